@@ -1,0 +1,88 @@
+"""One tree of verdicts: each is a template with its values, and the page puts it into the reader's language."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+class UrbanistError(Exception):
+    """Something that a person or a program can be told. `template` is English with `{names}`, `values` fill it."""
+
+    def __init__(self, template: str, /, **values: Any) -> None:
+        super().__init__(template)
+        self.template = template
+        self.values: Mapping[str, Any] = values
+
+    def __str__(self) -> str:
+        return self.template.format(**self.values)
+
+
+class Refused(UrbanistError):
+    """The request was understood, and the answer is no."""
+
+
+class IllegalMove(Refused):
+    """The rules of the game do not allow this move now."""
+
+
+class NotYourTurn(Refused):
+    """Others are called to move."""
+
+
+class NotYourSeat(Refused):
+    """Who asks does not sit there."""
+
+
+class NotAllowed(Refused):
+    """Who asks may not give this order at all."""
+
+
+class StaleTurn(Refused):
+    """The turn that the move answers is over for its seat."""
+
+
+class MatchOver(Refused):
+    """Nothing can be changed any more."""
+
+
+class TableNotOpen(Refused):
+    """The table does not take this order in its present state."""
+
+
+class KeyReused(Refused):
+    """The idempotency key was used for another order."""
+
+
+class ReadOnly(Refused):
+    """A newer release wrote something that this one does not know."""
+
+
+class NotFound(UrbanistError):
+    """Nothing has this id."""
+
+
+class MatchNotFound(NotFound):
+    """No match has this id."""
+
+
+class TableNotFound(NotFound):
+    """No table has this id."""
+
+
+class Malformed(UrbanistError):
+    """The request makes no sense. `fields` names every wrong field and says what is wrong with it."""
+
+    def __init__(self, template: str, /, fields: Mapping[str, Any] | None = None, **values: Any) -> None:
+        super().__init__(template, **values)
+        self.fields = dict(fields or {})
+
+
+class Conflict(UrbanistError):
+    """Somebody else wrote first: the stream is not at the expected version."""
+
+
+class Busy(UrbanistError):
+    """Too many others wrote at the same time; ask again with the same key."""
+
+
+class Unavailable(UrbanistError):
+    """The ledger's server or a service does not answer now; nothing was changed by this request as far as is known."""

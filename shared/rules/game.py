@@ -1,0 +1,94 @@
+"""What a game is to the platform: one record of plain functions, made by one folder."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from shared.rules.chance import Chance
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """The outcome, by seat. `places` count from 1, equal places are shared; a lost cooperative match has none.
+
+    `lines` are the lines of the score pad in its order, in points; `target` is there for cooperative games only.
+    """
+
+    points: tuple[int, ...]
+    places: tuple[int | None, ...]
+    lines: tuple[Mapping[str, int], ...]
+    target: int | None = None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The smallest and the largest value a field of a move may have: `Annotated[int, Range(1, 4)]`."""
+
+    first: int
+    last: int
+
+
+def sealed() -> Any:
+    """A field that not everybody may know: the codec puts it into the sealed part."""
+    return field(metadata={"sealed": True})
+
+
+def drawn(label: str) -> Any:
+    """A field that holds drawn items which everybody learns through this event.
+
+    Its value is an item, None, or a tuple of these; `str(value)` is the item's text. `label` names the draw and may cite
+    other fields of the event: `drawn("round_{round}")`.
+    """
+    return field(metadata={"drawn": label})
+
+
+class Event(Protocol):
+    """What happened: a frozen dataclass of plain values, in the past tense."""
+
+    __dataclass_fields__: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game. States, moves and events are the game's own types; the platform never looks into them.
+
+    `initial(seats, options, rules)` is the state before anything was drawn; `rules` is the number frozen in the match.
+    `setup(seats, options, chance)` gives `Drawn`, the only luck there is. `decide(state, seat, move)` says no (`IllegalMove`) or
+    gives the events of that move alone. `follow(state)` gives what nobody asked for, until it gives nothing.
+    `view(state, seat)` is a state without what that seat may not know (None: a spectator), and
+    `imagine(view, seat, chance)` a full state that agrees with it. `plain(view)` is the view as JSON.
+    `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
+    """
+
+    slug: str
+    title: str
+    rules: int
+    seats: range
+    options: type
+    moves: Mapping[str, type]
+    events: Mapping[str, type]
+    initial: Callable[[int, Any, int], Any]
+    setup: Callable[[int, Any, Chance], list[Any]]
+    decide: Callable[[Any, int, Any], list[Any]]
+    follow: Callable[[Any], list[Any]]
+    evolve: Callable[[Any, Any], Any]
+    to_move: Callable[[Any], tuple[int, ...]]
+    legal_moves: Callable[[Any, int], Sequence[Any]]
+    result: Callable[[Any], Result]
+    view: Callable[[Any, int | None], Any]
+    imagine: Callable[[Any, int | None, Chance], Any]
+    plain: Callable[[Any], Json]
+    choices: Callable[[Any, int, Mapping[str, str]], Json]
+
+    def replay(self, seats: int, options: Any, events: Sequence[Any], rules: int | None = None) -> Any:
+        """The state after the events, starting from nothing. Never judges."""
+        state = self.initial(seats, options, self.rules if rules is None else rules)
+        for event in events:
+            state = self.evolve(state, event)
+        return state
