@@ -179,7 +179,7 @@ def _open(table: Table, order: OpenTable) -> list[Event]:
         seed=order.seed,
     )
     first_bot = order.seats - len(order.bots)
-    bots: list[Event] = [SeatTaken(seat=first_bot + at, player=bot, nonce_hash=None) for at, bot in enumerate(order.bots)]
+    bots = (SeatTaken(seat=first_bot + at, player=bot, nonce_hash=None) for at, bot in enumerate(order.bots))
     return [opened, *bots]
 
 
