@@ -6,8 +6,8 @@ from typing import Any
 
 from shared.rules.chance import Draw
 from shared.rules.game import Game
-from shared.rules.match.orders import Asked
 from shared.rules.match.drawn import drawn_things
+from shared.rules.match.orders import Asked
 from shared.rules.match.state import Match
 from shared.rules.platform import (
     Drawn,
