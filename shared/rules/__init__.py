@@ -1,0 +1,1 @@
+"""The rules of every game: pure functions, no clock, no luck, no input or output."""
