@@ -8,7 +8,7 @@ import structlog
 from structlog.typing import EventDict, WrappedLogger
 
 # What is logged under these names is hidden: a log is read by more people than a ledger.
-SECRET = {"authorization", "cookie", "identity", "key", "nonce", "password", "salt", "sealed", "seed", "session", "token"}
+SECRET = {"authorization", "cookie", "identity", "key", "nonce", "password", "salt", "sealed", "seed", "token"}
 
 
 def hide_secrets(_logger: WrappedLogger, _method: str, line: EventDict) -> EventDict:
@@ -28,6 +28,7 @@ def configure(process: str) -> None:
                 colors=False,
                 pad_event_to=0,
                 pad_level=False,
+                sort_keys=False,
                 exception_formatter=structlog.dev.plain_traceback,  # others print local variables: seeds, keys
             ),
         ],
