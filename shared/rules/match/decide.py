@@ -52,8 +52,8 @@ def _start(match: Match, order: Start) -> list[Any]:
 def _play(match: Match, order: Play) -> list[Any]:
     if match.game is None:
         raise ReadOnly("this server does not have the rules of this match")
-    if order.seat >= len(match.players) or match.players[order.seat] != order.player:
-        raise NotYourSeat("you do not sit at seat {seat}", seat=order.seat)
+    if order.seat not in range(len(match.players)) or match.players[order.seat] != order.player:
+        raise NotYourSeat("you do not sit at this match")
     if match.is_paused:
         raise NotAllowed("the match is paused")
     if order.turn != match.turn:
