@@ -1,7 +1,7 @@
 """What each kind of building adds to a city when it is kept active, as worths for the search of the best allocation."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate
 
 from shared.rules.quadropolis.pieces import City, Kind
@@ -85,9 +85,9 @@ def runs(lines: Sequence[Sequence[int]]) -> Iterator[Claim]:
 ROW_RUNS, COLUMN_RUNS = tuple(runs(ROW_LINES)), tuple(runs(COLUMN_LINES))
 
 
-@cache
+@lru_cache(maxsize=1 << 10)
 def claims(harbours: tuple[int, ...]) -> tuple[Claim, ...]:
-    """All pairs of a row and a column to build on: the longest lines are one of them, and none gives more than they do."""
+    """All pairs of a row and a column to build on: the longest lines are one, and none gives more."""
     rows = [run for run in ROW_RUNS if run[0].issubset(harbours)]
     columns = [run for run in COLUMN_RUNS if run[0].issubset(harbours)]
     return tuple((row | column, gain + more) for row, gain in rows for column, more in columns)

@@ -40,7 +40,7 @@ def digit(state: int, place: int) -> int:
 
 @cache
 def customers(shops: int, inhabitants: int) -> int:
-    """The worth of inhabitants who shop or stay over: shops fill one by one, as no next place gives less than the last."""
+    """Inhabitants who shop or are left over: shops fill one by one, as each place gives no less than the last."""
     served = min(inhabitants, shops * CUSTOMERS)
     full, some = divmod(served, CUSTOMERS)
     return (full * SHOP[CUSTOMERS] + SHOP[some] - (inhabitants - served)) * POINT + served * PLACED
