@@ -4,7 +4,7 @@ Keys: `row:<id>` holds the row, `rows:<status>` and `rows:person:<id>` are sorte
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -39,7 +39,7 @@ class Row:
     game: str
     options: dict[str, Any]
     seats: int
-    players: list[str | None]
+    players: Sequence[str | None]
     opener: str | None
     listed: bool
     practice: bool
@@ -61,7 +61,7 @@ def row_of(streams: Streams, id_: str) -> Row | None:
     if source is None:
         return None
     counted = score.state
-    players = list(match.state.players) or [place and place.player for place in table.state.seats]
+    players: Sequence[str | None] = match.state.players or [place.player if place else None for place in table.state.seats]
     return Row(
         id=id_,
         status=_status(table.state, match.state, counted is not None),
@@ -69,7 +69,7 @@ def row_of(streams: Streams, id_: str) -> Row | None:
         options=dict(source.options),
         seats=len(players),
         players=players,
-        opener=opened and opened.opener,
+        opener=opened.opener if opened else None,
         listed=opened.listed if opened else True,
         practice=started.practice if started else False,
         everybody=sorted({*(started.players if started else ()), *(player for player in players if player)}),

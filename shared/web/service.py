@@ -1,6 +1,7 @@
 """A service as a web process: who asks is checked, bodies are small and well-formed, and its API describes itself."""
 
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Any
 
 from flask import Flask, abort, g, request
@@ -15,12 +16,12 @@ OPEN = {"/health"}  # what the process runner and load balancers ask
 Blueprint.ARGUMENTS_PARSER.DEFAULT_VALIDATION_STATUS = 400  # what makes no sense is not what rules forbid
 
 
-def make_service(title: str, version: str, key: bytes, blueprints: Sequence[Blueprint]) -> Flask:
+def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Flask:
     """`key` is the gateway's: a request without its signature is answered 401."""
     app = Flask(title)
     app.config.update(
         API_TITLE=f"Urbanist {title}",
-        API_VERSION=version,
+        API_VERSION=version("urbanist"),
         OPENAPI_VERSION="3.1.0",
         OPENAPI_URL_PREFIX="/",
         OPENAPI_JSON_PATH="openapi.json",
