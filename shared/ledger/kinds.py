@@ -1,6 +1,6 @@
 """The kinds of streams there are: what a table, a match and a score fold to, and the handlers that change them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,7 +38,7 @@ def count(score: Score | None, order: Count) -> list[ScoreCounted]:
     ]
 
 
-def evidence(order: match.Order) -> Mapping[str, Any] | None:
+def evidence(order: match.Order) -> dict[str, Any] | None:
     """What is kept beside the events of a move: docs/ledger.md, "Envelope"."""
     if not isinstance(order, Play):
         return None

@@ -61,7 +61,8 @@ def row_of(streams: Streams, id_: str) -> Row | None:
     if source is None:
         return None
     counted = score.state
-    players: Sequence[str | None] = match.state.players or [place.player if place else None for place in table.state.seats]
+    waiting = [place.player if place else None for place in table.state.seats]
+    players: Sequence[str | None] = match.state.players or waiting
     return Row(
         id=id_,
         status=_status(table.state, match.state, counted is not None),
