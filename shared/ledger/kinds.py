@@ -73,16 +73,18 @@ SCORE = Decider[Score | None, Count](
     initial=lambda id_: None, decide=count, evolve=lambda state, event, asked: event
 )
 
+REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
+"""Every event that this release knows."""
+
 
 class Streams:
     """A ledger with the handlers of all kinds of streams. `blind` changes matches without loading their games."""
 
     def __init__(self, ledger: Ledger) -> None:
-        known = Registry(EVENTS, *(game.events for game in GAMES.values()))
         self.ledger = ledger
-        self.tables = Handler(ledger, known, TABLE)
-        self.matches = Handler(ledger, known, MATCH)
-        self.scores = Handler(ledger, known, SCORE)
+        self.tables = Handler(ledger, REGISTRY, TABLE)
+        self.matches = Handler(ledger, REGISTRY, MATCH)
+        self.scores = Handler(ledger, REGISTRY, SCORE)
         self.blind = Handler(ledger, Registry(EVENTS), BLIND)
 
     def table(self, id_: str) -> Folded[table.Table]:
