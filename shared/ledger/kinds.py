@@ -55,13 +55,13 @@ def _without_luck(event: Any) -> Any:
     return replace(event, seed="", commitment="") if isinstance(event, TableOpened) else event
 
 
-TABLE = Decider[table.Table, table.Order](
+TABLE: Decider[table.Table, table.Order] = Decider(
     initial=lambda id_: table.Table(),
     decide=table.decide,
     evolve=lambda state, event, asked: table.evolve(state, event),
     same=same_table,
 )
-MATCH = Decider[Match, match.Order](
+MATCH: Decider[Match, match.Order] = Decider(
     initial=lambda id_: Match(id=id_, games=GAMES),
     decide=match.decide,
     evolve=match.evolve,
@@ -69,7 +69,7 @@ MATCH = Decider[Match, match.Order](
     evidence=evidence,
 )
 BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
-SCORE = Decider[Score | None, Count](
+SCORE: Decider[Score | None, Count] = Decider(
     initial=lambda id_: None, decide=count, evolve=lambda state, event, asked: event
 )
 
