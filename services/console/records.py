@@ -19,6 +19,8 @@ from shared.rules.games import GAMES
 from shared.rules.match import Match, evolve
 from shared.settings import settings
 
+COUNTED = {"seat", "seats", "starts"}  # fields of events that count from 0
+
 
 def print_export(asked: Namespace) -> None:
     sys.stdout.buffer.write(export(open_ledger(settings().redis_url), asked.match))
@@ -71,15 +73,26 @@ def sentence(envelope: Envelope) -> str:
 
 
 def named(said: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} {short(value)}" for name, value in said.items())
+    return ", ".join(f"{name} {short(value, name in COUNTED)}" for name, value in said.items())
 
 
-def short(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "(" + named(value) + ")"
-    if isinstance(value, list | tuple):
-        return "[" + " ".join(map(short, value)) + "]"
-    return "-" if value is None else str(value)
+def short(value: Any, is_counted: bool = False) -> str:
+    """People count from 1, the ledger from 0: `is_counted` says that the value is such a number."""
+    match value:
+        case None:
+            return "-"
+        case {"side": side, "line": line}:
+            return f"{side}{line + 1}"
+        case {"row": row, "column": column}:
+            return f"({row + 1} {column + 1})"
+        case Mapping():
+            return "(" + named(value) + ")"
+        case list() | tuple():
+            return "[" + " ".join(short(one, is_counted) for one in value) + "]"
+        case int() if is_counted:
+            return str(value + 1)
+        case _:
+            return str(value)
 
 
 def points_after(before: Match, match: Match) -> str:
