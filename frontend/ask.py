@@ -35,7 +35,7 @@ class Refusal(Exception):
 class Services:
     """One pool of connections to all services. Nothing is sent twice: who asks repeats with the same cause."""
 
-    def __init__(self, settings: Settings, key: str) -> None:
+    def __init__(self, settings: Settings, key: bytes) -> None:
         self.key = key
         self.addresses = {
             "matchmaking": f"http://127.0.0.1:{settings.matchmaking_port}",
