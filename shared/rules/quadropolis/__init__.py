@@ -1,0 +1,1 @@
+"""Quadropolis (François Gandon, 2016) as one folder."""
