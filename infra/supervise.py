@@ -58,8 +58,8 @@ class Program(ProcessConfig):
 
 
 class Options(ServerOptions):
-    def processes_from_section(self, parser: Any, section: Any, group: Any, klass: Any = None) -> Any:
-        return super().processes_from_section(parser, section, group, klass or Program)
+    def processes_from_section(self, parser: Any, section: Any, group: Any, _klass: Any = None) -> Any:
+        return super().processes_from_section(parser, section, group, Program)
 
     def setsignals(self) -> None:
         keeps_on = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN  # started with nohup
