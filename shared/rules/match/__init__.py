@@ -2,7 +2,7 @@
 
 from shared.rules.match.decide import STAND_IN, decide
 from shared.rules.match.evolve import after, evolve
-from shared.rules.match.orders import Abort, Asked, Order, Play, Resign, Start
+from shared.rules.match.orders import Abort, Asked, Order, Play, Resign, SeatStandIn, Start
 from shared.rules.match.reveals import reveals
 from shared.rules.match.state import Match
 
@@ -14,6 +14,7 @@ __all__ = [
     "Order",
     "Play",
     "Resign",
+    "SeatStandIn",
     "Start",
     "after",
     "decide",

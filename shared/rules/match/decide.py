@@ -6,7 +6,7 @@ from typing import Any
 from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
 from shared.rules.chance import Chance, commitment, match_key
 from shared.rules.match.evolve import after
-from shared.rules.match.orders import Abort, Asked, Order, Play, Resign, Start
+from shared.rules.match.orders import Abort, Asked, Order, Play, Resign, SeatStandIn, Start
 from shared.rules.match.state import Match
 from shared.rules.platform import MatchAborted, MatchEnded, MatchStarted, SeatResigned, StandInSeated, TurnStarted
 
@@ -26,6 +26,8 @@ def decide(match: Match, order: Order) -> list[Any]:
             return _play(match, order)
         case Resign():
             return _resign(match, order)
+        case SeatStandIn():
+            return _stand_in(match, order)
         case Abort():
             return [MatchAborted(reason=order.reason, note=order.note)]
 
@@ -52,8 +54,8 @@ def _start(match: Match, order: Start) -> list[Any]:
 def _play(match: Match, order: Play) -> list[Any]:
     if match.game is None:
         raise ReadOnly("this server does not have the rules of this match")
-    if order.seat >= len(match.players) or match.players[order.seat] != order.player:
-        raise NotYourSeat("you do not sit at seat {seat}", seat=order.seat)
+    if order.seat not in range(len(match.players)) or match.players[order.seat] != order.player:
+        raise NotYourSeat("you do not sit at this match")
     if match.is_paused:
         raise NotAllowed("the match is paused")
     if order.turn != match.turn:
@@ -79,6 +81,12 @@ def _and_what_follows(match: Match, events: list[Any]) -> list[Any]:
     elif not match.called or not set(seats) <= set(match.called):
         found.append(TurnStarted(seats=seats))
     return found
+
+
+def _stand_in(match: Match, order: SeatStandIn) -> list[Any]:
+    if not match.players[order.seat].startswith("bot:") or match.players[order.seat] == STAND_IN:
+        raise NotAllowed("only another bot's seat is taken over")
+    return [StandInSeated(seat=order.seat, player=STAND_IN)]
 
 
 def _resign(match: Match, order: Resign) -> list[Any]:

@@ -44,6 +44,13 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatStandIn:
+    """Let any_move play on where a bot fails again and again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Abort:
     """`reason`: idle or operator."""
 
@@ -51,4 +58,4 @@ class Abort:
     note: str | None = None
 
 
-Order = Start | Play | Resign | Abort
+Order = Start | Play | Resign | SeatStandIn | Abort

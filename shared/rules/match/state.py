@@ -45,6 +45,19 @@ class Match:
         return self.end is not None
 
     @property
+    def status(self) -> str:
+        """playing, ended, aborted or adjudicated."""
+        match self.end:
+            case None:
+                return "playing"
+            case MatchEnded():
+                return "ended"
+            case MatchAborted():
+                return "aborted"
+            case MatchAdjudicated():
+                return "adjudicated"
+
+    @property
     def key(self) -> bytes:
         """The match's key; needs the sealed seed, so only the server has it before the end."""
         assert self.started is not None
