@@ -1,6 +1,7 @@
 """One row for each table and match, as the lobby lists them: folds of the streams, thrown away and made anew at will.
 
-Keys: `row:<id>` holds the row, `rows:<status>` and `rows:person:<id>` are sorted by the time of the last event.
+Keys: `row:<id>` holds the row, `rows:<status>` and `rows:person:<id>` are sorted by the time of the last event,
+`lobby:version` counts the changes and outlives a rebuild.
 """
 
 import json
@@ -16,6 +17,7 @@ from shared.rules.match import Match
 from shared.rules.platform import MatchAborted, MatchEnded
 from shared.rules.table import Table
 
+CHANGES = "lobby:version"
 STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "aborted", "adjudicated", "given_up")
 
 # A row never goes back: the versions of its streams only grow.
@@ -114,6 +116,12 @@ class Rows:
             for player in row.everybody:
                 if player.startswith("person:"):
                     self.client.zadd(f"rows:{player}", {row.id: when})
+            self.client.incr(CHANGES)  # last: who reads this number first misses nothing
+
+    def version(self) -> int:
+        """How often rows have changed: never goes back."""
+        with answering():
+            return int(self.client.get(CHANGES) or 0)
 
     def listed(self, status: str, most: int = -1) -> list[Row]:
         """The newest first; `most` -1: all of them."""
