@@ -20,6 +20,8 @@ from shared.rules.table import Table
 CHANGES = "lobby:version"
 STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "aborted", "adjudicated", "given_up")
 
+CHANGES = "rows:changes"  # counts what the lobby showed differently, so that a page can ask whether it is the newest
+
 # A row never goes back: the versions of its streams only grow.
 PUT = """
 local known = redis.call('GET', KEYS[1])
@@ -141,7 +143,8 @@ class Rows:
         with answering():
             for pattern in ("row:*", "rows:*"):
                 for key in self.client.scan_iter(match=pattern, count=1000):
-                    self.client.delete(key)
+                    if key != CHANGES.encode():  # pages compare it with what they saw
+                        self.client.delete(key)
 
 
 def rebuild(streams: Streams, rows: Rows, ids: Iterable[str]) -> int:
