@@ -21,7 +21,8 @@ class Product:
     """Started and stopped like a person would; `kill` hits one of its programs without warning."""
 
     def __init__(self, var: Path, ports: list[int], log: Path, **more: str) -> None:
-        self.environ = {**os.environ, **dict(zip(PORTS, map(str, ports), strict=True)), "URBANIST_VAR": str(var), **more}
+        chosen = dict(zip(PORTS, map(str, ports), strict=True))
+        self.environ = {**os.environ, **chosen, "URBANIST_VAR": str(var), **more}
         self.environ.pop("REDIS_URL", None)
         self.settings = Settings.from_environ(self.environ)
         self.url = f"http://127.0.0.1:{self.settings.port}"

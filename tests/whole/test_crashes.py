@@ -1,4 +1,4 @@
-"""Every process is killed in the middle of matches: nothing that was acknowledged is lost, and nothing happens twice."""
+"""Every process is killed in the middle of matches: nothing acknowledged is lost, and nothing happens twice."""
 
 import threading
 from collections import Counter
@@ -13,7 +13,7 @@ from shared.ledger.decider import Command
 from shared.ledger.kinds import Streams
 from shared.ledger.redis import open_ledger
 from shared.rules.games import GAMES
-from shared.rules.match import Play, Start
+from shared.rules.match import Order, Play, Start
 from tests.whole.product import Product, wait_for
 
 pytestmark = pytest.mark.server
@@ -75,7 +75,9 @@ class Person(threading.Thread):
                     continue
                 move = GAME.legal_moves(match.view(0), 0)[0]
                 order = Play(player="person:ada", seat=0, turn=turn, move=move)
-                command = Command(stream=f"match:{self.match}", by="person:ada", cause=f"turn-{turn}", order=order)
+                command: Command[Order] = Command(
+                    stream=f"match:{self.match}", by="person:ada", cause=f"turn-{turn}", order=order
+                )
                 self.acknowledged.append(self.streams.matches.handle(command).first)
             except (Busy, Unavailable):
                 continue
