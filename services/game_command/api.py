@@ -73,8 +73,9 @@ def export_match(match_id: str) -> Response:
 
 
 def obey(match_id: str, body: Body, order: Order, since: int | None = None) -> Any:
+    command = Command(stream=f"match:{match_id}", by=asker(), cause=body["cause"], order=order)
     try:
-        answer = streams().matches.handle(Command(stream=f"match:{match_id}", by=asker(), cause=body["cause"], order=order))
+        answer = streams().matches.handle(command)
     except (StaleTurn, NotYourTurn, NotYourSeat) as verdict:
         return missed(verdict, match_id, since), status_of(verdict)
     return {"version": answer.last}

@@ -43,8 +43,7 @@ def _seen(match: Match, seat: int | None) -> dict[str, Any]:
     if match.game is None:
         return {"view": None, "legal_moves": []}
     view = match.view(seat)
-    is_called = seat is not None and match.turn_of(seat) is not None
-    moves = match.game.legal_moves(view, seat) if is_called else []
+    moves = match.game.legal_moves(view, seat) if seat is not None and match.turn_of(seat) is not None else []
     return {"view": match.game.plain(view), "legal_moves": [plain_move(match.game.moves, move) for move in moves]}
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 
 import structlog
 from rq import Queue
@@ -45,9 +46,9 @@ class Reactions:
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         """What the ledger shows as undone, whatever became of notices and jobs."""
         for row in self.rows.listed("starting"):
-            yield row.id, lambda id_=row.id: self.start_match(id_)
+            yield row.id, partial(self.start_match, row.id)
         for row in self.rows.listed("playing"):
-            yield row.id, lambda id_=row.id: self.look_after(id_)
+            yield row.id, partial(self.look_after, row.id)
 
     def start_match(self, id_: str) -> None:
         """The table's last event says that a match follows. A second start is impossible: version 0 is expected."""

@@ -23,8 +23,8 @@ from services.matchmaking.schemas import (
 from shared.bots import player
 from shared.errors import Malformed
 from shared.ledger.decider import Command
-from shared.ledger.redis import open_ledger
 from shared.ledger.kinds import Streams
+from shared.ledger.redis import open_ledger
 from shared.ledger.schema import made
 from shared.rules.games import GAMES
 from shared.rules.table import (

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 
 from shared.errors import TableNotOpen
 from shared.ledger.decider import Command
@@ -34,10 +35,10 @@ class Reactions:
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         for row in self.rows.listed("filled"):
             if age(row) > self.settings.nonce_wait:
-                yield row.id, lambda id_=row.id: self.order(id_, StopWaiting())
+                yield row.id, partial(self.order, row.id, StopWaiting())
         for row in self.rows.listed("open"):
             if age(row) > self.settings.abort_after:
-                yield row.id, lambda id_=row.id: self.order(id_, GiveUp(by=None))
+                yield row.id, partial(self.order, row.id, GiveUp(by=None))
 
     def order(self, id_: str, order: Order) -> None:
         cause = f"table:{id_}:{type(order).__name__}"

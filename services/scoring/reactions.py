@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 
 from rq import Queue
 from rq.exceptions import DuplicateJobError
@@ -29,7 +30,7 @@ class Reactions:
         waiting = {row.id for row in self.rows.listed("counting")}
         self.tries = {id_: self.tries.get(id_, 0) + 1 for id_ in waiting}
         for id_, attempt in self.tries.items():
-            yield id_, lambda id_=id_, attempt=attempt: self.enqueue(id_, attempt)
+            yield id_, partial(self.enqueue, id_, attempt)
 
     def enqueue(self, match_id: str, attempt: int) -> None:
         with suppress(DuplicateJobError):

@@ -43,8 +43,8 @@ class Registry:
         self._schemas = {name: current_schema(name, steps) for name in self.classes}
         self._codecs = {name: Codec.of(cls) for name, cls in self.classes.items()}
 
-    def __contains__(self, name: object) -> bool:
-        return name in self.classes
+    def knows(self, name: str, schema: int) -> bool:
+        return schema <= self._schemas.get(name, 0)
 
     def schema(self, name: str) -> int:
         """The number under which this type is written now."""
@@ -56,17 +56,19 @@ class Registry:
 
     def read(self, name: str, schema: int, data: Data, part: Data | None = None) -> Any:
         """The event, or Unknown; Malformed where the fields are not those of its class."""
-        now = self._schemas.get(name, 0)
-        if schema > now:
+        if not self.knows(name, schema):
             return Unknown(name, schema, data)
-        values = data if part is None else {**data, **part}
-        if schema != now:
-            values = upcast(name, schema, values, self.steps)
+        values = self.values(name, schema, data, part)
         try:
             return self._codecs[name].build(values)
         except (TypeError, KeyError, AttributeError) as error:
             reason = str(error)
             raise Malformed("{type} with schema {schema}: {reason}", type=name, schema=schema, reason=reason) from error
+
+    def values(self, name: str, schema: int, data: Data, part: Data | None) -> Data:
+        """All fields as they are written today, public and sealed ones together."""
+        values = data if part is None else {**data, **part}
+        return values if schema == self._schemas[name] else upcast(name, schema, values, self.steps)
 
 
 @dataclass(frozen=True, slots=True)

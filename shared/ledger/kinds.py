@@ -1,6 +1,6 @@
 """The kinds of streams there are: what a table, a match and a score fold to, and the handlers that change them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,7 +38,7 @@ def count(score: Score | None, order: Count) -> list[ScoreCounted]:
     ]
 
 
-def evidence(order: match.Order) -> Mapping[str, Any] | None:
+def evidence(order: match.Order) -> dict[str, Any] | None:
     """What is kept beside the events of a move: docs/ledger.md, "Envelope"."""
     if not isinstance(order, Play):
         return None
@@ -55,13 +55,13 @@ def _without_luck(event: Any) -> Any:
     return replace(event, seed="", commitment="") if isinstance(event, TableOpened) else event
 
 
-TABLE = Decider[table.Table, table.Order](
+TABLE: Decider[table.Table, table.Order] = Decider(
     initial=lambda id_: table.Table(),
     decide=table.decide,
     evolve=lambda state, event, asked: table.evolve(state, event),
     same=same_table,
 )
-MATCH = Decider[Match, match.Order](
+MATCH: Decider[Match, match.Order] = Decider(
     initial=lambda id_: Match(id=id_, games=GAMES),
     decide=match.decide,
     evolve=match.evolve,
@@ -69,20 +69,22 @@ MATCH = Decider[Match, match.Order](
     evidence=evidence,
 )
 BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
-SCORE = Decider[Score | None, Count](
+SCORE: Decider[Score | None, Count] = Decider(
     initial=lambda id_: None, decide=count, evolve=lambda state, event, asked: event
 )
+
+REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
+"""Every event that this release knows."""
 
 
 class Streams:
     """A ledger with the handlers of all kinds of streams. `blind` changes matches without loading their games."""
 
     def __init__(self, ledger: Ledger) -> None:
-        known = Registry(EVENTS, *(game.events for game in GAMES.values()))
         self.ledger = ledger
-        self.tables = Handler(ledger, known, TABLE)
-        self.matches = Handler(ledger, known, MATCH)
-        self.scores = Handler(ledger, known, SCORE)
+        self.tables = Handler(ledger, REGISTRY, TABLE)
+        self.matches = Handler(ledger, REGISTRY, MATCH)
+        self.scores = Handler(ledger, REGISTRY, SCORE)
         self.blind = Handler(ledger, Registry(EVENTS), BLIND)
 
     def table(self, id_: str) -> Folded[table.Table]:

@@ -5,7 +5,7 @@ Keys: `row:<id>` holds the row, `rows:<status>` and `rows:person:<id>` are sorte
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -19,6 +19,8 @@ from shared.rules.table import Table
 
 CHANGES = "lobby:version"
 STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "aborted", "adjudicated", "given_up")
+
+CHANGES = "rows:changes"  # counts what the lobby showed differently, so that a page can ask whether it is the newest
 
 # A row never goes back: the versions of its streams only grow.
 PUT = """
@@ -41,7 +43,7 @@ class Row:
     game: str
     options: dict[str, Any]
     seats: int
-    players: list[str | None]
+    players: Sequence[str | None]
     opener: str | None
     listed: bool
     practice: bool
@@ -63,7 +65,8 @@ def row_of(streams: Streams, id_: str) -> Row | None:
     if source is None:
         return None
     counted = score.state
-    players = list(match.state.players) or [place and place.player for place in table.state.seats]
+    waiting = [place.player if place else None for place in table.state.seats]
+    players: Sequence[str | None] = match.state.players or waiting
     return Row(
         id=id_,
         status=_status(table.state, match.state, counted is not None),
@@ -71,7 +74,7 @@ def row_of(streams: Streams, id_: str) -> Row | None:
         options=dict(source.options),
         seats=len(players),
         players=players,
-        opener=opened and opened.opener,
+        opener=opened.opener if opened else None,
         listed=opened.listed if opened else True,
         practice=started.practice if started else False,
         everybody=sorted({*(started.players if started else ()), *(player for player in players if player)}),
@@ -140,7 +143,8 @@ class Rows:
         with answering():
             for pattern in ("row:*", "rows:*"):
                 for key in self.client.scan_iter(match=pattern, count=1000):
-                    self.client.delete(key)
+                    if key != CHANGES.encode():  # pages compare it with what they saw
+                        self.client.delete(key)
 
 
 def rebuild(streams: Streams, rows: Rows, ids: Iterable[str]) -> int:

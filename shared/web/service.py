@@ -15,12 +15,12 @@ OPEN = {"/health"}  # what the process runner and load balancers ask
 Blueprint.ARGUMENTS_PARSER.DEFAULT_VALIDATION_STATUS = 400  # what makes no sense is not what rules forbid
 
 
-def make_service(title: str, version: str, key: bytes, blueprints: Sequence[Blueprint]) -> Flask:
+def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Flask:
     """`key` is the gateway's: a request without its signature is answered 401."""
     app = Flask(title)
     app.config.update(
         API_TITLE=f"Urbanist {title}",
-        API_VERSION=version,
+        API_VERSION="1",
         OPENAPI_VERSION="3.1.0",
         OPENAPI_URL_PREFIX="/",
         OPENAPI_JSON_PATH="openapi.json",
