@@ -1,5 +1,6 @@
 """Asks the services on behalf of a person, and tells the page their verdict."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +20,12 @@ class Reply:
 
     status: int
     content: bytes
-    content_type: str
+    headers: Mapping[str, str]
     json: Json
+
+    @property
+    def content_type(self) -> str:
+        return self.headers.get("content-type", "application/octet-stream")
 
 
 class Refusal(Exception):
@@ -63,7 +68,7 @@ class Services:
             raise _silent(service) from error
         if answer.status_code >= 500 and answer.status_code != 503:
             raise _silent(service)
-        return Reply(answer.status_code, answer.content, answer.headers.get("content-type", ""), _json(answer))
+        return Reply(answer.status_code, answer.content, answer.headers, _json(answer))
 
 
 def _silent(service: str) -> Unavailable:

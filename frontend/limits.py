@@ -3,12 +3,17 @@
 A refusal comes before anything is done, so nothing is lost: the same form sent again later is the same order.
 """
 
+from collections.abc import Callable
 from ipaddress import ip_address
+from typing import Any, TypeVar
 
 from flask import Flask, request
 from flask_limiter import Limiter
 
 from frontend.sessions import known_person
+from frontend.site import PATIENCE
+
+View = TypeVar("View", bound=Callable[..., Any])
 
 # per person; an address is shared by a household, a school or a tournament
 OPEN = "30 per minute; 300 per hour"
@@ -46,16 +51,19 @@ def _is_near(address: str) -> bool:
 limiter = Limiter(key_func=person, headers_enabled=True, key_prefix="urbanist")
 
 
-def limit(rate: str):  # type: ignore[no-untyped-def]  # a decorator of Flask-Limiter's own type
+def limit(rate: str) -> Callable[[View], View]:
     """For a view: so often by one person, and ten times as often from one address."""
 
-    def limited(view):  # type: ignore[no-untyped-def]
-        whole = limiter.shared_limit(per_address(rate), scope=f"address-{rate}", key_func=address)
-        return whole(limiter.shared_limit(rate, scope=f"person-{rate}", key_func=person)(view))
+    def limited(view: View) -> View:
+        whole: Any = limiter.shared_limit(per_address(rate), scope=f"address-{rate}", key_func=address)
+        own: Any = limiter.shared_limit(rate, scope=f"person-{rate}", key_func=person)
+        found: View = whole(own(view))
+        return found
 
     return limited
 
 
 def keep_limits(app: Flask, redis_url: str) -> None:
     app.config["RATELIMIT_STORAGE_URI"] = redis_url.replace("unix://", "redis+unix://", 1)
+    app.config["RATELIMIT_STORAGE_OPTIONS"] = PATIENCE
     limiter.init_app(app)

@@ -107,7 +107,7 @@ def _unexpected(error: Exception) -> Response:
 
 def answer(found: Json) -> Response:
     status = found["status"]
-    if request.path.startswith("/api/"):
+    if request.path.startswith("/api/") or request.path == "/health":
         sentence = f"{found['sentence']} {found['what_to_do']}"
         return make_response(jsonify({"code": found["code"], "sentence": sentence}), status)
     shown = make_response(render_template("error/page.html", error=found), status)

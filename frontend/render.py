@@ -5,8 +5,9 @@ from typing import Any
 from flask import render_template, request
 
 
-def render(page: str, **context: Any) -> str:
-    name = f"{page}/_part.html" if asked_by_htmx() else f"{page}/page.html"
+def render(page: str, whole: bool = False, **context: Any) -> str:
+    """`whole`: a page that has no part."""
+    name = f"{page}/_part.html" if asked_by_htmx() and not whole else f"{page}/page.html"
     return render_template(name, **context)
 
 

@@ -2,21 +2,27 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 import redis
 from flask import Flask, abort, current_app, request
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from frontend.accounts import Accounts
 from frontend.ask import Services
-from frontend.lobby import Lobby
+from frontend.presentation.log import Logs
 from infra.key import gateway_key
 from shared.ledger.kinds import Streams
-from shared.ledger.redis import open_ledger
+from shared.ledger.redis import connect, open_ledger
+from shared.ledger.rows import Rows
 from shared.settings import Settings
 
 HOST = re.compile(r"[A-Za-z0-9.-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 NAME = "urbanist"
+# For names and limits, which bear to be sent twice; a page that waits longer is no answer.
+PATIENCE: dict[str, Any] = {"socket_timeout": 2, "socket_connect_timeout": 2, "retry": Retry(NoBackoff(), 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +34,22 @@ class Site:
     streams: Streams
     services: Services
     accounts: Accounts
-    lobby: Lobby
+    rows: Rows
+    logs: Logs
 
 
 def make_site(settings: Settings) -> Site:
     key = gateway_key(settings.var)
-    client = redis.Redis.from_url(settings.redis_url, protocol=2, socket_timeout=2, decode_responses=True)
+    streams = Streams(open_ledger(settings.redis_url))
+    client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     return Site(
         settings=settings,
         key=key,
-        streams=Streams(open_ledger(settings.redis_url)),
+        streams=streams,
         services=Services(settings, key),
         accounts=Accounts(client),
-        lobby=Lobby(client),
+        rows=Rows(connect(settings.redis_url)),
+        logs=Logs(streams.matches),
     )
 
 
@@ -63,10 +72,11 @@ def live_address() -> str:
     """Where this visitor's browser finds the sockets: the page's own host and the next port, or LIVE_URL."""
     settings = site().settings
     scheme = "wss" if request.is_secure else "ws"
+    host = request.host if HOST.fullmatch(request.host) else "localhost"  # on the page that refuses such a host
     if settings.live_url is None:
-        return f"{scheme}://{hostname(request.host)}:{settings.live_port}"
+        return f"{scheme}://{hostname(host)}:{settings.live_port}"
     if settings.live_url.startswith("/"):
-        return f"{scheme}://{request.host}{settings.live_url}"
+        return f"{scheme}://{host}{settings.live_url}"
     return settings.live_url
 
 
@@ -77,4 +87,12 @@ def hostname(host: str) -> str:
 
 def is_own_origin(origin: str) -> bool:
     """Whether a request that names its origin came from a page of this host and port."""
-    return urlsplit(origin).netloc == request.host
+    return netloc(origin) == request.host
+
+
+def netloc(address: str) -> str | None:
+    """Host and port of an address, None where it is none."""
+    try:
+        return urlsplit(address).netloc or None
+    except ValueError:
+        return None

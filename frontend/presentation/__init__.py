@@ -1,1 +1,1 @@
-"""What the templates are given: contexts made from folds, for pages and sockets alike. Docs: the templates' own heads."""
+"""What the templates are given: contexts made from folds, for pages and sockets alike."""

@@ -3,35 +3,41 @@
 from collections.abc import Iterable
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from frontend.lobby import Row
 from frontend.presentation.who import kind_of, player_of
 from frontend.site import Site
+from shared.ledger.rows import Row
 from shared.rules.game import Game
 from shared.rules.games import GAMES
 
 Json = dict[str, Any]
-MINE = 20  # rows
-FINISHED = 20
+MOST = 20  # rows of a list
 
 
 def lobby_context(site: Site, person: str | None) -> Json:
-    rows = site.lobby.rows(person)
-    me = player_of(person)
-    everybody = {player for row in (*rows.tables, *rows.matches) for player in row.players if player}
-    names = site.accounts.names(everybody)
-    shown = [row for row in rows.matches if row.listed or row.has(me)]
-    mine = [row for row in rows.matches if row.has(me) or row.id in rows.taken_part]
-    running = newest(row for row in shown if row.status == "playing")
-    finished = newest(row for row in shown if row.status == "ended")
+    """The version is read first: what changes meanwhile is shown again later, never missed."""
+    version, me = site.rows.version(), player_of(person)
+    tables = [row for row in site.rows.listed("open") if row.listed or _concerns(row, me)]
+    running = [row for row in site.rows.listed("playing") if row.listed or _concerns(row, me)]
+    finished = [row for row in site.rows.listed("ended", 2 * MOST) if row.listed or _concerns(row, me)]
+    mine = sorted(site.rows.of_person(me, 2 * MOST) if person else [], key=lambda row: _urgency(row, me))
+    names = site.accounts.names({each for row in (*tables, *running, *finished, *mine) for each in _seen(row)})
     return {
-        "version": rows.version,
+        "version": version,
         "games": games_context(),
-        "open_tables": [_table(row, names, me) for row in newest(rows.tables) if _is_joinable(row, me)],
-        "running": [_running(row, names, me) for row in running],
-        "mine": [_mine(row, names, me) for row in sorted(newest(mine), key=lambda row: _urgency(row, me))[:MINE]],
-        "finished": [_finished(row, names) for row in finished[:FINISHED]],
+        "open_tables": [_table(row, names, me) for row in tables[:MOST]],
+        "running": [_running(row, names, me) for row in running[:MOST]],
+        "mine": [_mine(row, names, me) for row in mine[:MOST] if row.status != "given_up"],
+        "finished": [_finished(row, names) for row in finished[:MOST]],
         "error": None,
     }
+
+
+def _concerns(row: Row, me: str) -> bool:
+    return me in row.everybody or me == row.opener
+
+
+def _seen(row: Row) -> list[str]:
+    return [player for player in row.players if player]
 
 
 def games_context() -> list[Json]:
@@ -70,17 +76,9 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def newest(rows: Iterable[Row]) -> list[Row]:
-    return sorted(rows, key=lambda row: (row.at, row.id), reverse=True)
-
-
 def _urgency(row: Row, me: str) -> int:
     """My turn first, then what still runs, then what is over."""
     return 0 if me in row.called else 1 if row.status == "playing" else 2
-
-
-def _is_joinable(row: Row, me: str) -> bool:
-    return row.status in ("open", "filled") and (row.has(me) or (row.listed and row.status == "open"))
 
 
 def _title_of(row: Row) -> str:
@@ -88,11 +86,11 @@ def _title_of(row: Row) -> str:
 
 
 def _names(row: Row, names: dict[str, str]) -> list[str]:
-    return [names[player] for player in row.players if player]
+    return [names[player] for player in _seen(row)]
 
 
 def _table(row: Row, names: dict[str, str], me: str) -> Json:
-    sitting = [player for player in row.players if player]
+    sitting = _seen(row)
     seats = [{"name": names[player], "kind": kind_of(player)} for player in sitting]
     free = row.seats - len(sitting)
     return {
@@ -101,7 +99,7 @@ def _table(row: Row, names: dict[str, str], me: str) -> Json:
         "title": _title_of(row),
         "seats": seats + [{"name": None, "kind": None}] * free,
         "free": free,
-        "yours": row.has(me),
+        "yours": _concerns(row, me),
         "opened_at": row.at,
     }
 
@@ -130,7 +128,7 @@ def _mine(row: Row, names: dict[str, str], me: str) -> Json:
 
 
 def _finished(row: Row, names: dict[str, str]) -> Json:
-    winners = [player for player, place in zip(row.players, row.places or (), strict=False) if place == 1 and player]
+    winners = [player for seat in row.winners or () if (player := row.players[seat])]
     return {
         "id": row.id,
         "title": _title_of(row),

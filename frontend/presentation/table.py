@@ -10,6 +10,7 @@ from shared.rules.games import GAMES
 from shared.rules.table import Place, Table
 
 Json = dict[str, Any]
+BOT = "greedy"  # who sits down where nobody names a bot
 
 
 def table_context(site: Site, id_: str, person: str | None, origin: str, error: Json | None = None) -> Json:
@@ -40,7 +41,7 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
         "version": folded.version,
         "match_url": f"/m/{id_}" if has_match(site, table, id_) else None,
         "reason": table.closed and table.closed.reason,
-        "bots": [{"name": name} for name in sorted(MINDS, reverse=True)] if is_opener else [],
+        "bots": [{"name": name} for name in sorted(MINDS, key=lambda name: (name != BOT, name))] if is_opener else [],
         "error": error,
     }
 
@@ -54,4 +55,5 @@ def _seat(seat: int, place: Place | None, names: dict[str, str], you: int | None
     if place is None:
         return {"seat": seat, "name": None, "kind": None, "you": False, "nonce": "none"}
     nonce = "shown" if place.nonce else "hashed" if place.nonce_hash else "none"
-    return {"seat": seat, "name": names[place.player], "kind": kind_of(place.player), "you": seat == you, "nonce": nonce}
+    name, kind = names[place.player], kind_of(place.player)
+    return {"seat": seat, "name": name, "kind": kind, "you": seat == you, "nonce": nonce}

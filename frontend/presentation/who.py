@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from frontend.accounts import Accounts
+import redis
+
+from frontend.accounts import Accounts, stand_in_name
 
 Json = dict[str, Any]
 NOBODY: Json = {"id": None, "name": None, "is_guest": True}
@@ -12,7 +14,11 @@ def person_context(accounts: Accounts, person: str | None) -> Json:
     """`is_guest`: has no account but this browser's cookie, which is so for everybody so far."""
     if person is None:
         return NOBODY
-    return {"id": person, "name": accounts.name(person), "is_guest": True}
+    try:
+        name = accounts.name(person)
+    except redis.RedisError:  # a page that says so can be shown without
+        name = stand_in_name(player_of(person))
+    return {"id": person, "name": name, "is_guest": True}
 
 
 def player_of(person: str | None) -> str:
