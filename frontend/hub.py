@@ -88,10 +88,16 @@ class Hub:
 
     def welcome(self, room: Room, show: Show, watcher: Watcher, have: int | None) -> None:
         """Give who has just joined what it doesn't have yet."""
-        shown = show(room)
-        self._told.setdefault(room, shown.version)
-        if shown.is_final or shown.version != have:
-            self._push(shown, [watcher])
+        try:
+            shown = show(room)
+            self._told.setdefault(room, shown.version)
+            if shown.is_final or shown.version != have:
+                self._push(shown, [watcher])
+        except Unavailable:
+            self.close([watcher], 1013)
+        except Exception:
+            log.error("welcome_failed", kind=room.kind, id=room.id, exc_info=True)
+            self.close([watcher], 1011)
 
     def tell(self, room: Room, show: Show, known: int | None = None) -> None:
         """Show the room to all in it, but where its version is still `known`. Raises Unavailable.
@@ -104,7 +110,7 @@ class Hub:
             return
         try:
             shown = show(room)
-            if known is None or shown.version != known:
+            if known is None or shown.is_final or shown.version != known:
                 self._push(shown, watchers)
                 self._told[room] = shown.version
         except Unavailable:

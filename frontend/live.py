@@ -1,6 +1,7 @@
 """The sockets: a process of its own that writes nothing but to browsers."""
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, abort, jsonify, request, session
@@ -10,7 +11,7 @@ from simple_websocket import Server
 from werkzeug.exceptions import HTTPException
 
 from frontend.hub import TOKEN, Hub, Room, Watcher
-from frontend.listening import LOBBY, Listening
+from frontend.listening import Listening
 from frontend.sessions import keep_sessions, known_person
 from frontend.showing import Showing
 from frontend.site import check_host, furnish, hostname, make_site, netloc, site
@@ -20,6 +21,7 @@ from shared.log import configure
 from shared.settings import Settings, settings
 from shared.web.answers import status_of
 
+PATHS = {"match": "/m/<id_>/live", "table": "/t/<id_>/live", "lobby": "/live"}
 LARGEST_MESSAGE = 1024  # bytes; pages have nothing to say here
 
 hub = Hub()  # infra/gunicorn_live.py says goodbye through it
@@ -48,23 +50,21 @@ def create_app(chosen: Settings | None = None) -> Flask:
 
 def add_routes(app: Flask, showing: Showing) -> None:
     sock = Sock(app)
+    for kind, path in PATHS.items():
+        sock.route(path, endpoint=kind)(watching(showing, kind))
+    app.add_url_rule("/health", view_func=health)
 
-    @sock.route("/m/<id_>/live", endpoint="match")
-    def match(ws: Server, id_: str) -> None:
-        watch(ws, showing, Room("match", id_))
 
-    @sock.route("/t/<id_>/live", endpoint="table")
-    def table(ws: Server, id_: str) -> None:
-        watch(ws, showing, Room("table", id_))
+def health() -> Response:
+    site().streams.ledger.last("match:health")
+    return jsonify(status="ok", sockets=hub.count)
 
-    @sock.route("/live", endpoint="lobby")
-    def lobby(ws: Server) -> None:
-        watch(ws, showing, LOBBY)
 
-    @app.get("/health")
-    def health() -> Response:
-        site().streams.ledger.last("match:health")
-        return jsonify(status="ok", sockets=hub.count)
+def watching(showing: Showing, kind: str) -> Callable[..., None]:
+    def watch_room(ws: Server, id_: str = "") -> None:
+        watch(ws, showing, Room(kind, id_))
+
+    return watch_room
 
 
 def watch(ws: Server, showing: Showing, room: Room) -> None:
@@ -79,7 +79,7 @@ def watch(ws: Server, showing: Showing, room: Room) -> None:
 
 def check_visit(showing: Showing, most: int) -> None:
     """Everything that can be refused is refused before the socket opens; the page polls then."""
-    if request.endpoint not in showing.kinds:
+    if request.endpoint not in PATHS:
         return
     if not is_from_our_page(request.headers.get("Origin", ""), request.host, site().settings):
         abort(403, "sockets are for this site's own pages")
