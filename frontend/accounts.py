@@ -7,6 +7,7 @@ from typing import cast
 import redis
 
 from shared.errors import Malformed
+from shared.ledger.redis import answering
 
 LONGEST = 24  # characters of a name
 BOT = "(bot)"
@@ -21,19 +22,17 @@ class Accounts:
     def rename(self, person: str, wished: str) -> str:
         """Keep the name that somebody chose; Malformed says what is wrong with it."""
         name = tidy(wished)
-        self.redis.hset(_key(person), "name", name)
+        with answering():
+            self.redis.hset(_key(person), "name", name)
         return name
 
     def name(self, person: str) -> str:
         return self.names([f"person:{person}"])[f"person:{person}"]
 
-    def is_named(self, person: str) -> bool:
-        return bool(self.redis.hexists(_key(person), "name"))
-
     def names(self, players: Iterable[str]) -> dict[str, str]:
         """What to call each player: people by the name they chose, bots by their mind's."""
         asked = sorted({player for player in players if player.startswith("person:")})
-        with self.redis.pipeline(transaction=False) as pipe:
+        with answering(), self.redis.pipeline(transaction=False) as pipe:
             for player in asked:
                 pipe.hget(player, "name")
             chosen = dict(zip(asked, cast("list[str | None]", pipe.execute()), strict=True))

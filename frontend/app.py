@@ -19,22 +19,18 @@ from frontend.sessions import keep_sessions, visiting_person
 from frontend.site import Site, furnish, live_address, make_site, site
 from shared.log import configure
 from shared.settings import Settings, settings
-
-LARGEST_BODY = 64 * 1024  # bytes, of chunked bodies too
+from shared.web.bodies import limit_bodies
 
 
 def create_app(chosen: Settings | None = None) -> Flask:
     configure("frontend")
     made = make_site(chosen or settings())
     app = Flask("frontend")
-    app.config.update(
-        MAX_CONTENT_LENGTH=LARGEST_BODY,
-        MAX_FORM_MEMORY_SIZE=LARGEST_BODY,
-        WTF_CSRF_TIME_LIMIT=None,  # as long as the cookie: a page may stay open over night
-    )
+    app.config.update(WTF_CSRF_TIME_LIMIT=None)  # as long as the cookie: a page may stay open over night
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it
     furnish(app, made)
     guard(app)
+    limit_bodies(app)
     keep_sessions(app, made.key)
     keep_limits(app, made.settings.redis_url)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs

@@ -9,13 +9,11 @@ from frontend.limits import NAME, OPEN, limit
 from frontend.pages.orders import cause, has_all, order
 from frontend.presentation.lobby import lobby_context
 from frontend.presentation.table import BOT
-from frontend.problems import problem_of
 from frontend.render import asked_by_htmx, render
 from frontend.sessions import renew, visiting_person
 from frontend.site import is_own_origin, site
 from shared.errors import Malformed
 from shared.rules.games import GAMES
-from shared.web.answers import said
 
 lobby = Blueprint("lobby", __name__)
 MOST_BOTS = 19
@@ -46,14 +44,10 @@ def play() -> Response:
 @lobby.post("/name")
 @limit(NAME)
 def rename() -> Response:
-    """Back to where the form stood, or the front page with what is wrong."""
+    """Back to where the form stood. Raises Malformed."""
     person = visiting_person()
     renew()
-    try:
-        site().accounts.rename(person, request.form.get("name", ""))
-    except Malformed as verdict:
-        error = problem_of(400, said(verdict))
-        return make_response(render("lobby", **{**lobby_context(site(), person), "error": error}), 400)
+    site().accounts.rename(person, request.form.get("name", ""))
     if asked_by_htmx():
         return make_response(render("lobby", **lobby_context(site(), person)))
     return make_response(redirect(_back(), 303))

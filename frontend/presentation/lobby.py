@@ -112,6 +112,7 @@ def _running(row: Row, names: dict[str, str], me: str) -> Json:
         "watching_url": f"/m/{row.id}",
         "your_turn": me in row.called,
         "yours": me in row.players,
+        "round_text": None,
     }
 
 

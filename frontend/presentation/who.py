@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import redis
-
 from frontend.accounts import Accounts, stand_in_name
+from shared.errors import Unavailable
 
 Json = dict[str, Any]
 NOBODY: Json = {"id": None, "name": None, "is_guest": True}
@@ -16,7 +15,7 @@ def person_context(accounts: Accounts, person: str | None) -> Json:
         return NOBODY
     try:
         name = accounts.name(person)
-    except redis.RedisError:  # a page that says so can be shown without
+    except Unavailable:  # a page that says so can be shown without
         name = stand_in_name(player_of(person))
     return {"id": person, "name": name, "is_guest": True}
 
