@@ -101,6 +101,7 @@ GAME = Game(
     to_move=to_move,
     legal_moves=lambda state, seat: [Bid(coins=coins) for coins in range(4)],
     points=lambda state, seat: state.totals[seat],
+    explain=lambda view: {"cities": [], "reasons": [[] for _ in view.totals]},
     result=lambda state: Result(
         points=state.totals,
         places=tuple(1 + sum(other > mine for other in state.totals) for mine in state.totals),

@@ -86,3 +86,7 @@ def platform(clean_server: str, var: Path, monkeypatch: pytest.MonkeyPatch) -> I
     yield Platform(clean_server)
     for cached in (settings, *CACHED):
         cached.cache_clear()
+
+
+def signed(platform: Platform, who: str = "ada") -> str:
+    return sign(platform.key, f"person:{who}")

@@ -5,8 +5,10 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
-from tests.services.conftest import Platform
+from shared.ledger.rows import rebuild
+from tests.services.conftest import Platform, signed
 
 pytestmark = pytest.mark.server
 NONCE = "a0" * 32
@@ -17,7 +19,12 @@ def opened(platform: Platform, **more: Any) -> str:
     order = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-0001"} | more
     answer = platform.ask("ada", "POST", "/tables", **order)
     assert answer.status_code == 201, answer.text
-    return str(answer.json["id"])  # type: ignore[index]
+    return str(told(answer)["id"])
+
+
+def told(answer: TestResponse) -> dict[str, Any]:
+    assert answer.json is not None
+    return dict(answer.json)
 
 
 def started(platform: Platform) -> str:
@@ -31,7 +38,7 @@ def started(platform: Platform) -> str:
 def looked(platform: Platform, id_: str, who: str = "ada") -> dict[str, Any]:
     answer = platform.ask(who, "GET", f"/matches/{id_}")
     assert answer.status_code == 200, answer.text
-    return dict(answer.json or {})
+    return told(answer)
 
 
 def move(platform: Platform, id_: str, seen: dict[str, Any], **more: Any) -> Any:
@@ -47,7 +54,7 @@ def test_a_match_against_a_bot_is_played_to_its_counted_end(platform: Platform) 
         assert move(platform, id_, seen).status_code == 200
         platform.settle()
     assert looked(platform, id_)["status"] == "ended"
-    points = platform.ask("eve", "GET", f"/scoring/matches/{id_}").json
+    points = told(platform.ask("eve", "GET", f"/scoring/matches/{id_}"))
     assert points["counted"] is True
     row = platform.rows.of_person("person:ada")[0]
     assert (row.status, row.points) == ("ended", points["points"])
@@ -87,7 +94,7 @@ def test_who_does_not_sit_there_moves_nothing(platform: Platform) -> None:
     seen = looked(platform, id_)
     order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "not-my-seat"}
     answer = platform.ask("eve", "POST", f"/matches/{id_}/moves", **order)
-    assert (answer.status_code, answer.json["code"]) == (409, "not_your_seat")  # type: ignore[index]
+    assert (answer.status_code, told(answer)["code"]) == (409, "not_your_seat")
     assert looked(platform, id_)["version"] == seen["version"]
 
 
@@ -122,22 +129,16 @@ def test_what_makes_no_sense_is_400_with_the_field(platform: Platform, wrong: di
 def test_every_wrong_field_is_named(platform: Platform) -> None:
     answer = platform.ask("ada", "POST", "/tables", game="chess", seats="two", nonce="00", cause="?")
     assert answer.status_code == 400
-    assert set(answer.json["fields"]) == {"game", "seats", "nonce", "cause"}  # type: ignore[index]
+    assert set(told(answer)["fields"]) == {"game", "seats", "nonce", "cause"}
 
 
 def test_malformed_json_is_400_and_a_large_body_413(platform: Platform) -> None:
-    headers = {"X-Urbanist-Identity": _signed(platform), "Content-Type": "application/json"}
+    headers = {"X-Urbanist-Identity": signed(platform), "Content-Type": "application/json"}
     client = platform.clients["tables"]
     assert client.post("/tables", data=b'{"game":', headers=headers).status_code == 400
     answer = client.post("/tables", data=b'{"game":"' + b"x" * 70_000 + b'"}', headers=headers)
     assert answer.status_code == 413
     assert "64 KiB" in answer.text
-
-
-def _signed(platform: Platform) -> str:
-    from shared.web.identity import sign
-
-    return sign(platform.key, "person:ada")
 
 
 def test_a_request_without_the_gateways_signature_is_refused(platform: Platform) -> None:
@@ -151,12 +152,12 @@ def test_unknown_ids_are_404(platform: Platform) -> None:
     for path in ("/tables/abcdefghijkl", "/matches/abcdefghijkl", "/scoring/matches/abcdefghijkl"):
         answer = platform.ask("ada", "GET", path)
         assert answer.status_code == 404
-        assert "abcdefghijkl" in answer.json["sentence"]  # type: ignore[index]
+        assert "abcdefghijkl" in told(answer)["sentence"]
 
 
 def test_each_service_describes_its_api(platform: Platform) -> None:
     for name, client in platform.clients.items():
-        described = client.get("/openapi.json", headers={"X-Urbanist-Identity": _signed(platform)}).json
+        described = told(client.get("/openapi.json", headers={"X-Urbanist-Identity": signed(platform)}))
         assert described["openapi"] == "3.1.0"
         assert any(path.startswith(f"/{name}") for path in described["paths"])
 
@@ -177,14 +178,13 @@ def test_an_export_opens_at_the_end_and_not_before(platform: Platform) -> None:
     platform.ask("ada", "POST", f"/matches/{id_}/resign", cause="resign-01")
     platform.settle()
     finished = [json.loads(line) for line in platform.ask("eve", "GET", f"/matches/{id_}/export").data.splitlines()]
-    seeds = {line["sealed"]["part"]["seed"] for line in finished[1:] if line["sealed"] and "seed" in line["sealed"]["part"]}
+    parts = [line["sealed"]["part"] for line in finished[1:] if line["sealed"]]
+    seeds = {part["seed"] for part in parts if "seed" in part}
     assert len(seeds) == 1
     assert sha256(bytes.fromhex(seeds.pop())).hexdigest() == finished[0]["commitment"]
 
 
 def test_rows_can_be_thrown_away_and_made_anew(platform: Platform) -> None:
-    from shared.ledger.rows import rebuild
-
     id_ = started(platform)
     opened(platform, cause="open-0002", bots=[])
     platform.settle()
