@@ -1,5 +1,7 @@
 """What a visitor meets: play, look, replay, result, by links and forms alone."""
 
+from typing import Any
+
 import pytest
 
 from tests.frontend.conftest import Pages, field
@@ -40,7 +42,7 @@ def test_what_was_chosen_lives_in_the_address(pages: Pages):
     slot = f"{move['slot']['side']}{move['slot']['line'] + 1}"
     target = "discard" if move["target"] is None else f"{move['target']['row'] + 1},{move['target']['column'] + 1}"
     page = ada.get(f"/m/{id_}?architect={move['architect']}&slot={slot}&target={target}").text
-    form = {name: unescape(field(page, name)) for name in ("turn", "move", "cause")}
+    form: dict[str, Any] = {name: unescape(field(page, name)) for name in ("turn", "move", "cause")}
     assert ada.post(f"/m/{id_}/moves", **form).status_code == 303
     assert pages.streams.match(id_).version > int(form["turn"])
 
