@@ -24,7 +24,7 @@ async function sealBeforeSitting(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
   form.elements.nonce_hash.value = await seal(table().dataset.id, table().dataset.commitment);
-  form.requestSubmit();
+  setTimeout(() => form.requestSubmit());                // the first submit has to be over: a form is not sent within its own sending
 }
 
 // The seat is ours and the table is full: show the number. When the match is there, go to it.

@@ -1,0 +1,25 @@
+"""The pieces of Quadropolis by the rulebook's words."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Kind(StrEnum):
+    TOWER = "tower"
+    SHOP = "shop"
+    SERVICE = "service"
+    PARK = "park"
+    FACTORY = "factory"
+    HARBOUR = "harbour"
+
+
+class Building(NamedTuple):
+    """What stands on one square of a city: `floors` of a stack are at least 1, `points` are printed on the tile."""
+
+    kind: Kind
+    floors: int = 1
+    points: int = 0
+
+
+City = tuple[Building | None, ...]
+"""The squares of a city, row by row from the top left; None: empty. Classic: 4 rows of 4."""
