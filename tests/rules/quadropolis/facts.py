@@ -40,7 +40,8 @@ def count_pieces(events: Any, state: State) -> None:
     drawn, *happened = events
     assert isinstance(drawn, Drawn)
     where = Counter(tile for holding in state.holdings for pile in holding.squares for tile in pile)
-    where.update(NUMBER[event.tile] for event in happened if isinstance(event, TileTaken) and event.tile and is_discarded(event))
+    taken = [event for event in happened if isinstance(event, TileTaken)]
+    where.update(NUMBER[event.tile] for event in taken if event.tile and is_discarded(event))
     where.update(tile for tile in state.site if tile >= 0)
     where.update(left_over_or_down(happened, state))
     for number in range(state.round + 1, BOARDS[state.mode].rounds + 1):
