@@ -9,7 +9,7 @@ import pytest
 from shared.errors import Unavailable
 from shared.ledger.decider import Command, Decider
 from shared.ledger.handler import Handler
-from shared.ledger.kinds import MATCH, REGISTRY, SCORE, TABLE, Streams
+from shared.ledger.kinds import MATCH, REGISTRY, SCORE, Streams
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.redis import connect
 from shared.ledger.rows import CHANGES, STATUSES, Row, Rows, rebuild, row_of
