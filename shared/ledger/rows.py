@@ -1,7 +1,7 @@
 """One row for each table and match, as the lobby lists them: folds of the streams, thrown away and made anew at will.
 
 Keys: `row:<id>` holds the row, `rows:<status>` and `rows:person:<id>` are sorted by the time of the last event,
-`lobby:version` counts the changes and outlives a rebuild.
+`rows:changes` counts the changes and outlives a rebuild.
 """
 
 import json
@@ -17,7 +17,6 @@ from shared.rules.match import Match
 from shared.rules.platform import MatchAborted, MatchEnded
 from shared.rules.table import Table
 
-CHANGES = "lobby:version"
 STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "aborted", "adjudicated", "given_up")
 
 CHANGES = "rows:changes"  # counts what the lobby showed differently, so that a page can ask whether it is the newest
