@@ -1,6 +1,7 @@
 """How sockets are served: one process, a thread for each socket, and a goodbye before it leaves."""
 
 import os
+from importlib import import_module
 from typing import Any
 
 import gunicorn.http.wsgi
@@ -21,9 +22,9 @@ accesslog = "-"
 access_log_format = "%(m)s %(U)s was answered %(s)s after %(M)s ms"
 
 
-def worker_exit(_server: Any, _worker: Any) -> None:
+def worker_exit(_server: Any, worker: Any) -> None:
     """Threads that wait on sockets would keep the process alive for ever: say goodbye (1012: we restart), then go."""
-    from frontend.live import hub
-
-    hub.close_all(1012)
+    if not hasattr(worker, "wsgi"):  # its app never loaded: nobody to greet, and gunicorn must hear of the failure
+        return
+    import_module("frontend.live").hub.close_all(1012)
     os._exit(0)

@@ -59,7 +59,7 @@ function refuseOlder(event) {
   if (ctx.sourceElement.id === "poll" && state === "catching") show("live");
   if (Number(fresh.dataset.head) >= head()) return;
   event.preventDefault();
-  if (ctx.request?.method === "GET") htmx.ajax("GET", ctx.request.action, { target: `#${fresh.id}`, swap: "outerMorph" });
+  if (ctx.request?.method === "GET" && ctx.sourceElement !== document.body) htmx.ajax("GET", ctx.request.action, { target: `#${fresh.id}`, swap: "outerMorph" });
 }
 
 function listen() {

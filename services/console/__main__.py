@@ -4,29 +4,44 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from services.console import play, records, repair
 from shared.bots import MINDS
-from shared.errors import UrbanistError
+from shared.errors import Malformed, UrbanistError
 from shared.rules.games import GAMES
+from shared.settings import BadSetting
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code: 0, or 1 with a sentence on standard error."""
-    asked = parser().parse_args(arguments)
     try:
+        asked = parser().parse_args(arguments)
         asked.act(asked)
     except BrokenPipeError:  # whoever read the lines has seen enough
         sys.stderr.close()
         return 1
-    except (UrbanistError, OSError) as error:
-        print(f"urbanist: {error}", file=sys.stderr)
-        return 1
+    except OSError as error:
+        return refused(f"{error.filename}: {error.strerror}" if error.filename else error)
+    except (UrbanistError, BadSetting) as error:
+        return refused(error)
     return 0
 
 
+def refused(verdict: object) -> int:
+    print(f"urbanist: {verdict}", file=sys.stderr)
+    return 1
+
+
+class Parser(argparse.ArgumentParser):
+    """Words that make no sense are refused like everything else: one sentence, and no page of usage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Malformed("{message}; see {program} --help", message=message, program=self.prog)
+
+
 def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(prog="urbanist", description=__doc__)
+    top = Parser(prog="urbanist", description=__doc__)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 
     one = commands.add_parser("play", help="let bots play in this process, one JSON line a match")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from shared.bots import mind, player
+from shared.bots import MINDS, mind, player
 from shared.errors import Malformed
 from shared.ledger.decider import Command
 from shared.ledger.export import export
@@ -28,8 +28,9 @@ Obey = Callable[[Order, str, str], Match]
 
 
 def run(asked: Namespace) -> None:
-    game, players = GAMES[asked.game], tuple(map(player, asked.bots.split(",")))
-    check(game, asked.seats, players)
+    game, bots = GAMES[asked.game], asked.bots.split(",")
+    check(game, asked.seats, bots, asked.matches)
+    players = tuple(map(player, bots))
     started, moves = time.perf_counter(), 0
     for number in range(asked.matches):
         seed = sha256(f"{asked.game}:{asked.seed}:{number}".encode()).hexdigest()
@@ -43,12 +44,16 @@ def run(asked: Namespace) -> None:
     print(f"{moves} moves in {seconds:.2f} s: {moves / seconds:.0f} moves per second", file=sys.stderr)
 
 
-def check(game: Game, seats: int, players: Sequence[str]) -> None:
+def check(game: Game, seats: int, bots: Sequence[str], matches: int) -> None:
     if seats not in game.seats:
         first, last = game.seats[0], game.seats[-1]
         raise Malformed("--seats: {game} is for {first} to {last} players", game=game.title, first=first, last=last)
-    if len(players) != seats:
-        raise Malformed("--bots: {seats} seats need {seats} bots, not {given}", seats=seats, given=len(players))
+    if unknown := [name for name in bots if name not in MINDS]:
+        raise Malformed("--bots: there is no bot {name}; there are {known}", name=unknown[0], known=", ".join(MINDS))
+    if len(bots) != seats:
+        raise Malformed("--bots: {seats} seats need {seats} bots, not {given}", seats=seats, given=len(bots))
+    if matches < 1:
+        raise Malformed("--matches: at least 1")
 
 
 def id_from(seed: str) -> str:

@@ -20,6 +20,7 @@ from shared.rules.match import Match, evolve
 from shared.settings import settings
 
 COUNTED = {"seat", "seats", "starts"}  # fields of events that count from 0
+OPENINGS = {"ended": "", "playing": "if it ended now:"}  # by status, above the points
 
 
 def print_export(asked: Namespace) -> None:
@@ -107,10 +108,11 @@ def summary(match: Match) -> Iterator[str]:
         yield "this release does not have the rules of this match"
         return
     result = match.game.result(match.state)
-    yield "" if match.is_over else "if it ended now:"
+    yield OPENINGS.get(match.status, f"the match was {match.status}: if it had ended here:")
     yield from pad(result, match.players)
     yield f"points: {', '.join(map(str, result.points))}"
-    yield f"winners: {', '.join(str(seat + 1) for seat in result.winners)}"
+    if match.status in OPENINGS:  # the rules don't say who wins a match that they did not end
+        yield f"winners: {', '.join(str(seat + 1) for seat in result.winners)}"
 
 
 def pad(result: Result, players: tuple[str, ...]) -> Iterator[str]:

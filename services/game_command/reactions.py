@@ -18,7 +18,7 @@ from shared.ledger.handler import Handler
 from shared.ledger.rows import Rows
 from shared.ledger.store import Notice
 from shared.rules.games import GAMES
-from shared.rules.match import Abort, Match, Order, SeatStandIn, Start
+from shared.rules.match import STAND_IN, Abort, Match, Order, SeatStandIn, Start
 from shared.rules.platform import Cited
 from shared.settings import settings
 
@@ -74,7 +74,7 @@ class Reactions:
     def call_bots(self, id_: str) -> None:
         match = streams().match(id_).state
         for seat in called_bots(match):
-            self.enqueue(match, seat, attempt=0)
+            self.enqueue(match, seat, self.tries(match, seat))
 
     def enqueue(self, match: Match, seat: int, attempt: int) -> None:
         with suppress(DuplicateJobError):
@@ -104,17 +104,19 @@ class Reactions:
 
     def call_again(self, match: Match, seat: int) -> None:
         """With the next try's number, as a job's id is taken for as long as the job is remembered."""
-        tries = f"tries:{match.id}:{match.turn}:{seat}"
-        attempt = int(self.queue.connection.get(tries) or 0)
-        if self.is_under_way(job_id(match, seat, attempt)):
+        if self.is_under_way(job_id(match, seat, self.tries(match, seat))):
             return
-        attempt = int(self.queue.connection.incr(tries))
-        self.queue.connection.expire(tries, 86_400)
-        if attempt <= TRIES:
+        attempt = int(self.queue.connection.incr(tries_key(match, seat)))
+        self.queue.connection.expire(tries_key(match, seat), 86_400)
+        if attempt < TRIES or match.players[seat] == STAND_IN:  # nobody stands in for the stand-in
             self.enqueue(match, seat, attempt)
         else:
             log.error("bot_replaced", match=match.id, seat=seat, bot=match.players[seat])
             self.order(match.id, SeatStandIn(seat=seat), f"{match.turn}-{seat}:stand_in")
+
+    def tries(self, match: Match, seat: int) -> int:
+        """How often this call was repeated: the number of the newest try."""
+        return int(self.queue.connection.get(tries_key(match, seat)) or 0)
 
     def is_under_way(self, name: str) -> bool:
         """Whether a worker will get to this job, or is at it: one that takes too long was killed."""
@@ -136,6 +138,10 @@ class Reactions:
 
 def called_bots(match: Match) -> list[int]:
     return [seat for seat in match.called if match.players[seat].startswith("bot:")]
+
+
+def tries_key(match: Match, seat: int) -> str:
+    return f"tries:{match.id}:{match.turn}:{seat}"
 
 
 def job_id(match: Match, seat: int, attempt: int) -> str:

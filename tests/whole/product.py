@@ -15,6 +15,7 @@ from shared.settings import PORTS, Settings
 
 ROOT = Path(__file__).parents[2]
 STARTS = 60  # seconds
+SERVER = ("server",)
 
 
 class Product:
@@ -56,7 +57,14 @@ class Product:
 
     def pids(self, *words: str) -> list[int]:
         """Processes of this product alone whose command line has all of the words."""
-        return [pid for pid in map(int, filter(str.isdecimal, os.listdir("/proc"))) if self._is_ours(pid, words)]
+        running = [int(name) for name in os.listdir("/proc") if name.isdecimal()]
+        return [pid for pid in running if (self._serves(pid) if words == SERVER else self._is_ours(pid, words))]
+
+    def _serves(self, pid: int) -> bool:
+        """The server writes its title over its surroundings; it is the one that works in the product's folder."""
+        with suppress(OSError):
+            return Path(f"/proc/{pid}/cwd").readlink() == self.settings.var
+        return False
 
     def _is_ours(self, pid: int, words: tuple[str, ...]) -> bool:
         with suppress(OSError):

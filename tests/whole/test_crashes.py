@@ -14,7 +14,7 @@ from shared.ledger.kinds import Streams
 from shared.ledger.redis import open_ledger
 from shared.rules.games import GAMES
 from shared.rules.match import Order, Play, Start
-from tests.whole.product import Product, wait_for
+from tests.whole.product import SERVER, Product, wait_for
 
 pytestmark = pytest.mark.server
 GAME = GAMES["quadropolis"]
@@ -25,7 +25,7 @@ PROGRAMS = [
     ("-m", "services.game_command"),
     ("frontend.app",),
     ("frontend.live",),
-    ("urbanist-server",),
+    SERVER,
     ("rq", "worker", "scoring"),
     ("-m", "services.matchmaking"),
     ("-m", "services.scoring"),

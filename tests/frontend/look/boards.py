@@ -75,7 +75,8 @@ def choices(board: Json, architect: str = "", slot: str = "", target: str = "", 
     """What the rules would offer, by a small model of them that is good enough for a picture."""
     slots = [_slot(board, side, line, architect, slot) for side in SIDES for line in range(5)]
     at = next((each["reaches"] for each in slots if each["chosen"]), None) if architect else None
-    taken = {"tile": board["site"][at["row"]][at["column"]], "square": at} if at else None
+    there = board["site"][at["row"]][at["column"]] if at else None
+    taken = {"tile": there if there and "down" not in there else None, "square": at} if at else None
     squares = _squares(board["cities"][0], int(architect), target) if taken and taken["tile"] else []
     discard = {"refusal": None, "gain": -1, "chosen": target == "discard"} if squares else None
     move = {"name": "take_tile"} if taken and (target or not taken["tile"]) else None

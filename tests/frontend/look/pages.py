@@ -1,6 +1,7 @@
 """Every page in every sample state, rendered by plain Jinja2: a field that is missing is an error."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ PAGES: dict[str, Page] = {
         "match/page.html",
         lambda: {"match": contexts.match(chosen={"architect": "4", "slot": "W4", "target": "discard"})},
     ),
-    "match-nothing": ("match/page.html", lambda: {"match": contexts.match(chosen={"architect": "4", "slot": "N4"})}),
+    "match-nothing": ("match/page.html", lambda: {"match": contexts.match(chosen={"architect": "4", "slot": "E4"})}),
     "match-refused": ("match/page.html", lambda: {"match": contexts.refused()}),
     "match-four": ("match/page.html", lambda: {"match": contexts.match(4, chosen={"architect": "4", "slot": "W4"})}),
     "match-waiting": ("match/page.html", lambda: {"match": contexts.waiting()}),
@@ -62,12 +63,14 @@ PAGES: dict[str, Page] = {
 }
 
 
+@cache
 def environment() -> Environment:
     made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
     made.globals.update(csrf_token=lambda: "t0ken", version_of=lambda file: "1", **contexts.common())
     return made
 
 
+@cache
 def render(name: str, part: bool = False) -> str:
     template, context = PAGES[name]
     return environment().get_template(template.replace("/page", "/_part") if part else template).render(context())
