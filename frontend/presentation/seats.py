@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from frontend.presentation.who import kind_of
+from frontend.presentation.who import kind_of, seat_name
 from shared.ledger.kinds import Score
 from shared.rules.match import Match
 from shared.rules.platform import MatchAdjudicated
@@ -20,7 +20,7 @@ def seats_context(
     return [
         {
             "seat": seat,
-            "name": names[player],
+            "name": seat_name(names, player),
             "kind": kind_of(player),
             "you": seat == you,
             "resigned": seat in match.resigned,

@@ -138,7 +138,7 @@ def test_a_table_is_left_given_a_bot_and_given_up(pages: Pages):
     assert bob.post(f"{address}/bots", bot="greedy").status_code == 403
     ada.post(f"{address}/sit")
     ada.post(f"{address}/bots", bot="greedy")
-    assert "greedy (bot)" in bob.get(address).text
+    assert "greedy <small>bot</small>" in bob.get(address).text
     ada.post(f"{address}/leave")
     assert ada.post(f"{address}/close").status_code == 303
     closed = bob.get(address).text
