@@ -94,15 +94,18 @@ def key(seed: int) -> Chance:
     return Chance(seed.to_bytes(32, "big"))
 
 
-def play(game: Game, seats: int, seed: int, turns: int | None = None, before: Callable[[], None] | None = None) -> Match:
+def calm() -> None:
+    """Nothing disturbs the match."""
+
+
+def play(game: Game, seats: int, seed: int, turns: int | None = None, before: Callable[[], object] = calm) -> Match:
     """A match of careless players to its end, or for some turns only; `before` is called at each turn."""
     options, careless = game.options(), Random(seed)
     drawn = game.setup(seats, options, key(seed))
     state, followed = settled_down(game, evolved(game, game.initial(seats, options, game.rules), drawn))
     opening, steps = [*drawn, *followed], list[Step]()
     while (called := game.to_move(state)) and len(steps) != turns:
-        if before:
-            before()
+        before()
         seat = careless.choice(called)
         move = careless.choice(game.legal_moves(state, seat))
         decided = game.decide(state, seat, move)

@@ -31,7 +31,7 @@ class Pair(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """None: not chosen. `slot` and `tile` are numbers of a slot and of a square of the site; `discard` or a `target`."""
+    """None: not chosen. `slot` is a slot's number, `tile` a square of the site; there is a `target`, or `discard`."""
 
     architect: int | None = None
     slot: int | None = None

@@ -44,7 +44,7 @@ class TileTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded:
-    """Left-over tiles went away and the architects came back; `starts` holds the mayor and would start the next round."""
+    """Left-over tiles went away, the architects came back; `starts` holds the mayor and starts what comes next."""
 
     round: int
     starts: int

@@ -7,7 +7,7 @@ from shared.rules.platform import Drawn
 from shared.rules.quadropolis.board import BOARDS, CELLS, SLOTS
 from shared.rules.quadropolis.events import SiteDealt, TileTaken
 from shared.rules.quadropolis.moves import TakeTile
-from shared.rules.quadropolis.state import State
+from shared.rules.quadropolis.state import Order, State
 from shared.rules.quadropolis.tiles import NUMBER, ROUNDS, TILES
 
 TURNS = 16  # of each seat
@@ -17,20 +17,22 @@ WELL_FORMED = tuple(
     for architect, slot, target in product((1, 2, 3, 4), SLOTS, (*CELLS["classic"], None))
 )
 
-CHOSEN = ({}, {"architect": "1"}, {"slot": "N1", "architect": "4"}, {"tile": "3,3"})
+CHOSEN: tuple[dict[str, str], ...] = ({}, {"architect": "1"}, {"slot": "N1", "architect": "4"}, {"tile": "3,3"})
 
 
 def otherwise(state: State) -> State:
     """A world that looks the same: what has not been dealt yet, or lies face down, comes in another order."""
     start, *rounds = state.orders
-    orders = [(start[0], *reversed(start[1:]))]
+    orders: list[Order] = [(start[0], *reversed(start[1:]))]
     for number, order in enumerate(rounds, 1):
         hidden = [item for item in order if is_hidden(state, number, item)]
         orders.append(tuple(hidden.pop() if is_hidden(state, number, item) else item for item in order))
     return state._replace(orders=tuple(orders))
 
 
-def is_hidden(state: State, number: int, item: int) -> bool:
+def is_hidden(state: State, number: int, item: int | None) -> bool:
+    """Not dealt yet, or face down. A state knows every item, so None never comes."""
+    assert item is not None
     return number > state.round or TILES[ROUNDS[state.mode][number][item]].players > len(state.holdings)
 
 
@@ -39,7 +41,7 @@ def count_pieces(events, state: State) -> None:
     drawn, *happened = events
     assert isinstance(drawn, Drawn)
     where = Counter(tile for holding in state.holdings for pile in holding.squares for tile in pile)
-    where.update(NUMBER[event.tile] for event in happened if isinstance(event, TileTaken) and is_discarded(event))
+    where.update(NUMBER[tile] for tile in discarded(happened))
     where.update(tile for tile in state.site if tile >= 0)
     where.update(left_over_or_down(happened, state))
     for number in range(state.round + 1, BOARDS[state.mode].rounds + 1):
@@ -51,8 +53,9 @@ def count_pieces(events, state: State) -> None:
         assert holding.energy == sum(tile.energy for tile in placed)
 
 
-def is_discarded(event: TileTaken) -> bool:
-    return event.tile is not None and event.target is None
+def discarded(happened) -> list[str]:
+    taken = [event for event in happened if isinstance(event, TileTaken)]
+    return [event.tile for event in taken if event.tile is not None and event.target is None]
 
 
 def left_over_or_down(happened, state: State) -> list[int]:

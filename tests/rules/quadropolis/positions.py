@@ -79,7 +79,8 @@ def pile(piece: Piece) -> tuple[int, ...]:
     kind = "park" if piece["building"] == "square" else piece["building"]
     points = piece.get("points", 0)
     first = next(at for at, tile in enumerate(TILES) if (tile.kind, tile.points) == (kind, points))
-    return (first,) * piece.get("floors", 1)
+    floors: int = piece.get("floors", 1)
+    return (first,) * floors
 
 
 def take(architect: int, slot: str, target: tuple[int, int] | None = None) -> TakeTile:

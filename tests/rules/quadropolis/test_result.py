@@ -1,6 +1,7 @@
 """Who wins, and who would if it ended now."""
 
 from shared.rules.quadropolis import GAME
+from shared.rules.quadropolis.setup import Options, initial
 from shared.rules.quadropolis.state import State
 from tests.rules.quadropolis.positions import BARE, holding
 
@@ -11,7 +12,7 @@ SERVICE = {"building": "service"}
 
 
 def ended(*holdings) -> State:
-    return GAME.initial(len(holdings), GAME.options(), 1)._replace(holdings=holdings)
+    return initial(len(holdings), Options(), 1)._replace(holdings=holdings)
 
 
 def city(*squares, inhabitants: int = 0, energy: int = 0):
