@@ -42,8 +42,8 @@ def sealed() -> Any:
 def drawn(label: str) -> Any:
     """A field that holds drawn items which everybody learns through this event.
 
-    Its value is an item, None, or a tuple of these; `str(value)` is the item's text. `label` names the draw and may cite
-    other fields of the event: `drawn("round_{round}")`.
+    Its value is an item, None, or a tuple of these; `str(value)` is the item's text. `label` names the draw and may
+    cite other fields of the event: `drawn("round_{round}")`.
     """
     return field(metadata={"drawn": label})
 
@@ -59,11 +59,13 @@ class Game:
     """A game. States, moves and events are the game's own types; the platform never looks into them.
 
     `initial(seats, options, rules)` is the state before anything was drawn; `rules` is the number frozen in the match.
-    `setup(seats, options, chance)` gives `Drawn`, the only luck there is. `decide(state, seat, move)` says no (`IllegalMove`) or
-    gives the events of that move alone. `follow(state)` gives what nobody asked for, until it gives nothing.
+    `setup(seats, options, chance)` gives `Drawn`, the only luck there is. `decide(state, seat, move)` says no
+    (`IllegalMove`) or gives the events of that move alone. `follow(state)` gives what nobody asked for, until it gives
+    nothing.
     `points(state, seat)` is what `result` would give the seat if the match ended now, without asking about the others.
     `view(state, seat)` is a state without what that seat may not know (None: a spectator), and
     `imagine(view, seat, chance)` a full state that agrees with it. `plain(view)` is the view as JSON.
+    `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat.
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
     """
 
@@ -86,6 +88,7 @@ class Game:
     view: Callable[[Any, int | None], Any]
     imagine: Callable[[Any, int | None, Chance], Any]
     plain: Callable[[Any], Json]
+    explain: Callable[[Any], Json]
     choices: Callable[[Any, int, Mapping[str, str]], Json]
 
     def replay(self, seats: int, options: Any, events: Sequence[Any], rules: int | None = None) -> Any:

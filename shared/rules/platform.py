@@ -25,8 +25,12 @@ class Cited(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOpened:
-    """`options` are the effective ones, defaults included; an unlisted table is found by its link only."""
+    """`options` are the effective ones, defaults included; an unlisted table is found by its link only.
 
+    `opener` seats bots and may give the table up.
+    """
+
+    opener: str
     game: str
     options: Mapping[str, Option]
     seats: int
@@ -212,7 +216,7 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingAdjusted:
-    """`match` is the id of the match that was rated, `score` cites its count; the next update starts from these numbers."""
+    """`match` is the id of what was rated, `score` cites its count; the next update starts from these numbers."""
 
     match: str
     score: Cited

@@ -94,11 +94,7 @@ def key(seed: int) -> Chance:
     return Chance(seed.to_bytes(32, "big"))
 
 
-def calm() -> None:
-    """Nothing disturbs the match."""
-
-
-def play(game: Game, seats: int, seed: int, turns: int | None = None, before: Callable[[], object] = calm) -> Match:
+def play(game: Game, seats: int, seed: int, turns: int | None = None, before: Callable[[], object] = int) -> Match:
     """A match of careless players to its end, or for some turns only; `before` is called at each turn."""
     options, careless = game.options(), Random(seed)
     drawn = game.setup(seats, options, key(seed))

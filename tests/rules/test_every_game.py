@@ -53,7 +53,8 @@ def is_accepted(game: Game, state, seat, move) -> bool:
     try:
         game.decide(state, seat, move)
     except (IllegalMove, NotYourTurn) as refusal:
-        return not str(refusal)  # a sentence into which its values fit
+        refusal.template.format(**refusal.values)  # they fit, else this raises
+        return False
     return True
 
 

@@ -5,6 +5,7 @@ from shared.rules.quadropolis.choices import choices
 from shared.rules.quadropolis.decide import decide
 from shared.rules.quadropolis.events import EVENTS
 from shared.rules.quadropolis.evolve import evolve
+from shared.rules.quadropolis.explain import explained
 from shared.rules.quadropolis.follow import follow
 from shared.rules.quadropolis.legal import legal_moves
 from shared.rules.quadropolis.moves import MOVES
@@ -34,5 +35,6 @@ GAME = Game(
     view=view,
     imagine=imagine,
     plain=plain,
+    explain=explained,
     choices=choices,
 )

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from itertools import product
+from typing import Any
 
 from shared.rules.platform import Drawn
 from shared.rules.quadropolis.board import BOARDS, CELLS, SLOTS
 from shared.rules.quadropolis.events import SiteDealt, TileTaken
 from shared.rules.quadropolis.moves import TakeTile
-from shared.rules.quadropolis.state import Order, State
+from shared.rules.quadropolis.state import State
 from shared.rules.quadropolis.tiles import NUMBER, ROUNDS, TILES
 
 TURNS = 16  # of each seat
@@ -20,28 +21,27 @@ WELL_FORMED = tuple(
 CHOSEN: tuple[dict[str, str], ...] = ({}, {"architect": "1"}, {"slot": "N1", "architect": "4"}, {"tile": "3,3"})
 
 
-def otherwise(state: State) -> State:
+def otherwise(state: Any) -> Any:
     """A world that looks the same: what has not been dealt yet, or lies face down, comes in another order."""
     start, *rounds = state.orders
-    orders: list[Order] = [(start[0], *reversed(start[1:]))]
+    orders = [(start[0], *reversed(start[1:]))]
     for number, order in enumerate(rounds, 1):
         hidden = [item for item in order if is_hidden(state, number, item)]
         orders.append(tuple(hidden.pop() if is_hidden(state, number, item) else item for item in order))
     return state._replace(orders=tuple(orders))
 
 
-def is_hidden(state: State, number: int, item: int | None) -> bool:
-    """Not dealt yet, or face down. A state knows every item, so None never comes."""
-    assert item is not None
+def is_hidden(state: Any, number: int, item: int) -> bool:
     return number > state.round or TILES[ROUNDS[state.mode][number][item]].players > len(state.holdings)
 
 
-def count_pieces(events, state: State) -> None:
+def count_pieces(events: Any, state: State) -> None:
     """Every tile of the draws is in exactly one place, and what was received is what the placed tiles give."""
     drawn, *happened = events
     assert isinstance(drawn, Drawn)
     where = Counter(tile for holding in state.holdings for pile in holding.squares for tile in pile)
-    where.update(NUMBER[tile] for tile in discarded(happened))
+    taken = [event for event in happened if isinstance(event, TileTaken)]
+    where.update(NUMBER[event.tile] for event in taken if event.tile and is_discarded(event))
     where.update(tile for tile in state.site if tile >= 0)
     where.update(left_over_or_down(happened, state))
     for number in range(state.round + 1, BOARDS[state.mode].rounds + 1):
@@ -53,9 +53,8 @@ def count_pieces(events, state: State) -> None:
         assert holding.energy == sum(tile.energy for tile in placed)
 
 
-def discarded(happened) -> list[str]:
-    taken = [event for event in happened if isinstance(event, TileTaken)]
-    return [event.tile for event in taken if event.tile is not None and event.target is None]
+def is_discarded(event: TileTaken) -> bool:
+    return event.tile is not None and event.target is None
 
 
 def left_over_or_down(happened, state: State) -> list[int]:

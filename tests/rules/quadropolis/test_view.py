@@ -1,6 +1,7 @@
 """What everybody sees of a match, and what nobody does."""
 
 import json
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,10 +9,8 @@ from hypothesis import strategies as st
 from shared.rules.quadropolis import GAME
 from shared.rules.quadropolis.tiles import NUMBER, ROUNDS
 from tests.rules.quadropolis import facts
-from tests.rules.quadropolis.positions import PARKS_AND_A_TOWER, Piece, position
+from tests.rules.quadropolis.positions import PARKS_AND_A_TOWER, position
 from tests.rules.scenario import evolved, key, play
-
-NOTHING: list[list[Piece | None]] = [[None] * 5] * 4
 
 
 def test_only_what_lay_face_up_is_known_of_the_draws():
@@ -70,9 +69,11 @@ def test_a_view_is_plain_json_that_hides_what_lies_face_down():
 
 
 def test_a_view_tells_what_lies_where():
-    harbour: Piece = {"building": "harbour", "inhabitants": 1, "energy": 1}
-    first: list[Piece | None] = [harbour, {"down": True}, None, None, None]
-    state = position([first, *NOTHING], PARKS_AND_A_TOWER, urbanist=(2, 3), architects=[("W", 2)], available=(2, 4))
+    site: list[list[Any]] = [
+        [{"building": "harbour", "inhabitants": 1, "energy": 1}, {"down": True}, None, None, None],
+        *[[None] * 5] * 4,
+    ]
+    state = position(site, PARKS_AND_A_TOWER, urbanist=(2, 3), architects=[("W", 2)], available=(2, 4))
     told = GAME.plain(GAME.view(state, None))
     assert told["site"][0][0]["building"] == "harbour"
     assert told["site"][0][1:3] == [{"down": True}, None]

@@ -1,0 +1,40 @@
+-- KEYS: stream, bus. ARGV: expected version, then per event its envelope, its sealed part or '', its notice.
+-- Gives {1, new version}, or {0, version found} where it isn't the expected one.
+-- Redis rolls nothing back: first everything that can fail, then the writes.
+for _, key in ipairs(KEYS) do
+  local kind = redis.call('TYPE', key).ok
+  if kind ~= 'none' and kind ~= 'stream' then
+    return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. kind)
+  end
+end
+if #ARGV % 3 ~= 1 then
+  return redis.error_reply('ERR an event is an envelope, a sealed part and a notice')
+end
+
+-- The version is in the last id, not in the length: an archived stream is trimmed, and its last id stays.
+local version = 0
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  local facts = redis.call('XINFO', 'STREAM', KEYS[1])
+  for i = 1, #facts, 2 do
+    if facts[i] == 'last-generated-id' then
+      version = tonumber(string.match(facts[i + 1], '^%d+'))
+    end
+  end
+end
+if version ~= tonumber(ARGV[1]) then
+  return {0, version}
+end
+
+for i = 2, #ARGV, 3 do
+  version = version + 1
+  local id = string.format('%.0f-0', version)
+  if ARGV[i + 1] == '' then
+    redis.call('XADD', KEYS[1], id, 'envelope', ARGV[i])
+  else
+    redis.call('XADD', KEYS[1], id, 'envelope', ARGV[i], 'sealed', ARGV[i + 1])
+  end
+end
+for i = 2, #ARGV, 3 do
+  redis.call('XADD', KEYS[2], '*', 'notice', ARGV[i + 2])
+end
+return {1, version}

@@ -1,0 +1,78 @@
+"""The bus of a partition: who heard what, what went wrong, and what can be thrown away.
+
+Source: docs/ledger.md, "Bus".
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from redis import Redis, ResponseError
+
+SEEN_BY_ALL = 60_000  # milliseconds that a notice stays for readers without a group: the sockets
+KEPT = 24 * 3600 * 1000  # milliseconds that a notice waits for a group that doesn't come
+
+Told = tuple[bytes, bytes | None]  # an entry's id and its notice, None where it was trimmed away
+
+
+class Bus:
+    """One group's side of one partition's bus."""
+
+    def __init__(self, client: "Redis", part: str, group: str) -> None:
+        self.client: Any = client
+        self.group = group
+        self.key = f"{{{part}}}:bus"
+        self.dead = f"{{{part}}}:dead"
+        self.failures = f"{{{part}}}:failures:{group}"  # entry id → how often it was begun again
+
+    def join(self) -> None:
+        """Make the group where it is missing; it hears everything that is still on the bus."""
+        try:
+            self.client.xgroup_create(self.key, self.group, id="0", mkstream=True)
+        except ResponseError as error:
+            if not str(error).startswith("BUSYGROUP"):
+                raise
+
+    def begin_again(self, entry: bytes) -> int:
+        """Counted before the act: a notice that kills its process is counted as well."""
+        return int(self.client.hincrby(self.failures, entry, 1))
+
+    def excuse(self, entry: bytes) -> None:
+        """It was not the notice's fault."""
+        self.client.hincrby(self.failures, entry, -1)
+
+    def finish(self, entry: bytes) -> None:
+        self.client.hdel(self.failures, entry)
+        self.client.xack(self.key, self.group, entry)
+
+    def bury(self, entry: bytes, notice: bytes, reason: str) -> None:
+        """To the dead letters, where people look."""
+        self.client.xadd(self.dead, {"notice": notice, "group": self.group, "entry": entry, "reason": reason})
+
+    def take_over(self, name: str, idle: float) -> None:
+        """What others began and left for `idle` seconds becomes a left-over of `name`."""
+        self.client.xautoclaim(self.key, self.group, name, int(idle * 1000), count=1000, justid=True)
+
+    def trim(self) -> None:
+        """Take away what every group is past for a minute, and everything after a day."""
+        seconds, _ = self.client.time()
+        now = seconds * 1000
+        groups = self.client.xinfo_groups(self.key)
+        past = min([now - SEEN_BY_ALL, *(self._position(group) for group in groups)]) if groups else 0
+        self.client.xtrim(self.key, minid=max(past, now - KEPT, 0), approximate=False)
+
+    def _position(self, group: dict[str, Any]) -> int:
+        """Milliseconds of the oldest entry that this group still needs."""
+        if group["pending"]:
+            return _moment(self.client.xpending(self.key, group["name"])["min"])
+        return _moment(group["last-delivered-id"])
+
+
+def _moment(entry: bytes) -> int:
+    return int(entry.split(b"-")[0])
+
+
+def told_in(reply: Iterable[Any]) -> Iterator[tuple[bytes, Told]]:
+    """What XREADGROUP answered, each with the key of its bus."""
+    for key, found in reply:
+        for entry, fields in found:
+            yield key, (entry, fields.get(b"notice") if fields else None)

@@ -1,0 +1,155 @@
+"""A service hears of new events: each at least once, left-overs first, also those of a consumer that died.
+
+Source: docs/ledger.md, "Bus".
+"""
+
+import logging
+import time
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from redis import Redis, ResponseError
+
+from shared.errors import Busy, Unavailable
+from shared.ledger.bus import Bus, told_in
+from shared.ledger.redis import PARTITIONS, answering
+from shared.ledger.store import Notice
+
+Reaction = Callable[[Notice], None]
+
+FAILURES = 5  # of one notice: then it goes to the dead letters
+AT_ONCE = 20  # notices of a bus that are fetched together
+LONGEST_WAIT = 2.0  # seconds; the connection gives up after five
+DEAD_AFTER = 60.0  # seconds after which another consumer takes what was begun and not finished
+TIDY_EVERY = 30.0  # seconds
+PAUSE = 0.5  # seconds, while the server or a service is away
+
+log = logging.getLogger(__name__)
+
+
+class Consumer:
+    """One member of a service's group. Its name is kept over restarts, so that it finds its left-overs.
+
+    On one server a consumer hears the buses of all partitions; in a cluster there is one consumer for each.
+    """
+
+    def __init__(
+        self,
+        client: "Redis",
+        group: str,
+        name: str,
+        partitions: Sequence[str] = PARTITIONS,
+        *,
+        wait: float = LONGEST_WAIT,
+        dead_after: float = DEAD_AFTER,
+        tidy_every: float = TIDY_EVERY,
+        pause: float = PAUSE,
+    ) -> None:
+        self.client: Any = client
+        self.group = group
+        self.name = name
+        self.buses = {bus.key.encode(): bus for bus in (Bus(client, part, group) for part in partitions)}
+        self.wait = min(wait, LONGEST_WAIT)
+        self.dead_after = dead_after
+        self.tidy_every = tidy_every
+        self.pause = pause
+        self._joined = False
+        self._tidied = float("-inf")
+
+    def run(
+        self,
+        reactions: Mapping[str, Reaction],
+        stops: Callable[[], bool],
+        between: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Step until told to stop, and act `between` two steps. While the server is away, wait, and say so once."""
+        is_away = False
+        while not stops():
+            try:
+                self.step(reactions)
+                between()
+                is_away = False
+            except (Unavailable, Busy) as error:
+                if not is_away:
+                    log.warning("%s waits: %s", self.group, error)
+                is_away = True
+                time.sleep(self.pause)
+
+    def step(self, reactions: Mapping[str, Reaction]) -> int:
+        """React to left-overs, then to news, which are waited for; gives how many notices were finished."""
+        try:
+            self._prepare()
+            finished = self._react_to_all(self._waiting("0", None), reactions, again=True)
+            wait = None if finished else max(1, int(self.wait * 1000))
+            return finished + self._react_to_all(self._waiting(">", wait), reactions, again=False)
+        except ResponseError as error:
+            if not str(error).startswith(("NOGROUP", "UNBLOCKED")):
+                raise
+            self._joined = False  # the server was emptied
+            return 0
+
+    def _prepare(self) -> None:
+        with answering():
+            if not self._joined:
+                for bus in self.buses.values():
+                    bus.join()
+                self._joined = True
+            if time.monotonic() >= self._tidied + self.tidy_every:
+                self._tidied = time.monotonic()
+                self.tidy()
+
+    def tidy(self) -> None:
+        """Take over from the dead, and trim the buses."""
+        for bus in self.buses.values():
+            bus.take_over(self.name, self.dead_after)
+            bus.trim()
+
+    def _waiting(self, after: str, wait: int | None) -> list[tuple[Bus, bytes, bytes | None]]:
+        """Own entries that were begun and not finished (`0`), or new ones (`>`)."""
+        buses = dict.fromkeys(self.buses, after)
+        with answering():
+            reply = self.client.xreadgroup(self.group, self.name, buses, count=AT_ONCE, block=wait)
+        return [(self.buses[key], *told) for key, told in told_in(reply)]
+
+    def _react_to_all(
+        self, waiting: Sequence[tuple[Bus, bytes, bytes | None]], reactions: Mapping[str, Reaction], *, again: bool
+    ) -> int:
+        return sum(self._react(bus, entry, told, reactions, again) for bus, entry, told in waiting)
+
+    def _react(
+        self, bus: Bus, entry: bytes, told: bytes | None, reactions: Mapping[str, Reaction], again: bool
+    ) -> bool:
+        """Whether the notice is done with: acted on, or buried. It may be acted on twice: every reaction bears that."""
+        with answering():
+            begun = 1 + (bus.begin_again(entry) if again else 0)
+        if told is not None:
+            if begun > FAILURES:
+                self._bury(bus, entry, told, "each time its process ended before it was done")
+            elif not self._acted(bus, entry, told, reactions, begun):
+                return False
+        with answering():
+            bus.finish(entry)
+        return True
+
+    def _acted(self, bus: Bus, entry: bytes, told: bytes, reactions: Mapping[str, Reaction], begun: int) -> bool:
+        try:
+            notice = Notice.from_bytes(told)
+            if react := reactions.get(notice.type):
+                react(notice)
+        except (Unavailable, Busy):
+            if begun > 1:
+                with answering():
+                    bus.excuse(entry)
+            raise
+        except Exception:  # one bad event must not stop all others
+            log.warning("%s failed at %r (%s of %s)", self.group, told, begun, FAILURES, exc_info=True)
+            if begun < FAILURES:
+                return False
+            self._bury(bus, entry, told, traceback.format_exc())
+        return True
+
+    def _bury(self, bus: Bus, entry: bytes, told: bytes, reason: str) -> None:
+        with answering():
+            bus.bury(entry, told, reason)
+        log.error("%s gave up on %r: it is among the dead letters", self.group, told)

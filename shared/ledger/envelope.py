@@ -1,0 +1,89 @@
+"""The envelope around each event: who did what when, chained to what came before by its digest.
+
+Source: docs/ledger.md, "Envelope". The bytes that were stored are what counts: reading them never makes new ones.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from shared.ledger.canonical import canonical
+from shared.rules.chance import Reveal
+
+Json = dict[str, Any]
+
+
+class Stored(NamedTuple):
+    """An entry of a stream: the envelope's exact bytes, and the sealed part with its salt where there is one."""
+
+    envelope: bytes
+    sealed: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """`move` is what a player asked for, on the first event that it led to; `previous` is None at version 1."""
+
+    stream: str
+    version: int
+    type: str
+    schema: int
+    at: str
+    by: str
+    cause: str
+    move: Json | None
+    data: Json
+    reveals: tuple[Reveal, ...]
+    seal: str | None
+    previous: str | None
+    digest: str = ""
+
+    def with_digest(self) -> "Envelope":
+        return replace(self, digest=digest_of(self.plain()))
+
+    def plain(self) -> Json:
+        """As JSON, field by field."""
+        said = {name: getattr(self, name) for name in FIELDS}
+        said["reveals"] = [list(reveal) for reveal in self.reveals]
+        return said
+
+    def to_bytes(self) -> bytes:
+        return canonical(self.plain())
+
+    @classmethod
+    def from_bytes(cls, stored: bytes) -> "Envelope":
+        """Built directly: what is in the ledger was checked when it was appended."""
+        said = json.loads(stored)
+        said["reveals"] = tuple(Reveal(*reveal) for reveal in said["reveals"])
+        return cls(**said)
+
+
+FIELDS = tuple(Envelope.__dataclass_fields__)
+
+
+def digest_of(said: Mapping[str, Any]) -> str:
+    """SHA-256 of the canonical envelope without its field `digest`."""
+    return sha256(canonical({name: value for name, value in said.items() if name != "digest"})).hexdigest()
+
+
+def sealed_bytes(part: Json, salt: bytes) -> bytes:
+    """What the entry's field `sealed` holds."""
+    return canonical({"part": part, "salt": salt.hex()})
+
+
+def seal_of(part: Json, salt: bytes) -> str:
+    """SHA-256(salt ‖ canonical sealed part): public from the start, and checked when the part is."""
+    return sha256(salt + canonical(part)).hexdigest()
+
+
+def opened(sealed: bytes | None) -> Json | None:
+    """The sealed part without its salt."""
+    return None if sealed is None else dict(json.loads(sealed)["part"])
+
+
+def stamp(moment: datetime) -> str:
+    """UTC with milliseconds and a Z: such texts sort by time."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

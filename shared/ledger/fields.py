@@ -1,0 +1,105 @@
+"""marshmallow fields that take a value as it is or refuse it: no "3" for 3, no 1 for true."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import ValidationError, fields
+
+from shared.ledger.canonical import KEY, LARGEST
+
+JSON_TYPES = {int: "integer", str: "string", bool: "boolean"}
+
+
+class Whole(fields.Integer):
+    """A whole number that every JSON reader keeps exactly."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if type(value) is not int:
+            raise ValidationError("Not a whole number.")
+        if abs(value) > LARGEST:
+            raise ValidationError("Too large.")
+        return value
+
+
+class Text(fields.String):
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if type(value) is not str:
+            raise ValidationError("Not a text.")
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise ValidationError("Holds half of a surrogate pair.")
+        return value
+
+
+class Truth(fields.Boolean):
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if type(value) is not bool:
+            raise ValidationError("Neither true nor false.")
+        return value
+
+
+class Scalar(fields.Field[Any]):
+    """One of several plain types."""
+
+    def __init__(self, kinds: tuple[type, ...], **more: Any) -> None:
+        super().__init__(metadata={"type": [JSON_TYPES[kind] for kind in kinds]}, **more)
+        self.inner = [PLAIN[kind]() for kind in kinds]
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        for field in self.inner:
+            try:
+                return field.deserialize(value)
+            except ValidationError as error:
+                refused = error
+        raise refused
+
+
+PLAIN: Mapping[type, type[fields.Field[Any]]] = {int: Whole, str: Text, bool: Truth}
+
+
+class Choice(fields.Field[Any]):
+    """One of the listed values, of the same type: true is not 1."""
+
+    def __init__(self, choices: tuple[Any, ...], **more: Any) -> None:
+        super().__init__(metadata={"enum": list(choices)}, **more)
+        self.choices = choices
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if not any(type(one) is type(value) and one == value for one in self.choices):
+            raise ValidationError(f"Must be one of {', '.join(map(str, self.choices))}.")
+        return value
+
+
+class Row(fields.List[Any]):
+    """Any number of values of one type, as a tuple."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if type(value) is not list:
+            raise ValidationError("Not a list.")
+        return tuple(super()._deserialize(value, attr, data, **more))
+
+
+class Table(fields.Dict):
+    """Values of one type by names that can be keys in the ledger."""
+
+    def __init__(self, inner: fields.Field[Any], **more: Any) -> None:
+        super().__init__(keys=Text(), values=inner, **more)
+        self.inner = inner
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if type(value) is not dict:
+            raise ValidationError("Not an object.")
+        found, wrong = {}, {}
+        for key, said in value.items():
+            try:
+                found[_key(key)] = self.inner.deserialize(said)
+            except ValidationError as error:
+                wrong[str(key)] = error.messages
+        if wrong:
+            raise ValidationError(wrong)
+        return found
+
+
+def _key(name: Any) -> str:
+    if type(name) is not str or not KEY.fullmatch(name):
+        raise ValidationError("Not a name of a-z, 0-9, _ and spaces.")
+    return name

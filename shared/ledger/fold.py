@@ -1,0 +1,110 @@
+"""States from streams: folded once, kept by stream, version and digest, and only the tail read again."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Generic, NamedTuple
+
+from shared.errors import NotFound
+from shared.ledger.codec import Unknown
+from shared.ledger.decider import Decider, O, S
+from shared.ledger.envelope import Stored
+from shared.ledger.past import Entry, Reader
+
+KEPT = 512  # folded states
+
+
+class Archived(NotFound):
+    """The stream ended long ago and its entries were taken away."""
+
+
+class Answer(NamedTuple):
+    """The first and the last version that a command led to; where it led to nothing, the first is above the last."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folded(Generic[S]):
+    """A stream after `version` events. `unknown` is the first that nobody here knows: the state stops before it."""
+
+    stream: str
+    state: S
+    version: int = 0
+    digest: str | None = None
+    at: str = ""
+    answers: Mapping[tuple[str, str], Answer] = field(default_factory=dict)
+    unknown: Unknown | None = None
+    last: Stored | None = None  # as it was stored: whether it still is says that the ledger is the same
+
+
+class Folder(Generic[S, O]):
+    """Folds streams with a decider. Safe for threads."""
+
+    def __init__(self, reader: Reader, decider: Decider[S, O], kept: int = KEPT) -> None:
+        self.reader = reader
+        self.decider = decider
+        self._kept: OrderedDict[str, Folded[S]] = OrderedDict()
+        self._size = kept
+        self._lock = Lock()
+
+    def fold(self, stream: str) -> Folded[S]:
+        """The same as a full fold, by law."""
+        with self._lock:
+            known = self._kept.get(stream)
+        folded = (known and self._further(known)) or self._whole(stream)
+        if folded.version:
+            self._keep(folded)
+        return folded
+
+    def at(self, stream: str, version: int) -> S:
+        """The state after `version` events, folded from the start."""
+        return self._after(self._nothing(stream), self.reader.ledger.read(stream)[:version]).state
+
+    def _further(self, known: Folded[S]) -> Folded[S] | None:
+        """None where the ledger has another past now (a backup came back): its last entry is read with the tail."""
+        stored = self.reader.ledger.read(known.stream, known.version - 1)
+        return self._after(known, stored[1:]) if stored and stored[0] == known.last else None
+
+    def _whole(self, stream: str) -> Folded[S]:
+        stored = self.reader.ledger.read(stream)
+        if not stored and self.reader.ledger.last(stream):
+            raise Archived("{stream} is in the archive", stream=stream)
+        return self._after(self._nothing(stream), stored)
+
+    def _nothing(self, stream: str) -> Folded[S]:
+        return Folded(stream=stream, state=self.decider.initial(stream.partition(":")[2]))
+
+    def _after(self, known: Folded[S], stored: Sequence[Stored]) -> Folded[S]:
+        if not stored:
+            return known
+        state, unknown, answers = known.state, known.unknown, dict(known.answers)
+        entry: Entry | None = None
+        for entry in self.reader.entries(known.stream, stored, known.version, known.digest):
+            if isinstance(entry.event, Unknown):
+                unknown = unknown or entry.event
+            if not unknown or self.decider.reads_unknown:
+                state = self.decider.evolve(state, entry.event, entry.asked)
+            key = (entry.envelope.by, entry.envelope.cause)
+            first = answers[key].first if key in answers else entry.version
+            answers[key] = Answer(first, entry.version)
+        assert entry is not None
+        return Folded(
+            stream=known.stream,
+            state=state,
+            version=entry.version,
+            digest=entry.envelope.digest,
+            at=entry.envelope.at,
+            answers=answers,
+            unknown=unknown,
+            last=stored[-1],
+        )
+
+    def _keep(self, folded: Folded[S]) -> None:
+        with self._lock:
+            self._kept[folded.stream] = folded
+            self._kept.move_to_end(folded.stream)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)

@@ -1,0 +1,34 @@
+"""Streams in this process's memory: for tests, and for a match that is played in one program."""
+
+from collections.abc import Iterable, Sequence
+from threading import Lock
+
+from shared.ledger.envelope import Stored
+from shared.ledger.store import Notice, moved_on
+
+
+class MemoryLedger:
+    """Keeps what was told to the bus in `notices`."""
+
+    def __init__(self) -> None:
+        self.streams: dict[str, list[Stored]] = {}
+        self.notices: list[Notice] = []
+        self._lock = Lock()
+
+    def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
+        told = list(zip(entries, notices, strict=True))
+        with self._lock:
+            if (version := self.last(stream)) != expected:
+                raise moved_on(stream, version, expected)
+            if told:
+                self.streams.setdefault(stream, []).extend(entry for entry, _ in told)
+                self.notices.extend(notice for _, notice in told)
+
+    def read(self, stream: str, after: int = 0) -> list[Stored]:
+        return self.streams.get(stream, [])[after:]
+
+    def last(self, stream: str) -> int:
+        return len(self.streams.get(stream, ()))
+
+    def ids(self, kind: str) -> list[str]:
+        return sorted(stream.partition(":")[2] for stream in list(self.streams) if stream.startswith(f"{kind}:"))

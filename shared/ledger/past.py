@@ -1,0 +1,96 @@
+"""The one door to what was stored: envelopes and events of a stream, their chain checked on the way."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from shared.errors import UrbanistError
+from shared.ledger.canonical import parse
+from shared.ledger.codec import Registry
+from shared.ledger.envelope import Envelope, Stored, digest_of, opened, seal_of
+from shared.ledger.store import Ledger
+from shared.rules.match import Asked
+
+
+class Broken(UrbanistError):
+    """The record contradicts itself: somebody changed what was stored."""
+
+
+class Entry(NamedTuple):
+    """One event with everything around it; `event` is Unknown where this registry does not know it."""
+
+    version: int
+    envelope: Envelope
+    event: Any
+    asked: Asked | None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Everything that happened in a stream."""
+
+    stream: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def version(self) -> int:
+        return len(self.entries)
+
+    @property
+    def digest(self) -> str | None:
+        return self.entries[-1].envelope.digest if self.entries else None
+
+    def since(self, version: int) -> tuple[Entry, ...]:
+        return self.entries[version:]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads streams of a ledger with the classes of a registry."""
+
+    ledger: Ledger
+    registry: Registry
+
+    def past(self, stream: str) -> Past:
+        return Past(stream, tuple(self.entries(stream, self.ledger.read(stream))))
+
+    def verified(self, stream: str) -> Past:
+        """The past, after every stored byte of it was checked against digests and seals."""
+        stored = self.ledger.read(stream)
+        for entry in stored:
+            check_bytes(entry)
+        return Past(stream, tuple(self.entries(stream, stored)))
+
+    def entries(
+        self, stream: str, stored: Iterable[Stored], after: int = 0, previous: str | None = None
+    ) -> Iterator[Entry]:
+        """The entries that follow version `after`, whose digest is `previous`; Broken where they do not."""
+        for version, (raw, sealed) in enumerate(stored, after + 1):
+            envelope = Envelope.from_bytes(raw)
+            if (envelope.stream, envelope.version, envelope.previous) != (stream, version, previous):
+                raise Broken("{stream} is broken at version {version}", stream=stream, version=version)
+            previous = envelope.digest
+            event = self.registry.read(envelope.type, envelope.schema, envelope.data, opened(sealed))
+            yield Entry(version, envelope, event, asked_in(envelope))
+
+
+def asked_in(envelope: Envelope) -> Asked | None:
+    move = envelope.move
+    return None if move is None else Asked(move["seat"], move["turn"], move["move"])
+
+
+def check_bytes(entry: Stored) -> None:
+    """Broken where the bytes are not what digest and seal say; they are checked as stored, before any upcasting."""
+    said = parse(entry.envelope)
+    if digest_of(said) != said["digest"]:
+        raise Broken("{stream} does not match its digest at version {version}", **_place(said))
+    if entry.sealed is not None:
+        sealed = parse(entry.sealed)
+        if seal_of(sealed["part"], bytes.fromhex(sealed["salt"])) != said["seal"]:
+            raise Broken("{stream} does not match its seal at version {version}", **_place(said))
+    elif said["seal"] is not None:
+        raise Broken("{stream} lost its sealed part at version {version}", **_place(said))
+
+
+def _place(said: dict[str, Any]) -> dict[str, Any]:
+    return {"stream": said["stream"], "version": said["version"]}

@@ -1,0 +1,54 @@
+"""Entries for the events of one command: stamped, sealed, chained, and in the ledger's form."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from shared.ledger.check import check_envelope
+from shared.ledger.codec import Written
+from shared.ledger.envelope import Envelope, Json, Stored, seal_of, sealed_bytes
+from shared.rules.chance import Reveal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pen:
+    """Who writes, when and why. `move` goes onto the first event; `salt()` gives 16 fresh bytes each time."""
+
+    stream: str
+    by: str
+    cause: str
+    at: str
+    move: Json | None
+    salt: Callable[[], bytes]
+
+    def entries(
+        self, version: int, previous: str | None, events: Sequence[Written], reveals: Sequence[Sequence[Reveal]]
+    ) -> list[Stored]:
+        """What is stored after `version`, whose digest is `previous`."""
+        found: list[Stored] = []
+        move = self.move
+        for at, (event, shown) in enumerate(zip(events, reveals, strict=True), version + 1):
+            seal, sealed = self._sealed(event)
+            envelope = Envelope(
+                stream=self.stream,
+                version=at,
+                type=event.type,
+                schema=event.schema,
+                at=self.at,
+                by=self.by,
+                cause=self.cause,
+                move=move,
+                data=event.data,
+                reveals=tuple(shown),
+                seal=seal,
+                previous=previous,
+            ).with_digest()
+            check_envelope(envelope.plain())
+            found.append(Stored(envelope.to_bytes(), sealed))
+            move, previous = None, envelope.digest
+        return found
+
+    def _sealed(self, event: Written) -> tuple[str | None, bytes | None]:
+        if event.part is None:
+            return None, None
+        salt = self.salt()
+        return seal_of(event.part, salt), sealed_bytes(event.part, salt)

@@ -1,0 +1,121 @@
+"""Streams in Redis or Valkey: one script appends, and a lost reply is never answered by sending it again.
+
+Keys: docs/ledger.md, "Streams and keys".
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from shared.errors import Unavailable, UrbanistError
+from shared.ledger.envelope import Stored
+from shared.ledger.store import Notice, moved_on
+
+PARTITIONS = "0123456789abcdef"
+COUNT = "urbanist:partitions"  # the key that remembers how many there are
+APPEND = files(__package__).joinpath("append.lua").read_text(encoding="utf-8")
+AWAY = (redis.ConnectionError, redis.TimeoutError, redis.exceptions.ReadOnlyError, redis.exceptions.OutOfMemoryError)
+
+
+class OtherPartitions(UrbanistError):
+    """The server's streams were divided in another way: they would not be found again."""
+
+
+def connect(url: str) -> "redis.Redis":
+    """The only place where connections to the ledger are made.
+
+    No second try of its own: the client would send an append again whose reply was lost. Five seconds of silence are an
+    end, so nothing may block for longer than two.
+    """
+    return redis.Redis.from_url(
+        url, retry=Retry(NoBackoff(), 0), protocol=2, socket_timeout=5, socket_connect_timeout=2, decode_responses=False
+    )
+
+
+def open_ledger(url: str) -> "RedisLedger":
+    """A connected ledger; OtherPartitions where the server was used with another number of them."""
+    ledger = RedisLedger(connect(url))
+    ledger.check_partitions()
+    return ledger
+
+
+def partition(id_: str) -> str:
+    """One of 16, from the id alone: a match, its table and its score are on one node of a cluster."""
+    return sha256(id_.encode()).hexdigest()[0]
+
+
+def stream_key(stream: str) -> str:
+    return f"{{{partition(stream.partition(':')[2])}}}:{stream}"
+
+
+def bus_key(part: str) -> str:
+    return f"{{{part}}}:bus"
+
+
+def dead_key(part: str) -> str:
+    return f"{{{part}}}:dead"
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Whatever keeps the server from answering becomes Unavailable."""
+    try:
+        yield
+    except AWAY as error:
+        raise Unavailable("the ledger does not answer now: {reason}", reason=str(error)) from error
+
+
+class RedisLedger:
+    """The contract is that of `store.Ledger`."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self.client: Any = client
+        self._append = client.register_script(APPEND)
+
+    def check_partitions(self) -> None:
+        with answering():
+            self.client.set(COUNT, len(PARTITIONS), nx=True)
+            found = int(self.client.get(COUNT))
+        if found != len(PARTITIONS):
+            raise OtherPartitions(
+                "this server's ledger is divided into {found} partitions and this release uses {used}: "
+                "start the release that wrote it, or give another server",
+                found=found,
+                used=len(PARTITIONS),
+            )
+
+    def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
+        key = stream_key(stream)
+        told: list[bytes | int] = [expected]
+        for entry, notice in zip(entries, notices, strict=True):
+            told += [entry.envelope, entry.sealed or b"", notice.to_bytes()]
+        with answering():
+            done, version = self._append(keys=[key, bus_key(key[1])], args=told)
+        if not done:
+            raise moved_on(stream, version, expected)
+
+    def read(self, stream: str, after: int = 0) -> list[Stored]:
+        with answering():
+            found = self.client.xrange(stream_key(stream), min=f"({after}-0" if after else "-")
+        return [Stored(fields[b"envelope"], fields.get(b"sealed")) for _, fields in found]
+
+    def last(self, stream: str) -> int:
+        with answering():
+            try:
+                facts = self.client.xinfo_stream(stream_key(stream))
+            except redis.ResponseError as error:
+                if "no such key" in str(error):
+                    return 0
+                raise
+        return int(facts["last-generated-id"].split(b"-")[0])
+
+    def ids(self, kind: str) -> list[str]:
+        with answering():
+            keys = set(self.client.scan_iter(match=f"{{?}}:{kind}:*", count=1000))
+        return sorted(key.decode().split(":", 2)[2] for key in keys)

@@ -1,0 +1,102 @@
+"""How values that rules use look in JSON: numbers, texts, booleans, None, and rows, tables, records of them.
+
+Anything else is refused when its class is met first, so there is no event that can't be stored.
+"""
+
+import types
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import is_dataclass
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+Convert = Callable[[Any], Any]
+Converts = tuple[tuple[str, Convert], ...]  # by field, where the value differs
+Pair = tuple[Convert | None, Convert | None]
+
+SAME: Pair = (None, None)
+SCALARS = (int, str, bool, type(None))
+
+
+def converters(cls: type) -> tuple[Converts, Converts]:
+    """For each field that isn't the same in JSON: its way there, and its way back."""
+    hints = get_type_hints(cls, include_extras=True)
+    both = [(name, *converter(hint)) for name, hint in hints.items()]
+    into = tuple((name, there) for name, there, _ in both if there)
+    return into, tuple((name, back) for name, _, back in both if back)
+
+
+def take_apart(record: Any, names: Iterable[str], into: Converts) -> dict[str, Any]:
+    values = {name: getattr(record, name) for name in names}
+    for name, convert in into:
+        values[name] = convert(values[name])
+    return values
+
+
+def build(cls: type, values: Mapping[str, Any], back: Converts) -> Any:
+    if back:
+        values = dict(values)
+        for name, convert in back:
+            values[name] = convert(values[name])
+    return cls(**values)
+
+
+def converter(hint: Any) -> Pair:
+    """To JSON and back; None where the value is the same in both."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint in SCALARS or origin is Literal:
+        return SAME
+    if origin is Annotated:
+        return converter(arguments[0])
+    if origin in (Union, types.UnionType):
+        return _union(arguments)
+    if origin is tuple:
+        return _row(arguments)
+    if isinstance(origin, type) and issubclass(origin, Mapping) and arguments[0] is str:
+        return _table(*converter(arguments[1]))
+    if isinstance(hint, type) and (is_dataclass(hint) or is_named_tuple(hint)):
+        return _record(hint)
+    raise TypeError(f"{hint} can't be stored")
+
+
+def is_named_tuple(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
+
+
+def _union(arguments: tuple[Any, ...]) -> Pair:
+    """Scalars in any mixture, or one other shape that may be missing."""
+    shapes = [one for one in arguments if one is not type(None)]
+    pairs = [converter(one) for one in shapes]
+    if all(pair == SAME for pair in pairs):
+        return SAME
+    if len(shapes) > 1:
+        raise TypeError(f"{shapes}: nothing in the stored data says which of these it is")
+    return _or_none(pairs[0][0]), _or_none(pairs[0][1])
+
+
+def _or_none(convert: Convert | None) -> Convert | None:
+    return convert and (lambda value: None if value is None else convert(value))
+
+
+def _row(arguments: tuple[Any, ...]) -> Pair:
+    if len(arguments) != 2 or arguments[1] is not Ellipsis:
+        raise TypeError(f"{arguments}: a row of different things is a record, with names")
+    into, back = converter(arguments[0])
+    return _each(list, into), _each(tuple, back)
+
+
+def _each(kind: Convert, convert: Convert | None) -> Convert:
+    return kind if convert is None else lambda values: kind(map(convert, values))
+
+
+def _table(into: Convert | None, back: Convert | None) -> Pair:
+    return _values(into), _values(back)
+
+
+def _values(convert: Convert | None) -> Convert:
+    return dict if convert is None else lambda table: {key: convert(value) for key, value in table.items()}
+
+
+def _record(cls: type) -> Pair:
+    """A named tuple or a dataclass inside an event is an object by field name."""
+    into, back = converters(cls)
+    names = tuple(get_type_hints(cls))
+    return (lambda record: take_apart(record, names, into)), (lambda values: build(cls, values, back))

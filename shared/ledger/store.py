@@ -1,0 +1,48 @@
+"""What every store of streams promises, whatever it keeps them in: tests/ledger/test_every_store.py."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from shared.errors import Conflict
+from shared.ledger.canonical import canonical, parse
+from shared.ledger.envelope import Stored
+
+
+class Notice(NamedTuple):
+    """What the bus tells of an event: where it stands, and the seats called to move after it. Never its data."""
+
+    stream: str
+    version: int
+    type: str
+    seats: tuple[int, ...] = ()
+
+    def to_bytes(self) -> bytes:
+        return canonical({**self._asdict(), "seats": list(self.seats)})
+
+    @classmethod
+    def from_bytes(cls, told: bytes) -> "Notice":
+        said = parse(told)
+        return cls(**{**said, "seats": tuple(said["seats"])})
+
+
+class Ledger(Protocol):
+    """Streams by name (`match:<id>`); versions count 1, 2, 3 … and 0 is a stream that isn't there.
+
+    Every method raises Unavailable when the store does not answer; after that an append may have happened or not.
+    """
+
+    def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
+        """All of the entries, one notice each, or none of them: Conflict where the last version isn't `expected`."""
+
+    def read(self, stream: str, after: int = 0) -> list[Stored]:
+        """The entries with a version above `after`, oldest first."""
+
+    def last(self, stream: str) -> int:
+        """The last version, also where an archive took the entries away."""
+
+    def ids(self, kind: str) -> list[str]:
+        """The ids of all streams of a kind (`match`), sorted: what read models are rebuilt from."""
+
+
+def moved_on(stream: str, found: int, expected: int) -> Conflict:
+    return Conflict("{stream} is at version {found}, not {expected}", stream=stream, found=found, expected=expected)

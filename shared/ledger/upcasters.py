@@ -1,0 +1,27 @@
+"""Old shapes of stored data become today's: one pure step from each number to the next, never edited.
+
+A step gets all fields of the event, public and sealed ones together. Numbers start at 1; `docs/ledger.md` lists them.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Data = dict[str, Any]
+Step = Callable[[Data], Data]
+Steps = Mapping[tuple[str, int], Step]
+
+STEPS: Steps = {}
+
+
+def upcast(type_: str, schema: int, data: Data, steps: Steps = STEPS) -> Data:
+    while step := steps.get((type_, schema)):
+        schema, data = schema + 1, step(data)
+    return data
+
+
+def current_schema(type_: str, steps: Steps = STEPS) -> int:
+    """The number under which events of this type are written now."""
+    schema = 1
+    while (type_, schema) in steps:
+        schema += 1
+    return schema

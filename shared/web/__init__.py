@@ -1,0 +1,1 @@
+"""What every web process shares: who asks, and how answers look."""

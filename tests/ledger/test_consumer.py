@@ -1,0 +1,300 @@
+"""Hear twice, act once, on a real server: left-overs, the dead, bad notices, and a server that goes away."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from shared.errors import Unavailable
+from shared.ledger.consumer import FAILURES, Consumer
+from shared.ledger.envelope import Stored
+from shared.ledger.redis import RedisLedger, bus_key, connect, dead_key, partition
+from shared.ledger.store import Notice
+from tests.ledger.conftest import running_server
+
+pytestmark = pytest.mark.server
+
+STREAM = "match:m1k2m3k4m5k6"
+OTHER = "match:n1n2n3n4n5n6"
+PART = partition("m1k2m3k4m5k6")
+
+
+@pytest.fixture
+def client(server):
+    client = connect(server)
+    client.flushall()
+    yield client
+    client.close()
+
+
+def consumer(client: Any, name: str = "one", group: str = "scoring", **more: Any) -> Consumer:
+    return Consumer(client, group, name, **{"wait": 0.01, "pause": 0.01, "dead_after": 0.0, **more})
+
+
+def tell(client: Any, count: int = 1, stream: str = STREAM, type_: str = "match.ended") -> list[Notice]:
+    ledger = RedisLedger(client)
+    after = ledger.last(stream)
+    notices = [Notice(stream, after + 1 + at, type_, (at,)) for at in range(count)]
+    ledger.append(stream, after, [Stored(b"{}")] * count, notices)
+    return notices
+
+
+def pending(client: Any, group: str = "scoring") -> int:
+    return int(client.xpending(bus_key(PART), group)["pending"])
+
+
+def dead(client: Any) -> list[dict[bytes, bytes]]:
+    return [fields for _, fields in client.xrange(dead_key(PART))]
+
+
+def test_what_was_told_before_the_group_came_is_heard(client):
+    told, heard = tell(client, 2), []
+    assert consumer(client).step({"match.ended": heard.append}) == 2
+    assert (heard, pending(client)) == (told, 0)
+
+
+def test_each_notice_is_heard_once(client):
+    heard: list[Notice] = []
+    one = consumer(client)
+    for _ in range(3):
+        tell(client)
+        one.step({"match.ended": heard.append})
+    assert [notice.version for notice in heard] == [1, 2, 3]
+
+
+def test_all_partitions_are_heard(client):
+    heard: list[Notice] = []
+    told = tell(client) + tell(client, stream=OTHER)
+    assert partition("n1n2n3n4n5n6") != PART
+    consumer(client).step({"match.ended": heard.append})
+    assert sorted(heard) == sorted(told)
+
+
+def test_every_group_hears_everything(client):
+    tell(client)
+    heard: list[Notice] = []
+    for group in ("scoring", "matchmaking"):
+        assert consumer(client, group=group).step({"match.ended": heard.append}) == 1
+    assert len(heard) == 2
+
+
+def test_a_type_without_a_reaction_is_acknowledged(client):
+    tell(client, type_="match.paused")
+    assert consumer(client).step({}) == 1
+    assert pending(client) == 0
+
+
+def test_nothing_new_is_waited_for_and_is_no_error(client):
+    assert consumer(client).step({}) == 0
+
+
+def test_a_consumer_never_waits_for_longer_than_two_seconds(client):
+    assert consumer(client, wait=60).wait == 2
+
+
+def test_a_failure_is_tried_again_as_a_left_over_before_the_news(client):
+    heard: list[int] = []
+
+    def fails_once(notice: Notice) -> None:
+        heard.append(notice.version)
+        if len(heard) == 1:
+            raise ValueError("a slip")
+
+    tell(client)
+    one = consumer(client)
+    assert one.step({"match.ended": fails_once}) == 0
+    assert pending(client) == 1
+    tell(client)
+    assert one.step({"match.ended": fails_once}) == 2
+    assert heard == [1, 1, 2]
+    assert (pending(client), client.keys("*failures*")) == (0, [])
+
+
+def test_a_consumer_of_the_same_name_finds_what_its_predecessor_left(client):
+    class Killed(BaseException):
+        pass
+
+    def dies(notice: Notice) -> None:
+        raise Killed
+
+    tell(client)
+    with pytest.raises(Killed):
+        consumer(client).step({"match.ended": dies})
+    heard: list[Notice] = []
+    consumer(client, dead_after=3600).step({"match.ended": heard.append})
+    assert len(heard) == 1
+
+
+def test_what_the_dead_left_is_taken_over(client):
+    def fails(notice: Notice) -> None:
+        raise ValueError("a slip")
+
+    tell(client)
+    consumer(client, "dead").step({"match.ended": fails})
+    heard: list[Notice] = []
+    patient = consumer(client, "patient", dead_after=3600)
+    patient.step({"match.ended": heard.append})
+    assert heard == []
+    consumer(client, "heir").step({"match.ended": heard.append})
+    assert len(heard) == 1
+
+
+def test_five_failures_make_a_dead_letter_with_its_traceback_and_ring_the_alarm(client, caplog):
+    tries: list[Notice] = []
+
+    def fails(notice: Notice) -> None:
+        tries.append(notice)
+        raise ValueError("for ever")
+
+    (notice,) = tell(client)
+    one = consumer(client)
+    for _ in range(FAILURES + 2):
+        one.step({"match.ended": fails})
+    assert len(tries) == FAILURES
+    (letter,) = dead(client)
+    assert letter[b"notice"] == notice.to_bytes()
+    assert letter[b"group"] == b"scoring"
+    assert b"ValueError: for ever" in letter[b"reason"]
+    assert [record.levelno for record in caplog.records].count(logging.ERROR) == 1
+    assert (pending(client), client.keys("*failures*")) == (0, [])
+
+
+def test_one_bad_notice_does_not_stop_the_others(client):
+    client.xadd(bus_key(PART), {"notice": b"not JSON"})
+    told, heard = tell(client), []
+    one = consumer(client)
+    for _ in range(FAILURES):
+        one.step({"match.ended": heard.append})
+    assert heard == told
+    assert [letter[b"notice"] for letter in dead(client)] == [b"not JSON"]
+
+
+def test_a_notice_that_kills_its_process_each_time_becomes_a_dead_letter(client):
+    class Killed(BaseException):
+        pass
+
+    tries: list[Notice] = []
+
+    def dies(notice: Notice) -> None:
+        tries.append(notice)
+        raise Killed
+
+    tell(client)
+    for _ in range(FAILURES):
+        with pytest.raises(Killed):
+            consumer(client).step({"match.ended": dies})
+    assert consumer(client).step({"match.ended": dies}) == 1
+    assert len(tries) == FAILURES
+    assert b"process ended" in dead(client)[0][b"reason"]
+
+
+def test_a_service_that_is_away_is_not_the_fault_of_the_notice(client):
+    def away(notice: Notice) -> None:
+        raise Unavailable("away")
+
+    tell(client)
+    one = consumer(client)
+    for _ in range(FAILURES + 3):
+        with pytest.raises(Unavailable):
+            one.step({"match.ended": away})
+    heard: list[Notice] = []
+    one.step({"match.ended": heard.append})
+    assert len(heard) == 1
+    assert dead(client) == []
+
+
+def test_a_notice_that_was_trimmed_away_is_let_go(client):
+    def fails(notice: Notice) -> None:
+        raise ValueError("a slip")
+
+    tell(client)
+    one = consumer(client, dead_after=3600)
+    one.step({"match.ended": fails})
+    client.xtrim(bus_key(PART), maxlen=0, approximate=False)
+    assert one.step({"match.ended": fails}) == 1
+    assert pending(client) == 0
+
+
+def old(client: Any, hours: float, seconds: float = 0) -> str:
+    now = client.time()[0] * 1000
+    return f"{int(now - hours * 3_600_000 - seconds * 1000)}-0"
+
+
+def on_the_bus(client: Any) -> list[bytes]:
+    return [entry for entry, _ in client.xrange(bus_key(PART))]
+
+
+def test_the_bus_keeps_what_a_group_still_needs_and_a_minute_for_the_sockets(client):
+    notice = Notice(STREAM, 1, "match.ended").to_bytes()
+    entries = [old(client, 2), old(client, 1), old(client, 0, 30)]
+    for entry in entries[:2]:
+        client.xadd(bus_key(PART), {"notice": notice}, id=entry)
+    one, late = consumer(client, tidy_every=0), consumer(client, group="late")
+    late.step({})
+    client.xadd(bus_key(PART), {"notice": notice}, id=entries[2])
+    one.step({})
+    one.tidy()
+    assert [entry.decode() for entry in on_the_bus(client)] == entries[1:]
+    late.step({})
+    one.tidy()
+    assert [entry.decode() for entry in on_the_bus(client)] == entries[2:]
+
+
+def test_what_a_group_began_and_did_not_finish_stays_on_the_bus(client):
+    def fails(notice: Notice) -> None:
+        raise ValueError("a slip")
+
+    notice = Notice(STREAM, 1, "match.ended").to_bytes()
+    for hours in (2, 1):
+        client.xadd(bus_key(PART), {"notice": notice}, id=old(client, hours))
+    one = consumer(client)
+    one.step({"match.ended": fails})
+    one.tidy()
+    assert len(on_the_bus(client)) == 2
+
+
+def test_after_a_day_a_notice_goes_even_if_a_group_never_came(client):
+    client.xadd(bus_key(PART), {"notice": b"{}"}, id=old(client, 25))
+    client.xgroup_create(bus_key(PART), "gone", id="0")
+    consumer(client).step({})
+    assert on_the_bus(client) == []
+
+
+def test_an_emptied_server_gets_its_groups_again(client):
+    one = consumer(client)
+    one.step({})
+    client.flushall()
+    told, heard = tell(client), []
+    assert one.step({"match.ended": heard.append}) == 0
+    one.step({"match.ended": heard.append})
+    assert heard == told
+
+
+def test_an_error_of_the_server_that_is_not_about_groups_is_not_hidden(client):
+    client.set(bus_key(PART), "no stream")
+    with pytest.raises(Exception, match="WRONGTYPE"):
+        consumer(client).step({})
+
+
+def test_a_consumer_goes_on_after_the_server_was_restarted_and_says_once_that_it_waits(tmp_path, caplog):
+    with running_server(tmp_path) as url:
+        client = connect(url)
+        one = consumer(client)
+        tell(client)
+        one.step({})
+    heard: list[Notice] = []
+    steps = iter(range(100))
+
+    def stops() -> bool:
+        step = next(steps)
+        if step == 3:
+            server.__enter__()
+            tell(client)
+        return bool(heard) or step == 99
+
+    server = running_server(tmp_path)
+    one.run({"match.ended": heard.append}, stops)
+    server.__exit__()
+    client.close()
+    assert [notice.version for notice in heard] == [2]
+    assert [record.message.split(":")[0] for record in caplog.records] == ["scoring waits"]

@@ -1,0 +1,349 @@
+"""Load, decide, append: the same command twice is one, and every other way out is a verdict."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from shared.errors import Busy, Conflict, KeyReused, Malformed, NotAllowed, ReadOnly, TableNotOpen, Unavailable
+from shared.ledger.codec import Registry, Unknown
+from shared.ledger.decider import Command, Decider
+from shared.ledger.envelope import Envelope
+from shared.ledger.fold import Answer
+from shared.ledger.handler import Handler, fresh_salt, utc_now
+from shared.ledger.memory import MemoryLedger
+from shared.ledger.store import Notice
+from shared.rules import table
+from shared.rules.chance import Reveal
+from shared.rules.match import Asked
+from shared.rules.platform import EVENTS, MatchEnded, SeatLeft, SeatTaken, TableOpened, TurnStarted
+
+STREAM = "table:t1t2t3t4t5t6"
+NOON = datetime(2026, 5, 1, 12, 0, 0, 123456, tzinfo=UTC)
+SEED = "5e" * 32
+
+
+@dataclass(frozen=True)
+class Open:
+    seed: str = SEED
+
+
+@dataclass(frozen=True)
+class Sit:
+    seat: int
+    player: str = "person:anna"
+
+
+@dataclass(frozen=True)
+class Start:
+    seats: tuple[int, ...] = (0,)
+
+
+@dataclass(frozen=True)
+class Move:
+    name: str
+    seat: int = 0
+    turn: int = 1
+
+
+@dataclass(frozen=True)
+class Nothing:
+    pass
+
+
+State = tuple[Any, ...]
+
+
+def decide(state: State, order: Any) -> list[Any]:
+    match order:
+        case Open():
+            opened = TableOpened(
+                opener="person:anna", game="go", options={}, seats=2, listed=True, commitment=SEED, seed=order.seed
+            )
+            return [opened]
+        case Sit():
+            if SeatTaken(seat=order.seat, player=order.player, nonce_hash=None) in state:
+                raise NotAllowed("you sit there")
+            return [SeatTaken(seat=order.seat, player=order.player, nonce_hash=None)]
+        case Start():
+            return [SeatLeft(seat=0, player="person:anna"), TurnStarted(seats=order.seats)]
+        case Move():
+            return [MatchEnded(reason=order.name), MatchEnded(reason="and then")]
+    return []
+
+
+def evolve(state: State, event: Any, asked: Asked | None) -> State:
+    return (*state, event)
+
+
+def evidence(order: Any) -> dict[str, Any] | None:
+    return {"move": {"name": order.name}, "seat": order.seat, "turn": order.turn} if isinstance(order, Move) else None
+
+
+SITTING: Decider[State, Any] = Decider(initial=lambda id_: (), decide=decide, evolve=evolve, evidence=evidence)
+
+
+def handler(ledger: Any = None, decider: Any = SITTING, **more: Any) -> Handler[Any, Any]:
+    return Handler(
+        ledger or MemoryLedger(), Registry(EVENTS), decider, now=lambda: NOON, salt=lambda: b"s" * 16, **more
+    )
+
+
+def command(order: Any, cause: str = "first-key", by: str = "person:anna") -> Command[Any]:
+    return Command(stream=STREAM, by=by, cause=cause, order=order)
+
+
+def envelopes(handler: Handler[Any, Any]) -> list[Envelope]:
+    return [entry.envelope for entry in handler.reader.verified(STREAM).entries]
+
+
+def test_a_command_appends_what_is_decided():
+    one = handler()
+    assert one.handle(command(Sit(1))) == Answer(1, 1)
+    assert one.handle(command(Start(), "second-key")) == Answer(2, 3)
+    assert one.load(STREAM).state == tuple(decide((), Sit(1)) + decide((), Start()))
+
+
+def test_the_envelope_says_who_did_what_when_and_why():
+    one = handler()
+    one.handle(command(Move("pass")))
+    first, second = envelopes(one)
+    assert (first.by, first.cause, first.at) == ("person:anna", "first-key", "2026-05-01T12:00:00.123Z")
+    assert first.move == {"move": {"name": "pass"}, "seat": 0, "turn": 1}
+    assert (second.cause, second.move) == ("first-key", None)
+    assert (first.previous, second.previous) == (None, first.digest)
+
+
+def test_what_is_sealed_is_kept_beside_the_envelope_with_its_salt():
+    one = handler()
+    one.handle(command(Open()))
+    ((envelope, sealed),) = one.ledger.read(STREAM)
+    assert SEED.encode() not in envelope.replace(b'"commitment":"' + SEED.encode(), b"")
+    assert sealed == b'{"part":{"seed":"' + SEED.encode() + b'"},"salt":"' + b"73" * 16 + b'"}'
+
+
+def test_each_sealed_part_has_a_salt_of_its_own():
+    assert len(fresh_salt()) == 16
+    assert fresh_salt() != fresh_salt()
+
+
+def test_the_clock_is_in_utc():
+    assert utc_now().tzinfo is UTC
+
+
+def test_time_never_goes_back():
+    now = iter([NOON, NOON - timedelta(hours=1), NOON + timedelta(hours=1)])
+    one = Handler(MemoryLedger(), Registry(EVENTS), SITTING, now=lambda: next(now))
+    for number in range(3):
+        one.handle(command(Sit(number), f"key-{number}"))
+    assert [envelope.at[11:13] for envelope in envelopes(one)] == ["12", "12", "13"]
+
+
+def test_the_same_command_again_gets_the_same_answer():
+    one = handler()
+    first = one.handle(command(Move("pass")))
+    one.handle(command(Sit(1), "second-key"))
+    assert one.handle(command(Move("pass"))) == first == Answer(1, 2)
+    assert one.load(STREAM).version == 3
+
+
+def test_the_same_order_without_a_move_gets_the_same_answer_though_it_would_be_refused_now():
+    one = handler()
+    first = one.handle(command(Sit(1)))
+    one.handle(command(Sit(0), "second-key"))
+    with pytest.raises(NotAllowed):
+        one.handle(command(Sit(1), "third-key"))
+    assert one.handle(command(Sit(1))) == first
+
+
+def test_a_repeated_order_is_recognised_by_another_process_too():
+    one = handler()
+    one.handle(command(Sit(1)))
+    assert handler(one.ledger).handle(command(Sit(1))) == Answer(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (Move("pass"), Move("take")),
+        (Move("pass"), Move("pass", seat=1)),
+        (Move("pass"), Move("pass", turn=2)),
+        (Move("pass"), Sit(1)),
+        (Sit(1), Move("pass")),
+        (Sit(1), Sit(2)),
+        (Start((0,)), Start((1,))),
+        (Sit(1), Nothing()),
+    ],
+)
+def test_another_order_under_the_same_key_is_refused(first, second):
+    one = handler()
+    one.handle(command(first))
+    with pytest.raises(KeyReused):
+        one.handle(command(second))
+
+
+def test_an_order_that_would_have_been_refused_is_another_order():
+    one = handler()
+    one.handle(command(Sit(1), "first-key"))
+    one.handle(command(Sit(2), "second-key"))
+    with pytest.raises(KeyReused):
+        one.handle(command(Sit(1), "second-key"))
+
+
+def test_an_order_that_brings_luck_says_itself_what_is_the_same():
+    def same(stored, decided):
+        return [replace(event, seed="") for event in stored] == [replace(event, seed="") for event in decided]
+
+    one = handler(decider=replace(SITTING, same=same))
+    first = one.handle(command(Open("aa" * 32)))
+    assert one.handle(command(Open("bb" * 32))) == first
+
+
+def test_the_same_key_of_somebody_else_is_another_key():
+    one = handler()
+    one.handle(command(Sit(1)))
+    assert one.handle(command(Sit(2, "person:bob"), by="person:bob")) == Answer(2, 2)
+
+
+def test_an_order_that_leads_to_nothing_is_answered_and_not_stored():
+    one = handler()
+    assert one.handle(command(Nothing())) == Answer(1, 0)
+    assert one.ledger.last(STREAM) == 0
+
+
+def test_a_verdict_stores_nothing():
+    one = handler()
+    one.handle(command(Sit(1)))
+    with pytest.raises(NotAllowed):
+        one.handle(command(Sit(1), "second-key"))
+    assert one.ledger.last(STREAM) == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "name"),
+    [
+        ({"stream": "table:short"}, "stream"),
+        ({"by": "anna"}, "by"),
+        ({"cause": "two words"}, "cause"),
+        ({"cause": ""}, "cause"),
+    ],
+)
+def test_names_that_are_not_in_the_ledgers_form_are_refused(wrong, name):
+    with pytest.raises(Malformed) as refused:
+        handler().handle(replace(command(Sit(1)), **wrong))
+    assert list(refused.value.fields) == [name]
+
+
+def test_an_event_with_wrong_fields_is_not_stored():
+    one = handler()
+    with pytest.raises(Malformed) as refused:
+        one.handle(command(Sit("1")))  # type: ignore[arg-type]  # that is the point
+    assert list(refused.value.fields) == ["seat"]
+    assert one.ledger.last(STREAM) == 0
+
+
+def test_notices_tell_who_is_called_after_the_command():
+    ledger = MemoryLedger()
+    one = handler(ledger)
+    one.handle(command(Start((1, 0))))
+    one.handle(command(Sit(1), "second-key"))
+    assert ledger.notices == [
+        Notice(STREAM, 1, "table.seat_left", (1, 0)),
+        Notice(STREAM, 2, "match.turn_started", (1, 0)),
+        Notice(STREAM, 3, "table.seat_taken", ()),
+    ]
+
+
+def test_reveals_are_made_from_the_state_before_the_events():
+    def reveals(state, events):
+        return [[Reveal("tiles", len(state) + at, "R1", "ab" * 32)] for at, _ in enumerate(events)]
+
+    one = handler(decider=replace(SITTING, reveals=reveals))
+    one.handle(command(Sit(1)))
+    one.handle(command(Start(), "second-key"))
+    assert [[reveal.position for reveal in envelope.reveals] for envelope in envelopes(one)] == [[0], [1], [2]]
+
+
+class Troubled(MemoryLedger):
+    """Fails at an append as often as told, before or after the entries were stored."""
+
+    def __init__(self, trouble: Exception, times: int, stores: bool) -> None:
+        super().__init__()
+        self.trouble, self.times, self.stores = trouble, times, stores
+
+    def append(self, stream, expected, entries, notices):
+        fails, self.times = self.times > 0, self.times - 1
+        if not fails or self.stores:
+            super().append(stream, expected, entries, notices)
+        if fails:
+            raise self.trouble
+
+
+AWAY = Unavailable("away")
+
+
+@pytest.mark.parametrize("trouble", [Conflict("late"), AWAY])
+def test_an_append_that_did_not_happen_is_tried_again(trouble):
+    one = handler(Troubled(trouble, times=4, stores=False))
+    assert one.handle(command(Sit(1))) == Answer(1, 1)
+
+
+def test_an_append_whose_reply_was_lost_is_recognised():
+    one = handler(Troubled(AWAY, times=1, stores=True))
+    assert one.handle(command(Move("pass"))) == Answer(1, 2)
+    assert one.ledger.last(STREAM) == 2
+
+
+@pytest.mark.parametrize(("trouble", "verdict"), [(Conflict("late"), Busy), (AWAY, Unavailable)])
+def test_after_five_tries_the_sender_is_asked_to_come_back(trouble, verdict):
+    ledger = Troubled(trouble, times=5, stores=False)
+    with pytest.raises(verdict):
+        handler(ledger).handle(command(Sit(1)))
+    assert (ledger.times, ledger.last(STREAM)) == (0, 0)
+
+
+def test_the_loser_of_a_race_is_judged_again_on_what_is_there_now():
+    one = handler()
+
+    def decide_late(state, order):
+        if not state:
+            handler(one.ledger).handle(command(Sit(1), "other-key"))
+        return decide(state, order)
+
+    one.folder.decider = one.decider = replace(SITTING, decide=decide_late)
+    with pytest.raises(NotAllowed):
+        one.handle(command(Sit(1)))
+
+
+def test_an_event_that_nobody_knows_makes_the_stream_read_only():
+    one = handler()
+    one.handle(command(Sit(1)))
+    one.handle(command(Start(), "second-key"))
+    older = Handler(one.ledger, Registry({"table.seat_taken": SeatTaken}), SITTING)
+    assert older.load(STREAM).state == (SeatTaken(seat=1, player="person:anna", nonce_hash=None),)
+    assert older.load(STREAM).version == 3
+    with pytest.raises(ReadOnly, match=r"table\.seat_left comes from a newer release"):
+        older.handle(command(Sit(2), "third-key"))
+
+
+def test_a_decider_that_reads_unknown_events_still_decides():
+    one = handler()
+    one.handle(command(Start()))
+    operator = Handler(one.ledger, Registry({"table.seat_taken": SeatTaken}), replace(SITTING, reads_unknown=True))
+    assert [type(event) for event in operator.load(STREAM).state] == [Unknown, Unknown]
+    assert operator.handle(command(Sit(1), "abort", by="operator:root")) == Answer(3, 3)
+
+
+def test_the_platforms_own_table_decider_fits():
+    order = table.GiveUp(by=None)
+    decider: Decider[table.Table, table.Order] = Decider(
+        initial=lambda id_: table.Table(),
+        decide=table.decide,
+        evolve=lambda state, event, asked: table.evolve(state, event),
+    )
+    one = handler(decider=decider)
+    handler(one.ledger).handle(command(Open()))
+    assert one.handle(command(order, "second-key", by="service:matchmaking")) == Answer(2, 2)
+    with pytest.raises(TableNotOpen):
+        one.handle(command(order, "third-key", by="service:matchmaking"))
