@@ -57,12 +57,18 @@ class Consumer:
         self._joined = False
         self._tidied = float("-inf")
 
-    def run(self, reactions: Mapping[str, Reaction], stops: Callable[[], bool]) -> None:
-        """Step until told to stop. While the server or a service is away, wait, and say so once."""
+    def run(
+        self,
+        reactions: Mapping[str, Reaction],
+        stops: Callable[[], bool],
+        between: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Step until told to stop, and act `between` two steps. While the server is away, wait, and say so once."""
         is_away = False
         while not stops():
             try:
                 self.step(reactions)
+                between()
                 is_away = False
             except (Unavailable, Busy) as error:
                 if not is_away:

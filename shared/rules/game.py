@@ -62,8 +62,10 @@ class Game:
     `setup(seats, options, chance)` gives `Drawn`, the only luck there is. `decide(state, seat, move)` says no
     (`IllegalMove`) or gives the events of that move alone. `follow(state)` gives what nobody asked for, until it gives
     nothing.
+    `points(state, seat)` is what `result` would give the seat if the match ended now, without asking about the others.
     `view(state, seat)` is a state without what that seat may not know (None: a spectator), and
     `imagine(view, seat, chance)` a full state that agrees with it. `plain(view)` is the view as JSON.
+    `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat.
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
     """
 
@@ -81,10 +83,12 @@ class Game:
     evolve: Callable[[Any, Any], Any]
     to_move: Callable[[Any], tuple[int, ...]]
     legal_moves: Callable[[Any, int], Sequence[Any]]
+    points: Callable[[Any, int], int]
     result: Callable[[Any], Result]
     view: Callable[[Any, int | None], Any]
     imagine: Callable[[Any, int | None, Chance], Any]
     plain: Callable[[Any], Json]
+    explain: Callable[[Any], Json]
     choices: Callable[[Any, int, Mapping[str, str]], Json]
 
     def replay(self, seats: int, options: Any, events: Sequence[Any], rules: int | None = None) -> Any:

@@ -1,0 +1,48 @@
+SHELL := /bin/sh
+BIN := .venv/bin
+CODE := shared services frontend infra tests
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-config --no-header --upgrade pyproject.toml
+
+help:  ## print this list
+	@grep -hE '^[a-z -]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/	/' | expand -t 16
+
+install:  ## what it takes to run, in .venv, from requirements.lock; again only when something changed
+	@sh infra/install.sh requirements.lock
+
+develop:  ## and what it takes to test, from requirements-dev.lock
+	@sh infra/install.sh requirements-dev.lock
+
+run: install  ## the whole product on this machine, at http://127.0.0.1:8000 (or PORT=...); Ctrl-C ends it
+	@exec $(BIN)/python -m infra.run
+
+test: lint types imports chromium  ## all that CI runs: one command from a fresh checkout
+	@rm -f .coverage .coverage.*
+	$(BIN)/python -m pytest -n auto --cov --cov-report=
+	$(BIN)/coverage report
+	@echo "shared/rules and shared/ledger: every line and every branch"
+	$(BIN)/coverage report --include='shared/rules/*,shared/ledger/*' --fail-under=100
+
+lint: develop  ## ruff
+	$(BIN)/ruff check $(CODE)
+
+types: develop  ## mypy, strict
+	$(BIN)/mypy
+
+imports: develop  ## who may import whom
+	$(BIN)/lint-imports
+
+chromium: develop  ## find Chromium for the tests of pages, or install it where that is allowed
+	@$(BIN)/python -m tests.chromium
+
+bench: develop  ## the figures of the README
+	$(BIN)/python -m tests.bench
+
+lock: develop  ## resolve both lock files anew from pyproject.toml
+	$(LOCK) --output-file requirements.lock
+	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
+
+clean:  ## remove what was installed and built; var/ with its matches stays
+	rm -rf .venv build ./*.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
+	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: help install develop run test lint types imports chromium bench lock clean

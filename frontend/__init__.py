@@ -1,0 +1,1 @@
+"""What people and foreign bots meet: pages, the public door, live sockets."""

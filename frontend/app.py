@@ -1,0 +1,69 @@
+"""The frontend as a web process: pages, guests, and the public door to the services."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Flask, Response, jsonify
+from flask_wtf import CSRFProtect
+
+from frontend.gateway import gateway
+from frontend.limits import keep_limits
+from frontend.pages.lobby import lobby
+from frontend.pages.match import match
+from frontend.pages.result import result
+from frontend.pages.table import table
+from frontend.presentation.who import person_context
+from frontend.problems import answer_errors
+from frontend.safety import guard
+from frontend.sessions import keep_sessions, visiting_person
+from frontend.site import Site, furnish, live_address, make_site, site
+from shared.log import configure
+from shared.settings import Settings, settings
+from shared.web.bodies import limit_bodies
+
+
+def create_app(chosen: Settings | None = None) -> Flask:
+    configure("frontend")
+    made = make_site(chosen or settings())
+    app = Flask("frontend")
+    app.config.update(WTF_CSRF_TIME_LIMIT=None)  # as long as the cookie: a page may stay open over night
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it
+    furnish(app, made)
+    guard(app)
+    limit_bodies(app)
+    keep_sessions(app, made.key)
+    keep_limits(app, made.settings.redis_url)
+    CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
+    for blueprint in (lobby, table, match, result, gateway):
+        app.register_blueprint(blueprint)
+    app.add_url_rule("/health", view_func=health)
+    answer_errors(app)
+    introduce(app, made)
+    return app
+
+
+def introduce(app: Flask, made: Site) -> None:
+    """What every template may use."""
+    app.context_processor(
+        lambda: {"person": person_context(made.accounts, visiting_person()), "live_url": live_address()}
+    )
+    app.jinja_env.globals["version_of"] = Versions(Path(app.static_folder or ""))
+
+
+class Versions:
+    """Of static files, by what is in them: a new one has a new address, so that browsers may keep the old for ever."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._known: dict[str, tuple[float, str]] = {}
+
+    def __call__(self, file: str) -> str:
+        changed = (self.folder / file).stat().st_mtime
+        if self._known.get(file, (None, ""))[0] != changed:
+            self._known[file] = changed, sha256((self.folder / file).read_bytes()).hexdigest()[:12]
+        return self._known[file][1]
+
+
+def health() -> Response:
+    site().streams.ledger.last("match:health")
+    return jsonify(status="ok")

@@ -1,0 +1,173 @@
+"""Who watches what: rooms of sockets, a part drawn once for all who may see the same, and writes that never wait."""
+
+import socket
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from threading import Lock
+from typing import NamedTuple
+
+import structlog
+
+from frontend.frames import BEAT, close_frame, text_frame
+from shared.errors import Unavailable
+
+log = structlog.get_logger()
+
+BUFFER = 1 << 20  # bytes the system may hold for one socket: some parts, so that only who never reads is dropped
+GONE = 30_000  # milliseconds without a sign of life from the other side until the system gives a socket up
+TOKEN = "token-of-who-reads-this"  # stands in a part's forms until the part is written to one visitor's socket
+
+
+class Room(NamedTuple):
+    """`kind` is match, table or lobby."""
+
+    kind: str
+    id: str
+
+
+@dataclass(eq=False, slots=True)
+class Watcher:
+    """One socket, with what its visitor's cookie says; `origin` is that of the page."""
+
+    sock: socket.socket
+    person: str | None
+    token: str
+    origin: str
+
+
+class Shown(NamedTuple):
+    """A room at a version. `audience` names all who may see the same, `draw` makes the part for one of them.
+
+    `is_final`: the version counts no further, though something may still be added.
+    """
+
+    version: int
+    audience: Callable[[Watcher], Hashable]
+    draw: Callable[[Watcher], str]
+    is_final: bool = False
+
+
+Show = Callable[[Room], Shown]
+
+
+class Hub:
+    """All sockets of this process."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._rooms: dict[Room, set[Watcher]] = {}
+        self._told: dict[Room, int] = {}  # the version that a room was told last
+
+    @property
+    def count(self) -> int:
+        return len(self.everybody())
+
+    @property
+    def rooms(self) -> list[Room]:
+        with self._lock:
+            return list(self._rooms)
+
+    def told(self, room: Room) -> int | None:
+        return self._told.get(room)
+
+    @contextmanager
+    def joined(self, room: Room, watcher: Watcher) -> Iterator[None]:
+        """Watchers join first and read then, so that nothing falls between."""
+        prepare(watcher.sock)
+        with self._lock:
+            self._rooms.setdefault(room, set()).add(watcher)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._rooms[room].remove(watcher)
+                if not self._rooms[room]:
+                    del self._rooms[room]
+                    self._told.pop(room, None)
+
+    def welcome(self, room: Room, show: Show, watcher: Watcher, have: int | None) -> None:
+        """Give who has just joined what it doesn't have yet."""
+        try:
+            shown = show(room)
+            self._told.setdefault(room, shown.version)
+            if shown.is_final or shown.version != have:
+                self._push(shown, [watcher])
+        except Unavailable:
+            self.close([watcher], 1013)
+        except Exception:
+            log.error("welcome_failed", kind=room.kind, id=room.id, exc_info=True)
+            self.close([watcher], 1011)
+
+    def tell(self, room: Room, show: Show, known: int | None = None) -> None:
+        """Show the room to all in it, but where its version is still `known`. Raises Unavailable.
+
+        A room that can't be shown doesn't stop the others: its own watchers are told that it is our mistake.
+        """
+        with self._lock:
+            watchers = list(self._rooms.get(room, ()))
+        if not watchers:
+            return
+        try:
+            shown = show(room)
+            if known is None or shown.is_final or shown.version != known:
+                self._push(shown, watchers)
+                self._told[room] = shown.version
+        except Unavailable:
+            raise
+        except Exception:
+            log.error("room_failed", kind=room.kind, id=room.id, exc_info=True)
+            self.close(watchers, 1011)
+
+    def _push(self, shown: Shown, watchers: Iterable[Watcher]) -> None:
+        """One drawing and one frame an audience; only forms make the frames of one audience differ, by their tokens."""
+        parts: dict[Hashable, bytes] = {}
+        frames: dict[tuple[Hashable, str], bytes] = {}
+        for watcher in watchers:
+            audience = shown.audience(watcher)
+            if audience not in parts:
+                parts[audience] = shown.draw(watcher).encode()
+            part = parts[audience]
+            token = watcher.token if TOKEN.encode() in part else ""
+            if (audience, token) not in frames:
+                frames[audience, token] = text_frame(part.replace(TOKEN.encode(), token.encode()))
+            write(watcher, frames[audience, token])
+
+    def beat(self) -> None:
+        """A page can't hear protocol pings."""
+        for watcher in self.everybody():
+            write(watcher, BEAT)
+
+    def close_all(self, code: int) -> None:
+        self.close(self.everybody(), code)
+
+    def close(self, watchers: Iterable[Watcher], code: int) -> None:
+        for watcher in watchers:
+            write(watcher, close_frame(code))
+            hang_up(watcher)
+
+    def everybody(self) -> list[Watcher]:
+        with self._lock:
+            return [watcher for watchers in self._rooms.values() for watcher in watchers]
+
+
+def prepare(sock: socket.socket) -> None:
+    with suppress(OSError):  # not a TCP socket, or gone already
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE)
+
+
+def write(watcher: Watcher, frame: bytes) -> None:
+    """Never waits: a full buffer means that nobody reads. Such a client comes back and catches up by version."""
+    try:
+        if watcher.sock.send(frame, socket.MSG_DONTWAIT) != len(frame):
+            raise BlockingIOError
+    except OSError:
+        hang_up(watcher)
+
+
+def hang_up(watcher: Watcher) -> None:
+    """Its own thread notices, and leaves the room."""
+    with suppress(OSError):  # gone already
+        watcher.sock.shutdown(socket.SHUT_RDWR)

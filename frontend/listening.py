@@ -1,0 +1,91 @@
+"""Hears of new events on all buses, in one thread, and tells the hub; the server may go and come back meanwhile."""
+
+import time
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import Any
+
+import structlog
+
+from frontend.hub import Hub, Room, Show
+from shared.errors import Unavailable
+from shared.ledger.redis import PARTITIONS, answering, bus_key
+from shared.ledger.store import Notice
+
+log = structlog.get_logger()
+
+WAIT = 0.25  # seconds for news; then the lobby's rows are looked at, which change a little after the events
+PAUSE = 0.25  # seconds, while the server is away
+BEAT_EVERY = 2.0  # seconds
+AT_ONCE = 500  # notices of a bus
+LOBBY = Room("lobby", "")
+
+
+class Listening:
+    def __init__(self, client: Any, hub: Hub, show: Show, lobby_version: Callable[[], int]) -> None:
+        self.client = client
+        self.hub = hub
+        self.show = show
+        self.lobby_version = lobby_version
+        self.positions: dict[str, bytes] = {}
+        self.must_catch_up = False
+        self.stopped = Event()
+
+    def start(self) -> None:
+        for does in (self.listen, self.beat):
+            Thread(target=does, name=f"live-{does.__name__}", daemon=True).start()
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+    def beat(self) -> None:
+        while not self.stopped.wait(BEAT_EVERY):
+            self.hub.beat()
+
+    def listen(self) -> None:
+        """For ever. While the server is away nobody is told anything wrong; then every room that moved on is shown."""
+        while not self.stopped.is_set():
+            try:
+                self.step()
+            except Unavailable as error:
+                if not self.must_catch_up:
+                    log.warning("live_waits", reason=str(error))
+                self.must_catch_up = True
+                time.sleep(PAUSE)
+            except Exception:
+                log.error("live_failed", exc_info=True)
+                self.hub.close_all(1011)  # who comes back catches up by version
+                time.sleep(PAUSE)
+
+    def step(self) -> None:
+        with answering():
+            if not self.positions:
+                self.positions = {bus_key(part): self._end(bus_key(part)) for part in PARTITIONS}
+                self.must_catch_up = True
+            reply = self.client.xread(self.positions, count=AT_ONCE, block=int(WAIT * 1000))
+        changed = self._changed(reply)
+        if self.must_catch_up:
+            self.catch_up()
+        for id_ in changed:
+            for kind in ("match", "table"):
+                self.hub.tell(Room(kind, id_), self.show)
+        if LOBBY in self.hub.rooms and self.lobby_version() != (known := self.hub.told(LOBBY)):
+            self.hub.tell(LOBBY, self.show, known)
+
+    def _end(self, bus: str) -> bytes:
+        newest = self.client.xrevrange(bus, count=1)
+        return newest[0][0] if newest else b"0-0"
+
+    def _changed(self, reply: Any) -> list[str]:
+        """Each id once, however much happened to it. What a restart interrupts here is caught up with."""
+        ids: dict[str, None] = {}
+        for bus, entries in reply:
+            self.positions[bus.decode()] = entries[-1][0]
+            for _, fields in entries:
+                ids[Notice.from_bytes(fields[b"notice"]).stream.partition(":")[2]] = None
+        return list(ids)
+
+    def catch_up(self) -> None:
+        for room in self.hub.rooms:
+            self.hub.tell(room, self.show, self.hub.told(room))
+        self.must_catch_up = False

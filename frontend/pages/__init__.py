@@ -1,0 +1,1 @@
+"""The pages: one module per address, each a few views that ask, read and render."""

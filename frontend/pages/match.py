@@ -1,0 +1,115 @@
+"""Matches: look, choose, move, resign, step through what happened, take the record home."""
+
+import json
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from flask import Blueprint, Response, abort, make_response, request
+
+from frontend.ask import Refusal
+from frontend.gateway import as_response
+from frontend.limits import MOVE, limit
+from frontend.pages.orders import answered, cause, has_all, order
+from frontend.presentation.log import missed
+from frontend.presentation.match import look, match_context
+from frontend.render import render
+from frontend.sessions import visiting_person
+from frontend.site import is_own_origin, site
+from shared.errors import Malformed
+
+match = Blueprint("match", __name__)
+Json = dict[str, Any]
+ID = "<string(length=12):id_>"
+NOT_CHOSEN = {"at", "have"}
+LONGEST_CHOICE = 40  # characters of a name or a value in the address
+MOST_CHOICES = 12
+
+
+@match.get(f"/m/{ID}")
+def show(id_: str) -> Response | tuple[str, int]:
+    """`?at=` is a version, `?have=` the newest one that is shown already; everything else is what was chosen so far."""
+    seen = look(site(), id_, visiting_person(), _version("at"))
+    # Points are counted after the last event, so a match that is over is always shown again.
+    if not seen.match.is_over and has_all(seen.head):
+        return "", 204
+    return make_response(render("match", match=match_context(site(), seen, chosen(request.args.items()))))
+
+
+@match.post(f"/m/{ID}/moves")
+@limit(MOVE)
+def move(id_: str) -> Response:
+    key = cause()
+    body: Json = {"turn": _turn(), "move": _move()}
+    return answered(
+        lambda: order("game-command", f"/matches/{id_}/moves", **body, cause=key),
+        lambda error: _shown(id_, error),
+        f"/m/{id_}",
+    )
+
+
+@match.post(f"/m/{ID}/resign")
+@limit(MOVE)
+def resign(id_: str) -> Response:
+    return answered(
+        lambda: order("game-command", f"/matches/{id_}/resign"), lambda error: _shown(id_, error), f"/m/{id_}"
+    )
+
+
+@match.get(f"/m/{ID}/export")
+def export(id_: str) -> Response:
+    reply = site().services.send("game-command", "GET", f"/matches/{id_}/export", visiting_person())
+    if reply.status != 200:
+        raise Refusal(reply.status, reply.json)
+    return as_response(reply)
+
+
+def _shown(id_: str, error: Json | None) -> str:
+    """After an order; where it was refused, with what was chosen before and what was missed."""
+    kept = _chosen_before(id_) if error else {}
+    if error:
+        error = {**error, "missed": missed(error)}
+    return render("match", match=match_context(site(), look(site(), id_, visiting_person()), kept, error))
+
+
+def _chosen_before(id_: str) -> dict[str, str]:
+    """What the address of the page said that sent the form."""
+    page = request.headers.get("HX-Current-URL") or request.referrer or ""
+    if not is_own_origin(page) or urlsplit(page).path != f"/m/{id_}":
+        return {}
+    return chosen(parse_qsl(urlsplit(page).query))
+
+
+def chosen(said: Any) -> dict[str, str]:
+    """Names and values as the game's page writes them; what is too long was not written by it."""
+    short = {
+        name: value
+        for name, value in said
+        if name not in NOT_CHOSEN and len(name) <= LONGEST_CHOICE and len(value) <= LONGEST_CHOICE
+    }
+    return dict(list(short.items())[:MOST_CHOICES])
+
+
+def _version(name: str) -> int | None:
+    text = request.args.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        abort(404)
+    return int(text)
+
+
+def _turn() -> int:
+    turn = request.form.get("turn", type=int)
+    if turn is None:
+        raise Malformed("this form names no turn", fields={"turn": ["a version"]})
+    return turn
+
+
+def _move() -> Json:
+    try:
+        found = json.loads(request.form.get("move", ""))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise Malformed("this form holds no move", fields={"move": ["JSON of a move"]})
+    return found

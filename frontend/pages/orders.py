@@ -1,0 +1,53 @@
+"""What every form of a page does: bring an order to a service, then show what became of it."""
+
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, make_response, redirect, request
+
+from frontend.ask import Refusal
+from frontend.problems import problem_of
+from frontend.render import asked_by_htmx
+from frontend.sessions import renew, visiting_person
+from frontend.site import site
+
+Json = dict[str, Any]
+CAUSE = re.compile("[A-Za-z0-9_-]{8,64}")
+
+
+def cause() -> str:
+    """The form's own key, so that a form sent twice is one order; a new one where it has none."""
+    said = request.form.get("cause", "")
+    return said if CAUSE.fullmatch(said) else secrets.token_urlsafe(16)
+
+
+def order(service: str, path: str, **body: Any) -> Json:
+    """By whoever visits. Raises Refusal, Unavailable."""
+    renew()
+    return site().services.order(service, path, visiting_person(), {"cause": cause(), **body})
+
+
+def answered(give: Callable[[], object], show: Callable[[Json | None], str], address: str) -> Response:
+    """Give the order; then htmx gets the part anew, others are sent to the page; a refusal is shown with its status.
+
+    Where the service could not say yes or no, the form stays as it is: sent again, it is the same order.
+    """
+    try:
+        give()
+    except Refusal as refusal:
+        if refusal.status >= 500:
+            raise
+        return make_response(show(problem_of(refusal.status, refusal.verdict)), refusal.status)
+    return make_response(show(None)) if asked_by_htmx() else make_response(redirect(address, 303))
+
+
+def has_all(version: int) -> bool:
+    """Whether who asks has this version already: `?have=`."""
+    return request.args.get("have", type=int) == version
+
+
+def origin() -> str:
+    """The page's own, as the visitor's browser knows it."""
+    return request.host_url.rstrip("/")

@@ -1,0 +1,130 @@
+"""Tables: open one, meet there, fill it, give it up."""
+
+import re
+from typing import Any
+
+from flask import Blueprint, Response, abort, make_response, redirect, request
+
+from frontend.ask import Refusal
+from frontend.limits import OPEN, SIT, limit
+from frontend.pages.orders import answered, has_all, order, origin
+from frontend.presentation.lobby import games_context
+from frontend.presentation.table import table_context
+from frontend.problems import problem_of
+from frontend.render import render
+from frontend.sessions import visiting_person
+from frontend.site import site
+from shared.rules.games import GAMES
+
+table = Blueprint("table", __name__)
+Json = dict[str, Any]
+ID = "<string(length=12):id_>"
+LINK = re.compile(r"([a-z0-9]{12})/?\s*\Z")
+
+
+@table.get("/tables/new")
+def new() -> str:
+    visiting_person()
+    return render("tables_new", games=games_context(), error=None, whole=True)
+
+
+@table.post("/tables/new")
+@limit(OPEN)
+def open_table() -> Response:
+    game = request.form.get("game", "")
+    try:
+        opened = order(
+            "matchmaking",
+            "/tables",
+            game=game,
+            options=_options(game),
+            seats=request.form.get("seats", 2, type=int),
+            listed=request.form.get("listed", "yes") == "yes",
+            bots=[],
+        )
+    except Refusal as refusal:
+        error = problem_of(refusal.status, refusal.verdict)
+        return make_response(render("tables_new", games=games_context(), error=error, whole=True), refusal.status)
+    return make_response(redirect(f"/t/{opened['id']}", 303))
+
+
+def _options(game: str) -> Json:
+    """Those of the form that the game has, as the values that its form offered."""
+    offered: list[Json] = next((each["options"] for each in games_context() if each["slug"] == game), [])
+    said = {option["name"]: request.form[option["name"]] for option in offered if option["name"] in request.form}
+    defaults = GAMES[game].options() if said else None
+    return {name: _value(text, getattr(defaults, name)) for name, text in said.items()}
+
+
+def _value(text: str, like: Any) -> Any:
+    if isinstance(like, bool):
+        return text == "true"
+    return int(text) if isinstance(like, int) and text.isascii() and text.isdecimal() else text
+
+
+@table.get("/t/")
+def join() -> Response:
+    """Where a pasted link leads, or the id alone."""
+    found = LINK.search(request.args.get("link", ""))
+    if found is None:
+        abort(404)
+    return make_response(redirect(f"/t/{found[1]}", 303))
+
+
+@table.get(f"/t/{ID}")
+def show(id_: str) -> Response | tuple[str, int]:
+    context = _context(id_)
+    # The match starts after the table's last event, so a closed table is always shown again.
+    if context["status"] != "closed" and has_all(context["version"]):
+        return "", 204
+    if context["match_url"] and "have" not in request.args:
+        return make_response(redirect(context["match_url"], 303))
+    return make_response(render("table", table=context))
+
+
+@table.post(f"/t/{ID}/sit")
+@limit(SIT)
+def sit(id_: str) -> Response:
+    return _ordered(id_, "seats", nonce_hash=request.form.get("nonce_hash") or None)
+
+
+@table.post(f"/t/{ID}/leave")
+@limit(SIT)
+def leave(id_: str) -> Response:
+    return _ordered(id_, "leave")
+
+
+@table.post(f"/t/{ID}/bots")
+@limit(SIT)
+def seat_bot(id_: str) -> Response:
+    return _ordered(id_, "bots", bot=request.form.get("bot", ""))
+
+
+@table.post(f"/t/{ID}/unseat")
+@limit(SIT)
+def unseat_bot(id_: str) -> Response:
+    return _ordered(id_, "unseat", seat=request.form.get("seat", -1, type=int))
+
+
+@table.post(f"/t/{ID}/nonce")
+@limit(SIT)
+def show_nonce(id_: str) -> Response:
+    return _ordered(id_, "nonces", nonce=request.form.get("nonce", ""))
+
+
+@table.post(f"/t/{ID}/close")
+@limit(SIT)
+def close(id_: str) -> Response:
+    return _ordered(id_, "close")
+
+
+def _ordered(id_: str, what: str, **body: Any) -> Response:
+    return answered(
+        lambda: order("matchmaking", f"/tables/{id_}/{what}", **body),
+        lambda error: render("table", table=_context(id_, error)),
+        f"/t/{id_}",
+    )
+
+
+def _context(id_: str, error: Json | None = None) -> Json:
+    return table_context(site(), id_, visiting_person(), origin(), error)

@@ -1,0 +1,121 @@
+"""A match's log: what everybody may know of each event, read once and then only further."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from shared.ledger.codec import Unknown
+from shared.ledger.fold import Folded
+from shared.ledger.handler import Handler
+from shared.ledger.past import Entry
+
+Json = dict[str, Any]
+KEPT = 256  # logs
+UNTOLD = {"match.drawn"}  # their data is long, and nobody reads it in a log
+ENDS = {"match.ended", "match.aborted", "match.adjudicated"}
+STEPS = {"match.turn_started", "match.seat_resigned", "match.taken_back", *ENDS}  # where a replay stops
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One event; `seat` is whom it is about, `by` who did it, `is_move` says that it began what a player asked for."""
+
+    version: int
+    at: str
+    type: str
+    seat: int | None
+    by: str
+    data: Json
+    is_move: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The lines of a match; `digest` is that of the last event."""
+
+    lines: tuple[Line, ...]
+    digest: str | None
+
+    @property
+    def steps(self) -> list[int]:
+        return [line.version for line in self.lines if line.type in STEPS]
+
+
+class Logs:
+    """Logs by stream. Safe for threads."""
+
+    def __init__(self, matches: Handler[Any, Any]) -> None:
+        self.matches = matches
+        self._kept: OrderedDict[str, Log] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, folded: Folded[Any]) -> Log:
+        """The log as far as `folded` goes."""
+        with self._lock:
+            known = self._kept.get(folded.stream)
+        if known is None or known.digest != folded.digest:
+            known = self._keep(folded.stream, self._read(folded))
+        return known
+
+    def _read(self, folded: Folded[Any]) -> Log:
+        stored = self.matches.ledger.read(folded.stream)[: folded.version]
+        entries = self.matches.reader.entries(folded.stream, stored)
+        return Log(tuple(self._line(entry) for entry in entries), folded.digest)
+
+    def _line(self, entry: Entry) -> Line:
+        envelope = entry.envelope
+        data = {} if envelope.type in UNTOLD else self._public(entry)
+        return Line(
+            version=entry.version,
+            at=envelope.at,
+            type=envelope.type,
+            seat=seat_in(data),
+            by=envelope.by,
+            data=data,
+            is_move=envelope.move is not None,
+        )
+
+    def _public(self, entry: Entry) -> Json:
+        """Never the sealed part; old events in the words of today."""
+        if isinstance(entry.event, Unknown):
+            return entry.envelope.data
+        return self.matches.registry.write(entry.event).data
+
+    def _keep(self, stream: str, log: Log) -> Log:
+        with self._lock:
+            self._kept[stream] = log
+            self._kept.move_to_end(stream)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return log
+
+
+def seat_in(data: Mapping[str, Any]) -> int | None:
+    found = data.get("seat")
+    return found if type(found) is int else None
+
+
+def told(lines: Sequence[Line], names: Mapping[str, str]) -> list[Json]:
+    """The newest first, with names; the last move is marked."""
+    last = max((line.version for line in lines if line.is_move), default=None)
+    return [
+        {
+            "version": line.version,
+            "at": line.at,
+            "seat": line.seat,
+            "name": names.get(line.by) if line.seat is not None else None,
+            "type": line.type,
+            "data": line.data,
+            "is_last": line.version == last,
+        }
+        for line in reversed(lines)
+    ]
+
+
+def missed(verdict: Mapping[str, Any]) -> list[Json]:
+    """What a service says happened meanwhile, as lines of the log."""
+    return [
+        {**entry, "seat": seat_in(entry["data"]), "name": None, "is_last": False} for entry in verdict.get("missed", ())
+    ]

@@ -1,0 +1,148 @@
+"""A match's context: what the looking seat may see of it, now or at an earlier version."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from frontend.presentation.log import Log, told
+from frontend.presentation.seats import seats_context
+from frontend.presentation.who import player_of
+from frontend.site import Site
+from shared.errors import MatchNotFound, ReadOnly
+from shared.ledger.canonical import canonical
+from shared.ledger.fold import Folded
+from shared.ledger.kinds import Score
+from shared.rules.match import Match
+from shared.rules.platform import MatchStarted
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A match as somebody looks at it: at `version` of `head`, from `you` (None: a spectator)."""
+
+    id: str
+    head: int
+    match: Match
+    started: MatchStarted
+    log: Log
+    score: Score | None
+    you: int | None
+    is_replay: bool
+    unknown: str | None
+
+    @property
+    def version(self) -> int:
+        """That of the fold; where it had to stop before an unknown event, that of the stream."""
+        return self.match.version if self.is_replay else self.head
+
+    @property
+    def is_counted(self) -> bool:
+        return self.score is not None and self.match.status == "ended"
+
+
+def look(site: Site, id_: str, person: str | None, at: int | None = None) -> Seen:
+    """Raises MatchNotFound, also for a version that isn't there yet; ReadOnly where the game's rules are missing."""
+    folded: Folded[Match] = site.streams.match(id_)
+    if at is not None and not 1 <= at <= folded.version:
+        raise MatchNotFound("this match has the versions 1 to {last}", last=folded.version)
+    match = folded.state if at is None else site.streams.matches.folder.at(folded.stream, at)
+    if match.started is None:
+        raise MatchNotFound("there is no match {id}", id=id_)
+    if match.game is None:
+        raise ReadOnly("this server does not have the rules of this match")
+    return Seen(
+        id=id_,
+        head=folded.version,
+        match=match,
+        started=match.started,
+        log=site.logs.of(folded),
+        score=site.streams.score(id_),
+        you=match.seat_of(player_of(person)),
+        is_replay=at is not None,
+        unknown=folded.unknown.type if folded.unknown else None,
+    )
+
+
+def match_context(
+    site: Site, seen: Seen, chosen: Mapping[str, str] | None = None, error: Json | None = None, cause: str | None = None
+) -> Json:
+    """`chosen` is what the address says; `cause` the key of a turn that is to be sent again, else a fresh one."""
+    match, game = seen.match, seen.match.game
+    assert game is not None
+    view = match.view(seen.you)
+    is_called = seen.you is not None and match.turn_of(seen.you) is not None
+    choices = None
+    if is_called and seen.you is not None and not seen.is_replay and seen.unknown is None and not match.is_paused:
+        choices = game.choices(view, seen.you, chosen or {})
+    lines = seen.log.lines[: seen.version]
+    names = site.accounts.names({*seen.started.players, *match.players, *(line.by for line in lines)})
+    return {
+        "id": seen.id,
+        "game": {"slug": game.slug, "title": game.title},
+        "options": dict(seen.started.options),
+        "version": seen.version,
+        "head": seen.head,
+        "is_replay": seen.is_replay,
+        "status": match.status,
+        "read_only": read_only(seen),
+        "turn": match.turn,
+        "your_turn": is_called,
+        "you": seen.you,
+        "called": list(match.called),
+        "seats": seats_context(match, seen.you, names, view, seen.score),
+        "plain": game.plain(view),
+        "choices": choices,
+        "chosen": dict(chosen or {}),
+        "cause": cause or secrets.token_urlsafe(16),
+        "move_json": canonical(choices["move"]).decode() if choices and choices["move"] else None,
+        "log": told(lines, names),
+        "error": error,
+        "counted": seen.is_counted,
+        "watching": None,
+        "commitment": seen.started.commitment,
+        "grade": grade(seen),
+        "urls": urls(seen),
+        "steps": seen.log.steps,
+    }
+
+
+def read_only(seen: Seen) -> str | None:
+    if seen.unknown:
+        return f"A newer release wrote {seen.unknown}, which this one does not know: this match can only be read here."
+    return "The match is paused." if seen.match.is_paused else None
+
+
+def grade(seen: Seen) -> str | None:
+    """How fair the draw was, by what the players brought; what is proved by checking the record is the audit's."""
+    if not seen.match.is_over:
+        return None
+    if seen.started.practice:
+        return "practice"
+    return "fair" if any(nonce is not None for nonce in seen.started.nonces) else "committed only"
+
+
+def urls(seen: Seen) -> Json:
+    page = f"/m/{seen.id}"
+
+    def at(version: int | None) -> str | None:
+        return None if version is None else f"{page}?at={version}"
+
+    before, after = around(seen.log.steps, seen.version)
+    return {
+        "self": page,
+        "result": f"{page}/result",
+        "export": f"{page}/export",
+        "replay_first": at(next(iter(seen.log.steps), None)),
+        "replay_prev": at(before),
+        "replay_next": at(after),
+        "replay_last": at(seen.log.steps[-1] if seen.log.steps else None),
+    }
+
+
+def around(steps: Sequence[int], version: int) -> tuple[int | None, int | None]:
+    """The nearest steps before and after a version."""
+    before = next((step for step in reversed(steps) if step < version), None)
+    return before, next((step for step in steps if step > version), None)

@@ -1,0 +1,47 @@
+"""The seats of a match: who sits there, who is called, and what each has or would have."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from frontend.presentation.who import kind_of, seat_name
+from shared.ledger.kinds import Score
+from shared.rules.match import Match
+from shared.rules.platform import MatchAdjudicated
+
+Json = dict[str, Any]
+
+
+def seats_context(
+    match: Match, you: int | None, names: Mapping[str, str], view: Any, score: Score | None
+) -> list[Json]:
+    """`points` and `lines` as counted; while the match runs, as if it ended now; in between nothing."""
+    assert match.started is not None
+    points, lines, places = _standing(match, view, score)
+    return [
+        {
+            "seat": seat,
+            "name": seat_name(names, player),
+            "kind": kind_of(player),
+            "you": seat == you,
+            "resigned": seat in match.resigned,
+            "stand_in": names[match.players[seat]] if match.players[seat] != player else None,
+            "called": seat in match.called,
+            "points": points[seat],
+            "lines": dict(lines[seat]),
+            "place": places[seat],
+        }
+        for seat, player in enumerate(match.started.players)
+    ]
+
+
+def _standing(match: Match, view: Any, score: Score | None) -> tuple[Any, Any, Any]:
+    """Points, lines and places by seat."""
+    nobody = (None,) * len(match.players)
+    if match.status == "ended":
+        if score is None:
+            return nobody, ({},) * len(match.players), nobody
+        return score.points, score.lines, score.places
+    assert match.game is not None
+    now = match.game.result(view)
+    places = match.end.places if isinstance(match.end, MatchAdjudicated) else nobody
+    return now.points, now.lines, places

@@ -1,0 +1,59 @@
+"""A table's context, from its fold."""
+
+from typing import Any
+
+from frontend.presentation.who import kind_of, player_of, seat_name
+from frontend.site import Site
+from shared.bots import MINDS
+from shared.errors import TableNotFound
+from shared.rules.games import GAMES
+from shared.rules.table import Place, Table
+
+Json = dict[str, Any]
+BOT = "greedy"  # who sits down where nobody names a bot
+
+
+def table_context(site: Site, id_: str, person: str | None, origin: str, error: Json | None = None) -> Json:
+    """As `person` sees it now; `origin` is the page's own, for the link to send. Raises TableNotFound."""
+    folded = site.streams.table(id_)
+    table: Table = folded.state
+    opened = table.opened
+    if opened is None:
+        raise TableNotFound("there is no table {id}", id=id_)
+    me = player_of(person)
+    you = table.seat_of(me)
+    status = "closed" if table.closed else "filled" if table.is_filled else "open"
+    is_opener, is_open = me == opened.opener, status == "open"
+    names = site.accounts.names(table.players)
+    return {
+        "id": id_,
+        "game": {"slug": opened.game, "title": GAMES[opened.game].title if opened.game in GAMES else opened.game},
+        "options": dict(opened.options),
+        "status": status,
+        "seats": [_seat(seat, place, names, you) for seat, place in enumerate(table.seats)],
+        "you": you,
+        "can_sit": is_open and you is None,
+        "can_leave": is_open and you is not None,
+        "can_close": is_open and is_opener,
+        "opened_by_you": is_opener,
+        "link": f"{origin}/t/{id_}",
+        "commitment": opened.commitment,
+        "version": folded.version,
+        "match_url": f"/m/{id_}" if has_match(site, table, id_) else None,
+        "reason": table.closed and table.closed.reason,
+        "bots": [{"name": name} for name in sorted(MINDS, key=lambda name: (name != BOT, name))] if is_opener else [],
+        "error": error,
+    }
+
+
+def has_match(site: Site, table: Table, id_: str) -> bool:
+    """A table closes first; its match starts a moment later."""
+    return bool(table.closed and table.closed.match and site.streams.ledger.last(f"match:{id_}"))
+
+
+def _seat(seat: int, place: Place | None, names: dict[str, str], you: int | None) -> Json:
+    if place is None:
+        return {"seat": seat, "name": None, "kind": None, "you": False, "nonce": "none"}
+    nonce = "shown" if place.nonce else "hashed" if place.nonce_hash else "none"
+    name, kind = seat_name(names, place.player), kind_of(place.player)
+    return {"seat": seat, "name": name, "kind": kind, "you": seat == you, "nonce": nonce}

@@ -1,0 +1,116 @@
+"""What went wrong, why, and what to do now: in sentences, on a page, in a part of one, or as JSON."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import redis
+import structlog
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from frontend.ask import Refusal
+from frontend.render import asked_by_htmx
+from shared.errors import Unavailable, UrbanistError
+from shared.web.answers import said, status_of
+
+log = structlog.get_logger()
+Json = dict[str, Any]
+
+TOO_OLD = ("page_too_old", "this page is too old", "Reload it, then try again.")
+AT_FAULT = ("http_500", "something went wrong here", "What was stored before is safe. Try again in a moment.")
+BY_STATUS: Mapping[int, tuple[str, str, str]] = {
+    400: ("malformed", "this request makes no sense to us", "Go back and try it another way."),
+    403: ("http_403", "this is not allowed", "Go back to the front page."),
+    404: ("not_found", "there is nothing at this address", "Check the link, or start from the front page."),
+    405: ("http_405", "this address does not take this kind of request", "Go back and use the page's own buttons."),
+    413: ("too_large", "this request is too large", "At most 64 KiB are read: send less."),
+    415: ("http_415", "the body must be JSON", "Send it with the content type application/json."),
+    429: ("too_many_requests", "this was too often in too short a time", "Nothing is lost: wait a moment, then again."),
+    500: AT_FAULT,
+    503: ("unavailable", "the server does not answer now", "Nothing is lost: try again in a moment."),
+}
+WHAT_TO_DO = {
+    "stale_turn": "See below what happened meanwhile, then choose again.",
+    "not_your_turn": "Wait until you are called: this page shows it by itself.",
+    "illegal_move": "Choose something else.",
+    "match_over": "Nothing can be changed any more: see the result.",
+    "table_not_open": "Open another table, or go back to the front page.",
+    "not_your_seat": "You can watch.",
+    "not_allowed": "Nothing was changed.",
+    "key_reused": "Reload the page, then try again.",
+    "malformed": "Correct it, then try again.",
+    "read_only": "It can still be looked at.",
+}
+
+
+def problem(status: int, code: str, sentence: str, advice: str, missed: Sequence[Any] = ()) -> Json:
+    return {
+        "status": status,
+        "code": code,
+        "sentence": as_sentence(sentence),
+        "what_to_do": advice,
+        "missed": list(missed),
+    }
+
+
+def problem_of(status: int, verdict: Mapping[str, Any]) -> Json:
+    """A verdict of a service, or of our own, as a problem."""
+    code, sentence, advice = BY_STATUS.get(status, AT_FAULT)
+    code = verdict.get("code", code)
+    wrong = "; ".join(f"{name}: {' '.join(_texts(reasons))}" for name, reasons in verdict.get("fields", {}).items())
+    sentence = verdict.get("sentence") or sentence
+    found = WHAT_TO_DO.get(code, advice)
+    return problem(status, code, sentence, f"{found} ({wrong})" if wrong else found, verdict.get("missed", ()))
+
+
+def _texts(reasons: Any) -> list[str]:
+    if isinstance(reasons, Mapping):
+        return [f"{name} {' '.join(_texts(each))}" for name, each in reasons.items()]
+    return [str(each) for each in reasons] if isinstance(reasons, list | tuple) else [str(reasons)]
+
+
+def as_sentence(text: str) -> str:
+    whole = text[:1].upper() + text[1:]
+    return whole if whole.endswith((".", "!", "?")) else f"{whole}."
+
+
+def answer_errors(app: Flask) -> None:
+    """A traceback goes to the log and to nobody else."""
+    app.register_error_handler(CSRFError, lambda error: answer(problem(403, *TOO_OLD)))
+    app.register_error_handler(HTTPException, _refused_by_http)
+    app.register_error_handler(Refusal, lambda refusal: answer(problem_of(refusal.status, refusal.verdict)))
+    app.register_error_handler(UrbanistError, lambda verdict: answer(problem_of(status_of(verdict), said(verdict))))
+    app.register_error_handler(redis.RedisError, _server_away)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _refused_by_http(error: HTTPException) -> Response:
+    if error.code is None or error.code < 400:  # a redirect of the router's
+        return make_response(error.get_response())
+    found = answer(problem(error.code, *BY_STATUS.get(error.code, (f"http_{error.code}", error.name, "Go back."))))
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        found.headers["Allow"] = ", ".join(error.valid_methods)
+    return found
+
+
+def _server_away(error: redis.RedisError) -> Response:
+    if isinstance(error, redis.ConnectionError | redis.TimeoutError):
+        return answer(problem_of(503, said(Unavailable("the server does not answer now"))))
+    return _unexpected(error)
+
+
+def _unexpected(error: Exception) -> Response:
+    log.error("request_failed", exc_info=error)
+    return answer(problem(500, *AT_FAULT))
+
+
+def answer(found: Json) -> Response:
+    status = found["status"]
+    if request.path.startswith("/api/") or request.path == "/health":
+        sentence = f"{found['sentence']} {found['what_to_do']}"
+        return make_response(jsonify({"code": found["code"], "sentence": sentence}), status)
+    shown = make_response(render_template("error/page.html", error=found), status)
+    if asked_by_htmx() and request.method == "GET" and "have" in request.args:
+        shown.headers["HX-Reswap"] = "none"  # a poll that fails says nothing: the badge does
+    return shown

@@ -1,0 +1,45 @@
+"""Headers that keep other sites' pages, scripts and frames out of ours."""
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+
+from frontend.site import check_host, live_address
+
+KEPT = "max-age=31536000, immutable"  # static files are asked for with a version
+
+
+def guard(app: Flask) -> None:
+    app.before_request(check_host)
+    app.after_request(with_headers)
+
+
+def with_headers(answer: Response) -> Response:
+    headers = answer.headers
+    headers["X-Content-Type-Options"] = "nosniff"
+    headers["Referrer-Policy"] = "same-origin"
+    headers["Content-Security-Policy"] = policy()
+    headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if request.endpoint == "static":
+        if "v" in request.args and answer.status_code == 200:
+            headers["Cache-Control"] = KEPT
+        return answer
+    # One address has two sizes, and each visitor sees their own.
+    answer.vary.update(["HX-Request", "HX-Request-Type", "Cookie"])
+    headers.setdefault("Cache-Control", "private, no-cache")
+    return answer
+
+
+def policy() -> str:
+    sockets = urlsplit(live_address())
+    return "; ".join(
+        (
+            "default-src 'self'",
+            f"connect-src 'self' {sockets.scheme}://{sockets.netloc}",
+            "img-src 'self' data:",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    )

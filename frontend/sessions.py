@@ -1,0 +1,58 @@
+"""The signed cookie that says who a visitor is: pages write it, sockets only read it."""
+
+import hmac
+import re
+import secrets
+from datetime import timedelta
+from string import ascii_lowercase, digits
+
+from flask import Flask, request, session
+from flask.sessions import SecureCookieSessionInterface
+
+COOKIE = "urbanist"  # cookies ignore ports, so pages and sockets share it
+LASTS = timedelta(days=400)  # browsers keep no cookie for longer
+ALPHABET = ascii_lowercase + digits
+ID = re.compile("[a-z0-9]{12}")
+
+
+class Cookies(SecureCookieSessionInterface):
+    """The cookie is for https alone wherever the page itself came that way."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure
+
+
+def keep_sessions(app: Flask, key: bytes) -> None:
+    app.session_interface = Cookies()
+    app.config.update(
+        SECRET_KEY=hmac.digest(key, b"session cookie", "sha256"),
+        SESSION_COOKIE_NAME=COOKIE,
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=LASTS,
+    )
+
+
+def new_id() -> str:
+    """12 of [a-z0-9] that nobody can guess."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(12))
+
+
+def known_person() -> str | None:
+    """The visitor's id, None for who brings no cookie of ours."""
+    found = session.get("person")
+    return found if isinstance(found, str) and ID.fullmatch(found) else None
+
+
+def visiting_person() -> str:
+    """The visitor's id, a new one where there was none. It is nothing but a number until its holder acts."""
+    if (person := known_person()) is None:
+        session["person"] = person = new_id()
+        session.permanent = True
+    return person
+
+
+def renew() -> None:
+    """Who acts keeps the cookie for as long again."""
+    session.modified = True

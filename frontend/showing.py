@@ -1,0 +1,76 @@
+"""What a socket is shown: the same parts that pages have, drawn outside of any request, by audience."""
+
+from collections.abc import Hashable
+from typing import Any
+
+from flask import Flask, render_template
+
+from frontend.hub import Room, Shown, Watcher
+from frontend.presentation.lobby import lobby_context
+from frontend.presentation.match import look, match_context
+from frontend.presentation.table import table_context
+from frontend.presentation.who import person_context, player_of
+from frontend.site import Site
+
+
+class Showing:
+    """`show` is what the hub asks for."""
+
+    def __init__(self, app: Flask, site: Site) -> None:
+        self.app = app
+        self.site = site
+        self.kinds = {"match": self.match, "table": self.table, "lobby": self.lobby}
+
+    def show(self, room: Room) -> Shown:
+        """Raises NotFound, Unavailable."""
+        return self.kinds[room.kind](room.id)
+
+    def match(self, id_: str) -> Shown:
+        """An audience is a seat, or all spectators."""
+        seen = look(self.site, id_, None)
+
+        def draw(watcher: Watcher) -> str:
+            person = watcher.person if audience(watcher) is not None else None
+            return self._draw("match", person, match=match_context(self.site, look(self.site, id_, person)))
+
+        def audience(watcher: Watcher) -> Hashable:
+            return seen.match.seat_of(player_of(watcher.person))
+
+        return Shown(seen.head, audience, draw, is_final=seen.match.is_over)
+
+    def table(self, id_: str) -> Shown:
+        """An audience is who takes part, or all others that came by the same address."""
+        folded = self.site.streams.table(id_)
+        opened = folded.state.opened
+
+        def draw(watcher: Watcher) -> str:
+            person, _ = audience(watcher)
+            return self._draw("table", person, table=table_context(self.site, id_, person, watcher.origin))
+
+        def audience(watcher: Watcher) -> tuple[str | None, str]:
+            me = player_of(watcher.person)
+            takes_part = folded.state.seat_of(me) is not None or (opened is not None and opened.opener == me)
+            return watcher.person if takes_part else None, watcher.origin
+
+        return Shown(folded.version, audience, draw, is_final=folded.state.closed is not None)
+
+    def lobby(self, _id: str) -> Shown:
+        """An audience is who has tables or matches, or all others."""
+        version = self.site.rows.version()
+        openers = {row.opener for row in self.site.rows.listed("open")}
+
+        def draw(watcher: Watcher) -> str:
+            person = audience(watcher)
+            return self._draw("lobby", person, **lobby_context(self.site, person))
+
+        def audience(watcher: Watcher) -> str | None:
+            me = player_of(watcher.person)
+            return watcher.person if me in openers or (me and self.site.rows.of_person(me, 1)) else None
+
+        return Shown(version, audience, draw)
+
+    def _draw(self, page: str, person: str | None, **context: Any) -> str:
+        with self.app.app_context():
+            return render_template(
+                f"{page}/_part.html", person=person_context(self.site.accounts, person), **context
+            )

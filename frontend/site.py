@@ -1,0 +1,98 @@
+"""What pages and sockets work with, made once per process."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import redis
+from flask import Flask, abort, current_app, request
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from frontend.accounts import Accounts
+from frontend.ask import Services
+from frontend.presentation.log import Logs
+from infra.key import gateway_key
+from shared.ledger.kinds import Streams
+from shared.ledger.redis import connect, open_ledger
+from shared.ledger.rows import Rows
+from shared.settings import Settings
+
+HOST = re.compile(r"[A-Za-z0-9.-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
+NAME = "urbanist"
+# For names and limits, which bear to be sent twice; a page that waits longer is no answer.
+PATIENCE: dict[str, Any] = {"socket_timeout": 2, "socket_connect_timeout": 2, "retry": Retry(NoBackoff(), 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Streams are read here and never written."""
+
+    settings: Settings
+    key: bytes
+    streams: Streams
+    services: Services
+    accounts: Accounts
+    rows: Rows
+    logs: Logs
+
+
+def make_site(settings: Settings) -> Site:
+    key = gateway_key(settings.var)
+    streams = Streams(open_ledger(settings.redis_url))
+    client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
+    return Site(
+        settings=settings,
+        key=key,
+        streams=streams,
+        services=Services(settings, key),
+        accounts=Accounts(client),
+        rows=Rows(connect(settings.redis_url)),
+        logs=Logs(streams.matches),
+    )
+
+
+def furnish(app: Flask, found: Site) -> None:
+    app.extensions[NAME] = found
+
+
+def site() -> Site:
+    found: Site = current_app.extensions[NAME]
+    return found
+
+
+def check_host() -> None:
+    """The host goes into links and headers, so it has to look like one."""
+    if not HOST.fullmatch(request.host):
+        abort(400)
+
+
+def live_address() -> str:
+    """Where this visitor's browser finds the sockets: the page's own host and the next port, or LIVE_URL."""
+    settings = site().settings
+    scheme = "wss" if request.is_secure else "ws"
+    host = request.host if HOST.fullmatch(request.host) else "localhost"  # on the page that refuses such a host
+    if settings.live_url is None:
+        return f"{scheme}://{hostname(host)}:{settings.live_port}"
+    if settings.live_url.startswith("/"):
+        return f"{scheme}://{host}{settings.live_url}"
+    return settings.live_url
+
+
+def hostname(host: str) -> str:
+    """`host` without its port; brackets stay around an IPv6 address."""
+    return re.sub(r":\d+\Z", "", host)
+
+
+def is_own_origin(origin: str) -> bool:
+    """Whether a request that names its origin came from a page of this host and port."""
+    return netloc(origin) == request.host
+
+
+def netloc(address: str) -> str | None:
+    """Host and port of an address, None where it is none."""
+    try:
+        return urlsplit(address).netloc or None
+    except ValueError:
+        return None

@@ -1,0 +1,103 @@
+// The keyboard alone is enough: digits choose architects, arrows walk what is lit, Escape steps back. Refusals are told at once.
+
+const WALK = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const REPLAY = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+
+let focused;
+
+document.addEventListener("keydown", press);
+document.addEventListener("click", event => tell(event, true), true);
+document.addEventListener("focusin", tell);
+document.addEventListener("mouseover", tell);
+document.addEventListener("mouseout", hush);
+document.addEventListener("htmx:before:swap", () => { focused = document.activeElement?.dataset?.key; });
+document.addEventListener("htmx:after:swap", refocus);
+
+const $ = selector => document.querySelector(selector);
+const open = link => link?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+
+function press(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("input:not([type=radio]), select, textarea") && event.key !== "Escape") return;
+  if (act(event)) event.preventDefault();
+}
+
+// True where the key was ours.
+function act({ key, target }) {
+  if (key === "?") return toggleKeys();
+  if (key === "Escape") return stepBack();
+  if ($("#at") && REPLAY[key]) return follow($(`[data-replay=${REPLAY[key]}]`));
+  if (/^[1-9]$/.test(key)) return follow($(`[data-key=architect-${key}]`));
+  if (WALK[key] && !target.matches("input")) return walk(WALK[key]);
+  return false;
+}
+
+function follow(link) {
+  open(link);
+  return Boolean(link);
+}
+
+function toggleKeys() {
+  const list = $("#keys");
+  if (list) list.open = !list.open;
+  return Boolean(list);
+}
+
+function stepBack() {
+  const opened = $("details.other[open]");
+  if (opened) {
+    opened.open = false;
+    opened.querySelector("summary").focus();
+    return true;
+  }
+  return follow($("#problems [data-close]") ?? $("[data-back]"));
+}
+
+// To the nearest lit place in that direction; from anywhere else, to the first one. Where nothing is lit, all count.
+function walk([x, y]) {
+  const all = [...document.querySelectorAll("svg [data-pick]")].filter(each => each.getClientRects().length);
+  const lit = all.filter(each => each.matches(".want, .lit, .lit *"));
+  const places = lit.length ? lit : all;
+  if (!places.length) return false;
+  const here = places.includes(document.activeElement) ? document.activeElement : null;
+  const next = here ? nearest(here, places, x, y) : places[0];
+  next?.focus();
+  return true;
+}
+
+function nearest(here, places, x, y) {
+  const from = middle(here);
+  let best, least = Infinity;
+  for (const each of places) {
+    const to = middle(each), ahead = (to.x - from.x) * x + (to.y - from.y) * y;
+    const aside = Math.abs((to.x - from.x) * y) + Math.abs((to.y - from.y) * x);
+    if (each !== here && ahead > 4 && ahead + 2 * aside < least) [best, least] = [each, ahead + 2 * aside];
+  }
+  return best;
+}
+
+function middle(element) {
+  const box = (element.querySelector("rect:not(.touch), .wanted") ?? element).getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+// Why it can't be chosen, in the bar: on hover, focus and tap. A click needs no answer from the server then.
+function tell(event, isClick = false) {
+  const refused = event.target.closest?.("[data-why]");
+  const line = $("#why");
+  if (!refused || !line) return;
+  line.textContent = refused.dataset.why;
+  if (isClick === true) event.preventDefault();
+}
+
+function hush(event) {
+  const line = $("#why");
+  if (line && event.target.closest?.("[data-why]") && !document.activeElement?.dataset?.why) line.textContent = "";
+}
+
+// What had the focus keeps it; where it is gone, the bar's button or the first lit place gets it.
+function refocus() {
+  if (!focused || document.activeElement?.dataset?.key === focused) return;
+  const again = document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
+  (again ?? $("#confirm") ?? $("[data-pick]"))?.focus();
+}

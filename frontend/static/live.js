@@ -1,0 +1,79 @@
+// Keeps the page at the newest version: by its socket, by polling while that is silent, and never backwards.
+
+const SILENCE = 5000;    // ms; the hub sends a beat every 2 s, because a page can't hear protocol pings
+const POLL = 2000;       // ms
+const PARTS = "#match, #table, #lobby, #result";
+
+let connection, heard = Date.now(), state = "off", since;
+
+const part = () => document.querySelector(PARTS);
+const head = () => Number(part()?.dataset.head ?? 0);
+const expectsNews = () => document.querySelector("[hx-ws\\:connect]") || part()?.dataset.counted === "no";
+const headIn = text => Number(/data-head="(\d+)"/.exec(text)?.[1]);
+
+document.addEventListener("htmx:ws:before:connection", event => {   // before each reconnect too
+  connection = event.detail.connection;
+  const url = new URL(connection.url);
+  url.searchParams.set("have", head());
+  connection.url = url.href;
+  if (state === "off") show("catching");
+});
+document.addEventListener("htmx:ws:after:connection", () => { heard = Date.now(); show("live"); });
+document.addEventListener("htmx:ws:close", () => show("stale"));
+document.addEventListener("htmx:ws:before:message:incoming", receive);
+document.addEventListener("htmx:config:request", askForNews);
+document.addEventListener("htmx:before:swap", refuseOlder);
+document.addEventListener("visibilitychange", () => document.hidden || catchUp());
+setInterval(listen, 500);
+setInterval(() => (state === "stale" || part()?.dataset.counted === "no") && catchUp(), POLL);
+
+function receive(event) {
+  heard = Date.now();
+  if (state !== "live") show("live");
+  const text = event.detail.message.data;
+  const pushed = typeof text === "string" ? headIn(text) : NaN;
+  if (Number.isNaN(pushed)) return;                       // a beat
+  if (pushed < head()) return event.preventDefault();
+  if (!location.search) return;
+  event.preventDefault();                                 // the address says what is shown: ask for that, nothing chosen is lost
+  if (pushed > head()) { show("catching"); catchUp(); }
+}
+
+function catchUp() {
+  if (expectsNews()) htmx.trigger("#poll", "catch-up");
+}
+
+// The one request for news: this address, and the version that is here already.
+function askForNews(event) {
+  const ctx = event.detail.ctx;
+  if (ctx.sourceElement.id !== "poll") return;
+  const url = new URL(location.href);
+  url.searchParams.set("have", head());
+  ctx.request.action = url.pathname + url.search;
+}
+
+function refuseOlder(event) {
+  const { ctx, tasks } = event.detail;
+  const fresh = tasks.find(task => task.type === "main")?.fragment.querySelector(PARTS);
+  if (!fresh || fresh.id !== part()?.id || !fresh.dataset.head) return;
+  if (ctx.sourceElement.id === "poll" && state === "catching") show("live");
+  if (Number(fresh.dataset.head) >= head()) return;
+  event.preventDefault();
+  if (ctx.request?.method === "GET" && ctx.sourceElement !== document.body) htmx.ajax("GET", ctx.request.action, { target: `#${fresh.id}`, swap: "outerMorph" });
+}
+
+function listen() {
+  if (state !== "live" || Date.now() - heard < SILENCE) return;
+  show("stale");
+  connection?.socket?.close();                            // hx-ws opens a new one
+}
+
+function show(next) {
+  if (next === "stale" && state !== "stale") since = new Date().toTimeString().slice(0, 5);
+  state = next;
+  const line = document.getElementById("live");
+  if (!line) return;
+  const words = { live: "live", catching: "catching up", stale: `stale since ${since}, polling` }[next];
+  if (line.textContent !== words) line.textContent = words;
+  line.closest(".live").dataset.state = next;
+}

@@ -1,0 +1,73 @@
+// One's own part of the luck: a secret number is sealed when sitting down and shown when the table is full.
+
+const key = id => `urbanist-table-${id}`;
+const table = () => document.getElementById("table");
+const hex = bytes => Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, "0")).join("");
+let showing = false;
+
+document.addEventListener("submit", sealBeforeSitting, true);
+document.addEventListener("submit", playNow);
+document.addEventListener("htmx:after:swap", goOn);
+addEventListener("DOMContentLoaded", () => setTimeout(goOn));
+
+// The number stays in this browser together with the server's seal, so that the audit can compare them later.
+async function seal(id, commitment) {
+  if (!window.crypto?.subtle) return "";                  // without a secure context one sits without a number
+  const nonce = crypto.getRandomValues(new Uint8Array(32));
+  localStorage.setItem(key(id), JSON.stringify({ nonce: hex(nonce), commitment }));
+  return hex(await crypto.subtle.digest("SHA-256", nonce));
+}
+
+async function sealBeforeSitting(event) {
+  const form = event.target;
+  if (!form.matches("[data-sit]") || form.elements.nonce_hash.value || !window.crypto?.subtle) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  form.elements.nonce_hash.value = await seal(table().dataset.id, table().dataset.commitment);
+  setTimeout(() => form.requestSubmit());                // the first submit has to be over: a form is not sent within its own sending
+}
+
+// The seat is ours and the table is full: show the number. When the match is there, go to it.
+function goOn() {
+  const at = table()?.dataset;
+  if (!at) return;
+  if (at.matchUrl) return location.replace(at.matchUrl);
+  const kept = JSON.parse(localStorage.getItem(key(at.id)) ?? "null");
+  if (at.status !== "filled" || at.nonce !== "hashed" || !kept || showing) return;
+  showing = true;
+  htmx.ajax("POST", `/t/${at.id}/nonce`, { values: { nonce: kept.nonce }, target: "#table", swap: "outerMorph" })
+    .finally(() => { showing = false; });
+}
+
+// Open a table, read its seal, sit down, add the bots: one click, four requests. If one fails, the plain form does it all.
+async function playNow(event) {
+  const form = event.target;
+  if (!form.matches("[data-play]") || !window.crypto?.subtle) return;
+  event.preventDefault();
+  const button = form.querySelector("button");
+  button.disabled = true;
+  try {
+    location.assign(await seated(new FormData(form)));
+  } catch {
+    form.submit();
+  }
+}
+
+async function seated(asked) {
+  const bots = Number(asked.get("bots"));
+  const opened = await post("/tables/new", { game: asked.get("game"), seats: bots + 1, listed: "no" });
+  const { id, commitment, bot } = opened;
+  await post(`/t/${id}/sit`, { nonce_hash: await seal(id, commitment) });
+  for (let count = 0; count < bots; count++) await post(`/t/${id}/bots`, { bot });
+  return `/t/${id}`;
+}
+
+// Every answer is a page of the table; what is needed of it stands in its attributes.
+async function post(address, values) {
+  const token = document.querySelector("[name=csrf_token]").value;
+  const response = await fetch(address, { method: "POST", body: new URLSearchParams({ csrf_token: token, ...values }) });
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const { id, commitment } = page.getElementById("table")?.dataset ?? {};
+  return { id, commitment, bot: page.querySelector("[name=bot]")?.value };
+}

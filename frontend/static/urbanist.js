@@ -1,0 +1,124 @@
+// What every page does beyond links and forms. Without this file everything still works, with full page loads.
+
+const AGAIN = [1000, 2000, 4000, 8000, 8000];   // waits before the same form is sent again, in ms
+
+// htmx starts when its own file is read, perhaps before hx-ws is there: a second look finds what the first one missed.
+addEventListener("DOMContentLoaded", () => {
+  document.documentElement.classList.add("scripted");
+  htmx.registerExtension("urbanist", { htmx_before_morph_attr: mayChange });
+  htmx.process(document.body);
+  settle();
+});
+
+document.addEventListener("htmx:before:swap", keepWhatFits);
+document.addEventListener("htmx:after:swap", settle);
+document.addEventListener("htmx:error", event => event.detail.ctx && sendAgain(event.detail.ctx));
+document.addEventListener("htmx:response:error", event => event.detail.ctx.response.status >= 500 && sendAgain(event.detail.ctx));
+document.addEventListener("htmx:before:request", event => sent.set(event.detail.ctx.sourceElement, keyOf(event.detail.ctx.sourceElement)));
+document.addEventListener("click", copy);
+document.addEventListener("click", close);
+document.addEventListener("submit", join);
+
+const sent = new WeakMap();
+let tries = 0;
+
+// An opened list stays open while news comes in.
+function mayChange(element, { attrName }) {
+  return !(attrName === "open" && element.matches("details"));
+}
+
+function settle() {
+  const part = document.querySelector("[data-title]");
+  if (part) document.title = part.dataset.title;
+  keepProblems();
+  followPanel();
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+}
+
+// An error moves out of what is swapped, so that it stays until it is closed.
+function keepProblems() {
+  const found = document.querySelectorAll("#content .problem");
+  if (found.length) document.getElementById("problems").replaceChildren(...found);
+}
+
+function close(event) {
+  const link = event.target.closest("#problems [data-close]");
+  if (!link) return;
+  event.preventDefault();
+  link.closest(".problem").remove();
+}
+
+// On a phone the board that the next choice needs comes forward.
+let shown;
+function followPanel() {
+  const panel = document.getElementById("match")?.dataset.panel;
+  if (panel && shown && panel !== shown) document.getElementById(`panel-${panel}`).checked = true;
+  shown = panel;
+}
+
+// An answer without the part it is to replace is an error page: its words are shown, the part stays.
+function keepWhatFits(event) {
+  const { ctx, tasks } = event.detail;
+  const main = tasks.find(task => task.type === "main");
+  const id = main?.target?.id;
+  if (!["match", "table", "lobby", "result"].includes(id) || ctx.swap === "none") return;
+  if (main.fragment.querySelector(`#${id}`)) return;
+  event.preventDefault();
+  const said = name => main.fragment.querySelector(name)?.textContent;
+  complain(said("#error-sentence") ?? "The server’s answer could not be read.", said("#error-advice") ?? "Reload the page.");
+}
+
+export function complain(sentence, advice) {
+  const problem = document.createElement("section");
+  problem.className = "problem";
+  problem.setAttribute("role", "alert");
+  const text = document.createElement("div");
+  text.append(Object.assign(document.createElement("p"), { textContent: sentence, className: "sentence" }));
+  text.append(Object.assign(document.createElement("p"), { textContent: advice }));
+  const link = Object.assign(document.createElement("a"), { href: "", textContent: "Close", className: "button quiet" });
+  link.dataset.close = "";
+  problem.append(text, link);
+  document.getElementById("problems").replaceChildren(problem);
+}
+
+// The same turn with the same key: the server gives the same answer, however often it hears it.
+function sendAgain(ctx) {
+  const form = ctx.sourceElement;
+  if (!form.matches?.("[data-again]")) return;
+  if (tries === AGAIN.length) {
+    tries = 0;
+    complain("The turn could not be sent.", "Nothing is lost: press the button again when the connection is back.");
+    return;
+  }
+  say(`The connection failed: sending the same turn again (try ${tries + 2}) …`);
+  setTimeout(() => form.isConnected && keyOf(form) === sent.get(form) && form.requestSubmit(), AGAIN[tries++]);
+}
+
+document.addEventListener("htmx:after:request", event => {
+  if (event.detail.ctx.response.status < 500 && event.detail.ctx.sourceElement.matches?.("[data-again]")) tries = 0;
+});
+
+function keyOf(element) {
+  return element.querySelector?.("[name=cause]")?.value;
+}
+
+export function say(text) {
+  const line = document.getElementById("why");
+  if (line) line.textContent = text;
+}
+
+async function copy(event) {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
+  button.textContent = "Copied";
+}
+
+// A pasted link or id leads straight to its table.
+function join(event) {
+  if (!event.target.matches(".join")) return;
+  const id = /([a-z0-9]{12})\/?\s*$/.exec(event.target.elements.link.value)?.[1];
+  if (!id) return;
+  event.preventDefault();
+  location.assign(`/t/${id}`);
+}

@@ -1,0 +1,1 @@
+"""Starts, watches and keeps what the product needs to run."""

@@ -1,0 +1,17 @@
+"""How pages and services are served; the address stands in the command."""
+
+import os
+
+import gunicorn.http.wsgi
+
+gunicorn.http.wsgi.SERVER = "urbanist"  # nobody needs to know what serves them
+
+workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+threads = int(os.environ.get("WEB_THREADS", "4"))
+worker_class = "gthread"
+graceful_timeout = 5
+control_socket_disable = True  # else all of them share one socket in the home folder
+logger_class = "infra.weblog.WebLog"
+loglevel = "warning"
+accesslog = "-"
+access_log_format = "%(m)s %(U)s was answered %(s)s after %(M)s ms"

@@ -1,0 +1,30 @@
+"""How sockets are served: one process, a thread for each socket, and a goodbye before it leaves."""
+
+import os
+from importlib import import_module
+from typing import Any
+
+import gunicorn.http.wsgi
+
+gunicorn.http.wsgi.SERVER = "urbanist"
+
+SOCKETS = int(os.environ.get("LIVE_SOCKETS", "2000"))
+
+workers = 1
+worker_class = "gthread"
+threads = SOCKETS + 100  # /health and refusals need some too
+worker_connections = SOCKETS + 200  # with the default of 1000, socket 1001 hangs
+graceful_timeout = 1
+control_socket_disable = True
+logger_class = "infra.weblog.WebLog"
+loglevel = "warning"
+accesslog = "-"
+access_log_format = "%(m)s %(U)s was answered %(s)s after %(M)s ms"
+
+
+def worker_exit(_server: Any, worker: Any) -> None:
+    """Threads that wait on sockets would keep the process alive for ever: say goodbye (1012: we restart), then go."""
+    if not hasattr(worker, "wsgi"):  # its app never loaded: nobody to greet, and gunicorn must hear of the failure
+        return
+    import_module("frontend.live").hub.close_all(1012)
+    os._exit(0)

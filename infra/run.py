@@ -1,0 +1,92 @@
+"""The whole product on one machine, in the foreground: python -m infra.run [CONFIGURATION]"""
+
+import fcntl
+import os
+import resource
+import socket
+import sys
+import time
+from pathlib import Path
+
+from infra.key import gateway_key
+from infra.runner import NAMED
+from infra.supervise import supervise
+from shared.settings import PORTS, BadSetting, Settings, has_socket, settings
+
+PATIENCE = 6  # seconds: what ran before may be just leaving its ports
+FILES = 8192  # open files, for the sockets of live
+CONFIGURATION = Path(__file__).with_name("supervisord.conf")
+
+
+def main() -> None:
+    try:
+        chosen = settings()
+    except BadSetting as error:
+        sys.exit(str(error))
+    lock = only_runner(chosen)
+    check_ports(chosen)
+    gateway_key(chosen.var)
+    allow_many_files()
+    os.environ.update(environment(chosen))
+    supervise(Path(sys.argv[1]) if len(sys.argv) > 1 else CONFIGURATION)
+    os.close(lock)
+
+
+def only_runner(chosen: Settings) -> int:
+    """A lock on the folder, which the system lifts when this process ends, however it ends."""
+    chosen.var.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = os.open(chosen.var / "run.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        sys.exit(f"Urbanist already runs from {chosen.var}: stop that one first, or set URBANIST_VAR to another folder")
+    return lock
+
+
+def ports(chosen: Settings) -> dict[str, int]:
+    """The ports that this machine will listen on, by the names of their variables."""
+    needs_server_port = chosen.embedded and not has_socket(chosen.var)
+    return {name: getattr(chosen, name.lower()) for name in PORTS if name != "SERVER_PORT" or needs_server_port}
+
+
+def check_ports(chosen: Settings, patience: float = PATIENCE) -> None:
+    until = time.monotonic() + patience
+    while taken := [(name, port) for name, port in ports(chosen).items() if not is_free(port)]:
+        if time.monotonic() > until:
+            name, port = taken[0]
+            sys.exit(f"Port {port} is taken by another program: stop it, or choose another: make run {name}=9000")
+        time.sleep(0.2)
+
+
+def is_free(port: int) -> bool:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections that are only fading don't count
+        try:
+            trial.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def allow_many_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def environment(chosen: Settings) -> dict[str, str]:
+    """What the configuration names, and what its programs must agree on. REDIS_URL stays unset where it was."""
+    return {
+        NAMED: str(os.getpid()),
+        "BIN": str(Path(sys.executable).parent),
+        "PYTHONUNBUFFERED": "1",
+        "URBANIST_VAR": str(chosen.var),
+        "URBANIST_EMBEDDED": str(chosen.embedded).lower(),
+        "RQ_REDIS_URL": chosen.rq_redis_url,
+        **{name: str(getattr(chosen, name.lower())) for name in PORTS},
+    }
+
+
+if __name__ == "__main__":
+    main()

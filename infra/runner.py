@@ -1,0 +1,20 @@
+"""Ties a program to the runner that started it: when the runner is gone, however it went, so is the program."""
+
+import ctypes
+import os
+import signal
+import sys
+
+NAMED = "URBANIST_RUNNER"  # the runner's process id, in the environment of all that it starts
+SET_PARENT_DEATH_SIGNAL = 1  # prctl(2); it is kept over exec
+
+
+def go_with_the_runner() -> None:
+    """Without a runner (in a container, say) this does nothing; on macOS only a runner killed by force leaves some."""
+    named = os.environ.get(NAMED)
+    if named is None:
+        return
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM)
+    if os.getppid() != int(named):  # it went before we asked to be told
+        sys.exit("the runner is gone")

@@ -1,0 +1,90 @@
+"""supervisord as we need it: a name before each line, one word when a program falls, and an end on SIGHUP too."""
+
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from supervisor import events
+from supervisor.dispatchers import POutputDispatcher
+from supervisor.medusa.asyncore_25 import ExitNow
+from supervisor.options import ProcessConfig, ServerOptions
+from supervisor.supervisord import Supervisor
+
+OURS = {"ready"}  # speaks for the whole product
+WIDTH = 22
+
+
+def supervise(config: Path) -> None:
+    """Run the programs of a configuration until a signal ends them all."""
+    options = Options()
+    options.realize(["-c", str(config)])
+    options.first, options.test = True, False
+    with suppress(ExitNow):
+        Foreground(options).main()
+    options.close_logger()
+
+
+def say(name: str, line: bytes) -> None:
+    prefix = b"" if name in OURS else f"{name:<{WIDTH}}| ".encode()
+    with suppress(BrokenPipeError):  # nobody reads any more; that is no reason to stop
+        os.write(1, prefix + line + b"\n")
+
+
+class Lines(POutputDispatcher):
+    """Whole lines of one program, so that two programs never share one."""
+
+    output_buffer = b""
+
+    def record_output(self) -> None:
+        *whole, self.output_buffer = self.output_buffer.split(b"\n")
+        for line in whole:
+            say(self.process.config.name, line)
+
+    def close(self) -> None:
+        if self.output_buffer:
+            say(self.process.config.name, self.output_buffer)
+            self.output_buffer = b""
+        super().close()
+
+
+class Program(ProcessConfig):
+    def make_dispatchers(self, process: Any) -> Any:
+        dispatchers, pipes = super().make_dispatchers(process)
+        channel = pipes["stdout"]
+        dispatchers[channel] = Lines(process, events.ProcessCommunicationStdoutEvent, channel)
+        return dispatchers, pipes
+
+
+class Options(ServerOptions):
+    def processes_from_section(self, parser: Any, section: Any, group: Any, _klass: Any = None) -> Any:
+        return super().processes_from_section(parser, section, group, Program)
+
+    def setsignals(self) -> None:
+        keeps_on = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN  # started with nohup
+        super().setsignals()
+        if keeps_on:
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    def get_signal(self) -> Any:
+        """A closed terminal ends everything; supervisord itself would start everything anew."""
+        received = super().get_signal()
+        return signal.SIGTERM if received == signal.SIGHUP else received
+
+
+class Foreground(Supervisor):
+    def runforever(self) -> None:
+        events.subscribe(events.ProcessStateExitedEvent, fell)
+        events.subscribe(events.ProcessStateBackoffEvent, fell)
+        events.subscribe(events.ProcessStateFatalEvent, gave_up)
+        super().runforever()
+
+
+def fell(event: Any) -> None:
+    if not event.expected or isinstance(event, events.ProcessStateBackoffEvent):
+        say(event.process.config.name, b"ended by itself and is started again")
+
+
+def gave_up(event: Any) -> None:
+    say(event.process.config.name, b"could not be started, however often it was tried")

@@ -1,0 +1,1 @@
+"""The three services and the operators' console; none of them imports another."""

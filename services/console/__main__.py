@@ -1,0 +1,76 @@
+"""The operators' command line: play matches between bots, take records out, look at them, close what can't go on."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from services.console import play, records, repair
+from shared.bots import MINDS
+from shared.errors import Malformed, UrbanistError
+from shared.rules.games import GAMES
+from shared.settings import BadSetting
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit code: 0, or 1 with a sentence on standard error."""
+    try:
+        asked = parser().parse_args(arguments)
+        asked.act(asked)
+    except BrokenPipeError:  # whoever read the lines has seen enough
+        sys.stderr.close()
+        return 1
+    except OSError as error:
+        return refused(f"{error.filename}: {error.strerror}" if error.filename else error)
+    except (UrbanistError, BadSetting) as error:
+        return refused(error)
+    return 0
+
+
+def refused(verdict: object) -> int:
+    print(f"urbanist: {verdict}", file=sys.stderr)
+    return 1
+
+
+class Parser(argparse.ArgumentParser):
+    """Words that make no sense are refused like everything else: one sentence, and no page of usage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Malformed("{message}; see {program} --help", message=message, program=self.prog)
+
+
+def parser() -> argparse.ArgumentParser:
+    top = Parser(prog="urbanist", description=__doc__)
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    one = commands.add_parser("play", help="let bots play in this process, one JSON line a match")
+    one.add_argument("game", choices=sorted(GAMES))
+    one.add_argument("--seats", type=int, required=True)
+    one.add_argument("--bots", required=True, help=f"one for each seat, of {', '.join(MINDS)}: greedy,any_move")
+    one.add_argument("--matches", type=int, default=1)
+    one.add_argument("--seed", default="0", help="the same seed plays the same matches")
+    one.add_argument("--log", type=Path, metavar="DIR", help="write each match there as an export")
+    one.set_defaults(act=play.run)
+
+    one = commands.add_parser("export", help="print the whole record of a match")
+    one.add_argument("match")
+    one.set_defaults(act=records.print_export)
+
+    one = commands.add_parser("replay", help="show an export move by move")
+    one.add_argument("file", type=Path)
+    one.add_argument("--to", type=int, metavar="VERSION", help="stop after this version of the match")
+    one.set_defaults(act=records.replay)
+
+    one = commands.add_parser("abort", help="end a match for a reason, without loading its game")
+    one.add_argument("match")
+    one.add_argument("--reason", required=True, help="what everybody will read, at most 200 letters")
+    one.set_defaults(act=repair.abort)
+
+    one = commands.add_parser("rebuild", help="make the lobby's lists anew from the ledger")
+    one.set_defaults(act=repair.rebuild_rows)
+    return top
+
+
+if __name__ == "__main__":
+    sys.exit(main())

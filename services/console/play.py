@@ -1,0 +1,124 @@
+"""Matches between bots in this process, without a server: practice, never rated."""
+
+import json
+import string
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from shared.bots import MINDS, mind, player
+from shared.errors import Malformed
+from shared.ledger.decider import Command
+from shared.ledger.export import export
+from shared.ledger.kinds import Count, Streams
+from shared.ledger.memory import MemoryLedger
+from shared.rules.game import Game
+from shared.rules.games import GAMES
+from shared.rules.match import Asked, Match, Order, Play, Start, after, decide
+from shared.rules.platform import Cited
+
+SERVICE = "service:console"
+LETTERS = string.ascii_lowercase + string.digits
+
+Obey = Callable[[Order, str, str], Match]
+"""An order, by whom, and its key, to the match after it."""
+
+
+def run(asked: Namespace) -> None:
+    game, bots = GAMES[asked.game], asked.bots.split(",")
+    check(game, asked.seats, bots, asked.matches)
+    players = tuple(map(player, bots))
+    started, moves = time.perf_counter(), 0
+    for number in range(asked.matches):
+        seed = sha256(f"{asked.game}:{asked.seed}:{number}".encode()).hexdigest()
+        id_ = id_from(seed)
+        match, made = played(game, id_, seed, players, asked.log)
+        result = game.result(match.state)
+        winners = [seat + 1 for seat in result.winners]
+        print(json.dumps({"match": id_, "points": list(result.points), "winners": winners, "moves": made}), flush=True)
+        moves += made
+    seconds = time.perf_counter() - started
+    print(f"{moves} moves in {seconds:.2f} s: {moves / seconds:.0f} moves per second", file=sys.stderr)
+
+
+def check(game: Game, seats: int, bots: Sequence[str], matches: int) -> None:
+    if seats not in game.seats:
+        first, last = game.seats[0], game.seats[-1]
+        raise Malformed("--seats: {game} is for {first} to {last} players", game=game.title, first=first, last=last)
+    if unknown := [name for name in bots if name not in MINDS]:
+        raise Malformed("--bots: there is no bot {name}; there are {known}", name=unknown[0], known=", ".join(MINDS))
+    if len(bots) != seats:
+        raise Malformed("--bots: {seats} seats need {seats} bots, not {given}", seats=seats, given=len(bots))
+    if matches < 1:
+        raise Malformed("--matches: at least 1")
+
+
+def id_from(seed: str) -> str:
+    """12 of [a-z0-9], like every id; here it follows from the seed."""
+    number = int(sha256(f"id:{seed}".encode()).hexdigest(), 16)
+    return "".join(LETTERS[number // 36**place % 36] for place in range(12))
+
+
+def played(game: Game, id_: str, seed: str, players: tuple[str, ...], log: Path | None) -> tuple[Match, int]:
+    """The match at its end, and how many moves it took; with `log` also as a file there."""
+    start = Start(
+        game=game,
+        options=game.options(),
+        players=players,
+        seed=seed,
+        nonces=(None,) * len(players),
+        table=None,
+        practice=True,
+    )
+    if log is None:
+        return play_out(game, start, in_memory(id_))
+    streams = Streams(MemoryLedger())
+    match, moves = play_out(game, start, in_ledger(streams, id_))
+    write_down(streams, match, log)
+    return match, moves
+
+
+def play_out(game: Game, start: Start, obey: Obey) -> tuple[Match, int]:
+    minds = [mind(player, game) for player in start.players]
+    match, moves = obey(start, SERVICE, "start"), 0
+    while match.called:
+        seat, turn = match.called[0], match.turn
+        view = match.view(seat)
+        move = minds[seat](view, game.legal_moves(view, seat), match.bot_chance(seat))
+        player = match.players[seat]
+        match = obey(Play(player=player, seat=seat, turn=turn, move=move), player, f"bot-{turn}-{seat}")
+        moves += 1
+    return match, moves
+
+
+def in_memory(id_: str) -> Obey:
+    match = Match(id=id_, games=GAMES)
+
+    def obey(order: Order, by: str, cause: str) -> Match:
+        nonlocal match
+        asked = Asked(order.seat, order.turn, order.move) if isinstance(order, Play) else None
+        match = after(match, decide(match, order), asked)
+        return match
+
+    return obey
+
+
+def in_ledger(streams: Streams, id_: str) -> Obey:
+    def obey(order: Order, by: str, cause: str) -> Match:
+        streams.matches.handle(Command(stream=f"match:{id_}", by=by, cause=cause, order=order))
+        return streams.match(id_).state
+
+    return obey
+
+
+def write_down(streams: Streams, match: Match, folder: Path) -> None:
+    folded = streams.match(match.id)
+    assert folded.digest is not None
+    assert match.game is not None
+    count = Count(match=Cited(folded.version, folded.digest), result=match.game.result(match.state))
+    streams.scores.handle(Command(stream=f"score:{match.id}", by=SERVICE, cause="count", order=count))
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{match.id}.jsonl").write_bytes(export(streams.ledger, match.id))

@@ -1,0 +1,1 @@
+"""Takes moves: the only writer of match streams."""

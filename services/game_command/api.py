@@ -1,0 +1,86 @@
+"""Matches over HTTP: make a move, resign, look, take the whole record home."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask, Response, jsonify
+from flask_smorest import Blueprint
+
+from infra.key import gateway_key
+from services.game_command.matches import shown, streams, told_since
+from services.game_command.schemas import At, Done, MatchShown, NewMove
+from shared.errors import NotYourSeat, NotYourTurn, ReadOnly, Refused, StaleTurn
+from shared.ledger.decider import Command
+from shared.ledger.export import export
+from shared.ledger.moves import move_from
+from shared.rules.match import Match, Order, Play, Resign
+from shared.settings import settings
+from shared.web.answers import said, status_of
+from shared.web.schemas import Caused
+from shared.web.service import asker, make_service
+
+Body = Mapping[str, Any]
+
+matches = Blueprint("matches", __name__, url_prefix="/matches", description="Matches in play and for ever after.")
+
+
+def create_app() -> Flask:
+    return make_service("game-command", gateway_key(settings().var), [matches])
+
+
+@matches.post("/<match_id>/moves")
+@matches.arguments(NewMove)
+@matches.response(200, Done)
+def make_move(body: Body, match_id: str) -> Any:
+    """Make a move in answer to a turn. 409 says what was missed, 422 what the rules don't allow."""
+    match = streams().match(match_id).state
+    seat = match.seat_of(asker())
+    order = Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move_in(match, body))
+    return obey(match_id, body, order, since=body["turn"])
+
+
+def move_in(match: Match, body: Body) -> Any:
+    if match.game is None:
+        raise ReadOnly("this server does not have the rules of this match")
+    return move_from(match.game.moves, body["move"])
+
+
+@matches.post("/<match_id>/resign")
+@matches.arguments(Caused)
+@matches.response(200, Done)
+def resign(body: Body, match_id: str) -> Any:
+    """Leave the match for good: a bot plays the seat on."""
+    streams().match(match_id)
+    return obey(match_id, body, Resign(player=asker()))
+
+
+@matches.get("/<match_id>")
+@matches.arguments(At, location="query")
+@matches.response(200, MatchShown)
+def show_match(query: Body, match_id: str) -> dict[str, Any]:
+    """The match as the asker may see it, now or at an earlier version."""
+    return shown(match_id, asker(), query["at"])
+
+
+@matches.get("/<match_id>/export")
+@matches.response(200, description="One JSON object a line: a header, then every event of table, match and score.")
+def export_match(match_id: str) -> Response:
+    """The whole record, a line an event; while the match runs its public parts only."""
+    streams().match(match_id)
+    answer = Response(export(streams().ledger, match_id), mimetype="application/x-ndjson")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{match_id}.jsonl"'
+    return answer
+
+
+def obey(match_id: str, body: Body, order: Order, since: int | None = None) -> Any:
+    command = Command(stream=f"match:{match_id}", by=asker(), cause=body["cause"], order=order)
+    try:
+        answer = streams().matches.handle(command)
+    except (StaleTurn, NotYourTurn, NotYourSeat) as verdict:
+        return missed(verdict, match_id, since), status_of(verdict)
+    return {"version": answer.last}
+
+
+def missed(verdict: Refused, match_id: str, since: int | None) -> Response:
+    """The refusal with all that happened since the turn that the sender had seen."""
+    return jsonify({**said(verdict), "missed": [] if since is None else told_since(match_id, since)})

@@ -1,0 +1,56 @@
+"""What game-command knows of matches: how they are loaded, shown and told."""
+
+from functools import cache
+from typing import Any
+
+from shared.ledger.kinds import Streams
+from shared.ledger.moves import plain_move
+from shared.ledger.redis import open_ledger
+from shared.rules.match import Match
+from shared.settings import settings
+
+
+@cache
+def streams() -> Streams:
+    """This process's ledger."""
+    return Streams(open_ledger(settings().redis_url))
+
+
+def shown(match_id: str, player: str, at: int | None) -> dict[str, Any]:
+    """The match as this player may see it, at a version or now; the view is null without the game's rules."""
+    folded = streams().match(match_id)
+    match = folded.state if at is None else streams().matches.folder.at(folded.stream, at)
+    seat = match.seat_of(player)
+    started = match.started
+    assert started is not None
+    return {
+        "id": match_id,
+        "game": started.game,
+        "rules": started.rules,
+        "options": started.options,
+        "version": match.version,
+        "head": folded.version,
+        "status": match.status,
+        "players": match.players,
+        "turn": match.turn,
+        "called": match.called,
+        "seat": seat,
+        **_seen(match, seat),
+    }
+
+
+def _seen(match: Match, seat: int | None) -> dict[str, Any]:
+    if match.game is None:
+        return {"view": None, "legal_moves": []}
+    view = match.view(seat)
+    moves = match.game.legal_moves(view, seat) if seat is not None and match.turn_of(seat) is not None else []
+    return {"view": match.game.plain(view), "legal_moves": [plain_move(match.game.moves, move) for move in moves]}
+
+
+def told_since(match_id: str, version: int) -> list[dict[str, Any]]:
+    """The public part of what happened after a version."""
+    past = streams().matches.reader.past(f"match:{match_id}")
+    return [
+        {"version": entry.version, "type": entry.envelope.type, "data": entry.envelope.data, "at": entry.envelope.at}
+        for entry in past.since(version)
+    ]

@@ -1,0 +1,41 @@
+"""What game-command takes and gives, as JSON."""
+
+from marshmallow import Schema, fields, validate
+
+from shared.web.schemas import Caused
+
+
+class NewMove(Caused):
+    """`turn` is the version of the `match.turn_started` that the move answers. Who sits where is known already."""
+
+    turn = fields.Integer(required=True, strict=True, validate=validate.Range(1, 2**31))
+    move = fields.Dict(required=True, keys=fields.String())
+
+
+class At(Schema):
+    at = fields.Integer(load_default=None, validate=validate.Range(1, 2**31))
+
+
+class Done(Schema):
+    """The match's version after the order."""
+
+    version = fields.Integer()
+
+
+
+class MatchShown(Schema):
+    """`seat` is the asker's own; `view` holds what that seat may see; `legal_moves` are there while it is called."""
+
+    id = fields.String()
+    game = fields.String()
+    rules = fields.Integer()
+    options = fields.Dict()
+    version = fields.Integer()
+    head = fields.Integer()
+    status = fields.String(validate=validate.OneOf(["playing", "ended", "aborted", "adjudicated"]))
+    players = fields.List(fields.String())
+    turn = fields.Integer()
+    called = fields.List(fields.Integer())
+    seat = fields.Integer(allow_none=True)
+    view = fields.Dict()
+    legal_moves = fields.List(fields.Dict())

@@ -1,0 +1,23 @@
+"""The listener of matchmaking."""
+
+from services.matchmaking.reactions import Reactions
+from shared.ledger.consumer import Consumer
+from shared.ledger.kinds import Streams
+from shared.ledger.redis import connect, open_ledger
+from shared.ledger.rows import Rows
+from shared.log import configure
+from shared.settings import settings
+from shared.web.listener import Rounds, listen
+
+ROUND = 1.0  # seconds between two looks for tables that wait too long
+
+
+def main() -> None:
+    configure("matchmaking listener")
+    client = connect(settings().redis_url)
+    does = Reactions(Streams(open_ledger(settings().redis_url)), Rows(client), settings())
+    listen(Consumer(client, "matchmaking", "listener"), does.table(), Rounds(ROUND, does.duties))
+
+
+if __name__ == "__main__":
+    main()

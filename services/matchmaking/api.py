@@ -1,0 +1,168 @@
+"""Tables over HTTP: open one, sit down, bring bots, show nonces, give up."""
+
+import hmac
+import secrets
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from flask import Flask
+from flask_smorest import Blueprint
+
+from infra.key import gateway_key
+from services.matchmaking.schemas import (
+    BotSeat,
+    Done,
+    NewBot,
+    NewSeat,
+    NewTable,
+    Opened,
+    ShownNonce,
+    TableShown,
+)
+from shared.bots import player
+from shared.errors import Malformed
+from shared.ledger.decider import Command
+from shared.ledger.kinds import Streams
+from shared.ledger.redis import open_ledger
+from shared.ledger.schema import made
+from shared.rules.games import GAMES
+from shared.rules.table import (
+    GiveUp,
+    LeaveSeat,
+    OpenTable,
+    Order,
+    SeatBot,
+    ShowNonce,
+    TakeSeat,
+    UnseatBot,
+)
+from shared.settings import settings
+from shared.web.schemas import Caused
+from shared.web.service import asker, make_service
+
+Body = Mapping[str, Any]
+
+tables = Blueprint("tables", __name__, url_prefix="/tables", description="Matches that still look for people.")
+
+
+@cache
+def streams() -> Streams:
+    return Streams(open_ledger(settings().redis_url))
+
+
+def create_app() -> Flask:
+    return make_service("matchmaking", gateway_key(settings().var), [tables])
+
+
+@tables.post("")
+@tables.arguments(NewTable)
+@tables.response(201, Opened)
+def open_table(body: Body) -> dict[str, Any]:
+    """Open a table; bots sit down at once. The answer holds the commitment to the seed of all draws."""
+    game = GAMES[body["game"]]
+    order = OpenTable(
+        by=asker(),
+        game=game,
+        options=options_in(body),
+        seats=body["seats"],
+        listed=body["listed"],
+        seed=secrets.token_hex(32),
+        bots=tuple(player(name) for name in body["bots"]),
+    )
+    table_id = new_id(asker(), body["cause"])
+    answer = streams().tables.handle(Command(stream=f"table:{table_id}", by=asker(), cause=body["cause"], order=order))
+    opened = streams().table(table_id).state.opened
+    assert opened is not None
+    return {"id": table_id, "version": answer.last, "commitment": opened.commitment}
+
+
+def options_in(body: Body) -> Any:
+    """The effective options, defaults included. Raises Malformed, with every wrong one named under `options`."""
+    try:
+        return made(GAMES[body["game"]].options, body["options"])
+    except Malformed as error:
+        raise Malformed(error.template, {"options": error.fields}) from None
+
+
+def new_id(by: str, cause: str) -> str:
+    """Unguessable, and the same when the same order is sent again, so that a lost answer opens no second table."""
+    digest = hmac.digest(gateway_key(settings().var), f"table:{by}:{cause}".encode(), "sha256")
+    number = int.from_bytes(digest)
+    letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+    return "".join(letters[number // 36**place % 36] for place in range(12))
+
+
+@tables.get("/<table_id>")
+@tables.response(200, TableShown)
+def show_table(table_id: str) -> dict[str, Any]:
+    """The table as everybody may see it."""
+    table = streams().table(table_id).state
+    opened = table.opened
+    assert opened is not None
+    return {
+        "id": table_id,
+        "version": table.version,
+        "game": opened.game,
+        "options": opened.options,
+        "opener": opened.opener,
+        "listed": opened.listed,
+        "commitment": opened.commitment,
+        "seats": table.seats,
+        "status": "closed" if table.closed else "filled" if table.is_filled else "open",
+        "match": table.closed and table.closed.match,
+        "reason": table.closed and table.closed.reason,
+    }
+
+
+def obey(table_id: str, body: Body, order: Order) -> dict[str, Any]:
+    answer = streams().tables.handle(Command(stream=f"table:{table_id}", by=asker(), cause=body["cause"], order=order))
+    return {"version": answer.last, "seat": streams().table(table_id).state.seat_of(asker())}
+
+
+@tables.post("/<table_id>/seats")
+@tables.arguments(NewSeat)
+@tables.response(200, Done)
+def take_seat(body: Body, table_id: str) -> dict[str, Any]:
+    """Take the first free seat, with the hash of a nonce that is shown once all seats are taken."""
+    return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"]))
+
+
+@tables.post("/<table_id>/leave")
+@tables.arguments(Caused)
+@tables.response(200, Done)
+def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
+    """Stand up again, as long as the table isn't full."""
+    return obey(table_id, body, LeaveSeat(by=asker()))
+
+
+@tables.post("/<table_id>/bots")
+@tables.arguments(NewBot)
+@tables.response(200, Done)
+def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
+    """Seat a bot; only who opened the table may."""
+    return obey(table_id, body, SeatBot(by=asker(), bot=player(body["bot"])))
+
+
+@tables.post("/<table_id>/unseat")
+@tables.arguments(BotSeat)
+@tables.response(200, Done)
+def unseat_bot(body: Body, table_id: str) -> dict[str, Any]:
+    """Send a bot away; only who opened the table may."""
+    return obey(table_id, body, UnseatBot(by=asker(), seat=body["seat"]))
+
+
+@tables.post("/<table_id>/nonces")
+@tables.arguments(ShownNonce)
+@tables.response(200, Done)
+def show_nonce(body: Body, table_id: str) -> dict[str, Any]:
+    """Show the nonce whose hash was given when sitting down; the last one starts the match."""
+    return obey(table_id, body, ShowNonce(by=asker(), nonce=body["nonce"]))
+
+
+@tables.post("/<table_id>/close")
+@tables.arguments(Caused)
+@tables.response(200, Done)
+def close_table(body: Body, table_id: str) -> dict[str, Any]:
+    """Give the table up; only who opened it may."""
+    return obey(table_id, body, GiveUp(by=asker()))

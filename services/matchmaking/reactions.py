@@ -1,0 +1,51 @@
+"""All that matchmaking does by itself: keep the lobby's rows, stop waiting for nonces, close forgotten tables."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
+
+from shared.errors import TableNotOpen
+from shared.ledger.decider import Command
+from shared.ledger.kinds import Streams
+from shared.ledger.rows import Row, Rows, row_of
+from shared.ledger.store import Notice
+from shared.rules.platform import EVENTS
+from shared.rules.table import GiveUp, Order, StopWaiting
+from shared.settings import Settings
+
+SERVICE = "service:matchmaking"
+
+
+class Reactions:
+    """`rows` are written here and nowhere else."""
+
+    def __init__(self, streams: Streams, rows: Rows, settings: Settings) -> None:
+        self.streams = streams
+        self.rows = rows
+        self.settings = settings
+
+    def table(self) -> dict[str, Callable[[Notice], None]]:
+        return dict.fromkeys(EVENTS, self.list_anew)
+
+    def list_anew(self, notice: Notice) -> None:
+        if row := row_of(self.streams, notice.stream.partition(":")[2]):
+            self.rows.put(row)
+
+    def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
+        for row in self.rows.listed("filled"):
+            if age(row) > self.settings.nonce_wait:
+                yield row.id, partial(self.order, row.id, StopWaiting())
+        for row in self.rows.listed("open"):
+            if age(row) > self.settings.abort_after:
+                yield row.id, partial(self.order, row.id, GiveUp(by=None))
+
+    def order(self, id_: str, order: Order) -> None:
+        cause = f"table:{id_}:{type(order).__name__}"
+        with suppress(TableNotOpen):  # somebody was faster
+            self.streams.tables.handle(Command(stream=f"table:{id_}", by=SERVICE, cause=cause, order=order))
+
+
+def age(row: Row) -> float:
+    """Seconds since the row's last event."""
+    return (datetime.now(UTC) - datetime.fromisoformat(row.at)).total_seconds()

@@ -1,0 +1,65 @@
+"""What matchmaking takes and gives, as JSON."""
+
+from marshmallow import Schema, fields, validate
+
+from shared.rules.games import GAMES
+from shared.web.schemas import Caused, Hex32
+
+
+class NewTable(Caused):
+    """Options that are left out have their defaults. There is no nonce here: the commitment comes first."""
+
+    game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
+    options = fields.Dict(keys=fields.String(), values=fields.Raw(), load_default=dict)
+    seats = fields.Integer(required=True, strict=True, validate=validate.Range(1, 20))
+    listed = fields.Boolean(load_default=True, truthy={True}, falsy={False})
+    bots = fields.List(fields.String(), load_default=list, validate=validate.Length(max=20))
+
+
+class NewSeat(Caused):
+    nonce_hash = Hex32(load_default=None, allow_none=True)
+
+
+class NewBot(Caused):
+    bot = fields.String(required=True, validate=validate.Length(1, 40))
+
+
+class BotSeat(Caused):
+    seat = fields.Integer(required=True, strict=True, validate=validate.Range(0, 19))
+
+
+class ShownNonce(Caused):
+    nonce = Hex32(required=True)
+
+
+class Opened(Schema):
+    id = fields.String()
+    version = fields.Integer()
+    commitment = fields.String()
+
+
+class Done(Schema):
+    """`seat` is the asker's own seat after it, or null."""
+
+    version = fields.Integer()
+    seat = fields.Integer(allow_none=True)
+
+
+class SeatAtTable(Schema):
+    player = fields.String()
+    nonce_hash = fields.String(allow_none=True)
+    nonce = fields.String(allow_none=True)
+
+
+class TableShown(Schema):
+    id = fields.String()
+    version = fields.Integer()
+    game = fields.String()
+    options = fields.Dict()
+    opener = fields.String()
+    listed = fields.Boolean()
+    commitment = fields.String()
+    seats = fields.List(fields.Nested(SeatAtTable, allow_none=True))
+    status = fields.String(validate=validate.OneOf(["open", "filled", "closed"]))
+    match = fields.Boolean(allow_none=True)
+    reason = fields.String(allow_none=True)

@@ -1,0 +1,37 @@
+"""Points over HTTP: what was counted, or what it would be now."""
+
+from typing import Any
+
+from flask import Flask
+from flask_smorest import Blueprint
+
+from infra.key import gateway_key
+from services.scoring.jobs import streams
+from services.scoring.schemas import Points
+from shared.errors import ReadOnly
+from shared.settings import settings
+from shared.web.service import make_service
+
+scoring = Blueprint("scoring", __name__, url_prefix="/scoring", description="What matches are worth.")
+
+
+def create_app() -> Flask:
+    return make_service("scoring", gateway_key(settings().var), [scoring])
+
+
+@scoring.get("/matches/<match_id>")
+@scoring.response(200, Points)
+def show_points(match_id: str) -> dict[str, Any]:
+    """The final count, or the points if the match ended now."""
+    match = streams().match(match_id).state
+    found = streams().score(match_id)
+    if found is None and match.game is None:
+        raise ReadOnly("this server does not have the rules of this match")
+    count = found or match.game.result(match.view(None))  # type: ignore[union-attr]  # checked above
+    return {
+        "counted": found is not None,
+        "points": count.points,
+        "places": count.places,
+        "lines": count.lines,
+        "target": count.target,
+    }

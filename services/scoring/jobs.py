@@ -1,0 +1,37 @@
+"""What RQ's workers do for scoring: the final count of a match."""
+
+from contextlib import suppress
+from functools import cache
+
+from shared.errors import MatchOver
+from shared.ledger.decider import Command
+from shared.ledger.kinds import Count, Streams
+from shared.ledger.redis import open_ledger
+from shared.rules.match import Match
+from shared.rules.platform import Cited, MatchEnded
+from shared.settings import settings
+
+SERVICE = "service:scoring"
+
+
+@cache
+def streams() -> Streams:
+    """This process's ledger."""
+    return Streams(open_ledger(settings().redis_url))
+
+
+def count_match(match_id: str) -> None:
+    """Write down what a finished match is worth, once."""
+    folded = streams().match(match_id)
+    if not is_countable(folded.state):
+        return
+    assert folded.digest is not None
+    assert folded.state.game is not None
+    order = Count(match=Cited(folded.version, folded.digest), result=folded.state.game.result(folded.state.state))
+    cause = f"match:{match_id}#{folded.version}:count"
+    with suppress(MatchOver):  # it was counted
+        streams().scores.handle(Command(stream=f"score:{match_id}", by=SERVICE, cause=cause, order=order))
+
+
+def is_countable(match: Match) -> bool:
+    return isinstance(match.end, MatchEnded) and match.game is not None

@@ -1,0 +1,16 @@
+"""A bot that plays whatever is allowed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from shared.bots.mind import Mind
+from shared.rules.chance import Chance
+from shared.rules.game import Game
+
+
+def any_move(game: Game) -> Mind:
+    return _pick
+
+
+def _pick(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
+    return moves[chance.below("move", len(moves))]

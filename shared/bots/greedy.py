@@ -1,0 +1,28 @@
+"""A bot that takes what is worth most to it at once, and never thinks of tomorrow or of others."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from shared.bots.mind import Mind
+from shared.rules.chance import Chance
+from shared.rules.game import Game
+
+
+def greedy(game: Game) -> Mind:
+    """For games that call one seat at a time: the seat is the one that the view calls."""
+
+    def best(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
+        (seat,) = game.to_move(view)
+        state = game.imagine(view, seat, chance)
+        points = [_points_after(game, state, seat, move) for move in moves]
+        most = max(points)
+        equals = [move for move, worth in zip(moves, points, strict=True) if worth == most]
+        return equals[chance.below("move", len(equals))]
+
+    return best
+
+
+def _points_after(game: Game, state: Any, seat: int, move: Any) -> int:
+    for event in game.decide(state, seat, move):
+        state = game.evolve(state, event)
+    return game.points(state, seat)

@@ -1,0 +1,105 @@
+"""The kinds of streams there are: what a table, a match and a score fold to, and the handlers that change them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from shared.errors import MatchNotFound, MatchOver, TableNotFound
+from shared.ledger.codec import Registry
+from shared.ledger.decider import Decider
+from shared.ledger.fold import Folded
+from shared.ledger.handler import Handler
+from shared.ledger.moves import plain_move
+from shared.ledger.store import Ledger
+from shared.rules import match, table
+from shared.rules.game import Result
+from shared.rules.games import GAMES
+from shared.rules.match import Match, Play
+from shared.rules.platform import EVENTS, Cited, ScoreCorrected, ScoreCounted, TableOpened
+
+Score = ScoreCounted | ScoreCorrected
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """Write down what a finished match is worth; `match` cites its `match.ended`."""
+
+    match: Cited
+    result: Result
+
+
+def count(score: Score | None, order: Count) -> list[ScoreCounted]:
+    if score is not None:
+        raise MatchOver("this match was counted already")
+    found = order.result
+    lines = tuple(dict(line) for line in found.lines)
+    return [
+        ScoreCounted(match=order.match, points=found.points, places=found.places, lines=lines, target=found.target)
+    ]
+
+
+def evidence(order: match.Order) -> dict[str, Any] | None:
+    """What is kept beside the events of a move: docs/ledger.md, "Envelope"."""
+    if not isinstance(order, Play):
+        return None
+    moves = next(game.moves for game in GAMES.values() if type(order.move) in game.moves.values())
+    return {"move": plain_move(moves, order.move), "seat": order.seat, "turn": order.turn}
+
+
+def same_table(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
+    """An order to open is the same with another seed: luck isn't part of what was asked."""
+    return list(map(_without_luck, stored)) == list(map(_without_luck, decided))
+
+
+def _without_luck(event: Any) -> Any:
+    return replace(event, seed="", commitment="") if isinstance(event, TableOpened) else event
+
+
+TABLE: Decider[table.Table, table.Order] = Decider(
+    initial=lambda id_: table.Table(),
+    decide=table.decide,
+    evolve=lambda state, event, asked: table.evolve(state, event),
+    same=same_table,
+)
+MATCH: Decider[Match, match.Order] = Decider(
+    initial=lambda id_: Match(id=id_, games=GAMES),
+    decide=match.decide,
+    evolve=match.evolve,
+    reveals=match.reveals,
+    evidence=evidence,
+)
+BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
+SCORE: Decider[Score | None, Count] = Decider(
+    initial=lambda id_: None, decide=count, evolve=lambda state, event, asked: event
+)
+
+REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
+"""Every event that this release knows."""
+
+
+class Streams:
+    """A ledger with the handlers of all kinds of streams. `blind` changes matches without loading their games."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.tables = Handler(ledger, REGISTRY, TABLE)
+        self.matches = Handler(ledger, REGISTRY, MATCH)
+        self.scores = Handler(ledger, REGISTRY, SCORE)
+        self.blind = Handler(ledger, Registry(EVENTS), BLIND)
+
+    def table(self, id_: str) -> Folded[table.Table]:
+        """Raises TableNotFound."""
+        folded = self.tables.load(f"table:{id_}")
+        if not folded.version:
+            raise TableNotFound("there is no table {id}", id=id_)
+        return folded
+
+    def match(self, id_: str) -> Folded[Match]:
+        """Raises MatchNotFound."""
+        folded = self.matches.load(f"match:{id_}")
+        if not folded.version:
+            raise MatchNotFound("there is no match {id}", id=id_)
+        return folded
+
+    def score(self, id_: str) -> Score | None:
+        return self.scores.load(f"score:{id_}").state

@@ -1,0 +1,8 @@
+"""All games, by their short names."""
+
+from collections.abc import Mapping
+
+from shared.rules.game import Game
+from shared.rules.quadropolis import GAME as QUADROPOLIS
+
+GAMES: Mapping[str, Game] = {game.slug: game for game in (QUADROPOLIS,)}

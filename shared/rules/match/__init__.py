@@ -1,0 +1,23 @@
+"""The decider around any game: turns, resignations, stand-ins and every way a match can end."""
+
+from shared.rules.match.decide import STAND_IN, decide
+from shared.rules.match.evolve import after, evolve
+from shared.rules.match.orders import Abort, Asked, Order, Play, Resign, SeatStandIn, Start
+from shared.rules.match.reveals import reveals
+from shared.rules.match.state import Match
+
+__all__ = [
+    "STAND_IN",
+    "Abort",
+    "Asked",
+    "Match",
+    "Order",
+    "Play",
+    "Resign",
+    "SeatStandIn",
+    "Start",
+    "after",
+    "decide",
+    "evolve",
+    "reveals",
+]

@@ -1,0 +1,96 @@
+"""The only place that says no to an order, and what follows from one that is allowed."""
+
+from dataclasses import asdict
+from typing import Any
+
+from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
+from shared.rules.chance import Chance, commitment, match_key
+from shared.rules.match.evolve import after
+from shared.rules.match.orders import Abort, Asked, Order, Play, Resign, SeatStandIn, Start
+from shared.rules.match.state import Match
+from shared.rules.platform import MatchAborted, MatchEnded, MatchStarted, SeatResigned, StandInSeated, TurnStarted
+
+STAND_IN = "bot:any_move@1"
+
+
+def decide(match: Match, order: Order) -> list[Any]:
+    """The events that the order leads to, or a verdict: MatchOver, StaleTurn, NotYourTurn, IllegalMove, NotAllowed."""
+    if isinstance(order, Start):
+        return _start(match, order)
+    if match.started is None:
+        raise MatchOver("the match has not started")
+    if match.is_over:
+        raise MatchOver("the match is over")
+    match order:
+        case Play():
+            return _play(match, order)
+        case Resign():
+            return _resign(match, order)
+        case SeatStandIn():
+            return _stand_in(match, order)
+        case Abort():
+            return [MatchAborted(reason=order.reason, note=order.note)]
+
+
+def _start(match: Match, order: Start) -> list[Any]:
+    if match.started is not None:
+        raise MatchOver("the match has already started")
+    started = MatchStarted(
+        game=order.game.slug,
+        rules=order.game.rules,
+        options=asdict(order.options),
+        players=order.players,
+        commitment=commitment(order.seed),
+        nonces=order.nonces,
+        table=order.table,
+        practice=order.practice,
+        seed=order.seed,
+    )
+    chance = Chance(match_key(order.seed, match.id, order.nonces))
+    events = [started, *order.game.setup(len(order.players), order.options, chance)]
+    return _and_what_follows(after(match, events), events)
+
+
+def _play(match: Match, order: Play) -> list[Any]:
+    if match.game is None:
+        raise ReadOnly("this server does not have the rules of this match")
+    if order.seat not in range(len(match.players)) or match.players[order.seat] != order.player:
+        raise NotYourSeat("you do not sit at this match")
+    if match.is_paused:
+        raise NotAllowed("the match is paused")
+    if order.turn != match.turn:
+        raise StaleTurn("this turn is over: the match went on", turn=order.turn, now=match.turn)
+    if order.seat not in match.called:
+        raise NotYourTurn("waiting for {seats}", seats=match.called)
+    events = match.game.decide(match.state, order.seat, order.move)
+    asked = Asked(order.seat, order.turn, order.move)
+    return _and_what_follows(after(match, events, asked), events)
+
+
+def _and_what_follows(match: Match, events: list[Any]) -> list[Any]:
+    """Add what nobody asked for, and then who is called next or that the match has ended."""
+    game = match.game
+    assert game is not None
+    found = list(events)
+    while followed := game.follow(match.state):
+        found += followed
+        match = after(match, followed)
+    seats = game.to_move(match.state)
+    if not seats:
+        found.append(MatchEnded(reason="finished"))
+    elif not match.called or not set(seats) <= set(match.called):
+        found.append(TurnStarted(seats=seats))
+    return found
+
+
+def _stand_in(match: Match, order: SeatStandIn) -> list[Any]:
+    if not match.players[order.seat].startswith("bot:") or match.players[order.seat] == STAND_IN:
+        raise NotAllowed("only another bot's seat is taken over")
+    return [StandInSeated(seat=order.seat, player=STAND_IN)]
+
+
+def _resign(match: Match, order: Resign) -> list[Any]:
+    seat = match.seat_of(order.player)
+    if seat is None:
+        raise NotYourSeat("you do not sit at this match")
+    return [SeatResigned(seat=seat), StandInSeated(seat=seat, player=STAND_IN)]

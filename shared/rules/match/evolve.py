@@ -1,0 +1,88 @@
+"""One event on: the fold of a match. Never says no and knows no rules; a game's own events go to that game."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from shared.rules.chance import Draw
+from shared.rules.game import Game
+from shared.rules.match.drawn import drawn_things
+from shared.rules.match.orders import Asked
+from shared.rules.match.state import Match
+from shared.rules.platform import (
+    Drawn,
+    MatchAborted,
+    MatchAdjudicated,
+    MatchEnded,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    SeatResigned,
+    StandInSeated,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
+    TurnStarted,
+)
+
+
+def after(match: Match, events: Iterable[Any], asked: Asked | None = None) -> Match:
+    """The match after events of one order; only the first of them carries what was asked."""
+    for event in events:
+        match, asked = evolve(match, event, asked), None
+    return match
+
+
+def evolve(match: Match, event: Any, asked: Asked | None = None) -> Match:
+    """The match after the event; `asked` is what led to it, where this is the first event of what it led to."""
+    changed = _changes(match, event)
+    if asked is not None:
+        changed.setdefault("called", tuple(seat for seat in match.called if seat != asked.seat))
+    if shown := drawn_things(match, event):
+        changed["revealed"] = match.revealed.union((label, position) for label, position, _ in shown)
+        changed["starts"] = {}  # nothing that was seen can be taken back
+    return replace(match, version=match.version + 1, **changed)
+
+
+def _changes(match: Match, event: Any) -> dict[str, Any]:
+    match event:
+        case TurnStarted():
+            now = match.version + 1
+            return {"turn": now, "called": event.seats, "starts": {**match.starts, now: match.state}}
+        case MatchStarted():
+            return {"started": event, "players": event.players, "state": _initial(match.games.get(event.game), event)}
+        case Drawn():
+            return {"draws": _draws(event), "state": _evolved(match, event)}
+        case SeatResigned():
+            return {"resigned": match.resigned | {event.seat}}
+        case StandInSeated():
+            return {"players": (*match.players[: event.seat], event.player, *match.players[event.seat + 1 :])}
+        case TakeBackAsked():
+            return {"requests": {**match.requests, match.version + 1: event}}
+        case TakeBackAnswered(agrees=True):
+            return {}
+        case TakeBackAnswered() | TakeBackWithdrawn():
+            return {"requests": {name: asked for name, asked in match.requests.items() if name != event.request}}
+        case TakenBack():
+            starts = {turn: state for turn, state in match.starts.items() if turn < event.to}
+            return {"state": match.starts[event.to], "starts": starts, "requests": {}, "called": ()}
+        case MatchPaused() | MatchResumed():
+            return {"is_paused": isinstance(event, MatchPaused)}
+        case MatchEnded() | MatchAborted() | MatchAdjudicated():
+            return {"end": event, "called": (), "starts": {}}
+        case _:
+            return {"state": _evolved(match, event)}
+
+
+def _initial(game: Game | None, event: MatchStarted) -> Any:
+    return game and game.initial(len(event.players), game.options(**event.options), event.rules)
+
+
+def _evolved(match: Match, event: Any) -> Any:
+    return match.game and match.game.evolve(match.state, event)
+
+
+def _draws(event: Drawn) -> dict[str, Draw]:
+    pairs = zip(event.draws, event.orders, strict=True)
+    return {public.label: Draw(public.label, public.items, order, public.seals) for public, order in pairs}

@@ -1,0 +1,61 @@
+"""What can be asked of a match."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from shared.rules.game import Game
+from shared.rules.platform import Cited
+
+
+class Asked(NamedTuple):
+    """What a player asked for, as kept in the envelope's `move`: the evidence beside the events."""
+
+    seat: int
+    turn: int
+    move: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """Begin the match with what its table collected."""
+
+    game: Game
+    options: Any
+    players: tuple[str, ...]
+    seed: str
+    nonces: tuple[str | None, ...]
+    table: Cited | None
+    practice: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """A player's move in answer to a turn. A bot may hold several seats, so the seat is named and checked."""
+
+    player: str
+    seat: int
+    turn: int
+    move: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resign:
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatStandIn:
+    """Let any_move play on where a bot fails again and again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abort:
+    """`reason`: idle or operator."""
+
+    reason: str
+    note: str | None = None
+
+
+Order = Start | Play | Resign | SeatStandIn | Abort

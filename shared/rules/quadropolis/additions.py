@@ -1,0 +1,105 @@
+"""What each kind of building adds to a city when it is kept active, as worths for the search of the best allocation."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+
+from shared.rules.quadropolis.pieces import City, Kind
+from shared.rules.quadropolis.tables import (
+    BESIDE,
+    COLUMN_LINES,
+    DISTRICT,
+    DISTRICTS,
+    HARBOURS,
+    PARK,
+    ROW_LINES,
+    TOWER,
+)
+from shared.rules.quadropolis.worth import DIGIT, POINT, POWERED, STAFFED, Choice, digit
+
+Claim = tuple[frozenset[int], int]
+"""Harbours that must be active, and what their unbroken row and column are then worth."""
+
+
+def squares(city: City, kind: Kind) -> tuple[int, ...]:
+    return tuple(square for square, building in enumerate(city) if building is not None and building.kind is kind)
+
+
+def printed(city: City, square: int) -> int:
+    """What a service or harbour adds by itself."""
+    building = city[square]
+    assert building is not None
+    return building.points * POINT + STAFFED[square]
+
+
+def tower(city: City, square: int, parks: Sequence[int]) -> Choice:
+    """The state counts, digit by digit, the active towers beside each park."""
+    building = city[square]
+    assert building is not None
+    own = TOWER[building.floors] * POINT + POWERED[square]
+    places = [place for place, park in enumerate(parks, 1) if park in BESIDE[square]]
+    step = 1 + sum(1 << DIGIT * place for place in places)
+
+    def take(state: int) -> tuple[int, int]:
+        beside = (digit(state, place) for place in places)
+        return state + step, own + POINT * sum(PARK[towers + 1] - PARK[towers] for towers in beside)
+
+    return take
+
+
+def service(city: City, square: int) -> Choice:
+    """The state has a digit for each district: 1 once a service is active there."""
+    own = printed(city, square)
+    flag = 1 << DIGIT * (1 + DISTRICT[square])
+
+    def take(state: int) -> tuple[int, int]:
+        if state & flag:
+            return state + 1, own
+        districts = (state >> DIGIT).bit_count()
+        return state + 1 + flag, own + POINT * (DISTRICTS[districts + 1] - DISTRICTS[districts])
+
+    return take
+
+
+def factory(square: int, points: int, partners: Sequence[int]) -> Choice:
+    """The state counts, digit by digit, the active factories beside each partner (a shop or harbour, active or not)."""
+    own = points * POINT + STAFFED[square]
+    step = 1 + sum(1 << DIGIT * place for place, partner in enumerate(partners, 1) if partner in BESIDE[square])
+    return lambda state: (state + step, own)
+
+
+def largest_first(worths: Sequence[int]) -> tuple[int, ...]:
+    """The best worth of 0, 1, 2 … buildings that don't depend on each other."""
+    return tuple(accumulate(sorted(worths, reverse=True), initial=0))
+
+
+def runs(lines: Sequence[Sequence[int]]) -> Iterator[Claim]:
+    """No line at all, then every unbroken part of a line that gives points."""
+    yield frozenset(), 0
+    for line in lines:
+        for start in range(len(line)):
+            for end in range(start + 2, len(line) + 1):
+                yield frozenset(line[start:end]), HARBOURS[end - start] * POINT
+
+
+ROW_RUNS, COLUMN_RUNS = tuple(runs(ROW_LINES)), tuple(runs(COLUMN_LINES))
+
+
+@lru_cache(maxsize=1 << 10)
+def claims(harbours: tuple[int, ...]) -> tuple[Claim, ...]:
+    """All pairs of a row and a column to build on: the longest lines are one, and none gives more."""
+    rows = [run for run in ROW_RUNS if run[0].issubset(harbours)]
+    columns = [run for run in COLUMN_RUNS if run[0].issubset(harbours)]
+    return tuple((row | column, gain + more) for row, gain in rows for column, more in columns)
+
+
+def harbours_by_number(worths: dict[int, int]) -> tuple[int, ...]:
+    """The best worth of 0, 1, 2 … active harbours, from what each adds by itself and the lines they form."""
+    best = [0] * (len(worths) + 1)
+    order = sorted(worths, key=worths.__getitem__, reverse=True)
+    for needed, gain in claims(tuple(worths)):
+        worth = gain + sum(worths[square] for square in needed)
+        others = (worths[square] for square in order if square not in needed)
+        for number, total in enumerate(accumulate(others, initial=worth), len(needed)):
+            best[number] = max(best[number], total)
+    return tuple(best)

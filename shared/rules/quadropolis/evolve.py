@@ -1,0 +1,86 @@
+"""How events change a match of Quadropolis. Says no to nothing."""
+
+from typing import assert_never
+
+from shared.rules.platform import Drawn
+from shared.rules.quadropolis.board import BOARDS, OFF, SITE_LINES, SITE_SQUARES, SLOT_NUMBER, SQUARE
+from shared.rules.quadropolis.events import Event, MayorDrawn, RoundEnded, SiteDealt, TileTaken
+from shared.rules.quadropolis.state import DOWN, EMPTY, NOWHERE, Holding, Posted, State
+from shared.rules.quadropolis.tiles import NUMBER, STACKS
+
+
+def evolve(state: State, event: Event | Drawn) -> State:
+    match event:
+        case TileTaken():
+            return _take(state, event)
+        case SiteDealt():
+            return _deal(state, event)
+        case RoundEnded():
+            return _end_round(state, event)
+        case MayorDrawn(seat=seat):
+            return state._replace(mayor=seat, starts=seat)
+        case Drawn(orders=orders):
+            return state._replace(orders=orders)
+        case _:
+            assert_never(event)
+
+
+def _take(state: State, event: TileTaken) -> State:
+    seat, slot = event.seat, SLOT_NUMBER[event.slot]
+    square = event.square.row * SITE_LINES + event.square.column
+    site, holdings = list(state.site), list(state.holdings)
+    if event.tile is not None:  # a face-down tile stays where it lies
+        site[square] = EMPTY
+    holdings[seat] = _built(state, event)
+    return state._replace(
+        mayor=seat if event.mayor else state.mayor,
+        turns_left=state.turns_left - 1,
+        urbanist=square,
+        site=tuple(site),
+        slots=state.slots | 1 << slot,
+        architects=(*state.architects, Posted(slot, seat, event.architect)),
+        holdings=tuple(holdings),
+    )
+
+
+def _built(state: State, event: TileTaken) -> Holding:
+    past = state.holdings[event.seat]
+    used = past.used | 1 << event.architect
+    if event.tile is None or event.target is None:
+        return past._replace(used=used, last=NOWHERE)
+    tile, square = NUMBER[event.tile], SQUARE[state.mode][event.target]
+    floors = len(past.squares[square])
+    stacks = list(past.stacks)
+    if STACKS[tile]:
+        stacks[floors] &= ~(1 << square)
+        stacks[floors + 1] |= 1 << square
+    return Holding(
+        empty=past.empty & ~(1 << square),
+        stacks=tuple(stacks),
+        squares=(*past.squares[:square], (*past.squares[square], tile), *past.squares[square + 1 :]),
+        inhabitants=past.inhabitants + event.inhabitants,
+        energy=past.energy + event.energy,
+        used=used,
+        last=square,
+    )
+
+
+def _deal(state: State, event: SiteDealt) -> State:
+    return state._replace(
+        round=event.round,
+        starts=event.starts,
+        turns_left=len(state.holdings) * BOARDS[state.mode].turns,
+        site=tuple(DOWN if tile is None else NUMBER[tile] for tile in event.site),
+    )
+
+
+def _end_round(state: State, event: RoundEnded) -> State:
+    return state._replace(
+        ended=event.round,
+        starts=event.starts,
+        urbanist=OFF,
+        site=(EMPTY,) * SITE_SQUARES,
+        slots=0,
+        architects=(),
+        holdings=tuple(holding._replace(used=0) for holding in state.holdings),
+    )

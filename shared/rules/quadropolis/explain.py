@@ -1,0 +1,45 @@
+"""Where every point of a city comes from: who stands where in the best allocation, and a reason for each point."""
+
+from typing import Any
+
+from shared.rules.game import Json
+from shared.rules.quadropolis.allocation import Placed
+from shared.rules.quadropolis.board import BOARDS
+from shared.rules.quadropolis.pieces import Building
+from shared.rules.quadropolis.score import Settled, explain, settle
+from shared.rules.quadropolis.state import Holding, State
+
+
+def explained(view: State) -> Json:
+    """By seat: `cities` with what each building was given, and `reasons`, line by line in the order of the pad."""
+    columns = BOARDS[view.mode].columns
+    settled = [settle(each.city, each.inhabitants, each.energy) for each in view.holdings]
+    pairs = list(zip(view.holdings, settled, strict=True))
+    return {
+        "cities": [
+            {"seat": seat, "squares": _squares(holding, found, columns)} for seat, (holding, found) in enumerate(pairs)
+        ],
+        "reasons": [[_reason(reason) for reason in explain(holding.city, found)] for holding, found in pairs],
+    }
+
+
+def _squares(holding: Holding, settled: Settled, columns: int) -> list[list[Json | None]]:
+    told = [_square(*pair) for pair in zip(holding.city, settled.allocation, strict=True)]
+    return [told[first : first + columns] for first in range(0, len(told), columns)]
+
+
+def _square(building: Building | None, given: Placed | None) -> Json | None:
+    if building is None or given is None:
+        return None
+    return {
+        "building": building.kind.value,
+        "floors": building.floors,
+        "points": building.points,
+        "active": given.active,
+        "inhabitants": given.inhabitants,
+        "energy": given.energy,
+    }
+
+
+def _reason(reason: Any) -> Json:
+    return {**reason._asdict(), "squares": list(reason.squares), "values": dict(reason.values)}

@@ -1,0 +1,56 @@
+"""What a seat may do now, from tables and bit sets; every move is made once, for ever."""
+
+from functools import cache, lru_cache
+
+from shared.rules.quadropolis.board import BOARDS, CELLS, REACH, SLOTS, CityBoard
+from shared.rules.quadropolis.moves import TakeTile
+from shared.rules.quadropolis.state import Holding, State, to_move
+from shared.rules.quadropolis.tiles import STACKS
+
+
+def legal_moves(state: State, seat: int) -> list[TakeTile]:
+    """By architect, slot and target (row by row, discarding last). Where nothing is taken there is one move."""
+    if to_move(state) != (seat,):
+        return []
+    board, holding, site = BOARDS[state.mode], state.holdings[seat], state.site
+    free = state.free_slots
+    lines = [(slot, REACH[slot]) for slot in range(len(SLOTS)) if free >> slot & 1]
+    found: list[TakeTile] = []
+    for architect in available(board, holding):
+        ground, stacking = places(board, holding, architect, False), places(board, holding, architect, True)
+        for slot, line in lines:
+            tile = site[line[architect - 1]]
+            squares = 0 if tile < 0 else stacking if STACKS[tile] else ground
+            found += block(state.mode, architect, slot, squares)
+    return found
+
+
+def available(board: CityBoard, holding: Holding) -> list[int]:
+    return [number for number in board.architects if not holding.used >> number & 1]
+
+
+def places(board: CityBoard, holding: Holding, architect: int, stacks: bool) -> int:
+    """The squares where a tile of this architect may stand; `stacks`: it may stand on its own kind.
+
+    `holding.stacks[0]` is empty: architect 1 has no floor to add by his number, a tower starts in his row or column.
+    """
+    own = board.own[architect]
+    ground = holding.empty & own
+    if not stacks:
+        return ground
+    growing = 0
+    for squares in holding.stacks[1:-1]:
+        growing |= squares
+    return ground | growing & own | holding.stacks[architect - 1]
+
+
+@lru_cache(maxsize=1 << 15)
+def block(mode: str, architect: int, slot: int, squares: int) -> tuple[TakeTile, ...]:
+    """All moves of one architect on one slot that place on these squares, and the one that doesn't."""
+    moves = _every_move(mode, architect, slot)
+    return (*(moves[square] for square in range(len(moves) - 1) if squares >> square & 1), moves[-1])
+
+
+@cache
+def _every_move(mode: str, architect: int, slot: int) -> tuple[TakeTile, ...]:
+    return tuple(TakeTile(architect=architect, slot=SLOTS[slot], target=target) for target in (*CELLS[mode], None))

@@ -1,0 +1,69 @@
+"""Why an architect, a slot or a square can't be chosen now: one sentence per rule, None where it can.
+
+Numbers in the values are as people count, from 1, but for `seat`: the page puts the player's name there.
+"""
+
+from shared.errors import IllegalMove, NotYourTurn
+from shared.rules.grid import Cell
+from shared.rules.quadropolis.board import BOARDS, SITE_LINES, SLOT_NUMBER, SQUARE, Slot
+from shared.rules.quadropolis.legal import places
+from shared.rules.quadropolis.state import State, to_move
+from shared.rules.quadropolis.tiles import STACKS
+
+
+def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
+    called = to_move(state)
+    if seat in called:
+        return None
+    if not called:
+        return NotYourTurn("nobody is called to move")
+    return NotYourTurn("it is the turn of {seat}", seat=called[0])
+
+
+def architect_refusal(state: State, seat: int, architect: int) -> IllegalMove | None:
+    if architect not in BOARDS[state.mode].architects:
+        return IllegalMove("there is no architect {architect}", architect=architect)
+    if state.holdings[seat].used >> architect & 1:
+        return IllegalMove("architect {architect} is already used this round", architect=architect)
+    return None
+
+
+def slot_refusal(state: State, slot: Slot) -> IllegalMove | None:
+    number = SLOT_NUMBER.get(slot)
+    if number is None:
+        return IllegalMove("there is no slot {slot}", slot=slot.name)
+    if state.free_slots >> number & 1:
+        return None
+    for there in state.architects:
+        if there.slot == number:
+            told = {"slot": slot.name, "seat": there.seat, "architect": there.number}
+            return IllegalMove("slot {slot} is taken by {seat}'s architect {architect}", **told)
+    if slot.crosses:
+        return IllegalMove("row {line} is closed by the urbanist", line=state.urbanist // SITE_LINES + 1)
+    return IllegalMove("column {line} is closed by the urbanist", line=state.urbanist % SITE_LINES + 1)
+
+
+def target_refusal(state: State, seat: int, architect: int, tile: int, target: Cell) -> IllegalMove | None:
+    """`tile` is what lies on the square that the architect sees: negative where nothing can be taken."""
+    square = SQUARE[state.mode].get(target)
+    if square is None:
+        told = {"row": target[0] + 1, "column": target[1] + 1}
+        return IllegalMove("your city has no square in row {row}, column {column}", **told)
+    if tile < 0:
+        return IllegalMove("there is nothing to place")
+    if places(BOARDS[state.mode], state.holdings[seat], architect, STACKS[tile]) >> square & 1:
+        return None
+    return _why_not_there(state, seat, architect, tile, square)
+
+
+def _why_not_there(state: State, seat: int, architect: int, tile: int, square: int) -> IllegalMove:
+    pile = state.holdings[seat].squares[square]
+    if not pile:
+        return IllegalMove("architect {architect} builds in row {architect} or column {architect}", architect=architect)
+    if not (STACKS[tile] and STACKS[pile[0]]):
+        return IllegalMove("this square is taken")
+    most = BOARDS[state.mode].floors
+    if len(pile) == most:
+        return IllegalMove("a tower has at most {floors} floors", floors=most)
+    told = {"floor": len(pile) + 1, "architect": architect}
+    return IllegalMove("floor {floor} needs architect {floor}, or row or column {architect}", **told)

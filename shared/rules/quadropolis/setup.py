@@ -1,0 +1,48 @@
+"""The start of a match of Quadropolis: its options, the empty table, and every draw of the match at once."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.rules.chance import Chance
+from shared.rules.platform import Drawn
+from shared.rules.quadropolis.board import BOARDS, OFF, SITE_SQUARES, CityBoard, bits
+from shared.rules.quadropolis.state import EMPTY, NOBODY, Holding, State
+from shared.rules.quadropolis.tiles import ROUNDS, TILES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    mode: Literal["classic"] = "classic"
+
+
+def initial(seats: int, options: Options, rules: int) -> State:
+    return State(
+        rules=rules,
+        mode=options.mode,
+        orders=(),
+        round=0,
+        ended=0,
+        mayor=NOBODY,
+        starts=NOBODY,
+        turns_left=0,
+        urbanist=OFF,
+        site=(EMPTY,) * SITE_SQUARES,
+        slots=0,
+        architects=(),
+        holdings=(nothing_built(BOARDS[options.mode]),) * seats,
+    )
+
+
+def nothing_built(board: CityBoard) -> Holding:
+    return Holding(empty=bits(range(board.squares)), stacks=(0,) * (board.floors + 1), squares=((),) * board.squares)
+
+
+def setup(seats: int, options: Options, chance: Chance) -> list[Drawn]:
+    """Who starts is the item at position 0 of `start`; `round_1` and so on are the tiles row by row."""
+    start = chance.draw("start", [str(seat) for seat in range(seats)])
+    rounds = [
+        chance.draw(f"round_{number}", [TILES[tile].id for tile in ROUNDS[options.mode][number]])
+        for number in range(1, BOARDS[options.mode].rounds + 1)
+    ]
+    draws = (start, *rounds)
+    return [Drawn(draws=tuple(draw.public for draw in draws), orders=tuple(draw.order for draw in draws))]

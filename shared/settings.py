@@ -1,0 +1,116 @@
+"""What the environment says, read once, checked, and the same in every process."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+SOCKET_NAME = "redis.sock"
+LONGEST_SOCKET = 103  # bytes of a Unix socket's path: 107 on Linux, 103 on macOS
+PORTS = ("PORT", "LIVE_PORT", "GAME_COMMAND_PORT", "MATCHMAKING_PORT", "SCORING_PORT", "SERVER_PORT")
+
+
+class BadSetting(Exception):
+    """A variable of the environment makes no sense; the message names it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    var: Path  # absolute: all that is kept
+    port: int
+    live_port: int
+    game_command_port: int
+    matchmaking_port: int
+    scoring_port: int
+    server_port: int  # of the embedded server, only where its socket's path would be too long
+    embedded: bool  # no REDIS_URL was given: the server is ours to start
+    redis_url: str
+    rq_redis_url: str
+    live_url: str | None  # None: the page's own host and live_port
+    nonce_wait: float  # seconds until a nonce that wasn't shown counts as null
+    abort_after: float  # seconds without a move until a match may be aborted
+    bot_patience: float  # seconds until a called bot that hasn't moved is queued again
+    bot_pause: float  # seconds a bot waits before its move, for people who watch
+
+    @classmethod
+    def from_environ(cls, environ: Mapping[str, str]) -> "Settings":
+        var = Path(environ.get("URBANIST_VAR") or "var").absolute()
+        ports = _ports(environ)
+        given = environ.get("REDIS_URL") or None
+        redis_url = _redis_url("REDIS_URL", given or embedded_url(var, ports["SERVER_PORT"]))
+        return cls(
+            var=var,
+            port=ports["PORT"],
+            live_port=ports["LIVE_PORT"],
+            game_command_port=ports["GAME_COMMAND_PORT"],
+            matchmaking_port=ports["MATCHMAKING_PORT"],
+            scoring_port=ports["SCORING_PORT"],
+            server_port=ports["SERVER_PORT"],
+            embedded=given is None,
+            redis_url=redis_url,
+            rq_redis_url=_redis_url("RQ_REDIS_URL", environ.get("RQ_REDIS_URL") or redis_url),
+            live_url=_live_url(environ.get("LIVE_URL") or None),
+            nonce_wait=_seconds(environ, "URBANIST_NONCE_WAIT", 10),
+            abort_after=_seconds(environ, "URBANIST_ABORT_AFTER", 86_400),
+            bot_patience=_seconds(environ, "URBANIST_BOT_PATIENCE", 3),
+            bot_pause=_seconds(environ, "URBANIST_BOT_PAUSE", 0),
+        )
+
+
+@cache
+def settings() -> Settings:
+    """This process's settings."""
+    return Settings.from_environ(os.environ)
+
+
+def has_socket(var: Path) -> bool:
+    """Whether the embedded server can listen on a socket in this folder: no port, and nobody else gets in."""
+    return len(os.fsencode(var / SOCKET_NAME)) <= LONGEST_SOCKET
+
+
+def embedded_url(var: Path, port: int) -> str:
+    return f"unix://{quote(str(var / SOCKET_NAME))}" if has_socket(var) else f"redis://127.0.0.1:{port}/0"
+
+
+def _ports(environ: Mapping[str, str]) -> dict[str, int]:
+    """All ports are different; those that aren't set follow PORT in the order of PORTS."""
+    first = _port("PORT", environ.get("PORT") or "8000")
+    ports = {name: _port(name, environ.get(name) or str(first + index)) for index, name in enumerate(PORTS)}
+    owner: dict[int, str] = {}
+    for name, port in ports.items():
+        if (other := owner.setdefault(port, name)) != name:
+            raise BadSetting(f"{other} and {name} are both {port}: every process needs a port of its own")
+    return ports
+
+
+def _port(name: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 65_536):
+        raise BadSetting(f"{name} is {text!r}: it must be a whole number from 1 to 65535")
+    return int(text)
+
+
+def _seconds(environ: Mapping[str, str], name: str, default: float) -> float:
+    text = environ.get(name) or str(default)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise BadSetting(f"{name} is {text!r}: it must be a number of seconds, 0 or more")
+    return seconds
+
+
+def _redis_url(name: str, url: str) -> str:
+    if not url.startswith(("redis://", "rediss://", "unix://")):
+        # Not the value: it may hold a password.
+        raise BadSetting(f"{name} must start with redis://, rediss:// or unix://")
+    return url
+
+
+def _live_url(url: str | None) -> str | None:
+    """Where browsers find the sockets: a whole address, or a path on the page's own host such as /live."""
+    if url is not None and not url.startswith(("ws://", "wss://", "/")):
+        raise BadSetting(f"LIVE_URL is {url!r}: it must start with ws://, wss:// or /")
+    return url and url.rstrip("/")

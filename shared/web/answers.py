@@ -1,0 +1,89 @@
+"""One table of answers: which verdict is which HTTP status, and how a verdict looks as JSON."""
+
+import re
+from typing import Any
+
+import structlog
+from flask import Flask, Response, jsonify
+from werkzeug.exceptions import HTTPException
+
+from shared import errors
+
+log = structlog.get_logger()
+
+STATUS: dict[type[errors.UrbanistError], int] = {
+    errors.Malformed: 400,
+    errors.NotAllowed: 403,
+    errors.NotFound: 404,
+    errors.NotYourSeat: 409,
+    errors.NotYourTurn: 409,
+    errors.StaleTurn: 409,
+    errors.MatchOver: 409,
+    errors.TableNotOpen: 409,
+    errors.KeyReused: 409,
+    errors.ReadOnly: 409,
+    errors.Conflict: 409,
+    errors.IllegalMove: 422,
+    errors.Busy: 503,
+    errors.Unavailable: 503,
+}
+
+SENTENCES = {
+    400: "this request makes no sense to us",
+    401: "requests come through the gateway",
+    404: "there is nothing at this address",
+    405: "this address does not take this kind of request",
+    413: "this request is too large: at most 64 KiB are read",
+    415: "the body must be JSON, with content type application/json",
+    429: "too many requests: wait a moment, then try again",
+    500: "something went wrong here; what was stored before is safe, try again",
+    503: "the service does not answer now: try again in a moment",
+}
+
+
+def status_of(verdict: errors.UrbanistError) -> int:
+    return next((STATUS[cls] for cls in type(verdict).__mro__ if cls in STATUS), 500)
+
+
+def code_of(verdict: errors.UrbanistError) -> str:
+    return re.sub("(?<=[a-z])(?=[A-Z])", "_", type(verdict).__name__).lower()
+
+
+def said(verdict: errors.UrbanistError) -> dict[str, Any]:
+    """The verdict as JSON: the page translates `template` with `values`, everybody else reads `sentence`."""
+    answer = {
+        "code": code_of(verdict),
+        "sentence": str(verdict),
+        "template": verdict.template,
+        "values": dict(verdict.values),
+    }
+    return {**answer, "fields": verdict.fields} if isinstance(verdict, errors.Malformed) else answer
+
+
+def answer_errors(app: Flask) -> None:
+    """Every failure leaves as JSON with a sentence; a traceback goes to the log and to nobody else."""
+    app.register_error_handler(errors.UrbanistError, _verdict)
+    app.register_error_handler(HTTPException, _refused_by_http)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _verdict(verdict: errors.UrbanistError) -> tuple[Response, int]:
+    return jsonify(said(verdict)), status_of(verdict)
+
+
+def _refused_by_http(error: HTTPException) -> tuple[Response, int]:
+    status = error.code or 500
+    fields = getattr(error, "data", {}).get("messages", {})
+    answer = {"code": code_of_status(status), "sentence": SENTENCES.get(status, error.name.lower())}
+    if fields:
+        return jsonify({**answer, "code": "malformed", "fields": fields.get("json", fields)}), status
+    return jsonify(answer), status
+
+
+def code_of_status(status: int) -> str:
+    return {400: "malformed", 413: "too_large", 429: "too_many_requests"}.get(status, f"http_{status}")
+
+
+def _unexpected(error: Exception) -> tuple[Response, int]:
+    log.error("request_failed", exc_info=error)
+    return jsonify({"code": "http_500", "sentence": SENTENCES[500]}), 500

@@ -1,0 +1,42 @@
+"""A service's listener: reacts to the bus, and every few seconds looks into the ledger for what was left undone."""
+
+import signal
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import structlog
+
+from shared.errors import Busy, Unavailable
+from shared.ledger.consumer import Consumer, Reaction
+
+log = structlog.get_logger()
+
+
+class Rounds:
+    """Runs a duty now and then. What fails for one thing is logged and never stops the others."""
+
+    def __init__(self, every: float, duty: Callable[[], Iterable[tuple[str, Callable[[], Any]]]]) -> None:
+        self.every = every
+        self.duty = duty
+        self._next = 0.0
+
+    def __call__(self) -> None:
+        if time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + self.every
+        for name, act in self.duty():
+            try:
+                act()
+            except (Busy, Unavailable):
+                raise
+            except Exception:  # the next round tries again
+                log.error("left_undone", what=name, exc_info=True)
+
+
+def listen(consumer: Consumer, reactions: Mapping[str, Reaction], rounds: Rounds) -> None:
+    """Until SIGTERM or SIGINT; what was begun is finished first."""
+    told: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda signum, frame: told.append(signum))
+    consumer.run(reactions, lambda: bool(told), between=rounds)

@@ -1,0 +1,22 @@
+"""Fields that every service's bodies share."""
+
+from typing import Any
+
+from marshmallow import Schema, fields, validate
+
+
+class Caused(Schema):
+    """An order's body. The same `cause` by the same person gives the same answer, however often it is sent."""
+
+    cause = fields.String(
+        required=True,
+        validate=validate.Regexp(r"[A-Za-z0-9_-]{8,64}\Z", error="Must be 8 to 64 letters, digits, - or _."),
+    )
+
+
+class Hex32(fields.String):
+    """32 bytes as lower-case hexadecimal text."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        rule = validate.Regexp(r"[0-9a-f]{64}\Z", error="Must be 64 lower-case hexadecimal digits.")
+        super().__init__(validate=rule, **kwargs)

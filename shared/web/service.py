@@ -1,0 +1,56 @@
+"""A service as a web process: who asks is checked, bodies are small and well-formed, and its API describes itself."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Flask, abort, g, request
+from flask_smorest import Api, Blueprint
+
+from shared.web.answers import answer_errors
+from shared.web.identity import HEADER, player_of
+
+LARGEST_BODY = 64 * 1024  # bytes, of chunked bodies too
+OPEN = {"/health"}  # what the process runner and load balancers ask
+
+Blueprint.ARGUMENTS_PARSER.DEFAULT_VALIDATION_STATUS = 400  # what makes no sense is not what rules forbid
+
+
+def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Flask:
+    """`key` is the gateway's: a request without its signature is answered 401."""
+    app = Flask(title)
+    app.config.update(
+        API_TITLE=f"Urbanist {title}",
+        API_VERSION="1",
+        OPENAPI_VERSION="3.1.0",
+        OPENAPI_URL_PREFIX="/",
+        OPENAPI_JSON_PATH="openapi.json",
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        MAX_FORM_MEMORY_SIZE=LARGEST_BODY,
+    )
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it
+    api = Api(app)
+    for blueprint in blueprints:
+        api.register_blueprint(blueprint)
+    app.before_request(lambda: _identify(key))
+    app.add_url_rule("/health", view_func=_health)
+    answer_errors(app)
+    return app
+
+
+def asker() -> str:
+    """Who asks, as the gateway signed it: `person:<id>`."""
+    player: str = g.player
+    return player
+
+
+def _identify(key: bytes) -> None:
+    if request.path in OPEN:
+        return
+    player = player_of(key, request.headers.get(HEADER, ""))
+    if player is None:
+        abort(401)
+    g.player = player
+
+
+def _health() -> dict[str, Any]:
+    return {"status": "ok"}

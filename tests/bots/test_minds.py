@@ -1,0 +1,70 @@
+"""Bots get a view, its moves and their own luck, and give one of the moves."""
+
+import pytest
+
+from shared.bots import MINDS, mind, player
+from shared.errors import NotFound
+from shared.rules.games import GAMES
+from tests.rules.scenario import evolved, key, play, settled_down
+
+every_bot = pytest.mark.parametrize("name", MINDS)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@every_game
+@every_bot
+def test_a_bot_plays_one_of_its_moves(game, name):
+    state = play(game, max(game.seats), 1, 10).state
+    (seat,) = game.to_move(state)
+    moves = game.legal_moves(state, seat)
+    bot = mind(player(name), game)
+    chosen = [bot(game.view(state, seat), moves, key(luck)) for luck in range(5)]
+    assert all(move in moves for move in chosen)
+    assert chosen == [bot(game.view(state, seat), moves, key(luck)) for luck in range(5)]
+
+
+@every_game
+@every_bot
+def test_equal_moves_are_chosen_between_by_luck(game, name):
+    state = play(game, 2, 1, 0).state
+    (seat,) = game.to_move(state)
+    moves = game.legal_moves(state, seat)
+    bot = mind(player(name), game)
+    assert len({bot(game.view(state, seat), moves, key(luck)) for luck in range(12)}) > 1
+
+
+@every_game
+def test_greedy_takes_what_is_worth_most_at_once(game):
+    state = play(game, 2, 5, 21).state
+    (seat,) = game.to_move(state)
+    moves = game.legal_moves(state, seat)
+    chosen = mind("bot:greedy@1", game)(game.view(state, seat), moves, key(3))
+    worth = {move: game.points(evolved(game, state, game.decide(state, seat, move)), seat) for move in moves}
+    assert worth[chosen] == max(worth.values())
+    assert worth[chosen] > min(worth.values())
+
+
+@every_game
+def test_greedy_beats_whoever_plays_anything(game):
+    greedy, careless = (mind(player(name), game) for name in ("greedy", "any_move"))
+    for luck in range(3):
+        drawn = game.setup(2, game.options(), key(luck))
+        state, _ = settled_down(game, evolved(game, game.initial(2, game.options(), game.rules), drawn))
+        turn = 0
+        while called := game.to_move(state):
+            bot, turn = greedy if called[0] == 0 else careless, turn + 1
+            move = bot(game.view(state, called[0]), game.legal_moves(state, called[0]), key(turn))
+            state, _ = settled_down(game, evolved(game, state, game.decide(state, called[0], move)))
+        assert game.result(state).places[0] == 1
+
+
+@pytest.mark.parametrize("named", ["bot:greedy@2", "bot:nobody@1", "greedy", "person:abc"])
+def test_an_unknown_bot_or_version_is_not_found(named):
+    with pytest.raises(NotFound, match=named):
+        mind(named, next(iter(GAMES.values())))
+
+
+def test_a_bot_is_named_with_its_version():
+    assert player("greedy") == "bot:greedy@1"
+    with pytest.raises(NotFound, match="there is no bot nobody"):
+        player("nobody")

@@ -1,0 +1,53 @@
+"""What tests of several folders share: a real server, a folder with a short name, a browser."""
+
+import socket
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+
+from tests.chromium import ARGUMENTS, MISSING, chromium
+from tests.servers import running_server
+
+
+@pytest.fixture
+def var() -> Iterator[Path]:
+    """A folder whose name is short enough for a socket in it, unlike those of tmp_path."""
+    with tempfile.TemporaryDirectory(prefix="urbanist-") as folder:
+        yield Path(folder) / "var"
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a real server, one for each worker of the tests."""
+    with tempfile.TemporaryDirectory(prefix="urbanist-") as folder, running_server(Path(folder) / "var") as url:
+        yield url
+
+
+@pytest.fixture
+def clean_server(server: str) -> str:
+    """The same server, with nothing in it."""
+    with closing(redis.Redis.from_url(server)) as client:
+        client.flushall()
+    return server
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    path = chromium()
+    assert path, MISSING
+    return {"executable_path": path, "args": list(ARGUMENTS)}
+
+
+@pytest.fixture
+def free_ports() -> list[int]:
+    """Ports of this machine that nobody listens on."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(6)]
+        for trial in sockets:
+            trial.bind(("127.0.0.1", 0))
+        return [trial.getsockname()[1] for trial in sockets]

@@ -1,0 +1,78 @@
+"""The command line in this process: what it says on either channel, and its exit code."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from services.console.__main__ import main
+from shared.ledger.decider import Command
+from shared.ledger.kinds import Streams
+from shared.ledger.redis import open_ledger
+from shared.rules.games import GAMES
+from shared.rules.match import Play, Start
+from shared.settings import settings
+
+PLAYERS = ("person:ada", "bot:any_move@1")
+RUNNING = "runningmatch"  # an id: 12 of [a-z0-9]
+PLAY = ("play", "quadropolis", "--seats", "3", "--bots", "greedy,any_move,any_move", "--seed", "7")
+
+
+class Said(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+Urbanist = Callable[..., Said]
+
+
+@pytest.fixture
+def urbanist(capsys: pytest.CaptureFixture[str]) -> Urbanist:
+    """`urbanist("replay", file)` as an operator would type it."""
+
+    def say(*words: object) -> Said:
+        capsys.readouterr()
+        code = main(list(map(str, words)))
+        return Said(code, *capsys.readouterr())
+
+    return say
+
+
+@pytest.fixture
+def streams(clean_server: str, var: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Streams]:
+    """The ledger that the commands find in the settings."""
+    monkeypatch.setenv("REDIS_URL", clean_server)
+    monkeypatch.setenv("URBANIST_VAR", str(var))
+    settings.cache_clear()
+    yield Streams(open_ledger(clean_server))
+    settings.cache_clear()
+
+
+@pytest.fixture
+def running(streams: Streams) -> str:
+    """The id of a match in which each seat has moved once."""
+    game = GAMES["quadropolis"]
+    start = Start(
+        game=game,
+        options=game.options(),
+        players=PLAYERS,
+        seed="5e" * 32,
+        nonces=(None, None),
+        table=None,
+        practice=True,
+    )
+    stream = f"match:{RUNNING}"
+    streams.matches.handle(Command(stream=stream, by="service:test", cause="start", order=start))
+    for _ in PLAYERS:
+        match = streams.match(RUNNING).state
+        (seat,) = match.called
+        move = game.legal_moves(match.view(seat), seat)[0]
+        order = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
+        streams.matches.handle(Command(stream=stream, by=order.player, cause=f"move-{match.turn}", order=order))
+    return RUNNING

@@ -1,0 +1,113 @@
+"""Matches between bots: the same seed plays the same matches, and each can leave a file that anybody can check."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shared.bots import MINDS
+from shared.ledger.envelope import Envelope, opened
+from shared.ledger.kinds import REGISTRY
+from shared.ledger.read_export import read_export
+from tests.console.conftest import PLAY, Urbanist
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_each_match_is_one_json_line(urbanist: Urbanist):
+    said = urbanist(*PLAY, "--matches", 3)
+    assert said.code == 0
+    for match in map(json.loads, said.lines):
+        assert list(match) == ["match", "points", "winners", "moves"]
+        assert re.fullmatch("[a-z0-9]{12}", match["match"])
+        assert match["moves"] == 3 * 16
+        assert match["winners"]
+        assert all(match["points"][seat - 1] == max(match["points"]) for seat in match["winners"])
+    assert len({json.loads(line)["match"] for line in said.lines}) == 3
+
+
+def test_winners_are_counted_from_1(urbanist: Urbanist):
+    lines = [json.loads(line) for line in urbanist(*PLAY, "--matches", 3).lines]
+    assert {seat for line in lines for seat in line["winners"]} <= {1, 2, 3}
+    assert [line["winners"] for line in lines if line["points"][0] > max(line["points"][1:])] == [[1]] * 3
+
+
+def test_the_same_seed_plays_the_same_matches_in_another_process(urbanist: Urbanist):
+    here = urbanist(*PLAY, "--matches", 3)
+    command = [sys.executable, "-m", "services.console", *PLAY, "--matches", "3"]
+    there = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    assert there.stdout == here.out
+    assert re.search(r"144 moves in .* s: \d+ moves per second\n$", there.stderr)
+
+
+def test_another_seed_plays_other_matches(urbanist: Urbanist):
+    assert urbanist(*PLAY).out != urbanist(*PLAY, "--seed", "8").out
+
+
+def test_the_speed_goes_to_standard_error_only(urbanist: Urbanist):
+    said = urbanist(*PLAY)
+    assert re.fullmatch(r"48 moves in [\d.]+ s: \d+ moves per second\n", said.err)
+    assert "per second" not in said.out
+
+
+def test_the_log_is_an_export_whose_count_is_the_printed_line(urbanist: Urbanist, tmp_path: Path):
+    said = urbanist(*PLAY, "--matches", 2, "--log", tmp_path / "new" / "logs")
+    for match in map(json.loads, said.lines):
+        record = read_export((tmp_path / "new" / "logs" / f"{match['match']}.jsonl").read_bytes(), REGISTRY)
+        assert record.is_finished
+        assert record.streams.keys() == {"match", "score"}
+        started = Envelope.from_bytes(record.streams["match"][0].envelope)
+        assert started.data["practice"] is True
+        assert started.data["table"] is None
+        (counted,) = (Envelope.from_bytes(stored.envelope) for stored in record.streams["score"])
+        assert counted.data["points"] == match["points"]
+        places = counted.data["places"]
+        assert [seat for seat, place in enumerate(places, 1) if place == 1] == match["winners"]
+
+
+def test_writing_a_log_changes_nothing_about_the_match(urbanist: Urbanist, tmp_path: Path):
+    assert urbanist(*PLAY).out == urbanist(*PLAY, "--log", tmp_path).out
+
+
+def test_everything_in_a_log_is_open(urbanist: Urbanist, tmp_path: Path):
+    urbanist(*PLAY, "--log", tmp_path)
+    (file,) = tmp_path.iterdir()
+    entries = read_export(file.read_bytes(), REGISTRY).streams["match"]
+    sealed = [entry for entry in entries if Envelope.from_bytes(entry.envelope).seal]
+    assert sealed
+    assert all(opened(entry.sealed) for entry in sealed)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "names"),
+    [
+        (("--seats", "9"), "--seats: Quadropolis is for 2 to 4 players"),
+        (("--seats", "three"), "--seats"),
+        (("--bots", "greedy,greedy"), "--bots: 3 seats need 3 bots, not 2"),
+        (("--bots", "greedy,gredy,greedy"), f"--bots: there is no bot gredy; there are {', '.join(MINDS)}"),
+        (("--matches", "0"), "--matches: at least 1"),
+        (("--fast",), "--fast"),
+    ],
+)
+def test_what_makes_no_sense_is_said_in_one_sentence(urbanist: Urbanist, wrong: tuple[str, ...], names: str):
+    said = urbanist(*PLAY, *wrong)
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert said.err.startswith("urbanist: ")
+    assert names in said.err
+
+
+def test_a_game_that_nobody_has_is_named_with_those_there_are(urbanist: Urbanist):
+    said = urbanist("play", "chess", "--seats", 2, "--bots", "greedy,greedy")
+    assert (said.code, said.err.count("\n")) == (1, 1)
+    assert "chess" in said.err
+    assert "quadropolis" in said.err
+
+
+def test_a_folder_that_cant_be_made_is_named(urbanist: Urbanist, tmp_path: Path):
+    (tmp_path / "file").touch()
+    said = urbanist(*PLAY, "--log", tmp_path / "file" / "logs")
+    assert (said.code, said.err.count("\n")) == (1, 1)
+    assert str(tmp_path / "file") in said.err

@@ -1,0 +1,148 @@
+"""Records leave a real ledger, matches that can't go on are closed, and the lobby's lists are made anew."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared.ledger.decider import Command
+from shared.ledger.envelope import Envelope
+from shared.ledger.kinds import REGISTRY, Streams
+from shared.ledger.read_export import read_export
+from shared.ledger.redis import connect
+from shared.ledger.rows import Rows, row_of
+from shared.rules.games import GAMES
+from shared.rules.platform import MatchAborted
+from shared.rules.table import OpenTable
+from shared.settings import settings
+from tests.console.conftest import Urbanist
+
+pytestmark = pytest.mark.server
+OPEN = "anopentable0"
+
+
+def open_table(streams: Streams) -> None:
+    game = GAMES["quadropolis"]
+    order = OpenTable(by="person:eve", game=game, options=game.options(), seats=2, listed=True, seed="0d" * 32)
+    streams.tables.handle(Command(stream=f"table:{OPEN}", by="person:eve", cause="open", order=order))
+
+
+def break_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError("these rules are broken")
+
+    game = GAMES["quadropolis"]
+    monkeypatch.setitem(GAMES, "quadropolis", replace(game, initial=broken, evolve=broken))
+
+
+def test_the_export_of_a_running_match_is_public_parts_only(urbanist: Urbanist, running: str):
+    said = urbanist("export", running)
+    record = read_export(said.out.encode(), REGISTRY)
+    assert (said.code, said.err, record.id) == (0, "", running)
+    assert not record.is_finished
+    assert all(entry.sealed is None for entry in record.streams["match"])
+    assert "5e" * 32 not in said.out
+
+
+def test_a_running_match_can_be_replayed_without_its_points(urbanist: Urbanist, running: str, tmp_path: Path):
+    file = tmp_path / "running.jsonl"
+    file.write_text(urbanist("export", running).out)
+    said = urbanist("replay", file)
+    assert said.code == 0
+    assert "still runs" in said.lines[1]
+    assert not [line for line in said.lines if line.startswith("points: ")]
+
+
+def test_an_aborted_match_is_finished_and_everything_in_it_is_open(urbanist: Urbanist, running: str):
+    said = urbanist("abort", running, "--reason", "the table broke")
+    assert said.code == 0
+    assert f"match {running} is aborted at version" in said.out
+    record = read_export(urbanist("export", running).out.encode(), REGISTRY)
+    assert record.is_finished
+    envelopes = [Envelope.from_bytes(entry.envelope) for entry in record.streams["match"]]
+    assert (envelopes[-1].type, envelopes[-1].by.partition(":")[0]) == ("match.aborted", "operator")
+    assert envelopes[-1].data == {"reason": "operator", "note": "the table broke"}
+    sealed = [entry for entry, envelope in zip(record.streams["match"], envelopes, strict=True) if envelope.seal]
+    assert len(sealed) == 2  # the seed, and the orders of all draws
+    assert all(entry.sealed for entry in sealed)
+
+
+def test_the_replay_of_an_aborted_match_names_no_winner(urbanist: Urbanist, running: str, tmp_path: Path):
+    urbanist("abort", running, "--reason", "the table broke")
+    file = tmp_path / "aborted.jsonl"
+    file.write_text(urbanist("export", running).out)
+    said = urbanist("replay", file)
+    assert said.code == 0
+    assert "the match was aborted: if it had ended here:" in said.lines
+    assert not [line for line in said.lines if line.startswith("winners: ")]
+
+
+def test_a_match_whose_rules_are_broken_can_be_aborted(urbanist: Urbanist, streams, running, monkeypatch):
+    break_rules(monkeypatch)
+    with pytest.raises(ZeroDivisionError):  # nobody who loads the game gets anywhere
+        Streams(streams.ledger).match(running)
+    assert urbanist("abort", running, "--reason", "its rules are broken").code == 0
+    assert isinstance(streams.blind.load(f"match:{running}").state.end, MatchAborted)
+    assert read_export(urbanist("export", running).out.encode(), REGISTRY).is_finished
+
+
+def test_a_match_is_aborted_once(urbanist: Urbanist, streams: Streams, running: str):
+    urbanist("abort", running, "--reason", "the table broke")
+    version = streams.blind.load(f"match:{running}").version
+    said = urbanist("abort", running, "--reason", "the table broke")
+    assert said == (1, "", "urbanist: the match is over\n")
+    assert streams.blind.load(f"match:{running}").version == version
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 201, "two\nlines", "\x1b[31mred"])
+def test_a_reason_that_nobody_could_read_is_refused(urbanist: Urbanist, streams: Streams, running: str, reason: str):
+    said = urbanist("abort", running, "--reason", reason)
+    assert said == (1, "", "urbanist: --reason: 1 to 200 printable letters\n")
+    assert not streams.match(running).state.is_over
+
+
+@pytest.mark.usefixtures("streams")
+@pytest.mark.parametrize("command", [("export",), ("abort", "--reason", "gone")])
+@pytest.mark.parametrize("match", ["nosuchmatch1", "../../etc", "*", ""])
+def test_a_match_that_nobody_knows_is_named(urbanist: Urbanist, command: tuple[str, ...], match: str):
+    said = urbanist(*command, match)
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert said.err.startswith("urbanist: there is no")
+    assert match in said.err
+
+
+def test_rows_are_made_anew_whatever_became_of_them(urbanist: Urbanist, streams: Streams, running: str):
+    open_table(streams)
+    rows = Rows(connect(settings().redis_url))
+    row = row_of(streams, running)
+    assert row
+    rows.put(replace(row, id="ghostofmatch"))
+    said = urbanist("rebuild")
+    assert said == (0, "2 rows made\n", "")
+    assert [row.id for row in rows.listed("playing")] == [running]
+    assert [row.id for row in rows.listed("open")] == [OPEN]
+
+
+def test_rows_can_be_made_for_matches_whose_rules_are_broken(urbanist: Urbanist, running: str, monkeypatch):
+    break_rules(monkeypatch)
+    assert urbanist("rebuild").out == "1 rows made\n"
+
+
+def test_a_server_that_is_away_is_said_in_one_sentence(urbanist: Urbanist, var: Path, monkeypatch):
+    monkeypatch.setenv("REDIS_URL", f"unix://{var}/nobody.sock")
+    for command in (("export", "nosuchmatch1"), ("abort", "nosuchmatch1", "--reason", "gone"), ("rebuild",)):
+        settings.cache_clear()
+        said = urbanist(*command)
+        assert (said.code, said.err.count("\n")) == (1, 1)
+        assert "does not answer" in said.err
+    settings.cache_clear()
+
+
+def test_a_setting_that_makes_no_sense_is_named(urbanist: Urbanist, monkeypatch):
+    monkeypatch.setenv("PORT", "eighty")
+    settings.cache_clear()
+    said = urbanist("rebuild")
+    settings.cache_clear()
+    assert (said.code, said.err.count("\n")) == (1, 1)
+    assert "PORT" in said.err

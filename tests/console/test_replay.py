@@ -1,0 +1,86 @@
+"""A file is shown move by move and ends with the points that were counted; a file with a wrong byte is refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared.ledger.envelope import Envelope
+from shared.ledger.kinds import REGISTRY
+from shared.ledger.read_export import read_export
+from tests.console.conftest import PLAY, Urbanist
+
+
+@pytest.fixture
+def played(urbanist: Urbanist, tmp_path: Path) -> tuple[Path, dict[str, Any]]:
+    """The file of a match, and what was printed of it."""
+    printed = json.loads(urbanist(*PLAY, "--log", tmp_path).out)
+    return tmp_path / f"{printed['match']}.jsonl", printed
+
+
+def summary(printed: dict[str, Any]) -> list[str]:
+    points, winners = (", ".join(map(str, printed[name])) for name in ("points", "winners"))
+    return [f"points: {points}", f"winners: {winners}"]
+
+
+def test_a_replay_ends_with_the_points_and_winners_that_were_printed(urbanist: Urbanist, played):
+    file, printed = played
+    said = urbanist("replay", file)
+    assert (said.code, said.err) == (0, "")
+    assert said.lines[0].startswith(f"match {printed['match']}: quadropolis")
+    assert said.lines[-2:] == summary(printed)
+
+
+def test_it_says_every_event_in_a_line_and_counts_seats_from_1(urbanist: Urbanist, played):
+    file, _ = played
+    events = [Envelope.from_bytes(one.envelope) for one in read_export(file.read_bytes(), REGISTRY).streams["match"]]
+    told = urbanist("replay", file).lines[1 : 1 + len(events)]
+    assert [int(line.split()[0]) for line in told] == list(range(1, 1 + len(events)))
+    for line, event in zip(told, events, strict=True):
+        assert f" {event.by}: {event.type}" in line
+        if "seat" in event.data:
+            assert f"seat {event.data['seat'] + 1}" in line
+
+
+def test_it_stops_at_a_version(urbanist: Urbanist, played):
+    file, _ = played
+    whole, part = urbanist("replay", file), urbanist("replay", file, "--to", 20)
+    assert part.lines[:21] == whole.lines[:21]
+    assert part.lines[21] == "if it ended now:"
+    assert part.lines[-2].startswith("points: ")
+
+
+@pytest.mark.parametrize("version", ["0", "-1", "9999"])
+def test_a_version_that_isnt_there_is_refused_with_those_there_are(urbanist: Urbanist, played, version: str):
+    file, _ = played
+    last = len(read_export(file.read_bytes(), REGISTRY).streams["match"])
+    said = urbanist("replay", file, "--to", version)
+    assert said == (1, "", f"urbanist: --to: this match has versions 1 to {last}\n")
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 0.999])
+def test_one_flipped_byte_is_refused_with_its_line(urbanist: Urbanist, played, share: float):
+    file, _ = played
+    stored = bytearray(file.read_bytes())
+    place = int(len(stored) * share)
+    stored[place] ^= 1
+    file.write_bytes(stored)
+    said = urbanist("replay", file)
+    line = bytes(stored[:place]).count(b"\n") + 1
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert said.err.startswith(f"urbanist: line {line}: ")
+
+
+def test_a_missing_file_is_named(urbanist: Urbanist, tmp_path: Path):
+    said = urbanist("replay", tmp_path / "nothing.jsonl")
+    assert said == (1, "", f"urbanist: {tmp_path / 'nothing.jsonl'}: No such file or directory\n")
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"\x89PNG\r\n", b"{}\n", b"[]\n", b"null\n", b'{"format":1}\n'])
+def test_what_is_no_export_is_refused(urbanist: Urbanist, tmp_path: Path, content: bytes):
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    said = urbanist("replay", file)
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert said.err.startswith("urbanist: line 1: ")

@@ -1,0 +1,117 @@
+"""The pages in this process, with the real services behind them; listeners and workers go on when a test says so."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from jinja2 import StrictUndefined
+from werkzeug.test import TestResponse
+
+from frontend.app import create_app
+from frontend.site import NAME, Site
+from shared.ledger.canonical import canonical
+from shared.ledger.kinds import Streams
+from shared.settings import settings
+from tests.services.conftest import Platform, platform
+
+__all__ = ["platform"]
+
+SERVICES = {"tables": "matchmaking", "matches": "game-command", "scoring": "scoring"}
+
+
+@dataclass
+class Pages:
+    """`visitor` is a browser of its own; `settle` lets everything happen that follows from what was asked."""
+
+    app: Flask
+    site: Site
+    platform: Platform
+
+    @property
+    def streams(self) -> Streams:
+        return self.platform.streams
+
+    def visitor(self) -> "Visitor":
+        return Visitor(self.app.test_client())
+
+    def settle(self) -> None:
+        self.platform.settle()
+
+    def stop(self, service: str) -> None:
+        """Nobody answers at its address any more."""
+        refusing = httpx.MockTransport(refuse)
+        client = self.site.services.client
+        client._mounts = {
+            pattern: refusing if pattern.pattern == self.site.services.addresses[service] else transport
+            for pattern, transport in client._mounts.items()
+        }
+
+    def match(self, visitor: "Visitor") -> str:
+        """The id of a match against a bot in which the visitor is called to move."""
+        address = visitor.post("/play", game="quadropolis", bots="1").headers["Location"]
+        self.settle()
+        return address.rsplit("/", 1)[1]
+
+
+@dataclass
+class Visitor:
+    client: FlaskClient
+
+    def get(self, address: str, htmx: bool = False, **more: Any) -> TestResponse:
+        headers = {**more.pop("headers", {}), **({"HX-Request": "true"} if htmx else {})}
+        return self.client.get(address, headers=headers, **more)
+
+    def post(self, address: str, htmx: bool = False, **form: Any) -> TestResponse:
+        headers = {"HX-Request": "true"} if htmx else {}
+        return self.client.post(address, data={"csrf_token": self.token(), **form}, headers=headers)
+
+    def token(self) -> str:
+        return field(self.get("/").text, "csrf_token")
+
+    @property
+    def person(self) -> str:
+        self.get("/")
+        with self.client.session_transaction() as session:
+            return str(session["person"])
+
+    def seen(self, id_: str) -> dict[str, Any]:
+        """The match through the public door."""
+        found = self.get(f"/api/matches/{id_}").json
+        assert found is not None
+        return dict(found)
+
+    def move(self, id_: str, seen: dict[str, Any] | None = None, **more: Any) -> TestResponse:
+        """The first legal move of what was seen, or is now, sent as the page's form does."""
+        seen = seen or self.seen(id_)
+        form = {"turn": seen["turn"], "move": canonical(seen["legal_moves"][0]).decode(), "cause": "the-key-of-a-form"}
+        return self.post(f"/m/{id_}/moves", **{**form, **more})
+
+
+def field(page: str, name: str) -> str:
+    """The value of a hidden field."""
+    return page.split(f'name="{name}" value="', 1)[1].split('"', 1)[0]
+
+
+def refuse(request: httpx.Request) -> httpx.Response:
+    raise httpx.ConnectError(f"nobody answers at {urlsplit(str(request.url)).netloc}", request=request)
+
+
+@pytest.fixture
+def pages(platform: Platform) -> Iterator[Pages]:
+    app = create_app()
+    app.jinja_env.undefined = StrictUndefined
+    site: Site = app.extensions[NAME]
+    site.services.client = httpx.Client(
+        mounts={
+            site.services.addresses[SERVICES[name]]: httpx.WSGITransport(client.application)
+            for name, client in platform.clients.items()
+        }
+    )
+    assert settings().var == site.settings.var
+    yield Pages(app, site, platform)
+    site.services.client.close()

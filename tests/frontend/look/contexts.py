@@ -1,0 +1,299 @@
+"""Sample contexts: what every template gets, in every state that a person may meet."""
+
+from typing import Any
+
+from tests.frontend.look.boards import FULL, Json, choices, city, final_squares, plain, refusal
+
+SEAL = "9f2c4be1" * 8
+NAMES = ("Cleo", "Ada", "greedy", "Bartholomew of Antwerp")
+LINES = {"towers": 9, "shops": 4, "services": 6, "parks": 8, "factories": 5, "harbours": 0, "unplaced": -2}
+EXPLANATIONS = (
+    ("towers", (0,), 10, "tower_floors", {"floors": 4}),
+    ("shops", (4,), 7, "shop_customers", {"customers": 4}),
+    ("services", (12, 15), 5, "service_districts", {"districts": 2}),
+    ("services", (12,), 1, "service_printed", {"points": 1}),
+    ("parks", (1,), 4, "park_beside_towers", {"towers": 2}),
+    ("factories", (5,), 7, "factory_beside", {"shops": 2, "harbours": 1}),
+    ("harbours", (8, 9, 10, 11), 12, "harbour_row", {"length": 4}),
+    ("harbours", (8,), 0, "harbour_column", {"length": 1}),
+    ("harbours", (8,), 2, "harbour_printed", {"points": 2}),
+    ("unplaced", (), -1, "inhabitants_left", {"inhabitants": 1}),
+    ("unplaced", (1,), -2, "energy_left", {"energy": 3, "parks": 1}),
+)
+
+
+def person() -> Json:
+    return {"id": "p1", "name": "Cleo", "is_guest": True}
+
+
+def common() -> Json:
+    return {"person": person(), "live_url": "ws://127.0.0.1:8001"}
+
+
+def log() -> list[Json]:
+    took: Json = {"seat": 1, "architect": 3, "slot": {"side": "N", "line": 1}, "square": {"row": 2, "column": 1}}
+    got: Json = {"inhabitants": 2, "energy": 0, "mayor": True}
+    none: Json = {"inhabitants": 0, "energy": 0, "mayor": False}
+    events: list[tuple[str, Json, int | None]] = [
+        ("match.started", {"practice": False}, None),
+        ("match.drawn", {}, None),
+        ("quadropolis.mayor_drawn", {"seat": 1}, 1),
+        ("quadropolis.site_dealt", {"round": 1, "starts": 1, "site": []}, None),
+        ("match.turn_started", {"seats": [1]}, None),
+        ("quadropolis.tile_taken", {**took, "tile": None, "target": None, **none}, 1),
+        ("quadropolis.tile_taken", {**took, "seat": 0, "tile": "R1-HAR-04", "target": None, **none}, 0),
+        ("match.seat_resigned", {"seat": 1}, 1),
+        ("match.stand_in_seated", {"seat": 1, "player": "bot:greedy@1"}, 1),
+        ("quadropolis.round_ended", {"round": 1, "starts": 1}, None),
+        ("match.paused", {"reason": "maintenance"}, None),
+        ("match.resumed", {}, None),
+        ("opera.curtain_fell", {}, None),
+        ("quadropolis.tile_taken", {**took, "tile": "R1-TOW-03", "target": {"row": 1, "column": 1}, **got}, 1),
+    ]
+    entries = [
+        {
+            "version": version,
+            "at": f"2026-03-01T12:{version:02}:00.000Z",
+            "seat": seat,
+            "name": None if seat is None else NAMES[seat],
+            "type": type_,
+            "data": data,
+            "is_last": version == len(events),
+        }
+        for version, (type_, data, seat) in enumerate(events, 1)
+    ]
+    return entries[::-1]
+
+
+def seat_at(seat: int, **more: Any) -> Json:
+    return {
+        "seat": seat,
+        "name": NAMES[seat],
+        "kind": "bot" if seat == 2 else "person",
+        "you": seat == 0,
+        "resigned": False,
+        "stand_in": None,
+        "called": seat == 0,
+        "points": (21, 24, 19, -3)[seat],
+        "lines": LINES,
+        "place": None,
+        **more,
+    }
+
+
+def urls(id_: str = "7xk2m9qa4b1c") -> Json:
+    return {
+        "self": f"/m/{id_}",
+        "result": f"/m/{id_}/result",
+        "export": f"/m/{id_}/export",
+        "replay_first": f"/m/{id_}?at=4",
+        "replay_prev": f"/m/{id_}?at=6",
+        "replay_next": f"/m/{id_}?at=8",
+        "replay_last": f"/m/{id_}?at=14",
+    }
+
+
+def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
+    """Mid-game and my turn, with what is chosen so far."""
+    said = chosen or {}
+    board = plain(seats)
+    offered = choices(board, **said)
+    return {
+        "id": "7xk2m9qa4b1c",
+        "game": {"slug": "quadropolis", "title": "Quadropolis"},
+        "options": {"mode": "classic"},
+        "version": 31,
+        "head": 31,
+        "is_replay": False,
+        "status": "playing",
+        "read_only": None,
+        "turn": 31,
+        "your_turn": True,
+        "you": 0,
+        "called": [0],
+        "seats": [seat_at(seat) for seat in range(seats)],
+        "plain": board,
+        "choices": offered,
+        "chosen": said,
+        "cause": "c0ffee",
+        "move_json": '{"name":"take_tile"}' if offered["move"] else None,
+        "log": log(),
+        "error": None,
+        "counted": False,
+        "watching": 4,
+        "commitment": SEAL,
+        "grade": None,
+        "urls": urls(),
+        "steps": [4, 6, 7, 14, 31],
+        **more,
+    }
+
+
+def waiting(**more: Any) -> Json:
+    said: Json = {"your_turn": False, "choices": None, "called": [1], "seats": [_called(0, 1), _called(1, 1)]}
+    return match() | said | more
+
+
+def _called(seat: int, called: int, **more: Any) -> Json:
+    return seat_at(seat, called=seat == called, **more)
+
+
+def refused() -> Json:
+    said = match(chosen={"architect": "4"})
+    why = refusal("slot {slot} is taken by {seat}'s architect {architect}", slot="N2", seat=1, architect=3)
+    said["choices"]["refused"] = why
+    return said
+
+
+def spectator(seats: int = 4) -> Json:
+    said = match(seats, your_turn=False, you=None, choices=None, called=[1])
+    said["seats"] = [_called(seat, 1, you=False) for seat in range(seats)]
+    return said
+
+
+def replay() -> Json:
+    return spectator(2) | {"is_replay": True, "version": 14, "chosen": {"city": "2"}}
+
+
+def ended(counted: bool = True) -> Json:
+    done = waiting(status="ended", called=[], counted=counted, grade="fair")
+    done["plain"] |= {"to_move": [], "turns_left": 0, "round": 4}
+    done["plain"]["cities"] = [city(0, FULL, available=[]), city(1, FULL, available=[])]
+    done["seats"] = [seat_at(0, called=False, points=47, place=1), seat_at(1, called=False, points=43, place=2)]
+    return done
+
+
+def stale() -> Json:
+    return waiting(
+        error={
+            "sentence": "Your move was not taken: the turn it answers is over.",
+            "what_to_do": "Look at what happened meanwhile and choose again.",
+            "missed": log()[:2],
+            "code": "StaleTurn",
+        }
+    )
+
+
+def result(seats: int = 2, **more: Any) -> Json:
+    done = ended()
+    done["seats"] = [seat_at(seat, points=47 - 4 * seat, place=seat + 1) for seat in range(seats)]
+    reasons = [
+        dict(zip(("line", "squares", "points", "key", "values"), each, strict=True)) for each in EXPLANATIONS
+    ]
+    return {
+        "match": done,
+        "places": list(range(1, seats + 1)),
+        "lines": [{"name": name, "points_by_seat": [points] * seats} for name, points in LINES.items()],
+        "totals": [47 - 4 * seat for seat in range(seats)],
+        "tie_break_note": None,
+        "cities": [{"seat": seat, "squares": final_squares()} for seat in range(seats)],
+        "explanations": [reasons for _ in range(seats)],
+        "counted": True,
+        "aborted_reason": None,
+        "share": "http://127.0.0.1:8000/m/7xk2m9qa4b1c/result",
+        "export": "/m/7xk2m9qa4b1c/export",
+        **more,
+    }
+
+
+def games() -> list[Json]:
+    mode: Json = {
+        "name": "mode",
+        "title": "Mode",
+        "default": "classic",
+        "choices": [{"value": "classic", "title": "classic"}],
+    }
+    return [{"slug": "quadropolis", "title": "Quadropolis", "seats": [2, 3, 4], "options": [mode]}]
+
+
+def table(**more: Any) -> Json:
+    seats: list[Json] = [
+        {"seat": 0, "name": "Cleo", "kind": "person", "you": True, "nonce": "hashed"},
+        {"seat": 1, "name": None, "kind": None, "you": False, "nonce": "none"},
+        {"seat": 2, "name": "greedy", "kind": "bot", "you": False, "nonce": "none"},
+    ]
+    return {
+        "id": "t4b1e0000001",
+        "game": {"slug": "quadropolis", "title": "Quadropolis"},
+        "options": {"mode": "classic"},
+        "status": "open",
+        "seats": seats,
+        "you": 0,
+        "can_sit": False,
+        "can_leave": True,
+        "can_close": True,
+        "link": "http://127.0.0.1:8000/t/t4b1e0000001",
+        "commitment": SEAL,
+        "version": 3,
+        "match_url": None,
+        "reason": None,
+        "bots": [{"name": "greedy"}, {"name": "any_move"}],
+        "opened_by_you": True,
+        **more,
+    }
+
+
+def lobby(**more: Any) -> Json:
+    title = "Quadropolis"
+    return {
+        "version": 12,
+        "games": games(),
+        "open_tables": [
+            {
+                "id": "t4b1e0000001",
+                "game": "quadropolis",
+                "title": title,
+                "seats": [{"name": "Ada", "kind": "person"}, {"name": None, "kind": None}],
+                "free": 1,
+                "yours": False,
+                "opened_at": "2026-03-01T12:00:00.000Z",
+            }
+        ],
+        "running": [
+            {
+                "id": "7xk2m9qa4b1c",
+                "title": title,
+                "names": ["Ada", "greedy"],
+                "watching_url": "/m/7xk2m9qa4b1c",
+                "your_turn": False,
+                "yours": False,
+                "round_text": "round 2 of 4",
+            }
+        ],
+        "mine": [
+            {
+                "id": "7xk2m9qa4b1c",
+                "title": title,
+                "names": ["Cleo", "Ada"],
+                "status": "playing",
+                "your_turn": True,
+                "points": None,
+            },
+            {
+                "id": "7xk2m9qa4b1d",
+                "title": title,
+                "names": ["Cleo", "greedy"],
+                "status": "ended",
+                "your_turn": False,
+                "points": 47,
+            },
+        ],
+        "finished": [
+            {
+                "id": "7xk2m9qa4b1d",
+                "title": title,
+                "names": ["Cleo", "greedy"],
+                "winners": ["Cleo"],
+                "at": "2026-03-01T12:00:00.000Z",
+            }
+        ],
+        **more,
+    }
+
+
+def error() -> Json:
+    return {
+        "sentence": "The ledger does not answer now.",
+        "what_to_do": "Nothing is lost. Try again in a moment.",
+        "code": "Unavailable",
+    }

@@ -1,0 +1,79 @@
+"""Every page in every sample state, rendered by plain Jinja2: a field that is missing is an error."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from tests.frontend.look import contexts
+
+FRONTEND = Path(__file__).parents[3] / "frontend"
+Page = tuple[str, Callable[[], dict[str, Any]]]
+
+PAGES: dict[str, Page] = {
+    "lobby": ("lobby/page.html", lambda: contexts.lobby()),
+    "lobby-empty": ("lobby/page.html", lambda: contexts.lobby(open_tables=[], running=[], mine=[], finished=[])),
+    "tables-new": ("tables_new/page.html", lambda: {"games": contexts.games()}),
+    "table": ("table/page.html", lambda: {"table": contexts.table()}),
+    "table-stranger": (
+        "table/page.html",
+        lambda: {"table": contexts.table(you=None, can_sit=True, can_leave=False, opened_by_you=False)},
+    ),
+    "table-filled": ("table/page.html", lambda: {"table": contexts.table(status="filled", can_leave=False)}),
+    "table-started": (
+        "table/page.html",
+        lambda: {"table": contexts.table(status="closed", match_url="/m/7xk2m9qa4b1c")},
+    ),
+    "table-given-up": ("table/page.html", lambda: {"table": contexts.table(status="closed", reason="given_up")}),
+    "match-architect": ("match/page.html", lambda: {"match": contexts.match()}),
+    "match-slot": ("match/page.html", lambda: {"match": contexts.match(chosen={"architect": "4"})}),
+    "match-slot-first": ("match/page.html", lambda: {"match": contexts.match(chosen={"slot": "W4"})}),
+    "match-tile": ("match/page.html", lambda: {"match": contexts.match(chosen={"tile": "3,2"})}),
+    "match-target": ("match/page.html", lambda: {"match": contexts.match(chosen={"architect": "4", "slot": "W4"})}),
+    "match-confirm": (
+        "match/page.html",
+        lambda: {"match": contexts.match(chosen={"architect": "4", "slot": "W4", "target": "3,4"})},
+    ),
+    "match-discard": (
+        "match/page.html",
+        lambda: {"match": contexts.match(chosen={"architect": "4", "slot": "W4", "target": "discard"})},
+    ),
+    "match-nothing": ("match/page.html", lambda: {"match": contexts.match(chosen={"architect": "4", "slot": "E4"})}),
+    "match-refused": ("match/page.html", lambda: {"match": contexts.refused()}),
+    "match-four": ("match/page.html", lambda: {"match": contexts.match(4, chosen={"architect": "4", "slot": "W4"})}),
+    "match-waiting": ("match/page.html", lambda: {"match": contexts.waiting()}),
+    "match-stale": ("match/page.html", lambda: {"match": contexts.stale()}),
+    "match-spectator": ("match/page.html", lambda: {"match": contexts.spectator()}),
+    "match-replay": ("match/page.html", lambda: {"match": contexts.replay()}),
+    "match-ended": ("match/page.html", lambda: {"match": contexts.ended()}),
+    "match-counting": ("match/page.html", lambda: {"match": contexts.ended(counted=False)}),
+    "match-aborted": ("match/page.html", lambda: {"match": contexts.waiting(status="aborted", called=[])}),
+    "match-adjudicated": ("match/page.html", lambda: {"match": contexts.waiting(status="adjudicated", called=[])}),
+    "match-read-only": (
+        "match/page.html",
+        lambda: {"match": contexts.waiting(read_only="A newer release wrote something that this one does not know.")},
+    ),
+    "result": ("result/page.html", lambda: {"result": contexts.result()}),
+    "result-four": ("result/page.html", lambda: {"result": contexts.result(4, tie_break_note="Cleo placed more.")}),
+    "result-counting": ("result/page.html", lambda: {"result": contexts.result(counted=False)}),
+    "result-aborted": (
+        "result/page.html",
+        lambda: {"result": contexts.result(aborted_reason="Nobody moved for too long.")},
+    ),
+    "error": ("error/page.html", lambda: {"error": contexts.error()}),
+}
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
+    made.globals.update(csrf_token=lambda: "t0ken", version_of=lambda file: "1", **contexts.common())
+    return made
+
+
+@cache
+def render(name: str, part: bool = False) -> str:
+    template, context = PAGES[name]
+    return environment().get_template(template.replace("/page", "/_part") if part else template).render(context())

@@ -1,0 +1,208 @@
+"""The templates: every page renders from its contract, works without scripts, and says in words what is drawn."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
+
+every_page = pytest.mark.parametrize("name", PAGES)
+every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in ("tables-new", "error")])
+
+
+class Read(HTMLParser):
+    """All elements with their attributes, and the forms with the fields in them."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.forms: list[tuple[dict[str, str | None], list[str]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        self.elements.append((tag, values))
+        if tag == "form":
+            self.forms.append((values, []))
+        elif tag in ("input", "select", "button") and self.forms:
+            self.forms[-1][1].append(values.get("name") or "")
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html))
+
+
+@every_page
+def test_nothing_in_a_page_needs_an_exception_from_the_content_policy(name):
+    for tag, attributes in Read(render(name)).elements:
+        assert tag != "style"
+        assert tag != "script" or attributes["src"], "an inline script"
+        assert not any(key == "style" or key.startswith(("on", "hx-on")) for key in attributes), (tag, attributes)
+        assert not any((value or "").startswith(("js:", "javascript:")) for value in attributes.values())
+
+
+@every_page
+def test_every_form_that_changes_something_carries_its_token(name):
+    for form, fields in Read(render(name)).forms:
+        assert form["action"]
+        assert form["method"] == "get" or "csrf_token" in fields
+
+
+@every_page
+def test_every_link_has_an_address_and_every_swap_a_plain_way_too(name):
+    for tag, attributes in Read(render(name)).elements:
+        assert tag != "a" or "href" in attributes
+        if "hx-get" in attributes and tag == "a":
+            assert attributes["hx-get"] == attributes["href"]
+        if "hx-post" in attributes:
+            assert attributes["hx-post"] == attributes["action"]
+
+
+@every_page
+def test_a_page_has_landmarks_a_way_past_the_top_and_names_for_its_drawings(name):
+    html = render(name)
+    assert '<a class="skip" href="#content">' in html
+    assert html.count("<main ") == 1
+    for tag, attributes in Read(html).elements:
+        if tag == "svg":
+            assert attributes.get("aria-hidden") or attributes.get("aria-label")
+
+
+@every_page
+def test_no_id_comes_twice(name):
+    ids = [attributes["id"] for _, attributes in Read(render(name)).elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+
+
+@every_part
+def test_the_part_is_one_element_that_names_its_version(name):
+    html = render(name, part=True).strip()
+    assert re.match(r"<div id=\"(match|table|lobby|result)\"", html)
+    assert "data-head=" in html.split(">", 1)[0]
+    assert html.endswith("</div>")
+
+
+def test_what_is_swapped_has_no_ids_inside_of_drawings():
+    """The morph of htmx 4.0.1 would make elements of HTML of them."""
+    for drawing in re.findall(r"<svg.*?</svg>", render("match-target", part=True), re.DOTALL):
+        assert " id=" not in drawing
+
+
+@pytest.mark.parametrize("letter", "TSVPFH")
+def test_each_kind_shows_its_letter(letter):
+    assert f">{letter}</text>" in render("match-target")
+
+
+def test_each_seat_has_a_shape_of_its_own():
+    chips = environment().get_template("_seats.html").module
+    assert len({re.sub(r"seat\d", "", str(chips.chip(seat))) for seat in range(4)}) == 4  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("match-architect", "Choose an architect"),
+        ("match-slot", "Choose a slot on the edge"),
+        ("match-slot-first", "Slot W4 is chosen. Choose an architect"),
+        ("match-tile", "Choose who takes it and from where"),
+        ("match-target", "Architect 4 at W4 takes a harbour (2 inhabitants). Choose a lit square"),
+        ("match-confirm", "Place architect 4 at W4: harbour to row 3, column 4 (+3)"),
+        ("match-discard", "Place architect 4 at W4, discard the harbour (\u22121)"),
+        ("match-nothing", "reaches an empty square: nothing is taken"),
+        ("match-refused", "slot N2 is taken by Ada's architect 3"),
+        ("match-waiting", "Waiting for Ada."),
+        ("match-stale", "Look at what happened meanwhile and choose again."),
+        ("match-spectator", "You are watching."),
+        ("match-replay", "To the running match"),
+        ("match-ended", "Cleo wins"),
+        ("match-counting", "the points are being counted"),
+        ("match-aborted", "broken off and does not count"),
+        ("match-read-only", "A newer release wrote something"),
+        ("result", "A tower of 4 floors"),
+        ("result", "3 energy left over, 1 park absorbs one"),
+        ("result-four", "Cleo placed more."),
+        ("result-aborted", "Nobody moved for too long."),
+        ("table-given-up", "it was given up"),
+        ("table-filled", "Everybody is here"),
+        ("lobby-empty", "No match has ended yet."),
+        ("error", "Nothing is lost. Try again in a moment."),
+    ],
+)
+def test_a_page_says_what_is_to_be_done_or_what_happened(name, sentence):
+    assert sentence in words(render(name)).replace("&#39;", "'")
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "architect 1 is already used this round",
+        "column 3 is closed by the urbanist",
+        "slot N2 is taken by Ada&#39;s architect 3",
+        "this square is taken",
+        "architect 4 builds in row 4 or column 4",
+    ],
+)
+def test_what_can_not_be_chosen_says_why(reason):
+    html = render("match-target")
+    assert f'data-why="{reason}"' in html
+    assert re.search(rf"(<title>|title=\")[^<\"]*{re.escape(reason)}", html)
+
+
+def test_lit_squares_show_what_they_would_bring():
+    lit = re.findall(r'<a class="square want.*?</a>', render("match-target"), re.DOTALL)
+    assert len(lit) == 7
+    assert sum(">+3</text>" in each for each in lit) == 1
+
+
+def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete():
+    fields = next(fields for form, fields in Read(render("match-confirm")).forms if str(form["action"]).endswith("/moves"))
+    assert {"csrf_token", "turn", "cause", "move"} <= set(fields)
+    assert "/moves" not in render("match-target")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The match starts.",
+        "Ada is drawn as mayor and starts.",
+        "Round 1: the site is dealt; Ada starts.",
+        "Ada: architect 3 at N2 finds an empty square.",
+        "Cleo: architect 3 at N2 takes a harbour and discards it.",
+        "Ada: architect 3 at N2 takes a tower, builds it at row 2, column 2: 2 inhabitants, the mayor\u2019s sign.",
+        "Round 1 ends; Ada holds the mayor.",
+        "Ada resigns.",
+        "The bot greedy plays on for Ada.",
+        "Something happened that this page has no words for (opera.curtain_fell).",
+    ],
+)
+def test_the_log_tells_it_in_words(sentence):
+    assert sentence in words(render("match-waiting"))
+
+
+def test_the_start_of_a_turn_is_no_line_of_the_log():
+    assert "to move." not in words(render("match-waiting"))
+
+
+def test_the_boards_are_there_in_words_too():
+    said = words(render("match-waiting"))
+    assert "the urbanist stands on row 2, column 3" in said
+    assert "Row 1, column 1: tower of 3 floors" in said
+    assert "N2: Ada\u2019s architect 3" in said
+
+
+def test_who_has_a_seat_may_resign_and_who_watches_may_not():
+    assert "/resign" in render("match-waiting")
+    assert "/resign" not in render("match-spectator")
+    assert "/resign" not in render("match-ended")
+
+
+def test_an_inactive_building_is_struck_and_says_so():
+    html = render("result")
+    assert html.count('class="strike"') == 2
+    assert "shop, not active" in words(html)
+
+
+def test_every_file_that_a_page_asks_for_is_there():
+    for address in set(re.findall(r'(?:src|href)="(/static/[^"?]+)', "".join(map(render, PAGES)))):
+        assert (FRONTEND / address.lstrip("/")).is_file(), address

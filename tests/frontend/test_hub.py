@@ -1,0 +1,165 @@
+"""Rooms, audiences and sockets that can't keep up, without any process around them."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from frontend.frames import BEAT, close_frame, text_frame
+from frontend.hub import TOKEN, Hub, Room, Shown, Watcher
+from shared.errors import Unavailable
+
+ROOM, OTHER = Room("match", "a"), Room("match", "b")
+
+
+class Visit:
+    """A socket in a room; `other` is the browser's end."""
+
+    def __init__(self, person: str | None = None, token: str = "t0ken") -> None:
+        ours, self.other = socket.socketpair()
+        self.watcher = Watcher(ours, person, token, "http://localhost")
+        self.other.settimeout(2)
+
+    def heard(self) -> bytes:
+        return self.other.recv(1 << 20)
+
+    def close(self) -> None:
+        self.watcher.sock.close()
+        self.other.close()
+
+
+@contextmanager
+def visiting(hub: Hub, room: Room, *visits: Visit) -> Iterator[None]:
+    with ExitStack() as stack:
+        for visit in visits:
+            stack.callback(visit.close)
+            stack.enter_context(hub.joined(room, visit.watcher))
+        yield
+
+
+class Drawing:
+    """What is shown: the audience's name, at a version. Counts how often it was drawn."""
+
+    def __init__(self, version: int = 1, text: str = "{}", is_final: bool = False) -> None:
+        self.version = version
+        self.text = text
+        self.is_final = is_final
+        self.drawn = 0
+
+    def show(self, room: Room) -> Shown:
+        return Shown(self.version, lambda watcher: watcher.person, self.draw, self.is_final)
+
+    def draw(self, watcher: Watcher) -> str:
+        self.drawn += 1
+        return self.text.format(watcher.person)
+
+
+def test_each_audience_gets_its_own_part_drawn_once():
+    hub, drawing = Hub(), Drawing()
+    ada, eve, bob = Visit("ada"), Visit(), Visit()
+    with visiting(hub, ROOM, ada, eve, bob):
+        hub.tell(ROOM, drawing.show)
+        assert ada.heard() == text_frame(b"ada")
+        assert eve.heard() == bob.heard() == text_frame(b"None")
+    assert drawing.drawn == 2
+    assert hub.rooms == []
+
+
+def test_forms_hold_the_token_of_who_gets_them():
+    hub, drawing = Hub(), Drawing(text=f"<{TOKEN}>")
+    eve, bob = Visit(token="of-eve"), Visit(token="of-bob")
+    with visiting(hub, ROOM, eve, bob):
+        hub.tell(ROOM, drawing.show)
+        assert (eve.heard(), bob.heard()) == (text_frame(b"<of-eve>"), text_frame(b"<of-bob>"))
+    assert drawing.drawn == 1
+
+
+def test_who_never_reads_is_dropped_and_the_others_go_on():
+    hub, drawing = Hub(), Drawing(text="x" * 60_000)
+    lazy, eve = Visit(), Visit()
+    with visiting(hub, ROOM, lazy, eve):
+        for _ in range(200):
+            hub.tell(ROOM, drawing.show)
+            received = 0
+            while received < len(text_frame(b"x" * 60_000)):
+                received += len(eve.heard())
+        read = 0
+        while chunk := lazy.heard():
+            read += len(chunk)
+        assert 0 < read < 200 * 60_000
+        hub.beat()
+        assert eve.heard() == BEAT
+
+
+def test_a_room_that_fails_stops_no_other():
+    hub, drawing = Hub(), Drawing()
+    ada, eve = Visit(), Visit()
+
+    def show(room: Room) -> Shown:
+        if room == ROOM:
+            raise ZeroDivisionError
+        return drawing.show(room)
+
+    with visiting(hub, ROOM, ada), visiting(hub, OTHER, eve):
+        for room in hub.rooms:
+            hub.tell(room, show)
+        assert ada.heard() == close_frame(1011)
+        assert ada.heard() == b""
+        assert eve.heard() == text_frame(b"None")
+
+
+def test_while_the_server_is_away_nobody_is_told_anything():
+    hub = Hub()
+    eve = Visit()
+
+    def show(room: Room) -> Shown:
+        raise Unavailable("away")
+
+    with visiting(hub, ROOM, eve):
+        with pytest.raises(Unavailable):
+            hub.tell(ROOM, show)
+        eve.other.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            eve.heard()
+
+
+@pytest.mark.parametrize(
+    ("have", "is_final", "is_told"), [(7, False, False), (6, False, True), (None, False, True), (7, True, True)]
+)
+def test_who_joins_gets_what_is_missing(have: int | None, is_final: bool, is_told: bool):
+    hub, drawing = Hub(), Drawing(version=7, is_final=is_final)
+    eve = Visit()
+    with visiting(hub, ROOM, eve):
+        hub.welcome(ROOM, drawing.show, eve.watcher, have)
+        hub.beat()
+        assert eve.heard() == (text_frame(b"None") if is_told else b"") + BEAT
+
+
+def test_only_rooms_that_moved_on_are_told_again():
+    hub, drawing = Hub(), Drawing(version=7)
+    eve = Visit()
+    with visiting(hub, ROOM, eve):
+        hub.welcome(ROOM, drawing.show, eve.watcher, 7)
+        hub.tell(ROOM, drawing.show, hub.told(ROOM))
+        assert drawing.drawn == 0
+        drawing.version = 8
+        hub.tell(ROOM, drawing.show, hub.told(ROOM))
+        assert (drawing.drawn, hub.told(ROOM)) == (1, 8)
+
+
+def test_everybody_is_told_goodbye():
+    hub = Hub()
+    ada, eve = Visit(), Visit()
+    with visiting(hub, ROOM, ada), visiting(hub, OTHER, eve):
+        hub.close_all(1012)
+        assert ada.heard() == eve.heard() == b"\x88\x02\x03\xf4"
+        assert (ada.heard(), eve.heard()) == (b"", b"")
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_frames_say_how_long_they_are(size: int):
+    frame = text_frame(b"x" * size)
+    head = {True: 2, size > 125: 4, size > 65_535: 10}[True]
+    assert len(frame) == head + size
+    assert int.from_bytes(frame[2:head] or frame[1:2]) == size

@@ -1,0 +1,193 @@
+"""What a visitor meets: play, look, replay, result, by links and forms alone."""
+
+from typing import Any
+
+import pytest
+
+from tests.frontend.conftest import Pages, field
+
+pytestmark = pytest.mark.server
+
+
+def test_a_first_visit_offers_to_play_at_once(pages: Pages):
+    page = pages.visitor().get("/")
+    assert page.status_code == 200
+    assert 'action="/play"' in page.text
+
+
+def test_one_click_leads_to_a_board(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    board = ada.get(f"/t/{id_}", follow_redirects=True)
+    assert board.request.path == f"/m/{id_}"
+    assert 'id="match"' in board.text
+
+
+def test_a_match_is_played_to_its_result_by_forms_alone(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    for turn in range(16):
+        answer = ada.move(id_, cause=f"turn-number-{turn:02}")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/m/{id_}")
+        pages.settle()
+    result = ada.get(f"/m/{id_}/result")
+    assert 'data-counted="yes"' in result.text
+    assert f"http://localhost/m/{id_}/result" in result.text
+
+
+def test_what_was_chosen_lives_in_the_address(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    move = ada.seen(id_)["legal_moves"][0]
+    slot = f"{move['slot']['side']}{move['slot']['line'] + 1}"
+    target = "discard" if move["target"] is None else f"{move['target']['row'] + 1},{move['target']['column'] + 1}"
+    page = ada.get(f"/m/{id_}?architect={move['architect']}&slot={slot}&target={target}").text
+    form: dict[str, Any] = {name: unescape(field(page, name)) for name in ("turn", "move", "cause")}
+    assert ada.post(f"/m/{id_}/moves", **form).status_code == 303
+    assert pages.streams.match(id_).version > int(form["turn"])
+
+
+def unescape(text: str) -> str:
+    return text.replace("&#34;", '"').replace("&amp;", "&")
+
+
+def test_htmx_gets_the_part_and_everybody_else_the_page(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    part, page = ada.get(f"/m/{id_}", htmx=True).text, ada.get(f"/m/{id_}").text
+    assert part.lstrip().startswith('<div id="match"')
+    assert part.count("<html") == 0
+    assert page.count("<html") == 1
+    assert "HX-Request" in ada.get(f"/m/{id_}").headers["Vary"]
+
+
+def test_nothing_new_is_no_content(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    version = pages.streams.match(id_).version
+    assert ada.get(f"/m/{id_}?have={version}", htmx=True).status_code == 204
+    assert ada.get(f"/m/{id_}?have={version - 1}", htmx=True).status_code == 200
+    lobby = pages.site.rows.version()
+    assert ada.get(f"/?have={lobby}", htmx=True).status_code == 204
+    assert ada.get(f"/?have={lobby - 1}", htmx=True).status_code == 200
+
+
+def test_a_refused_move_comes_back_with_the_reason(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    seen = ada.seen(id_)
+    assert ada.move(id_, seen).status_code == 303
+    late = ada.move(id_, seen, cause="another-key-of-a-form", htmx=True)
+    assert late.status_code == 409
+    assert 'role="alert"' in late.text
+    assert "stale_turn" in late.text
+    assert late.text.lstrip().startswith('<div id="match"')
+
+
+def test_the_same_form_sent_twice_is_one_move(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    seen = ada.seen(id_)
+    assert ada.move(id_, seen).status_code == 303
+    version = pages.streams.match(id_).version
+    assert ada.move(id_, seen).status_code == 303
+    assert pages.streams.match(id_).version == version
+
+
+def test_a_replay_shows_the_version_in_its_address(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    ada.move(id_)
+    page = ada.get(f"/m/{id_}?at=4").text
+    assert 'data-version="4"' in page
+    assert "replaying" in page
+    for version in range(1, pages.streams.match(id_).version + 1):
+        assert ada.get(f"/m/{id_}?at={version}").status_code == 200
+    assert ada.get(f"/m/{id_}?at=0").status_code == 404
+    assert ada.get(f"/m/{id_}?at=9999").status_code == 404
+    assert ada.get(f"/m/{id_}?at=x").status_code == 404
+
+
+def test_who_resigns_sees_a_bot_play_on(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    assert ada.post(f"/m/{id_}/resign").status_code == 303
+    pages.settle()
+    assert pages.streams.match(id_).state.is_over
+    assert 'data-counted="yes"' in ada.get(f"/m/{id_}/result").text
+
+
+def test_friends_meet_at_a_table_by_its_link(pages: Pages):
+    ada, bob = pages.visitor(), pages.visitor()
+    opened = ada.post("/tables/new", game="quadropolis", seats="2", listed="no")
+    address = opened.headers["Location"]
+    assert "Sit down" in bob.get(address).text
+    assert ada.post(f"{address}/sit").status_code == 303
+    assert f"http://localhost{address}" in ada.get(address).text
+    assert bob.get(f"/t/?link=http://localhost{address}").headers["Location"] == address
+    assert bob.post(f"{address}/sit", htmx=True).status_code == 200
+    pages.settle()
+    assert bob.get(address).headers["Location"] == address.replace("/t/", "/m/")
+
+
+def test_a_table_is_left_given_a_bot_and_given_up(pages: Pages):
+    ada, bob = pages.visitor(), pages.visitor()
+    address = ada.post("/tables/new", game="quadropolis", seats="3", listed="yes").headers["Location"]
+    pages.settle()
+    assert address in bob.get("/").text
+    assert bob.post(f"{address}/bots", bot="greedy").status_code == 403
+    ada.post(f"{address}/sit")
+    ada.post(f"{address}/bots", bot="greedy")
+    assert "greedy <small>bot</small>" in bob.get(address).text
+    ada.post(f"{address}/leave")
+    assert ada.post(f"{address}/close").status_code == 303
+    closed = bob.get(address).text
+    assert "given up" in closed
+    pages.settle()
+    assert address not in bob.get("/").text
+
+
+def test_the_lobby_shows_my_match_and_whose_turn_it_is(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    page = ada.get("/").text
+    assert f"/m/{id_}" in page
+    assert "your turn" in page
+    assert f"/m/{id_}" not in pages.visitor().get("/").text
+
+
+def test_the_record_can_be_taken_home(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    record = ada.get(f"/m/{id_}/export")
+    assert record.content_type.startswith("application/x-ndjson")
+    assert record.text.startswith("{")
+    assert record.data.endswith(b"\n")
+    assert id_ in record.headers["Content-Disposition"]
+
+
+def test_one_chooses_a_name(pages: Pages):
+    ada, bob = pages.visitor(), pages.visitor()
+    assert ada.post("/name", name="  Ada \u00e9 ").headers["Location"] == "/"
+    assert "Ada \u00e9" in ada.get("/").text
+    id_ = pages.match(ada)
+    assert "Ada \u00e9" in bob.get(f"/m/{id_}").text
+    assert "Guest" in bob.get("/").text
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\nb", "a\x00b", "evil\u202egnp", "a\u200bb", "greedy (bot)"])
+def test_names_that_could_mislead_are_refused(pages: Pages, name: str):
+    ada = pages.visitor()
+    refused = ada.post("/name", name=name)
+    assert refused.status_code == 400
+    assert "Guest" in ada.get("/").text
+
+
+def test_every_page_is_at_home_in_the_whole_site(pages: Pages):
+    ada = pages.visitor()
+    for address in ("/", "/tables/new", "/api/", "/health"):
+        assert ada.get(address).status_code == 200, address
+    for service in ("matchmaking", "game-command", "scoring"):
+        document = ada.get(f"/api/docs/{service}/openapi.json")
+        assert document.json is not None
+        assert document.json["openapi"].startswith("3.1")

@@ -1,0 +1,87 @@
+"""What nobody may know yet is in no answer: not in pages, replays, logs, records or frames."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from frontend.hub import Room, Watcher
+from frontend.live import create_app
+from frontend.showing import Showing
+from shared.rules.quadropolis.tiles import ROUNDS, TILES
+from tests.frontend.conftest import Pages, Visitor
+
+pytestmark = pytest.mark.server
+
+
+def secrets_of(pages: Pages, id_: str) -> Iterator[str]:
+    """Seed, key, salts of the seals, orders as they are stored, and tiles of rounds that aren't dealt."""
+    match = pages.streams.match(id_).state
+    assert match.started is not None
+    yield match.started.seed
+    yield match.key.hex()
+    for stored in pages.streams.ledger.read(f"match:{id_}"):
+        if stored.sealed is not None:
+            yield stored.sealed.decode().split('"salt":"')[1].split('"')[0]
+    for draw in match.draws.values():
+        yield ",".join(map(str, draw.order[:8]))
+        yield ", ".join(map(str, draw.order[:8]))
+    for number in (2, 3, 4):
+        yield from (TILES[tile].id for tile in ROUNDS["classic"][number])
+
+
+def answers(visitor: Visitor, id_: str, last: int) -> Iterator[str]:
+    for version in range(1, last + 1):
+        yield visitor.get(f"/m/{id_}?at={version}").text
+        yield visitor.get(f"/api/matches/{id_}?at={version}").text
+    yield visitor.get(f"/m/{id_}").text
+    yield visitor.get(f"/m/{id_}", htmx=True).text
+    yield visitor.get(f"/m/{id_}?architect=2&slot=W3&target=discard").text
+    yield visitor.get(f"/api/scoring/matches/{id_}").text
+    yield visitor.get(f"/t/{id_}?have=0", htmx=True).text
+    yield visitor.get(f"/api/tables/{id_}").text
+    yield visitor.get("/").text
+
+
+def test_nothing_hidden_is_in_any_answer(pages: Pages):
+    ada, eve = pages.visitor(), pages.visitor()
+    id_ = pages.match(ada)
+    ada.move(id_)
+    pages.settle()
+    hidden = list(secrets_of(pages, id_))
+    last = pages.streams.match(id_).version
+    for visitor in (ada, eve):
+        for answer in answers(visitor, id_, last):
+            assert [secret for secret in hidden if secret in answer] == []
+
+
+def test_tiles_that_lie_face_down_are_in_no_page(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    match = pages.streams.match(id_).state
+    down = [TILES[tile].id for tile in ROUNDS["classic"][1] if TILES[tile].players > 2]
+    assert len(down) == 9
+    assert match.called
+    assert [tile for tile in down if tile in ada.get(f"/m/{id_}").text] == []
+
+
+def test_nothing_hidden_is_in_a_frame_and_choices_are_the_movers_alone(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    shown = frames(pages, id_, [ada.person, None, pages.visitor().person])
+    assert shown[0] != shown[1]
+    assert shown[1] == shown[2]
+    assert "your turn" in shown[0]
+    assert "You are watching" in shown[1]
+    hidden = list(secrets_of(pages, id_))
+    assert [secret for secret in hidden for part in shown if secret in part] == []
+
+
+def frames(pages: Pages, id_: str, people: list[str | None]) -> list[str]:
+    """The parts that a socket of each of them is shown."""
+    app = create_app()
+    app.extensions["listening"].stop()
+    showing = Showing(app, pages.site)
+    shown = showing.show(Room("match", id_))
+    watchers = [Watcher(None, person, "", "http://localhost") for person in people]  # type: ignore[arg-type]
+    parts = {shown.audience(watcher): shown.draw(watcher) for watcher in watchers}
+    return [parts[shown.audience(watcher)] for watcher in watchers]

@@ -1,0 +1,46 @@
+import subprocess
+import sys
+
+from tests.servers import CLEAN
+
+PROGRAM = """
+import logging, structlog
+from shared import log
+log.configure("scoring")
+words = structlog.get_logger()
+words.info("score counted", match="7x", seed="s3cret", Nonce="s3cret")
+words.debug("too small to tell")
+logging.getLogger("library").warning("hear me")
+logging.getLogger("library").info("a request")
+def fall():
+    key = "s3cret"
+    raise ValueError("no")
+try:
+    fall()
+except ValueError:
+    words.exception("fell")
+"""
+
+
+def lines(**environment):
+    command = [sys.executable, "-c", PROGRAM]
+    return subprocess.run(command, env={**CLEAN, **environment}, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_line_names_its_process_and_says_what_happened():
+    assert lines().splitlines()[0].startswith("scoring ")
+    assert lines().splitlines()[0].endswith("[info] score counted match=7x seed=(hidden) Nonce=(hidden)")
+
+
+def test_under_the_runner_the_name_is_left_to_it():
+    assert "scoring" not in lines(URBANIST_RUNNER="1")
+
+
+def test_secrets_are_neither_in_lines_nor_in_tracebacks():
+    assert "ValueError: no" in lines()
+    assert lines().count("s3cret") == 0
+
+
+def test_libraries_are_heard_when_something_is_wrong():
+    assert "hear me" in lines()
+    assert "a request" not in lines()

@@ -1,0 +1,94 @@
+from pathlib import Path
+
+import pytest
+import redis
+
+from shared.settings import LONGEST_SOCKET, BadSetting, Settings, settings
+
+
+def test_nothing_set_means_one_machine_with_an_embedded_server():
+    chosen = Settings.from_environ({})
+    assert chosen.var == Path.cwd() / "var"
+    assert chosen.embedded
+    assert chosen.rq_redis_url == chosen.redis_url
+    assert chosen.live_url is None
+    assert (chosen.nonce_wait, chosen.abort_after, chosen.bot_patience, chosen.bot_pause) == (10, 86_400, 3, 0)
+
+
+def test_all_ports_follow_the_first():
+    chosen = Settings.from_environ({"PORT": "9000"})
+    assert (chosen.port, chosen.live_port, chosen.game_command_port) == (9000, 9001, 9002)
+    assert (chosen.matchmaking_port, chosen.scoring_port, chosen.server_port) == (9003, 9004, 9005)
+
+
+def test_every_port_can_be_chosen():
+    chosen = Settings.from_environ({"LIVE_PORT": "7001", "SCORING_PORT": "7002"})
+    assert (chosen.port, chosen.live_port, chosen.scoring_port) == (8000, 7001, 7002)
+
+
+def test_a_given_server_is_used_for_jobs_too_unless_they_have_their_own():
+    chosen = Settings.from_environ({"REDIS_URL": "redis://here:1/0"})
+    assert (chosen.embedded, chosen.rq_redis_url) == (False, "redis://here:1/0")
+    chosen = Settings.from_environ({"REDIS_URL": "redis://here:1/0", "RQ_REDIS_URL": "redis://there:1/0"})
+    assert (chosen.redis_url, chosen.rq_redis_url) == ("redis://here:1/0", "redis://there:1/0")
+
+
+def test_an_empty_variable_is_one_that_is_not_set():
+    names = ("REDIS_URL", "PORT", "URBANIST_VAR", "URBANIST_NONCE_WAIT", "LIVE_URL")
+    assert Settings.from_environ(dict.fromkeys(names, "")) == Settings.from_environ({})
+
+
+@pytest.mark.parametrize("folder", ["/a b", "/a%20b", "/a?b#c", "/été"])
+def test_clients_find_the_socket_whatever_its_folder_is_called(folder):
+    url = Settings.from_environ({"URBANIST_VAR": folder}).redis_url
+    with redis.ConnectionPool.from_url(url) as pool:
+        assert pool.connection_kwargs["path"] == f"{folder}/redis.sock"
+
+
+def test_a_folder_with_a_long_name_gets_a_port_of_this_machine():
+    longest = "/" + "x" * (LONGEST_SOCKET - len("//redis.sock"))
+    assert Settings.from_environ({"URBANIST_VAR": longest}).redis_url == f"unix://{longest}/redis.sock"
+    assert Settings.from_environ({"URBANIST_VAR": longest + "x"}).redis_url == "redis://127.0.0.1:8005/0"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "http"),
+        ("PORT", "0"),
+        ("PORT", "65536"),
+        ("PORT", "-1"),
+        ("PORT", "\uff18\uff10"),
+        ("LIVE_PORT", "8000.5"),
+        ("REDIS_URL", "localhost:6379"),
+        ("RQ_REDIS_URL", "http://localhost"),
+        ("LIVE_URL", "http://example.org"),
+        ("URBANIST_NONCE_WAIT", "ten"),
+        ("URBANIST_ABORT_AFTER", "-1"),
+        ("URBANIST_BOT_PATIENCE", "inf"),
+        ("URBANIST_BOT_PAUSE", "nan"),
+    ],
+)
+def test_a_setting_without_sense_is_refused_by_its_name(name, value):
+    with pytest.raises(BadSetting, match=f"^{name} "):
+        Settings.from_environ({name: value})
+
+
+def test_two_processes_never_share_a_port():
+    with pytest.raises(BadSetting, match="PORT and SCORING_PORT are both 8000"):
+        Settings.from_environ({"SCORING_PORT": "8000"})
+
+
+def test_a_port_that_follows_beyond_the_last_one_is_named():
+    with pytest.raises(BadSetting, match="LIVE_PORT is '65536'"):
+        Settings.from_environ({"PORT": "65535"})
+
+
+def test_a_refused_address_is_not_repeated_for_it_may_hold_a_password():
+    with pytest.raises(BadSetting) as refused:
+        Settings.from_environ({"REDIS_URL": "hunter2@somewhere"})
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_process_reads_its_environment_once():
+    assert settings() is settings()

@@ -1,0 +1,30 @@
+"""Writes to the server until it is asked to end, and once more then: that fails if the server went first."""
+
+import os
+import signal
+import sys
+import threading
+from contextlib import closing
+
+import redis
+
+from shared.settings import settings
+
+
+def main() -> None:
+    asked = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: asked.set())
+    slowly = sys.argv[1:] == ["slowly"]
+    with closing(redis.Redis.from_url(settings().redis_url)) as client:
+        client.rpush("pids", os.getpid())
+        print("writes", flush=True)
+        while not asked.wait(0.05):
+            client.incr("count")
+        if slowly:
+            threading.Event().wait(1)
+        client.incr("count")
+        print("goodbye", flush=True)
+
+
+if __name__ == "__main__":
+    main()

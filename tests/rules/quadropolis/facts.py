@@ -1,0 +1,70 @@
+"""What the laws for every game have to know about Quadropolis."""
+
+from collections import Counter
+from itertools import product
+from typing import Any
+
+from shared.rules.platform import Drawn
+from shared.rules.quadropolis.board import BOARDS, CELLS, SLOTS
+from shared.rules.quadropolis.events import SiteDealt, TileTaken
+from shared.rules.quadropolis.moves import TakeTile
+from shared.rules.quadropolis.state import State
+from shared.rules.quadropolis.tiles import NUMBER, ROUNDS, TILES
+
+TURNS = 16  # of each seat
+
+WELL_FORMED = tuple(
+    TakeTile(architect=architect, slot=slot, target=target)
+    for architect, slot, target in product((1, 2, 3, 4), SLOTS, (*CELLS["classic"], None))
+)
+
+CHOSEN: tuple[dict[str, str], ...] = ({}, {"architect": "1"}, {"slot": "N1", "architect": "4"}, {"tile": "3,3"})
+
+
+def otherwise(state: Any) -> Any:
+    """A world that looks the same: what has not been dealt yet, or lies face down, comes in another order."""
+    start, *rounds = state.orders
+    orders = [(start[0], *reversed(start[1:]))]
+    for number, order in enumerate(rounds, 1):
+        hidden = [item for item in order if is_hidden(state, number, item)]
+        orders.append(tuple(hidden.pop() if is_hidden(state, number, item) else item for item in order))
+    return state._replace(orders=tuple(orders))
+
+
+def is_hidden(state: Any, number: int, item: int) -> bool:
+    return number > state.round or TILES[ROUNDS[state.mode][number][item]].players > len(state.holdings)
+
+
+def count_pieces(events: Any, state: State) -> None:
+    """Every tile of the draws is in exactly one place, and what was received is what the placed tiles give."""
+    drawn, *happened = events
+    assert isinstance(drawn, Drawn)
+    where = Counter(tile for holding in state.holdings for pile in holding.squares for tile in pile)
+    taken = [event for event in happened if isinstance(event, TileTaken)]
+    where.update(NUMBER[event.tile] for event in taken if event.tile and is_discarded(event))
+    where.update(tile for tile in state.site if tile >= 0)
+    where.update(left_over_or_down(happened, state))
+    for number in range(state.round + 1, BOARDS[state.mode].rounds + 1):
+        where.update(ROUNDS[state.mode][number])
+    assert where == Counter(tile for deck in ROUNDS[state.mode] for tile in deck)
+    for holding in state.holdings:
+        placed = [TILES[tile] for pile in holding.squares for tile in pile]
+        assert holding.inhabitants == sum(tile.inhabitants for tile in placed)
+        assert holding.energy == sum(tile.energy for tile in placed)
+
+
+def is_discarded(event: TileTaken) -> bool:
+    return event.tile is not None and event.target is None
+
+
+def left_over_or_down(happened, state: State) -> list[int]:
+    """The tiles of the rounds so far that went away with their round, or are out of the match face down."""
+    taken = {event.tile for event in happened if isinstance(event, TileTaken)}
+    gone: list[int] = []
+    for event in happened:
+        if isinstance(event, SiteDealt):
+            up = {NUMBER[tile] for tile in event.site if tile is not None}
+            gone += [tile for tile in ROUNDS[state.mode][event.round] if tile not in up]
+            if event.round <= state.ended:
+                gone += [tile for tile in up if TILES[tile].id not in taken]
+    return gone

@@ -1,0 +1,92 @@
+"""Positions of Quadropolis laid out by hand; lines count from 1 here, as people see them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from shared.rules.grid import Cell
+from shared.rules.quadropolis.board import CLASSIC, SLOT_NUMBER, Slot, bits
+from shared.rules.quadropolis.moves import TakeTile
+from shared.rules.quadropolis.pieces import Kind
+from shared.rules.quadropolis.setup import Options, initial, nothing_built
+from shared.rules.quadropolis.state import DOWN, EMPTY, Holding, Posted, State
+from shared.rules.quadropolis.tiles import TILES
+
+Piece = dict[str, Any]
+TOWER: Piece = {"building": "tower", "inhabitants": 1}
+PARK: Piece = {"building": "park"}
+
+ALL_TOWERS = [[TOWER] * 5] * 5  # sites
+ALL_PARKS = [[PARK] * 5] * 5
+
+BARE: list[list[Piece | None]] = [[None] * 4 for _ in range(4)]  # cities
+PARKS_AND_A_TOWER = [[PARK] * 4, [PARK] * 4, [PARK] * 4, [PARK, PARK, {"building": "tower", "floors": 2}, PARK]]
+
+
+def position(
+    site: Sequence[Sequence[Piece | None]],
+    city: Sequence[Sequence[Piece | None]] = BARE,
+    urbanist: Sequence[int] | None = None,
+    architects: Iterable[Sequence[Any]] = (),
+    available: Sequence[int] = CLASSIC.architects,
+    players: int = 2,
+) -> State:
+    """Seat 0 is to move with the city and the available architects, those on the slots are seat 1's."""
+    used = bits(number for number in CLASSIC.architects if number not in available)
+    posted = tuple(Posted(SLOT_NUMBER[Slot(side, line - 1)], 1, 1) for side, line in architects)
+    bare = initial(players, Options(), 1)
+    return bare._replace(
+        round=1,
+        mayor=0,
+        starts=0,
+        turns_left=players * len(available),
+        urbanist=-1 if urbanist is None else (urbanist[0] - 1) * 5 + urbanist[1] - 1,
+        site=tuple(on_site(piece) for row in site for piece in row),
+        slots=bits(there.slot for there in posted),
+        architects=posted,
+        holdings=(holding(city)._replace(used=used), *bare.holdings[1:]),
+    )
+
+
+def holding(city: Sequence[Sequence[Piece | None]], inhabitants: int = 0, energy: int = 0) -> Holding:
+    squares = tuple(() if piece is None else pile(piece) for row in city for piece in row)
+    towers = [TILES[floors[0]].kind == Kind.TOWER if floors else False for floors in squares]
+    stacks = [bits(at for at in range(16) if towers[at] and len(squares[at]) == floors) for floors in range(5)]
+    return nothing_built(CLASSIC)._replace(
+        empty=bits(at for at in range(16) if not squares[at]),
+        stacks=tuple(stacks),
+        squares=squares,
+        inhabitants=inhabitants,
+        energy=energy,
+    )
+
+
+def on_site(piece: Piece | None) -> int:
+    if piece is None:
+        return EMPTY
+    return DOWN if piece.get("down") else tile(piece)
+
+
+def tile(piece: Piece) -> int:
+    """The first tile that looks like this. Where tiles are laid, a square is a park."""
+    kind = "park" if piece["building"] == "square" else piece["building"]
+    given = 0 if piece["building"] == "square" else piece.get("inhabitants", 0)
+    looks = (kind, given, piece.get("energy", 0), piece.get("points", 0), piece.get("mayor", False))
+    return next(at for at, tile in enumerate(TILES) if tile[1:6] == looks)
+
+
+def pile(piece: Piece) -> tuple[int, ...]:
+    """The floors of what stands on a square: only kind and printed points can be told from it."""
+    kind = "park" if piece["building"] == "square" else piece["building"]
+    points = piece.get("points", 0)
+    first = next(at for at, tile in enumerate(TILES) if (tile.kind, tile.points) == (kind, points))
+    return (first,) * int(piece.get("floors", 1))
+
+
+def take(architect: int, slot: str, target: tuple[int, int] | None = None) -> TakeTile:
+    """`take(3, "W2", (4, 1))`: people's numbers."""
+    cell = None if target is None else Cell(target[0] - 1, target[1] - 1)
+    return TakeTile(architect=architect, slot=slot_named(slot), target=cell)
+
+
+def slot_named(name: str) -> Slot:
+    return next(slot for slot in SLOT_NUMBER if slot.name == name)

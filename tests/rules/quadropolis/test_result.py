@@ -1,0 +1,58 @@
+"""Who wins, and who would if it ended now."""
+
+from shared.rules.quadropolis import GAME
+from shared.rules.quadropolis.state import Holding, State
+from tests.rules.quadropolis.positions import BARE, holding
+
+TOWER = {"building": "tower"}
+SHOP = {"building": "shop"}
+PARK = {"building": "park"}
+SERVICE = {"building": "service"}
+
+
+def ended(*holdings: Holding) -> State:
+    state: State = GAME.initial(len(holdings), GAME.options(), 1)._replace(holdings=holdings)
+    return state
+
+
+def city(*squares, inhabitants: int = 0, energy: int = 0):
+    row = [*squares, *[None] * (4 - len(squares))]
+    return holding([row, *BARE[1:]], inhabitants, energy)
+
+
+def test_most_points_win():
+    result = GAME.result(ended(city(), city(TOWER, energy=1), city(TOWER, PARK, energy=1)))
+    assert result.points == (0, 1, 3)
+    assert result.places == (3, 2, 1)
+    assert result.winners == (2,)
+
+
+def test_points_are_told_line_by_line():
+    (lines, _) = GAME.result(ended(city(TOWER, PARK, inhabitants=2, energy=1), city())).lines
+    assert list(lines) == ["towers", "shops", "services", "parks", "factories", "harbours", "unplaced"]
+    assert (lines["towers"], lines["parks"], lines["unplaced"]) == (1, 2, -2)
+
+
+def test_a_tie_goes_to_who_placed_most_inhabitants():
+    served, towers = city(SERVICE, inhabitants=1), city(TOWER, None, TOWER, energy=2)
+    result = GAME.result(ended(towers, served))
+    assert result.points == (2, 2)
+    assert result.places == (2, 1)
+
+
+def test_then_to_who_has_fewest_empty_squares():
+    result = GAME.result(ended(city(TOWER, energy=1), city(TOWER, None, PARK, energy=1)))
+    assert result.points == (1, 1)
+    assert result.places == (2, 1)
+
+
+def test_else_the_place_is_shared():
+    alike = city(TOWER, PARK, energy=1)
+    result = GAME.result(ended(alike, city(TOWER, energy=1), alike, city()))
+    assert result.places == (1, 3, 1, 4)
+    assert result.winners == (0, 2)
+
+
+def test_a_seats_points_are_those_of_the_result():
+    state = ended(city(SHOP, TOWER, inhabitants=3, energy=2), city(PARK))
+    assert [GAME.points(state, seat) for seat in range(2)] == list(GAME.result(state).points)

@@ -1,0 +1,243 @@
+import hmac
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from shared.errors import IllegalMove, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
+from shared.rules.chance import Reveal, commitment, match_key
+from shared.rules.match import (
+    STAND_IN,
+    Abort,
+    Asked,
+    Match,
+    Order,
+    Play,
+    Resign,
+    Start,
+    after,
+    decide,
+    evolve,
+    reveals,
+)
+from shared.rules.platform import (
+    Drawn,
+    MatchAborted,
+    MatchAdjudicated,
+    MatchEnded,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    SeatResigned,
+    StandInSeated,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
+    TurnStarted,
+)
+from tests.rules.secret_bids import CARDS, GAME, Bid, BidMade, CardOpened, Options
+
+GAMES = {GAME.slug: GAME}
+ADA, BOB = "person:ada000000000", "person:bob000000000"
+SEED = "5e" * 32
+NONCES = ("a0" * 32, None)
+
+
+def start(players: tuple[str, ...] = (ADA, BOB)) -> Start:
+    return Start(
+        game=GAME, options=Options(), players=players, seed=SEED, nonces=NONCES, table=None, practice=False
+    )
+
+
+def playing(*orders: Order, id: str = "m1") -> Match:
+    match = Match(id=id, games=GAMES)
+    for order in (start(), *orders):
+        match = obeyed(match, order)
+    return match
+
+
+def obeyed(match: Match, order: Order) -> Match:
+    asked = Asked(order.seat, order.turn, order.move) if isinstance(order, Play) else None
+    return after(match, decide(match, order), asked)
+
+
+def bid(seat: int, turn: int, coins: int = 1, player: str | None = None) -> Play:
+    return Play(player=player or (ADA, BOB)[seat], seat=seat, turn=turn, move=Bid(coins=coins))
+
+
+def kinds(events: list[Any]) -> list[type]:
+    return [type(event) for event in events]
+
+
+def test_a_match_starts_with_its_facts_its_draws_and_a_first_turn() -> None:
+    started, drawn, turn = decide(Match(id="m1", games=GAMES), start())
+    assert started == MatchStarted(
+        game="secret_bids", rules=1, options={"rounds": 2}, players=(ADA, BOB), commitment=commitment(SEED),
+        nonces=NONCES, table=None, practice=False, seed=SEED,
+    )  # fmt: skip
+    assert isinstance(drawn, Drawn)
+    assert turn == TurnStarted(seats=(0, 1))
+
+
+def test_the_draws_come_from_seed_id_and_nonces_alone() -> None:
+    key = hmac.digest(bytes.fromhex(SEED), b'["m1",["' + b"a0" * 32 + b'",null]]', "sha256")
+    assert match_key(SEED, "m1", NONCES) == key
+    ranks = [hmac.digest(key, f"cards:{index}".encode(), "sha256") for index in range(5)]
+    assert playing().draws["cards"].order == tuple(sorted(range(5), key=lambda index: ranks[index]))
+
+
+def test_a_match_starts_once() -> None:
+    with pytest.raises(MatchOver):
+        decide(playing(), start())
+
+
+def test_nothing_can_be_asked_of_a_match_that_has_not_started() -> None:
+    with pytest.raises(MatchOver):
+        decide(Match(id="m1", games=GAMES), Resign(player=ADA))
+
+
+def test_a_turn_is_named_by_the_version_that_called_its_seats() -> None:
+    match = playing()
+    assert (match.version, match.turn, match.called) == (3, 3, (0, 1))
+    assert (match.turn_of(0), match.turn_of(1)) == (3, 3)
+
+
+def test_a_turn_goes_on_until_all_its_seats_have_moved() -> None:
+    match = playing()
+    assert decide(match, bid(1, 3)) == [BidMade(seat=1, coins=1)]
+    match = obeyed(match, bid(1, 3))
+    assert (match.called, match.turn_of(0), match.turn_of(1)) == ((0,), 3, None)
+    assert kinds(decide(match, bid(0, 3))) == [BidMade, CardOpened, TurnStarted]
+
+
+def test_who_has_moved_waits_for_the_others() -> None:
+    with pytest.raises(NotYourTurn, match="waiting for"):
+        decide(playing(bid(1, 3)), bid(1, 3))
+
+
+def test_an_answer_to_an_old_turn_is_stale() -> None:
+    match = playing(bid(1, 3), bid(0, 3))
+    with pytest.raises(StaleTurn) as caught:
+        decide(match, bid(0, 3))
+    assert caught.value.values == {"turn": 3, "now": match.turn}
+
+
+def test_nobody_moves_for_another() -> None:
+    with pytest.raises(NotYourSeat):
+        decide(playing(), bid(0, 3, player=BOB))
+    with pytest.raises(NotYourSeat):
+        decide(playing(), bid(9, 3, player=BOB))
+
+
+def test_what_the_rules_forbid_changes_nothing() -> None:
+    with pytest.raises(IllegalMove, match="at most 3"):
+        decide(playing(), bid(0, 3, coins=4))
+
+
+def test_a_match_ends_when_nobody_is_called_any_more() -> None:
+    match = playing(bid(1, 3), bid(0, 3))
+    match = obeyed(match, bid(1, match.turn))
+    last = decide(match, bid(0, match.turn))
+    assert kinds(last) == [BidMade, CardOpened, MatchEnded]
+    assert last[-1] == MatchEnded(reason="finished")
+    match = after(match, last)
+    assert match.is_over
+    assert match.turn_of(0) is None
+    with pytest.raises(MatchOver, match="over"):
+        decide(match, bid(0, match.turn))
+
+
+def test_who_resigns_is_played_on_by_a_bot() -> None:
+    assert decide(playing(), Resign(player=BOB)) == [SeatResigned(seat=1), StandInSeated(seat=1, player=STAND_IN)]
+    match = playing(Resign(player=BOB))
+    assert (match.players, match.resigned, match.called) == ((ADA, STAND_IN), frozenset({1}), (0, 1))
+    assert decide(match, bid(1, 3, player=STAND_IN)) == [BidMade(seat=1, coins=1)]
+    with pytest.raises(NotYourSeat):
+        decide(match, bid(1, 3, player=BOB))
+    with pytest.raises(NotYourSeat):
+        decide(match, Resign(player=BOB))
+
+
+def test_an_operator_aborts_without_the_game() -> None:
+    events = [*decide(Match(id="m1", games=GAMES), start()), BidMade(seat=0, coins=1)]
+    blind = after(Match(id="m1", games={}), events)
+    with pytest.raises(ReadOnly, match="rules of this match"):
+        decide(blind, bid(0, 3))
+    assert blind.state is None
+    assert decide(blind, Abort(reason="operator", note="rules broken")) == [
+        MatchAborted(reason="operator", note="rules broken")
+    ]
+
+
+@pytest.mark.parametrize(
+    "end", [MatchAborted(reason="idle", note=None), MatchAdjudicated(places=(1, 2), note="rain stopped play")]
+)
+def test_every_way_out_is_final(end: Any) -> None:
+    match = evolve(playing(), end)
+    for order in (bid(0, 3), Resign(player=ADA), Abort(reason="operator")):
+        with pytest.raises(MatchOver):
+            decide(match, order)
+
+
+def test_a_paused_match_takes_no_moves_until_it_resumes() -> None:
+    match = evolve(playing(), MatchPaused(reason="operator"))
+    with pytest.raises(NotAllowed, match="paused"):
+        decide(match, bid(0, 3))
+    assert decide(evolve(match, MatchResumed()), bid(0, 3))
+
+
+def test_an_event_proves_the_drawn_things_it_opens_and_only_once() -> None:
+    match = playing(bid(1, 3))
+    events = decide(match, bid(0, 3))
+    none, proofs, nothing = reveals(match, events)
+    assert (none, nothing) == ([], [])
+    (proof,) = proofs
+    assert isinstance(proof, Reveal)
+    public = match.draws["cards"]
+    told = f"{proof.label}:{proof.position}:{proof.item}".encode()
+    assert sha256(bytes.fromhex(proof.salt) + told).hexdigest() == public.seals[0]
+    assert proof.item == CARDS[public.order[0]]
+    again = after(match, events)
+    assert reveals(again, [CardOpened(card=proof.item)]) == [[]]
+
+
+def test_a_turn_can_be_taken_back_to_its_start() -> None:
+    match = playing(bid(1, 3))
+    asked = evolve(match, TakeBackAsked(seat=1, to=3))
+    assert asked.requests == {match.version + 1: TakeBackAsked(seat=1, to=3)}
+    agreed = evolve(asked, TakeBackAnswered(seat=0, request=asked.version, agrees=True))
+    back = after(agreed, [TakenBack(to=3, request=asked.version), TurnStarted(seats=(0, 1))])
+    assert back.state == playing().state
+    assert (back.called, back.turn, dict(back.requests)) == ((0, 1), back.version, {})
+
+
+@pytest.mark.parametrize(
+    "no", [TakeBackAnswered(seat=0, request=5, agrees=False), TakeBackWithdrawn(seat=1, request=5)]
+)
+def test_a_refused_or_withdrawn_request_is_gone(no: Any) -> None:
+    asked = evolve(playing(bid(1, 3)), TakeBackAsked(seat=1, to=3))
+    assert asked.version == 5
+    assert dict(evolve(asked, no).requests) == {}
+
+
+def test_what_the_draws_give_first_is_proved_when_the_match_starts() -> None:
+    opened = [*decide(Match(id="m1", games=GAMES), start()), CardOpened(card=playing().draws["cards"].at(0))]
+    assert [len(proofs) for proofs in reveals(Match(id="m1", games=GAMES), opened)] == [0, 0, 0, 1]
+
+
+def test_what_was_revealed_cannot_be_taken_back() -> None:
+    match = playing(bid(1, 3), bid(0, 3))
+    assert list(match.starts) == [match.turn]
+
+
+def test_a_bot_has_a_chance_of_its_own_at_every_turn_and_seat() -> None:
+    match = playing()
+    later = playing(bid(1, 3), bid(0, 3))
+    assert len({match.bot_chance(0).key, match.bot_chance(1).key, later.bot_chance(0).key}) == 3
+
+
+def test_a_view_of_the_match_is_the_games_view() -> None:
+    assert playing().view(0).order is None
+    assert playing().seat_of(BOB) == 1
+    assert playing().seat_of("person:nobody") is None

@@ -1,0 +1,160 @@
+from typing import Any
+
+import pytest
+
+from shared.errors import NotAllowed, NotYourSeat, TableNotFound, TableNotOpen
+from shared.rules.chance import commitment, nonce_hash
+from shared.rules.platform import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
+from shared.rules.table import (
+    GiveUp,
+    LeaveSeat,
+    OpenTable,
+    Order,
+    SeatBot,
+    ShowNonce,
+    StopWaiting,
+    Table,
+    TakeSeat,
+    UnseatBot,
+    after,
+    decide,
+)
+from tests.rules.secret_bids import GAME, Options
+
+ADA, BOB, EVE, BOT = "person:ada", "person:bob", "person:eve", "bot:any_move@1"
+SEED, NONCE, OTHER = "5e" * 32, "a0" * 32, "b1" * 32
+
+
+def opening(seats: int = 2, bots: tuple[str, ...] = ()) -> OpenTable:
+    return OpenTable(by=ADA, game=GAME, options=Options(), seats=seats, listed=True, seed=SEED, bots=bots)
+
+
+def table(*orders: Order, seats: int = 2, bots: tuple[str, ...] = ()) -> Table:
+    now = Table()
+    for order in (opening(seats, bots), *orders):
+        now = after(now, decide(now, order))
+    return now
+
+
+def promised(by: str, nonce: str = NONCE) -> TakeSeat:
+    return TakeSeat(by=by, nonce_hash=nonce_hash(nonce))
+
+
+def refused(now: Table, order: Order, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        decide(now, order)
+
+
+def test_a_table_opens_with_effective_options_and_a_commitment() -> None:
+    assert decide(Table(), opening()) == [
+        TableOpened(
+            opener=ADA, game="secret_bids", options={"rounds": 2}, seats=2, listed=True,
+            commitment=commitment(SEED), seed=SEED,
+        )
+    ]  # fmt: skip
+
+
+def test_a_table_opens_once() -> None:
+    refused(table(), opening(), TableNotOpen, "open already")
+
+
+@pytest.mark.parametrize("seats", [1, 5])
+def test_a_table_has_as_many_seats_as_the_game_allows(seats: int) -> None:
+    refused(Table(), opening(seats), NotAllowed, "2 to 4 players")
+
+
+def test_bots_never_take_every_seat() -> None:
+    refused(Table(), opening(2, (BOT, BOT)), NotAllowed, "left for a person")
+
+
+def test_bots_sit_on_the_last_seats_without_nonces() -> None:
+    taken = decide(Table(), opening(3, (BOT, BOT)))[1:]
+    assert taken == [SeatTaken(seat=seat, player=BOT, nonce_hash=None) for seat in (1, 2)]
+
+
+def test_people_take_the_first_free_seat() -> None:
+    assert decide(table(), promised(BOB)) == [SeatTaken(seat=0, player=BOB, nonce_hash=nonce_hash(NONCE))]
+
+
+def test_nobody_sits_twice() -> None:
+    refused(table(promised(ADA), seats=3), promised(ADA, OTHER), NotAllowed, "already")
+
+
+def test_the_last_seat_fills_the_table() -> None:
+    events = decide(table(promised(ADA)), promised(BOB, OTHER))
+    assert events == [SeatTaken(seat=1, player=BOB, nonce_hash=nonce_hash(OTHER)), TableFilled()]
+
+
+def test_a_table_whose_seats_promised_nothing_closes_at_once() -> None:
+    events = decide(table(TakeSeat(by=ADA)), TakeSeat(by=BOB))
+    assert events[1:] == [TableFilled(), TableClosed(match=True, reason="filled")]
+
+
+def test_the_last_nonce_closes_the_table() -> None:
+    filled = table(promised(ADA), promised(BOB, OTHER))
+    assert decide(filled, ShowNonce(by=BOB, nonce=OTHER)) == [NonceShown(seat=1, nonce=OTHER)]
+    shown = table(promised(ADA), promised(BOB, OTHER), ShowNonce(by=BOB, nonce=OTHER))
+    assert decide(shown, ShowNonce(by=ADA, nonce=NONCE)) == [
+        NonceShown(seat=0, nonce=NONCE),
+        TableClosed(match=True, reason="filled"),
+    ]
+
+
+def test_missing_nonces_count_as_none_when_waiting_stops() -> None:
+    filled = table(promised(ADA), promised(BOB, OTHER), ShowNonce(by=BOB, nonce=OTHER))
+    closed = after(filled, decide(filled, StopWaiting()))
+    assert closed.closed == TableClosed(match=True, reason="filled")
+    assert (closed.players, closed.nonces) == ((ADA, BOB), (None, OTHER))
+    refused(table(), StopWaiting(), TableNotOpen, "waits for players")
+
+
+def test_a_nonce_is_shown_only_when_all_sit_and_only_the_promised_one() -> None:
+    refused(table(promised(ADA)), ShowNonce(by=ADA, nonce=NONCE), TableNotOpen, "not before")
+    filled = table(promised(ADA), promised(BOB, OTHER))
+    refused(filled, ShowNonce(by=ADA, nonce=OTHER), NotAllowed, "not the nonce")
+    refused(filled, ShowNonce(by=ADA, nonce="A0" * 32), NotAllowed, "64 lower-case")
+    refused(filled, ShowNonce(by=EVE, nonce=NONCE), NotYourSeat, "do not sit")
+    shown = after(filled, decide(filled, ShowNonce(by=ADA, nonce=NONCE)))
+    refused(shown, ShowNonce(by=ADA, nonce=NONCE), NotAllowed, "no nonce to show")
+
+
+def test_a_hash_is_64_digits() -> None:
+    refused(table(), TakeSeat(by=ADA, nonce_hash="short"), NotAllowed, "64 lower-case")
+
+
+def test_people_leave_while_the_table_fills_and_not_after() -> None:
+    one = table(promised(ADA))
+    assert decide(one, LeaveSeat(by=ADA)) == [SeatLeft(seat=0, player=ADA)]
+    assert after(one, decide(one, LeaveSeat(by=ADA))).free == (0, 1)
+    refused(one, LeaveSeat(by=BOB), NotYourSeat, "do not sit")
+    filled = table(promised(ADA), promised(BOB, OTHER))
+    refused(filled, LeaveSeat(by=ADA), TableNotOpen, "all seats are taken")
+    refused(filled, promised(EVE), TableNotOpen, "all seats are taken")
+
+
+def test_only_the_opener_seats_and_unseats_bots() -> None:
+    assert decide(table(), SeatBot(by=ADA, bot=BOT)) == [SeatTaken(seat=0, player=BOT, nonce_hash=None)]
+    refused(table(), SeatBot(by=BOB, bot=BOT), NotAllowed, "only who opened")
+    seated = table(SeatBot(by=ADA, bot=BOT))
+    assert decide(seated, UnseatBot(by=ADA, seat=0)) == [SeatLeft(seat=0, player=BOT)]
+    refused(seated, UnseatBot(by=BOB, seat=0), NotAllowed, "only who opened")
+    for seat in (1, 2, -1):
+        refused(seated, UnseatBot(by=ADA, seat=seat), NotAllowed, "no bot sits there")
+
+
+@pytest.mark.parametrize(("by", "reason"), [(ADA, "given_up"), (None, "forgotten")])
+def test_a_table_is_given_up_by_its_opener_or_forgotten(by: str | None, reason: str) -> None:
+    given_up = table(GiveUp(by=by))
+    assert given_up.closed == TableClosed(match=False, reason=reason)
+    refused(given_up, promised(BOB), TableNotOpen, "closed")
+
+
+def test_a_stranger_cannot_give_a_table_up_and_nobody_a_filled_one() -> None:
+    refused(table(), GiveUp(by=BOB), NotAllowed, "only who opened")
+    refused(table(promised(ADA), promised(BOB, OTHER)), GiveUp(by=ADA), TableNotOpen, "all seats are taken")
+
+
+def test_an_order_to_a_table_that_never_opened_finds_nothing() -> None:
+    orders: list[Any] = [promised(ADA), LeaveSeat(by=ADA), StopWaiting()]
+    for order in orders:
+        refused(Table(), order, TableNotFound, "no such table")

@@ -1,0 +1,64 @@
+"""Real servers for tests, started by the product's own code."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import redis
+
+from shared.settings import Settings
+
+# Not what the person who runs the tests has set: neither another server nor other ports.
+CLEAN = {
+    name: value for name, value in os.environ.items() if not name.startswith("URBANIST_") and "REDIS" not in name
+}
+
+
+def environment(var: Path, **more: str) -> dict[str, str]:
+    return {**CLEAN, "URBANIST_VAR": str(var), **more}
+
+
+def start_server(var: Path, **more: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "infra.server"]
+    return subprocess.Popen(
+        command, env=environment(var, **more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+
+
+def url_of(var: Path, **more: str) -> str:
+    return Settings.from_environ({"URBANIST_VAR": str(var), **more}).redis_url
+
+
+def wait_until_up(url: str, patience: float = 20) -> None:
+    until = time.monotonic() + patience
+    with closing(redis.Redis.from_url(url)) as client:
+        while True:
+            try:
+                client.ping()
+            except redis.ConnectionError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.02)
+            else:
+                return
+
+
+def end(program: subprocess.Popen[str]) -> str:
+    """What it said until its end, which it is asked for."""
+    program.terminate()
+    return program.communicate(timeout=20)[0]
+
+
+@contextmanager
+def running_server(var: Path) -> Iterator[str]:
+    """The address of a server on this folder."""
+    program = start_server(var)
+    try:
+        wait_until_up(url_of(var))
+        yield url_of(var)
+    finally:
+        end(program)

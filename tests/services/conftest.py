@@ -1,0 +1,104 @@
+"""The services in this process, against a real server; listeners and workers go one step when a test says so."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from redis import Redis
+from rq import Queue, SimpleWorker
+from werkzeug.test import TestResponse
+
+import services.game_command.api
+import services.game_command.matches
+import services.matchmaking.api
+import services.scoring.api
+import services.scoring.jobs
+from infra.key import gateway_key
+from services.game_command.reactions import Reactions as Matches
+from services.matchmaking.reactions import Reactions as Tables
+from services.scoring.reactions import Reactions as Scores
+from shared.ledger.consumer import Consumer
+from shared.ledger.kinds import Streams
+from shared.ledger.redis import connect
+from shared.ledger.rows import Rows
+from shared.settings import settings
+from shared.web.identity import HEADER, sign
+
+CACHED = (services.matchmaking.api.streams, services.game_command.matches.streams, services.scoring.jobs.streams)
+OPENERS = {
+    "tables": services.matchmaking.api.create_app,
+    "matches": services.game_command.api.create_app,
+    "scoring": services.scoring.api.create_app,
+}
+
+
+class QuietWorker(SimpleWorker):
+    """Hears no orders to workers while it works: the thread that listens takes 0.3 seconds to end."""
+
+    def subscribe(self) -> None:
+        pass
+
+    def unsubscribe(self) -> None:
+        pass
+
+
+class Platform:
+    """`ask` as a person; `settle` until no listener and no worker has anything to do."""
+
+    def __init__(self, url: str) -> None:
+        self.key = gateway_key(settings().var)
+        self.clients: dict[str, FlaskClient] = {name: make().test_client() for name, make in OPENERS.items()}
+        self.redis = Redis.from_url(url)
+        client = connect(url)
+        self.rows = Rows(client)
+        self.streams = Streams(services.matchmaking.api.streams().ledger)
+        self.queues = [Queue(name, connection=self.redis) for name in ("bots", "scoring")]
+        self.tables = Tables(self.streams, self.rows, settings())
+        self.matches = Matches(self.queues[0], self.rows)
+        self.scores = Scores(self.queues[1], self.rows)
+        self.listeners = [
+            (Consumer(client, group, "test", wait=0.001), does.table())
+            for group, does in (("matchmaking", self.tables), ("game_command", self.matches), ("scoring", self.scores))
+        ]
+
+    def ask(self, who: str, method: str, path: str, **json: Any) -> TestResponse:
+        headers = {HEADER: sign(self.key, f"person:{who}")} if who else {}
+        client = self.clients[path.split("/")[1]]
+        return client.open(path, method=method, json=json or None, headers=headers)
+
+    def settle(self) -> None:
+        while any([*map(self.hear, range(len(self.listeners))), self.work()]):
+            pass
+
+    def hear(self, which: int) -> int:
+        consumer, reactions = self.listeners[which]
+        return consumer.step(reactions)
+
+    def work(self, *names: str) -> bool:
+        """Run what waits in these queues; without names in all."""
+        queues = [queue for queue in self.queues if not names or queue.name in names]
+        worker = QuietWorker(queues, connection=self.redis, log_job_description=False)
+        return any(queue.count for queue in queues) and worker.work(burst=True, logging_level="ERROR")
+
+    def rounds(self) -> None:
+        """What listeners do every few seconds."""
+        for does in (self.tables, self.matches, self.scores):
+            for _, act in does.duties():
+                act()
+
+
+@pytest.fixture
+def platform(clean_server: str, var: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Platform]:
+    monkeypatch.setenv("REDIS_URL", clean_server)
+    monkeypatch.setenv("URBANIST_VAR", str(var))
+    for cached in (settings, *CACHED):
+        cached.cache_clear()
+    yield Platform(clean_server)
+    for cached in (settings, *CACHED):
+        cached.cache_clear()
+
+
+def signed(platform: Platform, who: str = "ada") -> str:
+    return sign(platform.key, f"person:{who}")

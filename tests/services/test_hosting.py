@@ -1,0 +1,194 @@
+"""A table is opened, filled and played to its counted end, through the services alone."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from shared.ledger.rows import rebuild
+from tests.services.conftest import Platform, signed
+
+pytestmark = pytest.mark.server
+NONCE = "a0" * 32
+HASH = sha256(bytes.fromhex(NONCE)).hexdigest()
+
+
+def opened(platform: Platform, **more: Any) -> str:
+    order = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-0001"} | more
+    answer = platform.ask("ada", "POST", "/tables", **order)
+    assert answer.status_code == 201, answer.text
+    return str(told(answer)["id"])
+
+
+def told(answer: TestResponse) -> dict[str, Any]:
+    assert answer.json is not None
+    return dict(answer.json)
+
+
+def started(platform: Platform) -> str:
+    id_ = opened(platform)
+    assert platform.ask("ada", "POST", f"/tables/{id_}/seats", nonce_hash=HASH, cause="sit-00001").status_code == 200
+    assert platform.ask("ada", "POST", f"/tables/{id_}/nonces", nonce=NONCE, cause="show-0001").status_code == 200
+    platform.settle()
+    return id_
+
+
+def looked(platform: Platform, id_: str, who: str = "ada") -> dict[str, Any]:
+    answer = platform.ask(who, "GET", f"/matches/{id_}")
+    assert answer.status_code == 200, answer.text
+    return told(answer)
+
+
+def move(platform: Platform, id_: str, seen: dict[str, Any], **more: Any) -> Any:
+    order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:05}"} | more
+    return platform.ask("ada", "POST", f"/matches/{id_}/moves", **order)
+
+
+def test_a_match_against_a_bot_is_played_to_its_counted_end(platform: Platform) -> None:
+    id_ = started(platform)
+    for _ in range(16):
+        seen = looked(platform, id_)
+        assert seen["called"] == [seen["seat"]]
+        assert move(platform, id_, seen).status_code == 200
+        platform.settle()
+    assert looked(platform, id_)["status"] == "ended"
+    points = told(platform.ask("eve", "GET", f"/scoring/matches/{id_}"))
+    assert points["counted"] is True
+    row = platform.rows.of_person("person:ada")[0]
+    assert (row.status, row.points) == ("ended", points["points"])
+
+
+def test_the_table_closes_with_nonces_and_the_match_cites_it(platform: Platform) -> None:
+    id_ = started(platform)
+    table, match = platform.streams.table(id_), platform.streams.match(id_).state
+    assert match.started is not None
+    assert match.started.nonces == (NONCE, None)
+    assert match.started.table == (table.version, table.digest)
+    assert match.started.commitment == table.state.opened.commitment  # type: ignore[union-attr]
+
+
+def test_the_same_order_again_gives_the_same_answer(platform: Platform) -> None:
+    assert opened(platform) == opened(platform)
+    id_ = started(platform)
+    seen = looked(platform, id_)
+    first, again = move(platform, id_, seen), move(platform, id_, seen)
+    assert (first.status_code, first.json) == (again.status_code, again.json)
+    other = move(platform, id_, seen, move=seen["legal_moves"][-1])
+    assert (other.status_code, other.json["code"]) == (409, "key_reused")
+
+
+def test_a_stale_turn_is_told_what_was_missed(platform: Platform) -> None:
+    id_ = started(platform)
+    seen = looked(platform, id_)
+    move(platform, id_, seen)
+    late = move(platform, id_, seen, cause="another-key")
+    assert late.status_code == 409
+    assert late.json["code"] in ("stale_turn", "not_your_turn")
+    assert late.json["missed"][0]["type"] == "quadropolis.tile_taken"
+
+
+def test_who_does_not_sit_there_moves_nothing(platform: Platform) -> None:
+    id_ = started(platform)
+    seen = looked(platform, id_)
+    order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "not-my-seat"}
+    answer = platform.ask("eve", "POST", f"/matches/{id_}/moves", **order)
+    assert (answer.status_code, told(answer)["code"]) == (409, "not_your_seat")
+    assert looked(platform, id_)["version"] == seen["version"]
+
+
+def test_what_rules_forbid_is_said_in_a_sentence(platform: Platform) -> None:
+    id_ = started(platform)
+    seen = looked(platform, id_)
+    nowhere = {"name": "take_tile", "architect": 1, "slot": {"side": "N", "line": 0}, "target": {"row": 3, "column": 3}}
+    answer = move(platform, id_, seen, move=nowhere)
+    assert answer.status_code == 422
+    assert answer.json["code"] == "illegal_move"
+    assert "{" not in answer.json["sentence"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"turn": "3"}, "turn"),
+        ({"move": {"name": "fly"}}, "move"),
+        ({"move": 7}, "move"),
+        ({"cause": "x"}, "cause"),
+        ({"seat": 1}, "seat"),
+        ({"move": {"name": "take_tile", "architect": 9, "slot": {"side": "N", "line": 0}, "target": None}}, "move"),
+    ],
+)
+def test_what_makes_no_sense_is_400_with_the_field(platform: Platform, wrong: dict[str, Any], field: str) -> None:
+    id_ = started(platform)
+    answer = move(platform, id_, looked(platform, id_), **wrong)
+    assert answer.status_code == 400, answer.text
+    assert field in answer.json["fields"]
+
+
+def test_every_wrong_field_is_named(platform: Platform) -> None:
+    answer = platform.ask("ada", "POST", "/tables", game="chess", seats="two", nonce="00", cause="?")
+    assert answer.status_code == 400
+    assert set(told(answer)["fields"]) == {"game", "seats", "nonce", "cause"}
+
+
+def test_malformed_json_is_400_and_a_large_body_413(platform: Platform) -> None:
+    headers = {"X-Urbanist-Identity": signed(platform), "Content-Type": "application/json"}
+    client = platform.clients["tables"]
+    assert client.post("/tables", data=b'{"game":', headers=headers).status_code == 400
+    answer = client.post("/tables", data=b'{"game":"' + b"x" * 70_000 + b'"}', headers=headers)
+    assert answer.status_code == 413
+    assert "64 KiB" in answer.text
+
+
+def test_a_request_without_the_gateways_signature_is_refused(platform: Platform) -> None:
+    for path in ("/tables/abc", "/matches/abc", "/scoring/matches/abc"):
+        assert platform.ask("", "GET", path).status_code == 401
+    for client in platform.clients.values():
+        assert client.get("/health").json == {"status": "ok"}
+
+
+def test_unknown_ids_are_404(platform: Platform) -> None:
+    for path in ("/tables/abcdefghijkl", "/matches/abcdefghijkl", "/scoring/matches/abcdefghijkl"):
+        answer = platform.ask("ada", "GET", path)
+        assert answer.status_code == 404
+        assert "abcdefghijkl" in told(answer)["sentence"]
+
+
+def test_each_service_describes_its_api(platform: Platform) -> None:
+    for name, client in platform.clients.items():
+        described = told(client.get("/openapi.json", headers={"X-Urbanist-Identity": signed(platform)}))
+        assert described["openapi"] == "3.1.0"
+        assert any(path.startswith(f"/{name}") for path in described["paths"])
+
+
+def test_a_resigned_seat_is_played_on(platform: Platform) -> None:
+    id_ = started(platform)
+    assert platform.ask("ada", "POST", f"/matches/{id_}/resign", cause="resign-01").status_code == 200
+    platform.settle()
+    seen = looked(platform, id_)
+    assert (seen["status"], seen["players"][0], seen["seat"]) == ("ended", "bot:any_move@1", None)
+    assert platform.rows.of_person("person:ada")[0].status == "ended"
+
+
+def test_an_export_opens_at_the_end_and_not_before(platform: Platform) -> None:
+    id_ = started(platform)
+    running = platform.ask("eve", "GET", f"/matches/{id_}/export").data
+    assert all(json.loads(line)["sealed"] is None for line in running.splitlines()[1:])
+    platform.ask("ada", "POST", f"/matches/{id_}/resign", cause="resign-01")
+    platform.settle()
+    finished = [json.loads(line) for line in platform.ask("eve", "GET", f"/matches/{id_}/export").data.splitlines()]
+    parts = [line["sealed"]["part"] for line in finished[1:] if line["sealed"]]
+    seeds = {part["seed"] for part in parts if "seed" in part}
+    assert len(seeds) == 1
+    assert sha256(bytes.fromhex(seeds.pop())).hexdigest() == finished[0]["commitment"]
+
+
+def test_rows_can_be_thrown_away_and_made_anew(platform: Platform) -> None:
+    id_ = started(platform)
+    opened(platform, cause="open-0002", bots=[])
+    platform.settle()
+    before = [platform.rows.listed(status) for status in ("open", "playing")]
+    assert [len(rows) for rows in before] == [1, 1]
+    assert rebuild(platform.streams, platform.rows, [*platform.streams.ledger.ids("table"), id_]) == 3
+    assert [platform.rows.listed(status) for status in ("open", "playing")] == before

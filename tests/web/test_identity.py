@@ -1,0 +1,56 @@
+"""Who asks is what the gateway signed less than half a minute ago, and nothing else."""
+
+import time
+
+import pytest
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
+
+from shared.web.identity import LIFETIME, player_of, sign
+
+KEY = b"k" * 32
+ADA = "person:ada"
+
+
+def pass_by(seconds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = int(time.time())
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: now + seconds)
+
+
+def test_who_was_signed_is_who_asks():
+    assert player_of(KEY, sign(KEY, ADA)) == ADA
+
+
+def test_a_signature_holds_for_its_lifetime_and_no_longer(monkeypatch):
+    signed = sign(KEY, ADA)
+    pass_by(LIFETIME - 1, monkeypatch)
+    assert player_of(KEY, signed) == ADA
+    pass_by(LIFETIME + 2, monkeypatch)
+    assert player_of(KEY, signed) is None
+
+
+def test_a_signature_from_the_future_is_none(monkeypatch):
+    with monkeypatch.context() as ahead:
+        pass_by(60, ahead)
+        signed = sign(KEY, ADA)
+    assert player_of(KEY, signed) is None
+
+
+def test_another_key_signs_nothing():
+    assert player_of(KEY, sign(b"x" * 32, ADA)) is None
+
+
+def test_the_same_key_signs_nothing_for_another_purpose():
+    assert player_of(KEY, str(URLSafeTimedSerializer(KEY, salt="cookie").dumps({"player": ADA}))) is None
+
+
+@pytest.mark.parametrize("signed", ["", ADA, "a.b.c", "\0", "é", "." * 5000])
+def test_what_is_no_signature_is_nobody(signed: str):
+    assert player_of(KEY, signed) is None
+
+
+def test_one_changed_letter_is_nobody():
+    signed = sign(KEY, ADA)
+    middles = range(0, len(signed) - 1, 7)  # the last letter holds bits that mean nothing
+    for place in middles:
+        other = "A" if signed[place] != "A" else "B"
+        assert player_of(KEY, signed[:place] + other + signed[place + 1 :]) is None
