@@ -1,6 +1,7 @@
 """One value, one sequence of bytes, and nothing that another reader of JSON would read in another way."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -66,7 +67,8 @@ def test_what_not_every_reader_keeps_exactly_is_refused(value):
 
 
 def test_the_limits_themselves_are_allowed():
-    for value in (LARGEST, -LARGEST, nested(DEEPEST), {"a b_9": {}}, "\u2028\x7f\U0001f600"):
+    limits: tuple[Any, ...] = (LARGEST, -LARGEST, nested(DEEPEST), {"a b_9": {}}, "\u2028\x7f\U0001f600")
+    for value in limits:
         assert parse(canonical(value)) == value
 
 

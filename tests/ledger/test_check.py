@@ -1,5 +1,6 @@
 """The form of an envelope, field by field."""
 
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -113,7 +114,5 @@ def test_a_sealed_field_holds_a_part_and_its_salt(wrong: Any):
 
 
 def test_a_time_in_another_zone_is_stored_in_utc():
-    from datetime import datetime, timedelta, timezone
-
     moment = datetime(2026, 5, 1, 14, 0, 0, 999_999, tzinfo=timezone(timedelta(hours=2)))
     assert stamp(moment) == "2026-05-01T12:00:00.999Z"

@@ -152,6 +152,6 @@ def test_two_events_of_one_name_are_refused():
     "hint", [float, bytes, list[int], set[int], dict[int, int], Spot | Inner, tuple[int, str], Any]
 )
 def test_a_class_that_cant_be_stored_is_refused_when_it_is_met(hint):
-    made = dataclass(type("Made", (), {"__annotations__": {"field": hint}}))
+    made: type = dataclass(type("Made", (), {"__annotations__": {"field": hint}}))
     with pytest.raises(TypeError):
         Registry({"test.made": made})

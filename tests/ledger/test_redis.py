@@ -19,8 +19,8 @@ from shared.ledger.redis import (
     stream_key,
 )
 from shared.ledger.store import Notice
-from tests.ledger.conftest import running_server
 from tests.ledger.tiny import ID, MATCH, REGISTRY, played
+from tests.servers import running_server
 
 STREAM = f"match:{ID}"
 ONE = Stored(b"{}")
@@ -104,8 +104,8 @@ def test_a_match_played_on_a_server_is_the_match_played_in_memory(ledger):
 
 
 @pytest.mark.server
-def test_a_server_that_is_away_is_unavailable_and_comes_back_with_everything(tmp_path):
-    with running_server(tmp_path) as url:
+def test_a_server_that_is_away_is_unavailable_and_comes_back_with_everything(var):
+    with running_server(var) as url:
         ledger = RedisLedger(connect(url))
         ledger.append(STREAM, 0, [ONE], [NOTICE])
     for ask in (
@@ -117,7 +117,7 @@ def test_a_server_that_is_away_is_unavailable_and_comes_back_with_everything(tmp
     ):
         with pytest.raises(Unavailable):
             ask()
-    with running_server(tmp_path):
+    with running_server(var):
         assert ledger.read(STREAM) == [ONE]
         ledger.append(STREAM, 1, [ONE], [NOTICE])
         assert ledger.last(STREAM) == 2

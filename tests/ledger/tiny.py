@@ -84,6 +84,8 @@ GAME = Game(
     evolve=evolve,
     to_move=to_move,
     legal_moves=lambda state, seat: [TakeCard()],
+    points=lambda state, seat: 0,
+    explain=lambda view: {},
     result=lambda state: Result(points=(0,), places=(1,), lines=({},)),
     view=lambda state, seat: state,
     imagine=lambda view, seat, chance: view,
@@ -104,7 +106,7 @@ def evidence(order: match.Order) -> dict[str, Any] | None:
 
 
 MATCH: Decider[match.Match, match.Order] = Decider(
-    initial=lambda id_: match.Match(id=id_, game=GAME),
+    initial=lambda id_: match.Match(id=id_, games={"tiny": GAME}),
     decide=match.decide,
     evolve=match.evolve,
     reveals=match.reveals,
