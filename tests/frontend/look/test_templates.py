@@ -156,7 +156,8 @@ def test_lit_squares_show_what_they_would_bring():
 
 
 def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete():
-    fields = next(fields for form, fields in Read(render("match-confirm")).forms if str(form["action"]).endswith("/moves"))
+    forms = {str(form["action"]): fields for form, fields in Read(render("match-confirm")).forms}
+    fields = next(fields for action, fields in forms.items() if action.endswith("/moves"))
     assert {"csrf_token", "turn", "cause", "move"} <= set(fields)
     assert "/moves" not in render("match-target")
 
@@ -195,6 +196,11 @@ def test_who_has_a_seat_may_resign_and_who_watches_may_not():
     assert "/resign" in render("match-waiting")
     assert "/resign" not in render("match-spectator")
     assert "/resign" not in render("match-ended")
+
+
+def test_a_match_that_is_being_counted_asks_on_until_it_is():
+    assert 'data-counted="no"' in render("match-counting", part=True)
+    assert 'data-counted="yes"' in render("match-ended", part=True)
 
 
 def test_an_inactive_building_is_struck_and_says_so():
