@@ -12,9 +12,9 @@ from shared.errors import Malformed
 from shared.ledger.canonical import canonical, parse
 from shared.ledger.check import check_fields
 from shared.ledger.codec import Registry, Unknown, Written
+from shared.ledger.kinds import REGISTRY
 from shared.rules.game import Range, sealed
 from shared.rules.platform import EVENTS, Cited, MatchEnded, MatchStarted, TableOpened
-from tests.ledger.known import REGISTRY
 from tests.ledger.values import values_of
 
 

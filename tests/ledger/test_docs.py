@@ -9,9 +9,9 @@ import pytest
 
 from shared.ledger.check import IS_FORMED
 from shared.ledger.codec import Codec
+from shared.ledger.kinds import REGISTRY
 from shared.ledger.redis import COUNT
 from shared.ledger.shapes import is_named_tuple
-from tests.ledger.known import REGISTRY
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "ledger.md").read_text(encoding="utf-8")

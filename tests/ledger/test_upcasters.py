@@ -9,9 +9,9 @@ import pytest
 
 from shared.ledger.check import check_fields
 from shared.ledger.codec import Registry
+from shared.ledger.kinds import REGISTRY
 from shared.ledger.upcasters import STEPS, Data, current_schema, upcast
 from shared.rules.game import sealed
-from tests.ledger.known import REGISTRY
 
 SAMPLES = Path(__file__).parent / "old_events"
 KNOWN = sorted((name, schema) for name in REGISTRY.classes for schema in range(1, REGISTRY.schema(name) + 1))
