@@ -80,24 +80,20 @@ class Folder(Generic[S, O]):
     def _after(self, known: Folded[S], stored: Sequence[Stored]) -> Folded[S]:
         if not stored:
             return known
-        state, unknown, answers = known.state, known.unknown, dict(known.answers)
-        entry: Entry | None = None
-        for entry in self.reader.entries(known.stream, stored, known.version, known.digest):
+        state, unknown = known.state, known.unknown
+        new = tuple(self.reader.entries(known.stream, stored, known.version, known.digest))
+        for entry in new:
             if isinstance(entry.event, Unknown):
                 unknown = unknown or entry.event
             if not unknown or self.decider.reads_unknown:
                 state = self.decider.evolve(state, entry.event, entry.asked)
-            key = (entry.envelope.by, entry.envelope.cause)
-            first = answers[key].first if key in answers else entry.version
-            answers[key] = Answer(first, entry.version)
-        assert entry is not None
         return Folded(
             stream=known.stream,
             state=state,
-            version=entry.version,
-            digest=entry.envelope.digest,
-            at=entry.envelope.at,
-            answers=answers,
+            version=new[-1].version,
+            digest=new[-1].envelope.digest,
+            at=new[-1].envelope.at,
+            answers=_answers(known.answers, new),
             unknown=unknown,
             last=stored[-1],
         )
@@ -108,3 +104,12 @@ class Folder(Generic[S, O]):
             self._kept.move_to_end(folded.stream)
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
+
+
+def _answers(known: Mapping[tuple[str, str], Answer], new: Sequence[Entry]) -> dict[tuple[str, str], Answer]:
+    """The events of one command stand together, and have its key and who gave it."""
+    found = dict(known)
+    for version, envelope, _, _ in new:
+        key = (envelope.by, envelope.cause)
+        found[key] = Answer(found[key].first if key in found else version, version)
+    return found
