@@ -31,6 +31,7 @@ class Seen:
     score: Score | None
     you: int | None
     is_replay: bool
+    has_ended: bool
     unknown: str | None
 
     @property
@@ -62,6 +63,7 @@ def look(site: Site, id_: str, person: str | None, at: int | None = None) -> See
         score=site.streams.score(id_),
         you=match.seat_of(player_of(person)),
         is_replay=at is not None,
+        has_ended=folded.state.is_over,
         unknown=folded.unknown.type if folded.unknown else None,
     )
 
@@ -86,6 +88,7 @@ def match_context(
         "version": seen.version,
         "head": seen.head,
         "is_replay": seen.is_replay,
+        "has_ended": seen.has_ended,
         "status": match.status,
         "read_only": read_only(seen),
         "turn": match.turn,

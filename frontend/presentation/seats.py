@@ -1,9 +1,10 @@
 """The seats of a match: who sits there, who is called, and what each has or would have."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from frontend.presentation.who import kind_of
+from frontend.presentation.who import kind_of, seat_name
 from shared.ledger.kinds import Score
 from shared.rules.match import Match
 from shared.rules.platform import MatchAdjudicated
@@ -17,10 +18,11 @@ def seats_context(
     """`points` and `lines` as counted; while the match runs, as if it ended now; in between nothing."""
     assert match.started is not None
     points, lines, places = _standing(match, view, score)
+    called = told_apart([seat_name(names, player) for player in match.started.players])
     return [
         {
             "seat": seat,
-            "name": names[player],
+            "name": called[seat],
             "kind": kind_of(player),
             "you": seat == you,
             "resigned": seat in match.resigned,
@@ -32,6 +34,12 @@ def seats_context(
         }
         for seat, player in enumerate(match.started.players)
     ]
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Players of the same name are numbered: greedy 1, greedy 2."""
+    shared = {name for name, count in Counter(names).items() if count > 1}
+    return [f"{name} {names[: at + 1].count(name)}" if name in shared else name for at, name in enumerate(names)]
 
 
 def _standing(match: Match, view: Any, score: Score | None) -> tuple[Any, Any, Any]:

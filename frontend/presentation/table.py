@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from frontend.presentation.who import kind_of, player_of
+from frontend.presentation.who import kind_of, player_of, seat_name
 from frontend.site import Site
 from shared.bots import MINDS
 from shared.errors import TableNotFound
@@ -55,5 +55,5 @@ def _seat(seat: int, place: Place | None, names: dict[str, str], you: int | None
     if place is None:
         return {"seat": seat, "name": None, "kind": None, "you": False, "nonce": "none"}
     nonce = "shown" if place.nonce else "hashed" if place.nonce_hash else "none"
-    name, kind = names[place.player], kind_of(place.player)
+    name, kind = seat_name(names, place.player), kind_of(place.player)
     return {"seat": seat, "name": name, "kind": kind, "you": seat == you, "nonce": nonce}

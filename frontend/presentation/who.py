@@ -1,8 +1,9 @@
 """Who looks: a visitor as the templates and the rules know them."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from frontend.accounts import Accounts, stand_in_name
+from frontend.accounts import BOT, Accounts, stand_in_name
 from shared.errors import Unavailable
 
 Json = dict[str, Any]
@@ -23,6 +24,11 @@ def person_context(accounts: Accounts, person: str | None) -> Json:
 def player_of(person: str | None) -> str:
     """As events name them; nobody's name is no player's."""
     return f"person:{person}" if person else ""
+
+
+def seat_name(names: Mapping[str, str], player: str) -> str:
+    """Beside a seat its kind is written too, so a bot goes by its mind's name alone."""
+    return names[player].removesuffix(f" {BOT}") if kind_of(player) == "bot" else names[player]
 
 
 def kind_of(player: str) -> str:

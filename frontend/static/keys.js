@@ -53,12 +53,14 @@ function stepBack() {
   return follow($("#problems [data-close]") ?? $("[data-back]"));
 }
 
-// To the nearest lit place in that direction; where nothing has the focus, to the first one.
+// To the nearest lit place in that direction; from anywhere else, to the first one. Where nothing is lit, all count.
 function walk([x, y]) {
-  const places = [...document.querySelectorAll("svg [data-pick], .architects [data-pick]")].filter(each => each.getClientRects().length);
+  const all = [...document.querySelectorAll("svg [data-pick]")].filter(each => each.getClientRects().length);
+  const lit = all.filter(each => each.matches(".want, .lit, .lit *"));
+  const places = lit.length ? lit : all;
   if (!places.length) return false;
   const here = places.includes(document.activeElement) ? document.activeElement : null;
-  const next = here ? nearest(here, places, x, y) : places.find(each => each.matches(".want, .lit *, .lit")) ?? places[0];
+  const next = here ? nearest(here, places, x, y) : places[0];
   next?.focus();
   return true;
 }

@@ -7,9 +7,9 @@ from flask import Flask, abort, g, request
 from flask_smorest import Api, Blueprint
 
 from shared.web.answers import answer_errors
+from shared.web.bodies import limit_bodies
 from shared.web.identity import HEADER, player_of
 
-LARGEST_BODY = 64 * 1024  # bytes, of chunked bodies too
 OPEN = {"/health"}  # what the process runner and load balancers ask
 
 Blueprint.ARGUMENTS_PARSER.DEFAULT_VALIDATION_STATUS = 400  # what makes no sense is not what rules forbid
@@ -24,14 +24,13 @@ def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Fla
         OPENAPI_VERSION="3.1.0",
         OPENAPI_URL_PREFIX="/",
         OPENAPI_JSON_PATH="openapi.json",
-        MAX_CONTENT_LENGTH=LARGEST_BODY,
-        MAX_FORM_MEMORY_SIZE=LARGEST_BODY,
     )
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it
     api = Api(app)
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
     app.before_request(lambda: _identify(key))
+    limit_bodies(app)
     app.add_url_rule("/health", view_func=_health)
     answer_errors(app)
     return app

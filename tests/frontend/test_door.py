@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from frontend.limits import per_address
+from frontend import limits
 from shared.errors import Unavailable
 from shared.web.identity import HEADER
 from tests.frontend.conftest import Pages, Visitor
@@ -229,8 +229,34 @@ def test_too_many_orders_are_refused_in_words(pages: Pages):
     assert pages.visitor().post("/name", name="Bob").status_code == 303
 
 
+def test_an_address_is_limited_whoever_asks(pages: Pages):
+    far = {"REMOTE_ADDR": "9.9.9.9"}
+    answers = []
+    for _ in range(202):
+        bob = pages.visitor()
+        form = {"name": "Bob", "csrf_token": bob.token()}
+        answers.append(bob.client.post("/name", data=form, environ_overrides=far).status_code)
+    assert answers == [303] * 200 + [429] * 2
+    assert pages.visitor().post("/name", name="Bob").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("direct", "named", "found"),
+    [
+        ("127.0.0.1", "198.51.100.2", "198.51.100.2"),
+        ("10.0.0.2", "1.1.1.1, 198.51.100.2", "198.51.100.2"),
+        ("9.9.9.9", "198.51.100.2", "9.9.9.9"),
+        ("127.0.0.1", "", "127.0.0.1"),
+    ],
+)
+def test_only_a_proxy_beside_us_is_believed(pages: Pages, direct: str, named: str, found: str):
+    headers = {"X-Forwarded-For": named} if named else {}
+    with pages.app.test_request_context("/", headers=headers, environ_overrides={"REMOTE_ADDR": direct}):
+        assert limits.address() == found
+
+
 def test_an_address_may_do_ten_times_what_a_person_may():
-    assert per_address("30 per minute; 300 per hour") == "300 per minute; 3000 per hour"
+    assert limits.per_address("30 per minute; 300 per hour") == "300 per minute; 3000 per hour"
 
 
 def test_a_host_that_is_none_is_refused(pages: Pages):

@@ -4,6 +4,10 @@ from typing import Any
 
 import pytest
 
+from shared.ledger.decider import Command
+from shared.ledger.envelope import Envelope, Stored
+from shared.ledger.store import Notice
+from shared.rules.match import Abort, Order
 from tests.frontend.conftest import Pages, field
 
 pytestmark = pytest.mark.server
@@ -117,6 +121,47 @@ def test_who_resigns_sees_a_bot_play_on(pages: Pages):
     assert 'data-counted="yes"' in ada.get(f"/m/{id_}/result").text
 
 
+def test_a_match_that_was_broken_off_says_why(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    assert ada.get(f"/m/{id_}/result").headers["Location"] == f"/m/{id_}"
+    abort: Order = Abort(reason="idle")
+    order = Command(stream=f"match:{id_}", by="operator:op", cause="abort-0001", order=abort)
+    pages.streams.matches.handle(order)
+    assert "broken off" in ada.get(f"/m/{id_}").text
+    assert "Nobody moved for too long." in ada.get(f"/m/{id_}/result").text
+
+
+def test_an_event_of_a_newer_release_makes_a_match_read_only(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    add_unknown_event(pages, id_)
+    page = ada.get(f"/m/{id_}")
+    assert page.status_code == 200
+    assert "A newer release wrote opera.curtain_fell" in page.text
+    assert 'id="confirm"' not in page.text
+
+
+def add_unknown_event(pages: Pages, id_: str) -> None:
+    folded = pages.streams.match(id_)
+    envelope = Envelope(
+        stream=folded.stream,
+        version=folded.version + 1,
+        type="opera.curtain_fell",
+        schema=1,
+        at=folded.at,
+        by="service:opera",
+        cause="curtain-01",
+        move=None,
+        data={"seat": 0},
+        reveals=(),
+        seal=None,
+        previous=folded.digest,
+    ).with_digest()
+    told = Notice(folded.stream, envelope.version, envelope.type)
+    pages.streams.ledger.append(folded.stream, folded.version, [Stored(envelope.to_bytes())], [told])
+
+
 def test_friends_meet_at_a_table_by_its_link(pages: Pages):
     ada, bob = pages.visitor(), pages.visitor()
     opened = ada.post("/tables/new", game="quadropolis", seats="2", listed="no")
@@ -138,7 +183,7 @@ def test_a_table_is_left_given_a_bot_and_given_up(pages: Pages):
     assert bob.post(f"{address}/bots", bot="greedy").status_code == 403
     ada.post(f"{address}/sit")
     ada.post(f"{address}/bots", bot="greedy")
-    assert "greedy (bot)" in bob.get(address).text
+    assert "greedy <small>bot</small>" in bob.get(address).text
     ada.post(f"{address}/leave")
     assert ada.post(f"{address}/close").status_code == 303
     closed = bob.get(address).text

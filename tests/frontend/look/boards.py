@@ -7,6 +7,7 @@ Json = dict[str, Any]
 KINDS = {"T": "tower", "S": "shop", "V": "service", "P": "park", "F": "factory", "H": "harbour"}
 CODES = {"T": "TOW", "S": "SHO", "V": "PUB", "P": "PAR", "F": "FAC", "H": "HAR"}
 SIDES = "NESW"
+ELSEWHERE = "architect {architect} builds in row {architect} or column {architect}"
 
 # Kind, inhabitants, energy, points, m: the mayor's sign. `.` is empty, `#` lies face down.
 SITE = """
@@ -94,7 +95,7 @@ def choices(board: Json, architect: str = "", slot: str = "", target: str = "", 
 
 
 def final_squares() -> list[list[Json | None]]:
-    squares = deepcopy(city(0, FULL)["squares"])
+    squares: list[list[Any]] = deepcopy(city(0, FULL)["squares"])
     for row in squares:
         for each in row:
             needs_energy = each["building"] in ("tower", "shop")
@@ -188,7 +189,7 @@ def _squares(mine: Json, architect: int, target: str) -> list[Json]:
             if there:
                 why = refusal("this square is taken")
             elif architect - 1 not in (row, column):
-                why = refusal("architect {architect} builds in row {architect} or column {architect}", architect=architect)
+                why = refusal(ELSEWHERE, architect=architect)
             gain = None if why else 3 * ((row, column) == (2, 3))
             chosen = target == f"{row + 1},{column + 1}"
             squares.append({"row": row, "column": column, "refusal": why, "gain": gain, "chosen": chosen})

@@ -105,6 +105,7 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
         "version": 31,
         "head": 31,
         "is_replay": False,
+        "has_ended": False,
         "status": "playing",
         "read_only": None,
         "turn": 31,

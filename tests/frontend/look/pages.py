@@ -19,10 +19,13 @@ PAGES: dict[str, Page] = {
     "table": ("table/page.html", lambda: {"table": contexts.table()}),
     "table-stranger": (
         "table/page.html",
-        lambda: {"table": contexts.table(you=None, can_sit=True, can_leave=False, can_close=False, opened_by_you=False)},
+        lambda: {"table": contexts.table(you=None, can_sit=True, can_leave=False, opened_by_you=False)},
     ),
     "table-filled": ("table/page.html", lambda: {"table": contexts.table(status="filled", can_leave=False)}),
-    "table-started": ("table/page.html", lambda: {"table": contexts.table(status="closed", match_url="/m/7xk2m9qa4b1c")}),
+    "table-started": (
+        "table/page.html",
+        lambda: {"table": contexts.table(status="closed", match_url="/m/7xk2m9qa4b1c")},
+    ),
     "table-given-up": ("table/page.html", lambda: {"table": contexts.table(status="closed", reason="given_up")}),
     "match-architect": ("match/page.html", lambda: {"match": contexts.match()}),
     "match-slot": ("match/page.html", lambda: {"match": contexts.match(chosen={"architect": "4"})}),

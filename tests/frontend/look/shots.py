@@ -1,6 +1,5 @@
-"""Draws every sample page into PNG files, to be looked at: `python -m tests.frontend.look.shots <folder> [page …]`."""
+"""Draws sample pages into PNG files, to be looked at: `python -m tests.frontend.look.shots <folder> [page …]`."""
 
-import os
 import shutil
 import sys
 import threading
@@ -14,10 +13,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.chromium import ARGUMENTS, chromium
 from tests.frontend.look.pages import FRONTEND, PAGES, render
 
 SIZES = {"desk": (1280, 720), "phone": (390, 844)}
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 POLICY = "default-src 'self'; connect-src 'self' ws://127.0.0.1:8001"
 
 
@@ -62,16 +61,15 @@ def shoot(browser: Browser, at: str, folder: Path, name: str, size: str, scheme:
     page.wait_for_timeout(150)
     low = page.evaluate("document.documentElement.scrollHeight")
     wide = page.evaluate("document.documentElement.scrollWidth")
-    print(f"{name}-{size}-{scheme}: {wide} × {low}")
+    print(f"{name}-{size}-{scheme}: {wide}x{low}")
     page.screenshot(path=folder / f"{name}-{size}-{scheme}.png")
     context.close()
 
 
 def main(folder: Path, names: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with served() as at, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
         for name in names or PAGES:
             for size in SIZES:
                 for scheme in ("light", "dark"):

@@ -108,7 +108,7 @@ def test_each_seat_has_a_shape_of_its_own():
         ("match-tile", "Choose who takes it and from where"),
         ("match-target", "Architect 4 at W4 takes a harbour (2 inhabitants). Choose a lit square"),
         ("match-confirm", "Place architect 4 at W4: harbour to row 3, column 4 (+3)"),
-        ("match-discard", "Place architect 4 at W4, discard the harbour (−1)"),
+        ("match-discard", "Place architect 4 at W4, discard the harbour (\u22121)"),
         ("match-nothing", "reaches an empty square: nothing is taken"),
         ("match-refused", "slot N2 is taken by Ada's architect 3"),
         ("match-waiting", "Waiting for Ada."),
@@ -156,7 +156,8 @@ def test_lit_squares_show_what_they_would_bring():
 
 
 def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete():
-    fields = next(fields for form, fields in Read(render("match-confirm")).forms if form["action"].endswith("/moves"))
+    forms = {str(form["action"]): fields for form, fields in Read(render("match-confirm")).forms}
+    fields = next(fields for action, fields in forms.items() if action.endswith("/moves"))
     assert {"csrf_token", "turn", "cause", "move"} <= set(fields)
     assert "/moves" not in render("match-target")
 
@@ -169,7 +170,7 @@ def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete(
         "Round 1: the site is dealt; Ada starts.",
         "Ada: architect 3 at N2 finds an empty square.",
         "Cleo: architect 3 at N2 takes a harbour and discards it.",
-        "Ada: architect 3 at N2 takes a tower, builds it at row 2, column 2: 2 inhabitants, the mayor’s sign.",
+        "Ada: architect 3 at N2 takes a tower, builds it at row 2, column 2: 2 inhabitants, the mayor\u2019s sign.",
         "Round 1 ends; Ada holds the mayor.",
         "Ada resigns.",
         "The bot greedy plays on for Ada.",
@@ -188,13 +189,18 @@ def test_the_boards_are_there_in_words_too():
     said = words(render("match-waiting"))
     assert "the urbanist stands on row 2, column 3" in said
     assert "Row 1, column 1: tower of 3 floors" in said
-    assert "N2: Ada’s architect 3" in said
+    assert "N2: Ada\u2019s architect 3" in said
 
 
 def test_who_has_a_seat_may_resign_and_who_watches_may_not():
     assert "/resign" in render("match-waiting")
     assert "/resign" not in render("match-spectator")
     assert "/resign" not in render("match-ended")
+
+
+def test_a_match_that_is_being_counted_asks_on_until_it_is():
+    assert 'data-counted="no"' in render("match-counting", part=True)
+    assert 'data-counted="yes"' in render("match-ended", part=True)
 
 
 def test_an_inactive_building_is_struck_and_says_so():

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import product
+from typing import Any
 
 from shared.rules.platform import Drawn
 from shared.rules.quadropolis.board import BOARDS, CELLS, SLOTS
@@ -17,10 +18,10 @@ WELL_FORMED = tuple(
     for architect, slot, target in product((1, 2, 3, 4), SLOTS, (*CELLS["classic"], None))
 )
 
-CHOSEN = ({}, {"architect": "1"}, {"slot": "N1", "architect": "4"}, {"tile": "3,3"})
+CHOSEN: tuple[dict[str, str], ...] = ({}, {"architect": "1"}, {"slot": "N1", "architect": "4"}, {"tile": "3,3"})
 
 
-def otherwise(state: State) -> State:
+def otherwise(state: Any) -> Any:
     """A world that looks the same: what has not been dealt yet, or lies face down, comes in another order."""
     start, *rounds = state.orders
     orders = [(start[0], *reversed(start[1:]))]
@@ -30,16 +31,17 @@ def otherwise(state: State) -> State:
     return state._replace(orders=tuple(orders))
 
 
-def is_hidden(state: State, number: int, item: int) -> bool:
+def is_hidden(state: Any, number: int, item: int) -> bool:
     return number > state.round or TILES[ROUNDS[state.mode][number][item]].players > len(state.holdings)
 
 
-def count_pieces(events, state: State) -> None:
+def count_pieces(events: Any, state: State) -> None:
     """Every tile of the draws is in exactly one place, and what was received is what the placed tiles give."""
     drawn, *happened = events
     assert isinstance(drawn, Drawn)
     where = Counter(tile for holding in state.holdings for pile in holding.squares for tile in pile)
-    where.update(NUMBER[event.tile] for event in happened if isinstance(event, TileTaken) and is_discarded(event))
+    taken = [event for event in happened if isinstance(event, TileTaken)]
+    where.update(NUMBER[event.tile] for event in taken if event.tile and is_discarded(event))
     where.update(tile for tile in state.site if tile >= 0)
     where.update(left_over_or_down(happened, state))
     for number in range(state.round + 1, BOARDS[state.mode].rounds + 1):

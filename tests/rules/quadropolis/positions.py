@@ -79,7 +79,7 @@ def pile(piece: Piece) -> tuple[int, ...]:
     kind = "park" if piece["building"] == "square" else piece["building"]
     points = piece.get("points", 0)
     first = next(at for at, tile in enumerate(TILES) if (tile.kind, tile.points) == (kind, points))
-    return (first,) * piece.get("floors", 1)
+    return (first,) * int(piece.get("floors", 1))
 
 
 def take(architect: int, slot: str, target: tuple[int, int] | None = None) -> TakeTile:

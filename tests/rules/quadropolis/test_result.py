@@ -1,7 +1,7 @@
 """Who wins, and who would if it ended now."""
 
 from shared.rules.quadropolis import GAME
-from shared.rules.quadropolis.state import State
+from shared.rules.quadropolis.state import Holding, State
 from tests.rules.quadropolis.positions import BARE, holding
 
 TOWER = {"building": "tower"}
@@ -10,8 +10,9 @@ PARK = {"building": "park"}
 SERVICE = {"building": "service"}
 
 
-def ended(*holdings) -> State:
-    return GAME.initial(len(holdings), GAME.options(), 1)._replace(holdings=holdings)
+def ended(*holdings: Holding) -> State:
+    state: State = GAME.initial(len(holdings), GAME.options(), 1)._replace(holdings=holdings)
+    return state
 
 
 def city(*squares, inhabitants: int = 0, energy: int = 0):

@@ -1,6 +1,7 @@
 """What everybody sees of a match, and what nobody does."""
 
 import json
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -68,7 +69,7 @@ def test_a_view_is_plain_json_that_hides_what_lies_face_down():
 
 
 def test_a_view_tells_what_lies_where():
-    site = [
+    site: list[list[Any]] = [
         [{"building": "harbour", "inhabitants": 1, "energy": 1}, {"down": True}, None, None, None],
         *[[None] * 5] * 4,
     ]
