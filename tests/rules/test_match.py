@@ -14,6 +14,7 @@ from shared.rules.match import (
     Order,
     Play,
     Resign,
+    SeatStandIn,
     Start,
     after,
     decide,
@@ -159,6 +160,15 @@ def test_who_resigns_is_played_on_by_a_bot() -> None:
         decide(match, Resign(player=BOB))
 
 
+def test_a_bot_that_fails_is_replaced_and_nobody_else() -> None:
+    match = playing()
+    match = evolve(match, StandInSeated(seat=1, player="bot:greedy@1"))
+    assert decide(match, SeatStandIn(seat=1)) == [StandInSeated(seat=1, player=STAND_IN)]
+    for seat in (0, 1):
+        with pytest.raises(NotAllowed, match="another bot"):
+            decide(playing(Resign(player=BOB)), SeatStandIn(seat=seat))
+
+
 def test_an_operator_aborts_without_the_game() -> None:
     events = [*decide(Match(id="m1", games=GAMES), start()), BidMade(seat=0, coins=1)]
     blind = after(Match(id="m1", games={}), events)
@@ -175,6 +185,7 @@ def test_an_operator_aborts_without_the_game() -> None:
 )
 def test_every_way_out_is_final(end: Any) -> None:
     match = evolve(playing(), end)
+    assert match.status == ("aborted" if isinstance(end, MatchAborted) else "adjudicated")
     for order in (bid(0, 3), Resign(player=ADA), Abort(reason="operator")):
         with pytest.raises(MatchOver):
             decide(match, order)

@@ -1,7 +1,7 @@
 """The only place that says no to an order, and what follows from one that is allowed."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, assert_never
 
 from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
 from shared.rules.chance import Chance, commitment, match_key
@@ -30,6 +30,8 @@ def decide(match: Match, order: Order) -> list[Any]:
             return _stand_in(match, order)
         case Abort():
             return [MatchAborted(reason=order.reason, note=order.note)]
+        case _:
+            assert_never(order)
 
 
 def _start(match: Match, order: Start) -> list[Any]:
