@@ -184,6 +184,16 @@ def test_an_export_opens_at_the_end_and_not_before(platform: Platform) -> None:
     assert sha256(bytes.fromhex(seeds.pop())).hexdigest() == finished[0]["commitment"]
 
 
+def test_a_table_that_was_given_up_is_opened_too(platform: Platform) -> None:
+    id_ = opened(platform, bots=[])
+    running = platform.ask("eve", "GET", f"/matches/{id_}/export").data.splitlines()
+    assert [json.loads(line)["sealed"] for line in running[1:]] == [None]
+    assert platform.ask("ada", "POST", f"/tables/{id_}/close", cause="give-up-1").status_code == 200
+    header, first, last = map(json.loads, platform.ask("eve", "GET", f"/matches/{id_}/export").data.splitlines())
+    assert (header["finished"], last["envelope"]["data"]["reason"]) == (True, "given_up")
+    assert sha256(bytes.fromhex(first["sealed"]["part"]["seed"])).hexdigest() == header["commitment"]
+
+
 def test_rows_can_be_thrown_away_and_made_anew(platform: Platform) -> None:
     id_ = started(platform)
     opened(platform, cause="open-0002", bots=[])
