@@ -9,7 +9,6 @@ from typing import Any
 from flask import Flask
 from flask_smorest import Blueprint
 
-from infra.key import gateway_key
 from services.matchmaking.schemas import (
     BotSeat,
     Done,
@@ -38,6 +37,7 @@ from shared.rules.table import (
     UnseatBot,
 )
 from shared.settings import settings
+from shared.web.key import gateway_key
 from shared.web.schemas import Caused
 from shared.web.service import asker, make_service
 

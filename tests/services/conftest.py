@@ -15,7 +15,6 @@ import services.game_command.matches
 import services.matchmaking.api
 import services.scoring.api
 import services.scoring.jobs
-from infra.key import gateway_key
 from services.game_command.reactions import Reactions as Matches
 from services.matchmaking.reactions import Reactions as Tables
 from services.scoring.reactions import Reactions as Scores
@@ -25,6 +24,7 @@ from shared.ledger.redis import connect
 from shared.ledger.rows import Rows
 from shared.settings import settings
 from shared.web.identity import HEADER, sign
+from shared.web.key import gateway_key
 
 CACHED = (services.matchmaking.api.streams, services.game_command.matches.streams, services.scoring.jobs.streams)
 OPENERS = {
