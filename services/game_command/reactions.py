@@ -38,9 +38,9 @@ class Reactions:
 
     def table(self) -> dict[str, Callable[[Notice], None]]:
         return {
-            "table.closed": lambda notice: self.start_match(id_of(notice)),
-            "match.turn_started": lambda notice: self.call_bots(id_of(notice)),
-            "match.stand_in_seated": lambda notice: self.call_bots(id_of(notice)),
+            "table.closed": lambda notice: self.start_match(notice.id),
+            "match.turn_started": lambda notice: self.call_bots(notice.id),
+            "match.stand_in_seated": lambda notice: self.call_bots(notice.id),
         }
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
@@ -146,10 +146,6 @@ def tries_key(match: Match, seat: int) -> str:
 
 def job_id(match: Match, seat: int, attempt: int) -> str:
     return f"bot-{match.id}-{match.turn}-{seat}-{attempt}"
-
-
-def id_of(notice: Notice) -> str:
-    return notice.stream.partition(":")[2]
 
 
 def seconds_since(moment: datetime) -> float:

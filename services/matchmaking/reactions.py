@@ -29,7 +29,7 @@ class Reactions:
         return dict.fromkeys(EVENTS, self.list_anew)
 
     def list_anew(self, notice: Notice) -> None:
-        if row := row_of(self.streams, notice.stream.partition(":")[2]):
+        if row := row_of(self.streams, notice.id):
             self.rows.put(row)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:

@@ -23,7 +23,7 @@ class Reactions:
         self.tries: dict[str, int] = {}
 
     def table(self) -> dict[str, Callable[[Notice], None]]:
-        return {"match.ended": lambda notice: self.enqueue(notice.stream.partition(":")[2], 0)}
+        return {"match.ended": lambda notice: self.enqueue(notice.id, 0)}
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         """Ended and not counted, whatever became of the job: again, under the next try's number."""

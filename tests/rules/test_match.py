@@ -1,4 +1,7 @@
+"""The platform around a game: turns, resignations, what is opened, and every way out."""
+
 import hmac
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -39,7 +42,7 @@ from shared.rules.platform import (
 from tests.rules.secret_bids import CARDS, GAME, Bid, BidMade, CardOpened, Options
 
 GAMES = {GAME.slug: GAME}
-ADA, BOB = "person:ada000000000", "person:bob000000000"
+ADA, BOB, EVE = "person:ada000000000", "person:bob000000000", "person:eve000000000"
 SEED = "5e" * 32
 NONCES = ("a0" * 32, None)
 
@@ -114,6 +117,14 @@ def test_a_turn_goes_on_until_all_its_seats_have_moved() -> None:
 def test_who_has_moved_waits_for_the_others() -> None:
     with pytest.raises(NotYourTurn, match="waiting for"):
         decide(playing(bid(1, 3)), bid(1, 3))
+
+
+def test_a_turn_that_calls_fewer_than_still_owed_a_move_is_a_new_one() -> None:
+    first_bid_stops_seat_1 = replace(GAME, to_move=lambda state: (0,) if state.bids else (0, 1, 2))
+    match = Match(id="m1", games={GAME.slug: first_bid_stops_seat_1})
+    match = obeyed(match, start((ADA, BOB, EVE)))
+    events = decide(match, bid(2, 3, player=EVE))
+    assert events == [BidMade(seat=2, coins=1), TurnStarted(seats=(0,))]
 
 
 def test_an_answer_to_an_old_turn_is_stale() -> None:

@@ -78,7 +78,7 @@ def _and_what_follows(match: Match, events: list[Any]) -> list[Any]:
     seats = game.to_move(match.state)
     if not seats:
         found.append(MatchEnded(reason="finished"))
-    elif not match.called or not set(seats) <= set(match.called):
+    elif set(seats) != set(match.called):  # others than those who still owe a move of the running turn
         found.append(TurnStarted(seats=seats))
     return found
 
