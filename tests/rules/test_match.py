@@ -17,6 +17,7 @@ from shared.rules.match import (
     Order,
     Play,
     Resign,
+    SeatStandIn,
     Start,
     after,
     decide,
@@ -168,6 +169,21 @@ def test_who_resigns_is_played_on_by_a_bot() -> None:
         decide(match, bid(1, 3, player=BOB))
     with pytest.raises(NotYourSeat):
         decide(match, Resign(player=BOB))
+
+
+def test_a_bot_that_moved_meanwhile_keeps_its_seat() -> None:
+    slow = after(playing(), [StandInSeated(seat=1, player="bot:slow@1")])
+    assert decide(slow, SeatStandIn(seat=1, turn=3)) == [StandInSeated(seat=1, player=STAND_IN)]
+    with pytest.raises(StaleTurn):
+        decide(obeyed(slow, bid(1, 3, player="bot:slow@1")), SeatStandIn(seat=1, turn=3))
+
+
+def test_a_match_that_went_on_meanwhile_is_not_aborted_as_idle() -> None:
+    match = playing()
+    order = Abort(reason="idle", at=match.version)
+    assert decide(match, order) == [MatchAborted(reason="idle", note=None)]
+    with pytest.raises(StaleTurn, match="went on"):
+        decide(obeyed(match, bid(1, 3)), order)
 
 
 def test_an_operator_aborts_without_the_game() -> None:

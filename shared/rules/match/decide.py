@@ -29,7 +29,7 @@ def decide(match: Match, order: Order) -> list[Any]:
         case SeatStandIn():
             return _stand_in(match, order)
         case Abort():
-            return [MatchAborted(reason=order.reason, note=order.note)]
+            return _abort(match, order)
 
 
 def _start(match: Match, order: Start) -> list[Any]:
@@ -59,7 +59,7 @@ def _play(match: Match, order: Play) -> list[Any]:
     if match.is_paused:
         raise NotAllowed("the match is paused")
     if order.turn != match.turn:
-        raise StaleTurn("this turn is over: the match went on", turn=order.turn, now=match.turn)
+        raise _stale(match, order.turn)
     if order.seat not in match.called:
         raise NotYourTurn("waiting for {seats}", seats=match.called)
     events = match.game.decide(match.state, order.seat, order.move)
@@ -86,7 +86,19 @@ def _and_what_follows(match: Match, events: list[Any]) -> list[Any]:
 def _stand_in(match: Match, order: SeatStandIn) -> list[Any]:
     if not match.players[order.seat].startswith("bot:") or match.players[order.seat] == STAND_IN:
         raise NotAllowed("only another bot's seat is taken over")
+    if order.turn is not None and order.turn != match.turn_of(order.seat):
+        raise _stale(match, order.turn)
     return [StandInSeated(seat=order.seat, player=STAND_IN)]
+
+
+def _abort(match: Match, order: Abort) -> list[Any]:
+    if order.at is not None and order.at != match.version:
+        raise StaleTurn("the match went on", at=order.at, now=match.version)
+    return [MatchAborted(reason=order.reason, note=order.note)]
+
+
+def _stale(match: Match, turn: int) -> StaleTurn:
+    return StaleTurn("this turn is over: the match went on", turn=turn, now=match.turn)
 
 
 def _resign(match: Match, order: Resign) -> list[Any]:
