@@ -3,12 +3,12 @@
 import time
 from contextlib import suppress
 
-from services.game_command.matches import streams
 from shared.bots import mind
 from shared.errors import MatchOver, NotYourSeat, NotYourTurn, StaleTurn
 from shared.ledger.decider import Command
 from shared.rules.match import Play
 from shared.settings import settings
+from shared.web.ledger import streams
 
 WENT_ON = (MatchOver, NotYourSeat, NotYourTurn, StaleTurn)
 

@@ -8,7 +8,6 @@ import structlog
 from rq import Queue
 
 from services.game_command.jobs import play_bot_turn
-from services.game_command.matches import streams
 from shared.errors import MatchOver, NotAllowed, StaleTurn
 from shared.ledger.decider import Command
 from shared.ledger.handler import Handler
@@ -19,6 +18,7 @@ from shared.rules.match import STAND_IN, Abort, Match, Order, SeatStandIn, Start
 from shared.rules.platform import Cited
 from shared.settings import settings
 from shared.web.jobs import Jobs
+from shared.web.ledger import streams
 
 SERVICE = "service:game_command"
 TRIES = 5  # of a bot's turn that failed; then any_move takes the seat

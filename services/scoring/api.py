@@ -5,13 +5,13 @@ from typing import Any
 from flask import Flask
 from flask_smorest import Blueprint
 
-from services.scoring.jobs import streams
 from services.scoring.schemas import Points
 from shared.errors import ReadOnly
 from shared.rules.game import Result
 from shared.rules.match import Match
 from shared.settings import settings
 from shared.web.key import gateway_key
+from shared.web.ledger import streams
 from shared.web.service import make_service
 
 scoring = Blueprint("scoring", __name__, url_prefix="/scoring", description="What matches are worth.")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from services.console.play import id_from
+from services.console.play import id_of
 from shared.errors import Busy, Unavailable
 from shared.ledger.decider import Command
 from shared.ledger.kinds import Streams
@@ -41,7 +41,7 @@ def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Produc
 
 def begin(streams: Streams, number: int, players: tuple[str, ...]) -> str:
     seed = f"{number:064x}"
-    id_ = id_from(seed)
+    id_ = id_of(seed)
     order = Start(
         game=GAME,
         options=GAME.options(),
