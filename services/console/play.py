@@ -79,7 +79,7 @@ def played(game: Game, id_: str, seed: str, players: tuple[str, ...], log: Path 
 
 
 def play_out(game: Game, start: Start, obey: Obey) -> tuple[Match, int]:
-    minds = [mind(player, game) for player in start.players]
+    minds = [mind(player, game, seat) for seat, player in enumerate(start.players)]
     match, moves = obey(start, SERVICE, "start"), 0
     while match.called:
         seat, turn = match.called[0], match.turn

@@ -21,7 +21,7 @@ def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
     if match.turn_of(seat) != turn or match.game is None or not player.startswith("bot:"):
         return
     view = match.view(seat)
-    move = mind(player, match.game)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))
+    move = mind(player, match.game, seat)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))
     order = Play(player=player, seat=seat, turn=turn, move=move)
     with suppress(*WENT_ON):
         streams().matches.handle(

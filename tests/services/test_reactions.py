@@ -99,7 +99,7 @@ def test_a_bot_that_fails_is_tried_again_and_then_any_move_takes_its_seat(platfo
         raise ZeroDivisionError("a fault in a mind")
 
     id_ = started(platform)
-    monkeypatch.setitem(MINDS, "greedy", (1, lambda game: fails))
+    monkeypatch.setitem(MINDS, "greedy", (1, lambda game, seat: fails))
     move(platform, id_)
     platform.settle()
     for tried in range(1, TRIES):
@@ -123,7 +123,7 @@ def test_a_stand_in_that_fails_is_tried_again(platform: Platform, monkeypatch):
     id_ = started(platform)
     with monkeypatch.context() as broken:
         for name in MINDS:
-            broken.setitem(MINDS, name, (1, lambda game: fails))
+            broken.setitem(MINDS, name, (1, lambda game, seat: fails))
         move(platform, id_)
         for _ in range(TRIES + 3):
             platform.settle()
