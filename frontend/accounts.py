@@ -36,7 +36,7 @@ class Accounts:
             for player in asked:
                 pipe.hget(player, "name")
             chosen = dict(zip(asked, cast("list[str | None]", pipe.execute()), strict=True))
-        return {player: chosen.get(player) or stand_in_name(player) for player in players}
+        return {player: chosen.get(player) or default_name(player) for player in players}
 
 
 def tidy(wished: str) -> str:
@@ -53,7 +53,7 @@ def tidy(wished: str) -> str:
     return name
 
 
-def stand_in_name(player: str) -> str:
+def default_name(player: str) -> str:
     kind, _, rest = player.partition(":")
     if kind == "bot":
         return f"{rest.partition('@')[0]} {BOT}"

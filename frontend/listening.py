@@ -82,7 +82,7 @@ class Listening:
         for bus, entries in reply:
             self.positions[bus.decode()] = entries[-1][0]
             for _, fields in entries:
-                ids[Notice.from_bytes(fields[b"notice"]).stream.partition(":")[2]] = None
+                ids[Notice.from_bytes(fields[b"notice"]).id] = None
         return list(ids)
 
     def catch_up(self) -> None:

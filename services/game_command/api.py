@@ -6,8 +6,7 @@ from typing import Any
 from flask import Flask, Response, jsonify
 from flask_smorest import Blueprint
 
-from infra.key import gateway_key
-from services.game_command.matches import shown, streams, told_since
+from services.game_command.matches import shown, told_since
 from services.game_command.schemas import At, Done, MatchShown, NewMove
 from shared.errors import NotYourSeat, NotYourTurn, ReadOnly, Refused, StaleTurn
 from shared.ledger.decider import Command
@@ -16,6 +15,8 @@ from shared.ledger.moves import move_from
 from shared.rules.match import Match, Order, Play, Resign
 from shared.settings import settings
 from shared.web.answers import said, status_of
+from shared.web.key import gateway_key
+from shared.web.ledger import streams
 from shared.web.schemas import Caused
 from shared.web.service import asker, make_service
 

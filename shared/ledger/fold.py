@@ -11,6 +11,7 @@ from shared.ledger.codec import Unknown
 from shared.ledger.decider import Decider, O, S
 from shared.ledger.envelope import Stored
 from shared.ledger.past import Entry, Reader
+from shared.ledger.store import id_in
 
 KEPT = 512  # folded states
 
@@ -75,7 +76,7 @@ class Folder(Generic[S, O]):
         return self._after(self._nothing(stream), stored)
 
     def _nothing(self, stream: str) -> Folded[S]:
-        return Folded(stream=stream, state=self.decider.initial(stream.partition(":")[2]))
+        return Folded(stream=stream, state=self.decider.initial(id_in(stream)))
 
     def _after(self, known: Folded[S], stored: Sequence[Stored]) -> Folded[S]:
         if not stored:

@@ -15,7 +15,7 @@ from redis.retry import Retry
 
 from shared.errors import Unavailable, UrbanistError
 from shared.ledger.envelope import Stored
-from shared.ledger.store import Notice, moved_on
+from shared.ledger.store import Notice, id_in, moved_on
 
 PARTITIONS = "0123456789abcdef"
 COUNT = "urbanist:partitions"  # the key that remembers how many there are
@@ -51,7 +51,7 @@ def partition(id_: str) -> str:
 
 
 def stream_key(stream: str) -> str:
-    return f"{{{partition(stream.partition(':')[2])}}}:{stream}"
+    return f"{{{partition(id_in(stream))}}}:{stream}"
 
 
 def bus_key(part: str) -> str:

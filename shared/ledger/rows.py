@@ -7,7 +7,7 @@ Keys: `row:<id>` holds the row, `rows:<status>` and `rows:person:<id>` are sorte
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from shared.ledger.fold import Folded
@@ -108,16 +108,21 @@ class Rows:
         with answering():
             if not self._put(keys=[f"row:{row.id}"], args=[json.dumps(asdict(row)), row.version]):
                 return
-            when = _order(row.at)
+            self._index(row)
+
+    def _index(self, row: Row) -> None:
+        """One way to the server and back: the listener does this for every event."""
+        when = _order(row.at)
+        with self.client.pipeline(transaction=False) as pipe:
+            pipe.zadd(f"rows:{row.status}", {row.id: when})
             for status in STATUSES:
-                if status == row.status:
-                    self.client.zadd(f"rows:{status}", {row.id: when})
-                else:
-                    self.client.zrem(f"rows:{status}", row.id)
+                if status != row.status:
+                    pipe.zrem(f"rows:{status}", row.id)
             for player in row.everybody:
                 if player.startswith("person:"):
-                    self.client.zadd(f"rows:{player}", {row.id: when})
-            self.client.incr(CHANGES)  # last: who reads this number first misses nothing
+                    pipe.zadd(f"rows:{player}", {row.id: when})
+            pipe.incr(CHANGES)  # last: who reads this number first misses nothing
+            pipe.execute()
 
     def version(self) -> int:
         """How often rows have changed: never goes back."""
@@ -126,7 +131,7 @@ class Rows:
 
     def listed(self, status: str, most: int = -1) -> list[Row]:
         """The newest first; `most` -1: all of them."""
-        return self._rows(f"rows:{status}", most)
+        return [row for row in self._rows(f"rows:{status}", most) if row.status == status]
 
     def of_person(self, player: str, most: int = -1) -> list[Row]:
         """Where this person sat, also after resigning; not tables that were left again."""
@@ -153,6 +158,11 @@ def rebuild(streams: Streams, rows: Rows, ids: Iterable[str]) -> int:
     for row in found:
         rows.put(row)
     return len(found)
+
+
+def age(at: str) -> float:
+    """Seconds since that moment."""
+    return (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
 
 
 def _order(at: str) -> int:

@@ -28,7 +28,7 @@ def seconds(holding: Holding) -> float:
 def holdings(number: int) -> list[Holding]:
     """What each seat has after every round of a match."""
     game, begin, obey = GAMES["quadropolis"], start(number), in_memory(ID)
-    minds = [mind(player, game) for player in begin.players]
+    minds = [mind(player, game, seat) for seat, player in enumerate(begin.players)]
     match, found = obey(begin, "service:bench", "start"), list[Holding]()
     while match.called:
         before, (seat,) = match, match.called

@@ -79,6 +79,12 @@ def test_the_same_order_again_gives_the_same_answer(platform: Platform) -> None:
     assert (other.status_code, other.json["code"]) == (409, "key_reused")
 
 
+def test_the_key_that_opened_a_table_gives_no_other_order(platform: Platform) -> None:
+    id_ = opened(platform, cause="open-0001")
+    answer = platform.ask("ada", "POST", f"/tables/{id_}/leave", cause="open-0001")
+    assert (answer.status_code, told(answer)["code"]) == (409, "key_reused")
+
+
 def test_a_stale_turn_is_told_what_was_missed(platform: Platform) -> None:
     id_ = started(platform)
     seen = looked(platform, id_)

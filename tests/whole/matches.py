@@ -1,6 +1,6 @@
 """Practice matches written straight into a running product's ledger: its listeners and workers do the rest."""
 
-from services.console.play import id_from
+from services.console.play import id_of
 from shared.errors import Unavailable
 from shared.ledger.decider import Command
 from shared.ledger.kinds import Streams
@@ -14,7 +14,7 @@ BOTS = ("bot:greedy@1", "bot:any_move@1")
 def begin(streams: Streams, number: int, players: tuple[str, ...] = BOTS) -> str:
     """The id of a match whose luck comes from the number."""
     seed = f"{number:064x}"
-    id_ = id_from(seed)
+    id_ = id_of(seed)
     order = Start(
         game=GAME,
         options=GAME.options(),

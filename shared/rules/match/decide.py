@@ -29,7 +29,7 @@ def decide(match: Match, order: Order) -> list[Any]:
         case SeatStandIn():
             return _stand_in(match, order)
         case Abort():
-            return [MatchAborted(reason=order.reason, note=order.note)]
+            return _abort(match, order)
         case _:
             assert_never(order)
 
@@ -61,7 +61,7 @@ def _play(match: Match, order: Play) -> list[Any]:
     if match.is_paused:
         raise NotAllowed("the match is paused")
     if order.turn != match.turn:
-        raise StaleTurn("this turn is over: the match went on", turn=order.turn, now=match.turn)
+        raise _stale(match, order.turn)
     if order.seat not in match.called:
         raise NotYourTurn("waiting for {seats}", seats=match.called)
     events = match.game.decide(match.state, order.seat, order.move)
@@ -80,7 +80,7 @@ def _and_what_follows(match: Match, events: list[Any]) -> list[Any]:
     seats = game.to_move(match.state)
     if not seats:
         found.append(MatchEnded(reason="finished"))
-    elif not match.called or not set(seats) <= set(match.called):
+    elif set(seats) != set(match.called):  # others than those who still owe a move of the running turn
         found.append(TurnStarted(seats=seats))
     return found
 
@@ -88,7 +88,19 @@ def _and_what_follows(match: Match, events: list[Any]) -> list[Any]:
 def _stand_in(match: Match, order: SeatStandIn) -> list[Any]:
     if not match.players[order.seat].startswith("bot:") or match.players[order.seat] == STAND_IN:
         raise NotAllowed("only another bot's seat is taken over")
+    if order.turn is not None and order.turn != match.turn_of(order.seat):
+        raise _stale(match, order.turn)
     return [StandInSeated(seat=order.seat, player=STAND_IN)]
+
+
+def _abort(match: Match, order: Abort) -> list[Any]:
+    if order.at is not None and order.at != match.version:
+        raise StaleTurn("the match went on", at=order.at, now=match.version)
+    return [MatchAborted(reason=order.reason, note=order.note)]
+
+
+def _stale(match: Match, turn: int) -> StaleTurn:
+    return StaleTurn("this turn is over: the match went on", turn=turn, now=match.turn)
 
 
 def _resign(match: Match, order: Resign) -> list[Any]:
