@@ -61,7 +61,8 @@ class Hub:
 
     @property
     def count(self) -> int:
-        return len(self.everybody())
+        with self._lock:
+            return sum(map(len, self._rooms.values()))
 
     @property
     def rooms(self) -> list[Room]:
@@ -90,7 +91,8 @@ class Hub:
         """Give who has just joined what it doesn't have yet."""
         try:
             shown = show(room)
-            self._told.setdefault(room, shown.version)
+            with self._lock:
+                self._told.setdefault(room, shown.version)
             if shown.is_final or shown.version != have:
                 self._push(shown, [watcher])
         except Unavailable:
@@ -112,12 +114,17 @@ class Hub:
             shown = show(room)
             if known is None or shown.is_final or shown.version != known:
                 self._push(shown, watchers)
-                self._told[room] = shown.version
+                self._note(room, shown.version)
         except Unavailable:
             raise
         except Exception:
             log.error("room_failed", kind=room.kind, id=room.id, exc_info=True)
             self.close(watchers, 1011)
+
+    def _note(self, room: Room, version: int) -> None:
+        with self._lock:
+            if room in self._rooms:  # else the last one left meanwhile
+                self._told[room] = version
 
     def _push(self, shown: Shown, watchers: Iterable[Watcher]) -> None:
         """One drawing and one frame an audience; only forms make the frames of one audience differ, by their tokens."""

@@ -1,6 +1,7 @@
 """What a socket is shown: the same parts that pages have, drawn outside of any request, by audience."""
 
 from collections.abc import Hashable
+from functools import cache
 from typing import Any
 
 from flask import Flask, render_template
@@ -63,6 +64,7 @@ class Showing:
             person = audience(watcher)
             return self._draw("lobby", person, **lobby_context(self.site, person))
 
+        @cache  # the server is asked once for each
         def audience(watcher: Watcher) -> str | None:
             me = player_of(watcher.person)
             return watcher.person if me in openers or (me and self.site.rows.of_person(me, 1)) else None
