@@ -6,12 +6,13 @@ from typing import Any
 
 from flask import Flask, render_template
 
-from frontend.hub import Room, Shown, Watcher
+from frontend.hub import Room, Shown
 from frontend.presentation.lobby import lobby_context
 from frontend.presentation.match import look, match_context
 from frontend.presentation.table import table_context
 from frontend.presentation.who import person_context, player_of
 from frontend.site import Site
+from frontend.watcher import Watcher
 
 
 class Showing:
