@@ -5,13 +5,16 @@ Keys: `row:<id>` holds the row, `rows:<status>` and `rows:person:<id>` are sorte
 """
 
 import json
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
-from shared.ledger.fold import Folded
+from shared.errors import Malformed
+from shared.ledger.fold import Archived, Folded
 from shared.ledger.kinds import Streams
+from shared.ledger.past import Broken
 from shared.ledger.redis import answering
 from shared.rules.match import Match
 from shared.rules.platform import MatchAborted, MatchEnded
@@ -21,6 +24,8 @@ STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "abort
 
 MADE_WITH = "urbanist:rows"  # the fields of the release that made them
 CHANGES = "rows:changes"  # counts what the lobby showed differently, so that a page can ask whether it is the newest
+
+log = logging.getLogger(__name__)
 
 # A row never goes back: the versions of its streams only grow.
 PUT = """
@@ -166,11 +171,16 @@ class Rows:
 
 
 def rebuild(streams: Streams, rows: Rows, ids: Iterable[str]) -> int:
-    """Throw all rows away and fold them anew; the number of rows made."""
+    """Throw all rows away and fold them anew; the number of rows made. A stream that can't be read has none."""
     rows.clear()
     made = 0
     for id_ in ids:
-        if row := row_of(streams, id_):
+        try:
+            row = row_of(streams, id_)
+        except (Archived, Broken, Malformed) as error:
+            log.error("no row for %s: %s", id_, error)
+            continue
+        if row:
             rows.put(row)
             made += 1
     return made

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from shared.ledger.redis import stream_key
 from shared.ledger.rows import MADE_WITH, rebuild
 from tests.services.conftest import Platform, signed
 
@@ -229,3 +230,12 @@ def test_rows_of_this_release_are_kept(platform: Platform) -> None:
     before = platform.rows.version()
     platform.tables.prepare()
     assert platform.rows.version() == before
+
+
+def test_a_broken_record_costs_its_own_row_only(platform: Platform, caplog: pytest.LogCaptureFixture) -> None:
+    id_ = opened(platform)
+    (entry, _) = platform.streams.ledger.read(f"table:{id_}")
+    platform.redis.xadd(stream_key("table:brokenbroken"), {"envelope": entry.envelope})
+    assert rebuild(platform.streams, platform.rows, [id_, "brokenbroken"]) == 1
+    assert [row.id for row in platform.rows.listed("open")] == [id_]
+    assert "no row for brokenbroken: table:brokenbroken is broken at version 1" in caplog.text
