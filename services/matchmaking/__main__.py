@@ -16,6 +16,7 @@ def main() -> None:
     configure("matchmaking listener")
     client = connect(settings().redis_url)
     does = Reactions(streams(), Rows(client), settings())
+    does.prepare()
     listen(Consumer(client, "matchmaking", "listener"), does.table(), Rounds(ROUND, does.duties))
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from shared.errors import TableNotOpen
 from shared.ledger.decider import Command
 from shared.ledger.kinds import Streams
-from shared.ledger.rows import Rows, age, row_of
+from shared.ledger.rows import Rows, age, every_id, rebuild, row_of
 from shared.ledger.store import Notice
 from shared.rules.platform import EVENTS
 from shared.rules.table import GiveUp, Order, StopWaiting
@@ -23,6 +23,12 @@ class Reactions:
         self.streams = streams
         self.rows = rows
         self.settings = settings
+
+    def prepare(self) -> None:
+        """Rows of a release that had others are made anew."""
+        if not self.rows.are_ours():
+            rebuild(self.streams, self.rows, every_id(self.streams))
+            self.rows.sign()
 
     def table(self) -> dict[str, Callable[[Notice], None]]:
         return dict.fromkeys(EVENTS, self.list_anew)

@@ -21,6 +21,7 @@ PARTITIONS = "0123456789abcdef"
 COUNT = "urbanist:partitions"  # the key that remembers how many there are
 APPEND = files(__package__).joinpath("append.lua").read_text(encoding="utf-8")
 AWAY = (redis.ConnectionError, redis.TimeoutError, redis.exceptions.ReadOnlyError, redis.exceptions.OutOfMemoryError)
+UNABLE = ("MISCONF", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN", "BUSY ")  # a full disk, a lost replica, a slow script
 
 
 class OtherPartitions(UrbanistError):
@@ -68,7 +69,15 @@ def answering() -> Iterator[None]:
     try:
         yield
     except AWAY as error:
-        raise Unavailable("the ledger does not answer now: {reason}", reason=str(error)) from error
+        raise _away(error) from error
+    except redis.ResponseError as error:
+        if str(error).startswith(UNABLE):
+            raise _away(error) from error
+        raise
+
+
+def _away(error: redis.RedisError) -> Unavailable:
+    return Unavailable("the ledger does not answer now: {reason}", reason=str(error))
 
 
 class RedisLedger:

@@ -270,3 +270,6 @@ def test_static_files_are_kept_by_their_version(pages: Pages):
     address = page.split('href="/static/urbanist.css', 1)[1].split('"', 1)[0]
     with pages.visitor().get(f"/static/urbanist.css{address}") as answer:
         assert "immutable" in answer.headers["Cache-Control"]
+    with pages.visitor().get("/static/urbanist.css?v=of-another-release") as answer:
+        assert answer.status_code == 200
+        assert "immutable" not in answer.headers["Cache-Control"]

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from frontend.hub import Room, Watcher
+from frontend.hub import Room
 from frontend.live import create_app
 from frontend.showing import Showing
+from frontend.watcher import Watcher
 from shared.rules.quadropolis.tiles import ROUNDS, TILES
 from tests.frontend.conftest import Pages, Visitor
 

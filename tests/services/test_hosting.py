@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from shared.ledger.rows import rebuild
+from shared.ledger.redis import stream_key
+from shared.ledger.rows import MADE_WITH, rebuild
 from tests.services.conftest import Platform, signed
 
 pytestmark = pytest.mark.server
@@ -208,3 +209,33 @@ def test_rows_can_be_thrown_away_and_made_anew(platform: Platform) -> None:
     assert [len(rows) for rows in before] == [1, 1]
     assert rebuild(platform.streams, platform.rows, [*platform.streams.ledger.ids("table"), id_]) == 3
     assert [platform.rows.listed(status) for status in ("open", "playing")] == before
+
+
+def test_rows_of_another_release_are_not_shown_and_made_anew(platform: Platform) -> None:
+    id_ = opened(platform)
+    platform.settle()
+    (row,) = platform.rows.listed("open")
+    platform.redis.set(f"row:{id_}", json.dumps({"id": id_, "status": "open", "version": row.version}))
+    platform.redis.set(MADE_WITH, "id,status,version")
+    assert platform.rows.listed("open") == []
+    platform.tables.prepare()
+    assert platform.rows.listed("open") == [row]
+    assert platform.rows.are_ours()
+
+
+def test_rows_of_this_release_are_kept(platform: Platform) -> None:
+    opened(platform)
+    platform.settle()
+    platform.tables.prepare()
+    before = platform.rows.version()
+    platform.tables.prepare()
+    assert platform.rows.version() == before
+
+
+def test_a_broken_record_costs_its_own_row_only(platform: Platform, caplog: pytest.LogCaptureFixture) -> None:
+    id_ = opened(platform)
+    (entry, _) = platform.streams.ledger.read(f"table:{id_}")
+    platform.redis.xadd(stream_key("table:brokenbroken"), {"envelope": entry.envelope})
+    assert rebuild(platform.streams, platform.rows, [id_, "brokenbroken"]) == 1
+    assert [row.id for row in platform.rows.listed("open")] == [id_]
+    assert "no row for brokenbroken: table:brokenbroken is broken at version 1" in caplog.text
