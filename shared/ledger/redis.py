@@ -20,8 +20,16 @@ from shared.ledger.store import Notice, id_in, moved_on
 PARTITIONS = "0123456789abcdef"
 COUNT = "urbanist:partitions"  # the key that remembers how many there are
 APPEND = files(__package__).joinpath("append.lua").read_text(encoding="utf-8")
-AWAY = (redis.ConnectionError, redis.TimeoutError, redis.exceptions.ReadOnlyError, redis.exceptions.OutOfMemoryError)
-UNABLE = ("MISCONF", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN", "BUSY ")  # a full disk, a lost replica, a slow script
+AWAY = (
+    redis.ConnectionError,
+    redis.TimeoutError,
+    redis.exceptions.ReadOnlyError,
+    redis.exceptions.OutOfMemoryError,
+    redis.exceptions.ClusterDownError,
+    redis.exceptions.MasterDownError,
+    redis.exceptions.TryAgainError,
+)
+UNABLE = ("MISCONF", "NOREPLICAS", "BUSY ")  # a full disk, a lost replica, a slow script: no classes of their own
 
 
 class OtherPartitions(UrbanistError):
