@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from shared.errors import UrbanistError
 from shared.ledger.canonical import parse
-from shared.ledger.codec import Registry
+from shared.ledger.codec import DAMAGE, Registry
 from shared.ledger.envelope import Envelope, Stored, digest_of, opened, seal_of
 from shared.ledger.store import Ledger
 from shared.rules.match import Asked
@@ -57,21 +57,36 @@ class Reader:
     def verified(self, stream: str) -> Past:
         """The past, after every stored byte of it was checked against digests and seals."""
         stored = self.ledger.read(stream)
-        for entry in stored:
-            check_bytes(entry)
+        for version, entry in enumerate(stored, 1):
+            try:
+                check_bytes(entry)
+            except DAMAGE as error:
+                raise _unreadable(stream, version) from error
         return Past(stream, tuple(self.entries(stream, stored)))
 
     def entries(
         self, stream: str, stored: Iterable[Stored], after: int = 0, previous: str | None = None
     ) -> Iterator[Entry]:
         """The entries that follow version `after`, whose digest is `previous`; Broken where they do not."""
-        for version, (raw, sealed) in enumerate(stored, after + 1):
-            envelope = Envelope.from_bytes(raw)
+        for version, entry in enumerate(stored, after + 1):
+            try:
+                found = self._entry(entry)
+            except DAMAGE as error:
+                raise _unreadable(stream, version) from error
+            envelope = found.envelope
             if (envelope.stream, envelope.version, envelope.previous) != (stream, version, previous):
                 raise Broken("{stream} is broken at version {version}", stream=stream, version=version)
             previous = envelope.digest
-            event = self.registry.read(envelope.type, envelope.schema, envelope.data, opened(sealed))
-            yield Entry(version, envelope, event, asked_in(envelope))
+            yield found
+
+    def _entry(self, stored: Stored) -> Entry:
+        envelope = Envelope.from_bytes(stored.envelope)
+        event = self.registry.read(envelope.type, envelope.schema, envelope.data, opened(stored.sealed))
+        return Entry(envelope.version, envelope, event, asked_in(envelope))
+
+
+def _unreadable(stream: str, version: int) -> Broken:
+    return Broken("{stream} can't be read at version {version}", stream=stream, version=version)
 
 
 def asked_in(envelope: Envelope) -> Asked | None:

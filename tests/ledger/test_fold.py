@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.errors import Malformed
 from shared.ledger.envelope import Stored
 from shared.ledger.fold import Answer, Archived, Folder
 from shared.ledger.memory import MemoryLedger
@@ -165,6 +166,33 @@ assert FIRST.sealed is not None
 def test_changed_bytes_are_found_when_asked(spoiled):
     with pytest.raises(Broken):
         check_bytes(spoiled)
+
+
+SEAT = WHOLE[3]
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        Stored(b""),
+        Stored(b"[]"),
+        Stored(b"{}"),
+        Stored(b'{"reveals":[]}'),
+        Stored(b"\xff"),
+        SEAT._replace(sealed=b"{"),
+        SEAT._replace(sealed=b"{}"),
+        SEAT._replace(sealed=b'{"part":5,"salt":""}'),
+        SEAT._replace(envelope=SEAT.envelope.replace(b'"data":{', b'"data":[],"more":{')),
+        SEAT._replace(envelope=SEAT.envelope.replace(b'"move":', b'"move":[],"more":')),
+    ],
+    ids=lambda stored: f"{stored.envelope[:12]!r} {stored.sealed!r}",
+)
+def test_an_entry_that_makes_no_sense_is_a_broken_stream_and_no_crash(spoiled):
+    ledger = MemoryLedger()
+    ledger.streams[STREAM] = [*WHOLE[:3], spoiled, *WHOLE[4:]]
+    for read in (folder(ledger).fold, Reader(ledger, REGISTRY).past, Reader(ledger, REGISTRY).verified):
+        with pytest.raises((Broken, Malformed)):
+            read(STREAM)
 
 
 def test_reveals_of_a_match_are_in_its_envelopes():
