@@ -76,7 +76,7 @@ def _silent(service: str) -> Unavailable:
 
 
 def _json(answer: httpx.Response) -> Json:
-    if not answer.headers.get("content-type", "").startswith("application/json"):
-        return {}
+    if not answer.content or not answer.headers.get("content-type", "").startswith("application/json"):
+        return {}  # also to HEAD
     found = answer.json()
     return found if isinstance(found, dict) else {}

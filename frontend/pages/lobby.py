@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.limits import NAME, OPEN, limit
-from frontend.pages.orders import cause, has_all, order
+from frontend.pages.orders import cause, has_all, number_in_form, order
 from frontend.presentation.lobby import lobby_context
 from frontend.presentation.table import BOT
 from frontend.render import asked_by_htmx, render
@@ -31,7 +31,7 @@ def show() -> Response | tuple[str, int]:
 @limit(OPEN)
 def play() -> Response:
     """One click, without scripts: open a table with bots, sit down without a nonce, go there."""
-    bots = request.form.get("bots", 1, type=int)
+    bots = number_in_form("bots", 1)
     game = request.form.get("game") or next(iter(GAMES))
     if not 1 <= bots <= MOST_BOTS:
         raise Malformed("choose how many bots you play against", fields={"bots": [f"1 to {MOST_BOTS}"]})
@@ -54,5 +54,6 @@ def rename() -> Response:
 
 
 def _back() -> str:
+    """One slash at its start: two would lead to another site."""
     came_from: Any = request.referrer or ""
-    return urlsplit(came_from).path if is_own_origin(came_from) else "/"
+    return "/" + urlsplit(came_from).path.lstrip("/") if is_own_origin(came_from) else "/"

@@ -220,7 +220,11 @@ def test_one_chooses_a_name(pages: Pages):
     assert "Guest" in bob.get("/").text
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\nb", "a\x00b", "evil\u202egnp", "a\u200bb", "greedy (bot)"])
+MISLEADING = ["", "   ", "x" * 25, "a\nb", "a\x00b", "evil\u202egnp", "a\u200bb", "greedy (bot)"]
+UNSEEN = ["\u3164", "\u2800\u2800", "\u0301", "x \uff08BOT\uff09"]
+
+
+@pytest.mark.parametrize("name", [*MISLEADING, *UNSEEN])
 def test_names_that_could_mislead_are_refused(pages: Pages, name: str):
     ada = pages.visitor()
     refused = ada.post("/name", name=name)

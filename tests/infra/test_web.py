@@ -1,3 +1,4 @@
+import socket
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -56,3 +57,22 @@ def test_nobody_is_told_what_serves_the_pages(web):
     url, _ = web
     assert still_missing({"web": f"{url}/health"}, patience=30) == []
     assert httpx.get(f"{url}/health").headers["server"] == "urbanist"
+
+
+@pytest.mark.parametrize(
+    ("broken", "status"),
+    [
+        (b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", b"400"),
+        (b"Content-Length: 4\r\nContent-Length: 5\r\n\r\n", b"400"),
+        (b"Content-Length: -1\r\n\r\n", b"400"),
+        (b"Host: another\r\n\r\n", b"400"),
+        (b"X: a\0b\r\n\r\n", b"400"),
+        (b"SCRIPT_NAME: /elsewhere\r\n\r\n", b"200"),
+    ],
+)
+def test_a_request_that_is_none_is_told_so(web, broken, status):
+    url, _ = web
+    assert still_missing({"web": f"{url}/health"}, patience=30) == []
+    with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1])), timeout=5) as plain:
+        plain.sendall(b"GET /health HTTP/1.1\r\nHost: here\r\nConnection: close\r\n" + broken)
+        assert plain.recv(4096).split(b" ", 2)[1] == status
