@@ -7,8 +7,8 @@ import gunicorn.http.wsgi
 gunicorn.http.wsgi.SERVER = "urbanist"  # nobody needs to know what serves them
 
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
-threads = int(os.environ.get("WEB_THREADS", "4"))
-worker_class = "gthread"
+threads = int(os.environ.get("WEB_THREADS", "16"))
+worker_class = "infra.web_worker.Worker"
 graceful_timeout = 5
 forwarder_headers = ""  # no visitor may say where our addresses begin (SCRIPT_NAME)
 control_socket_disable = True  # else all of them share one socket in the home folder

@@ -3,6 +3,7 @@
 from io import BytesIO
 
 from flask import Flask, abort, request
+from gunicorn.http.errors import ParseException
 
 LARGEST = 64 * 1024  # bytes
 
@@ -21,7 +22,7 @@ def measure() -> None:
         return
     try:
         body = environ["wsgi.input"].read(LARGEST + 1)
-    except OSError:  # what gunicorn raises where the chunks make no sense, or end too early
+    except (OSError, ParseException):  # the chunks make no sense, or end too early
         abort(400)
     if len(body) > LARGEST:
         abort(413)

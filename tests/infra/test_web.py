@@ -1,12 +1,14 @@
 import socket
 import subprocess
 import sys
-from contextlib import contextmanager
+import time
+from contextlib import ExitStack, contextmanager
 
 import httpx
 import pytest
 
 from infra.ready import still_missing
+from infra.web_worker import PATIENCE
 from tests.servers import CLEAN, end
 
 
@@ -76,3 +78,19 @@ def test_a_request_that_is_none_is_told_so(web, broken, status):
     with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1])), timeout=5) as plain:
         plain.sendall(b"GET /health HTTP/1.1\r\nHost: here\r\nConnection: close\r\n" + broken)
         assert plain.recv(4096).split(b" ", 2)[1] == status
+
+
+SLOW = [b"", b"GET / HTTP/1.1\r\nX: ", b"POST /health HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf"]
+
+
+@pytest.mark.parametrize("said", SLOW)
+def test_visitors_who_never_finish_do_not_keep_others_out(free_ports, monkeypatch, said):
+    monkeypatch.setitem(CLEAN, "WEB_THREADS", "2")
+    monkeypatch.setitem(CLEAN, "WEB_CONCURRENCY", "1")
+    with served(free_ports[0]) as (url, _), ExitStack() as slow:
+        assert still_missing({"web": f"{url}/health"}, patience=30) == []
+        for _ in range(2):
+            visitor = slow.enter_context(socket.create_connection(("127.0.0.1", free_ports[0])))
+            visitor.sendall(said)
+        time.sleep(0.3)
+        assert httpx.get(f"{url}/health", timeout=PATIENCE + 2).text == "well"

@@ -40,7 +40,8 @@ def test_it_is_not_read(what: str):
 
 
 def test_everything_else_is_read_as_it_is():
-    assert read_json('{"a":[1,-2.5,true,null,"é\U0001f600"],"b":{}}') == {"a": [1, -2.5, True, None, "é\U0001f600"], "b": {}}
+    said = '{"a":[1,-2.5,true,null,"é\U0001f600"],"b":{}}'
+    assert read_json(said) == {"a": [1, -2.5, True, None, "é\U0001f600"], "b": {}}
 
 
 class Named(Schema):
