@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 import httpx
 import pytest
 
+from frontend.ask import QUIET
 from infra.ready import still_missing
 from infra.web_worker import PATIENCE
 from tests.servers import CLEAN, end
@@ -53,6 +54,18 @@ def test_only_failures_of_our_own_are_logged_and_without_their_query(web):
     assert [answer.status_code for answer in answers] == [422, 404, 500]
     (line,) = end(process).splitlines()
     assert "GET /fails was answered 500 after" in line
+
+
+def test_a_quiet_connection_is_kept_longer_by_the_service_than_by_who_asks(web):
+    """Else an order now and then goes into a connection that is just being closed."""
+    url, _ = web
+    assert still_missing({"web": f"{url}/health"}, patience=30) == []
+    with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1]))) as plain:
+        plain.sendall(b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert plain.recv(4096).endswith(b"well")
+        plain.settimeout(QUIET + 1)
+        with pytest.raises(TimeoutError):
+            plain.recv(1)
 
 
 def test_nobody_is_told_what_serves_the_pages(web):
