@@ -1,3 +1,5 @@
+"""What gunicorn tells: our own failures, in one line."""
+
 import subprocess
 import sys
 from contextlib import contextmanager
