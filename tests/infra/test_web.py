@@ -1,4 +1,4 @@
-"""What gunicorn tells: our own failures, in one line."""
+"""How pages and services are served, and when the whole of them is ready."""
 
 import subprocess
 import sys
