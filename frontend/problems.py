@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from frontend.ask import Refusal
 from frontend.render import asked_by_htmx
 from shared.errors import Unavailable, UrbanistError
+from shared.ledger.redis import is_away
 from shared.web.answers import said, status_of
 
 log = structlog.get_logger()
@@ -95,7 +96,7 @@ def _refused_by_http(error: HTTPException) -> Response:
 
 
 def _server_away(error: redis.RedisError) -> Response:
-    if isinstance(error, redis.ConnectionError | redis.TimeoutError):
+    if is_away(error):
         return answer(problem_of(503, said(Unavailable("the server does not answer now"))))
     return _unexpected(error)
 

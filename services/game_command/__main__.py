@@ -1,6 +1,5 @@
 """The listener of game-command."""
 
-from redis import Redis
 from rq import Queue
 
 from services.game_command.matches import streams
@@ -18,7 +17,7 @@ ROUND = 1.0  # seconds between two looks into the ledger
 def main() -> None:
     configure("game_command listener")
     client = connect(settings().redis_url)
-    does = Reactions(Queue("bots", connection=Redis.from_url(settings().rq_redis_url)), Rows(client))
+    does = Reactions(Queue("bots", connection=connect(settings().rq_redis_url)), Rows(client))
     streams()
     listen(Consumer(client, "game_command", "listener"), does.table(), Rounds(ROUND, does.duties))
 

@@ -15,6 +15,7 @@ from services.game_command.matches import streams
 from shared.errors import MatchOver
 from shared.ledger.decider import Command
 from shared.ledger.handler import Handler
+from shared.ledger.redis import answering
 from shared.ledger.rows import Rows
 from shared.ledger.store import Notice
 from shared.rules.games import GAMES
@@ -77,7 +78,7 @@ class Reactions:
             self.enqueue(match, seat, self.tries(match, seat))
 
     def enqueue(self, match: Match, seat: int, attempt: int) -> None:
-        with suppress(DuplicateJobError):
+        with answering(), suppress(DuplicateJobError):
             self.queue.enqueue(
                 play_bot_turn,
                 match.id,
@@ -106,8 +107,9 @@ class Reactions:
         """With the next try's number, as a job's id is taken for as long as the job is remembered."""
         if self.is_under_way(job_id(match, seat, self.tries(match, seat))):
             return
-        attempt = int(self.queue.connection.incr(tries_key(match, seat)))
-        self.queue.connection.expire(tries_key(match, seat), 86_400)
+        with answering():
+            attempt = int(self.queue.connection.incr(tries_key(match, seat)))
+            self.queue.connection.expire(tries_key(match, seat), 86_400)
         if attempt < TRIES or match.players[seat] == STAND_IN:  # nobody stands in for the stand-in
             self.enqueue(match, seat, attempt)
         else:
@@ -116,17 +118,19 @@ class Reactions:
 
     def tries(self, match: Match, seat: int) -> int:
         """How often this call was repeated: the number of the newest try."""
-        return int(self.queue.connection.get(tries_key(match, seat)) or 0)
+        with answering():
+            return int(self.queue.connection.get(tries_key(match, seat)) or 0)
 
     def is_under_way(self, name: str) -> bool:
         """Whether a worker will get to this job, or is at it: one that takes too long was killed."""
-        try:
-            job = Job.fetch(name, connection=self.queue.connection)
-        except NoSuchJobError:
-            return False
-        if job.is_started and job.started_at is not None:
-            return seconds_since(job.started_at) < settings().bot_pause + settings().bot_patience
-        return self.queue.get_job_position(job) is not None
+        with answering():
+            try:
+                job = Job.fetch(name, connection=self.queue.connection)
+            except NoSuchJobError:
+                return False
+            if job.is_started and job.started_at is not None:
+                return seconds_since(job.started_at) < settings().bot_pause + settings().bot_patience
+            return self.queue.get_job_position(job) is not None
 
     def abort_idle(self, match: Match) -> None:
         self.order(match.id, Abort(reason="idle"), f"{match.version}:idle", streams().blind)

@@ -8,6 +8,7 @@ from rq import Queue
 from rq.exceptions import DuplicateJobError
 
 from services.scoring.jobs import count_match
+from shared.ledger.redis import answering
 from shared.ledger.rows import Rows
 from shared.ledger.store import Notice
 
@@ -33,7 +34,7 @@ class Reactions:
             yield id_, partial(self.enqueue, id_, attempt)
 
     def enqueue(self, match_id: str, attempt: int) -> None:
-        with suppress(DuplicateJobError):
+        with answering(), suppress(DuplicateJobError):
             self.queue.enqueue(
                 count_match,
                 match_id,

@@ -3,6 +3,7 @@
 Keys: docs/ledger.md, "Streams and keys".
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
@@ -20,7 +21,15 @@ from shared.ledger.store import Notice, moved_on
 PARTITIONS = "0123456789abcdef"
 COUNT = "urbanist:partitions"  # the key that remembers how many there are
 APPEND = files(__package__).joinpath("append.lua").read_text(encoding="utf-8")
-AWAY = (redis.ConnectionError, redis.TimeoutError, redis.exceptions.ReadOnlyError, redis.exceptions.OutOfMemoryError)
+AWAY = (
+    redis.ConnectionError,
+    redis.TimeoutError,
+    redis.exceptions.ReadOnlyError,
+    redis.exceptions.OutOfMemoryError,
+    redis.exceptions.ExecAbortError,
+)
+# What a server says that is there and can't now: a full disk, no replica, no master, a script that does not end.
+CANNOT = re.compile(r"\b(MISCONF|NOREPLICAS|READONLY|OOM|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|UNKILLABLE)\b")
 
 
 class OtherPartitions(UrbanistError):
@@ -67,8 +76,15 @@ def answering() -> Iterator[None]:
     """Whatever keeps the server from answering becomes Unavailable."""
     try:
         yield
-    except AWAY as error:
+    except redis.RedisError as error:
+        if not is_away(error):
+            raise
         raise Unavailable("the ledger does not answer now: {reason}", reason=str(error)) from error
+
+
+def is_away(error: redis.RedisError) -> bool:
+    """Whether the same request may succeed later; everything else is a mistake of ours, or a key of another type."""
+    return isinstance(error, AWAY) or CANNOT.search(str(error)) is not None
 
 
 class RedisLedger:
