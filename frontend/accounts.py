@@ -37,7 +37,7 @@ class Accounts:
             for player in asked:
                 pipe.hget(player, "name")
             chosen = dict(zip(asked, cast("list[str | None]", pipe.execute()), strict=True))
-        return {player: chosen.get(player) or stand_in_name(player) for player in players}
+        return {player: chosen.get(player) or default_name(player) for player in players}
 
 
 def tidy(wished: str) -> str:
@@ -60,7 +60,7 @@ def _has_shape(character: str) -> bool:
     return unicodedata.category(character)[0] in "LNPS"
 
 
-def stand_in_name(player: str) -> str:
+def default_name(player: str) -> str:
     kind, _, rest = player.partition(":")
     if kind == "bot":
         return f"{rest.partition('@')[0]} {BOT}"

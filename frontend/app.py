@@ -1,8 +1,5 @@
 """The frontend as a web process: pages, guests, and the public door to the services."""
 
-from hashlib import sha256
-from pathlib import Path
-
 from flask import Flask, Response, jsonify
 from flask_wtf import CSRFProtect
 
@@ -17,6 +14,7 @@ from frontend.problems import answer_errors
 from frontend.safety import guard
 from frontend.sessions import keep_sessions, visiting_person
 from frontend.site import Site, furnish, live_address, make_site, site
+from frontend.versions import offer_versions
 from shared.log import configure
 from shared.settings import Settings, settings
 from shared.web.bodies import limit_bodies
@@ -38,6 +36,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
         app.register_blueprint(blueprint)
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)
+    offer_versions(app)
     introduce(app, made)
     return app
 
@@ -47,21 +46,6 @@ def introduce(app: Flask, made: Site) -> None:
     app.context_processor(
         lambda: {"person": person_context(made.accounts, visiting_person()), "live_url": live_address()}
     )
-    app.jinja_env.globals["version_of"] = Versions(Path(app.static_folder or ""))
-
-
-class Versions:
-    """Of static files, by what is in them: a new one has a new address, so that browsers may keep the old for ever."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._known: dict[str, tuple[float, str]] = {}
-
-    def __call__(self, file: str) -> str:
-        changed = (self.folder / file).stat().st_mtime
-        if self._known.get(file, (None, ""))[0] != changed:
-            self._known[file] = changed, sha256((self.folder / file).read_bytes()).hexdigest()[:12]
-        return self._known[file][1]
 
 
 def health() -> Response:

@@ -1,21 +1,18 @@
-"""Who watches what: rooms of sockets, a part drawn once for all who may see the same, and writes that never wait."""
+"""Who watches what: rooms of sockets, and a part drawn once for all who may see the same."""
 
-import socket
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager
 from threading import Lock
 from typing import NamedTuple
 
 import structlog
 
 from frontend.frames import BEAT, close_frame, text_frame
+from frontend.watcher import Watcher, hang_up, prepare, write
 from shared.errors import Unavailable
 
 log = structlog.get_logger()
 
-BUFFER = 1 << 20  # bytes the system may hold for one socket: some parts, so that only who never reads is dropped
-GONE = 30_000  # milliseconds without a sign of life from the other side until the system gives a socket up
 TOKEN = "token-of-who-reads-this"  # stands in a part's forms until the part is written to one visitor's socket
 
 
@@ -24,16 +21,6 @@ class Room(NamedTuple):
 
     kind: str
     id: str
-
-
-@dataclass(eq=False, slots=True)
-class Watcher:
-    """One socket, with what its visitor's cookie says; `origin` is that of the page."""
-
-    sock: socket.socket
-    person: str | None
-    token: str
-    origin: str
 
 
 class Shown(NamedTuple):
@@ -61,7 +48,8 @@ class Hub:
 
     @property
     def count(self) -> int:
-        return len(self.everybody())
+        with self._lock:
+            return sum(map(len, self._rooms.values()))
 
     @property
     def rooms(self) -> list[Room]:
@@ -90,7 +78,8 @@ class Hub:
         """Give who has just joined what it doesn't have yet."""
         try:
             shown = show(room)
-            self._told.setdefault(room, shown.version)
+            with self._lock:
+                self._told.setdefault(room, shown.version)
             if shown.is_final or shown.version != have:
                 self._push(shown, [watcher])
         except Unavailable:
@@ -112,12 +101,17 @@ class Hub:
             shown = show(room)
             if known is None or shown.is_final or shown.version != known:
                 self._push(shown, watchers)
-                self._told[room] = shown.version
+                self._note(room, shown.version)
         except Unavailable:
             raise
         except Exception:
             log.error("room_failed", kind=room.kind, id=room.id, exc_info=True)
             self.close(watchers, 1011)
+
+    def _note(self, room: Room, version: int) -> None:
+        with self._lock:
+            if room in self._rooms:  # else the last one left meanwhile
+                self._told[room] = version
 
     def _push(self, shown: Shown, watchers: Iterable[Watcher]) -> None:
         """One drawing and one frame an audience; only forms make the frames of one audience differ, by their tokens."""
@@ -149,25 +143,3 @@ class Hub:
     def everybody(self) -> list[Watcher]:
         with self._lock:
             return [watcher for watchers in self._rooms.values() for watcher in watchers]
-
-
-def prepare(sock: socket.socket) -> None:
-    with suppress(OSError):  # not a TCP socket, or gone already
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE)
-
-
-def write(watcher: Watcher, frame: bytes) -> None:
-    """Never waits: a full buffer means that nobody reads. Such a client comes back and catches up by version."""
-    try:
-        if watcher.sock.send(frame, socket.MSG_DONTWAIT) != len(frame):
-            raise BlockingIOError
-    except OSError:
-        hang_up(watcher)
-
-
-def hang_up(watcher: Watcher) -> None:
-    """Its own thread notices, and leaves the room."""
-    with suppress(OSError):  # gone already
-        watcher.sock.shutdown(socket.SHUT_RDWR)

@@ -1,4 +1,7 @@
-"""Hears of new events on all buses, in one thread, and tells the hub; the server may go and come back meanwhile."""
+"""Hears of new events on all buses and tells the hub; the server may go and come back meanwhile.
+
+The lobby has a thread of its own: it is drawn for many people one by one, and no match waits for that.
+"""
 
 import time
 from collections.abc import Callable
@@ -14,7 +17,8 @@ from shared.ledger.store import Notice
 
 log = structlog.get_logger()
 
-WAIT = 0.25  # seconds for news; then the lobby's rows are looked at, which change a little after the events
+WAIT = 0.5  # seconds for news
+LOOK_EVERY = 0.25  # seconds between two looks at the lobby's rows, which change a little after the events
 PAUSE = 0.25  # seconds, while the server is away
 BEAT_EVERY = 2.0  # seconds
 AT_ONCE = 500  # notices of a bus
@@ -32,7 +36,7 @@ class Listening:
         self.stopped = Event()
 
     def start(self) -> None:
-        for does in (self.listen, self.beat):
+        for does in (self.listen, self.look, self.beat):
             Thread(target=does, name=f"live-{does.__name__}", daemon=True).start()
 
     def stop(self) -> None:
@@ -43,7 +47,7 @@ class Listening:
             self.hub.beat()
 
     def listen(self) -> None:
-        """For ever. While the server is away nobody is told anything wrong; then every room that moved on is shown."""
+        """While the server is away nobody is told anything wrong; then every room that moved on is shown."""
         while not self.stopped.is_set():
             try:
                 self.step()
@@ -53,9 +57,21 @@ class Listening:
                 self.must_catch_up = True
                 time.sleep(PAUSE)
             except Exception:
-                log.error("live_failed", exc_info=True)
-                self.hub.close_all(1011)  # who comes back catches up by version
+                self._fail()
+
+    def look(self) -> None:
+        while not self.stopped.wait(LOOK_EVERY):
+            try:
+                self.look_at_lobby()
+            except Unavailable:  # `listen` says so
                 time.sleep(PAUSE)
+            except Exception:
+                self._fail()
+
+    def _fail(self) -> None:
+        log.error("live_failed", exc_info=True)
+        self.hub.close_all(1011)  # who comes back catches up by version
+        time.sleep(PAUSE)
 
     def step(self) -> None:
         with answering():
@@ -69,6 +85,8 @@ class Listening:
         for id_ in changed:
             for kind in ("match", "table"):
                 self.hub.tell(Room(kind, id_), self.show)
+
+    def look_at_lobby(self) -> None:
         if LOBBY in self.hub.rooms and self.lobby_version() != (known := self.hub.told(LOBBY)):
             self.hub.tell(LOBBY, self.show, known)
 
@@ -82,10 +100,11 @@ class Listening:
         for bus, entries in reply:
             self.positions[bus.decode()] = entries[-1][0]
             for _, fields in entries:
-                ids[Notice.from_bytes(fields[b"notice"]).stream.partition(":")[2]] = None
+                ids[Notice.from_bytes(fields[b"notice"]).id] = None
         return list(ids)
 
     def catch_up(self) -> None:
         for room in self.hub.rooms:
-            self.hub.tell(room, self.show, self.hub.told(room))
+            if room != LOBBY:
+                self.hub.tell(room, self.show, self.hub.told(room))
         self.must_catch_up = False

@@ -1,6 +1,5 @@
 """The sockets: a process of its own that writes nothing but to browsers."""
 
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -10,11 +9,12 @@ from flask_wtf.csrf import generate_csrf
 from simple_websocket import Server
 from werkzeug.exceptions import HTTPException
 
-from frontend.hub import TOKEN, Hub, Room, Watcher
+from frontend.hub import TOKEN, Hub, Room
 from frontend.listening import Listening
 from frontend.sessions import keep_sessions, known_person
 from frontend.showing import Showing
 from frontend.site import check_host, furnish, hostname, make_site, netloc, site
+from frontend.watcher import Watcher
 from shared.errors import UrbanistError
 from shared.ledger.redis import connect
 from shared.log import configure
@@ -37,7 +37,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_sessions(app, made.key)
     showing = Showing(app, made)
     app.before_request(check_host)
-    app.before_request(lambda: check_visit(showing, int(os.environ.get("LIVE_SOCKETS", "2000"))))
+    app.before_request(lambda: check_visit(showing, made.settings.live_sockets))
     add_routes(app, showing)
     app.register_error_handler(UrbanistError, lambda verdict: in_words(status_of(verdict), str(verdict)))
     app.register_error_handler(HTTPException, lambda error: in_words(error.code or 500, error.description or ""))

@@ -42,6 +42,7 @@ WHAT_TO_DO = {
     "key_reused": "Reload the page, then try again.",
     "malformed": "Correct it, then try again.",
     "read_only": "It can still be looked at.",
+    "broken": "Nobody can play it on; the operators can end it. Nothing else is affected.",
 }
 
 

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 
 from frontend.site import check_host, live_address
+from frontend.versions import is_asked_by_version
 
 KEPT = "max-age=31536000, immutable"  # static files are asked for with a version
 
@@ -21,7 +22,7 @@ def with_headers(answer: Response) -> Response:
     headers["Content-Security-Policy"] = policy()
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.endpoint == "static":
-        if "v" in request.args and answer.status_code == 200:
+        if answer.status_code == 200 and is_asked_by_version():
             headers["Cache-Control"] = KEPT
         return answer
     # One address has two sizes, and each visitor sees their own.

@@ -4,14 +4,14 @@ import hmac
 import re
 import secrets
 from datetime import timedelta
-from string import ascii_lowercase, digits
 
 from flask import Flask, request, session
 from flask.sessions import SecureCookieSessionInterface
 
+from shared.ledger.ids import id_from
+
 COOKIE = "urbanist"  # cookies ignore ports, so pages and sockets share it
 LASTS = timedelta(days=400)  # browsers keep no cookie for longer
-ALPHABET = ascii_lowercase + digits
 ID = re.compile("[a-z0-9]{12}")
 
 
@@ -35,8 +35,8 @@ def keep_sessions(app: Flask, key: bytes) -> None:
 
 
 def new_id() -> str:
-    """12 of [a-z0-9] that nobody can guess."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(12))
+    """One that nobody can guess."""
+    return id_from(secrets.token_bytes(32))
 
 
 def known_person() -> str | None:

@@ -1,16 +1,18 @@
 """What a socket is shown: the same parts that pages have, drawn outside of any request, by audience."""
 
 from collections.abc import Hashable
+from functools import cache
 from typing import Any
 
 from flask import Flask, render_template
 
-from frontend.hub import Room, Shown, Watcher
+from frontend.hub import Room, Shown
 from frontend.presentation.lobby import lobby_context
 from frontend.presentation.match import look, match_context
 from frontend.presentation.table import table_context
 from frontend.presentation.who import person_context, player_of
 from frontend.site import Site
+from frontend.watcher import Watcher
 
 
 class Showing:
@@ -63,6 +65,7 @@ class Showing:
             person = audience(watcher)
             return self._draw("lobby", person, **lobby_context(self.site, person))
 
+        @cache  # the server is asked once for each
         def audience(watcher: Watcher) -> str | None:
             me = player_of(watcher.person)
             return watcher.person if me in openers or (me and self.site.rows.of_person(me, 1)) else None

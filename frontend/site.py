@@ -13,11 +13,11 @@ from redis.retry import Retry
 from frontend.accounts import Accounts
 from frontend.ask import Services
 from frontend.presentation.log import Logs
-from infra.key import gateway_key
 from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect, open_ledger
 from shared.ledger.rows import Rows
 from shared.settings import Settings
+from shared.web.key import gateway_key
 
 HOST = re.compile(r"[A-Za-z0-9.-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 NAME = "urbanist"

@@ -6,9 +6,11 @@ from typing import Any
 
 import gunicorn.http.wsgi
 
+from shared.settings import settings
+
 gunicorn.http.wsgi.SERVER = "urbanist"
 
-SOCKETS = int(os.environ.get("LIVE_SOCKETS", "2000"))
+SOCKETS = settings().live_sockets
 
 workers = 1
 worker_class = "gthread"

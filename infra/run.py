@@ -8,10 +8,10 @@ import sys
 import time
 from pathlib import Path
 
-from infra.key import gateway_key
 from infra.runner import NAMED
 from infra.supervise import supervise
 from shared.settings import PORTS, BadSetting, Settings, has_socket, settings
+from shared.web.key import gateway_key
 
 PATIENCE = 6  # seconds: what ran before may be just leaving its ports
 FILES = 8192  # open files, for the sockets of live

@@ -28,6 +28,7 @@ class Settings:
     embedded: bool  # no REDIS_URL was given: the server is ours to start
     redis_url: str
     rq_redis_url: str
+    live_sockets: int  # that the process of the sockets holds at most; who comes later polls
     live_url: str | None  # None: the page's own host and live_port
     nonce_wait: float  # seconds until a nonce that wasn't shown counts as null
     abort_after: float  # seconds without a move until a match may be aborted
@@ -51,6 +52,7 @@ class Settings:
             embedded=given is None,
             redis_url=redis_url,
             rq_redis_url=_redis_url("RQ_REDIS_URL", environ.get("RQ_REDIS_URL") or redis_url),
+            live_sockets=_count(environ, "LIVE_SOCKETS", 2000),
             live_url=_live_url(environ.get("LIVE_URL") or None),
             nonce_wait=_seconds(environ, "URBANIST_NONCE_WAIT", 10),
             abort_after=_seconds(environ, "URBANIST_ABORT_AFTER", 86_400),
@@ -88,6 +90,13 @@ def _ports(environ: Mapping[str, str]) -> dict[str, int]:
 def _port(name: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) < 65_536):
         raise BadSetting(f"{name} is {text!r}: it must be a whole number from 1 to 65535")
+    return int(text)
+
+
+def _count(environ: Mapping[str, str], name: str, default: int) -> int:
+    text = environ.get(name) or str(default)
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= 1_000_000):
+        raise BadSetting(f"{name} is {text!r}: it must be a whole number from 1 to 1000000")
     return int(text)
 
 

@@ -1,9 +1,8 @@
 """What tests of several folders share: a real server, a folder with a short name, a browser."""
 
-import socket
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 import redis
 
 from tests.chromium import ARGUMENTS, MISSING, chromium
-from tests.servers import running_server
+from tests.servers import ports, running_server
 
 
 @pytest.fixture
@@ -45,9 +44,4 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture
 def free_ports() -> list[int]:
-    """Ports of this machine that nobody listens on."""
-    with ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(6)]
-        for trial in sockets:
-            trial.bind(("127.0.0.1", 0))
-        return [trial.getsockname()[1] for trial in sockets]
+    return ports(6)

@@ -1,11 +1,12 @@
 """Real servers for tests, started by the product's own code."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import redis
@@ -16,6 +17,15 @@ from shared.settings import Settings
 CLEAN = {
     name: value for name, value in os.environ.items() if not name.startswith("URBANIST_") and "REDIS" not in name
 }
+
+
+def ports(count: int) -> list[int]:
+    """Ports of this machine that nobody listens on."""
+    with ExitStack() as stack:
+        trials = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for trial in trials:
+            trial.bind(("127.0.0.1", 0))
+        return [trial.getsockname()[1] for trial in trials]
 
 
 def environment(var: Path, **more: str) -> dict[str, str]:

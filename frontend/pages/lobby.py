@@ -1,6 +1,5 @@
 """The front page: play now, join, watch, go on; and one's own name."""
 
-from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, make_response, redirect, request
@@ -54,6 +53,7 @@ def rename() -> Response:
 
 
 def _back() -> str:
-    """One slash at its start: two would lead to another site."""
-    came_from: Any = request.referrer or ""
-    return "/" + urlsplit(came_from).path.lstrip("/") if is_own_origin(came_from) else "/"
+    came_from = request.referrer or ""
+    if not is_own_origin(came_from):
+        return "/"
+    return "/" + urlsplit(came_from).path.lstrip("/")  # "//elsewhere.example" would lead to another site

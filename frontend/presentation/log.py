@@ -2,10 +2,12 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
+from shared.errors import Broken
 from shared.ledger.codec import Unknown
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
@@ -43,6 +45,9 @@ class Log:
         return [line.version for line in self.lines if line.type in STEPS]
 
 
+NOTHING = Log((), None)
+
+
 class Logs:
     """Logs by stream. Safe for threads."""
 
@@ -56,13 +61,20 @@ class Logs:
         with self._lock:
             known = self._kept.get(folded.stream)
         if known is None or known.digest != folded.digest:
-            known = self._keep(folded.stream, self._read(folded))
+            known = self._keep(folded.stream, self._read(folded, known))
         return known
 
-    def _read(self, folded: Folded[Any]) -> Log:
-        stored = self.matches.ledger.read(folded.stream)[: folded.version]
-        entries = self.matches.reader.entries(folded.stream, stored)
-        return Log(tuple(self._line(entry) for entry in entries), folded.digest)
+    def _read(self, folded: Folded[Any], known: Log | None) -> Log:
+        if known and len(known.lines) < folded.version:
+            with suppress(Broken):  # the ledger has another past now: a backup came back
+                return self._further(folded, known)
+        return self._further(folded, NOTHING)
+
+    def _further(self, folded: Folded[Any], known: Log) -> Log:
+        after = len(known.lines)
+        stored = self.matches.ledger.read(folded.stream, after)[: folded.version - after]
+        entries = self.matches.reader.entries(folded.stream, stored, after, known.digest)
+        return Log((*known.lines, *map(self._line, entries)), folded.digest)
 
     def _line(self, entry: Entry) -> Line:
         envelope = entry.envelope

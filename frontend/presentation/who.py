@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from frontend.accounts import BOT, Accounts, stand_in_name
+from frontend.accounts import BOT, Accounts, default_name
 from shared.errors import Unavailable
 
 Json = dict[str, Any]
@@ -17,7 +17,7 @@ def person_context(accounts: Accounts, person: str | None) -> Json:
     try:
         name = accounts.name(person)
     except Unavailable:  # a page that says so can be shown without
-        name = stand_in_name(player_of(person))
+        name = default_name(player_of(person))
     return {"id": person, "name": name, "is_guest": True}
 
 

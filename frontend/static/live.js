@@ -5,6 +5,7 @@ const POLL = 2000;       // ms
 const PARTS = "#match, #table, #lobby, #result";
 
 let connection, heard = Date.now(), state = "off", since;
+let sending = false, passed = false;   // a turn is on its way; news came meanwhile
 
 const part = () => document.querySelector(PARTS);
 const head = () => Number(part()?.dataset.head ?? 0);
@@ -27,6 +28,20 @@ document.addEventListener("visibilitychange", () => document.hidden || catchUp()
 setInterval(listen, 500);
 setInterval(() => (state === "stale" || part()?.dataset.counted === "no") && catchUp(), POLL);
 
+// While a turn is on its way the address still names what was chosen for it, and that has no meaning any more:
+// news waits for the answer, which brings its own part and address.
+document.addEventListener("htmx:before:request", event => { sending ||= isTurn(event); });
+document.addEventListener("htmx:after:swap", () => sending && setTimeout(answered));       // the form is gone by then
+document.addEventListener("htmx:finally:request", event => isTurn(event) && setTimeout(answered));   // or it failed
+
+const isTurn = event => Boolean(event.detail.ctx.sourceElement.matches?.("[data-again]"));
+
+function answered() {
+  sending = false;
+  if (passed) catchUp();
+  passed = false;
+}
+
 function receive(event) {
   heard = Date.now();
   if (state !== "live") show("live");
@@ -34,6 +49,10 @@ function receive(event) {
   const pushed = typeof text === "string" ? headIn(text) : NaN;
   if (Number.isNaN(pushed)) return;                       // a beat
   if (pushed < head()) return event.preventDefault();
+  if (sending) {
+    passed = true;
+    return event.preventDefault();
+  }
   if (!location.search) return;
   event.preventDefault();                                 // the address says what is shown: ask for that, nothing chosen is lost
   if (pushed > head()) { show("catching"); catchUp(); }

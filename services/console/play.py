@@ -1,7 +1,6 @@
 """Matches between bots in this process, without a server: practice, never rated."""
 
 import json
-import string
 import sys
 import time
 from argparse import Namespace
@@ -13,6 +12,7 @@ from shared.bots import MINDS, mind, player
 from shared.errors import Malformed
 from shared.ledger.decider import Command
 from shared.ledger.export import export
+from shared.ledger.ids import id_from
 from shared.ledger.kinds import Count, Streams
 from shared.ledger.memory import MemoryLedger
 from shared.rules.game import Game
@@ -21,7 +21,6 @@ from shared.rules.match import Asked, Match, Order, Play, Start, after, decide
 from shared.rules.platform import Cited
 
 SERVICE = "service:console"
-LETTERS = string.ascii_lowercase + string.digits
 
 Obey = Callable[[Order, str, str], Match]
 """An order, by whom, and its key, to the match after it."""
@@ -34,7 +33,7 @@ def run(asked: Namespace) -> None:
     started, moves = time.perf_counter(), 0
     for number in range(asked.matches):
         seed = sha256(f"{asked.game}:{asked.seed}:{number}".encode()).hexdigest()
-        id_ = id_from(seed)
+        id_ = id_of(seed)
         match, made = played(game, id_, seed, players, asked.log)
         result = game.result(match.state)
         winners = [seat + 1 for seat in result.winners]
@@ -56,10 +55,8 @@ def check(game: Game, seats: int, bots: Sequence[str], matches: int) -> None:
         raise Malformed("--matches: at least 1")
 
 
-def id_from(seed: str) -> str:
-    """12 of [a-z0-9], like every id; here it follows from the seed."""
-    number = int(sha256(f"id:{seed}".encode()).hexdigest(), 16)
-    return "".join(LETTERS[number // 36**place % 36] for place in range(12))
+def id_of(seed: str) -> str:
+    return id_from(sha256(f"id:{seed}".encode()).digest())
 
 
 def played(game: Game, id_: str, seed: str, players: tuple[str, ...], log: Path | None) -> tuple[Match, int]:
@@ -82,7 +79,7 @@ def played(game: Game, id_: str, seed: str, players: tuple[str, ...], log: Path 
 
 
 def play_out(game: Game, start: Start, obey: Obey) -> tuple[Match, int]:
-    minds = [mind(player, game) for player in start.players]
+    minds = [mind(player, game, seat) for seat, player in enumerate(start.players)]
     match, moves = obey(start, SERVICE, "start"), 0
     while match.called:
         seat, turn = match.called[0], match.turn

@@ -63,7 +63,10 @@ def stepped(match: Match, entry: Entry) -> Match:
     if isinstance(entry.event, Unknown):
         newer = entry.envelope.type
         raise Malformed("version {version}: {type} comes from a newer release", version=entry.version, type=newer)
-    return evolve(match, entry.event, entry.asked)
+    try:
+        return evolve(match, entry.event, entry.asked)
+    except (LookupError, TypeError, ValueError) as error:  # rules never wrote this: the file is forged
+        raise Malformed("version {version}: this can't have happened here", version=entry.version) from error
 
 
 def sentence(envelope: Envelope) -> str:

@@ -9,7 +9,7 @@ from shared.errors import Malformed, MatchNotFound
 from shared.ledger.decider import Command
 from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect, open_ledger
-from shared.ledger.rows import Rows, rebuild
+from shared.ledger.rows import Rows, every_id, rebuild
 from shared.rules.match import Abort
 from shared.settings import settings
 
@@ -38,6 +38,5 @@ def operator() -> str:
 
 def rebuild_rows(asked: Namespace) -> None:
     streams = Streams(open_ledger(settings().redis_url))
-    ids = {*streams.ledger.ids("table"), *streams.ledger.ids("match")}
-    made = rebuild(streams, Rows(connect(settings().redis_url)), sorted(ids))
+    made = rebuild(streams, Rows(connect(settings().redis_url)), every_id(streams))
     print(f"{made} rows made")

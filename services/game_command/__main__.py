@@ -2,13 +2,13 @@
 
 from rq import Queue
 
-from services.game_command.matches import streams
 from services.game_command.reactions import Reactions
 from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
 from shared.ledger.rows import Rows
 from shared.log import configure
 from shared.settings import settings
+from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen
 
 ROUND = 1.0  # seconds between two looks into the ledger
@@ -16,9 +16,9 @@ ROUND = 1.0  # seconds between two looks into the ledger
 
 def main() -> None:
     configure("game_command listener")
+    streams()  # refuses a ledger that is divided in another way
     client = connect(settings().redis_url)
     does = Reactions(Queue("bots", connection=connect(settings().rq_redis_url)), Rows(client))
-    streams()
     listen(Consumer(client, "game_command", "listener"), does.table(), Rounds(ROUND, does.duties))
 
 

@@ -6,8 +6,7 @@ from typing import Any
 from flask import Flask, Response, jsonify
 from flask_smorest import Blueprint
 
-from infra.key import gateway_key
-from services.game_command.matches import shown, streams, told_since
+from services.game_command.matches import shown, told_since
 from services.game_command.schemas import At, Done, MatchShown, NewMove
 from shared.errors import NotYourSeat, NotYourTurn, ReadOnly, Refused, StaleTurn
 from shared.ledger.decider import Command
@@ -16,6 +15,8 @@ from shared.ledger.moves import move_from
 from shared.rules.match import Match, Order, Play, Resign
 from shared.settings import settings
 from shared.web.answers import said, status_of
+from shared.web.key import gateway_key
+from shared.web.ledger import streams
 from shared.web.schemas import Caused
 from shared.web.service import asker, make_service
 
@@ -65,8 +66,10 @@ def show_match(query: Body, match_id: str) -> dict[str, Any]:
 @matches.get("/<match_id>/export")
 @matches.response(200, description="One JSON object a line: a header, then every event of table, match and score.")
 def export_match(match_id: str) -> Response:
-    """The whole record, a line an event; while the match runs its public parts only."""
-    streams().match(match_id)
+    """The whole record, a line an event; while the match runs its public parts only.
+
+    A table that was given up has one too: what it sealed is opened to everybody.
+    """
     answer = Response(export(streams().ledger, match_id), mimetype="application/x-ndjson")
     answer.headers["Content-Disposition"] = f'attachment; filename="{match_id}.jsonl"'
     return answer

@@ -3,25 +3,25 @@
 import time
 from contextlib import suppress
 
-from services.game_command.matches import streams
 from shared.bots import mind
 from shared.errors import MatchOver, NotYourSeat, NotYourTurn, StaleTurn
 from shared.ledger.decider import Command
 from shared.rules.match import Play
 from shared.settings import settings
+from shared.web.ledger import streams
 
 WENT_ON = (MatchOver, NotYourSeat, NotYourTurn, StaleTurn)
 
 
 def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
     """Play one move, unless the match went on meanwhile."""
+    time.sleep(settings().bot_pause)
     match = streams().match(match_id).state
     player = match.players[seat]
     if match.turn_of(seat) != turn or match.game is None or not player.startswith("bot:"):
         return
-    time.sleep(settings().bot_pause)
     view = match.view(seat)
-    move = mind(player, match.game)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))
+    move = mind(player, match.game, seat)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))
     order = Play(player=player, seat=seat, turn=turn, move=move)
     with suppress(*WENT_ON):
         streams().matches.handle(

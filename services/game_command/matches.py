@@ -1,19 +1,10 @@
 """What game-command knows of matches: how they are loaded, shown and told."""
 
-from functools import cache
 from typing import Any
 
-from shared.ledger.kinds import Streams
 from shared.ledger.moves import plain_move
-from shared.ledger.redis import open_ledger
 from shared.rules.match import Match
-from shared.settings import settings
-
-
-@cache
-def streams() -> Streams:
-    """This process's ledger."""
-    return Streams(open_ledger(settings().redis_url))
+from shared.web.ledger import streams
 
 
 def shown(match_id: str, player: str, at: int | None) -> dict[str, Any]:

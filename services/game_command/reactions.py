@@ -2,30 +2,28 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from datetime import UTC, datetime
 from functools import partial
 
 import structlog
 from rq import Queue
-from rq.exceptions import DuplicateJobError, NoSuchJobError
-from rq.job import Job
 
 from services.game_command.jobs import play_bot_turn
-from services.game_command.matches import streams
-from shared.errors import MatchOver
+from shared.errors import MatchOver, NotAllowed, StaleTurn
 from shared.ledger.decider import Command
 from shared.ledger.handler import Handler
-from shared.ledger.redis import answering
-from shared.ledger.rows import Rows
+from shared.ledger.rows import Row, Rows, age
 from shared.ledger.store import Notice
 from shared.rules.games import GAMES
 from shared.rules.match import STAND_IN, Abort, Match, Order, SeatStandIn, Start
 from shared.rules.platform import Cited
 from shared.settings import settings
+from shared.web.jobs import Jobs
+from shared.web.ledger import streams
 
 SERVICE = "service:game_command"
 TRIES = 5  # of a bot's turn that failed; then any_move takes the seat
 GIVEN_TIME = 60  # seconds for one bot's move, above its pause
+WENT_ON = (MatchOver, NotAllowed, StaleTurn)  # somebody was faster
 
 log = structlog.get_logger()
 
@@ -34,14 +32,14 @@ class Reactions:
     """`queue` is RQ's queue `bots`; `rows` says which matches are worth a look."""
 
     def __init__(self, queue: Queue, rows: Rows) -> None:
-        self.queue = queue
+        self.jobs = Jobs(queue, int(settings().bot_pause) + GIVEN_TIME)
         self.rows = rows
 
     def table(self) -> dict[str, Callable[[Notice], None]]:
         return {
-            "table.closed": lambda notice: self.start_match(id_of(notice)),
-            "match.turn_started": lambda notice: self.call_bots(id_of(notice)),
-            "match.stand_in_seated": lambda notice: self.call_bots(id_of(notice)),
+            "table.closed": lambda notice: self.start_match(notice.id),
+            "match.turn_started": lambda notice: self.call_bots(notice.id),
+            "match.stand_in_seated": lambda notice: self.call_bots(notice.id),
         }
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
@@ -49,7 +47,8 @@ class Reactions:
         for row in self.rows.listed("starting"):
             yield row.id, partial(self.start_match, row.id)
         for row in self.rows.listed("playing"):
-            yield row.id, partial(self.look_after, row.id)
+            if is_waiting(row):
+                yield row.id, partial(self.look_after, row.id)
 
     def start_match(self, id_: str) -> None:
         """The table's last event says that a match follows. A second start is impossible: version 0 is expected."""
@@ -75,86 +74,57 @@ class Reactions:
     def call_bots(self, id_: str) -> None:
         match = streams().match(id_).state
         for seat in called_bots(match):
-            self.enqueue(match, seat, self.tries(match, seat))
+            self.enqueue(match, seat)
 
-    def enqueue(self, match: Match, seat: int, attempt: int) -> None:
-        with answering(), suppress(DuplicateJobError):
-            self.queue.enqueue(
-                play_bot_turn,
-                match.id,
-                match.turn,
-                seat,
-                job_id=job_id(match, seat, attempt),
-                unique=True,
-                result_ttl=0,
-                failure_ttl=3600,
-                job_timeout=int(settings().bot_pause) + GIVEN_TIME,
-            )
+    def enqueue(self, match: Match, seat: int) -> None:
+        self.jobs.enqueue(work(match, seat), play_bot_turn, match.id, match.turn, seat)
 
     def look_after(self, id_: str) -> None:
         """A bot that was called long ago is called again; a match that nobody plays is closed."""
-        folded = streams().match(id_)
-        match, waited = folded.state, seconds_since(datetime.fromisoformat(folded.at))
-        if match.is_over:
+        folded = streams().blind.load(f"match:{id_}")  # what nobody can play on is closed too
+        waited = age(folded.at)
+        if folded.state.is_over:
             return
         if waited > settings().abort_after:
-            self.abort_idle(match)
+            self.abort_idle(folded.state)
         elif waited > settings().bot_patience:
+            match = streams().match(id_).state
             for seat in called_bots(match):
                 self.call_again(match, seat)
 
     def call_again(self, match: Match, seat: int) -> None:
-        """With the next try's number, as a job's id is taken for as long as the job is remembered."""
-        if self.is_under_way(job_id(match, seat, self.tries(match, seat))):
+        name = work(match, seat)
+        if self.jobs.is_under_way(name, settings().bot_pause + settings().bot_patience):
             return
-        with answering():
-            attempt = int(self.queue.connection.incr(tries_key(match, seat)))
-            self.queue.connection.expire(tries_key(match, seat), 86_400)
-        if attempt < TRIES or match.players[seat] == STAND_IN:  # nobody stands in for the stand-in
-            self.enqueue(match, seat, attempt)
+        if self.jobs.next_try(name) < TRIES or match.players[seat] == STAND_IN:  # nobody stands in for the stand-in
+            self.enqueue(match, seat)
         else:
-            log.error("bot_replaced", match=match.id, seat=seat, bot=match.players[seat])
-            self.order(match.id, SeatStandIn(seat=seat), f"{match.turn}-{seat}:stand_in")
+            self.replace(match, seat)
 
-    def tries(self, match: Match, seat: int) -> int:
-        """How often this call was repeated: the number of the newest try."""
-        with answering():
-            return int(self.queue.connection.get(tries_key(match, seat)) or 0)
-
-    def is_under_way(self, name: str) -> bool:
-        """Whether a worker will get to this job, or is at it: one that takes too long was killed."""
-        with answering():
-            try:
-                job = Job.fetch(name, connection=self.queue.connection)
-            except NoSuchJobError:
-                return False
-            if job.is_started and job.started_at is not None:
-                return seconds_since(job.started_at) < settings().bot_pause + settings().bot_patience
-            return self.queue.get_job_position(job) is not None
+    def replace(self, match: Match, seat: int) -> None:
+        log.error("bot_replaced", match=match.id, seat=seat, bot=match.players[seat])
+        with suppress(*WENT_ON):
+            self.order(match.id, SeatStandIn(seat=seat, turn=match.turn), f"{match.turn}-{seat}:stand_in")
 
     def abort_idle(self, match: Match) -> None:
-        self.order(match.id, Abort(reason="idle"), f"{match.version}:idle", streams().blind)
+        with suppress(*WENT_ON):
+            self.order(match.id, Abort(reason="idle", at=match.version), f"{match.version}:idle", streams().blind)
 
     def order(self, id_: str, order: Order, cause: str, handler: Handler[Match, Order] | None = None) -> None:
         command = Command(stream=f"match:{id_}", by=SERVICE, cause=f"match:{id_}#{cause}", order=order)
         (handler or streams().matches).handle(command)
 
 
+def is_waiting(row: Row) -> bool:
+    """By a row, which may be late: the ledger is asked before anything is done."""
+    waited, calls_bot = age(row.at), any(player.startswith("bot:") for player in row.called)
+    return waited > settings().abort_after or (calls_bot and waited > settings().bot_patience)
+
+
 def called_bots(match: Match) -> list[int]:
     return [seat for seat in match.called if match.players[seat].startswith("bot:")]
 
 
-def tries_key(match: Match, seat: int) -> str:
-    return f"tries:{match.id}:{match.turn}:{seat}"
-
-
-def job_id(match: Match, seat: int, attempt: int) -> str:
-    return f"bot-{match.id}-{match.turn}-{seat}-{attempt}"
-
-
-def id_of(notice: Notice) -> str:
-    return notice.stream.partition(":")[2]
-
-
-def seconds_since(moment: datetime) -> float:
-    return (datetime.now(UTC) - moment.astimezone(UTC)).total_seconds()
+def work(match: Match, seat: int) -> str:
+    """The name of a bot's turn in the queue."""
+    return f"bot-{match.id}-{match.turn}-{seat}"

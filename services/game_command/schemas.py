@@ -23,9 +23,11 @@ class Done(Schema):
     version = fields.Integer()
 
 
-
 class MatchShown(Schema):
-    """`seat` is the asker's own; `view` holds what that seat may see; `legal_moves` are there while it is called."""
+    """`seat` is the asker's own; `view` holds what that seat may see; `legal_moves` are there while it is called.
+
+    Without the rules of the game `view` is null.
+    """
 
     id = fields.String()
     game = fields.String()
@@ -38,5 +40,5 @@ class MatchShown(Schema):
     turn = fields.Integer()
     called = fields.List(fields.Integer())
     seat = fields.Integer(allow_none=True)
-    view = fields.Dict()
+    view = fields.Dict(allow_none=True)
     legal_moves = fields.List(fields.Dict())

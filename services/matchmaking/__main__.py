@@ -2,11 +2,11 @@
 
 from services.matchmaking.reactions import Reactions
 from shared.ledger.consumer import Consumer
-from shared.ledger.kinds import Streams
-from shared.ledger.redis import connect, open_ledger
+from shared.ledger.redis import connect
 from shared.ledger.rows import Rows
 from shared.log import configure
 from shared.settings import settings
+from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen
 
 ROUND = 1.0  # seconds between two looks for tables that wait too long
@@ -15,7 +15,8 @@ ROUND = 1.0  # seconds between two looks for tables that wait too long
 def main() -> None:
     configure("matchmaking listener")
     client = connect(settings().redis_url)
-    does = Reactions(Streams(open_ledger(settings().redis_url)), Rows(client), settings())
+    does = Reactions(streams(), Rows(client), settings())
+    does.prepare()
     listen(Consumer(client, "matchmaking", "listener"), does.table(), Rounds(ROUND, does.duties))
 
 

@@ -3,13 +3,11 @@
 import hmac
 import secrets
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from flask import Flask
 from flask_smorest import Blueprint
 
-from infra.key import gateway_key
 from services.matchmaking.schemas import (
     BotSeat,
     Done,
@@ -23,8 +21,7 @@ from services.matchmaking.schemas import (
 from shared.bots import player
 from shared.errors import Malformed
 from shared.ledger.decider import Command
-from shared.ledger.kinds import Streams
-from shared.ledger.redis import open_ledger
+from shared.ledger.ids import id_from
 from shared.ledger.schema import made
 from shared.rules.games import GAMES
 from shared.rules.table import (
@@ -38,17 +35,14 @@ from shared.rules.table import (
     UnseatBot,
 )
 from shared.settings import settings
+from shared.web.key import gateway_key
+from shared.web.ledger import streams
 from shared.web.schemas import Caused
 from shared.web.service import asker, make_service
 
 Body = Mapping[str, Any]
 
 tables = Blueprint("tables", __name__, url_prefix="/tables", description="Matches that still look for people.")
-
-
-@cache
-def streams() -> Streams:
-    return Streams(open_ledger(settings().redis_url))
 
 
 def create_app() -> Flask:
@@ -87,10 +81,7 @@ def options_in(body: Body) -> Any:
 
 def new_id(by: str, cause: str) -> str:
     """Unguessable, and the same when the same order is sent again, so that a lost answer opens no second table."""
-    digest = hmac.digest(gateway_key(settings().var), f"table:{by}:{cause}".encode(), "sha256")
-    number = int.from_bytes(digest)
-    letters = "abcdefghijklmnopqrstuvwxyz0123456789"
-    return "".join(letters[number // 36**place % 36] for place in range(12))
+    return id_from(hmac.digest(gateway_key(settings().var), f"table:{by}:{cause}".encode(), "sha256"))
 
 
 @tables.get("/<table_id>")

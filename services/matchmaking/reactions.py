@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from datetime import UTC, datetime
 from functools import partial
 
 from shared.errors import TableNotOpen
 from shared.ledger.decider import Command
 from shared.ledger.kinds import Streams
-from shared.ledger.rows import Row, Rows, row_of
+from shared.ledger.rows import Rows, age, every_id, rebuild, row_of
 from shared.ledger.store import Notice
 from shared.rules.platform import EVENTS
 from shared.rules.table import GiveUp, Order, StopWaiting
@@ -25,27 +24,28 @@ class Reactions:
         self.rows = rows
         self.settings = settings
 
+    def prepare(self) -> None:
+        """Rows of a release that had others are made anew."""
+        if not self.rows.are_ours():
+            rebuild(self.streams, self.rows, every_id(self.streams))
+            self.rows.sign()
+
     def table(self) -> dict[str, Callable[[Notice], None]]:
         return dict.fromkeys(EVENTS, self.list_anew)
 
     def list_anew(self, notice: Notice) -> None:
-        if row := row_of(self.streams, notice.stream.partition(":")[2]):
+        if row := row_of(self.streams, notice.id):
             self.rows.put(row)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         for row in self.rows.listed("filled"):
-            if age(row) > self.settings.nonce_wait:
+            if age(row.at) > self.settings.nonce_wait:
                 yield row.id, partial(self.order, row.id, StopWaiting())
         for row in self.rows.listed("open"):
-            if age(row) > self.settings.abort_after:
+            if age(row.at) > self.settings.abort_after:
                 yield row.id, partial(self.order, row.id, GiveUp(by=None))
 
     def order(self, id_: str, order: Order) -> None:
         cause = f"table:{id_}:{type(order).__name__}"
         with suppress(TableNotOpen):  # somebody was faster
             self.streams.tables.handle(Command(stream=f"table:{id_}", by=SERVICE, cause=cause, order=order))
-
-
-def age(row: Row) -> float:
-    """Seconds since the row's last event."""
-    return (datetime.now(UTC) - datetime.fromisoformat(row.at)).total_seconds()

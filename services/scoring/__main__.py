@@ -4,10 +4,11 @@ from rq import Queue
 
 from services.scoring.reactions import Reactions
 from shared.ledger.consumer import Consumer
-from shared.ledger.redis import connect, open_ledger
+from shared.ledger.redis import connect
 from shared.ledger.rows import Rows
 from shared.log import configure
 from shared.settings import settings
+from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen
 
 ROUND = 3.0  # seconds between two looks for matches that are still not counted
@@ -15,7 +16,7 @@ ROUND = 3.0  # seconds between two looks for matches that are still not counted
 
 def main() -> None:
     configure("scoring listener")
-    open_ledger(settings().redis_url)
+    streams()  # refuses a ledger that is divided in another way
     client = connect(settings().redis_url)
     does = Reactions(Queue("scoring", connection=connect(settings().rq_redis_url)), Rows(client))
     listen(Consumer(client, "scoring", "listener"), does.table(), Rounds(ROUND, does.duties))

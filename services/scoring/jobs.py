@@ -1,23 +1,15 @@
 """What RQ's workers do for scoring: the final count of a match."""
 
 from contextlib import suppress
-from functools import cache
 
 from shared.errors import MatchOver
 from shared.ledger.decider import Command
-from shared.ledger.kinds import Count, Streams
-from shared.ledger.redis import open_ledger
+from shared.ledger.kinds import Count
 from shared.rules.match import Match
 from shared.rules.platform import Cited, MatchEnded
-from shared.settings import settings
+from shared.web.ledger import streams
 
 SERVICE = "service:scoring"
-
-
-@cache
-def streams() -> Streams:
-    """This process's ledger."""
-    return Streams(open_ledger(settings().redis_url))
 
 
 def count_match(match_id: str) -> None:

@@ -8,11 +8,11 @@ from shared.bots.mind import Mind
 from shared.errors import NotFound
 from shared.rules.game import Game
 
-MINDS: Mapping[str, tuple[int, Callable[[Game], Mind]]] = {
+MINDS: Mapping[str, tuple[int, Callable[[Game, int], Mind]]] = {
     "any_move": (1, any_move),
     "greedy": (1, greedy),
 }
-"""By name: the version, one more with every change of what it plays, and how it is made for a game."""
+"""By name: the version, one more with every change of what it plays, and how it is made for a game and a seat."""
 
 
 def player(name: str) -> str:
@@ -23,9 +23,9 @@ def player(name: str) -> str:
     return f"bot:{name}@{version}"
 
 
-def mind(player: str, game: Game) -> Mind:
-    """Of `bot:greedy@1`. Raises NotFound, also for a version that this release does not have."""
+def mind(player: str, game: Game, seat: int) -> Mind:
+    """Of `bot:greedy@1` at this seat. Raises NotFound, also for a version that this release does not have."""
     for name, (version, make) in MINDS.items():
         if player == f"bot:{name}@{version}":
-            return make(game)
+            return make(game, seat)
     raise NotFound("there is no player {player} among the bots", player=player)

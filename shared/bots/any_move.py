@@ -8,7 +8,7 @@ from shared.rules.chance import Chance
 from shared.rules.game import Game
 
 
-def any_move(game: Game) -> Mind:
+def any_move(game: Game, seat: int) -> Mind:
     return _pick
 
 

@@ -8,11 +8,8 @@ from shared.rules.chance import Chance
 from shared.rules.game import Game
 
 
-def greedy(game: Game) -> Mind:
-    """For games that call one seat at a time: the seat is the one that the view calls."""
-
+def greedy(game: Game, seat: int) -> Mind:
     def best(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
-        (seat,) = game.to_move(view)
         state = game.imagine(view, seat, chance)
         points = [_points_after(game, state, seat, move) for move in moves]
         most = max(points)

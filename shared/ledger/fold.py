@@ -10,7 +10,8 @@ from shared.errors import NotFound
 from shared.ledger.codec import Unknown
 from shared.ledger.decider import Decider, O, S
 from shared.ledger.envelope import Stored
-from shared.ledger.past import Entry, Reader
+from shared.ledger.past import Entry, Reader, broken
+from shared.ledger.store import id_in
 
 KEPT = 512  # folded states
 
@@ -75,32 +76,37 @@ class Folder(Generic[S, O]):
         return self._after(self._nothing(stream), stored)
 
     def _nothing(self, stream: str) -> Folded[S]:
-        return Folded(stream=stream, state=self.decider.initial(stream.partition(":")[2]))
+        return Folded(stream=stream, state=self.decider.initial(id_in(stream)))
 
     def _after(self, known: Folded[S], stored: Sequence[Stored]) -> Folded[S]:
         if not stored:
             return known
-        state, unknown, answers = known.state, known.unknown, dict(known.answers)
-        entry: Entry | None = None
-        for entry in self.reader.entries(known.stream, stored, known.version, known.digest):
+        state, unknown = known.state, known.unknown
+        new = tuple(self.reader.entries(known.stream, stored, known.version, known.digest))
+        for entry in new:
             if isinstance(entry.event, Unknown):
                 unknown = unknown or entry.event
             if not unknown or self.decider.reads_unknown:
-                state = self.decider.evolve(state, entry.event, entry.asked)
-            key = (entry.envelope.by, entry.envelope.cause)
-            first = answers[key].first if key in answers else entry.version
-            answers[key] = Answer(first, entry.version)
-        assert entry is not None
+                state = self._evolved(known.stream, state, entry)
         return Folded(
             stream=known.stream,
             state=state,
-            version=entry.version,
-            digest=entry.envelope.digest,
-            at=entry.envelope.at,
-            answers=answers,
+            version=new[-1].version,
+            digest=new[-1].envelope.digest,
+            at=max(known.at, *(entry.envelope.at for entry in new)),
+            answers=_answers(known.answers, new),
             unknown=unknown,
             last=stored[-1],
         )
+
+    def _evolved(self, stream: str, state: S, entry: Entry) -> S:
+        """One broken record must not stop who reads many, so whatever a fold raises becomes Broken."""
+        try:
+            return self.decider.evolve(state, entry.event, entry.asked)
+        except Exception as error:
+            if not self.decider.reads_unknown:
+                raise broken(stream, entry.version) from error
+            return self.decider.evolve(state, Unknown(entry.envelope.type, 0, {}), None)
 
     def _keep(self, folded: Folded[S]) -> None:
         with self._lock:
@@ -108,3 +114,12 @@ class Folder(Generic[S, O]):
             self._kept.move_to_end(folded.stream)
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
+
+
+def _answers(known: Mapping[tuple[str, str], Answer], new: Sequence[Entry]) -> dict[tuple[str, str], Answer]:
+    """The events of one command stand together, and have its key and who gave it."""
+    found = dict(known)
+    for version, envelope, _, _ in new:
+        key = (envelope.by, envelope.cause)
+        found[key] = Answer(found[key].first if key in found else version, version)
+    return found

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Generic
 
-from shared.errors import Busy, Conflict, KeyReused, ReadOnly, Refused, Unavailable
+from shared.errors import Busy, Conflict, KeyReused, NotFound, ReadOnly, Refused, Unavailable
 from shared.ledger.check import check_fields, check_named
 from shared.ledger.codec import Registry, Written
 from shared.ledger.decider import Command, Decider, O, S
@@ -45,7 +45,7 @@ class Handler(Generic[S, O]):
         self.ledger = ledger
         self.registry = registry
         self.decider = decider
-        self.reader = Reader(ledger, registry)
+        self.reader = Reader(ledger, registry, bears_all=decider.reads_unknown)
         self.folder = Folder(self.reader, decider)
         self.now = now
         self.salt = salt
@@ -117,6 +117,6 @@ class Handler(Generic[S, O]):
         then = self.folder.at(command.stream, earlier.first - 1)
         try:
             decided = self.decider.decide(then, command.order)
-        except Refused:
+        except (Refused, NotFound):
             return False
         return self.decider.same(stored, decided)

@@ -33,9 +33,7 @@ def count(score: Score | None, order: Count) -> list[ScoreCounted]:
         raise MatchOver("this match was counted already")
     found = order.result
     lines = tuple(dict(line) for line in found.lines)
-    return [
-        ScoreCounted(match=order.match, points=found.points, places=found.places, lines=lines, target=found.target)
-    ]
+    return [ScoreCounted(match=order.match, points=found.points, places=found.places, lines=lines, target=found.target)]
 
 
 def evidence(order: match.Order) -> dict[str, Any] | None:

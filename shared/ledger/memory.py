@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from threading import Lock
 
 from shared.ledger.envelope import Stored
-from shared.ledger.store import Notice, moved_on
+from shared.ledger.store import Notice, id_in, moved_on
 
 
 class MemoryLedger:
@@ -31,4 +31,4 @@ class MemoryLedger:
         return len(self.streams.get(stream, ()))
 
     def ids(self, kind: str) -> list[str]:
-        return sorted(stream.partition(":")[2] for stream in list(self.streams) if stream.startswith(f"{kind}:"))
+        return sorted(id_in(stream) for stream in list(self.streams) if stream.startswith(f"{kind}:"))

@@ -14,9 +14,9 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from shared.errors import Unavailable, UrbanistError
+from shared.errors import Broken, Unavailable, UrbanistError
 from shared.ledger.envelope import Stored
-from shared.ledger.store import Notice, moved_on
+from shared.ledger.store import Notice, id_in, moved_on
 
 PARTITIONS = "0123456789abcdef"
 COUNT = "urbanist:partitions"  # the key that remembers how many there are
@@ -28,8 +28,8 @@ AWAY = (
     redis.exceptions.OutOfMemoryError,
     redis.exceptions.ExecAbortError,
 )
-# What a server says that is there and can't now: a full disk, no replica, no master, a script that does not end.
-CANNOT = re.compile(r"\b(MISCONF|NOREPLICAS|READONLY|OOM|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|UNKILLABLE)\b")
+# A full disk, a lost replica, a slow script, also inside of what a pipeline says.
+UNABLE = re.compile(r"\b(MISCONF|NOREPLICAS|READONLY|OOM|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|UNKILLABLE)\b")
 
 
 class OtherPartitions(UrbanistError):
@@ -60,7 +60,7 @@ def partition(id_: str) -> str:
 
 
 def stream_key(stream: str) -> str:
-    return f"{{{partition(stream.partition(':')[2])}}}:{stream}"
+    return f"{{{partition(id_in(stream))}}}:{stream}"
 
 
 def bus_key(part: str) -> str:
@@ -72,19 +72,21 @@ def dead_key(part: str) -> str:
 
 
 @contextmanager
-def answering() -> Iterator[None]:
-    """Whatever keeps the server from answering becomes Unavailable."""
+def answering(stream: str | None = None) -> Iterator[None]:
+    """Whatever keeps the server from answering becomes Unavailable; where `stream` is something else, Broken."""
     try:
         yield
     except redis.RedisError as error:
-        if not is_away(error):
-            raise
-        raise Unavailable("the ledger does not answer now: {reason}", reason=str(error)) from error
+        if is_away(error):
+            raise Unavailable("the ledger does not answer now: {reason}", reason=str(error)) from error
+        if stream and str(error).startswith("WRONGTYPE"):
+            raise Broken("the record of {stream} is not a stream", stream=stream) from error
+        raise
 
 
 def is_away(error: redis.RedisError) -> bool:
     """Whether the same request may succeed later; everything else is a mistake of ours, or a key of another type."""
-    return isinstance(error, AWAY) or CANNOT.search(str(error)) is not None
+    return isinstance(error, AWAY) or UNABLE.search(str(error)) is not None
 
 
 class RedisLedger:
@@ -117,12 +119,12 @@ class RedisLedger:
             raise moved_on(stream, version, expected)
 
     def read(self, stream: str, after: int = 0) -> list[Stored]:
-        with answering():
+        with answering(stream):
             found = self.client.xrange(stream_key(stream), min=f"({after}-0" if after else "-")
-        return [Stored(fields[b"envelope"], fields.get(b"sealed")) for _, fields in found]
+        return [Stored(fields.get(b"envelope", b""), fields.get(b"sealed")) for _, fields in found]
 
     def last(self, stream: str) -> int:
-        with answering():
+        with answering(stream):
             try:
                 facts = self.client.xinfo_stream(stream_key(stream))
             except redis.ResponseError as error:

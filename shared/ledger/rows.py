@@ -5,12 +5,14 @@ Keys: `row:<id>` holds the row, `rows:<status>` and `rows:person:<id>` are sorte
 """
 
 import json
+import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from datetime import datetime
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
 from typing import Any
 
-from shared.ledger.fold import Folded
+from shared.errors import Broken
+from shared.ledger.fold import Archived, Folded
 from shared.ledger.kinds import Streams
 from shared.ledger.redis import answering
 from shared.rules.match import Match
@@ -19,7 +21,10 @@ from shared.rules.table import Table
 
 STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "aborted", "adjudicated", "given_up")
 
+MADE_WITH = "urbanist:rows"  # the fields of the release that made them
 CHANGES = "rows:changes"  # counts what the lobby showed differently, so that a page can ask whether it is the newest
+
+log = logging.getLogger(__name__)
 
 # A row never goes back: the versions of its streams only grow.
 PUT = """
@@ -52,6 +57,9 @@ class Row:
     winners: list[int] | None
     at: str
     version: int
+
+
+FIELDS = tuple(field.name for field in fields(Row))
 
 
 def row_of(streams: Streams, id_: str) -> Row | None:
@@ -108,16 +116,21 @@ class Rows:
         with answering():
             if not self._put(keys=[f"row:{row.id}"], args=[json.dumps(asdict(row)), row.version]):
                 return
-            when = _order(row.at)
+            self._index(row)
+
+    def _index(self, row: Row) -> None:
+        """One way to the server and back: the listener does this for every event."""
+        when = _order(row.at)
+        with self.client.pipeline(transaction=False) as pipe:
+            pipe.zadd(f"rows:{row.status}", {row.id: when})
             for status in STATUSES:
-                if status == row.status:
-                    self.client.zadd(f"rows:{status}", {row.id: when})
-                else:
-                    self.client.zrem(f"rows:{status}", row.id)
+                if status != row.status:
+                    pipe.zrem(f"rows:{status}", row.id)
             for player in row.everybody:
                 if player.startswith("person:"):
-                    self.client.zadd(f"rows:{player}", {row.id: when})
-            self.client.incr(CHANGES)  # last: who reads this number first misses nothing
+                    pipe.zadd(f"rows:{player}", {row.id: when})
+            pipe.incr(CHANGES)  # last: who reads this number first misses nothing
+            pipe.execute()
 
     def version(self) -> int:
         """How often rows have changed: never goes back."""
@@ -126,7 +139,7 @@ class Rows:
 
     def listed(self, status: str, most: int = -1) -> list[Row]:
         """The newest first; `most` -1: all of them."""
-        return self._rows(f"rows:{status}", most)
+        return [row for row in self._rows(f"rows:{status}", most) if row.status == status]
 
     def of_person(self, player: str, most: int = -1) -> list[Row]:
         """Where this person sat, also after resigning; not tables that were left again."""
@@ -136,7 +149,17 @@ class Rows:
         with answering():
             ids = self.client.zrevrange(index, 0, most - 1 if most > 0 else -1)
             found = self.client.mget([f"row:{id_.decode()}" for id_ in ids]) if ids else []
-        return [Row(**json.loads(row)) for row in found if row]
+        said = [json.loads(row) for row in found if row]
+        return [Row(**row) for row in said if tuple(row) == FIELDS]  # else another release's, made anew any moment
+
+    def are_ours(self) -> bool:
+        """Whether this release, or one with the same fields, has made them."""
+        with answering():
+            return bool(self.client.get(MADE_WITH) == _names())
+
+    def sign(self) -> None:
+        with answering():
+            self.client.set(MADE_WITH, _names())
 
     def clear(self) -> None:
         with answering():
@@ -147,12 +170,33 @@ class Rows:
 
 
 def rebuild(streams: Streams, rows: Rows, ids: Iterable[str]) -> int:
-    """Throw all rows away and fold them anew; the number of rows made."""
+    """Throw all rows away and fold them anew; the number of rows made. A stream that can't be read has none."""
     rows.clear()
-    found = [row for id_ in ids if (row := row_of(streams, id_))]
-    for row in found:
-        rows.put(row)
-    return len(found)
+    made = 0
+    for id_ in ids:
+        try:
+            row = row_of(streams, id_)
+        except (Archived, Broken) as error:
+            log.error("no row for %s: %s", id_, error)
+            continue
+        if row:
+            rows.put(row)
+            made += 1
+    return made
+
+
+def every_id(streams: Streams) -> list[str]:
+    """Of all tables, and of all matches that had none."""
+    return sorted({*streams.ledger.ids("table"), *streams.ledger.ids("match")})
+
+
+def _names() -> bytes:
+    return ",".join(FIELDS).encode()
+
+
+def age(at: str) -> float:
+    """Seconds since that moment."""
+    return (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
 
 
 def _order(at: str) -> int:

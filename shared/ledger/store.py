@@ -16,6 +16,11 @@ class Notice(NamedTuple):
     type: str
     seats: tuple[int, ...] = ()
 
+    @property
+    def id(self) -> str:
+        """Of the table, match or score."""
+        return id_in(self.stream)
+
     def to_bytes(self) -> bytes:
         return canonical({**self._asdict(), "seats": list(self.seats)})
 
@@ -42,6 +47,11 @@ class Ledger(Protocol):
 
     def ids(self, kind: str) -> list[str]:
         """The ids of all streams of a kind (`match`), sorted: what read models are rebuilt from."""
+
+
+def id_in(stream: str) -> str:
+    """`k3f9` of `match:k3f9`."""
+    return stream.partition(":")[2]
 
 
 def moved_on(stream: str, found: int, expected: int) -> Conflict:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from shared.rules.chance import Chance
 
 Json = dict[str, Any]
+Option = int | str | bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from shared.bots import MINDS, mind, player
 from shared.errors import NotFound
 from shared.rules.games import GAMES
 from tests.rules.scenario import evolved, key, play, settled_down
+from tests.rules.secret_bids import GAME as SECRET_BIDS
 
 every_bot = pytest.mark.parametrize("name", MINDS)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -17,7 +18,7 @@ def test_a_bot_plays_one_of_its_moves(game, name):
     state = play(game, max(game.seats), 1, 10).state
     (seat,) = game.to_move(state)
     moves = game.legal_moves(state, seat)
-    bot = mind(player(name), game)
+    bot = mind(player(name), game, seat)
     chosen = [bot(game.view(state, seat), moves, key(luck)) for luck in range(5)]
     assert all(move in moves for move in chosen)
     assert chosen == [bot(game.view(state, seat), moves, key(luck)) for luck in range(5)]
@@ -29,7 +30,7 @@ def test_equal_moves_are_chosen_between_by_luck(game, name):
     state = play(game, 2, 1, 0).state
     (seat,) = game.to_move(state)
     moves = game.legal_moves(state, seat)
-    bot = mind(player(name), game)
+    bot = mind(player(name), game, seat)
     assert len({bot(game.view(state, seat), moves, key(luck)) for luck in range(12)}) > 1
 
 
@@ -38,15 +39,25 @@ def test_greedy_takes_what_is_worth_most_at_once(game):
     state = play(game, 2, 5, 21).state
     (seat,) = game.to_move(state)
     moves = game.legal_moves(state, seat)
-    chosen = mind("bot:greedy@1", game)(game.view(state, seat), moves, key(3))
+    chosen = mind("bot:greedy@1", game, seat)(game.view(state, seat), moves, key(3))
     worth = {move: game.points(evolved(game, state, game.decide(state, seat, move)), seat) for move in moves}
     assert worth[chosen] == max(worth.values())
     assert worth[chosen] > min(worth.values())
 
 
+def test_greedy_plays_its_own_seat_where_all_are_called_at_once():
+    drawn = SECRET_BIDS.setup(3, SECRET_BIDS.options(), key(1))
+    state = evolved(SECRET_BIDS, SECRET_BIDS.initial(3, SECRET_BIDS.options(), 1), drawn)
+    moves = SECRET_BIDS.legal_moves(state, 2)
+    assert SECRET_BIDS.to_move(state) == (0, 1, 2)
+    assert mind("bot:greedy@1", SECRET_BIDS, 2)(SECRET_BIDS.view(state, 2), moves, key(1)) == max(
+        moves, key=lambda move: move.coins
+    )
+
+
 @every_game
 def test_greedy_beats_whoever_plays_anything(game):
-    greedy, careless = (mind(player(name), game) for name in ("greedy", "any_move"))
+    greedy, careless = (mind(player(name), game, seat) for seat, name in enumerate(("greedy", "any_move")))
     for luck in range(3):
         drawn = game.setup(2, game.options(), key(luck))
         state, _ = settled_down(game, evolved(game, game.initial(2, game.options(), game.rules), drawn))
@@ -61,7 +72,7 @@ def test_greedy_beats_whoever_plays_anything(game):
 @pytest.mark.parametrize("named", ["bot:greedy@2", "bot:nobody@1", "greedy", "person:abc"])
 def test_an_unknown_bot_or_version_is_not_found(named):
     with pytest.raises(NotFound, match=named):
-        mind(named, next(iter(GAMES.values())))
+        mind(named, next(iter(GAMES.values())), 0)
 
 
 def test_a_bot_is_named_with_its_version():

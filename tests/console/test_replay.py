@@ -1,12 +1,15 @@
 """A file is shown move by move and ends with the points that were counted; a file with a wrong byte is refused."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from shared.ledger.canonical import canonical
 from shared.ledger.envelope import Envelope
+from shared.ledger.export import header_of
 from shared.ledger.kinds import REGISTRY
 from shared.ledger.read_export import read_export
 from tests.console.conftest import PLAY, Urbanist
@@ -84,3 +87,30 @@ def test_what_is_no_export_is_refused(urbanist: Urbanist, tmp_path: Path, conten
     said = urbanist("replay", file)
     assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
     assert said.err.startswith("urbanist: line 1: ")
+
+
+def forged(file: Path, **wrong: Any) -> bytes:
+    """The file with other data in a move, and with digests, chain and header to match: only the rules can tell."""
+    record = read_export(file.read_bytes(), REGISTRY)
+    lines: dict[str, list[dict[str, Any]]] = {kind: [] for kind in record.streams}
+    for kind, stored in record.streams.items():
+        previous = None
+        for entry in stored:
+            envelope = Envelope.from_bytes(entry.envelope)
+            if envelope.version == 20 and kind == "match":
+                envelope = replace(envelope, data={**envelope.data, **wrong})
+            envelope = replace(envelope, previous=previous).with_digest()
+            lines[kind].append({"envelope": envelope.plain(), "sealed": entry.sealed and json.loads(entry.sealed)})
+            previous = envelope.digest
+    header = header_of(record.id, {kind: [line["envelope"] for line in told] for kind, told in lines.items()})
+    return b"".join(canonical(line) + b"\n" for line in [header, *(line for told in lines.values() for line in told)])
+
+
+def test_a_forgery_that_only_the_rules_can_tell_is_refused_with_its_version(urbanist: Urbanist, played):
+    file, _ = played
+    file.write_bytes(forged(file))
+    assert urbanist("replay", file).code == 0
+    file.write_bytes(forged(file, seat=17))
+    said = urbanist("replay", file)
+    assert (said.code, said.err.count("\n")) == (1, 1)
+    assert said.err.startswith("urbanist: version 20: ")

@@ -14,7 +14,6 @@ from flask.sessions import SecureCookieSessionInterface
 from simple_websocket import Client, ConnectionClosed
 
 from frontend.sessions import COOKIE, keep_sessions
-from infra.key import gateway_key
 from shared.ledger.decider import Command
 from shared.ledger.handler import Handler
 from shared.ledger.kinds import Streams
@@ -22,6 +21,7 @@ from shared.ledger.redis import connect, open_ledger
 from shared.ledger.rows import Rows
 from shared.rules.games import GAMES
 from shared.rules.match import Play, Start
+from shared.web.key import gateway_key
 from tests.servers import end, environment, start_server, url_of, wait_until_up
 
 GAME = GAMES["quadropolis"]

@@ -270,6 +270,9 @@ def test_static_files_are_kept_by_their_version(pages: Pages):
     address = page.split('href="/static/urbanist.css', 1)[1].split('"', 1)[0]
     with pages.visitor().get(f"/static/urbanist.css{address}") as answer:
         assert "immutable" in answer.headers["Cache-Control"]
+    with pages.visitor().get("/static/urbanist.css?v=of-another-release") as answer:
+        assert answer.status_code == 200
+        assert "immutable" not in answer.headers["Cache-Control"]
 
 
 @pytest.mark.parametrize("place", ["//evil.example/", "///evil.example", "/\\evil.example"])
@@ -286,7 +289,8 @@ def test_a_form_never_leads_to_another_site(pages: Pages, place: str):
 )
 def test_a_number_in_a_form_that_is_none_is_400_and_named(pages: Pages, address: str, field: str):
     for text in ("", "x", "1.5", "-1", "\u0661", "nan", "9" * 5000, " 1", "1_0"):
-        answer = pages.visitor().post(address, game="quadropolis", **{field: text})
+        form: dict[str, Any] = {"game": "quadropolis", field: text}
+        answer = pages.visitor().post(address, **form)
         assert answer.status_code == 400
         assert field in answer.text
 
@@ -312,7 +316,8 @@ def test_a_head_request_at_the_door_is_answered_like_any_other(pages: Pages):
 def test_only_a_whole_number_is_one(pages: Pages):
     ada = pages.visitor()
     id_ = pages.match(ada)
-    for wrong in (True, 1.0, "1", None, [], -1, 2**63):
+    wrongs: list[Any] = [True, 1.0, "1", None, [], -1, 2**63]
+    for wrong in wrongs:
         assert "seats" in api(ada, "/tables", {**ORDER, "seats": wrong}).json["fields"]  # type: ignore[index]
         order = {"turn": wrong, "move": {"name": "take_tile"}, "cause": "turn-0001"}
         assert "turn" in api(ada, f"/matches/{id_}/moves", order).json["fields"]  # type: ignore[index]

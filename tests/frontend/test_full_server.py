@@ -1,4 +1,4 @@
-"""A server that can't write now (its memory or its disk is full, its replicas are gone) is told as 503, and recovers."""
+"""A server that can't write now (memory or disk are full, its replicas are gone) is told as 503, and recovers."""
 
 from collections.abc import Iterator
 
@@ -45,9 +45,9 @@ def test_a_service_says_so_and_its_listener_waits(pages: Pages, trouble: tuple[s
     for which in (0, 1):  # those that have something to do
         with pytest.raises(Unavailable):
             platform.hear(which)
-    for does in (platform.matches, platform.scores):
-        with pytest.raises(Unavailable), answering():
-            does.queue.connection.set("x", 1)
+    for jobs in (platform.matches.jobs, platform.scores.jobs):
+        with pytest.raises(Unavailable):
+            jobs.next_try("work")
     platform.redis.config_set(trouble[0], "0")
     platform.settle()
     assert platform.streams.match(id_).version

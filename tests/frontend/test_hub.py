@@ -7,7 +7,8 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from frontend.frames import BEAT, close_frame, text_frame
-from frontend.hub import TOKEN, Hub, Room, Shown, Watcher
+from frontend.hub import TOKEN, Hub, Room, Shown
+from frontend.watcher import Watcher
 from shared.errors import Unavailable
 
 ROOM, OTHER = Room("match", "a"), Room("match", "b")

@@ -220,6 +220,21 @@ def test_one_chooses_a_name(pages: Pages):
     assert "Guest" in bob.get("/").text
 
 
+@pytest.mark.parametrize(
+    ("came_from", "leads_to"),
+    [
+        ("http://localhost/m/abc", "/m/abc"),
+        ("http://localhost//evil.example/x", "/evil.example/x"),
+        ("http://evil.example/m/abc", "/"),
+    ],
+)
+def test_who_chose_a_name_stays_on_this_site(pages: Pages, came_from: str, leads_to: str):
+    ada = pages.visitor()
+    form = {"name": "Ada", "csrf_token": ada.token()}
+    answer = ada.client.post("/name", data=form, headers={"Referer": came_from})
+    assert answer.headers["Location"] == leads_to
+
+
 MISLEADING = ["", "   ", "x" * 25, "a\nb", "a\x00b", "evil\u202egnp", "a\u200bb", "greedy (bot)"]
 UNSEEN = ["\u3164", "\u2800\u2800", "\u0301", "x \uff08BOT\uff09"]
 

@@ -1,3 +1,5 @@
+"""What the environment may say, and what is refused with the name of the variable."""
+
 from pathlib import Path
 
 import pytest
@@ -92,3 +94,14 @@ def test_a_refused_address_is_not_repeated_for_it_may_hold_a_password():
 
 def test_a_process_reads_its_environment_once():
     assert settings() is settings()
+
+
+def test_the_number_of_sockets_can_be_chosen():
+    assert Settings.from_environ({}).live_sockets == 2000
+    assert Settings.from_environ({"LIVE_SOCKETS": "5"}).live_sockets == 5
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "many", "2.5", "1000001"])
+def test_a_number_of_sockets_that_makes_no_sense_is_refused(text):
+    with pytest.raises(BadSetting, match="LIVE_SOCKETS is"):
+        Settings.from_environ({"LIVE_SOCKETS": text})

@@ -1,6 +1,7 @@
 """Hear twice, act once, on a real server: left-overs, the dead, bad notices, and a server that goes away."""
 
 import logging
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from shared.ledger.consumer import FAILURES, Consumer
 from shared.ledger.envelope import Stored
 from shared.ledger.redis import RedisLedger, bus_key, connect, dead_key, partition
 from shared.ledger.store import Notice
-from tests.ledger.conftest import running_server
+from tests.servers import running_server
 
 pytestmark = pytest.mark.server
 
@@ -48,7 +49,7 @@ def dead(client: Any) -> list[dict[bytes, bytes]]:
 
 
 def test_what_was_told_before_the_group_came_is_heard(client):
-    told, heard = tell(client, 2), []
+    told, heard = tell(client, 2), list[Notice]()
     assert consumer(client).step({"match.ended": heard.append}) == 2
     assert (heard, pending(client)) == (told, 0)
 
@@ -161,7 +162,7 @@ def test_five_failures_make_a_dead_letter_with_its_traceback_and_ring_the_alarm(
 
 def test_one_bad_notice_does_not_stop_the_others(client):
     client.xadd(bus_key(PART), {"notice": b"not JSON"})
-    told, heard = tell(client), []
+    told, heard = tell(client), list[Notice]()
     one = consumer(client)
     for _ in range(FAILURES):
         one.step({"match.ended": heard.append})
@@ -264,7 +265,7 @@ def test_an_emptied_server_gets_its_groups_again(client):
     one = consumer(client)
     one.step({})
     client.flushall()
-    told, heard = tell(client), []
+    told, heard = tell(client), list[Notice]()
     assert one.step({"match.ended": heard.append}) == 0
     one.step({"match.ended": heard.append})
     assert heard == told
@@ -276,8 +277,8 @@ def test_an_error_of_the_server_that_is_not_about_groups_is_not_hidden(client):
         consumer(client).step({})
 
 
-def test_a_consumer_goes_on_after_the_server_was_restarted_and_says_once_that_it_waits(tmp_path, caplog):
-    with running_server(tmp_path) as url:
+def test_a_consumer_goes_on_after_the_server_was_restarted_and_says_once_that_it_waits(var, caplog):
+    with running_server(var) as url:
         client = connect(url)
         one = consumer(client)
         tell(client)
@@ -288,13 +289,12 @@ def test_a_consumer_goes_on_after_the_server_was_restarted_and_says_once_that_it
     def stops() -> bool:
         step = next(steps)
         if step == 3:
-            server.__enter__()
+            stack.enter_context(running_server(var))
             tell(client)
         return bool(heard) or step == 99
 
-    server = running_server(tmp_path)
-    one.run({"match.ended": heard.append}, stops)
-    server.__exit__()
-    client.close()
+    with ExitStack() as stack:
+        one.run({"match.ended": heard.append}, stops)
+        client.close()
     assert [notice.version for notice in heard] == [2]
     assert [record.message.split(":")[0] for record in caplog.records] == ["scoring waits"]

@@ -1,4 +1,7 @@
+"""The platform around a game: turns, resignations, what is opened, and every way out."""
+
 import hmac
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -14,6 +17,7 @@ from shared.rules.match import (
     Order,
     Play,
     Resign,
+    SeatStandIn,
     Start,
     after,
     decide,
@@ -39,7 +43,7 @@ from shared.rules.platform import (
 from tests.rules.secret_bids import CARDS, GAME, Bid, BidMade, CardOpened, Options
 
 GAMES = {GAME.slug: GAME}
-ADA, BOB = "person:ada000000000", "person:bob000000000"
+ADA, BOB, EVE = "person:ada000000000", "person:bob000000000", "person:eve000000000"
 SEED = "5e" * 32
 NONCES = ("a0" * 32, None)
 
@@ -116,6 +120,14 @@ def test_who_has_moved_waits_for_the_others() -> None:
         decide(playing(bid(1, 3)), bid(1, 3))
 
 
+def test_a_turn_that_calls_fewer_than_still_owed_a_move_is_a_new_one() -> None:
+    first_bid_stops_seat_1 = replace(GAME, to_move=lambda state: (0,) if state.bids else (0, 1, 2))
+    match = Match(id="m1", games={GAME.slug: first_bid_stops_seat_1})
+    match = obeyed(match, start((ADA, BOB, EVE)))
+    events = decide(match, bid(2, 3, player=EVE))
+    assert events == [BidMade(seat=2, coins=1), TurnStarted(seats=(0,))]
+
+
 def test_an_answer_to_an_old_turn_is_stale() -> None:
     match = playing(bid(1, 3), bid(0, 3))
     with pytest.raises(StaleTurn) as caught:
@@ -159,6 +171,30 @@ def test_who_resigns_is_played_on_by_a_bot() -> None:
         decide(match, Resign(player=BOB))
 
 
+def test_a_bot_that_fails_is_replaced_and_nobody_else() -> None:
+    match = playing()
+    match = evolve(match, StandInSeated(seat=1, player="bot:greedy@1"))
+    assert decide(match, SeatStandIn(seat=1, turn=3)) == [StandInSeated(seat=1, player=STAND_IN)]
+    for seat in (0, 1):
+        with pytest.raises(NotAllowed, match="another bot"):
+            decide(playing(Resign(player=BOB)), SeatStandIn(seat=seat, turn=3))
+
+
+def test_a_bot_that_moved_meanwhile_keeps_its_seat() -> None:
+    slow = after(playing(), [StandInSeated(seat=1, player="bot:slow@1")])
+    assert decide(slow, SeatStandIn(seat=1, turn=3)) == [StandInSeated(seat=1, player=STAND_IN)]
+    with pytest.raises(StaleTurn):
+        decide(obeyed(slow, bid(1, 3, player="bot:slow@1")), SeatStandIn(seat=1, turn=3))
+
+
+def test_a_match_that_went_on_meanwhile_is_not_aborted_as_idle() -> None:
+    match = playing()
+    order = Abort(reason="idle", at=match.version)
+    assert decide(match, order) == [MatchAborted(reason="idle", note=None)]
+    with pytest.raises(StaleTurn, match="went on"):
+        decide(obeyed(match, bid(1, 3)), order)
+
+
 def test_an_operator_aborts_without_the_game() -> None:
     events = [*decide(Match(id="m1", games=GAMES), start()), BidMade(seat=0, coins=1)]
     blind = after(Match(id="m1", games={}), events)
@@ -175,6 +211,7 @@ def test_an_operator_aborts_without_the_game() -> None:
 )
 def test_every_way_out_is_final(end: Any) -> None:
     match = evolve(playing(), end)
+    assert match.status == ("aborted" if isinstance(end, MatchAborted) else "adjudicated")
     for order in (bid(0, 3), Resign(player=ADA), Abort(reason="operator")):
         with pytest.raises(MatchOver):
             decide(match, order)

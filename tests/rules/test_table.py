@@ -1,3 +1,5 @@
+"""Tables: who sits, who may seat bots, when nonces are shown, and how a table ends."""
+
 from typing import Any
 
 import pytest

@@ -11,11 +11,8 @@ from rq import Queue, SimpleWorker
 from werkzeug.test import TestResponse
 
 import services.game_command.api
-import services.game_command.matches
 import services.matchmaking.api
 import services.scoring.api
-import services.scoring.jobs
-from infra.key import gateway_key
 from services.game_command.reactions import Reactions as Matches
 from services.matchmaking.reactions import Reactions as Tables
 from services.scoring.reactions import Reactions as Scores
@@ -25,8 +22,9 @@ from shared.ledger.redis import connect
 from shared.ledger.rows import Rows
 from shared.settings import settings
 from shared.web.identity import HEADER, sign
+from shared.web.key import gateway_key
+from shared.web.ledger import streams
 
-CACHED = (services.matchmaking.api.streams, services.game_command.matches.streams, services.scoring.jobs.streams)
 OPENERS = {
     "tables": services.matchmaking.api.create_app,
     "matches": services.game_command.api.create_app,
@@ -53,7 +51,7 @@ class Platform:
         self.redis = Redis.from_url(url)
         client = connect(url)
         self.rows = Rows(client)
-        self.streams = Streams(services.matchmaking.api.streams().ledger)
+        self.streams = Streams(streams().ledger)
         self.queues = [Queue(name, connection=self.redis) for name in ("bots", "scoring")]
         self.tables = Tables(self.streams, self.rows, settings())
         self.matches = Matches(self.queues[0], self.rows)
@@ -93,10 +91,10 @@ class Platform:
 def platform(clean_server: str, var: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Platform]:
     monkeypatch.setenv("REDIS_URL", clean_server)
     monkeypatch.setenv("URBANIST_VAR", str(var))
-    for cached in (settings, *CACHED):
+    for cached in (settings, streams):
         cached.cache_clear()
     yield Platform(clean_server)
-    for cached in (settings, *CACHED):
+    for cached in (settings, streams):
         cached.cache_clear()
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from shared.ledger.rows import rebuild
+from shared.ledger.redis import stream_key
+from shared.ledger.rows import MADE_WITH, rebuild
 from tests.services.conftest import Platform, signed
 
 pytestmark = pytest.mark.server
@@ -77,6 +78,12 @@ def test_the_same_order_again_gives_the_same_answer(platform: Platform) -> None:
     assert (first.status_code, first.json) == (again.status_code, again.json)
     other = move(platform, id_, seen, move=seen["legal_moves"][-1])
     assert (other.status_code, other.json["code"]) == (409, "key_reused")
+
+
+def test_the_key_that_opened_a_table_gives_no_other_order(platform: Platform) -> None:
+    id_ = opened(platform, cause="open-0001")
+    answer = platform.ask("ada", "POST", f"/tables/{id_}/leave", cause="open-0001")
+    assert (answer.status_code, told(answer)["code"]) == (409, "key_reused")
 
 
 def test_a_stale_turn_is_told_what_was_missed(platform: Platform) -> None:
@@ -184,6 +191,16 @@ def test_an_export_opens_at_the_end_and_not_before(platform: Platform) -> None:
     assert sha256(bytes.fromhex(seeds.pop())).hexdigest() == finished[0]["commitment"]
 
 
+def test_a_table_that_was_given_up_is_opened_too(platform: Platform) -> None:
+    id_ = opened(platform, bots=[])
+    running = platform.ask("eve", "GET", f"/matches/{id_}/export").data.splitlines()
+    assert [json.loads(line)["sealed"] for line in running[1:]] == [None]
+    assert platform.ask("ada", "POST", f"/tables/{id_}/close", cause="give-up-1").status_code == 200
+    header, first, last = map(json.loads, platform.ask("eve", "GET", f"/matches/{id_}/export").data.splitlines())
+    assert (header["finished"], last["envelope"]["data"]["reason"]) == (True, "given_up")
+    assert sha256(bytes.fromhex(first["sealed"]["part"]["seed"])).hexdigest() == header["commitment"]
+
+
 def test_rows_can_be_thrown_away_and_made_anew(platform: Platform) -> None:
     id_ = started(platform)
     opened(platform, cause="open-0002", bots=[])
@@ -192,3 +209,33 @@ def test_rows_can_be_thrown_away_and_made_anew(platform: Platform) -> None:
     assert [len(rows) for rows in before] == [1, 1]
     assert rebuild(platform.streams, platform.rows, [*platform.streams.ledger.ids("table"), id_]) == 3
     assert [platform.rows.listed(status) for status in ("open", "playing")] == before
+
+
+def test_rows_of_another_release_are_not_shown_and_made_anew(platform: Platform) -> None:
+    id_ = opened(platform)
+    platform.settle()
+    (row,) = platform.rows.listed("open")
+    platform.redis.set(f"row:{id_}", json.dumps({"id": id_, "status": "open", "version": row.version}))
+    platform.redis.set(MADE_WITH, "id,status,version")
+    assert platform.rows.listed("open") == []
+    platform.tables.prepare()
+    assert platform.rows.listed("open") == [row]
+    assert platform.rows.are_ours()
+
+
+def test_rows_of_this_release_are_kept(platform: Platform) -> None:
+    opened(platform)
+    platform.settle()
+    platform.tables.prepare()
+    before = platform.rows.version()
+    platform.tables.prepare()
+    assert platform.rows.version() == before
+
+
+def test_a_broken_record_costs_its_own_row_only(platform: Platform, caplog: pytest.LogCaptureFixture) -> None:
+    id_ = opened(platform)
+    (entry, _) = platform.streams.ledger.read(f"table:{id_}")
+    platform.redis.xadd(stream_key("table:brokenbroken"), {"envelope": entry.envelope})
+    assert rebuild(platform.streams, platform.rows, [id_, "brokenbroken"]) == 1
+    assert [row.id for row in platform.rows.listed("open")] == [id_]
+    assert "no row for brokenbroken: the record of table:brokenbroken can't be read from version 1 on" in caplog.text

@@ -99,7 +99,7 @@ def test_a_bot_that_fails_is_tried_again_and_then_any_move_takes_its_seat(platfo
         raise ZeroDivisionError("a fault in a mind")
 
     id_ = started(platform)
-    monkeypatch.setitem(MINDS, "greedy", (1, lambda game: fails))
+    monkeypatch.setitem(MINDS, "greedy", (1, lambda game, seat: fails))
     move(platform, id_)
     platform.settle()
     for tried in range(1, TRIES):
@@ -123,7 +123,7 @@ def test_a_stand_in_that_fails_is_tried_again(platform: Platform, monkeypatch):
     id_ = started(platform)
     with monkeypatch.context() as broken:
         for name in MINDS:
-            broken.setitem(MINDS, name, (1, lambda game: fails))
+            broken.setitem(MINDS, name, (1, lambda game, seat: fails))
         move(platform, id_)
         for _ in range(TRIES + 3):
             platform.settle()
@@ -281,6 +281,34 @@ def test_a_match_whose_count_was_lost_is_counted_by_a_round(platform: Platform):
     assert platform.streams.score(id_)
     assert [row.id for row in platform.rows.listed("ended")] == [id_]
     assert list(platform.scores.duties()) == []
+
+
+def test_a_count_that_failed_often_is_not_tried_again_at_once(platform: Platform):
+    id_ = started(platform)
+    play_out(platform, id_)
+    for _ in range(10):
+        platform.scores.jobs.next_try(f"count-{id_}")
+    platform.queues[1].empty()
+    platform.rounds()
+    assert platform.queues[1].job_ids == []
+
+
+def test_a_count_that_waits_is_not_queued_twice(platform: Platform):
+    id_ = started(platform)
+    play_out(platform, id_)
+    for _ in range(3):
+        platform.rounds()
+    assert platform.queues[1].job_ids == [f"count-{id_}-0"]
+
+
+def test_only_matches_that_wait_too_long_are_looked_at(platform: Platform, monkeypatch):
+    id_ = bot_called(platform)
+    assert [name for name, _ in platform.matches.duties()] == [id_]
+    platform.settle()
+    assert match(platform, id_).called == (0,)  # a person may think
+    assert list(platform.matches.duties()) == []
+    have_waited(platform, monkeypatch, "URBANIST_ABORT_AFTER")
+    assert [name for name, _ in platform.matches.duties()] == [id_]
 
 
 def test_starting_twice_changes_nothing(platform: Platform):

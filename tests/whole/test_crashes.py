@@ -7,17 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from services.console.play import id_from
 from shared.errors import Busy, Unavailable
 from shared.ledger.decider import Command
 from shared.ledger.kinds import Streams
 from shared.ledger.redis import open_ledger
-from shared.rules.games import GAMES
-from shared.rules.match import Order, Play, Start
+from shared.rules.match import Order, Play
+from tests.whole.matches import GAME, begin, is_counted, is_over
 from tests.whole.product import SERVER, Product, wait_for
 
 pytestmark = pytest.mark.server
-GAME = GAMES["quadropolis"]
 PAUSE = 0.15  # seconds before each bot's move: a match of bots lasts long enough to be hit in the middle
 PROGRAMS = [
     ("rq", "worker", "bots"),
@@ -37,22 +35,6 @@ def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Produc
     running = Product(var, free_ports, tmp_path / "log", URBANIST_BOT_PAUSE=str(PAUSE), URBANIST_BOT_PATIENCE="1")
     yield running.start()
     running.stop()
-
-
-def begin(streams: Streams, number: int, players: tuple[str, ...]) -> str:
-    seed = f"{number:064x}"
-    id_ = id_from(seed)
-    order = Start(
-        game=GAME,
-        options=GAME.options(),
-        players=players,
-        seed=seed,
-        nonces=(None,) * len(players),
-        table=None,
-        practice=True,
-    )
-    streams.matches.handle(Command(stream=f"match:{id_}", by="service:tests", cause="start", order=order))
-    return id_
 
 
 class Person(threading.Thread):
@@ -85,8 +67,7 @@ class Person(threading.Thread):
 
 def test_whatever_is_killed_all_matches_end_with_every_version_once(product: Product) -> None:
     streams = Streams(open_ledger(product.settings.redis_url))
-    bots = ("bot:greedy@1", "bot:any_move@1")
-    matches = [begin(streams, number, bots) for number in range(3)]
+    matches = [begin(streams, number) for number in range(3)]
     person = Person(streams, begin(streams, 3, ("person:ada", "bot:any_move@1")))
     person.start()
     for program in PROGRAMS:
@@ -104,17 +85,3 @@ def test_whatever_is_killed_all_matches_end_with_every_version_once(product: Pro
     stored = streams.matches.reader.past(f"match:{person.match}").entries
     mine = [entry.version for entry in stored if entry.envelope.by == "person:ada" and entry.envelope.move]
     assert mine == person.acknowledged
-
-
-def is_over(streams: Streams, match: str) -> bool:
-    try:
-        return streams.match(match).state.is_over
-    except Unavailable:
-        return False
-
-
-def is_counted(streams: Streams, match: str) -> bool:
-    try:
-        return streams.score(match) is not None
-    except Unavailable:
-        return False

@@ -105,7 +105,7 @@ def newer_than(page: Page) -> str:
 def totals(page: Page) -> list[int]:
     """The last row of the score pad."""
     cells = page.locator("table.pad tfoot tr").first.locator("td").all_inner_texts()
-    return [int(re.sub(r"[^\d−-]", "", cell).replace("−", "-")) for cell in cells]
+    return [int(cell.replace("\N{MINUS SIGN}", "-")) for cell in cells]
 
 
 def replayed(record: Path) -> list[int]:

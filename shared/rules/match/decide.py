@@ -1,7 +1,7 @@
 """The only place that says no to an order, and what follows from one that is allowed."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, assert_never
 
 from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
 from shared.rules.chance import Chance, commitment, match_key
@@ -29,7 +29,9 @@ def decide(match: Match, order: Order) -> list[Any]:
         case SeatStandIn():
             return _stand_in(match, order)
         case Abort():
-            return [MatchAborted(reason=order.reason, note=order.note)]
+            return _abort(match, order)
+        case _:
+            assert_never(order)
 
 
 def _start(match: Match, order: Start) -> list[Any]:
@@ -59,7 +61,7 @@ def _play(match: Match, order: Play) -> list[Any]:
     if match.is_paused:
         raise NotAllowed("the match is paused")
     if order.turn != match.turn:
-        raise StaleTurn("this turn is over: the match went on", turn=order.turn, now=match.turn)
+        raise _stale(match, order.turn)
     if order.seat not in match.called:
         raise NotYourTurn("waiting for {seats}", seats=match.called)
     events = match.game.decide(match.state, order.seat, order.move)
@@ -78,7 +80,7 @@ def _and_what_follows(match: Match, events: list[Any]) -> list[Any]:
     seats = game.to_move(match.state)
     if not seats:
         found.append(MatchEnded(reason="finished"))
-    elif not match.called or not set(seats) <= set(match.called):
+    elif set(seats) != set(match.called):  # others than those who still owe a move of the running turn
         found.append(TurnStarted(seats=seats))
     return found
 
@@ -86,7 +88,19 @@ def _and_what_follows(match: Match, events: list[Any]) -> list[Any]:
 def _stand_in(match: Match, order: SeatStandIn) -> list[Any]:
     if not match.players[order.seat].startswith("bot:") or match.players[order.seat] == STAND_IN:
         raise NotAllowed("only another bot's seat is taken over")
+    if order.turn is not None and order.turn != match.turn_of(order.seat):
+        raise _stale(match, order.turn)
     return [StandInSeated(seat=order.seat, player=STAND_IN)]
+
+
+def _abort(match: Match, order: Abort) -> list[Any]:
+    if order.at is not None and order.at != match.version:
+        raise StaleTurn("the match went on", at=order.at, now=match.version)
+    return [MatchAborted(reason=order.reason, note=order.note)]
+
+
+def _stale(match: Match, turn: int) -> StaleTurn:
+    return StaleTurn("this turn is over: the match went on", turn=turn, now=match.turn)
 
 
 def _resign(match: Match, order: Resign) -> list[Any]:

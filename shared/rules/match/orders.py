@@ -45,17 +45,19 @@ class Resign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatStandIn:
-    """Let any_move play on where a bot fails again and again."""
+    """Let any_move play on where a bot fails again and again; with `turn` only while it still owes that turn's move."""
 
     seat: int
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abort:
-    """`reason`: idle or operator."""
+    """`reason`: idle or operator; with `at` only where nothing has happened after that version."""
 
     reason: str
     note: str | None = None
+    at: int | None = None
 
 
 Order = Start | Play | Resign | SeatStandIn | Abort

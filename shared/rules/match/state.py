@@ -12,6 +12,8 @@ from shared.rules.chance import Chance, Draw, bot_key, match_key
 from shared.rules.game import Game
 from shared.rules.platform import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted, TakeBackAsked
 
+ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudicated"}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
@@ -47,15 +49,7 @@ class Match:
     @property
     def status(self) -> str:
         """playing, ended, aborted or adjudicated."""
-        match self.end:
-            case None:
-                return "playing"
-            case MatchEnded():
-                return "ended"
-            case MatchAborted():
-                return "aborted"
-            case MatchAdjudicated():
-                return "adjudicated"
+        return "playing" if self.end is None else ENDS[type(self.end)]
 
     @property
     def key(self) -> bytes:

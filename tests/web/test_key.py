@@ -1,10 +1,12 @@
+"""One key a folder, whoever asks first and however many ask at once."""
+
 import stat
 import subprocess
 import sys
 
 import pytest
 
-from infra.key import BadKey, gateway_key
+from shared.web.key import BadKey, gateway_key
 
 
 def test_the_first_to_ask_makes_the_key_and_all_others_read_it(var):
@@ -21,7 +23,7 @@ def test_only_its_owner_may_read_it(var):
 
 def test_processes_that_start_at_once_get_one_key_and_leave_nothing_else(var):
     program = (
-        "import sys, time; from pathlib import Path; from infra.key import gateway_key\n"
+        "import sys, time; from pathlib import Path; from shared.web.key import gateway_key\n"
         "sys.stdin.read(1); print(gateway_key(Path(sys.argv[1])).hex())"
     )
     started = [

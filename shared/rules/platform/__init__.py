@@ -1,0 +1,58 @@
+"""The platform's own events: what tables, matches, scores and ratings tell, whatever the game.
+
+Stored names and fields are for ever: docs/ledger.md lists them with their writers.
+"""
+
+from collections.abc import Mapping
+
+from shared.rules.platform import matches, scores, tables
+from shared.rules.platform.cited import Cited
+from shared.rules.platform.matches import (
+    Drawn,
+    MatchAborted,
+    MatchAdjudicated,
+    MatchEnded,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    SeatResigned,
+    StandInSeated,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
+    TurnStarted,
+)
+from shared.rules.platform.scores import Rating, RatingAdjusted, ScoreCorrected, ScoreCounted
+from shared.rules.platform.tables import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
+
+EVENTS: Mapping[str, type] = {**tables.EVENTS, **matches.EVENTS, **scores.EVENTS}
+
+__all__ = [
+    "EVENTS",
+    "Cited",
+    "Drawn",
+    "MatchAborted",
+    "MatchAdjudicated",
+    "MatchEnded",
+    "MatchPaused",
+    "MatchResumed",
+    "MatchStarted",
+    "NonceShown",
+    "Rating",
+    "RatingAdjusted",
+    "ScoreCorrected",
+    "ScoreCounted",
+    "SeatLeft",
+    "SeatResigned",
+    "SeatTaken",
+    "StandInSeated",
+    "TableClosed",
+    "TableFilled",
+    "TableOpened",
+    "TakeBackAnswered",
+    "TakeBackAsked",
+    "TakeBackWithdrawn",
+    "TakenBack",
+    "TurnStarted",
+]

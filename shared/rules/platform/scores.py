@@ -1,0 +1,53 @@
+"""What scores and ratings tell."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from shared.rules.platform.cited import Cited
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreCounted:
+    """`match` cites the `match.ended` that was counted; the rest is by seat. `target` for cooperative games only."""
+
+    match: Cited
+    points: tuple[int, ...]
+    places: tuple[int | None, ...]
+    lines: tuple[Mapping[str, int], ...]
+    target: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreCorrected:
+    """Stands in place of what was counted before; `note` says why."""
+
+    points: tuple[int, ...]
+    places: tuple[int | None, ...]
+    lines: tuple[Mapping[str, int], ...]
+    target: int | None
+    note: str
+
+
+class Rating(NamedTuple):
+    """Mean and deviation in millionths."""
+
+    player: str
+    mu: int
+    sigma: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingAdjusted:
+    """`match` is the id of what was rated, `score` cites its count; the next update starts from these numbers."""
+
+    match: str
+    score: Cited
+    ratings: tuple[Rating, ...]
+
+
+EVENTS: Mapping[str, type] = {
+    "score.counted": ScoreCounted,
+    "score.corrected": ScoreCorrected,
+    "rating.adjusted": RatingAdjusted,
+}

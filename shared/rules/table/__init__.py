@@ -1,0 +1,34 @@
+"""The decider of a table: seats fill, nonces are shown, and the table's last event says whether a match follows."""
+
+from shared.rules.table.decide import decide
+from shared.rules.table.evolve import Event, after, evolve
+from shared.rules.table.orders import (
+    GiveUp,
+    LeaveSeat,
+    OpenTable,
+    Order,
+    SeatBot,
+    ShowNonce,
+    StopWaiting,
+    TakeSeat,
+    UnseatBot,
+)
+from shared.rules.table.state import Place, Table
+
+__all__ = [
+    "Event",
+    "GiveUp",
+    "LeaveSeat",
+    "OpenTable",
+    "Order",
+    "Place",
+    "SeatBot",
+    "ShowNonce",
+    "StopWaiting",
+    "Table",
+    "TakeSeat",
+    "UnseatBot",
+    "after",
+    "decide",
+    "evolve",
+]

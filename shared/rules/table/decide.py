@@ -1,0 +1,168 @@
+"""The only place that says no to an order, and what follows from one that is allowed."""
+
+import re
+from dataclasses import asdict
+from typing import assert_never
+
+from shared.errors import NotAllowed, NotYourSeat, TableNotFound, TableNotOpen
+from shared.rules.chance import commitment, nonce_hash
+from shared.rules.platform import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
+from shared.rules.table.evolve import Event, after
+from shared.rules.table.orders import (
+    GiveUp,
+    Later,
+    LeaveSeat,
+    OpenTable,
+    Order,
+    SeatBot,
+    ShowNonce,
+    StopWaiting,
+    TakeSeat,
+    UnseatBot,
+)
+from shared.rules.table.state import Table
+
+
+def decide(table: Table, order: Order) -> list[Event]:
+    """The events that the order leads to, or a verdict: TableNotFound, TableNotOpen, NotAllowed, NotYourSeat."""
+    if isinstance(order, OpenTable):
+        return _and_what_follows(table, _open(table, order))
+    if table.opened is None:
+        raise TableNotFound("there is no such table")
+    if table.closed:
+        raise TableNotOpen("this table is closed")
+    return _and_what_follows(table, _events(table, table.opened, order))
+
+
+def _events(table: Table, opened: TableOpened, order: Later) -> list[Event]:
+    match order:
+        case TakeSeat():
+            return _take(table, order)
+        case LeaveSeat():
+            return _leave(table, order)
+        case SeatBot():
+            return _seat_bot(table, opened, order)
+        case UnseatBot():
+            return _unseat_bot(table, opened, order)
+        case ShowNonce():
+            return _show(table, order)
+        case StopWaiting():
+            return _stop_waiting(table)
+        case GiveUp():
+            return _give_up(table, opened, order)
+        case _:
+            assert_never(order)
+
+
+def _open(table: Table, order: OpenTable) -> list[Event]:
+    if table.opened is not None:
+        raise TableNotOpen("this table is open already")
+    if order.seats not in order.game.seats:
+        first, last = order.game.seats[0], order.game.seats[-1]
+        raise NotAllowed("{game} is for {first} to {last} players", game=order.game.title, first=first, last=last)
+    if len(order.bots) >= order.seats:
+        raise NotAllowed("at least one seat must be left for a person")
+    opened = TableOpened(
+        opener=order.by,
+        game=order.game.slug,
+        options=asdict(order.options),
+        seats=order.seats,
+        listed=order.listed,
+        commitment=commitment(order.seed),
+        seed=order.seed,
+    )
+    first_bot = order.seats - len(order.bots)
+    bots = (SeatTaken(seat=first_bot + at, player=bot, nonce_hash=None) for at, bot in enumerate(order.bots))
+    return [opened, *bots]
+
+
+def _and_what_follows(table: Table, events: list[Event]) -> list[Event]:
+    """The last seat fills the table; the last promised nonce closes it."""
+    now = after(table, events)
+    if not now.free and not now.is_filled:
+        events = [*events, TableFilled()]
+        now = after(table, events)
+    if now.is_complete and not now.closed:
+        events = [*events, TableClosed(match=True, reason="filled")]
+    return events
+
+
+def _take(table: Table, order: TakeSeat) -> list[Event]:
+    if table.seat_of(order.by) is not None:
+        raise NotAllowed("you sit at this table already")
+    if order.nonce_hash is not None:
+        _check_hex("nonce_hash", order.nonce_hash)
+    return [_sit(table, order.by, order.nonce_hash)]
+
+
+def _sit(table: Table, player: str, promised: str | None) -> SeatTaken:
+    _check_filling(table)
+    return SeatTaken(seat=table.free[0], player=player, nonce_hash=promised)
+
+
+def _leave(table: Table, order: LeaveSeat) -> list[Event]:
+    _check_filling(table)
+    return [SeatLeft(seat=_own_seat(table, order.by), player=order.by)]
+
+
+def _seat_bot(table: Table, opened: TableOpened, order: SeatBot) -> list[Event]:
+    _check_opener(opened, order.by)
+    return [_sit(table, order.bot, None)]
+
+
+def _unseat_bot(table: Table, opened: TableOpened, order: UnseatBot) -> list[Event]:
+    _check_opener(opened, order.by)
+    _check_filling(table)
+    place = table.seats[order.seat] if 0 <= order.seat < len(table.seats) else None
+    if place is None or not place.player.startswith("bot:"):
+        raise NotAllowed("no bot sits there")
+    return [SeatLeft(seat=order.seat, player=place.player)]
+
+
+def _show(table: Table, order: ShowNonce) -> list[Event]:
+    seat = _own_seat(table, order.by)
+    place = table.seats[seat]
+    assert place is not None
+    if not table.is_filled:
+        raise TableNotOpen("nonces are shown when all seats are taken, not before")
+    if not place.is_awaited:
+        raise NotAllowed("this seat has no nonce to show")
+    _check_hex("nonce", order.nonce)
+    if nonce_hash(order.nonce) != place.nonce_hash:
+        raise NotAllowed("this is not the nonce whose hash was given when sitting down")
+    return [NonceShown(seat=seat, nonce=order.nonce)]
+
+
+def _stop_waiting(table: Table) -> list[Event]:
+    if not table.is_filled:
+        raise TableNotOpen("this table still waits for players")
+    return [TableClosed(match=True, reason="filled")]
+
+
+def _give_up(table: Table, opened: TableOpened, order: GiveUp) -> list[Event]:
+    if order.by is not None:
+        _check_opener(opened, order.by)
+    _check_filling(table)
+    return [TableClosed(match=False, reason="forgotten" if order.by is None else "given_up")]
+
+
+def _own_seat(table: Table, player: str) -> int:
+    seat = table.seat_of(player)
+    if seat is None:
+        raise NotYourSeat("you do not sit at this table")
+    return seat
+
+
+def _check_opener(opened: TableOpened, by: str) -> None:
+    if by != opened.opener:
+        raise NotAllowed("only who opened the table can do this")
+
+
+def _check_filling(table: Table) -> None:
+    if table.is_filled:
+        raise TableNotOpen("all seats are taken")
+
+
+def _check_hex(name: str, text: str) -> None:
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise NotAllowed("{name} must be 64 lower-case hexadecimal digits", name=name)

@@ -1,0 +1,70 @@
+"""What can be asked of a table."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from shared.rules.game import Game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTable:
+    """`bots` sit down at once, on the last seats. `seed`: 32 random bytes as hex."""
+
+    by: str
+    game: Game
+    options: Any
+    seats: int
+    listed: bool
+    seed: str
+    bots: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeSeat:
+    """`by` takes the first free seat and promises the nonce that has this hash (None: brings none)."""
+
+    by: str
+    nonce_hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveSeat:
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatBot:
+    """`by` seats `bot` on the first free seat; only who opened the table may."""
+
+    by: str
+    bot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnseatBot:
+    by: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowNonce:
+    """`nonce`: 32 bytes as hex."""
+
+    by: str
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopWaiting:
+    """Close the filled table: nonces that are still missing count as none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveUp:
+    """Close the table without a match. `by` opened it; None: nobody came for too long."""
+
+    by: str | None
+
+
+Later = TakeSeat | LeaveSeat | SeatBot | UnseatBot | ShowNonce | StopWaiting | GiveUp
+Order = OpenTable | Later

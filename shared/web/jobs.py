@@ -1,0 +1,70 @@
+"""Work for RQ's workers: queued once, and once more under the next number where it was lost on the way."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from rq import Queue
+from rq.exceptions import DuplicateJobError, NoSuchJobError
+from rq.job import Job
+
+from shared.ledger.redis import answering
+
+REMEMBERED = 24 * 3600  # seconds that the number of a try is kept
+KEPT_FAILED = 3600  # seconds that a failed job can be looked at
+
+Id = str | int
+
+
+class Jobs:
+    """`queue` is one of RQ's; work has a name, `bot-k3f9x2m8q1zt-12-0`, and its jobs are `<name>-<try>`.
+
+    RQ refuses an id for as long as it remembers the job, failed or not: hence the tries, which count from 0.
+    """
+
+    def __init__(self, queue: Queue, seconds: int) -> None:
+        """A job that takes longer than `seconds` is ended."""
+        self.queue = queue
+        self.seconds = seconds
+
+    def enqueue(self, name: str, does: Callable[..., None], *ids: Id) -> None:
+        """Its newest try, unless that is there already."""
+        with answering(), suppress(DuplicateJobError):
+            self.queue.enqueue(
+                does,
+                *ids,
+                job_id=self._newest(name),
+                unique=True,
+                result_ttl=0,
+                failure_ttl=KEPT_FAILED,
+                job_timeout=self.seconds,
+            )
+
+    def tries(self, name: str) -> int:
+        """How often this work was begun anew: the number of its newest try."""
+        with answering():
+            return int(self.queue.connection.get(_key(name)) or 0)
+
+    def next_try(self, name: str) -> int:
+        with answering():
+            attempt = int(self.queue.connection.incr(_key(name)))
+            self.queue.connection.expire(_key(name), REMEMBERED)
+        return attempt
+
+    def is_under_way(self, name: str, patience: float) -> bool:
+        """Whether a worker will get to the newest try, or is at it: after `patience` seconds it was killed."""
+        with answering():
+            try:
+                job = Job.fetch(self._newest(name), connection=self.queue.connection)
+            except NoSuchJobError:
+                return False
+            if job.is_started and job.started_at is not None:
+                return (datetime.now(UTC) - job.started_at.astimezone(UTC)).total_seconds() < patience
+            return self.queue.get_job_position(job) is not None
+
+    def _newest(self, name: str) -> str:
+        return f"{name}-{self.tries(name)}"
+
+
+def _key(name: str) -> str:
+    return f"tries:{name}"

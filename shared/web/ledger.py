@@ -1,0 +1,12 @@
+"""This process's own ledger, opened when it is needed first."""
+
+from functools import cache
+
+from shared.ledger.kinds import Streams
+from shared.ledger.redis import open_ledger
+from shared.settings import settings
+
+
+@cache
+def streams() -> Streams:
+    return Streams(open_ledger(settings().redis_url))

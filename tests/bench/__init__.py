@@ -1,0 +1,1 @@
+"""The figures of the README, measured on this machine: python -m tests.bench"""

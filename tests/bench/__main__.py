@@ -1,0 +1,36 @@
+"""Prints every figure with the machine that it was measured on, as a table that can be read in a README too."""
+
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from tests.bench import allocations, appending, folding, machine, random_moves, whole
+from tests.bench.figure import Figure
+from tests.servers import running_server
+
+WIDTHS = 42, 54
+
+
+def main() -> None:
+    say([Figure("figure", "here"), Figure(*("-" * width for width in WIDTHS))])
+    say(machine.machine())
+    with tempfile.TemporaryDirectory(prefix="urbanist-") as folder, running_server(Path(folder) / "var") as url:
+        say(machine.server(url))
+        say(pure())
+        say(appending.figures(url))
+    say(whole.figures())
+
+
+def pure() -> Iterator[Figure]:
+    for measured in (random_moves, folding, allocations):
+        yield from measured.figures()
+
+
+def say(figures: Iterable[Figure]) -> None:
+    for figure in figures:
+        padded = (text.ljust(width) for text, width in zip(figure, WIDTHS, strict=True))
+        print(f"| {' | '.join(padded)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

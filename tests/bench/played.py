@@ -1,0 +1,33 @@
+"""Matches for other figures to work on: played by bots into a ledger in memory, always the same."""
+
+from functools import cache
+
+from services.console.play import in_ledger, play_out
+from shared.ledger.kinds import Streams
+from shared.ledger.memory import MemoryLedger
+from shared.rules.games import GAMES
+from shared.rules.match import Start
+
+ID = "bench0000001"
+PLAYERS = ("bot:greedy@1", "bot:any_move@1", "bot:greedy@1", "bot:any_move@1")
+
+
+def start(number: int) -> Start:
+    game = GAMES["quadropolis"]
+    return Start(
+        game=game,
+        options=game.options(),
+        players=PLAYERS,
+        seed=number.to_bytes(32).hex(),
+        nonces=(None,) * len(PLAYERS),
+        table=None,
+        practice=True,
+    )
+
+
+@cache
+def played() -> Streams:
+    """A ledger that holds one whole match, `match:<ID>`."""
+    streams = Streams(MemoryLedger())
+    play_out(GAMES["quadropolis"], start(1), in_ledger(streams, ID))
+    return streams

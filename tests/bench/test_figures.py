@@ -1,0 +1,47 @@
+"""The figures measure whole matches of the real rules."""
+
+from shared.rules.games import GAMES
+from tests.bench.allocations import holdings
+from tests.bench.figure import per_second, rate, spread
+from tests.bench.folding import fold_bytes, fold_events
+from tests.bench.machine import machine
+from tests.bench.played import ID, played
+from tests.bench.random_moves import SEATS, moves_of_a_match
+
+
+def test_a_random_match_has_sixteen_moves_a_seat():
+    assert moves_of_a_match(GAMES["quadropolis"], 1) == 16 * SEATS
+
+
+def test_both_folds_go_over_the_whole_match():
+    last = played().ledger.last(f"match:{ID}")
+    assert fold_events()() == fold_bytes() == last > 16 * SEATS
+
+
+def test_cities_are_looked_at_after_each_round():
+    found = holdings(1)
+    buildings = [sum(building is not None for building in holding.city) for holding in found]
+    assert len(found) == 4 * SEATS
+    assert buildings[:SEATS] < buildings[-SEATS:]
+
+
+def test_a_rate_is_what_was_done_by_the_time_it_took():
+    done: list[int] = []
+
+    def act() -> int:
+        done.append(1)
+        return 10
+
+    found = per_second(act, 0.05)
+    assert 0 < found <= 10 * (len(done) - 1) / 0.05
+    assert rate(12345.6) == "12,346/s"
+
+
+def test_a_spread_has_the_middle_and_the_worst():
+    assert spread([number / 1000 for number in range(101)]) == "p50 50.00 ms, p99 99.00 ms"
+
+
+def test_the_machine_is_named():
+    told = dict(machine())
+    assert all(told.values())
+    assert "cores" in told["machine"]

@@ -1,0 +1,181 @@
+"""What comes from outside is taken as it is or refused, and every wrong field is named."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any, Literal, NamedTuple
+
+import pytest
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from hypothesis import given
+from marshmallow import Schema
+
+from shared.errors import Malformed
+from shared.ledger.moves import MoveField, move_from, one_of, plain_move
+from shared.ledger.schema import made, schema_of
+from shared.rules.game import Range
+from tests.ledger.values import values_of
+
+
+class Slot(NamedTuple):
+    side: Literal["N", "S"]
+    line: Annotated[int, Range(0, 4)] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeTile:
+    architect: Annotated[int, Range(1, 4)]
+    slot: Slot
+    target: Slot | None
+    marks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass:
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    expert: bool = False
+    rounds: Literal[4, 5] = 4
+    note: str | None = None
+    extras: Mapping[str, int | str | bool | None] | None = None
+
+
+MOVES = {"take_tile": TakeTile, "pass": Pass}
+TAKEN = {"name": "take_tile", "architect": 1, "slot": {"side": "N", "line": 2}, "target": None, "marks": [1, 2]}
+
+
+def test_a_move_is_made_from_json():
+    assert move_from(MOVES, TAKEN) == TakeTile(architect=1, slot=Slot("N", 2), target=None, marks=(1, 2))
+    assert move_from(MOVES, {"name": "pass"}) == Pass()
+
+
+@given(values_of(TakeTile))
+def test_a_move_is_read_back_from_its_json(move):
+    assert move_from(MOVES, json.loads(json.dumps(plain_move(MOVES, move)))) == move
+
+
+def test_named_tuples_inside_are_their_own_type():
+    move = move_from(MOVES, TAKEN)
+    assert type(move.slot) is Slot
+
+
+def test_defaults_stand_in_for_what_is_missing():
+    assert made(Options, {}) == Options()
+    assert made(Options, {"extras": {"a b": "x", "c": None, "d": 1, "e": True}}).extras["e"] is True
+    assert move_from(MOVES, {**TAKEN, "slot": {"side": "S"}}).slot == Slot("S", 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ({"architect": "3"}, {"architect": ["Not a whole number."]}),
+        ({"architect": True}, {"architect": ["Not a whole number."]}),
+        ({"architect": 1.0}, {"architect": ["Not a whole number."]}),
+        ({"architect": None}, {"architect": ["Field may not be null."]}),
+        ({"more": 1}, {"more": ["Unknown field."]}),
+        ({"slot": {"side": "W", "line": 1}}, {"slot": {"side": ["Must be one of N, S."]}}),
+        ({"slot": {"side": "N", "line": 9}}, {"slot": {"line": [...]}}),
+        ({"slot": {"side": "N", "line": 1, "x": 1}}, {"slot": {"x": ["Unknown field."]}}),
+        ({"slot": "N1"}, {"slot": {"_schema": [...]}}),
+        ({"slot": None}, {"slot": ["Field may not be null."]}),
+        ({"marks": "12"}, {"marks": ["Not a list."]}),
+        ({"marks": [1, "2"]}, {"marks": {1: ["Not a whole number."]}}),
+        ({"marks": [2**53]}, {"marks": {0: ["Too large."]}}),
+        ({"name": "fly"}, {"name": ["Must be one of take_tile, pass."]}),
+        ({"name": 1}, {"name": ["Must be one of take_tile, pass."]}),
+        ({"name": None}, {"name": ["Must be one of take_tile, pass."]}),
+    ],
+)
+def test_a_wrong_field_is_named(change, wrong):
+    with pytest.raises(Malformed) as refused:
+        move_from(MOVES, {**TAKEN, **change})
+    assert _open(refused.value.fields["move"], wrong) == wrong
+
+
+def _open(found: Any, wrong: Any) -> Any:
+    """What marshmallow says in its own words counts as `...`."""
+    if isinstance(wrong, dict):
+        return {key: _open(inner, wrong.get(key)) for key, inner in found.items()}
+    return wrong if wrong == [...] and found else found
+
+
+@pytest.mark.parametrize("architect", [0, 5])
+def test_ranges_hold(architect):
+    with pytest.raises(Malformed) as refused:
+        move_from(MOVES, {**TAKEN, "architect": architect})
+    assert list(refused.value.fields["move"]) == ["architect"]
+
+
+def test_all_wrong_fields_are_named_at_once():
+    with pytest.raises(Malformed) as refused:
+        move_from(MOVES, {"name": "take_tile", "architect": 9, "target": 1, "fee": 1})
+    assert refused.value.fields["move"].keys() == {"architect", "slot", "target", "fee"}
+
+
+@pytest.mark.parametrize("said", [None, [], "take_tile", 1])
+def test_a_move_is_an_object(said):
+    with pytest.raises(Malformed) as refused:
+        move_from(MOVES, said)
+    assert refused.value.fields == {"move": ["Not an object."]}
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ({"expert": 1}, {"expert": ["Neither true nor false."]}),
+        ({"expert": "true"}, {"expert": ["Neither true nor false."]}),
+        ({"rounds": 6}, {"rounds": ["Must be one of 4, 5."]}),
+        ({"rounds": True}, {"rounds": ["Must be one of 4, 5."]}),
+        ({"note": 1}, {"note": ["Not a text."]}),
+        ({"note": "\ud800"}, {"note": ["Holds half of a surrogate pair."]}),
+        ({"extras": []}, {"extras": ["Not an object."]}),
+        ({"extras": {"A": 1}}, {"extras": {"A": ["Not a name of a-z, 0-9, _ and spaces."]}}),
+        ({"extras": {"a": 1.5}}, {"extras": {"a": ["Neither true nor false."]}}),
+        ([], {"_schema": ["Invalid input type."]}),
+    ],
+)
+def test_options_are_as_strict(said, wrong):
+    with pytest.raises(Malformed) as refused:
+        made(Options, said)
+    assert refused.value.fields == wrong
+
+
+class Body(Schema):
+    move = MoveField([MOVES, {"pass": Pass, "draw": Options}], required=True)
+
+
+def test_a_body_for_many_games_only_looks_at_the_name():
+    assert Body().load({"move": {"name": "draw", "x": 1}}) == {"move": {"name": "draw", "x": 1}}
+    wrong: Any = Body().validate({"move": {"name": "fly"}})
+    assert wrong == {"move": {"name": ["Must be one of take_tile, pass, draw."]}}
+
+
+def test_the_api_is_described_with_named_schemas():
+    plugin = MarshmallowPlugin()
+    spec = APISpec(title="t", version="1", openapi_version="3.1.0", plugins=[plugin])
+    plugin.converter.add_attribute_function(one_of)  # type: ignore[union-attr]  # it is there once the spec is made
+    spec.components.schema("Body", schema=Body)
+    schemas = json.loads(json.dumps(spec.to_dict()["components"]["schemas"]))
+    owner = schema_of(TakeTile).__name__.removesuffix("TakeTile")
+    names = [one["$ref"].rsplit("/", 1)[1] for one in schemas["Body"]["properties"]["move"]["oneOf"]]
+    assert names[0] == f"{owner}TakeTile"
+    taken = schemas[names[0]]
+    assert taken["properties"]["name"]["enum"] == ["take_tile"]
+    assert taken["properties"]["architect"] == {"type": "integer", "minimum": 1, "maximum": 4}
+    assert taken["additionalProperties"] is False
+    assert sorted(taken["required"]) == ["architect", "name", "slot", "target"]
+    assert schemas[f"{owner}Slot"]["properties"]["side"]["enum"] == ["N", "S"]
+    extras = schemas[f"{owner}Options"]["properties"]["extras"]["additionalProperties"]
+    assert {"integer", "string", "boolean"} <= set(extras["type"])
+
+
+def test_a_schema_is_named_after_its_owner():
+    assert schema_of(Range).__name__ == "RulesRange"
+
+
+def test_options_are_json_by_themselves():
+    assert made(Options, asdict(Options(note="x"))) == Options(note="x")

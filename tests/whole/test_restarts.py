@@ -1,0 +1,48 @@
+"""Ctrl-C ends everything and leaves nothing behind; the next start finds all matches again and goes on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shared.ledger.kinds import Streams
+from shared.ledger.redis import open_ledger
+from tests.whole.matches import begin, is_counted
+from tests.whole.product import SERVER, Product, wait_for
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture
+def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Product]:
+    running = Product(var, free_ports, tmp_path / "log", URBANIST_BOT_PAUSE="0.2", URBANIST_BOT_PATIENCE="1")
+    yield running.start()
+    running.stop()
+
+
+def streams_of(product: Product) -> Streams:
+    return Streams(open_ledger(product.settings.redis_url))
+
+
+def is_gone(product: Product) -> bool:
+    return not product.pids() and not product.pids(*SERVER)
+
+
+def test_a_second_start_goes_on_with_matches_in_play(product: Product) -> None:
+    match = begin(streams_of(product), 1)
+    wait_for(lambda: streams_of(product).match(match).version > 8, 20, product.log.read_text)
+    product.stop()
+    assert is_gone(product)
+    product.start()
+    version = streams_of(product).match(match).version
+    assert not is_counted(streams_of(product), match)
+    assert version > 8
+
+    assert product.process
+    product.process.kill()  # no goodbye at all
+    product.process.wait()
+    wait_for(lambda: is_gone(product), 20, product.log.read_text)
+    product.start()
+    assert streams_of(product).match(match).version >= version
+    wait_for(lambda: is_counted(streams_of(product), match), 40, product.log.read_text)
+    assert streams_of(product).matches.reader.verified(f"match:{match}").version > version
