@@ -67,6 +67,10 @@ class ReadOnly(Refused):
     """A newer release wrote something that this one does not know."""
 
 
+class Broken(ReadOnly):
+    """What was stored contradicts itself or makes no sense: somebody changed it, or we wrote it wrongly."""
+
+
 class NotFound(UrbanistError):
     """Nothing has this id."""
 

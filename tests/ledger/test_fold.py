@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.errors import Broken
 from shared.ledger.envelope import Stored
 from shared.ledger.fold import Answer, Archived, Folder
 from shared.ledger.memory import MemoryLedger
-from shared.ledger.past import Broken, Reader, check_bytes
+from shared.ledger.past import Reader, check_bytes
 from shared.rules.match import Asked
 from tests.ledger.tiny import ANNA, BOB, ID, MATCH, REGISTRY, cite, played, started
 

@@ -245,4 +245,4 @@ def test_a_broken_record_costs_its_own_row_only(platform: Platform, caplog: pyte
     platform.redis.xadd(stream_key("table:brokenbroken"), {"envelope": entry.envelope})
     assert rebuild(platform.streams, platform.rows, [id_, "brokenbroken"]) == 1
     assert [row.id for row in platform.rows.listed("open")] == [id_]
-    assert "no row for brokenbroken: table:brokenbroken is broken at version 1" in caplog.text
+    assert "no row for brokenbroken: the record of table:brokenbroken can't be read from version 1 on" in caplog.text

@@ -3,10 +3,9 @@
 import logging
 from collections.abc import Iterable
 
-from shared.errors import Malformed
+from shared.errors import Broken
 from shared.ledger.fold import Archived
 from shared.ledger.kinds import Streams
-from shared.ledger.past import Broken
 from shared.ledger.rows.keep import Rows
 from shared.ledger.rows.row import row_of
 
@@ -20,7 +19,7 @@ def rebuild(streams: Streams, rows: Rows, ids: Iterable[str]) -> int:
     for id_ in ids:
         try:
             row = row_of(streams, id_)
-        except (Archived, Broken, Malformed) as error:
+        except (Archived, Broken) as error:
             log.error("no row for %s: %s", id_, error)
             continue
         if row:
