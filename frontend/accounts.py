@@ -11,6 +11,7 @@ from shared.ledger.redis import answering
 
 LONGEST = 24  # characters of a name
 BOT = "(bot)"
+BLANK = {*"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0", *map(chr, range(0xFE00, 0xFE10))}  # letters to Unicode
 
 
 class Accounts:
@@ -46,11 +47,17 @@ def tidy(wished: str) -> str:
         raise _bad_name("a name needs at least one character")
     if len(name) > LONGEST:
         raise _bad_name("a name has at most {longest} characters", longest=LONGEST)
-    if not name.isprintable():  # control, format (and so bidirectional) and private characters are not
+    # Control, format (and so bidirectional) and private characters are not printable.
+    if not name.isprintable() or BLANK.intersection(name) or not any(map(_has_shape, name)):
         raise _bad_name("a name is made of characters that can be seen")
-    if BOT in name.casefold():
+    if BOT in unicodedata.normalize("NFKC", name).casefold():
         raise _bad_name("only bots are called {bot}", bot=BOT)
     return name
+
+
+def _has_shape(character: str) -> bool:
+    """Letters, numbers, signs: not marks, which need something to stand on."""
+    return unicodedata.category(character)[0] in "LNPS"
 
 
 def default_name(player: str) -> str:

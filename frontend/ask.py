@@ -11,6 +11,7 @@ from shared.settings import Settings
 from shared.web.identity import HEADER, sign
 
 PATIENCE = 2.0  # seconds
+QUIET = 5.0  # seconds that a connection is kept; services keep theirs for longer (infra/gunicorn.conf.py)
 Json = dict[str, Any]
 
 
@@ -48,7 +49,9 @@ class Services:
             "scoring": f"http://127.0.0.1:{settings.scoring_port}",
         }
         # Not through a proxy that the environment names: the services are our own.
-        self.client = httpx.Client(timeout=PATIENCE, trust_env=False, follow_redirects=False)
+        self.client = httpx.Client(
+            timeout=PATIENCE, limits=httpx.Limits(keepalive_expiry=QUIET), trust_env=False, follow_redirects=False
+        )
 
     def order(self, service: str, path: str, person: str, body: Json) -> Json:
         """The answer to an order, or Refusal with the verdict."""
@@ -76,7 +79,7 @@ def _silent(service: str) -> Unavailable:
 
 
 def _json(answer: httpx.Response) -> Json:
-    if not answer.headers.get("content-type", "").startswith("application/json"):
-        return {}
+    if not answer.content or not answer.headers.get("content-type", "").startswith("application/json"):
+        return {}  # also to HEAD
     found = answer.json()
     return found if isinstance(found, dict) else {}

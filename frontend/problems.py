@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from frontend.ask import Refusal
 from frontend.render import asked_by_htmx
 from shared.errors import Unavailable, UrbanistError
+from shared.ledger.redis import is_away
 from shared.web.answers import said, status_of
 
 log = structlog.get_logger()
@@ -41,6 +42,7 @@ WHAT_TO_DO = {
     "key_reused": "Reload the page, then try again.",
     "malformed": "Correct it, then try again.",
     "read_only": "It can still be looked at.",
+    "broken": "Nobody can play it on; the operators can end it. Nothing else is affected.",
 }
 
 
@@ -95,7 +97,7 @@ def _refused_by_http(error: HTTPException) -> Response:
 
 
 def _server_away(error: redis.RedisError) -> Response:
-    if isinstance(error, redis.ConnectionError | redis.TimeoutError):
+    if is_away(error):
         return answer(problem_of(503, said(Unavailable("the server does not answer now"))))
     return _unexpected(error)
 

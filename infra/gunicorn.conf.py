@@ -7,9 +7,11 @@ import gunicorn.http.wsgi
 gunicorn.http.wsgi.SERVER = "urbanist"  # nobody needs to know what serves them
 
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
-threads = int(os.environ.get("WEB_THREADS", "4"))
-worker_class = "gthread"
+threads = int(os.environ.get("WEB_THREADS", "16"))
+worker_class = "infra.web_worker.Worker"
 graceful_timeout = 5
+keepalive = 10  # seconds: longer than frontend.ask keeps a quiet connection, which so never sends into a closed one
+forwarder_headers = ""  # no visitor may say where our addresses begin (SCRIPT_NAME)
 control_socket_disable = True  # else all of them share one socket in the home folder
 logger_class = "infra.weblog.WebLog"
 loglevel = "warning"

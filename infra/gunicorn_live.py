@@ -17,6 +17,7 @@ worker_class = "gthread"
 threads = SOCKETS + 100  # /health and refusals need some too
 worker_connections = SOCKETS + 200  # with the default of 1000, socket 1001 hangs
 graceful_timeout = 1
+forwarder_headers = ""
 control_socket_disable = True
 logger_class = "infra.weblog.WebLog"
 loglevel = "warning"

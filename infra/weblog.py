@@ -11,5 +11,6 @@ class WebLog(Logger):
 
     def access(self, resp: Any, req: Any, environ: Any, request_time: Any) -> None:
         """Refusals are normal answers; only our own failures are told, without the query, which may hold secrets."""
-        if resp.status_code >= 500:
+        # By its text: an answer of gunicorn itself to a broken request has no number, and is not sent if we fail here.
+        if str(resp.status)[:1] == "5":
             super().access(resp, req, environ, request_time)

@@ -34,7 +34,6 @@ def configure(process: str) -> None:
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.WriteLoggerFactory(file=sys.stdout),
-        cache_logger_on_first_use=True,
     )
     # Libraries are heard when something is wrong: httpx would tell of every request.
     logging.basicConfig(level=logging.WARNING, stream=sys.stdout, format=f"{name}%(levelname)s %(name)s: %(message)s")

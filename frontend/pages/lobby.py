@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.limits import NAME, OPEN, limit
-from frontend.pages.orders import cause, has_all, order
+from frontend.pages.orders import cause, has_all, number_in_form, order
 from frontend.presentation.lobby import lobby_context
 from frontend.presentation.table import BOT
 from frontend.render import asked_by_htmx, render
@@ -30,7 +30,7 @@ def show() -> Response | tuple[str, int]:
 @limit(OPEN)
 def play() -> Response:
     """One click, without scripts: open a table with bots, sit down without a nonce, go there."""
-    bots = request.form.get("bots", 1, type=int)
+    bots = number_in_form("bots", 1)
     game = request.form.get("game") or next(iter(GAMES))
     if not 1 <= bots <= MOST_BOTS:
         raise Malformed("choose how many bots you play against", fields={"bots": [f"1 to {MOST_BOTS}"]})

@@ -1,6 +1,5 @@
 """Matches: look, choose, move, resign, step through what happened, take the record home."""
 
-import json
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -9,13 +8,14 @@ from flask import Blueprint, Response, abort, make_response, request
 from frontend.ask import Refusal
 from frontend.gateway import as_response
 from frontend.limits import MOVE, limit
-from frontend.pages.orders import answered, cause, has_all, order
+from frontend.pages.orders import answered, cause, has_all, number_in_form, order
 from frontend.presentation.log import missed
 from frontend.presentation.match import look, match_context
 from frontend.render import render
 from frontend.sessions import visiting_person
 from frontend.site import is_own_origin, site
 from shared.errors import Malformed
+from shared.web.strict import read_json
 
 match = Blueprint("match", __name__)
 Json = dict[str, Any]
@@ -39,7 +39,7 @@ def show(id_: str) -> Response | tuple[str, int]:
 @limit(MOVE)
 def move(id_: str) -> Response:
     key = cause()
-    body: Json = {"turn": _turn(), "move": _move()}
+    body: Json = {"turn": number_in_form("turn"), "move": _move()}
     return answered(
         lambda: order("game-command", f"/matches/{id_}/moves", **body, cause=key),
         lambda error: _shown(id_, error),
@@ -98,18 +98,8 @@ def _version(name: str) -> int | None:
     return int(text)
 
 
-def _turn() -> int:
-    turn = request.form.get("turn", type=int)
-    if turn is None:
-        raise Malformed("this form names no turn", fields={"turn": ["a version"]})
-    return turn
-
-
 def _move() -> Json:
-    try:
-        found = json.loads(request.form.get("move", ""))
-    except ValueError:
-        found = None
+    found = read_json(request.form.get("move", "null"))
     if not isinstance(found, dict):
         raise Malformed("this form holds no move", fields={"move": ["JSON of a move"]})
     return found

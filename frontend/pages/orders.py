@@ -12,6 +12,7 @@ from frontend.problems import problem_of
 from frontend.render import asked_by_htmx
 from frontend.sessions import renew, visiting_person
 from frontend.site import site
+from shared.errors import Malformed
 
 Json = dict[str, Any]
 CAUSE = re.compile("[A-Za-z0-9_-]{8,64}")
@@ -21,6 +22,16 @@ def cause() -> str:
     """The form's own key, so that a form sent twice is one order; a new one where it has none."""
     said = request.form.get("cause", "")
     return said if CAUSE.fullmatch(said) else secrets.token_urlsafe(16)
+
+
+def number_in_form(name: str, default: int | None = None) -> int:
+    """Of at most nine digits. Raises Malformed, also where it is missing and has no default."""
+    text = request.form.get(name)
+    if text is None and default is not None:
+        return default
+    if text is None or not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Malformed("this form does not make sense", fields={name: ["a whole number"]})
+    return int(text)
 
 
 def order(service: str, path: str, **body: Any) -> Json:

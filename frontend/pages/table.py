@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from frontend.ask import Refusal
 from frontend.limits import OPEN, SIT, limit
-from frontend.pages.orders import answered, has_all, order, origin
+from frontend.pages.orders import answered, has_all, number_in_form, order, origin
 from frontend.presentation.lobby import games_context
 from frontend.presentation.table import table_context
 from frontend.problems import problem_of
@@ -38,7 +38,7 @@ def open_table() -> Response:
             "/tables",
             game=game,
             options=_options(game),
-            seats=request.form.get("seats", 2, type=int),
+            seats=number_in_form("seats", 2),
             listed=request.form.get("listed", "yes") == "yes",
             bots=[],
         )
@@ -59,7 +59,7 @@ def _options(game: str) -> Json:
 def _value(text: str, like: Any) -> Any:
     if isinstance(like, bool):
         return text == "true"
-    return int(text) if isinstance(like, int) and text.isascii() and text.isdecimal() else text
+    return int(text) if isinstance(like, int) and text.isascii() and text.isdecimal() and len(text) < 10 else text
 
 
 @table.get("/t/")
@@ -103,7 +103,7 @@ def seat_bot(id_: str) -> Response:
 @table.post(f"/t/{ID}/unseat")
 @limit(SIT)
 def unseat_bot(id_: str) -> Response:
-    return _ordered(id_, "unseat", seat=request.form.get("seat", -1, type=int))
+    return _ordered(id_, "unseat", seat=number_in_form("seat"))
 
 
 @table.post(f"/t/{ID}/nonce")

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
+from shared.errors import Broken
 from shared.ledger.codec import Unknown
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
-from shared.ledger.past import Broken, Entry
+from shared.ledger.past import Entry
 
 Json = dict[str, Any]
 KEPT = 256  # logs

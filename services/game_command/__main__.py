@@ -1,6 +1,5 @@
 """The listener of game-command."""
 
-from redis import Redis
 from rq import Queue
 
 from services.game_command.reactions import Reactions
@@ -19,7 +18,7 @@ def main() -> None:
     configure("game_command listener")
     streams()  # refuses a ledger that is divided in another way
     client = connect(settings().redis_url)
-    does = Reactions(Queue("bots", connection=Redis.from_url(settings().rq_redis_url)), Rows(client))
+    does = Reactions(Queue("bots", connection=connect(settings().rq_redis_url)), Rows(client))
     listen(Consumer(client, "game_command", "listener"), does.table(), Rounds(ROUND, does.duties))
 
 

@@ -81,13 +81,14 @@ class Reactions:
 
     def look_after(self, id_: str) -> None:
         """A bot that was called long ago is called again; a match that nobody plays is closed."""
-        folded = streams().match(id_)
-        match, waited = folded.state, age(folded.at)
-        if match.is_over:
+        folded = streams().blind.load(f"match:{id_}")  # what nobody can play on is closed too
+        waited = age(folded.at)
+        if folded.state.is_over:
             return
         if waited > settings().abort_after:
-            self.abort_idle(match)
+            self.abort_idle(folded.state)
         elif waited > settings().bot_patience:
+            match = streams().match(id_).state
             for seat in called_bots(match):
                 self.call_again(match, seat)
 

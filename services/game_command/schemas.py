@@ -2,13 +2,14 @@
 
 from marshmallow import Schema, fields, validate
 
+from shared.ledger.fields import Whole
 from shared.web.schemas import Caused
 
 
 class NewMove(Caused):
     """`turn` is the version of the `match.turn_started` that the move answers. Who sits where is known already."""
 
-    turn = fields.Integer(required=True, strict=True, validate=validate.Range(1, 2**31))
+    turn = Whole(required=True, validate=validate.Range(1, 2**31))
     move = fields.Dict(required=True, keys=fields.String())
 
 

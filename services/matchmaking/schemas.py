@@ -2,6 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
+from shared.ledger.fields import Truth, Whole
 from shared.rules.games import GAMES
 from shared.web.schemas import Caused, Hex32
 
@@ -11,8 +12,8 @@ class NewTable(Caused):
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
     options = fields.Dict(keys=fields.String(), values=fields.Raw(), load_default=dict)
-    seats = fields.Integer(required=True, strict=True, validate=validate.Range(1, 20))
-    listed = fields.Boolean(load_default=True, truthy={True}, falsy={False})
+    seats = Whole(required=True, validate=validate.Range(1, 20))
+    listed = Truth(load_default=True)
     bots = fields.List(fields.String(), load_default=list, validate=validate.Length(max=20))
 
 
@@ -25,7 +26,7 @@ class NewBot(Caused):
 
 
 class BotSeat(Caused):
-    seat = fields.Integer(required=True, strict=True, validate=validate.Range(0, 19))
+    seat = Whole(required=True, validate=validate.Range(0, 19))
 
 
 class ShownNonce(Caused):

@@ -1,6 +1,5 @@
 """The listener of scoring."""
 
-from redis import Redis
 from rq import Queue
 
 from services.scoring.reactions import Reactions
@@ -19,7 +18,7 @@ def main() -> None:
     configure("scoring listener")
     streams()  # refuses a ledger that is divided in another way
     client = connect(settings().redis_url)
-    does = Reactions(Queue("scoring", connection=Redis.from_url(settings().rq_redis_url)), Rows(client))
+    does = Reactions(Queue("scoring", connection=connect(settings().rq_redis_url)), Rows(client))
     listen(Consumer(client, "scoring", "listener"), does.table(), Rounds(ROUND, does.duties))
 
 

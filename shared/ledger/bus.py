@@ -9,6 +9,7 @@ from typing import Any
 from redis import Redis, ResponseError
 
 SEEN_BY_ALL = 60_000  # milliseconds that a notice stays for readers without a group: the sockets
+LETTERS = 1000  # dead letters of a partition; older ones go
 KEPT = 24 * 3600 * 1000  # milliseconds that a notice waits for a group that doesn't come
 
 Told = tuple[bytes, bytes | None]  # an entry's id and its notice, None where it was trimmed away
@@ -46,7 +47,8 @@ class Bus:
 
     def bury(self, entry: bytes, notice: bytes, reason: str) -> None:
         """To the dead letters, where people look."""
-        self.client.xadd(self.dead, {"notice": notice, "group": self.group, "entry": entry, "reason": reason})
+        letter = {"notice": notice, "group": self.group, "entry": entry, "reason": reason}
+        self.client.xadd(self.dead, letter, maxlen=LETTERS, approximate=True)
 
     def take_over(self, name: str, idle: float) -> None:
         """What others began and left for `idle` seconds becomes a left-over of `name`."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from redis import Redis, ResponseError
 
-from shared.errors import Busy, Unavailable
+from shared.errors import Broken, Busy, Unavailable
 from shared.ledger.bus import Bus, told_in
 from shared.ledger.redis import PARTITIONS, answering
 from shared.ledger.store import Notice
@@ -142,6 +142,8 @@ class Consumer:
                 with answering():
                     bus.excuse(entry)
             raise
+        except Broken as error:  # it stays so, however often it is read
+            self._bury(bus, entry, told, str(error))
         except Exception:  # one bad event must not stop all others
             log.warning("%s failed at %r (%s of %s)", self.group, told, begun, FAILURES, exc_info=True)
             if begun < FAILURES:

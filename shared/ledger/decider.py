@@ -38,7 +38,7 @@ class Decider(Generic[S, O]):
     proofs. `evidence(order)` is the `move` that is kept on the first event. `called(state, events)` gives the seats
     that are called to move after the events. `same(stored, decided)` says whether events that were stored are what an
     order, decided once more at the same place, leads to; an order that brings luck needs its own. With `reads_unknown`
-    the decider gets events that nobody knows as Unknown and may still decide.
+    the decider gets events that nobody knows, or can read, as Unknown and may still decide.
     """
 
     initial: Callable[[str], S]

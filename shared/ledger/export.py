@@ -6,7 +6,7 @@ Source: docs/ledger.md, "Export".
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shared.errors import NotFound
+from shared.errors import Broken, Malformed, NotFound
 from shared.ledger.canonical import canonical, parse
 from shared.ledger.envelope import Json, Stored
 from shared.ledger.store import Ledger
@@ -21,7 +21,10 @@ Lines = Mapping[str, Sequence[Json]]  # by kind, in the order of KINDS, those th
 def export(ledger: Ledger, id_: str) -> bytes:
     """While the match runs there is one export for everybody: public parts only. After its end it has everything."""
     streams = streams_of(ledger, id_)
-    header = header_of(id_, {kind: [parse(entry.envelope) for entry in stored] for kind, stored in streams.items()})
+    try:
+        header = header_of(id_, {kind: [parse(entry.envelope) for entry in stored] for kind, stored in streams.items()})
+    except (Malformed, AttributeError, KeyError, TypeError) as error:
+        raise Broken("the record of {id} can't be read", id=id_) from error
     lines = [line(entry, header["finished"]) for stored in streams.values() for entry in stored]
     return b"".join([canonical(header) + b"\n", *lines])
 

@@ -10,7 +10,7 @@ from shared.errors import NotFound
 from shared.ledger.codec import Unknown
 from shared.ledger.decider import Decider, O, S
 from shared.ledger.envelope import Stored
-from shared.ledger.past import Entry, Reader
+from shared.ledger.past import Entry, Reader, broken
 from shared.ledger.store import id_in
 
 KEPT = 512  # folded states
@@ -87,17 +87,26 @@ class Folder(Generic[S, O]):
             if isinstance(entry.event, Unknown):
                 unknown = unknown or entry.event
             if not unknown or self.decider.reads_unknown:
-                state = self.decider.evolve(state, entry.event, entry.asked)
+                state = self._evolved(known.stream, state, entry)
         return Folded(
             stream=known.stream,
             state=state,
             version=new[-1].version,
             digest=new[-1].envelope.digest,
-            at=new[-1].envelope.at,
+            at=max(known.at, *(entry.envelope.at for entry in new)),
             answers=_answers(known.answers, new),
             unknown=unknown,
             last=stored[-1],
         )
+
+    def _evolved(self, stream: str, state: S, entry: Entry) -> S:
+        """One broken record must not stop who reads many, so whatever a fold raises becomes Broken."""
+        try:
+            return self.decider.evolve(state, entry.event, entry.asked)
+        except Exception as error:
+            if not self.decider.reads_unknown:
+                raise broken(stream, entry.version) from error
+            return self.decider.evolve(state, Unknown(entry.envelope.type, 0, {}), None)
 
     def _keep(self, folded: Folded[S]) -> None:
         with self._lock:

@@ -45,7 +45,7 @@ class Handler(Generic[S, O]):
         self.ledger = ledger
         self.registry = registry
         self.decider = decider
-        self.reader = Reader(ledger, registry)
+        self.reader = Reader(ledger, registry, bears_all=decider.reads_unknown)
         self.folder = Folder(self.reader, decider)
         self.now = now
         self.salt = salt

@@ -2,18 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, NamedTuple
 
-from shared.errors import UrbanistError
+from shared.errors import Broken
 from shared.ledger.canonical import parse
-from shared.ledger.codec import DAMAGE, Registry
+from shared.ledger.codec import DAMAGE, Registry, Unknown
 from shared.ledger.envelope import Envelope, Stored, digest_of, opened, seal_of
 from shared.ledger.store import Ledger
 from shared.rules.match import Asked
-
-
-class Broken(UrbanistError):
-    """The record contradicts itself: somebody changed what was stored."""
 
 
 class Entry(NamedTuple):
@@ -46,10 +43,14 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads streams of a ledger with the classes of a registry."""
+    """Reads streams of a ledger with the classes of a registry.
+
+    `bears_all`: entries that can't be read are Unknown, for who must close what is broken.
+    """
 
     ledger: Ledger
     registry: Registry
+    bears_all: bool = False
 
     def past(self, stream: str) -> Past:
         return Past(stream, tuple(self.entries(stream, self.ledger.read(stream))))
@@ -61,7 +62,7 @@ class Reader:
             try:
                 check_bytes(entry)
             except DAMAGE as error:
-                raise _unreadable(stream, version) from error
+                raise broken(stream, version) from error
         return Past(stream, tuple(self.entries(stream, stored)))
 
     def entries(
@@ -70,23 +71,45 @@ class Reader:
         """The entries that follow version `after`, whose digest is `previous`; Broken where they do not."""
         for version, entry in enumerate(stored, after + 1):
             try:
-                found = self._entry(entry)
-            except DAMAGE as error:
-                raise _unreadable(stream, version) from error
-            envelope = found.envelope
-            if (envelope.stream, envelope.version, envelope.previous) != (stream, version, previous):
-                raise Broken("{stream} is broken at version {version}", stream=stream, version=version)
-            previous = envelope.digest
+                found = self._entry(entry, stream, version, previous)
+            except Exception as error:  # whatever is wrong with it, it is the record's fault and not the reader's
+                if not self.bears_all:
+                    raise broken(stream, version) from error
+                found = unreadable(entry, stream, version, previous)
+            previous = found.envelope.digest
             yield found
 
-    def _entry(self, stored: Stored) -> Entry:
-        envelope = Envelope.from_bytes(stored.envelope)
-        event = self.registry.read(envelope.type, envelope.schema, envelope.data, opened(stored.sealed))
-        return Entry(envelope.version, envelope, event, asked_in(envelope))
+    def _entry(self, entry: Stored, stream: str, version: int, previous: str | None) -> Entry:
+        envelope = Envelope.from_bytes(entry.envelope)
+        if (envelope.stream, envelope.version, envelope.previous) != (stream, version, previous):
+            raise broken(stream, version)
+        event = self.registry.read(envelope.type, envelope.schema, envelope.data, opened(entry.sealed))
+        return Entry(version, envelope, event, asked_in(envelope))
 
 
-def _unreadable(stream: str, version: int) -> Broken:
-    return Broken("{stream} can't be read at version {version}", stream=stream, version=version)
+def broken(stream: str, version: int) -> Broken:
+    return Broken("the record of {stream} can't be read from version {version} on", stream=stream, version=version)
+
+
+def unreadable(entry: Stored, stream: str, version: int, previous: str | None) -> Entry:
+    """Stands for what is stored there; the chain goes on from its bytes."""
+    event = Unknown("unreadable", 0, {})
+    envelope = Envelope(
+        stream=stream,
+        version=version,
+        type=event.type,
+        schema=event.schema,
+        at="",
+        by="",
+        cause="",
+        move=None,
+        data={},
+        reveals=(),
+        seal=None,
+        previous=previous,
+        digest=sha256(entry.envelope).hexdigest(),
+    )
+    return Entry(version, envelope, event, None)
 
 
 def asked_in(envelope: Envelope) -> Asked | None:

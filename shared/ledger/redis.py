@@ -3,6 +3,7 @@
 Keys: docs/ledger.md, "Streams and keys".
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
@@ -13,7 +14,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from shared.errors import Unavailable, UrbanistError
+from shared.errors import Broken, Unavailable, UrbanistError
 from shared.ledger.envelope import Stored
 from shared.ledger.store import Notice, id_in, moved_on
 
@@ -28,8 +29,10 @@ AWAY = (
     redis.exceptions.ClusterDownError,
     redis.exceptions.MasterDownError,
     redis.exceptions.TryAgainError,
+    redis.exceptions.ExecAbortError,
 )
-UNABLE = ("MISCONF", "NOREPLICAS", "BUSY ")  # a full disk, a lost replica, a slow script: no classes of their own
+# A full disk, a lost replica, a slow script, also inside of what a pipeline says.
+UNABLE = re.compile(r"\b(MISCONF|NOREPLICAS|READONLY|OOM|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|UNKILLABLE)\b")
 
 
 class OtherPartitions(UrbanistError):
@@ -72,20 +75,21 @@ def dead_key(part: str) -> str:
 
 
 @contextmanager
-def answering() -> Iterator[None]:
-    """Whatever keeps the server from answering becomes Unavailable."""
+def answering(stream: str | None = None) -> Iterator[None]:
+    """Whatever keeps the server from answering becomes Unavailable; where `stream` is something else, Broken."""
     try:
         yield
-    except AWAY as error:
-        raise _away(error) from error
-    except redis.ResponseError as error:
-        if str(error).startswith(UNABLE):
-            raise _away(error) from error
+    except redis.RedisError as error:
+        if is_away(error):
+            raise Unavailable("the ledger does not answer now: {reason}", reason=str(error)) from error
+        if stream and str(error).startswith("WRONGTYPE"):
+            raise Broken("the record of {stream} is not a stream", stream=stream) from error
         raise
 
 
-def _away(error: redis.RedisError) -> Unavailable:
-    return Unavailable("the ledger does not answer now: {reason}", reason=str(error))
+def is_away(error: redis.RedisError) -> bool:
+    """Whether the same request may succeed later; everything else is a mistake of ours, or a key of another type."""
+    return isinstance(error, AWAY) or UNABLE.search(str(error)) is not None
 
 
 class RedisLedger:
@@ -118,12 +122,12 @@ class RedisLedger:
             raise moved_on(stream, version, expected)
 
     def read(self, stream: str, after: int = 0) -> list[Stored]:
-        with answering():
+        with answering(stream):
             found = self.client.xrange(stream_key(stream), min=f"({after}-0" if after else "-")
-        return [Stored(fields[b"envelope"], fields.get(b"sealed")) for _, fields in found]
+        return [Stored(fields.get(b"envelope", b""), fields.get(b"sealed")) for _, fields in found]
 
     def last(self, stream: str) -> int:
-        with answering():
+        with answering(stream):
             try:
                 facts = self.client.xinfo_stream(stream_key(stream))
             except redis.ResponseError as error:

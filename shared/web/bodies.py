@@ -3,21 +3,27 @@
 from io import BytesIO
 
 from flask import Flask, abort, request
+from gunicorn.http.errors import ParseException
 
 LARGEST = 64 * 1024  # bytes
 
 
 def limit_bodies(app: Flask) -> None:
     app.config.update(MAX_CONTENT_LENGTH=LARGEST, MAX_FORM_MEMORY_SIZE=LARGEST)
-    app.before_request(measure_chunks)
+    app.before_request(measure)
 
 
-def measure_chunks() -> None:
-    """Werkzeug alone would cut such a body off at the limit and go on with what it has."""
+def measure() -> None:
+    """Werkzeug alone asks only when a body is parsed, and would cut chunks off at the limit and go on with the rest."""
     environ = request.environ
+    if (request.content_length or 0) > LARGEST:
+        abort(413)
     if environ.get("CONTENT_LENGTH") or not environ.get("wsgi.input_terminated"):
         return
-    body = environ["wsgi.input"].read(LARGEST + 1)
+    try:
+        body = environ["wsgi.input"].read(LARGEST + 1)
+    except (OSError, ParseException):  # the chunks make no sense, or end too early
+        abort(400)
     if len(body) > LARGEST:
         abort(413)
     environ.pop("HTTP_TRANSFER_ENCODING", None)

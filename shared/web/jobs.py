@@ -8,6 +8,8 @@ from rq import Queue
 from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job
 
+from shared.ledger.redis import answering
+
 REMEMBERED = 24 * 3600  # seconds that the number of a try is kept
 KEPT_FAILED = 3600  # seconds that a failed job can be looked at
 
@@ -27,7 +29,7 @@ class Jobs:
 
     def enqueue(self, name: str, does: Callable[..., None], *ids: Id) -> None:
         """Its newest try, unless that is there already."""
-        with suppress(DuplicateJobError):
+        with answering(), suppress(DuplicateJobError):
             self.queue.enqueue(
                 does,
                 *ids,
@@ -40,22 +42,25 @@ class Jobs:
 
     def tries(self, name: str) -> int:
         """How often this work was begun anew: the number of its newest try."""
-        return int(self.queue.connection.get(_key(name)) or 0)
+        with answering():
+            return int(self.queue.connection.get(_key(name)) or 0)
 
     def next_try(self, name: str) -> int:
-        attempt = int(self.queue.connection.incr(_key(name)))
-        self.queue.connection.expire(_key(name), REMEMBERED)
+        with answering():
+            attempt = int(self.queue.connection.incr(_key(name)))
+            self.queue.connection.expire(_key(name), REMEMBERED)
         return attempt
 
     def is_under_way(self, name: str, patience: float) -> bool:
         """Whether a worker will get to the newest try, or is at it: after `patience` seconds it was killed."""
-        try:
-            job = Job.fetch(self._newest(name), connection=self.queue.connection)
-        except NoSuchJobError:
-            return False
-        if job.is_started and job.started_at is not None:
-            return (datetime.now(UTC) - job.started_at.astimezone(UTC)).total_seconds() < patience
-        return self.queue.get_job_position(job) is not None
+        with answering():
+            try:
+                job = Job.fetch(self._newest(name), connection=self.queue.connection)
+            except NoSuchJobError:
+                return False
+            if job.is_started and job.started_at is not None:
+                return (datetime.now(UTC) - job.started_at.astimezone(UTC)).total_seconds() < patience
+            return self.queue.get_job_position(job) is not None
 
     def _newest(self, name: str) -> str:
         return f"{name}-{self.tries(name)}"

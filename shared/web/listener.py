@@ -20,18 +20,22 @@ class Rounds:
         self.every = every
         self.duty = duty
         self._next = 0.0
+        self._left: dict[str, str] = {}  # what was left undone in the last round, and why
 
     def __call__(self) -> None:
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + self.every
+        before, self._left = self._left, {}
         for name, act in self.duty():
             try:
                 act()
             except (Busy, Unavailable):
                 raise
-            except Exception:  # the next round tries again
-                log.error("left_undone", what=name, exc_info=True)
+            except Exception as error:  # the next round tries again, and says so only where something changed
+                self._left[name] = repr(error)
+                if before.get(name) != repr(error):
+                    log.error("left_undone", what=name, exc_info=True)
 
 
 def listen(consumer: Consumer, reactions: Mapping[str, Reaction], rounds: Rounds) -> None:

@@ -5,18 +5,34 @@ from typing import Any
 
 from flask import Flask, abort, g, request
 from flask_smorest import Api, Blueprint
+from webargs.core import missing
+from webargs.flaskparser import FlaskParser
 
+from shared.log import configure
 from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
 from shared.web.identity import HEADER, player_of
+from shared.web.strict import read_json
 
 OPEN = {"/health"}  # what the process runner and load balancers ask
 
-Blueprint.ARGUMENTS_PARSER.DEFAULT_VALIDATION_STATUS = 400  # what makes no sense is not what rules forbid
+
+class StrictParser(FlaskParser):
+    """What makes no sense is 400: 422 is for what rules forbid."""
+
+    DEFAULT_VALIDATION_STATUS = 400
+
+    def _raw_load_json(self, req: Any) -> Any:
+        """The library's own reading answers 500 to deep nesting and to halves of surrogate pairs."""
+        return read_json(req.get_data()) if req.is_json else missing
+
+
+Blueprint.ARGUMENTS_PARSER = StrictParser()
 
 
 def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Flask:
     """`key` is the gateway's: a request without its signature is answered 401."""
+    configure(title)  # without it a failure is logged with all local variables: seeds, nonces, the key
     app = Flask(title)
     app.config.update(
         API_TITLE=f"Urbanist {title}",

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shared.errors import Broken
 from shared.ledger.decider import Command
 from shared.ledger.envelope import Envelope
 from shared.ledger.kinds import REGISTRY, Streams
@@ -80,7 +81,7 @@ def test_the_replay_of_an_aborted_match_names_no_winner(urbanist: Urbanist, runn
 
 def test_a_match_whose_rules_are_broken_can_be_aborted(urbanist: Urbanist, streams, running, monkeypatch):
     break_rules(monkeypatch)
-    with pytest.raises(ZeroDivisionError):  # nobody who loads the game gets anywhere
+    with pytest.raises(Broken):  # nobody who loads the game gets anywhere
         Streams(streams.ledger).match(running)
     assert urbanist("abort", running, "--reason", "its rules are broken").code == 0
     assert isinstance(streams.blind.load(f"match:{running}").state.end, MatchAborted)

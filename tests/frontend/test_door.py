@@ -273,3 +273,51 @@ def test_static_files_are_kept_by_their_version(pages: Pages):
     with pages.visitor().get("/static/urbanist.css?v=of-another-release") as answer:
         assert answer.status_code == 200
         assert "immutable" not in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("place", ["//evil.example/", "///evil.example", "/\\evil.example"])
+def test_a_form_never_leads_to_another_site(pages: Pages, place: str):
+    ada = pages.visitor()
+    form = {"csrf_token": ada.token(), "name": "Ada"}
+    answer = ada.client.post("/name", data=form, headers={"Referer": f"http://localhost{place}"})
+    assert answer.status_code == 303
+    assert answer.headers["Location"].startswith(("/evil", "/%5Cevil"))
+
+
+@pytest.mark.parametrize(
+    ("address", "field"), [("/play", "bots"), ("/tables/new", "seats"), ("/t/aaaaaaaaaaaa/unseat", "seat")]
+)
+def test_a_number_in_a_form_that_is_none_is_400_and_named(pages: Pages, address: str, field: str):
+    for text in ("", "x", "1.5", "-1", "\u0661", "nan", "9" * 5000, " 1", "1_0"):
+        form: dict[str, Any] = {"game": "quadropolis", field: text}
+        answer = pages.visitor().post(address, **form)
+        assert answer.status_code == 400
+        assert field in answer.text
+
+
+def test_a_move_in_a_form_that_is_no_json_is_400(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    before = pages.streams.ledger.last(f"match:{id_}")
+    long = '{"name":' + "9" * 4200 + "}"
+    for move in ("", "{", "[]", "[" * 20_000, '{"name":NaN}', '{"name":"\\ud800"}', long):
+        assert ada.move(id_, move=move).status_code == 400
+    assert pages.streams.ledger.last(f"match:{id_}") == before
+
+
+def test_a_head_request_at_the_door_is_answered_like_any_other(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    assert ada.client.head(f"/api/matches/{id_}").status_code == 200
+    assert ada.client.head("/api/matches/nowherenowhe").status_code == 404
+    assert ada.client.head(f"/api/matches/{id_}/moves").status_code == 405
+
+
+def test_only_a_whole_number_is_one(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    wrongs: list[Any] = [True, 1.0, "1", None, [], -1, 2**63]
+    for wrong in wrongs:
+        assert "seats" in api(ada, "/tables", {**ORDER, "seats": wrong}).json["fields"]  # type: ignore[index]
+        order = {"turn": wrong, "move": {"name": "take_tile"}, "cause": "turn-0001"}
+        assert "turn" in api(ada, f"/matches/{id_}/moves", order).json["fields"]  # type: ignore[index]

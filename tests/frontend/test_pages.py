@@ -235,7 +235,11 @@ def test_who_chose_a_name_stays_on_this_site(pages: Pages, came_from: str, leads
     assert answer.headers["Location"] == leads_to
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\nb", "a\x00b", "evil\u202egnp", "a\u200bb", "greedy (bot)"])
+MISLEADING = ["", "   ", "x" * 25, "a\nb", "a\x00b", "evil\u202egnp", "a\u200bb", "greedy (bot)"]
+UNSEEN = ["\u3164", "\u2800\u2800", "\u0301", "x \uff08BOT\uff09"]
+
+
+@pytest.mark.parametrize("name", [*MISLEADING, *UNSEEN])
 def test_names_that_could_mislead_are_refused(pages: Pages, name: str):
     ada = pages.visitor()
     refused = ada.post("/name", name=name)

@@ -1,11 +1,17 @@
+"""How pages and services are served, and when the whole of them is ready."""
+
+import socket
 import subprocess
 import sys
-from contextlib import contextmanager
+import time
+from contextlib import ExitStack, contextmanager
 
 import httpx
 import pytest
 
+from frontend.ask import QUIET
 from infra.ready import still_missing
+from infra.web_worker import PATIENCE
 from tests.servers import CLEAN, end
 
 
@@ -52,7 +58,56 @@ def test_only_failures_of_our_own_are_logged_and_without_their_query(web):
     assert "GET /fails was answered 500 after" in line
 
 
+def test_a_quiet_connection_is_kept_longer_by_the_service_than_by_who_asks(web):
+    """Else an order now and then goes into a connection that is just being closed."""
+    url, _ = web
+    assert still_missing({"web": f"{url}/health"}, patience=30) == []
+    with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1]))) as plain:
+        plain.sendall(b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n")
+        answer = b""
+        while not answer.endswith(b"well"):
+            answer += plain.recv(4096)
+        plain.settimeout(QUIET + 1)
+        with pytest.raises(TimeoutError):
+            plain.recv(1)
+
+
 def test_nobody_is_told_what_serves_the_pages(web):
     url, _ = web
     assert still_missing({"web": f"{url}/health"}, patience=30) == []
     assert httpx.get(f"{url}/health").headers["server"] == "urbanist"
+
+
+@pytest.mark.parametrize(
+    ("broken", "status"),
+    [
+        (b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", b"400"),
+        (b"Content-Length: 4\r\nContent-Length: 5\r\n\r\n", b"400"),
+        (b"Content-Length: -1\r\n\r\n", b"400"),
+        (b"Host: another\r\n\r\n", b"400"),
+        (b"X: a\0b\r\n\r\n", b"400"),
+        (b"SCRIPT_NAME: /elsewhere\r\n\r\n", b"200"),
+    ],
+)
+def test_a_request_that_is_none_is_told_so(web, broken, status):
+    url, _ = web
+    assert still_missing({"web": f"{url}/health"}, patience=30) == []
+    with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1])), timeout=5) as plain:
+        plain.sendall(b"GET /health HTTP/1.1\r\nHost: here\r\nConnection: close\r\n" + broken)
+        assert plain.recv(4096).split(b" ", 2)[1] == status
+
+
+SLOW = [b"", b"GET / HTTP/1.1\r\nX: ", b"POST /health HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf"]
+
+
+@pytest.mark.parametrize("said", SLOW)
+def test_visitors_who_never_finish_do_not_keep_others_out(free_ports, monkeypatch, said):
+    monkeypatch.setitem(CLEAN, "WEB_THREADS", "2")
+    monkeypatch.setitem(CLEAN, "WEB_CONCURRENCY", "1")
+    with served(free_ports[0]) as (url, _), ExitStack() as slow:
+        assert still_missing({"web": f"{url}/health"}, patience=30) == []
+        for _ in range(2):
+            visitor = slow.enter_context(socket.create_connection(("127.0.0.1", free_ports[0])))
+            visitor.sendall(said)
+        time.sleep(0.3)
+        assert httpx.get(f"{url}/health", timeout=PATIENCE + 2).text == "well"

@@ -2,18 +2,24 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.errors import Malformed
-from shared.ledger.envelope import Stored
+from shared.errors import Broken, Malformed
+from shared.ledger.codec import Unknown
+from shared.ledger.decider import Command, Decider
+from shared.ledger.envelope import Envelope, Stored
+from shared.ledger.export import export
 from shared.ledger.fold import Answer, Archived, Folder
+from shared.ledger.handler import Handler
 from shared.ledger.memory import MemoryLedger
-from shared.ledger.past import Broken, Reader, check_bytes
-from shared.rules.match import Asked
+from shared.ledger.past import Reader, check_bytes
+from shared.rules.match import Abort, Asked, Match, Order
+from shared.rules.platform import TurnStarted
 from tests.ledger.tiny import ANNA, BOB, ID, MATCH, REGISTRY, cite, played, started
 
 STREAM = f"match:{ID}"
@@ -188,11 +194,61 @@ SEAT = WHOLE[3]
     ids=lambda stored: f"{stored.envelope[:12]!r} {stored.sealed!r}",
 )
 def test_an_entry_that_makes_no_sense_is_a_broken_stream_and_no_crash(spoiled):
-    ledger = MemoryLedger()
-    ledger.streams[STREAM] = [*WHOLE[:3], spoiled, *WHOLE[4:]]
+    ledger = spoilt(spoiled)
     for read in (folder(ledger).fold, Reader(ledger, REGISTRY).past, Reader(ledger, REGISTRY).verified):
         with pytest.raises((Broken, Malformed)):
             read(STREAM)
+
+
+def spoilt(spoiled: Stored) -> MemoryLedger:
+    ledger = MemoryLedger()
+    ledger.streams[STREAM] = [*WHOLE[:3], spoiled, *WHOLE[4:]]
+    return ledger
+
+
+BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
+LOST = spoilt(Stored(b"{"))
+LOST.streams[STREAM] = LOST.streams[STREAM][:4]  # what follows would have to name these bytes
+
+
+def test_who_must_close_a_broken_match_reads_past_what_cant_be_read():
+    reader = Reader(LOST, REGISTRY, bears_all=True)
+    *_, entry = reader.past(STREAM).entries
+    assert (entry.version, entry.event, entry.asked) == (4, Unknown("unreadable", 0, {}), None)
+    assert entry.envelope.digest == sha256(b"{").hexdigest()
+    folded = Folder(reader, BLIND).fold(STREAM)
+    assert (folded.version, folded.unknown, folded.at) == (4, entry.event, Envelope.from_bytes(WHOLE[2].envelope).at)
+
+
+def test_what_is_written_after_it_names_the_hash_of_its_bytes():
+    ledger = MemoryLedger()
+    ledger.streams[STREAM] = list(LOST.streams[STREAM])
+    order: Order = Abort(reason="operator", note="broken")
+    command = Command(stream=STREAM, by="operator:root", cause="close-it", order=order)
+    Handler(ledger, REGISTRY, BLIND).handle(command)
+    assert Envelope.from_bytes(ledger.read(STREAM)[4].envelope).previous == sha256(b"{").hexdigest()
+
+
+def test_an_event_that_doesnt_fit_its_state_is_broken_and_is_as_if_unknown_to_who_must_close_it():
+    def stumbles(state: Any, event: Any, asked: Asked | None) -> Any:
+        if isinstance(event, TurnStarted):
+            raise ZeroDivisionError
+        return (*state, type(event))
+
+    decider: Decider[Any, Any] = Decider(initial=lambda id_: (), decide=MATCH.decide, evolve=stumbles)
+    reader = Reader(up_to(4), REGISTRY)
+    with pytest.raises(Broken, match="from version 3 on"):
+        Folder(reader, decider).fold(STREAM)
+    state = Folder(reader, replace(decider, reads_unknown=True)).fold(STREAM).state
+    assert [cls.__name__ for cls in state] == ["MatchStarted", "Drawn", "Unknown", "CardTaken"]
+
+
+@pytest.mark.parametrize("raw", [b"", b"[]", b"{}", b'{"data":[]}', b'{"data":{},"type":"x"}'])
+def test_a_record_that_cant_be_read_cant_be_exported(raw):
+    ledger = MemoryLedger()
+    ledger.streams[STREAM] = [Stored(raw)]
+    with pytest.raises(Broken, match=ID):
+        export(ledger, ID)
 
 
 def test_reveals_of_a_match_are_in_its_envelopes():

@@ -4,13 +4,14 @@ import fakeredis
 import pytest
 from redis import ResponseError
 
-from shared.errors import Conflict, Unavailable
+from shared.errors import Broken, Conflict, Unavailable
 from shared.ledger.envelope import Stored
 from shared.ledger.fold import Archived, Folder
 from shared.ledger.past import Reader
 from shared.ledger.redis import (
     OtherPartitions,
     RedisLedger,
+    answering,
     bus_key,
     connect,
     dead_key,
@@ -90,10 +91,13 @@ def test_the_script_refuses_half_an_event(ledger):
 
 
 @pytest.mark.server
-def test_other_errors_of_the_server_are_not_hidden(ledger):
+def test_what_is_no_stream_is_broken_and_other_errors_of_the_server_are_not_hidden(ledger):
     ledger.client.set(stream_key(STREAM), "in the way")
-    with pytest.raises(ResponseError, match="WRONGTYPE"):
-        ledger.last(STREAM)
+    for look in (ledger.last, ledger.read):
+        with pytest.raises(Broken, match="is not a stream"):
+            look(STREAM)
+    with pytest.raises(ResponseError, match="unknown command"), answering(STREAM):
+        ledger.client.execute_command("NONSENSE")
 
 
 @pytest.mark.server

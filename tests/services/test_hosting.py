@@ -162,6 +162,13 @@ def test_unknown_ids_are_404(platform: Platform) -> None:
         assert "abcdefghijkl" in told(answer)["sentence"]
 
 
+def test_a_version_that_is_not_there_yet_is_404(platform: Platform) -> None:
+    id_ = started(platform)
+    assert platform.ask("ada", "GET", f"/matches/{id_}?at=2").status_code == 200
+    answer = platform.ask("ada", "GET", f"/matches/{id_}?at=999")
+    assert (answer.status_code, told(answer)["code"]) == (404, "match_not_found")
+
+
 def test_each_service_describes_its_api(platform: Platform) -> None:
     for name, client in platform.clients.items():
         described = told(client.get("/openapi.json", headers={"X-Urbanist-Identity": signed(platform)}))
@@ -238,4 +245,4 @@ def test_a_broken_record_costs_its_own_row_only(platform: Platform, caplog: pyte
     platform.redis.xadd(stream_key("table:brokenbroken"), {"envelope": entry.envelope})
     assert rebuild(platform.streams, platform.rows, [id_, "brokenbroken"]) == 1
     assert [row.id for row in platform.rows.listed("open")] == [id_]
-    assert "no row for brokenbroken: table:brokenbroken is broken at version 1" in caplog.text
+    assert "no row for brokenbroken: the record of table:brokenbroken can't be read from version 1 on" in caplog.text
