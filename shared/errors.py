@@ -13,7 +13,18 @@ class UrbanistError(Exception):
         self.values: Mapping[str, Any] = values
 
     def __str__(self) -> str:
-        return self.template.format(**self.values)
+        return self.template.format(**{name: _for_people(name, value) for name, value in self.values.items()})
+
+
+def _for_people(name: str, value: Any) -> Any:
+    """Seats count from 0 in values, for pages that know their players' names, and from 1 in a sentence."""
+    match name, value:
+        case "seat", int():
+            return f"seat {value + 1}"
+        case "seats", [*seats]:
+            return " and ".join(f"seat {seat + 1}" for seat in seats)
+        case _:
+            return value
 
 
 class Refused(UrbanistError):

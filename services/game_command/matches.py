@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from shared.errors import MatchNotFound
 from shared.ledger.moves import plain_move
 from shared.rules.match import Match
 from shared.web.ledger import streams
@@ -10,6 +11,8 @@ from shared.web.ledger import streams
 def shown(match_id: str, player: str, at: int | None) -> dict[str, Any]:
     """The match as this player may see it, at a version or now; the view is null without the game's rules."""
     folded = streams().match(match_id)
+    if at is not None and at > folded.version:
+        raise MatchNotFound("this match has the versions 1 to {last}", last=folded.version)
     match = folded.state if at is None else streams().matches.folder.at(folded.stream, at)
     seat = match.seat_of(player)
     started = match.started

@@ -1,3 +1,5 @@
+"""Installing anew only when something changed, and saying what is missing."""
+
 import re
 import shutil
 import subprocess

@@ -1,3 +1,5 @@
+"""A log that people can read and that holds no secrets."""
+
 import subprocess
 import sys
 

@@ -1,3 +1,5 @@
+"""Every way in which a server could lose moves is said in a sentence."""
+
 import os
 import subprocess
 import sys

@@ -1,3 +1,5 @@
+"""The whole product starts, says where it is, and ends together with whoever started it."""
+
 import os
 import signal
 import socket

@@ -1,3 +1,5 @@
+"""The embedded server: one at a time in a folder, and nothing lost that was acknowledged."""
+
 import os
 import signal
 import stat

@@ -1,3 +1,5 @@
+"""How pages and services are served, and when the whole of them is ready."""
+
 import socket
 import subprocess
 import sys

@@ -1,3 +1,5 @@
+"""A job whose worker was killed is run again within seconds."""
+
 import subprocess
 import sys
 import time

@@ -116,7 +116,7 @@ def test_a_turn_goes_on_until_all_its_seats_have_moved() -> None:
 
 
 def test_who_has_moved_waits_for_the_others() -> None:
-    with pytest.raises(NotYourTurn, match="waiting for"):
+    with pytest.raises(NotYourTurn, match="waiting for seat 1"):
         decide(playing(bid(1, 3)), bid(1, 3))
 
 

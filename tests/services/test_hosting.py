@@ -162,6 +162,13 @@ def test_unknown_ids_are_404(platform: Platform) -> None:
         assert "abcdefghijkl" in told(answer)["sentence"]
 
 
+def test_a_version_that_is_not_there_yet_is_404(platform: Platform) -> None:
+    id_ = started(platform)
+    assert platform.ask("ada", "GET", f"/matches/{id_}?at=2").status_code == 200
+    answer = platform.ask("ada", "GET", f"/matches/{id_}?at=999")
+    assert (answer.status_code, told(answer)["code"]) == (404, "match_not_found")
+
+
 def test_each_service_describes_its_api(platform: Platform) -> None:
     for name, client in platform.clients.items():
         described = told(client.get("/openapi.json", headers={"X-Urbanist-Identity": signed(platform)}))

@@ -89,7 +89,7 @@ def test_placing_the_mayors_sign_takes_the_mayor_but_keeps_the_running_order():
 
 
 def test_the_other_seat_waits():
-    in_position(ALL_PARKS).when(1, take(1, "N1")).then_refused(NotYourTurn, "it is the turn of 0")
+    in_position(ALL_PARKS).when(1, take(1, "N1")).then_refused(NotYourTurn, "it is the turn of seat 1")
 
 
 def test_nobody_moves_before_the_first_site_is_dealt():
@@ -104,7 +104,7 @@ def test_an_architect_works_once_a_round():
 
 def test_two_architects_never_share_a_slot():
     asked = in_position(ALL_PARKS, architects=[("N", 1)]).when(0, take(2, "N1"))
-    asked.then_refused(IllegalMove, "slot N1 is taken by 1's architect 1")
+    asked.then_refused(IllegalMove, "slot N1 is taken by seat 2's architect 1")
 
 
 @pytest.mark.parametrize("slot", ["W2", "E2"])

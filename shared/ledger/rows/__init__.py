@@ -1,0 +1,7 @@
+"""One row for each table and match, for the lobby: folds of the streams, thrown away and made anew at will."""
+
+from shared.ledger.rows.keep import CHANGES, MADE_WITH, Rows
+from shared.ledger.rows.rebuild import every_id, rebuild
+from shared.ledger.rows.row import STATUSES, Row, age, row_of
+
+__all__ = ["CHANGES", "MADE_WITH", "STATUSES", "Row", "Rows", "age", "every_id", "rebuild", "row_of"]

@@ -1,0 +1,97 @@
+"""The rows in Redis.
+
+Keys: `row:<id>` holds the row, `rows:<status>` and `rows:person:<id>` are sorted by the time of the last event,
+`rows:changes` counts the changes and outlives a rebuild.
+"""
+
+import json
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from shared.ledger.redis import answering
+from shared.ledger.rows.row import FIELDS, STATUSES, Row
+
+MADE_WITH = "urbanist:rows"  # the fields of the release that made them
+CHANGES = "rows:changes"  # counts what the lobby showed differently, so that a page can ask whether it is the newest
+
+# A row never goes back: the versions of its streams only grow.
+PUT = """
+local known = redis.call('GET', KEYS[1])
+if known and cjson.decode(known).version > tonumber(ARGV[2]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1])
+return 1
+"""
+
+
+class Rows:
+    """Writing a row is safe to repeat, and an older one never replaces a newer one."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self._put = client.register_script(PUT)
+
+    def put(self, row: Row) -> None:
+        with answering():
+            if not self._put(keys=[f"row:{row.id}"], args=[json.dumps(asdict(row)), row.version]):
+                return
+            self._index(row)
+
+    def _index(self, row: Row) -> None:
+        """One way to the server and back: the listener does this for every event."""
+        when = _order(row.at)
+        with self.client.pipeline(transaction=False) as pipe:
+            pipe.zadd(f"rows:{row.status}", {row.id: when})
+            for status in STATUSES:
+                if status != row.status:
+                    pipe.zrem(f"rows:{status}", row.id)
+            for player in row.everybody:
+                if player.startswith("person:"):
+                    pipe.zadd(f"rows:{player}", {row.id: when})
+            pipe.incr(CHANGES)  # last: who reads this number first misses nothing
+            pipe.execute()
+
+    def version(self) -> int:
+        """How often rows have changed: never goes back."""
+        with answering():
+            return int(self.client.get(CHANGES) or 0)
+
+    def listed(self, status: str, most: int = -1) -> list[Row]:
+        """The newest first; `most` -1: all of them."""
+        return [row for row in self._rows(f"rows:{status}", most) if row.status == status]
+
+    def of_person(self, player: str, most: int = -1) -> list[Row]:
+        """Where this person sat, also after resigning; not tables that were left again."""
+        return [row for row in self._rows(f"rows:{player}", most) if player in row.everybody]
+
+    def _rows(self, index: str, most: int) -> list[Row]:
+        with answering():
+            ids = self.client.zrevrange(index, 0, most - 1 if most > 0 else -1)
+            found = self.client.mget([f"row:{id_.decode()}" for id_ in ids]) if ids else []
+        said = [json.loads(row) for row in found if row]
+        return [Row(**row) for row in said if tuple(row) == FIELDS]  # else another release's, made anew any moment
+
+    def are_ours(self) -> bool:
+        """Whether this release, or one with the same fields, has made them."""
+        with answering():
+            return bool(self.client.get(MADE_WITH) == _names())
+
+    def sign(self) -> None:
+        with answering():
+            self.client.set(MADE_WITH, _names())
+
+    def clear(self) -> None:
+        with answering():
+            for pattern in ("row:*", "rows:*"):
+                for key in self.client.scan_iter(match=pattern, count=1000):
+                    if key != CHANGES.encode():  # pages compare it with what they saw
+                        self.client.delete(key)
+
+
+def _names() -> bytes:
+    return ",".join(FIELDS).encode()
+
+
+def _order(at: str) -> int:
+    """Milliseconds since 1970."""
+    return int(datetime.fromisoformat(at).timestamp() * 1000)

@@ -1,0 +1,89 @@
+"""What the streams of one id say now, in a row."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from typing import Any
+
+from shared.ledger.fold import Folded
+from shared.ledger.kinds import Streams
+from shared.rules.match import Match
+from shared.rules.platform import MatchAborted, MatchEnded
+from shared.rules.table import Table
+
+STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "aborted", "adjudicated", "given_up")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """`version` adds up the versions of the table, the match and the score; `called` are players, not seats.
+
+    `players` are those who play now, `everybody` also who sat there when the match started.
+    """
+
+    id: str
+    status: str
+    game: str
+    options: dict[str, Any]
+    seats: int
+    players: Sequence[str | None]
+    opener: str | None
+    listed: bool
+    practice: bool
+    everybody: list[str]
+    called: list[str]
+    points: list[int] | None
+    winners: list[int] | None
+    at: str
+    version: int
+
+
+FIELDS = tuple(field.name for field in fields(Row))
+
+
+def row_of(streams: Streams, id_: str) -> Row | None:
+    """What the streams of this id say now; None where there is neither a table nor a match."""
+    table: Folded[Table] = streams.tables.load(f"table:{id_}")
+    match: Folded[Match] = streams.blind.load(f"match:{id_}")
+    score = streams.scores.load(f"score:{id_}")
+    started, opened = match.state.started, table.state.opened
+    source = started or opened
+    if source is None:
+        return None
+    counted = score.state
+    waiting = [place.player if place else None for place in table.state.seats]
+    players: Sequence[str | None] = match.state.players or waiting
+    return Row(
+        id=id_,
+        status=_status(table.state, match.state, counted is not None),
+        game=source.game,
+        options=dict(source.options),
+        seats=len(players),
+        players=players,
+        opener=opened.opener if opened else None,
+        listed=opened.listed if opened else True,
+        practice=started.practice if started else False,
+        everybody=sorted({*(started.players if started else ()), *(player for player in players if player)}),
+        called=[match.state.players[seat] for seat in match.state.called],
+        points=list(counted.points) if counted else None,
+        winners=[seat for seat, place in enumerate(counted.places) if place == 1] if counted else None,
+        at=max(table.at, match.at, score.at),
+        version=table.version + match.version + score.version,
+    )
+
+
+def _status(table: Table, match: Match, is_counted: bool) -> str:
+    if match.started is None:
+        if table.closed:
+            return "starting" if table.closed.match else "given_up"
+        return "filled" if table.is_filled else "open"
+    if match.end is None:
+        return "playing"
+    if isinstance(match.end, MatchEnded):
+        return "ended" if is_counted else "counting"
+    return "aborted" if isinstance(match.end, MatchAborted) else "adjudicated"
+
+
+def age(at: str) -> float:
+    """Seconds since that moment."""
+    return (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
