@@ -1,5 +1,8 @@
 """What only a server can do: partitions, archives, other keys in the way, and going away."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import fakeredis
 import pytest
 from redis import ResponseError
@@ -54,6 +57,19 @@ def test_a_server_with_another_number_of_partitions_is_refused():
     client.set("urbanist:partitions", 8)
     with pytest.raises(OtherPartitions, match="divided into 8 partitions and this release uses 16"):
         RedisLedger(client).check_partitions()
+
+
+@pytest.mark.server
+def test_many_threads_at_once_wait_for_each_other(ledger):
+    """So many come back at the same moment when the sockets' process was restarted."""
+    everybody = Barrier(150)
+
+    def look(_: int) -> int:
+        everybody.wait()
+        return ledger.last(STREAM)
+
+    with ThreadPoolExecutor(150) as threads:
+        assert set(threads.map(look, range(150))) == {0}
 
 
 @pytest.mark.server
