@@ -66,7 +66,7 @@ def test_many_threads_at_once_wait_for_each_other(ledger):
 
     def look(_: int) -> int:
         everybody.wait()
-        return ledger.last(STREAM)
+        return int(ledger.last(STREAM))
 
     with ThreadPoolExecutor(150) as threads:
         assert set(threads.map(look, range(150))) == {0}
