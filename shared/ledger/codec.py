@@ -12,6 +12,8 @@ from shared.errors import Malformed
 from shared.ledger.shapes import Converts, build, converters, take_apart
 from shared.ledger.upcasters import STEPS, Data, Steps, current_schema, upcast
 
+DAMAGE = (TypeError, AttributeError, LookupError, ValueError)  # what fields that make no sense lead to
+
 
 class Written(NamedTuple):
     """An event as it goes into an envelope: `part` is None where the class has no sealed field."""
@@ -50,6 +52,9 @@ class Registry:
         """The number under which this type is written now."""
         return self._schemas[name]
 
+    def codec(self, name: str) -> "Codec":
+        return self._codecs[name]
+
     def write(self, event: Any) -> Written:
         name = self._names[type(event)]
         return Written(name, self._schemas[name], *self._codecs[name].split(event))
@@ -61,14 +66,24 @@ class Registry:
         values = self.values(name, schema, data, part)
         try:
             return self._codecs[name].build(values)
-        except (TypeError, KeyError, AttributeError) as error:
-            reason = str(error)
-            raise Malformed("{type} with schema {schema}: {reason}", type=name, schema=schema, reason=reason) from error
+        except DAMAGE as error:
+            raise _damaged(name, schema, error) from error
 
     def values(self, name: str, schema: int, data: Data, part: Data | None) -> Data:
-        """All fields as they are written today, public and sealed ones together."""
+        """All fields as they are written today, public and sealed ones together; Malformed where they make no sense."""
+        if twice := sorted(data.keys() & (part or {}).keys()):  # else an opened seal could change what was public
+            raise Malformed("{type} has {names} in public and sealed", type=name, names=", ".join(twice))
         values = data if part is None else {**data, **part}
-        return values if schema == self._schemas[name] else upcast(name, schema, values, self.steps)
+        try:
+            return values if schema == self._schemas[name] else upcast(name, schema, values, self.steps)
+        except DAMAGE as error:
+            raise _damaged(name, schema, error) from error
+
+
+def _damaged(name: str, schema: int, error: Exception) -> Malformed:
+    """Names the kind of damage where its text could hold a value: that may be sealed."""
+    reason = str(error) if isinstance(error, TypeError | AttributeError) else type(error).__name__
+    return Malformed("{type} with schema {schema}: {reason}", type=name, schema=schema, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)

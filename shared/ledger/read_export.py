@@ -15,6 +15,7 @@ from shared.ledger.codec import Registry
 from shared.ledger.envelope import Json, Stored, digest_of, seal_of
 from shared.ledger.export import FORMAT, KINDS, header_of
 
+FIRST = {"table": "table.opened", "match": "match.started"}  # what the header is made from
 HEADER = frozenset({"commitment", "finished", "format", "game", "id", "options", "rules", "streams"})
 
 
@@ -47,6 +48,7 @@ def read_export(file: bytes, registry: Registry) -> Record:
             kind = _kind(envelope, header["id"], found)
             lines = found.setdefault(kind, [])
             _check_chain(envelope, lines[-1][0] if lines else None)
+            _check_type(envelope["type"], kind, lines[0][0] if lines else None)
             _check_sealed(envelope, sealed, header["finished"])
             _check_event(envelope, sealed, registry)
             lines.append((envelope, sealed))
@@ -101,6 +103,15 @@ def _kind(envelope: Json, id_: str, found: Mapping[str, Any]) -> str:
     return kind
 
 
+def _check_type(name: str, kind: str, first: Json | None) -> None:
+    """In a match stand the platform's events of matches and those of its own game."""
+    if first is None and name != FIRST.get(kind, name):
+        raise Malformed("a {kind} does not begin with {type}", kind=kind, type=name)
+    game = first["data"].get("game") if first and kind == "match" else kind
+    if name.partition(".")[0] not in (kind, game):
+        raise Malformed("{type} does not belong into a {kind}", type=name, kind=kind)
+
+
 def _check_chain(envelope: Json, before: Json | None) -> None:
     version, digest = (before["version"], before["digest"]) if before else (0, None)
     if envelope["version"] != version + 1:
@@ -124,11 +135,19 @@ def _check_sealed(envelope: Json, sealed: Json | None, is_finished: Any) -> None
 
 
 def _check_event(envelope: Json, sealed: Json | None, registry: Registry) -> None:
-    """Its fields are those of its class; what isn't opened yet, or nobody here knows, is left to later."""
-    name, schema = envelope["type"], envelope["schema"]
-    if not registry.knows(name, schema) or (sealed is None and envelope["seal"] is not None):
+    """Its fields are those of its class, each in its part; what isn't opened or nobody here knows waits."""
+    name, schema, part = envelope["type"], envelope["schema"], sealed and sealed["part"]
+    if not registry.knows(name, schema):
         return
-    check_fields(registry.classes[name], registry.values(name, schema, envelope["data"], sealed and sealed["part"]))
+    cls, codec = registry.classes[name], registry.codec(name)
+    if schema == registry.schema(name):
+        check_fields(cls, envelope["data"], codec.public)
+        if (envelope["seal"] is None) != (not codec.sealed):
+            raise Malformed("{type} is sealed where it should not be, or not where it should", type=name)
+        if part is not None:
+            check_fields(cls, part, codec.sealed)
+    elif part is not None or envelope["seal"] is None:
+        check_fields(cls, registry.values(name, schema, envelope["data"], part))
 
 
 def _check_header(header: Json, lines: Mapping[str, Sequence[Json]]) -> None:
