@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from frontend.ask import Refusal
 from frontend.render import asked_by_htmx
+from frontend.site import came_from
 from shared.errors import Unavailable, UrbanistError
 from shared.ledger.redis import is_away
 from shared.web.answers import said, status_of
@@ -63,7 +64,8 @@ def problem_of(status: int, verdict: Mapping[str, Any]) -> Json:
     wrong = "; ".join(f"{name}: {' '.join(_texts(reasons))}" for name, reasons in verdict.get("fields", {}).items())
     sentence = verdict.get("sentence") or sentence
     found = WHAT_TO_DO.get(code, advice)
-    return problem(status, code, sentence, f"{found} ({wrong})" if wrong else found, verdict.get("missed", ()))
+    adds = wrong and sentence not in wrong  # else the sentence has said it already
+    return problem(status, code, sentence, f"{found} ({wrong})" if adds else found, verdict.get("missed", ()))
 
 
 def _texts(reasons: Any) -> list[str]:
@@ -112,7 +114,13 @@ def answer(found: Json) -> Response:
     if request.path.startswith("/api/") or request.path == "/health":
         sentence = f"{found['sentence']} {found['what_to_do']}"
         return make_response(jsonify({"code": found["code"], "sentence": sentence}), status)
-    shown = make_response(render_template("error/page.html", error=found), status)
+    shown = make_response(render_template("error/page.html", error={**found, **ways_on(status)}), status)
     if asked_by_htmx() and request.method == "GET" and "have" in request.args:
         shown.headers["HX-Reswap"] = "none"  # a poll that fails says nothing: the badge does
     return shown
+
+
+def ways_on(status: int) -> Json:
+    """`back` is the page whose form was refused; `again` whether asking for the same may help."""
+    is_form = request.method == "POST"
+    return {"back": came_from() if is_form else None, "again": not is_form and status != 404}

@@ -90,6 +90,14 @@ def is_own_origin(origin: str) -> bool:
     return netloc(origin) == request.host
 
 
+def came_from() -> str | None:
+    """The path of the page that sent the request, None where that is not one of ours."""
+    page = request.referrer or ""
+    if not is_own_origin(page):
+        return None
+    return "/" + urlsplit(page).path.lstrip("/")  # "//elsewhere.example" would lead to another site
+
+
 def netloc(address: str) -> str | None:
     """Host and port of an address, None where it is none."""
     try:

@@ -1,16 +1,14 @@
 """The front page: play now, join, watch, go on; and one's own name."""
 
-from urllib.parse import urlsplit
-
 from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.limits import NAME, OPEN, limit
 from frontend.pages.orders import cause, has_all, number_in_form, order
 from frontend.presentation.lobby import lobby_context
 from frontend.presentation.table import BOT
-from frontend.render import asked_by_htmx, render
+from frontend.render import render
 from frontend.sessions import renew, visiting_person
-from frontend.site import is_own_origin, site
+from frontend.site import came_from, site
 from shared.errors import Malformed
 from shared.rules.games import GAMES
 
@@ -47,13 +45,4 @@ def rename() -> Response:
     person = visiting_person()
     renew()
     site().accounts.rename(person, request.form.get("name", ""))
-    if asked_by_htmx():
-        return make_response(render("lobby", **lobby_context(site(), person)))
-    return make_response(redirect(_back(), 303))
-
-
-def _back() -> str:
-    came_from = request.referrer or ""
-    if not is_own_origin(came_from):
-        return "/"
-    return "/" + urlsplit(came_from).path.lstrip("/")  # "//elsewhere.example" would lead to another site
+    return make_response(redirect(came_from() or "/", 303))

@@ -104,7 +104,6 @@ def match_context(
         "log": told(lines, names),
         "error": error,
         "counted": seen.is_counted,
-        "watching": None,
         "commitment": seen.started.commitment,
         "grade": grade(seen),
         "urls": urls(seen),

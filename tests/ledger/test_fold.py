@@ -130,6 +130,16 @@ def test_an_archived_stream_says_so():
         folder(Trimmed()).fold(STREAM)
 
 
+def test_a_stream_that_begins_while_it_is_looked_at_is_not_archived():
+    class Beginning(MemoryLedger):
+        def read(self, stream: str, after: int = 0) -> list[Stored]:
+            found = super().read(stream, after)
+            self.streams.setdefault(STREAM, up_to(3).streams[STREAM])
+            return found
+
+    assert folder(Beginning()).fold(STREAM).version == 3
+
+
 def test_what_was_asked_goes_with_the_first_event_of_its_move():
     asked = [entry.asked for entry in Reader(up_to(len(WHOLE)), REGISTRY).past(STREAM).entries]
     assert asked[:5] == [None, None, None, Asked(0, 3, {"name": "take_card", "guess": None}), None]

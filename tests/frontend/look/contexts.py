@@ -121,7 +121,6 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
         "log": log(),
         "error": None,
         "counted": False,
-        "watching": 4,
         "commitment": SEAL,
         "grade": None,
         "urls": urls(),
@@ -297,4 +296,6 @@ def error() -> Json:
         "sentence": "The ledger does not answer now.",
         "what_to_do": "Nothing is lost. Try again in a moment.",
         "code": "Unavailable",
+        "back": None,
+        "again": True,
     }
