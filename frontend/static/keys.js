@@ -3,20 +3,27 @@
 const WALK = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const REPLAY = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
-let focused;
+let focused, byKeys = false, wasComplete = false;   // as it was before the last swap
 
 document.addEventListener("keydown", press);
+document.addEventListener("pointerdown", () => { byKeys = false; }, true);
 document.addEventListener("click", event => tell(event, true), true);
 document.addEventListener("focusin", tell);
 document.addEventListener("mouseover", tell);
 document.addEventListener("mouseout", hush);
-document.addEventListener("htmx:before:swap", () => { focused = document.activeElement?.dataset?.key; });
+document.addEventListener("htmx:before:swap", remember);
 document.addEventListener("htmx:after:swap", refocus);
+
+function remember() {
+  focused = document.activeElement?.dataset?.key;
+  wasComplete = Boolean($("#confirm"));
+}
 
 const $ = selector => document.querySelector(selector);
 const open = link => link?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 
 function press(event) {
+  byKeys = true;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches("input:not([type=radio]), select, textarea") && event.key !== "Escape") return;
   if (act(event)) event.preventDefault();
@@ -53,16 +60,21 @@ function stepBack() {
   return follow($("#problems [data-close]") ?? $("[data-back]"));
 }
 
-// To the nearest lit place in that direction; from anywhere else, to the first one. Where nothing is lit, all count.
+// To the nearest lit place in that direction; from anywhere else, to what is chosen there, or the first one.
 function walk([x, y]) {
-  const all = [...document.querySelectorAll("svg [data-pick]")].filter(each => each.getClientRects().length);
-  const lit = all.filter(each => each.matches(".want, .lit, .lit *"));
-  const places = lit.length ? lit : all;
+  const places = lit();
   if (!places.length) return false;
   const here = places.includes(document.activeElement) ? document.activeElement : null;
-  const next = here ? nearest(here, places, x, y) : places[0];
+  const next = here ? nearest(here, places, x, y) : places.find(each => each.ariaCurrent) ?? places[0];
   next?.focus();
   return true;
+}
+
+// Where nothing is lit, all places count.
+function lit() {
+  const all = [...document.querySelectorAll("svg [data-pick]")].filter(each => each.getClientRects().length);
+  const found = all.filter(each => each.matches(".want, .lit, .lit *"));
+  return found.length ? found : all;
 }
 
 function nearest(here, places, x, y) {
@@ -95,9 +107,12 @@ function hush(event) {
   if (line && event.target.closest?.("[data-why]") && !document.activeElement?.dataset?.why) line.textContent = "";
 }
 
-// What had the focus keeps it; where it is gone, the bar's button or the first lit place gets it.
+// Where the keys made the turn complete, the next Enter confirms it. Else what had the focus keeps it;
+// where it is gone, the first lit place gets it.
 function refocus() {
+  const confirm = $("#confirm");
+  if (byKeys && confirm && !wasComplete) return confirm.focus();
   if (!focused || document.activeElement?.dataset?.key === focused) return;
   const again = document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
-  (again ?? $("#confirm") ?? $("[data-pick]"))?.focus();
+  (again ?? confirm ?? lit()[0])?.focus();
 }

@@ -11,6 +11,7 @@ const part = () => document.querySelector(PARTS);
 const head = () => Number(part()?.dataset.head ?? 0);
 const expectsNews = () => document.querySelector("[hx-ws\\:connect]") || part()?.dataset.counted === "no";
 const headIn = text => Number(/data-head="(\d+)"/.exec(text)?.[1]);
+const turnIn = text => /data-turn="(\d+)"/.exec(text)?.[1];
 
 document.addEventListener("htmx:ws:before:connection", event => {   // before each reconnect too
   connection = event.detail.connection;
@@ -53,9 +54,17 @@ function receive(event) {
     passed = true;
     return event.preventDefault();
   }
+  if (isOver(turnIn(text))) forgetChoices();
   if (!location.search) return;
   event.preventDefault();                                 // the address says what is shown: ask for that, nothing chosen is lost
   if (pushed > head()) { show("catching"); catchUp(); }
+}
+
+// What was chosen for a turn means nothing in the next one. (A replay and a spectator have no turn.)
+const isOver = turn => Boolean(turn && part()?.dataset.turn && turn !== part().dataset.turn);
+
+function forgetChoices() {
+  if (location.search) history.replaceState(history.state, "", location.pathname);
 }
 
 function catchUp() {
@@ -76,6 +85,11 @@ function refuseOlder(event) {
   const fresh = tasks.find(task => task.type === "main")?.fragment.querySelector(PARTS);
   if (!fresh || fresh.id !== part()?.id || !fresh.dataset.head) return;
   if (ctx.sourceElement.id === "poll" && state === "catching") show("live");
+  if (ctx.sourceElement.id === "poll" && location.search && isOver(fresh.dataset.turn)) {
+    event.preventDefault();
+    forgetChoices();
+    return setTimeout(catchUp);
+  }
   if (Number(fresh.dataset.head) >= head()) return;
   event.preventDefault();
   if (ctx.request?.method === "GET" && ctx.sourceElement !== document.body) htmx.ajax("GET", ctx.request.action, { target: `#${fresh.id}`, swap: "outerMorph" });

@@ -12,7 +12,7 @@ addEventListener("DOMContentLoaded", () => {
 
 document.addEventListener("htmx:before:swap", keepWhatFits);
 document.addEventListener("htmx:after:swap", settle);
-document.addEventListener("htmx:error", event => event.detail.ctx && sendAgain(event.detail.ctx));
+document.addEventListener("htmx:error", event => event.detail.ctx && failed(event.detail.ctx));
 document.addEventListener("htmx:response:error", event => event.detail.ctx.response.status >= 500 && sendAgain(event.detail.ctx));
 document.addEventListener("htmx:before:request", event => sent.set(event.detail.ctx.sourceElement, keyOf(event.detail.ctx.sourceElement)));
 document.addEventListener("click", copy);
@@ -79,6 +79,12 @@ export function complain(sentence, advice) {
   link.dataset.close = "";
   problem.append(text, link);
   document.getElementById("problems").replaceChildren(problem);
+}
+
+// Nobody answered. A choice changes nothing that is stored: it only has to be made again.
+function failed(ctx) {
+  sendAgain(ctx);
+  if (ctx.sourceElement.matches?.("[data-pick], [data-back], [data-replay], #at")) say("There is no connection: choose again when the corner says live.");
 }
 
 // The same turn with the same key: the server gives the same answer, however often it hears it.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.servers import ports
 from tests.whole.product import Product
@@ -51,7 +51,7 @@ def test_a_round_by_the_keyboard_alone(product: Product, browser: Browser) -> No
             page.keyboard.press("Escape")
             expect(page).not_to_have_url(re.compile("slot="))
             reach_a_slot(page)
-        walk_to(page, page.locator("#confirm"))
+        complete(page)
         page.keyboard.press("Enter")
         await_news(page, version)
 
@@ -68,19 +68,18 @@ def reach_a_slot(page: Page) -> None:
     expect(page).to_have_url(re.compile("slot="))
 
 
-def walk_to(page: Page, confirm: Locator) -> None:
-    """Tab from link to link; whichever square or discard is met first is taken, until the turn can be confirmed."""
+def complete(page: Page) -> None:
+    """Tab from link to link; whichever square or discard is met first is taken, and the button has the focus then."""
+    confirm = page.locator("#confirm")
     for _ in range(80):
+        if confirm.count():
+            return expect(confirm).to_be_focused()
         page.keyboard.press("Tab")
-        key = page.evaluate(
-            "(here => 'pick' in here.dataset ? here.dataset.key : here.id)(document.activeElement)"
-        )
-        if key == "confirm":
-            return
-        if key.startswith(("square-", "discard")) and not confirm.count():
+        key = page.evaluate("(here => 'pick' in here.dataset ? here.dataset.key : '')(document.activeElement)")
+        if key.startswith(("square-", "discard")):
             page.keyboard.press("Enter")
             expect(confirm).to_be_visible()
-    raise AssertionError("Tab never came to the button that confirms")
+    raise AssertionError("Tab never came to a square, nor to the way to discard")
 
 
 def test_a_round_by_taps_on_a_phone(product: Product, browser: Browser) -> None:
@@ -97,6 +96,11 @@ def test_a_round_by_taps_on_a_phone(product: Product, browser: Browser) -> None:
         page.locator("#confirm").tap()
         await_news(page, version)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390, "the page scrolls sideways"
+    for tab in ("site", "city", "others", "log"):
+        page.locator(f"label[for=panel-{tab}]").tap()
+        panel = page.locator(f".panel-{tab}:visible").bounding_box()
+        assert panel is not None
+        assert panel["width"] > 360, f"{tab} does not have the screen for itself"
 
 
 def tap(page: Page, selector: str) -> None:
@@ -109,19 +113,49 @@ def tap(page: Page, selector: str) -> None:
 
 
 def test_a_lost_connection_comes_back_by_itself(product: Product, browser: Browser) -> None:
+    """The same person plays on elsewhere, and the bot answers, while this page hears of nothing."""
     context = browser.new_context()
-    page, other = context.new_page(), context.new_page()
+    page = context.new_page()
     play_now(page, product)
-    other.goto(page.url)
+    elsewhere = browser.new_context(storage_state=context.storage_state()).new_page()
+    elsewhere.goto(page.url)
     version = await_my_turn(page)
     expect(page.locator("#live")).to_contain_text("live", timeout=PATIENCE)
     context.set_offline(True)
+    take_a_turn(elsewhere)
+    await_news(elsewhere, version)
+    newest = await_my_turn(elsewhere)
     expect(page.locator("#live")).to_contain_text("stale", timeout=PATIENCE)
+    assert page.locator("#match").get_attribute("data-version") == version
     context.set_offline(False)
-    await_my_turn(other)
+    expect(page.locator("#match")).to_have_attribute("data-version", newest, timeout=PATIENCE)
+    expect(page.locator("#live")).to_have_text(re.compile("^ *live"), timeout=30_000)
+
+
+def test_a_choice_without_a_connection_says_so(product: Product, browser: Browser) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    play_now(page, product)
+    await_my_turn(page)
+    context.set_offline(True)
+    page.keyboard.press("1")
+    expect(page.locator("#why")).to_contain_text("There is no connection", timeout=PATIENCE)
+
+
+def test_what_was_chosen_for_a_turn_is_forgotten_when_another_page_has_sent_it(
+    product: Product, browser: Browser
+) -> None:
+    context = browser.new_context()
+    page, other = context.new_page(), context.new_page()
+    play_now(page, product)
+    version = await_my_turn(page)
+    other.goto(page.url)
+    page.keyboard.press("1")
+    expect(page).to_have_url(re.compile("architect=1"))
     take_a_turn(other)
     await_news(page, version)
-    expect(page.locator("#live")).to_have_text(re.compile("^ *live"), timeout=30_000)
+    await_my_turn(page)
+    assert "?" not in page.url
 
 
 def take_a_turn(page: Page) -> None:
