@@ -59,7 +59,7 @@ class Run:
     def end(self) -> str:
         if self.process.poll() is None:
             self.process.terminate()
-        return self.process.communicate(timeout=30)[0]
+        return self.process.communicate(timeout=90)[0]
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def all_gone(pids: list[int], patience: float = 15) -> bool:
 def test_a_signal_ends_all_programs_and_the_server_last(run, ending):
     pids = run.pids()
     run.process.send_signal(ending)
-    said = run.process.communicate(timeout=30)[0]
+    said = run.process.communicate(timeout=90)[0]
     assert run.process.returncode == 0
     # Each wrote once more, the slow one a second after it was asked to end: the server was still there.
     assert said.splitlines().count("writer                | goodbye") == 1
@@ -104,7 +104,7 @@ def test_a_signal_ends_all_programs_and_the_server_last(run, ending):
 def test_nothing_is_left_after_the_runner_was_killed(run):
     pids = run.pids()
     run.process.kill()
-    run.process.communicate(timeout=30)
+    run.process.communicate(timeout=90)
     assert all_gone(pids)
 
 
@@ -123,7 +123,7 @@ def test_after_a_kill_the_next_run_has_all_that_was_stored(var, free_ports, run)
 
 def test_a_second_run_on_the_same_folder_is_refused_and_the_first_goes_on(var, free_ports, run):
     second = Run(var, free_ports)
-    said = second.process.communicate(timeout=30)[0]
+    said = second.process.communicate(timeout=90)[0]
     assert second.process.returncode == 1
     assert said == f"Urbanist already runs from {var}: stop that one first, or set URBANIST_VAR to another folder\n"
     assert run.process.poll() is None
@@ -162,7 +162,7 @@ def test_a_taken_port_is_named_before_anything_starts(var, free_ports):
         other.bind(("127.0.0.1", free_ports[1]))
         other.listen()
         refused = Run(var, free_ports)
-        said = refused.process.communicate(timeout=30)[0]
+        said = refused.process.communicate(timeout=90)[0]
     assert refused.process.returncode == 1
     assert said.startswith(f"Port {free_ports[1]} is taken by another program")
     assert "LIVE_PORT" in said

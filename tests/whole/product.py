@@ -53,7 +53,7 @@ class Product:
     def stop(self) -> None:
         assert self.process is not None
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=90)
 
     def pids(self, *words: str) -> list[int]:
         """Processes of this product alone whose command line has all of the words."""
