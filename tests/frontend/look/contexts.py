@@ -190,6 +190,7 @@ def result(seats: int = 2, **more: Any) -> Json:
         "explanations": [reasons for _ in range(seats)],
         "counted": True,
         "aborted_reason": None,
+        "rematch": {"others": ["Ada"], "waits": False},
         "share": "http://127.0.0.1:8000/m/7xk2m9qa4b1c/result",
         "export": "/m/7xk2m9qa4b1c/export",
         **more,
