@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 
 from frontend.hub import Hub, Room, Show
-from shared.errors import Unavailable
+from shared.errors import Malformed, Unavailable
 from shared.ledger.redis import PARTITIONS, answering, bus_key
 from shared.ledger.store import Notice
 
@@ -99,8 +99,11 @@ class Listening:
         ids: dict[str, None] = {}
         for bus, entries in reply:
             self.positions[bus.decode()] = entries[-1][0]
-            for _, fields in entries:
-                ids[Notice.from_bytes(fields[b"notice"]).id] = None
+            for entry, fields in entries:
+                try:
+                    ids[Notice.from_bytes(fields[b"notice"]).id] = None
+                except (KeyError, Malformed, TypeError):  # whoever wrote it, nobody's socket is closed for it
+                    log.warning("notice_unread", bus=bus, entry=entry)
         return list(ids)
 
     def catch_up(self) -> None:

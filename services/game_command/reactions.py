@@ -69,7 +69,7 @@ class Reactions:
             practice=False,
         )
         with suppress(MatchOver):  # it has started
-            self.order(id_, order, f"{folded.version}:start_match")
+            self.order(id_, order, f"table:{id_}#{folded.version}:start_match")
 
     def call_bots(self, id_: str) -> None:
         match = streams().match(id_).state
@@ -104,14 +104,16 @@ class Reactions:
     def replace(self, match: Match, seat: int) -> None:
         log.error("bot_replaced", match=match.id, seat=seat, bot=match.players[seat])
         with suppress(*WENT_ON):
-            self.order(match.id, SeatStandIn(seat=seat, turn=match.turn), f"{match.turn}-{seat}:stand_in")
+            cause = f"match:{match.id}#{match.turn}:stand_in_{seat}"
+            self.order(match.id, SeatStandIn(seat=seat, turn=match.turn), cause)
 
     def abort_idle(self, match: Match) -> None:
         with suppress(*WENT_ON):
-            self.order(match.id, Abort(reason="idle", at=match.version), f"{match.version}:idle", streams().blind)
+            cause = f"match:{match.id}#{match.version}:idle"
+            self.order(match.id, Abort(reason="idle", at=match.version), cause, streams().blind)
 
     def order(self, id_: str, order: Order, cause: str, handler: Handler[Match, Order] | None = None) -> None:
-        command = Command(stream=f"match:{id_}", by=SERVICE, cause=f"match:{id_}#{cause}", order=order)
+        command = Command(stream=f"match:{id_}", by=SERVICE, cause=cause, order=order)
         (handler or streams().matches).handle(command)
 
 

@@ -40,12 +40,13 @@ class Reactions:
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         for row in self.rows.listed("filled"):
             if age(row.at) > self.settings.nonce_wait:
-                yield row.id, partial(self.order, row.id, StopWaiting())
+                yield row.id, partial(self.order, row.id, StopWaiting(), "stop_waiting")
         for row in self.rows.listed("open"):
             if age(row.at) > self.settings.abort_after:
-                yield row.id, partial(self.order, row.id, GiveUp(by=None))
+                yield row.id, partial(self.order, row.id, GiveUp(by=None), "give_up")
 
-    def order(self, id_: str, order: Order) -> None:
-        cause = f"table:{id_}:{type(order).__name__}"
+    def order(self, id_: str, order: Order, reaction: str) -> None:
+        stream = f"table:{id_}"
+        cause = f"{stream}#{self.streams.tables.load(stream).version}:{reaction}"
         with suppress(TableNotOpen):  # somebody was faster
-            self.streams.tables.handle(Command(stream=f"table:{id_}", by=SERVICE, cause=cause, order=order))
+            self.streams.tables.handle(Command(stream=stream, by=SERVICE, cause=cause, order=order))

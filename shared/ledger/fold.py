@@ -72,7 +72,9 @@ class Folder(Generic[S, O]):
     def _whole(self, stream: str) -> Folded[S]:
         stored = self.reader.ledger.read(stream)
         if not stored and self.reader.ledger.last(stream):
-            raise Archived("{stream} is in the archive", stream=stream)
+            stored = self.reader.ledger.read(stream)  # it may have begun between the two looks
+            if not stored:
+                raise Archived("{stream} is in the archive", stream=stream)
         return self._after(self._nothing(stream), stored)
 
     def _nothing(self, stream: str) -> Folded[S]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from shared.errors import Broken
 from shared.ledger.canonical import parse
-from shared.ledger.codec import Registry, Unknown
+from shared.ledger.codec import DAMAGE, Registry, Unknown
 from shared.ledger.envelope import Envelope, Stored, digest_of, opened, seal_of
 from shared.ledger.store import Ledger
 from shared.rules.match import Asked
@@ -58,8 +58,11 @@ class Reader:
     def verified(self, stream: str) -> Past:
         """The past, after every stored byte of it was checked against digests and seals."""
         stored = self.ledger.read(stream)
-        for entry in stored:
-            check_bytes(entry)
+        for version, entry in enumerate(stored, 1):
+            try:
+                check_bytes(entry)
+            except DAMAGE as error:
+                raise broken(stream, version) from error
         return Past(stream, tuple(self.entries(stream, stored)))
 
     def entries(

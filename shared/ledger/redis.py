@@ -19,6 +19,7 @@ from shared.ledger.envelope import Stored
 from shared.ledger.store import Notice, id_in, moved_on
 
 PARTITIONS = "0123456789abcdef"
+AT_ONCE = 32  # connections of a client
 COUNT = "urbanist:partitions"  # the key that remembers how many there are
 APPEND = files(__package__).joinpath("append.lua").read_text(encoding="utf-8")
 AWAY = (
@@ -26,6 +27,9 @@ AWAY = (
     redis.TimeoutError,
     redis.exceptions.ReadOnlyError,
     redis.exceptions.OutOfMemoryError,
+    redis.exceptions.ClusterDownError,
+    redis.exceptions.MasterDownError,
+    redis.exceptions.TryAgainError,
     redis.exceptions.ExecAbortError,
 )
 # A full disk, a lost replica, a slow script, also inside of what a pipeline says.
@@ -40,11 +44,20 @@ def connect(url: str) -> "redis.Redis":
     """The only place where connections to the ledger are made.
 
     No second try of its own: the client would send an append again whose reply was lost. Five seconds of silence are an
-    end, so nothing may block for longer than two.
+    end, so nothing may block for longer than two. When many threads ask at once (all sockets come back after a
+    restart), they wait for each other instead of being told that nobody answers.
     """
-    return redis.Redis.from_url(
-        url, retry=Retry(NoBackoff(), 0), protocol=2, socket_timeout=5, socket_connect_timeout=2, decode_responses=False
+    pool = redis.BlockingConnectionPool.from_url(
+        url,
+        max_connections=AT_ONCE,
+        timeout=5,
+        retry=Retry(NoBackoff(), 0),
+        protocol=2,
+        socket_timeout=5,
+        socket_connect_timeout=2,
+        decode_responses=False,
     )
+    return redis.Redis.from_pool(pool)
 
 
 def open_ledger(url: str) -> "RedisLedger":

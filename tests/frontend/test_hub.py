@@ -3,13 +3,18 @@
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
+import fakeredis
 import pytest
 
 from frontend.frames import BEAT, close_frame, text_frame
 from frontend.hub import TOKEN, Hub, Room, Shown
+from frontend.listening import Listening
 from frontend.watcher import Watcher
 from shared.errors import Unavailable
+from shared.ledger.redis import bus_key
+from shared.ledger.store import Notice
 
 ROOM, OTHER = Room("match", "a"), Room("match", "b")
 
@@ -164,3 +169,14 @@ def test_frames_say_how_long_they_are(size: int):
     head = {True: 2, size > 125: 4, size > 65_535: 10}[True]
     assert len(frame) == head + size
     assert int.from_bytes(frame[2:head] or frame[1:2]) == size
+
+
+def test_a_notice_that_is_none_closes_nobodys_socket():
+    client: Any = fakeredis.FakeRedis(protocol=2)
+    bus = bus_key("0")
+    listening = Listening(client, Hub(), Drawing().show, lambda: 0)
+    listening.positions = {bus: b"0-0"}
+    for fields in ({"notice": b"junk"}, {"notice": b"[]"}, {"notice": b'{"type":"match.ended"}'}, {"other": b"x"}):
+        client.xadd(bus, fields)
+    client.xadd(bus, {"notice": Notice("match:m1k2m3k4m5k6", 1, "match.ended").to_bytes()})
+    assert listening._changed(client.xread(listening.positions)) == ["m1k2m3k4m5k6"]

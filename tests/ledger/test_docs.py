@@ -1,17 +1,23 @@
 """docs/ledger.md lists exactly what is stored: every type, its fields, and the records inside."""
 
+import ast
 import re
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from shared.ledger.canonical import DEEPEST
 from shared.ledger.check import IS_FORMED
 from shared.ledger.codec import Codec
+from shared.ledger.export import FORMAT
 from shared.ledger.kinds import REGISTRY
+from shared.ledger.read_export import HEADER
 from shared.ledger.redis import COUNT
 from shared.ledger.shapes import is_named_tuple
+from shared.rules.quadropolis.pad import PAD
+from shared.rules.quadropolis.setup import Options
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "ledger.md").read_text(encoding="utf-8")
@@ -32,9 +38,9 @@ def test_every_type_is_listed_and_no_other():
 
 @pytest.mark.parametrize("name", sorted(REGISTRY.classes))
 def test_the_fields_of_a_type_are_listed_with_its_schema(name):
-    _, schema, fields, sealed = EVENTS[name]
+    _, schema, public, sealed = EVENTS[name]
     codec = Codec.of(REGISTRY.classes[name])
-    assert (named(fields), named(sealed)) == (codec.public, codec.sealed)
+    assert (named(public), named(sealed)) == (codec.public, codec.sealed)
     assert schema == str(REGISTRY.schema(name))
 
 
@@ -78,3 +84,35 @@ def test_the_contents_lead_to_every_section():
 
 def test_the_key_that_remembers_the_partitions_is_listed():
     assert f"`{COUNT}`" in section("Streams and keys")
+
+
+def made_in(file: Path) -> set[str]:
+    """The names of what a module calls: `match.paused` is written where somebody calls `MatchPaused(…)`."""
+    calls = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
+
+
+def test_types_that_nobody_writes_are_listed_as_such():
+    code = [file for folder in ("shared", "services", "frontend", "infra") for file in (ROOT / folder).rglob("*.py")]
+    made = {name for file in code for name in made_in(file)}
+    unwritten = {name for name, cls in REGISTRY.classes.items() if cls.__name__ not in made}
+    listed = TEXT.split("\n### Only read\n")[1].split("\n### ")[0]
+    assert sorted(named(listed)) == sorted(unwritten)
+
+
+def test_reserved_names_are_free():
+    reserved = TEXT.split("\n### Reserved\n")[1].split("\n## ")[0]
+    assert named(reserved)[:2] == ("score.analysed", "tournament.")
+    assert not [name for name in REGISTRY.classes if name.startswith(named(reserved)[:2])]
+
+
+def test_the_lines_and_options_of_quadropolis_are_listed():
+    section = TEXT.split("\n### Quadropolis\n")[1].split("\n| ")[0]
+    assert set(PAD) | {field.name for field in fields(Options)} <= set(named(section))
+
+
+def test_the_checks_of_an_envelope_and_the_export_are_those_listed():
+    exported = [named(row.split("|")[1]) for row in section("Export").splitlines() if row.startswith("| `")]
+    assert sorted(name for names in exported for name in names) == sorted(HEADER)
+    assert f'`"{FORMAT}"`' in section("Export")
+    assert f"at most {DEEPEST} deep" in section("Canonical form")

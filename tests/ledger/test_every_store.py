@@ -84,6 +84,10 @@ def test_every_event_is_told_to_the_bus_in_order_and_without_data(ledger):
     assert told(ledger, MATCH) == notices
 
 
+def test_a_notice_knows_the_id_of_what_it_tells_of():
+    assert Notice(MATCH, 1, "match.started").id == "m1k2m3k4m5k6"
+
+
 def test_entries_and_notices_come_in_pairs(ledger):
     with pytest.raises(ValueError, match="shorter"):
         ledger.append(MATCH, 0, [ONE, TWO], [Notice(MATCH, 1, "match.started")])

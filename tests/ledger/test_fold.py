@@ -2,18 +2,24 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.errors import Broken
-from shared.ledger.envelope import Stored
+from shared.errors import Broken, Malformed
+from shared.ledger.codec import Unknown
+from shared.ledger.decider import Command, Decider
+from shared.ledger.envelope import Envelope, Stored
+from shared.ledger.export import export
 from shared.ledger.fold import Answer, Archived, Folder
+from shared.ledger.handler import Handler
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Reader, check_bytes
-from shared.rules.match import Asked
+from shared.rules.match import Abort, Asked, Match, Order
+from shared.rules.platform import TurnStarted
 from tests.ledger.tiny import ANNA, BOB, ID, MATCH, REGISTRY, cite, played, started
 
 STREAM = f"match:{ID}"
@@ -124,6 +130,16 @@ def test_an_archived_stream_says_so():
         folder(Trimmed()).fold(STREAM)
 
 
+def test_a_stream_that_begins_while_it_is_looked_at_is_not_archived():
+    class Beginning(MemoryLedger):
+        def read(self, stream: str, after: int = 0) -> list[Stored]:
+            found = super().read(stream, after)
+            self.streams.setdefault(STREAM, up_to(3).streams[STREAM])
+            return found
+
+    assert folder(Beginning()).fold(STREAM).version == 3
+
+
 def test_what_was_asked_goes_with_the_first_event_of_its_move():
     asked = [entry.asked for entry in Reader(up_to(len(WHOLE)), REGISTRY).past(STREAM).entries]
     assert asked[:5] == [None, None, None, Asked(0, 3, {"name": "take_card", "guess": None}), None]
@@ -166,6 +182,83 @@ assert FIRST.sealed is not None
 def test_changed_bytes_are_found_when_asked(spoiled):
     with pytest.raises(Broken):
         check_bytes(spoiled)
+
+
+SEAT = WHOLE[3]
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        Stored(b""),
+        Stored(b"[]"),
+        Stored(b"{}"),
+        Stored(b'{"reveals":[]}'),
+        Stored(b"\xff"),
+        SEAT._replace(sealed=b"{"),
+        SEAT._replace(sealed=b"{}"),
+        SEAT._replace(sealed=b'{"part":5,"salt":""}'),
+        SEAT._replace(envelope=SEAT.envelope.replace(b'"data":{', b'"data":[],"more":{')),
+        SEAT._replace(envelope=SEAT.envelope.replace(b'"move":', b'"move":[],"more":')),
+    ],
+    ids=lambda stored: f"{stored.envelope[:12]!r} {stored.sealed!r}",
+)
+def test_an_entry_that_makes_no_sense_is_a_broken_stream_and_no_crash(spoiled):
+    ledger = spoilt(spoiled)
+    for read in (folder(ledger).fold, Reader(ledger, REGISTRY).past, Reader(ledger, REGISTRY).verified):
+        with pytest.raises((Broken, Malformed)):
+            read(STREAM)
+
+
+def spoilt(spoiled: Stored) -> MemoryLedger:
+    ledger = MemoryLedger()
+    ledger.streams[STREAM] = [*WHOLE[:3], spoiled, *WHOLE[4:]]
+    return ledger
+
+
+BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
+LOST = spoilt(Stored(b"{"))
+LOST.streams[STREAM] = LOST.streams[STREAM][:4]  # what follows would have to name these bytes
+
+
+def test_who_must_close_a_broken_match_reads_past_what_cant_be_read():
+    reader = Reader(LOST, REGISTRY, bears_all=True)
+    *_, entry = reader.past(STREAM).entries
+    assert (entry.version, entry.event, entry.asked) == (4, Unknown("unreadable", 0, {}), None)
+    assert entry.envelope.digest == sha256(b"{").hexdigest()
+    folded = Folder(reader, BLIND).fold(STREAM)
+    assert (folded.version, folded.unknown, folded.at) == (4, entry.event, Envelope.from_bytes(WHOLE[2].envelope).at)
+
+
+def test_what_is_written_after_it_names_the_hash_of_its_bytes():
+    ledger = MemoryLedger()
+    ledger.streams[STREAM] = list(LOST.streams[STREAM])
+    order: Order = Abort(reason="operator", note="broken")
+    command = Command(stream=STREAM, by="operator:root", cause="close-it", order=order)
+    Handler(ledger, REGISTRY, BLIND).handle(command)
+    assert Envelope.from_bytes(ledger.read(STREAM)[4].envelope).previous == sha256(b"{").hexdigest()
+
+
+def test_an_event_that_doesnt_fit_its_state_is_broken_and_is_as_if_unknown_to_who_must_close_it():
+    def stumbles(state: Any, event: Any, asked: Asked | None) -> Any:
+        if isinstance(event, TurnStarted):
+            raise ZeroDivisionError
+        return (*state, type(event))
+
+    decider: Decider[Any, Any] = Decider(initial=lambda id_: (), decide=MATCH.decide, evolve=stumbles)
+    reader = Reader(up_to(4), REGISTRY)
+    with pytest.raises(Broken, match="from version 3 on"):
+        Folder(reader, decider).fold(STREAM)
+    state = Folder(reader, replace(decider, reads_unknown=True)).fold(STREAM).state
+    assert [cls.__name__ for cls in state] == ["MatchStarted", "Drawn", "Unknown", "CardTaken"]
+
+
+@pytest.mark.parametrize("raw", [b"", b"[]", b"{}", b'{"data":[]}', b'{"data":{},"type":"x"}'])
+def test_a_record_that_cant_be_read_cant_be_exported(raw):
+    ledger = MemoryLedger()
+    ledger.streams[STREAM] = [Stored(raw)]
+    with pytest.raises(Broken, match=ID):
+        export(ledger, ID)
 
 
 def test_reveals_of_a_match_are_in_its_envelopes():

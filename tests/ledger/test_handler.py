@@ -15,9 +15,10 @@ from shared.ledger.handler import Handler, fresh_salt, utc_now
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.store import Notice
 from shared.rules import table
-from shared.rules.chance import Reveal
+from shared.rules.chance import Reveal, nonce_hash
 from shared.rules.match import Asked
 from shared.rules.platform import EVENTS, MatchEnded, SeatLeft, SeatTaken, TableOpened, TurnStarted
+from tests.ledger import tiny
 
 STREAM = "table:t1t2t3t4t5t6"
 NOON = datetime(2026, 5, 1, 12, 0, 0, 123456, tzinfo=UTC)
@@ -224,15 +225,55 @@ def test_a_verdict_stores_nothing():
     ("wrong", "name"),
     [
         ({"stream": "table:short"}, "stream"),
+        ({"stream": "table:T1t2t3t4t5t6"}, "stream"),
+        ({"stream": f"{STREAM}\n"}, "stream"),
+        ({"stream": "table:t1t2t3t4t5t\u0666"}, "stream"),
+        ({"stream": "{7}:bus"}, "stream"),
         ({"by": "anna"}, "by"),
+        ({"by": "person:anna\n"}, "by"),
+        ({"by": "person:anna smith"}, "by"),
+        ({"by": "person:\u0430nna"}, "by"),
+        ({"by": "bot:greedy"}, "by"),
         ({"cause": "two words"}, "cause"),
         ({"cause": ""}, "cause"),
+        ({"cause": "key\n"}, "cause"),
+        ({"cause": "key\x00"}, "cause"),
+        ({"cause": "key\u2028"}, "cause"),
+        ({"cause": "cl\u00e9"}, "cause"),
+        ({"cause": "x" * 201}, "cause"),
     ],
 )
 def test_names_that_are_not_in_the_ledgers_form_are_refused(wrong, name):
     with pytest.raises(Malformed) as refused:
         handler().handle(replace(command(Sit(1)), **wrong))
     assert list(refused.value.fields) == [name]
+
+
+@pytest.mark.parametrize("cause", ["~", "!", '"quoted\\"', "{braces}:#@", "x" * 200])
+def test_a_key_may_be_of_all_visible_signs(cause):
+    one = handler()
+    assert one.handle(command(Sit(1), cause)) == one.handle(command(Sit(1), cause)) == Answer(1, 1)
+    assert [envelope.cause for envelope in envelopes(one)] == [cause]
+
+
+SHORT, LONG, SPACED = "aa" * 31, "aa" * 33, "aa " * 21 + "a"
+NONCES = ["", SHORT, LONG, SPACED, "AA" * 32, "gg" * 32, " " * 64, "aa" * 32 + "\n", "\u0661" * 64, "\uff11" * 64]
+
+
+@pytest.mark.parametrize("nonce", NONCES, ids=repr)
+def test_a_nonce_is_64_lower_case_hexadecimal_digits_and_nothing_else(nonce):
+    ledger = MemoryLedger()
+    for order in (
+        tiny.OPEN,
+        table.TakeSeat(by=tiny.ANNA, nonce_hash=nonce_hash("aa" * 32)),
+        table.SeatBot(by=tiny.ANNA, bot="bot:greedy@1"),
+    ):
+        tiny.order(ledger, STREAM, tiny.ANNA, order)
+    with pytest.raises(NotAllowed):
+        tiny.order(ledger, STREAM, tiny.ANNA, table.ShowNonce(by=tiny.ANNA, nonce=nonce))
+    assert ledger.last(STREAM) == 4
+    tiny.order(ledger, STREAM, tiny.ANNA, table.ShowNonce(by=tiny.ANNA, nonce="aa" * 32))
+    assert ledger.last(STREAM) == 6
 
 
 def test_an_event_with_wrong_fields_is_not_stored():

@@ -1,5 +1,7 @@
 """What only a server can do: partitions, archives, other keys in the way, and going away."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import fakeredis
 import pytest
 from redis import ResponseError
@@ -54,6 +56,18 @@ def test_a_server_with_another_number_of_partitions_is_refused():
     client.set("urbanist:partitions", 8)
     with pytest.raises(OtherPartitions, match="divided into 8 partitions and this release uses 16"):
         RedisLedger(client).check_partitions()
+
+
+@pytest.mark.server
+def test_many_threads_at_once_wait_for_each_other(ledger):
+    """So many come back at the same moment when the sockets' process was restarted."""
+
+    def look_slowly(_: int) -> object:
+        with answering():
+            return ledger.client.blpop(["nothing"], timeout=0.1)
+
+    with ThreadPoolExecutor(150) as threads:
+        assert set(threads.map(look_slowly, range(150))) == {None}
 
 
 @pytest.mark.server

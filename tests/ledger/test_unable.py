@@ -1,15 +1,23 @@
 """A server that answers but can't keep what it is given is away, like one that does not answer."""
 
+import socket
+import tempfile
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
 
 import pytest
+from redis import ResponseError
 
 from shared.errors import Unavailable
 from shared.ledger.envelope import Stored
-from shared.ledger.redis import RedisLedger, answering, open_ledger
+from shared.ledger.redis import RedisLedger, answering, connect, open_ledger
 from shared.ledger.store import Notice
 
 STREAM = "match:aaaaaaaaaaaa"
+
+USUAL = {"min-replicas-to-write": 0, "maxmemory": 0, "replica-serve-stale-data": "yes"}
 
 pytestmark = pytest.mark.server
 
@@ -18,7 +26,9 @@ pytestmark = pytest.mark.server
 def ledger(clean_server: str) -> Iterator[RedisLedger]:
     opened = open_ledger(clean_server)
     yield opened
-    opened.client.config_set("min-replicas-to-write", 0)
+    for setting, value in USUAL.items():
+        opened.client.config_set(setting, value)
+    opened.client.replicaof("no", "one")
     opened.client.close()
 
 
@@ -36,3 +46,83 @@ def test_nothing_else_is_kept_either(ledger: RedisLedger):
     ledger.client.config_set("min-replicas-to-write", 1)
     with pytest.raises(Unavailable, match="NOREPLICAS"), answering():
         ledger.client.incr("rows:changes")
+
+
+def append(ledger: RedisLedger, after: int) -> None:
+    one, two = (Notice(STREAM, after + at, "match.started") for at in (1, 2))
+    ledger.append(STREAM, after, [Stored(b"{}"), Stored(b"{}", b"{}")], [one, two])
+
+
+def test_a_server_without_memory_takes_all_of_an_append_or_nothing(ledger: RedisLedger):
+    append(ledger, 0)
+    ledger.client.config_set("maxmemory", 1)
+    with pytest.raises(Unavailable, match="memory"):
+        append(ledger, 2)
+    assert (ledger.last(STREAM), len(ledger.read(STREAM))) == (2, 2)
+    ledger.client.config_set("maxmemory", 0)
+    append(ledger, 2)
+    assert ledger.last(STREAM) == 4
+
+
+def test_a_replica_takes_no_append_and_can_be_read(ledger: RedisLedger):
+    append(ledger, 0)
+    ledger.client.replicaof("127.0.0.1", "1")
+    with pytest.raises(Unavailable, match="read only replica"):
+        append(ledger, 2)
+    assert len(ledger.read(STREAM)) == 2
+
+
+def test_a_replica_that_lost_its_master_and_serves_nothing_old_is_away(ledger: RedisLedger):
+    append(ledger, 0)
+    ledger.client.config_set("replica-serve-stale-data", "no")
+    ledger.client.replicaof("127.0.0.1", "1")
+    with pytest.raises(Unavailable, match="MASTER"):
+        ledger.read(STREAM)
+
+
+@pytest.fixture
+def says(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of something that answers everything with one error."""
+    folder = tempfile.TemporaryDirectory(prefix="urbanist-")
+    with folder as path, closing(socket.socket(socket.AF_UNIX)) as server:
+        server.bind(f"{path}/server.sock")
+        server.listen()
+        Thread(target=answer, args=(server, f"-{request.param}\r\n".encode()), daemon=True).start()
+        yield f"unix://{Path(path)}/server.sock"
+
+
+def answer(server: socket.socket, error: bytes) -> None:
+    client, _ = server.accept()
+    with client:
+        while said := client.recv(1 << 16):
+            client.sendall(error * said.count(b"*"))
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "CLUSTERDOWN The cluster is down",
+        "TRYAGAIN Multiple keys request during rehashing of slot",
+        "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
+        "LOADING server is loading the dataset in memory",
+        "MISCONF Errors writing to the AOF file: No space left on device",
+        "NOREPLICAS Not enough good replicas to write.",
+        "BUSY a script is running. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.",
+        "READONLY You can't write against a read only replica.",
+        "OOM command not allowed when used memory > 'maxmemory'.",
+        "ERR max number of clients reached",
+    ],
+    ids=lambda error: error.split()[0],
+    indirect=True,
+)
+def test_whatever_keeps_a_server_from_its_work_it_is_away(says: str):
+    ledger = RedisLedger(connect(says))
+    with closing(ledger.client), pytest.raises(Unavailable):
+        ledger.read(STREAM)
+
+
+@pytest.mark.parametrize("says", ["ERR unknown command", "ERR syntax error"], indirect=True)
+def test_an_error_that_does_not_go_away_is_not_hidden(says: str):
+    ledger = RedisLedger(connect(says))
+    with closing(ledger.client), pytest.raises(ResponseError):
+        ledger.read(STREAM)

@@ -83,6 +83,10 @@ def types(platform: Platform, stream: str) -> list[str]:
     return [Envelope.from_bytes(entry.envelope).type for entry in platform.streams.ledger.read(stream)]
 
 
+def cause(platform: Platform, stream: str, version: int) -> str:
+    return Envelope.from_bytes(platform.streams.ledger.read(stream)[version - 1].envelope).cause
+
+
 def play_out(platform: Platform, id_: str) -> None:
     """To its end between bots, and the news of it heard by everybody; nothing is counted yet."""
     assert platform.ask("ada", "POST", f"/matches/{id_}/resign", cause="resign-01").status_code == 200
@@ -110,6 +114,7 @@ def test_a_bot_that_fails_is_tried_again_and_then_any_move_takes_its_seat(platfo
     platform.rounds()
     assert len(seen) == TRIES == 5
     assert types(platform, f"match:{id_}")[-1] == "match.stand_in_seated"
+    assert cause(platform, f"match:{id_}", 0) == f"match:{id_}#{match(platform, id_).turn}:stand_in_1"
     platform.settle()
     assert match(platform, id_).players[1] == STAND_IN
     assert match(platform, id_).called == (0,)
@@ -199,6 +204,9 @@ def test_a_filled_table_closes_without_the_nonce_that_is_missing(platform: Platf
     begun = match(platform, id_).started
     assert begun
     assert begun.nonces == (None, None)
+    last = platform.streams.ledger.last(f"table:{id_}")
+    assert cause(platform, f"table:{id_}", last) == f"table:{id_}#{last - 1}:stop_waiting"
+    assert cause(platform, f"match:{id_}", 1) == f"table:{id_}#{last}:start_match"
 
 
 def test_a_nonce_that_was_shown_in_time_counts_where_another_is_missing(platform: Platform, monkeypatch):
@@ -231,6 +239,8 @@ def test_a_match_that_nobody_plays_is_aborted_and_opened(platform: Platform, mon
     assert [row.id for row in platform.rows.listed("aborted")] == [id_]
     platform.rounds()
     assert types(platform, f"match:{id_}").count("match.aborted") == 1
+    last = platform.streams.ledger.last(f"match:{id_}")
+    assert cause(platform, f"match:{id_}", last) == f"match:{id_}#{last - 1}:idle"
 
 
 def test_a_table_that_nobody_joined_is_given_up(platform: Platform, monkeypatch):
@@ -243,6 +253,8 @@ def test_a_table_that_nobody_joined_is_given_up(platform: Platform, monkeypatch)
     closed = platform.streams.table(id_).state.closed
     assert closed
     assert (closed.match, closed.reason) == (False, "forgotten")
+    last = platform.streams.ledger.last(f"table:{id_}")
+    assert cause(platform, f"table:{id_}", last) == f"table:{id_}#{last - 1}:give_up"
     assert [row.id for row in platform.rows.listed("given_up")] == [id_]
     assert platform.streams.ledger.last(f"match:{id_}") == 0
 

@@ -1,0 +1,107 @@
+"""The score of a classic city counted a second time: every choice of what is active, every way to serve customers."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+NEEDS = {"tower": "energy", "shop": "energy", "service": "inhabitant", "factory": "inhabitant", "harbour": "inhabitant"}
+TOWER_BY_FLOORS = {1: 1, 2: 3, 3: 6, 4: 10}
+SHOP_BY_CUSTOMERS = {0: 0, 1: 1, 2: 2, 3: 4, 4: 7}
+SERVICES_BY_DISTRICTS = {0: 0, 1: 2, 2: 5, 3: 9, 4: 14}
+PARK_BY_TOWERS = {0: 0, 1: 2, 2: 4, 3: 7, 4: 11}
+HARBOURS_BY_LENGTH = {0: 0, 1: 0, 2: 3, 3: 7, 4: 12}
+
+Square = tuple[int, int]
+
+
+class Stone(NamedTuple):
+    """What stands on a square."""
+
+    kind: str
+    floors: int = 1
+    points: int = 0
+
+
+Plan = dict[Square, Stone]
+
+
+class Count(NamedTuple):
+    """Ordered as the rules prefer: the total, then the inhabitants placed, then how few squares are empty."""
+
+    total: int
+    placed: int
+    built: int
+    lines: tuple[tuple[str, int], ...]
+
+
+def best_counts(city: Plan, inhabitants: int, energy: int) -> list[Count]:
+    """All allocations between which the rules see no difference, the best there are."""
+    counts = set(every_count(city, inhabitants, energy))
+    top = max(count[:3] for count in counts)
+    return [count for count in counts if count[:3] == top]
+
+
+def every_count(city: Plan, inhabitants: int, energy: int) -> Iterator[Count]:
+    choosable = [square for square, stone in city.items() if stone.kind in NEEDS]
+    for size in range(len(choosable) + 1):
+        for off in combinations(choosable, size):
+            standing = {square: stone for square, stone in city.items() if square not in off}
+            needs = [NEEDS.get(stone.kind) for stone in standing.values()]
+            people, power = inhabitants - needs.count("inhabitant"), energy - needs.count("energy")
+            if people >= 0 and power >= 0:
+                yield from counts_of(standing, inhabitants, people, power)
+
+
+def counts_of(standing: Plan, inhabitants: int, people: int, power: int) -> Iterator[Count]:
+    """`people` and `power` are not needed for activity."""
+    shops = sum(stone.kind == "shop" for stone in standing.values())
+    parks = sum(stone.kind == "park" for stone in standing.values())
+    lines = built_lines(standing)
+    for served, points in ways_to_serve(shops):
+        if served <= people:
+            left = people - served
+            all_lines = {**lines, "shops": points, "unplaced": -left - max(0, power - parks)}
+            yield Count(sum(all_lines.values()), inhabitants - left, len(standing), tuple(sorted(all_lines.items())))
+
+
+@cache
+def ways_to_serve(shops: int) -> set[tuple[int, int]]:
+    """How many customers there are in all, and what they bring, for every way to spread them over the shops."""
+    crowds = product(range(5), repeat=shops)
+    return {(sum(crowd), sum(SHOP_BY_CUSTOMERS[customers] for customers in crowd)) for crowd in crowds}
+
+
+def built_lines(standing: Plan) -> dict[str, int]:
+    of = {kind: {at: stone for at, stone in standing.items() if stone.kind == kind} for kind in (*NEEDS, "park")}
+    districts = {((row - 1) // 2, (column - 1) // 2) for row, column in of["service"]}
+    return {
+        "towers": sum(TOWER_BY_FLOORS[tower.floors] for tower in of["tower"].values()),
+        "services": SERVICES_BY_DISTRICTS[len(districts)] + printed(of["service"]),
+        "parks": sum(PARK_BY_TOWERS[beside(park, of["tower"])] for park in of["park"]),
+        "factories": sum(2 * beside(at, of["shop"]) + 3 * beside(at, of["harbour"]) for at in of["factory"]),
+        "harbours": longest_lines(of["harbour"]) + printed(of["harbour"]),
+    }
+
+
+def printed(stones: Plan) -> int:
+    return sum(stone.points for stone in stones.values())
+
+
+def beside(square: Square, others: Plan) -> int:
+    row, column = square
+    return sum(near in others for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)))
+
+
+def longest_lines(harbours: Plan) -> int:
+    rows = max(longest([(row, column) in harbours for column in range(1, 5)]) for row in range(1, 5))
+    columns = max(longest([(row, column) in harbours for row in range(1, 5)]) for column in range(1, 5))
+    return HARBOURS_BY_LENGTH[rows] + HARBOURS_BY_LENGTH[columns]
+
+
+def longest(there: list[bool]) -> int:
+    run = most = 0
+    for harbour in there:
+        run = run + 1 if harbour else 0
+        most = max(most, run)
+    return most

@@ -1,0 +1,139 @@
+"""Classic Quadropolis read a second time: lists and loops from the rulebook's words, without the product's rules.
+
+Rows, columns, lines and rounds count from 1 as in the rulebook, seats from 0; (1, 1) is the top left square.
+"""
+
+import csv
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+TILE_LIST = Path(__file__).parents[3] / "shared" / "rules" / "quadropolis" / "tiles.csv"
+Square = tuple[int, int]
+
+
+class Tile(NamedTuple):
+    id: str
+    round: int
+    kind: str
+    inhabitants: int
+    energy: int
+    points: int
+    mayor: bool
+    players: int
+
+
+def read_tiles() -> dict[str, Tile]:
+    with TILE_LIST.open(newline="") as lines:
+        return {row["id"]: read_tile(row) for row in csv.DictReader(lines) if row["set"] != "expert"}
+
+
+def read_tile(row: dict[str, str]) -> Tile:
+    numbers = {name: int(row[name]) for name in ("round", "inhabitants", "energy", "points", "players")}
+    return Tile(id=row["id"], kind=row["kind"], mayor=row["mayor"] == "yes", **numbers)
+
+
+TILES = read_tiles()
+
+
+class Turn(NamedTuple):
+    """Architect `number` goes to an end of a line; `target` None: what he finds is discarded, or he finds nothing."""
+
+    number: int
+    side: str
+    line: int
+    target: Square | None
+
+
+@dataclass
+class Player:
+    architects: set[int] = field(default_factory=lambda: {1, 2, 3, 4})
+    city: dict[Square, list[Tile]] = field(default_factory=dict)
+    inhabitants: int = 0
+    energy: int = 0
+
+
+class Reading:
+    """A match on a table: `decks` are the 25 tiles of each round in the order in which they are laid out."""
+
+    def __init__(self, players: int, mayor: int, decks: list[list[str]]) -> None:
+        self.players = [Player() for _ in range(players)]
+        self.mayor = mayor
+        self.decks = decks
+        self.round = 0
+        self.deal()
+
+    def deal(self) -> None:
+        """Only tiles for this number of players are turned up; the rest lie face down and are as good as air."""
+        self.round += 1
+        squares = [(row, column) for row in range(1, 6) for column in range(1, 6)]
+        laid = dict(zip(squares, (TILES[name] for name in self.decks[self.round - 1]), strict=True))
+        self.face_up = {square: tile for square, tile in laid.items() if tile.players <= len(self.players)}
+        self.face_down = set(laid) - set(self.face_up)
+        self.urbanist: Square | None = None
+        self.slots: dict[tuple[str, int], tuple[int, int]] = {}  # who stands there: seat and number
+        first = self.mayor
+        self.waiting = [(first + turn) % len(self.players) for turn in range(4 * len(self.players))]
+        for player in self.players:
+            player.architects = {1, 2, 3, 4}
+
+    def turns(self) -> set[Turn]:
+        """All that the player whose turn it is may do."""
+        player = self.players[self.waiting[0]]
+        room = {
+            (number, tower): places(player, tower, number) for number in player.architects for tower in (False, True)
+        }
+        found = set()
+        for side, line in [(side, line) for side in "NESW" for line in range(1, 6)]:
+            if (side, line) in self.slots or self.is_closed(side, line):
+                continue
+            for number in player.architects:
+                tile = self.face_up.get(seen_from(side, line, number))
+                targets = room[number, tile.kind == "tower"] if tile else set()
+                found |= {Turn(number, side, line, target) for target in (None, *targets)}
+        return found
+
+    def is_closed(self, side: str, line: int) -> bool:
+        if self.urbanist is None:
+            return False
+        row, column = self.urbanist
+        return line == (row if side in "WE" else column)
+
+    def take(self, turn: Turn) -> None:
+        seat = self.waiting.pop(0)
+        player = self.players[seat]
+        player.architects.remove(turn.number)
+        self.slots[turn.side, turn.line] = (seat, turn.number)
+        self.urbanist = seen_from(turn.side, turn.line, turn.number)
+        tile = self.face_up.pop(self.urbanist, None)
+        if tile and turn.target:
+            player.city.setdefault(turn.target, []).append(tile)
+            player.inhabitants += tile.inhabitants
+            player.energy += tile.energy
+            if tile.mayor:
+                self.mayor = seat
+        if not self.waiting and self.round < 4:
+            self.deal()
+
+
+def seen_from(side: str, line: int, number: int) -> Square:
+    """The square that lies `number` steps into the line, counted from the architect's own side."""
+    if side == "W":
+        return line, number
+    if side == "E":
+        return line, 6 - number
+    if side == "N":
+        return number, line
+    return 6 - number, line
+
+
+def places(player: Player, is_tower: bool, number: int) -> set[Square]:
+    """Where the tile may stand in the city; discarding is always allowed beside these."""
+    found = set()
+    for square in [(row, column) for row in range(1, 5) for column in range(1, 5)]:
+        stack, mine = player.city.get(square, []), number in square
+        if not stack and mine:
+            found.add(square)
+        if stack and is_tower and stack[0].kind == "tower" and len(stack) < 4 and (mine or len(stack) + 1 == number):
+            found.add(square)
+    return found

@@ -1,0 +1,155 @@
+"""The engine beside a second, simple reading of the rulebook: the same moves at every turn, the same tables, points."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from shared.rules.grid import Cell
+from shared.rules.quadropolis import GAME
+from shared.rules.quadropolis.board import Slot
+from shared.rules.quadropolis.moves import TakeTile
+from tests.rules.quadropolis.another_count import Stone, best_counts
+from tests.rules.quadropolis.another_reading import TILES, Reading, Tile, Turn
+from tests.rules.scenario import evolved, key, settled_down
+
+MATCHES = 100  # at each number of seats
+
+
+def begin(seats: int, seed: int) -> tuple[Any, Reading]:
+    """The same draw on both tables."""
+    (drawn,) = GAME.setup(seats, GAME.options(), key(seed))
+    start, *decks = [
+        [draw.items[item] for item in order] for draw, order in zip(drawn.draws, drawn.orders, strict=True)
+    ]
+    state, _ = settled_down(GAME, GAME.evolve(GAME.initial(seats, GAME.options(), 1), drawn))
+    return state, Reading(seats, int(start[0]), decks)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_both_readings_of_the_rules_play_the_same_matches(seats):
+    mayors = set()
+    for seed in range(MATCHES):
+        chance, (state, table) = Random(seed), begin(seats, seed)
+        while table.waiting:
+            assert picture(state) == table_picture(table)
+            (seat,) = GAME.to_move(state)
+            turns = table.turns()
+            assert {as_turn(move) for move in GAME.legal_moves(state, seat)} == turns
+            turn = chosen(chance, turns)
+            state, _ = settled_down(GAME, evolved(GAME, state, GAME.decide(state, seat, as_move(turn))))
+            table.take(turn)
+        assert GAME.to_move(state) == ()
+        assert cities(GAME.plain(state)) == table_cities(table)
+        assert state.mayor == table.mayor
+        mayors.add(table.mayor)
+    assert mayors == set(range(seats))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_both_readings_give_the_same_points_and_places_if_it_ended_now(seats):
+    for seed in range(8):
+        chance, (state, table) = Random(seed), begin(seats, seed)
+        for _ in range(8 * seats):
+            turn = chosen(chance, table.turns())
+            state, _ = settled_down(GAME, evolved(GAME, state, GAME.decide(state, table.waiting[0], as_move(turn))))
+            table.take(turn)
+        counts = [best_counts(plan(player.city), player.inhabitants, player.energy) for player in table.players]
+        result, ranks = GAME.result(state), [best[0][:3] for best in counts]
+        assert result.points == tuple(total for total, _, _ in ranks)
+        assert result.places == tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
+        for lines, best in zip(result.lines, counts, strict=True):
+            assert tuple(sorted(lines.items())) in [count.lines for count in best]
+
+
+def plan(city: dict[tuple[int, int], list[Tile]]) -> dict[tuple[int, int], Stone]:
+    """Only what does not stack prints points."""
+    return {square: Stone(stack[0].kind, len(stack), stack[0].points) for square, stack in city.items()}
+
+
+def test_the_deck_is_as_the_rules_count_it():
+    for round_ in range(1, 5):
+        dealt = [tile for tile in TILES.values() if tile.round == round_]
+        assert [sum(tile.players <= players for tile in dealt) for players in (2, 3, 4)] == [16, 20, 25]
+    assert sum(tile.inhabitants for tile in TILES.values()) == 60
+    assert sum(tile.energy for tile in TILES.values()) == 43
+    assert not [tile for tile in TILES.values() if tile.points and tile.kind == "tower"]
+
+
+def chosen(chance: Random, turns: set[Turn]) -> Turn:
+    """Any turn, but seldom one that discards: cities shall grow full."""
+    listed = sorted(turns, key=lambda turn: (*turn[:3], turn.target or ()))
+    building = [turn for turn in listed if turn.target]
+    return chance.choice(building if building and chance.random() < 0.9 else listed)
+
+
+def as_turn(move: TakeTile) -> Turn:
+    target = (move.target.row + 1, move.target.column + 1) if move.target else None
+    return Turn(move.architect, move.slot.side, move.slot.line + 1, target)
+
+
+def as_move(turn: Turn) -> TakeTile:
+    side: Any = turn.side
+    target = Cell(turn.target[0] - 1, turn.target[1] - 1) if turn.target else None
+    return TakeTile(architect=turn.number, slot=Slot(side, turn.line - 1), target=target)
+
+
+def picture(state: Any) -> dict[str, Any]:
+    """What the engine shows a spectator, in the rulebook's numbers."""
+    told = GAME.plain(GAME.view(state, None))
+    site = {(row, column): there for row, line in enumerate(told["site"], 1) for column, there in enumerate(line, 1)}
+    return {
+        "round": told["round"],
+        "to_move": told["to_move"],
+        "turns_left": told["turns_left"],
+        "mayor": told["mayor"],
+        "urbanist": told["urbanist"] and (told["urbanist"]["row"] + 1, told["urbanist"]["column"] + 1),
+        "face_up": {square: there["id"] for square, there in site.items() if there and not there.get("down")},
+        "face_down": {square for square, there in site.items() if there == {"down": True}},
+        "slots": {(at["side"], at["line"] + 1): (at["seat"], at["number"]) for at in told["architects"]},
+        "cities": cities(told),
+    }
+
+
+def cities(told: dict[str, Any]) -> list[Any]:
+    return [
+        (
+            city["inhabitants"],
+            city["energy"],
+            set(city["available"]),
+            {
+                (row, column): there["tiles"]
+                for row, line in enumerate(city["squares"], 1)
+                for column, there in enumerate(line, 1)
+                if there
+            },
+        )
+        for city in told["cities"]
+    ]
+
+
+def table_picture(table: Reading) -> dict[str, Any]:
+    return {
+        "round": table.round,
+        "to_move": table.waiting[:1],
+        "turns_left": len(table.waiting),
+        "mayor": table.mayor,
+        "urbanist": table.urbanist,
+        "face_up": {square: tile.id for square, tile in table.face_up.items()},
+        "face_down": table.face_down,
+        "slots": table.slots,
+        "cities": table_cities(table),
+    }
+
+
+def table_cities(table: Reading) -> list[Any]:
+    """After the last round the architects have come back too."""
+    return [
+        (
+            player.inhabitants,
+            player.energy,
+            player.architects if table.waiting else {1, 2, 3, 4},
+            {square: [tile.id for tile in stack] for square, stack in player.city.items()},
+        )
+        for player in table.players
+    ]
