@@ -268,6 +268,8 @@ def lobby(**more: Any) -> Json:
                 "names": ["Cleo", "Ada"],
                 "status": "playing",
                 "your_turn": True,
+                "resigned": False,
+                "won": False,
                 "points": None,
             },
             {
@@ -276,6 +278,8 @@ def lobby(**more: Any) -> Json:
                 "names": ["Cleo", "greedy"],
                 "status": "ended",
                 "your_turn": False,
+                "resigned": False,
+                "won": True,
                 "points": 47,
             },
         ],
