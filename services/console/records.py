@@ -3,6 +3,7 @@
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from shared.errors import Malformed
@@ -49,8 +50,10 @@ def told(record: Record, last: int) -> Iterator[str]:
         return
     match = Match(id=record.id, games=GAMES)
     for entry in entries(record)[:last]:
-        before, match = match, stepped(match, entry)
-        yield sentence(entry.envelope) + points_after(before, match)
+        with believed(entry.version):
+            before, match = match, stepped(match, entry)
+            points = points_after(before, match)
+        yield sentence(entry.envelope) + points
     yield from summary(match)
 
 
@@ -63,10 +66,16 @@ def stepped(match: Match, entry: Entry) -> Match:
     if isinstance(entry.event, Unknown):
         newer = entry.envelope.type
         raise Malformed("version {version}: {type} comes from a newer release", version=entry.version, type=newer)
+    return evolve(match, entry.event, entry.asked)
+
+
+@contextmanager
+def believed(version: int) -> Iterator[None]:
+    """Malformed where what the file says can't be folded or counted: no rules ever wrote this."""
     try:
-        return evolve(match, entry.event, entry.asked)
-    except (LookupError, TypeError, ValueError) as error:  # rules never wrote this: the file is forged
-        raise Malformed("version {version}: this can't have happened here", version=entry.version) from error
+        yield
+    except (LookupError, TypeError, ValueError, MemoryError) as error:
+        raise Malformed("version {version}: this can't have happened here", version=version) from error
 
 
 def sentence(envelope: Envelope) -> str:
