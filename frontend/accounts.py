@@ -63,7 +63,7 @@ def _has_shape(character: str) -> bool:
 def default_name(player: str) -> str:
     kind, _, rest = player.partition(":")
     if kind == "bot":
-        return f"{rest.partition('@')[0]} {BOT}"
+        return f"{rest.partition('@')[0].replace('_', ' ')} {BOT}"
     return f"Guest {rest[:4]}" if kind == "person" else rest
 
 

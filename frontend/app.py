@@ -5,6 +5,7 @@ from flask_wtf import CSRFProtect
 
 from frontend.gateway import gateway
 from frontend.limits import keep_limits
+from frontend.pages.help import help_pages
 from frontend.pages.lobby import lobby
 from frontend.pages.match import match
 from frontend.pages.result import result
@@ -32,7 +33,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_sessions(app, made.key)
     keep_limits(app, made.settings.redis_url)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
-    for blueprint in (lobby, table, match, result, gateway):
+    for blueprint in (lobby, table, match, result, help_pages, gateway):
         app.register_blueprint(blueprint)
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)

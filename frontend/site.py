@@ -13,6 +13,7 @@ from redis.retry import Retry
 from frontend.accounts import Accounts
 from frontend.ask import Services
 from frontend.presentation.log import Logs
+from frontend.rematches import Rematches
 from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect, open_ledger
 from shared.ledger.rows import Rows
@@ -34,6 +35,7 @@ class Site:
     streams: Streams
     services: Services
     accounts: Accounts
+    rematches: Rematches
     rows: Rows
     logs: Logs
 
@@ -48,6 +50,7 @@ def make_site(settings: Settings) -> Site:
         streams=streams,
         services=Services(settings, key),
         accounts=Accounts(client),
+        rematches=Rematches(client),
         rows=Rows(connect(settings.redis_url)),
         logs=Logs(streams.matches),
     )

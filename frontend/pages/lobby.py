@@ -4,8 +4,10 @@ from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.limits import NAME, OPEN, limit
 from frontend.pages.orders import cause, has_all, number_in_form, order
+from frontend.pages.rematch import table_of_rematch
 from frontend.presentation.lobby import lobby_context
 from frontend.presentation.table import BOT
+from frontend.presentation.who import player_of
 from frontend.render import render
 from frontend.sessions import renew, visiting_person
 from frontend.site import came_from, site
@@ -27,15 +29,28 @@ def show() -> Response | tuple[str, int]:
 @lobby.post("/play")
 @limit(OPEN)
 def play() -> Response:
-    """One click, without scripts: open a table with bots, sit down without a nonce, go there."""
+    """One click: a table with bots, or of a rematch, and a seat there; go there.
+
+    Without scripts one sits down without a nonce; with them later, when the table's commitment has been seen.
+    """
+    key, match = cause()[:56], request.form.get("rematch")
+    id_ = table_of_rematch(match, key) if match else _table_with_bots(key)
+    if request.form.get("sit") != "later" and site().streams.table(id_).state.seat_of(_me()) is None:
+        order("matchmaking", f"/tables/{id_}/seats", nonce_hash=None, cause=f"{key}-sit")
+    return make_response(redirect(f"/t/{id_}", 303))
+
+
+def _me() -> str:
+    return player_of(visiting_person())
+
+
+def _table_with_bots(key: str) -> str:
     bots = number_in_form("bots", 1)
     game = request.form.get("game") or next(iter(GAMES))
     if not 1 <= bots <= MOST_BOTS:
         raise Malformed("choose how many bots you play against", fields={"bots": [f"1 to {MOST_BOTS}"]})
-    key, table = cause()[:56], {"game": game, "options": {}, "seats": bots + 1, "listed": False, "bots": [BOT] * bots}
-    opened = order("matchmaking", "/tables", **table, cause=key)
-    order("matchmaking", f"/tables/{opened['id']}/seats", nonce_hash=None, cause=f"{key}-sit")
-    return make_response(redirect(f"/t/{opened['id']}", 303))
+    table = {"game": game, "options": {}, "seats": bots + 1, "listed": False, "bots": [BOT] * bots}
+    return str(order("matchmaking", "/tables", **table, cause=key)["id"])
 
 
 @lobby.post("/name")

@@ -1,16 +1,31 @@
 """The result of a match, with a reason for every point."""
 
+from typing import Any
+
 from flask import Blueprint, Response, make_response, redirect
 
 from frontend.pages.match import ID
 from frontend.pages.orders import origin
-from frontend.presentation.match import look
+from frontend.pages.rematch import waits_for_players
+from frontend.presentation.match import Seen, look
 from frontend.presentation.result import result_context
+from frontend.presentation.who import kind_of, player_of
 from frontend.render import render
 from frontend.sessions import visiting_person
 from frontend.site import site
 
 result = Blueprint("result", __name__)
+Json = dict[str, Any]
+
+
+def rematch(seen: Seen) -> Json | None:
+    """For who played: the other people, and whether one of them waits for the others already."""
+    me, players = player_of(visiting_person()), seen.started.players
+    if me not in players:
+        return None
+    others = [player for player in players if player != me and kind_of(player) == "person"]
+    names = site().accounts.names(others)
+    return {"others": [names[player] for player in others], "waits": bool(others) and waits_for_players(seen.id)}
 
 
 @result.get(f"/m/{ID}/result")
@@ -18,4 +33,4 @@ def show(id_: str) -> Response:
     seen = look(site(), id_, visiting_person())
     if not seen.match.is_over:
         return make_response(redirect(f"/m/{id_}", 303))
-    return make_response(render("result", result=result_context(site(), seen, origin())))
+    return make_response(render("result", result=result_context(site(), seen, origin(), rematch(seen))))

@@ -1,5 +1,6 @@
 """The front page's context: what one can do, join, watch and go on with."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -86,7 +87,9 @@ def _title_of(row: Row) -> str:
 
 
 def _names(row: Row, names: dict[str, str]) -> list[str]:
-    return [names[player] for player in _seen(row)]
+    """Who plays; those of the same name are counted, not listed."""
+    counted = Counter(names[player] for player in _seen(row))
+    return [name if count == 1 else f"{name} \u00d7 {count}" for name, count in counted.items()]
 
 
 def _table(row: Row, names: dict[str, str], me: str) -> Json:
@@ -124,6 +127,8 @@ def _mine(row: Row, names: dict[str, str], me: str) -> Json:
         "names": _names(row, names),
         "status": row.status,
         "your_turn": me in row.called,
+        "resigned": at is None,
+        "won": at is not None and at in (row.winners or ()),
         "points": row.points[at] if row.points is not None and at is not None else None,
     }
 

@@ -12,7 +12,7 @@ BROKEN_OFF = {"idle": "Nobody moved for too long.", "operator": "An operator bro
 TIE = "The points are equal: the rules' tie-break decided."
 
 
-def result_context(site: Site, seen: Seen, origin: str) -> Json:
+def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None) -> Json:
     """`origin` is the page's own, for the link to share."""
     match = match_context(site, seen)
     explained = explanation(seen) if seen.is_counted else {"cities": [], "reasons": []}
@@ -26,6 +26,7 @@ def result_context(site: Site, seen: Seen, origin: str) -> Json:
         "explanations": explained["reasons"],
         "counted": seen.is_counted or isinstance(seen.match.end, MatchAdjudicated),
         "aborted_reason": aborted_reason(seen),
+        "rematch": rematch,
         "share": f"{origin}/m/{seen.id}/result",
         "export": match["urls"]["export"],
     }

@@ -39,7 +39,7 @@ function goOn() {
     .finally(() => { showing = false; });
 }
 
-// Open a table, read its seal, sit down, add the bots: one click, four requests. If one fails, the plain form does it all.
+// Open a table, read its seal, sit down: one click, two requests. If one fails, the plain form does it all.
 async function playNow(event) {
   const form = event.target;
   if (!form.matches("[data-play]") || !window.crypto?.subtle) return;
@@ -54,20 +54,17 @@ async function playNow(event) {
 }
 
 async function seated(asked) {
-  const bots = Number(asked.get("bots"));
-  const opened = await post("/tables/new", { game: asked.get("game"), seats: bots + 1, listed: "no" });
-  const { id, commitment, bot } = opened;
-  await post(`/t/${id}/sit`, { nonce_hash: await seal(id, commitment) });
-  for (let count = 0; count < bots; count++) await post(`/t/${id}/bots`, { bot });
-  return `/t/${id}`;
+  const { address, id, commitment, canSit } = await post("/play", { ...Object.fromEntries(asked), sit: "later" });
+  if (canSit) await post(`/t/${id}/sit`, { nonce_hash: await seal(id, commitment) });
+  return address;
 }
 
-// Every answer is a page of the table; what is needed of it stands in its attributes.
+// Every answer leads to a page of the table; what is needed of it stands in its attributes.
 async function post(address, values) {
   const token = document.querySelector("[name=csrf_token]").value;
   const response = await fetch(address, { method: "POST", body: new URLSearchParams({ csrf_token: token, ...values }) });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const { id, commitment } = page.getElementById("table")?.dataset ?? {};
-  return { id, commitment, bot: page.querySelector("[name=bot]")?.value };
+  return { address: response.url, id, commitment, canSit: Boolean(page.querySelector("[data-sit]")) };
 }

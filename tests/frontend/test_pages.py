@@ -119,6 +119,14 @@ def test_who_resigns_sees_a_bot_play_on(pages: Pages):
     pages.settle()
     assert pages.streams.match(id_).state.is_over
     assert 'data-counted="yes"' in ada.get(f"/m/{id_}/result").text
+    assert "you resigned" in ada.get("/").text
+
+
+def test_the_lobby_names_bots_of_the_same_mind_once(pages: Pages):
+    ada = pages.visitor()
+    ada.post("/play", game="quadropolis", bots="3")
+    pages.settle()
+    assert "greedy (bot) \u00d7 3" in ada.get("/").text
 
 
 def test_a_match_that_was_broken_off_says_why(pages: Pages):

@@ -33,3 +33,9 @@ def test_a_name_can_be_chosen_on_every_page(pages: Pages):
     ada = pages.visitor()
     for address in ("/", "/tables/new", f"/m/{pages.match(ada)}"):
         assert 'action="/name"' in ada.get(address).text
+
+
+def test_every_game_explains_itself_and_what_is_no_game_does_not(pages: Pages):
+    ada = pages.visitor()
+    assert "Architect 3 reaches the third square" in ada.get("/help/quadropolis").text
+    assert ada.get("/help/chess").status_code == 404

@@ -62,6 +62,7 @@ PAGES: dict[str, Page] = {
         "result/page.html",
         lambda: {"result": contexts.result(aborted_reason="Nobody moved for too long.")},
     ),
+    "help": ("help/page.html", lambda: {"game": {"slug": "quadropolis", "title": "Quadropolis"}}),
     "error": ("error/page.html", lambda: {"error": contexts.error()}),
 }
 

@@ -1,0 +1,77 @@
+"""A rematch: the same people and bots, with the same options, at one table."""
+
+from frontend.pages.orders import order
+from frontend.presentation.table import BOT
+from frontend.presentation.who import kind_of, player_of
+from frontend.sessions import visiting_person
+from frontend.site import site
+from shared.bots import MINDS
+from shared.errors import MatchNotFound, NotAllowed
+from shared.rules.platform import MatchStarted
+
+MOST = 100  # rematches in a row that are followed
+
+
+def table_of_rematch(id_: str, key: str) -> str:
+    """The open table where the players of this match meet again, else a new one, opened with this key.
+
+    Raises NotAllowed, MatchNotFound.
+    """
+    started, me = _played(id_), player_of(visiting_person())
+    if all(player == me or kind_of(player) == "bot" for player in started.players):
+        return _open(started, key)
+    last = newest_rematch(id_)
+    if _is_open(last):
+        return last
+    opened = _open(started, key)
+    kept = site().rematches.keep(last, opened) if opened != last else opened  # the same form again: the same table
+    if kept != opened:
+        order("matchmaking", f"/tables/{opened}/close", cause=f"{key}-close")
+    return kept
+
+
+def newest_rematch(id_: str) -> str:
+    """The last of the tables that followed this match; the match itself where none did."""
+    for _ in range(MOST):
+        following = site().rematches.after(id_)
+        if following is None:
+            break
+        id_ = following
+    return id_
+
+
+def waits_for_players(id_: str) -> bool:
+    """Whether a table for the rematch of this match is open."""
+    return _is_open(newest_rematch(id_))
+
+
+def _played(id_: str) -> MatchStarted:
+    match = site().streams.match(id_).state
+    if match.started is None:
+        raise MatchNotFound("there is no match {id}", id=id_)
+    if player_of(visiting_person()) not in match.started.players:
+        raise NotAllowed("only who played a match can ask for a rematch")
+    if not match.is_over:
+        raise NotAllowed("a rematch can be asked for when the match is over")
+    return match.started
+
+
+def _is_open(id_: str) -> bool:
+    table = site().streams.tables.load(f"table:{id_}").state  # a match for practice has none
+    return table.opened is not None and not table.is_filled and table.closed is None
+
+
+def _open(started: MatchStarted, key: str) -> str:
+    minds = [player.partition(":")[2].partition("@")[0] for player in started.players if kind_of(player) == "bot"]
+    bots = [mind if mind in MINDS else BOT for mind in minds]
+    opened = order(
+        "matchmaking",
+        "/tables",
+        game=started.game,
+        options=dict(started.options),
+        seats=len(started.players),
+        listed=False,
+        bots=bots,
+        cause=key,
+    )
+    return str(opened["id"])
