@@ -67,6 +67,24 @@ def test_tiles_that_lie_face_down_are_in_no_page(pages: Pages):
     assert [tile for tile in down if tile in ada.get(f"/m/{id_}").text] == []
 
 
+def test_what_was_hidden_stays_hidden_in_the_replay_of_a_finished_match(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    ada.post(f"/m/{id_}/resign")
+    pages.settle()
+    past = pages.streams.matches.reader.past(f"match:{id_}").entries
+    assert past[-1].envelope.type == "match.ended"
+    dealt: set[str] = set()
+    for entry in past:
+        version = entry.envelope.version
+        if entry.envelope.type == "quadropolis.site_dealt":
+            dealt |= {tile for tile in entry.envelope.data["site"] if tile is not None}
+            assert ada.get(f"/m/{id_}?at={version}").text.count("<td>face down</td>") == 9
+        told = ada.get(f"/api/matches/{id_}?at={version}").text + ada.get(f"/m/{id_}?at={version}").text
+        assert [tile.id for tile in TILES if tile.id in told and tile.id not in dealt] == []
+    assert len(dealt) == 4 * 16
+
+
 def test_nothing_hidden_is_in_a_frame_and_choices_are_the_movers_alone(pages: Pages):
     ada = pages.visitor()
     id_ = pages.match(ada)

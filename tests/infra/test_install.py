@@ -71,6 +71,13 @@ def test_both_locks_hold_the_same_versions_of_what_runs():
     assert locked("requirements.lock").items() <= locked("requirements-dev.lock").items()
 
 
+def test_what_runs_needs_nothing_that_is_there_to_develop():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    to_develop = {re.split(r"[^a-z0-9-]", line)[0] for line in project["optional-dependencies"]["dev"]}
+    assert not to_develop & set(locked("requirements.lock"))
+    assert to_develop <= set(locked("requirements-dev.lock"))
+
+
 @pytest.mark.parametrize("name", LOCKS)
 def test_a_lock_names_hashes_and_neither_hosts_nor_folders(name):
     text = (ROOT / name).read_text()
@@ -88,7 +95,7 @@ def test_every_library_has_a_line_that_says_why_it_is_there():
 
 
 def test_make_alone_lists_every_target():
-    listed = subprocess.run(["make", "-C", str(ROOT), "help"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["make", "-C", str(ROOT)], capture_output=True, text=True, check=True).stdout
     (phony,) = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     for target in phony.split():
         assert re.search(rf"^{target} +\S", listed, re.MULTILINE)
