@@ -132,6 +132,19 @@ def test_a_lost_connection_comes_back_by_itself(product: Product, browser: Brows
     expect(page.locator("#live")).to_have_text(re.compile("^ *live"), timeout=30_000)
 
 
+def test_pages_that_get_no_sockets_see_every_move_too(product: Product, browser: Browser) -> None:
+    context = browser.new_context()
+    context.route_web_socket(re.compile("^wss?:"), lambda socket: socket.close())
+    page, other = context.new_page(), context.new_page()
+    play_now(page, product)
+    version = await_my_turn(page)
+    other.goto(page.url)
+    await_my_turn(other)
+    take_a_turn(other)
+    await_news(page, version)
+    expect(page.locator("#live")).not_to_have_text(re.compile("^ *live"))
+
+
 def test_a_choice_without_a_connection_says_so(product: Product, browser: Browser) -> None:
     context = browser.new_context()
     page = context.new_page()
