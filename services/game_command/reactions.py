@@ -11,7 +11,7 @@ from services.game_command.jobs import play_bot_turn
 from shared.errors import MatchOver, NotAllowed, StaleTurn
 from shared.ledger.decider import Command
 from shared.ledger.handler import Handler
-from shared.ledger.rows import Row, Rows, age
+from shared.ledger.rows import Row, Rows, age, idle_since
 from shared.ledger.store import Notice
 from shared.rules.games import GAMES
 from shared.rules.match import STAND_IN, Abort, Match, Order, SeatStandIn, Start
@@ -82,12 +82,11 @@ class Reactions:
     def look_after(self, id_: str) -> None:
         """A bot that was called long ago is called again; a match that nobody plays is closed."""
         folded = streams().blind.load(f"match:{id_}")  # what nobody can play on is closed too
-        waited = age(folded.at)
         if folded.state.is_over:
             return
-        if waited > settings().abort_after:
+        if age(idle_since(folded)) > settings().abort_after:
             self.abort_idle(folded.state)
-        elif waited > settings().bot_patience:
+        elif age(folded.at) > settings().bot_patience:
             match = streams().match(id_).state
             for seat in called_bots(match):
                 self.call_again(match, seat)
@@ -119,8 +118,8 @@ class Reactions:
 
 def is_waiting(row: Row) -> bool:
     """By a row, which may be late: the ledger is asked before anything is done."""
-    waited, calls_bot = age(row.at), any(player.startswith("bot:") for player in row.called)
-    return waited > settings().abort_after or (calls_bot and waited > settings().bot_patience)
+    calls_bot = any(player.startswith("bot:") for player in row.called)
+    return age(row.idle_since) > settings().abort_after or (calls_bot and age(row.at) > settings().bot_patience)
 
 
 def called_bots(match: Match) -> list[int]:

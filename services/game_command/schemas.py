@@ -3,6 +3,8 @@
 from marshmallow import Schema, fields, validate
 
 from shared.ledger.fields import Whole
+from shared.ledger.moves import MoveField
+from shared.rules.games import GAMES
 from shared.web.schemas import Caused
 
 
@@ -10,7 +12,7 @@ class NewMove(Caused):
     """`turn` is the version of the `match.turn_started` that the move answers. Who sits where is known already."""
 
     turn = Whole(required=True, validate=validate.Range(1, 2**31))
-    move = fields.Dict(required=True, keys=fields.String())
+    move = MoveField([game.moves for game in GAMES.values()], required=True)
 
 
 class At(Schema):

@@ -19,7 +19,6 @@ from services.matchmaking.schemas import (
     TableShown,
 )
 from shared.bots import player
-from shared.errors import Malformed
 from shared.ledger.decider import Command
 from shared.ledger.ids import id_from
 from shared.ledger.schema import made
@@ -58,7 +57,7 @@ def open_table(body: Body) -> dict[str, Any]:
     order = OpenTable(
         by=asker(),
         game=game,
-        options=options_in(body),
+        options=made(game.options, body["options"]),
         seats=body["seats"],
         listed=body["listed"],
         seed=secrets.token_hex(32),
@@ -69,14 +68,6 @@ def open_table(body: Body) -> dict[str, Any]:
     opened = streams().table(table_id).state.opened
     assert opened is not None
     return {"id": table_id, "version": answer.last, "commitment": opened.commitment}
-
-
-def options_in(body: Body) -> Any:
-    """The effective options, defaults included. Raises Malformed, with every wrong one named under `options`."""
-    try:
-        return made(GAMES[body["game"]].options, body["options"])
-    except Malformed as error:
-        raise Malformed(error.template, {"options": error.fields}) from None
 
 
 def new_id(by: str, cause: str) -> str:

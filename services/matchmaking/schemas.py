@@ -1,8 +1,11 @@
 """What matchmaking takes and gives, as JSON."""
 
-from marshmallow import Schema, fields, validate
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from shared.ledger.fields import Truth, Whole
+from shared.ledger.schema import schema_of
 from shared.rules.games import GAMES
 from shared.web.schemas import Caused, Hex32
 
@@ -15,6 +18,14 @@ class NewTable(Caused):
     seats = Whole(required=True, validate=validate.Range(1, 20))
     listed = Truth(load_default=True)
     bots = fields.List(fields.String(), load_default=list, validate=validate.Length(max=20))
+
+    @validates_schema(skip_on_field_errors=False)
+    def check_options(self, said: dict[str, Any], **_: Any) -> None:
+        """By the game's own dataclass, beside whatever else is wrong."""
+        if "game" not in said or "options" not in said:
+            return
+        if wrong := schema_of(GAMES[said["game"]].options)().validate(said["options"]):
+            raise ValidationError({"options": wrong})
 
 
 class NewSeat(Caused):

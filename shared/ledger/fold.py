@@ -35,7 +35,9 @@ class Folded(Generic[S]):
     state: S
     version: int = 0
     digest: str | None = None
-    at: str = ""
+    began: str = ""  # the time of version 1
+    at: str = ""  # of the last one
+    latest: Mapping[str, str] = field(default_factory=dict)  # of the last one by each who wrote here
     answers: Mapping[tuple[str, str], Answer] = field(default_factory=dict)
     unknown: Unknown | None = None
     last: Stored | None = None  # as it was stored: whether it still is says that the ledger is the same
@@ -95,7 +97,9 @@ class Folder(Generic[S, O]):
             state=state,
             version=new[-1].version,
             digest=new[-1].envelope.digest,
+            began=known.began or new[0].envelope.at,
             at=max(known.at, *(entry.envelope.at for entry in new)),
+            latest={**known.latest, **{entry.envelope.by: entry.envelope.at for entry in new}},
             answers=_answers(known.answers, new),
             unknown=unknown,
             last=stored[-1],

@@ -1,10 +1,10 @@
 """A game's moves as JSON: `{"name": "take_tile", …}`, where the name says which fields there are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from marshmallow import ValidationError, fields
+from marshmallow import Schema, ValidationError, fields
 
 from shared.errors import Malformed
 from shared.ledger.codec import Codec
@@ -34,15 +34,23 @@ def _codec(cls: type) -> Codec:
 
 
 class MoveField(fields.Field[Any]):
-    """A move of any of these games, for a request that comes before the match is known: `move_from` reads it then."""
+    """A move of any of these games, as JSON: every wrong field is named beside those around the move.
 
-    def __init__(self, games: Iterable[Moves], **more: Any) -> None:
+    Which game is meant is known once the match is: `move_from` makes the move then.
+    """
+
+    def __init__(self, games: Sequence[Moves], **more: Any) -> None:
         super().__init__(**more)
         self.schemas = [schema_of(cls, name) for moves in games for name, cls in moves.items()]
-        self.names = dict.fromkeys(name for moves in games for name in moves)
+        self.named: dict[str, list[type[Schema]]] = {}
+        for moves in games:
+            for name, cls in moves.items():
+                self.named.setdefault(name, []).append(schema_of(cls, name))
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
-        _name(value, self.names)
+        wrong = [schema().validate(value) for schema in self.named[_name(value, self.named)]]
+        if all(wrong):
+            raise ValidationError(wrong[0])
         return value
 
 

@@ -8,6 +8,7 @@ from flask_smorest import Api, Blueprint
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 
+from shared.ledger.moves import one_of
 from shared.log import configure
 from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
@@ -43,6 +44,7 @@ def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Fla
     )
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it
     api = Api(app)
+    api.ma_plugin.converter.add_attribute_function(one_of)
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
     app.before_request(lambda: _identify(key))

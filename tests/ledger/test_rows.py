@@ -8,13 +8,14 @@ import pytest
 
 from shared.errors import Unavailable
 from shared.ledger.decider import Command, Decider
+from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.kinds import MATCH, REGISTRY, SCORE, Streams
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.redis import connect
-from shared.ledger.rows import CHANGES, STATUSES, Row, Rows, rebuild, row_of
+from shared.ledger.rows import CHANGES, STATUSES, Row, Rows, idle_since, rebuild, row_of
 from shared.rules.games import GAMES
-from shared.rules.match import Resign, Start
+from shared.rules.match import Match, Resign, Start
 from shared.rules.platform import Cited, MatchAborted, MatchAdjudicated, MatchEnded, ScoreCounted
 from shared.rules.table import GiveUp, LeaveSeat, OpenTable, StopWaiting, TakeSeat
 
@@ -54,6 +55,27 @@ class Story:
             cause = str(self.streams.ledger.last(stream))
             handler.handle(Command(stream=stream, by="service:test", cause=cause, order=order))
         return self
+
+
+FIRST, MIDDLE, LAST = (f"2026-01-0{day}T00:00:00.000Z" for day in (1, 2, 3))
+
+
+def waiting(*players: str, **latest: str) -> str:
+    """Since when a match of these players is idle, if it began at FIRST and each was heard of as said."""
+    heard = {player: latest[player.partition(":")[2]] for player in players if player.partition(":")[2] in latest}
+    state = Match(id=ID, games={}, players=players)
+    return idle_since(Folded(stream=f"match:{ID}", state=state, began=FIRST, at=LAST, latest=heard))
+
+
+def test_bots_that_go_on_moving_keep_no_match_open_that_people_have_left():
+    assert waiting(ADA, "bot:greedy@1", greedy=LAST) == FIRST
+    assert waiting(ADA, EVE, "bot:greedy@1", ada=MIDDLE, greedy=LAST) == MIDDLE
+    assert waiting(ADA, EVE, ada=MIDDLE, eve=LAST) == LAST
+
+
+def test_who_resigned_keeps_no_match_open_and_bots_may_take_their_time():
+    assert waiting("bot:any_move@1", EVE, ada=LAST) == FIRST
+    assert waiting("bot:any_move@1", "bot:greedy@1") == LAST
 
 
 OPEN = OpenTable(by=ADA, game=GAME, options=GAME.options(), seats=2, listed=True, seed=SEED)

@@ -148,8 +148,12 @@ class Body(Schema):
     move = MoveField([MOVES, {"pass": Pass, "draw": Options}], required=True)
 
 
-def test_a_body_for_many_games_only_looks_at_the_name():
-    assert Body().load({"move": {"name": "draw", "x": 1}}) == {"move": {"name": "draw", "x": 1}}
+def test_a_body_for_many_games_names_what_is_wrong_inside_of_a_move():
+    assert Body().load({"move": {"name": "pass"}}) == {"move": {"name": "pass"}}
+    assert Body().validate({"move": {"name": "draw", "x": 1}, "turn": 2}) == {
+        "move": {"x": ["Unknown field."]},
+        "turn": ["Unknown field."],
+    }
     wrong: Any = Body().validate({"move": {"name": "fly"}})
     assert wrong == {"move": {"name": ["Must be one of take_tile, pass, draw."]}}
 

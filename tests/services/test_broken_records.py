@@ -64,7 +64,8 @@ def no_stream(platform: Platform, id_: str) -> None:
 
 def answers(platform: Platform, id_: str) -> list[int]:
     """To looking, asking for points, moving and resigning."""
-    order = {"turn": 5, "move": {"name": "take_tile"}, "cause": "move-0001"}
+    move = {"name": "take_tile", "architect": 1, "slot": {"side": "N", "line": 0}, "target": None}
+    order = {"turn": 5, "move": move, "cause": "move-0001"}
     asked = [
         platform.ask("ada", "GET", f"/matches/{id_}"),
         platform.ask("ada", "GET", f"/scoring/matches/{id_}"),

@@ -139,6 +139,21 @@ def test_every_wrong_field_is_named(platform: Platform) -> None:
     assert set(told(answer)["fields"]) == {"game", "seats", "nonce", "cause"}
 
 
+def test_every_wrong_field_is_named_also_inside_of_others(platform: Platform) -> None:
+    order = {"game": "quadropolis", "seats": 2, "listed": "zz", "options": {"mode": 1, "x": 2}}
+    answer = platform.ask("ada", "POST", "/tables", **order)
+    assert answer.status_code == 400
+    assert set(told(answer)["fields"]) == {"cause", "listed", "options"}
+    assert set(told(answer)["fields"]["options"]) == {"mode", "x"}
+    id_ = started(platform)
+    wrong = {"name": "take_tile", "architect": "a", "slot": {"side": "X", "line": 9}, "target": None}
+    answer = platform.ask("ada", "POST", f"/matches/{id_}/moves", turn="x", move=wrong)
+    assert answer.status_code == 400
+    assert set(told(answer)["fields"]) == {"turn", "cause", "move"}
+    assert set(told(answer)["fields"]["move"]) == {"architect", "slot"}
+    assert set(told(answer)["fields"]["move"]["slot"]) == {"side", "line"}
+
+
 def test_malformed_json_is_400_and_a_large_body_413(platform: Platform) -> None:
     headers = {"X-Urbanist-Identity": signed(platform), "Content-Type": "application/json"}
     client = platform.clients["tables"]
@@ -174,6 +189,8 @@ def test_each_service_describes_its_api(platform: Platform) -> None:
         described = told(client.get("/openapi.json", headers={"X-Urbanist-Identity": signed(platform)}))
         assert described["openapi"] == "3.1.0"
         assert any(path.startswith(f"/{name}") for path in described["paths"])
+    moves = told(platform.clients["matches"].get("/openapi.json", headers={"X-Urbanist-Identity": signed(platform)}))
+    assert moves["components"]["schemas"]["NewMove"]["properties"]["move"]["oneOf"]
 
 
 def test_a_resigned_seat_is_played_on(platform: Platform) -> None:

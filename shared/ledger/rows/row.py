@@ -18,7 +18,8 @@ STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "abort
 class Row:
     """`version` adds up the versions of the table, the match and the score; `called` are players, not seats.
 
-    `players` are those who play now, `everybody` also who sat there when the match started.
+    `players` are those who play now, `everybody` also who sat there when the match started. `at` is the time of the
+    last event, `idle_since` that of the last one by a person who plays the match.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Row:
     points: list[int] | None
     winners: list[int] | None
     at: str
+    idle_since: str
     version: int
 
 
@@ -68,8 +70,15 @@ def row_of(streams: Streams, id_: str) -> Row | None:
         points=list(counted.points) if counted else None,
         winners=[seat for seat, place in enumerate(counted.places) if place == 1] if counted else None,
         at=max(table.at, match.at, score.at),
+        idle_since=idle_since(match),
         version=table.version + match.version + score.version,
     )
+
+
+def idle_since(match: Folded[Match]) -> str:
+    """Bots that go on moving keep no match open that people have left; where only bots play, any event counts."""
+    people = [player for player in match.state.players if player.startswith("person:")]
+    return max(match.began, *(match.latest.get(player, "") for player in people)) if people else match.at
 
 
 def _status(table: Table, match: Match, is_counted: bool) -> str:
