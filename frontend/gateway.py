@@ -13,6 +13,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from frontend.ask import Reply
 from frontend.limits import MOVE, OPEN, SIT, limit
+from frontend.presentation.api import calls
 from frontend.sessions import known_person, renew, visiting_person
 from frontend.site import is_own_origin, site
 
@@ -25,7 +26,9 @@ PASSED_BACK = ("Content-Disposition", "Retry-After")
 
 @gateway.get("/")
 def document() -> str:
-    return render_template("api/page.html", services=sorted(SERVICES.values()))
+    """For people; each service describes itself."""
+    described = {name: site().services.send(name, "GET", "/openapi.json", asker()).json for name in SERVICES.values()}
+    return render_template("api/page.html", services={name: calls(told) for name, told in described.items()})
 
 
 @gateway.get("/docs/<service>/openapi.json")

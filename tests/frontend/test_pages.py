@@ -263,3 +263,13 @@ def test_every_page_is_at_home_in_the_whole_site(pages: Pages):
         document = ada.get(f"/api/docs/{service}/openapi.json")
         assert document.json is not None
         assert document.json["openapi"].startswith("3.1")
+
+
+def test_the_api_is_a_page_made_from_the_services_own_documents(pages: Pages):
+    told = pages.visitor().get("/api/").text
+    for call in ("POST /api/tables", "POST /api/matches/{match_id}/moves", "GET /api/scoring/matches/{match_id}"):
+        assert call in told
+    assert "<code>move</code>: {architect, slot, target, name}" in told
+    assert "<code>listed</code> (may be left out): boolean" in told
+    assert "<code>seats</code>: integer, 1 to 20" in told
+    assert "<code>game</code>: one of quadropolis" in told

@@ -1,0 +1,56 @@
+"""The services' OpenAPI documents as a page for people: each call with what its body holds."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+Json = dict[str, Any]
+
+
+def calls(document: Mapping[str, Any]) -> list[Json]:
+    """In the document's order; `fields` are those of the body, empty where there is none."""
+    return [
+        {
+            "method": method.upper(),
+            "path": f"/api{path}",
+            "summary": " ".join(filter(None, (call.get("summary"), call.get("description")))),
+            "fields": list(_fields(document, call)),
+        }
+        for path, methods in document.get("paths", {}).items()
+        for method, call in methods.items()
+        if method in ("get", "post")
+    ]
+
+
+def _fields(document: Mapping[str, Any], call: Mapping[str, Any]) -> Iterator[Json]:
+    body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    schema = _resolved(document, body)
+    for name, shape in schema.get("properties", {}).items():
+        yield {"name": name, "is_required": name in schema.get("required", ()), "kind": kind(document, shape)}
+
+
+def kind(document: Mapping[str, Any], shape: Mapping[str, Any]) -> str:
+    """A shape in a few words: `integer, 1 to 4`, `one of classic`, `take_tile {architect, slot, target}`."""
+    if choices := shape.get("oneOf") or shape.get("anyOf"):
+        return " or ".join(kind(document, choice) for choice in choices)
+    resolved = _resolved(document, shape)
+    if "enum" in resolved:
+        return "one of " + ", ".join(map(str, resolved["enum"]))
+    if "properties" in resolved:
+        return "{" + ", ".join(resolved["properties"]) + "}"
+    if "items" in resolved:
+        return f"list of {kind(document, resolved['items'])}"
+    return _scalar(resolved)
+
+
+def _scalar(shape: Mapping[str, Any]) -> str:
+    told = shape.get("type", "any")
+    words = " or ".join(told) if isinstance(told, list) else str(told)
+    return f"{words}, {shape['minimum']} to {shape['maximum']}" if {"minimum", "maximum"} <= shape.keys() else words
+
+
+def _resolved(document: Mapping[str, Any], shape: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Where `$ref` leads: `#/components/schemas/NewMove`."""
+    if "$ref" not in shape:
+        return shape
+    found: Mapping[str, Any] = document["components"]["schemas"][shape["$ref"].rsplit("/", 1)[1]]
+    return found
