@@ -8,7 +8,7 @@ from frontend.hub import Room
 from frontend.live import create_app
 from frontend.showing import Showing
 from frontend.watcher import Watcher
-from shared.rules.quadropolis.tiles import ROUNDS, TILES
+from shared.rules.quadropolis.tiles import TILES, decks
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
@@ -29,7 +29,7 @@ def secrets_of(pages: Pages, id_: str) -> Iterator[str]:
         yield ",".join(map(str, draw.order[:8]))
         yield ", ".join(map(str, draw.order[:8]))
     for number in (2, 3, 4):
-        yield from (TILES[tile].id for tile in ROUNDS["classic"][number])
+        yield from (TILES[tile].id for tile in decks("classic", False)[number])
 
 
 def answers(visitor: Visitor, id_: str, last: int) -> Iterator[str]:
@@ -61,7 +61,7 @@ def test_tiles_that_lie_face_down_are_in_no_page(pages: Pages):
     ada = pages.visitor()
     id_ = pages.match(ada)
     match = pages.streams.match(id_).state
-    down = [TILES[tile].id for tile in ROUNDS["classic"][1] if TILES[tile].players > 2]
+    down = [TILES[tile].id for tile in decks("classic", False)[1] if TILES[tile].players > 2]
     assert len(down) == 9
     assert match.called
     assert [tile for tile in down if tile in ada.get(f"/m/{id_}").text] == []

@@ -62,6 +62,7 @@ class Match:
 
     game: Game
     seats: int
+    options: Any
     opening: list[Any]
     state: Any
     steps: list[Step] = field(default_factory=list)
@@ -94,9 +95,16 @@ def key(seed: int) -> Chance:
     return Chance(seed.to_bytes(32, "big"))
 
 
-def play(game: Game, seats: int, seed: int, turns: int | None = None, before: Callable[[], object] = int) -> Match:
+def play(
+    game: Game,
+    seats: int,
+    seed: int,
+    turns: int | None = None,
+    options: Any = None,
+    before: Callable[[], object] = int,
+) -> Match:
     """A match of careless players to its end, or for some turns only; `before` is called at each turn."""
-    options, careless = game.options(), Random(seed)
+    options, careless = options or game.options(), Random(seed)
     drawn = game.setup(seats, options, key(seed))
     state, followed = settled_down(game, evolved(game, game.initial(seats, options, game.rules), drawn))
     opening, steps = [*drawn, *followed], list[Step]()
@@ -107,4 +115,4 @@ def play(game: Game, seats: int, seed: int, turns: int | None = None, before: Ca
         decided = game.decide(state, seat, move)
         state, followed = settled_down(game, evolved(game, state, decided))
         steps.append(Step(seat, move, decided, followed))
-    return Match(game, seats, opening, state, steps)
+    return Match(game, seats, options, opening, state, steps)

@@ -15,6 +15,10 @@ SIDES: tuple[Literal["N", "E", "S", "W"], ...] = ("N", "E", "S", "W")
 OFF = -1  # where the urbanist stands when he isn't on the site
 
 
+Pool = tuple[int, ...]
+"""By architect's number (0: none): how many are left to play this round."""
+
+
 class Slot(NamedTuple):
     """One end of a row (W, E) or a column (N, S) of the construction site; `line` counts from 0 at the top or left."""
 
@@ -33,7 +37,12 @@ class Slot(NamedTuple):
 
 
 class CityBoard(NamedTuple):
-    """A mode's city and times. `own` is by architect's number (0: none): the squares in which he may build."""
+    """A mode's city, times and architects.
+
+    By square: `districts`, and the printed `numbers` (none in classic, where rows and columns are numbered).
+    `own` is by architect's number (0: none): the squares in which he may build. `common`: all seats share one pool of
+    architects with as many of each number as there are seats; else each has one of each.
+    """
 
     rows: int
     columns: int
@@ -41,11 +50,20 @@ class CityBoard(NamedTuple):
     rounds: int
     turns: int
     architects: tuple[int, ...]
+    common: bool
+    districts: tuple[int, ...]
+    numbers: tuple[int, ...]
     own: tuple[int, ...]
 
     @property
     def squares(self) -> int:
         return self.rows * self.columns
+
+    def pools(self, seats: int) -> tuple[Pool, ...]:
+        """All architects at hand, as a round begins: a pool for each seat, or one for all."""
+        each = seats if self.common else 1
+        pool = tuple(each if number in self.architects else 0 for number in range(len(self.own)))
+        return (pool,) if self.common else (pool,) * seats
 
 
 def bits(members: Iterable[int]) -> int:
@@ -73,6 +91,11 @@ def _row_and_column(line: int, rows: int, columns: int) -> int:
     return bits(square for square in range(rows * columns) if line in divmod(square, columns))
 
 
+def _numbered(number: int, districts: tuple[int, ...], numbers: tuple[int, ...]) -> int:
+    pairs = enumerate(zip(districts, numbers, strict=True))
+    return bits(square for square, pair in pairs if number in pair)
+
+
 SLOTS = tuple(Slot(side, line) for side in SIDES for line in range(SITE_LINES))
 SLOT_NUMBER: Mapping[Slot, int] = {slot: number for number, slot in enumerate(SLOTS)}
 ALL_SLOTS = bits(range(len(SLOTS)))
@@ -92,10 +115,29 @@ CLASSIC = CityBoard(
     rounds=4,
     turns=4,
     architects=(1, 2, 3, 4),
+    common=False,
+    districts=(1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4),
+    numbers=(),
     own=(0, *(_row_and_column(line, 4, 4) for line in range(4))),
 )
 
-BOARDS: Mapping[str, CityBoard] = {"classic": CLASSIC}  # by mode
+EXPERT_DISTRICTS = (1, 1, 4, 2, 2, 1, 1, 4, 2, 2, 5, 5, 4, 3, 3, 5, 5, 4, 3, 3)
+EXPERT_NUMBERS = (2, 3, 1, 1, 3, 5, 4, 2, 5, 4, 1, 2, 3, 1, 2, 4, 3, 5, 5, 4)
+
+EXPERT = CityBoard(
+    rows=4,
+    columns=5,
+    floors=5,
+    rounds=5,
+    turns=4,
+    architects=(1, 2, 3, 4, 5),
+    common=True,
+    districts=EXPERT_DISTRICTS,
+    numbers=EXPERT_NUMBERS,
+    own=tuple(_numbered(number, EXPERT_DISTRICTS, EXPERT_NUMBERS) for number in range(6)),
+)
+
+BOARDS: Mapping[str, CityBoard] = {"classic": CLASSIC, "expert": EXPERT}  # by mode
 
 CELLS: Mapping[str, tuple[Cell, ...]] = {
     mode: tuple(cell(square, board.columns) for square in range(board.squares)) for mode, board in BOARDS.items()

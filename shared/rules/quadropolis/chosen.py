@@ -86,7 +86,7 @@ def keep(view: State, seat: int, said: Chosen) -> tuple[Chosen, IllegalMove | No
 
 def pairs(view: State, seat: int, chosen: Chosen) -> Iterable[Pair]:
     """The architects and slots that can still be chosen together, whatever they reach."""
-    numbers = available(BOARDS[view.mode], view.holdings[seat]) if chosen.architect is None else [chosen.architect]
+    numbers = available(view, seat) if chosen.architect is None else [chosen.architect]
     slots = range(len(SLOTS)) if chosen.slot is None else [chosen.slot]
     return [Pair(number, slot) for number in numbers for slot in slots if view.free_slots >> slot & 1]
 

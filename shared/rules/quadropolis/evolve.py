@@ -1,12 +1,14 @@
 """How events change a match of Quadropolis. Says no to nothing."""
 
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from shared.rules.platform import Drawn
-from shared.rules.quadropolis.board import BOARDS, OFF, SITE_LINES, SITE_SQUARES, SLOT_NUMBER, SQUARE
+from shared.rules.quadropolis.board import BOARDS, OFF, SITE_LINES, SITE_SQUARES, SLOT_NUMBER, SQUARE, Pool
 from shared.rules.quadropolis.events import Event, MayorDrawn, RoundEnded, SiteDealt, TileTaken
 from shared.rules.quadropolis.state import DOWN, EMPTY, NOWHERE, Holding, Posted, State
-from shared.rules.quadropolis.tiles import NUMBER, STACKS
+from shared.rules.quadropolis.tiles import FLAT, NUMBER, PILE
+
+T = TypeVar("T")
 
 
 def evolve(state: State, event: Event | Drawn) -> State:
@@ -26,7 +28,7 @@ def evolve(state: State, event: Event | Drawn) -> State:
 
 
 def _take(state: State, event: TileTaken) -> State:
-    seat, slot = event.seat, SLOT_NUMBER[event.slot]
+    seat, slot, pool = event.seat, SLOT_NUMBER[event.slot], state.pool_of(event.seat)
     square = event.square.row * SITE_LINES + event.square.column
     site, holdings = list(state.site), list(state.holdings)
     if event.tile is not None:  # a face-down tile stays where it lies
@@ -39,30 +41,41 @@ def _take(state: State, event: TileTaken) -> State:
         site=tuple(site),
         slots=state.slots | 1 << slot,
         architects=(*state.architects, Posted(slot, seat, event.architect)),
+        pools=_with(state.pools, pool, _one_less(state.pools[pool], event.architect)),
         holdings=tuple(holdings),
     )
 
 
 def _built(state: State, event: TileTaken) -> Holding:
     past = state.holdings[event.seat]
-    used = past.used | 1 << event.architect
     if event.tile is None or event.target is None:
-        return past._replace(used=used, last=NOWHERE)
+        return past._replace(last=NOWHERE)
     tile, square = NUMBER[event.tile], SQUARE[state.mode][event.target]
-    floors = len(past.squares[square])
-    stacks = list(past.stacks)
-    if STACKS[tile]:
-        stacks[floors] &= ~(1 << square)
-        stacks[floors + 1] |= 1 << square
     return Holding(
         empty=past.empty & ~(1 << square),
-        stacks=tuple(stacks),
-        squares=(*past.squares[:square], (*past.squares[square], tile), *past.squares[square + 1 :]),
+        stacks=_grown(past, PILE[tile], square),
+        squares=_with(past.squares, square, (*past.squares[square], tile)),
         inhabitants=past.inhabitants + event.inhabitants,
         energy=past.energy + event.energy,
-        used=used,
         last=square,
     )
+
+
+def _grown(past: Holding, pile: int, square: int) -> tuple[tuple[int, ...], ...]:
+    if pile == FLAT:
+        return past.stacks
+    floors, stacks = len(past.squares[square]), list(past.stacks[pile])
+    stacks[floors] &= ~(1 << square)
+    stacks[floors + 1] |= 1 << square
+    return _with(past.stacks, pile, tuple(stacks))
+
+
+def _one_less(pool: Pool, architect: int) -> Pool:
+    return _with(pool, architect, pool[architect] - 1)
+
+
+def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])
 
 
 def _deal(state: State, event: SiteDealt) -> State:
@@ -82,5 +95,5 @@ def _end_round(state: State, event: RoundEnded) -> State:
         site=(EMPTY,) * SITE_SQUARES,
         slots=0,
         architects=(),
-        holdings=tuple(holding._replace(used=0) for holding in state.holdings),
+        pools=BOARDS[state.mode].pools(len(state.holdings)),
     )

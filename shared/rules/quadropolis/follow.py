@@ -5,7 +5,7 @@ from typing import cast
 from shared.rules.quadropolis.board import BOARDS
 from shared.rules.quadropolis.events import Event, MayorDrawn, RoundEnded, SiteDealt
 from shared.rules.quadropolis.state import NOBODY, State
-from shared.rules.quadropolis.tiles import ROUNDS, TILES
+from shared.rules.quadropolis.tiles import TILES, decks
 
 
 def follow(state: State) -> list[Event]:
@@ -26,7 +26,7 @@ def _mayor_drawn(state: State) -> MayorDrawn:
 
 
 def _site_dealt(state: State, round_: int) -> SiteDealt:
-    deck, seats = ROUNDS[state.mode][round_], len(state.holdings)
+    deck, seats = decks(state.mode, state.with_squares)[round_], len(state.holdings)
     tiles = [TILES[deck[item]] for item in _order(state, round_)]
     site = tuple(tile.id if tile.players <= seats else None for tile in tiles)
     return SiteDealt(round=round_, starts=state.starts, site=site)

@@ -5,7 +5,9 @@ from functools import cache, lru_cache
 from shared.rules.quadropolis.board import BOARDS, CELLS, REACH, SLOTS, CityBoard
 from shared.rules.quadropolis.moves import TakeTile
 from shared.rules.quadropolis.state import Holding, State, to_move
-from shared.rules.quadropolis.tiles import STACKS
+from shared.rules.quadropolis.tiles import FLAT, PILE, STACKING
+
+PILES = (*range(len(STACKING)), FLAT)  # so that FLAT, as an index, finds the last
 
 
 def legal_moves(state: State, seat: int) -> list[TakeTile]:
@@ -16,32 +18,34 @@ def legal_moves(state: State, seat: int) -> list[TakeTile]:
     free = state.free_slots
     lines = [(slot, REACH[slot]) for slot in range(len(SLOTS)) if free >> slot & 1]
     found: list[TakeTile] = []
-    for architect in available(board, holding):
-        ground, stacking = places(board, holding, architect, False), places(board, holding, architect, True)
+    for architect in available(state, seat):
+        by_pile = [places(board, holding, architect, pile) for pile in PILES]
         for slot, line in lines:
             tile = site[line[architect - 1]]
-            squares = 0 if tile < 0 else stacking if STACKS[tile] else ground
+            squares = 0 if tile < 0 else by_pile[PILE[tile]]
             found += block(state.mode, architect, slot, squares)
     return found
 
 
-def available(board: CityBoard, holding: Holding) -> list[int]:
-    return [number for number in board.architects if not holding.used >> number & 1]
+def available(state: State, seat: int) -> list[int]:
+    """The different numbers of the architects that the seat may play."""
+    return [number for number, left in enumerate(state.pool(seat)) if left]
 
 
-def places(board: CityBoard, holding: Holding, architect: int, stacks: bool) -> int:
-    """The squares where a tile of this architect may stand; `stacks`: it may stand on its own kind.
+def places(board: CityBoard, holding: Holding, architect: int, pile: int) -> int:
+    """The squares where a tile of this architect may stand; `pile`: the kind of stack that it may stand on, or FLAT.
 
-    `holding.stacks[0]` is empty: architect 1 has no floor to add by his number, a tower starts in his row or column.
+    No stack has 0 floors: architect 1 has no floor to add by his number, a stack starts on the squares that are his.
     """
     own = board.own[architect]
     ground = holding.empty & own
-    if not stacks:
+    if pile == FLAT:
         return ground
+    stacks = holding.stacks[pile]
     growing = 0
-    for squares in holding.stacks[1:-1]:
+    for squares in stacks[1:-1]:
         growing |= squares
-    return ground | growing & own | holding.stacks[architect - 1]
+    return ground | growing & own | stacks[architect - 1]
 
 
 @lru_cache(maxsize=1 << 15)

@@ -13,7 +13,7 @@ from shared.rules.quadropolis.board import Slot
 class TakeTile:
     """Put an architect on a slot; `target` is where the tile goes, None: it is discarded, or there is none."""
 
-    architect: Annotated[int, Range(1, 4)]
+    architect: Annotated[int, Range(1, 5)]
     slot: Slot
     target: Cell | None
 

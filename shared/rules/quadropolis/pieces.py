@@ -1,7 +1,9 @@
 """The pieces of Quadropolis by the rulebook's words."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+Mode = Literal["classic", "expert"]
 
 
 class Kind(StrEnum):
@@ -9,8 +11,11 @@ class Kind(StrEnum):
     SHOP = "shop"
     SERVICE = "service"
     PARK = "park"
+    SQUARE = "square"
     FACTORY = "factory"
     HARBOUR = "harbour"
+    OFFICE = "office"
+    MONUMENT = "monument"
 
 
 class Building(NamedTuple):
@@ -22,4 +27,4 @@ class Building(NamedTuple):
 
 
 City = tuple[Building | None, ...]
-"""The squares of a city, row by row from the top left; None: empty. Classic: 4 rows of 4."""
+"""The squares of a city, row by row from the top left; None: empty. Classic: 4 rows of 4, expert: 4 rows of 5."""

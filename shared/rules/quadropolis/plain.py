@@ -1,5 +1,8 @@
 """A view of Quadropolis as JSON for pages, sockets and bots: squares, lines and seats count from 0, rounds from 1."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from shared.rules.game import Json
 from shared.rules.quadropolis.board import BOARDS, CELLS, OFF, SITE_CELLS, SITE_LINES, SLOTS, CityBoard
 from shared.rules.quadropolis.legal import available
@@ -11,6 +14,7 @@ def plain(view: State) -> Json:
     board = BOARDS[view.mode]
     return {
         "mode": view.mode,
+        "squares": view.with_squares,
         "round": view.round,
         "rounds": board.rounds,
         "turns_left": view.turns_left,
@@ -19,6 +23,9 @@ def plain(view: State) -> Json:
         "urbanist": None if view.urbanist == OFF else SITE_CELLS[view.urbanist]._asdict(),
         "site": _rows([plain_tile(tile) for tile in view.site], SITE_LINES),
         "architects": [_posted(posted) for posted in view.architects],
+        "pool": _pool(view) if board.common else None,
+        "districts": _rows(board.districts, board.columns),
+        "numbers": _rows(board.numbers, board.columns) if board.numbers else None,
         "cities": [_city(view, seat, holding, board) for seat, holding in enumerate(view.holdings)],
         "to_move": list(to_move(view)),
     }
@@ -44,13 +51,17 @@ def _posted(posted: Posted) -> Json:
     return {**SLOTS[posted.slot]._asdict(), "seat": posted.seat, "number": posted.number}
 
 
+def _pool(view: State) -> list[Json]:
+    return [{"number": number, "left": view.pools[0][number]} for number in BOARDS[view.mode].architects]
+
+
 def _city(view: State, seat: int, holding: Holding, board: CityBoard) -> Json:
     return {
         "seat": seat,
         "squares": _rows([_square(pile) for pile in holding.squares], board.columns),
         "inhabitants": holding.inhabitants,
         "energy": holding.energy,
-        "available": available(board, holding),
+        "available": available(view, seat),
         "last": None if holding.last == NOWHERE else CELLS[view.mode][holding.last]._asdict(),
     }
 
@@ -67,5 +78,5 @@ def _square(pile: tuple[int, ...]) -> Json | None:
     }
 
 
-def _rows(squares: list[Json | None], columns: int) -> list[list[Json | None]]:
-    return [squares[first : first + columns] for first in range(0, len(squares), columns)]
+def _rows(squares: Sequence[Any], columns: int) -> list[list[Any]]:
+    return [list(squares[first : first + columns]) for first in range(0, len(squares), columns)]

@@ -8,7 +8,7 @@ from shared.rules.grid import Cell
 from shared.rules.quadropolis.board import BOARDS, SITE_LINES, SLOT_NUMBER, SQUARE, Slot
 from shared.rules.quadropolis.legal import places
 from shared.rules.quadropolis.state import State, to_move
-from shared.rules.quadropolis.tiles import STACKS
+from shared.rules.quadropolis.tiles import FLAT, PILE
 
 
 def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
@@ -23,9 +23,11 @@ def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
 def architect_refusal(state: State, seat: int, architect: int) -> IllegalMove | None:
     if architect not in BOARDS[state.mode].architects:
         return IllegalMove("there is no architect {architect}", architect=architect)
-    if state.holdings[seat].used >> architect & 1:
-        return IllegalMove("architect {architect} is already used this round", architect=architect)
-    return None
+    if state.pool(seat)[architect]:
+        return None
+    if BOARDS[state.mode].common:
+        return IllegalMove("all architects {architect} are used this round", architect=architect)
+    return IllegalMove("architect {architect} is already used this round", architect=architect)
 
 
 def slot_refusal(state: State, slot: Slot) -> IllegalMove | None:
@@ -51,19 +53,35 @@ def target_refusal(state: State, seat: int, architect: int, tile: int, target: C
         return IllegalMove("your city has no square in row {row}, column {column}", **told)
     if tile < 0:
         return IllegalMove("there is nothing to place")
-    if places(BOARDS[state.mode], state.holdings[seat], architect, STACKS[tile]) >> square & 1:
+    if places(BOARDS[state.mode], state.holdings[seat], architect, PILE[tile]) >> square & 1:
         return None
     return _why_not_there(state, seat, architect, tile, square)
 
 
 def _why_not_there(state: State, seat: int, architect: int, tile: int, square: int) -> IllegalMove:
-    pile = state.holdings[seat].squares[square]
-    if not pile:
-        return IllegalMove("architect {architect} builds in row {architect} or column {architect}", architect=architect)
-    if not (STACKS[tile] and STACKS[pile[0]]):
+    board, pile = BOARDS[state.mode], state.holdings[seat].squares[square]
+    if pile and not may_grow(tile, pile):
         return IllegalMove("this square is taken")
-    most = BOARDS[state.mode].floors
-    if len(pile) == most:
-        return IllegalMove("a tower has at most {floors} floors", floors=most)
-    told = {"floor": len(pile) + 1, "architect": architect}
+    if len(pile) == board.floors:
+        return IllegalMove("a stack has at most {floors} floors", floors=board.floors)
+    return _not_his_squares(architect, len(pile) + 1) if board.numbers else _not_his_lines(architect, len(pile) + 1)
+
+
+def may_grow(tile: int, pile: tuple[int, ...]) -> bool:
+    """Whether the tile is of the kind that stands there, and of one that stacks."""
+    return PILE[tile] != FLAT and PILE[tile] == PILE[pile[0]]
+
+
+def _not_his_lines(architect: int, floor: int) -> IllegalMove:
+    if floor == 1:
+        return IllegalMove("architect {architect} builds in row {architect} or column {architect}", architect=architect)
+    told = {"floor": floor, "architect": architect}
     return IllegalMove("floor {floor} needs architect {floor}, or row or column {architect}", **told)
+
+
+def _not_his_squares(architect: int, floor: int) -> IllegalMove:
+    if floor == 1:
+        template = "architect {architect} builds on squares numbered {architect} and in district {architect}"
+        return IllegalMove(template, architect=architect)
+    told = {"floor": floor, "architect": architect}
+    return IllegalMove("floor {floor} needs architect {floor}, or number or district {architect}", **told)

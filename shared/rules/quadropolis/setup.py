@@ -1,24 +1,29 @@
 """The start of a match of Quadropolis: its options, the empty table, and every draw of the match at once."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from shared.rules.chance import Chance
 from shared.rules.platform import Drawn
 from shared.rules.quadropolis.board import BOARDS, OFF, SITE_SQUARES, CityBoard, bits
+from shared.rules.quadropolis.pieces import Mode
 from shared.rules.quadropolis.state import EMPTY, NOBODY, Holding, State
-from shared.rules.quadropolis.tiles import ROUNDS, TILES
+from shared.rules.quadropolis.tiles import STACKING, TILES, decks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    mode: Literal["classic"] = "classic"
+    """`squares`: five parks are replaced by squares, which bring an inhabitant and absorb no energy."""
+
+    mode: Mode = "classic"
+    squares: bool = False
 
 
 def initial(seats: int, options: Options, rules: int) -> State:
+    board = BOARDS[options.mode]
     return State(
         rules=rules,
         mode=options.mode,
+        with_squares=options.squares,
         orders=(),
         round=0,
         ended=0,
@@ -29,20 +34,26 @@ def initial(seats: int, options: Options, rules: int) -> State:
         site=(EMPTY,) * SITE_SQUARES,
         slots=0,
         architects=(),
-        holdings=(nothing_built(BOARDS[options.mode]),) * seats,
+        pools=board.pools(seats),
+        holdings=(nothing_built(board),) * seats,
     )
 
 
 def nothing_built(board: CityBoard) -> Holding:
-    return Holding(empty=bits(range(board.squares)), stacks=(0,) * (board.floors + 1), squares=((),) * board.squares)
+    return Holding(
+        empty=bits(range(board.squares)),
+        stacks=((0,) * (board.floors + 1),) * len(STACKING),
+        squares=((),) * board.squares,
+    )
 
 
 def setup(seats: int, options: Options, chance: Chance) -> list[Drawn]:
     """Who starts is the item at position 0 of `start`; `round_1` and so on are the tiles row by row."""
     start = chance.draw("start", [str(seat) for seat in range(seats)])
     rounds = [
-        chance.draw(f"round_{number}", [TILES[tile].id for tile in ROUNDS[options.mode][number]])
-        for number in range(1, BOARDS[options.mode].rounds + 1)
+        chance.draw(f"round_{number}", [TILES[tile].id for tile in deck])
+        for number, deck in enumerate(decks(options.mode, options.squares))
+        if deck
     ]
     draws = (start, *rounds)
     return [Drawn(draws=tuple(draw.public for draw in draws), orders=tuple(draw.order for draw in draws))]

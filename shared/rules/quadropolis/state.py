@@ -5,7 +5,7 @@ Tiles, squares and slots are numbers as in `tiles.py` and `board.py`.
 
 from typing import NamedTuple
 
-from shared.rules.quadropolis.board import ALL_SLOTS, CLOSED
+from shared.rules.quadropolis.board import ALL_SLOTS, CLOSED, Pool
 from shared.rules.quadropolis.pieces import City
 from shared.rules.quadropolis.tiles import city_of
 
@@ -27,18 +27,17 @@ class Posted(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """What one seat has: a city, what it was given, and the architects that it has used this round.
+    """What one seat has: a city, and what it was given.
 
-    `stacks[f]` are the squares with a tower of f floors, `squares` the tiles of each square from the ground up,
-    `last` the square of the latest turn's tile, if it was placed.
+    `stacks[k][f]` are the squares with f floors of the k-th kind that stacks, `squares` the tiles of each square from
+    the ground up, `last` the square of the latest turn's tile, if it was placed.
     """
 
     empty: int
-    stacks: tuple[int, ...]
+    stacks: tuple[tuple[int, ...], ...]
     squares: tuple[tuple[int, ...], ...]
     inhabitants: int = 0
     energy: int = 0
-    used: int = 0
     last: int = NOWHERE
 
     @property
@@ -49,11 +48,13 @@ class Holding(NamedTuple):
 class State(NamedTuple):
     """`orders` by draw: the start, then each round, so that a round's number finds its order; () before the draw.
 
+    `with_squares`: they replace parks. `pools` are the architects at hand: a pool for each seat, or one for all.
     `round` is the last one dealt, `ended` the last one ended; `turns_left` are those of the running round.
     """
 
     rules: int
     mode: str
+    with_squares: bool
     orders: tuple[Order, ...]
     round: int
     ended: int
@@ -64,12 +65,20 @@ class State(NamedTuple):
     site: tuple[int, ...]
     slots: int
     architects: tuple[Posted, ...]
+    pools: tuple[Pool, ...]
     holdings: tuple[Holding, ...]
 
     @property
     def free_slots(self) -> int:
         """Neither taken nor closed by the urbanist."""
         return ALL_SLOTS & ~self.slots & ~CLOSED[self.urbanist]
+
+    def pool(self, seat: int) -> Pool:
+        """From which the seat takes its architects."""
+        return self.pools[self.pool_of(seat)]
+
+    def pool_of(self, seat: int) -> int:
+        return seat if len(self.pools) > 1 else 0
 
 
 def to_move(state: State) -> tuple[int, ...]:

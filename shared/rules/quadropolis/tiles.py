@@ -11,12 +11,20 @@ from typing import NamedTuple
 
 from shared.rules.quadropolis.pieces import Building, City, Kind
 
-SETS: Mapping[str, tuple[str, ...]] = {"classic": ("both", "classic")}  # by mode
-STACKING = (Kind.TOWER,)
+SETS: Mapping[str, tuple[str, ...]] = {"classic": ("both", "classic"), "expert": ("both", "expert")}  # by mode
+STACKING = (Kind.TOWER, Kind.OFFICE)
+FLAT = -1  # in place of a kind that stacks
+
+
+Deck = tuple[int, ...]
+"""The numbers of a round's 25 tiles, in the order of the list."""
 
 
 class Tile(NamedTuple):
-    """`inhabitants` and `energy` are given when it is placed, `points` are printed, `mayor` is the mayor's sign."""
+    """`inhabitants` and `energy` are given when it is placed, `points` are printed, `mayor` is the mayor's sign.
+
+    `number` is printed on the five parks that squares can replace.
+    """
 
     id: str
     kind: Kind
@@ -27,6 +35,12 @@ class Tile(NamedTuple):
     players: int
     set: str
     round: int
+    number: str
+
+
+def decks(mode: str, with_squares: bool) -> tuple[Deck, ...]:
+    """By round, from 1; 0 is empty."""
+    return SQUARES[mode] if with_squares else PARKS[mode]
 
 
 def city_of(squares: tuple[tuple[int, ...], ...]) -> City:
@@ -36,8 +50,7 @@ def city_of(squares: tuple[tuple[int, ...], ...]) -> City:
 
 def _read() -> tuple[Tile, ...]:
     text = files(__package__).joinpath("tiles.csv").read_text(encoding="ascii")
-    used = {name for names in SETS.values() for name in names}
-    return tuple(_tile(row) for row in csv.DictReader(text.splitlines()) if row["set"] in used)
+    return tuple(_tile(row) for row in csv.DictReader(text.splitlines()))
 
 
 def _tile(row: Mapping[str, str]) -> Tile:
@@ -51,27 +64,44 @@ def _tile(row: Mapping[str, str]) -> Tile:
         players=int(row["players"]),
         set=row["set"],
         round=int(row["round"]),
+        number=row["number"],
     )
 
 
-def _rounds(sets: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
-    last = max(tile.round for tile in TILES if tile.set in sets)
+def _square(park: Tile) -> Tile:
+    """What replaces a park: it gives an inhabitant, and is used in the same set, round and number of players."""
+    return park._replace(id=park.id.replace("PAR", "SQU"), kind=Kind.SQUARE, inhabitants=1, number="")
+
+
+def _rounds(sets: tuple[str, ...]) -> tuple[Deck, ...]:
+    last = max(tile.round for tile in LISTED if tile.set in sets)
     return tuple(
-        tuple(number for number, tile in enumerate(TILES) if tile.round == round_ and tile.set in sets)
+        tuple(number for number, tile in enumerate(LISTED) if tile.round == round_ and tile.set in sets)
         for round_ in range(last + 1)
     )
 
 
-TILES = _read()
-"""All tiles that some mode uses; inside states a tile is its number, the place in this table."""
+def _with_squares(decks: tuple[Deck, ...]) -> tuple[Deck, ...]:
+    return tuple(tuple(REPLACED.get(number, number) for number in deck) for deck in decks)
+
+
+LISTED = _read()
+NUMBERED = tuple(at for at, tile in enumerate(LISTED) if tile.number)
+
+TILES = (*LISTED, *(_square(LISTED[at]) for at in NUMBERED))
+"""All tiles, the squares last; inside states a tile is its number, the place in this table."""
+
+REPLACED: Mapping[int, int] = {park: square for square, park in enumerate(NUMBERED, len(LISTED))}
+"""The parks that squares replace, where they are played with."""
 
 NUMBER: Mapping[str, int] = {tile.id: number for number, tile in enumerate(TILES)}
 
-ROUNDS: Mapping[str, tuple[tuple[int, ...], ...]] = {mode: _rounds(sets) for mode, sets in SETS.items()}
-"""By mode and round (from 1; 0 is empty): the numbers of the round's 25 tiles in the order of the list."""
+PARKS: Mapping[str, tuple[Deck, ...]] = {mode: _rounds(sets) for mode, sets in SETS.items()}
+SQUARES: Mapping[str, tuple[Deck, ...]] = {mode: _with_squares(decks) for mode, decks in PARKS.items()}
+"""By mode and round (from 1; 0 is empty): the decks without and with squares."""
 
-STACKS = tuple(tile.kind in STACKING for tile in TILES)
-"""By tile: whether it may stand on its own kind."""
+PILE = tuple(STACKING.index(tile.kind) if tile.kind in STACKING else FLAT for tile in TILES)
+"""By tile: the place in `STACKING` of the kind that it may be stacked on, or FLAT."""
 
 BUILDINGS = tuple(tuple(Building(tile.kind, floors, tile.points) for floors in range(6)) for tile in TILES)
 """By tile and floors: what stands on a square whose ground floor it is."""

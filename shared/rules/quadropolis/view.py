@@ -2,7 +2,7 @@
 
 from shared.rules.chance import Chance
 from shared.rules.quadropolis.state import NOBODY, Order, State
-from shared.rules.quadropolis.tiles import ROUNDS, TILES
+from shared.rules.quadropolis.tiles import TILES, decks
 
 
 def view(state: State, seat: int | None) -> State:
@@ -10,6 +10,7 @@ def view(state: State, seat: int | None) -> State:
     return State(
         rules=state.rules,
         mode=state.mode,
+        with_squares=state.with_squares,
         orders=tuple(_seen(state, draw) for draw in range(len(state.orders))),
         round=state.round,
         ended=state.ended,
@@ -20,6 +21,7 @@ def view(state: State, seat: int | None) -> State:
         site=state.site,
         slots=state.slots,
         architects=state.architects,
+        pools=state.pools,
         holdings=state.holdings,
     )
 
@@ -36,7 +38,7 @@ def _seen(state: State, draw: int) -> Order:
         return (None if state.mayor == NOBODY else order[0], *(None for _ in order[1:]))
     if draw > state.round:
         return (None,) * len(order)
-    deck, seats = ROUNDS[state.mode][draw], len(state.holdings)
+    deck, seats = decks(state.mode, state.with_squares)[draw], len(state.holdings)
     return tuple(item if item is not None and TILES[deck[item]].players <= seats else None for item in order)
 
 

@@ -1,22 +1,33 @@
 """What the laws for every game have to know about Quadropolis."""
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
+from shared.rules.grid import Cell
 from shared.rules.platform import Drawn
-from shared.rules.quadropolis.board import BOARDS, CELLS, SLOTS
+from shared.rules.quadropolis.board import BOARDS, SLOTS
 from shared.rules.quadropolis.events import SiteDealt, TileTaken
 from shared.rules.quadropolis.moves import TakeTile
+from shared.rules.quadropolis.pieces import Mode
+from shared.rules.quadropolis.setup import Options
 from shared.rules.quadropolis.state import State
-from shared.rules.quadropolis.tiles import NUMBER, ROUNDS, TILES
+from shared.rules.quadropolis.tiles import NUMBER, TILES, decks
 
-TURNS = 16  # of each seat
+OPTIONS = [Options(mode=mode, squares=squares) for mode in get_args(Mode) for squares in (False, True)]
+PLACES = {Cell(row, column) for row in range(5) for column in range(5)}  # of both cities, and some of neither
 
-WELL_FORMED = tuple(
-    TakeTile(architect=architect, slot=slot, target=target)
-    for architect, slot, target in product((1, 2, 3, 4), SLOTS, (*CELLS["classic"], None))
-)
+
+def turns(options: Options) -> int:
+    """Of each seat."""
+    return {"classic": 16, "expert": 20}[options.mode]
+
+
+def well_formed() -> Iterator[TakeTile]:
+    for architect, slot, target in product((1, 2, 3, 4, 5), SLOTS, (*PLACES, None)):
+        yield TakeTile(architect=architect, slot=slot, target=target)
+
 
 CHOSEN: tuple[dict[str, str], ...] = ({}, {"architect": "1"}, {"slot": "N1", "architect": "4"}, {"tile": "3,3"})
 
@@ -32,7 +43,11 @@ def otherwise(state: Any) -> Any:
 
 
 def is_hidden(state: Any, number: int, item: int) -> bool:
-    return number > state.round or TILES[ROUNDS[state.mode][number][item]].players > len(state.holdings)
+    return number > state.round or TILES[deck(state, number)[item]].players > len(state.holdings)
+
+
+def deck(state: Any, number: int) -> tuple[int, ...]:
+    return decks(state.mode, state.with_squares)[number]
 
 
 def count_pieces(events: Any, state: State) -> None:
@@ -45,8 +60,8 @@ def count_pieces(events: Any, state: State) -> None:
     where.update(tile for tile in state.site if tile >= 0)
     where.update(left_over_or_down(happened, state))
     for number in range(state.round + 1, BOARDS[state.mode].rounds + 1):
-        where.update(ROUNDS[state.mode][number])
-    assert where == Counter(tile for deck in ROUNDS[state.mode] for tile in deck)
+        where.update(deck(state, number))
+    assert where == Counter(tile for tiles in decks(state.mode, state.with_squares) for tile in tiles)
     for holding in state.holdings:
         placed = [TILES[tile] for pile in holding.squares for tile in pile]
         assert holding.inhabitants == sum(tile.inhabitants for tile in placed)
@@ -64,7 +79,7 @@ def left_over_or_down(happened, state: State) -> list[int]:
     for event in happened:
         if isinstance(event, SiteDealt):
             up = {NUMBER[tile] for tile in event.site if tile is not None}
-            gone += [tile for tile in ROUNDS[state.mode][event.round] if tile not in up]
+            gone += [tile for tile in deck(state, event.round) if tile not in up]
             if event.round <= state.ended:
                 gone += [tile for tile in up if TILES[tile].id not in taken]
     return gone

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from shared.rules.grid import Cell
-from shared.rules.quadropolis.board import CLASSIC, SLOT_NUMBER, Slot, bits
+from shared.rules.quadropolis.board import BOARDS, SLOT_NUMBER, Slot, bits
 from shared.rules.quadropolis.moves import TakeTile
-from shared.rules.quadropolis.pieces import Kind
+from shared.rules.quadropolis.pieces import Mode
 from shared.rules.quadropolis.setup import Options, initial, nothing_built
 from shared.rules.quadropolis.state import DOWN, EMPTY, Holding, Posted, State
-from shared.rules.quadropolis.tiles import TILES
+from shared.rules.quadropolis.tiles import STACKING, TILES
 
 Piece = dict[str, Any]
 TOWER: Piece = {"building": "tower", "inhabitants": 1}
@@ -27,33 +27,45 @@ def position(
     city: Sequence[Sequence[Piece | None]] = BARE,
     urbanist: Sequence[int] | None = None,
     architects: Iterable[Sequence[Any]] = (),
-    available: Sequence[int] = CLASSIC.architects,
+    available: Sequence[int] | None = None,
     players: int = 2,
+    mode: Mode = "classic",
 ) -> State:
     """Seat 0 is to move with the city and the available architects, those on the slots are seat 1's."""
-    used = bits(number for number in CLASSIC.architects if number not in available)
+    board = BOARDS[mode]
+    numbers = board.architects if available is None else available
+    pool = tuple(int(number in numbers) for number in range(len(board.own)))
     posted = tuple(Posted(SLOT_NUMBER[Slot(side, line - 1)], 1, 1) for side, line in architects)
-    bare = initial(players, Options(), 1)
+    bare = initial(players, Options(mode=mode), 1)
     return bare._replace(
         round=1,
         mayor=0,
         starts=0,
-        turns_left=players * len(available),
+        turns_left=players * len(numbers),
         urbanist=-1 if urbanist is None else (urbanist[0] - 1) * 5 + urbanist[1] - 1,
         site=tuple(on_site(piece) for row in site for piece in row),
         slots=bits(there.slot for there in posted),
         architects=posted,
-        holdings=(holding(city)._replace(used=used), *bare.holdings[1:]),
+        pools=(pool, *bare.pools[1:]),
+        holdings=(holding(city, mode=mode), *bare.holdings[1:]),
     )
 
 
-def holding(city: Sequence[Sequence[Piece | None]], inhabitants: int = 0, energy: int = 0) -> Holding:
+def holding(
+    city: Sequence[Sequence[Piece | None]], inhabitants: int = 0, energy: int = 0, mode: Mode = "classic"
+) -> Holding:
+    board = BOARDS[mode]
     squares = tuple(() if piece is None else pile(piece) for row in city for piece in row)
-    towers = [TILES[floors[0]].kind == Kind.TOWER if floors else False for floors in squares]
-    stacks = [bits(at for at in range(16) if towers[at] and len(squares[at]) == floors) for floors in range(5)]
-    return nothing_built(CLASSIC)._replace(
-        empty=bits(at for at in range(16) if not squares[at]),
-        stacks=tuple(stacks),
+    kinds = [TILES[floors[0]].kind if floors else None for floors in squares]
+    return nothing_built(board)._replace(
+        empty=bits(at for at in range(board.squares) if not squares[at]),
+        stacks=tuple(
+            tuple(
+                bits(at for at in range(board.squares) if kinds[at] == kind and len(squares[at]) == floors)
+                for floors in range(board.floors + 1)
+            )
+            for kind in STACKING
+        ),
         squares=squares,
         inhabitants=inhabitants,
         energy=energy,
@@ -67,16 +79,15 @@ def on_site(piece: Piece | None) -> int:
 
 
 def tile(piece: Piece) -> int:
-    """The first tile that looks like this. Where tiles are laid, a square is a park."""
-    kind = "park" if piece["building"] == "square" else piece["building"]
-    given = 0 if piece["building"] == "square" else piece.get("inhabitants", 0)
-    looks = (kind, given, piece.get("energy", 0), piece.get("points", 0), piece.get("mayor", False))
+    """The first tile that looks like this."""
+    given = [piece.get(name, 0) for name in ("inhabitants", "energy", "points")]
+    looks = (piece["building"], *given, piece.get("mayor", False))
     return next(at for at, tile in enumerate(TILES) if tile[1:6] == looks)
 
 
 def pile(piece: Piece) -> tuple[int, ...]:
     """The floors of what stands on a square: only kind and printed points can be told from it."""
-    kind = "park" if piece["building"] == "square" else piece["building"]
+    kind = piece["building"]
     points = piece.get("points", 0)
     first = next(at for at, tile in enumerate(TILES) if (tile.kind, tile.points) == (kind, points))
     return (first,) * int(piece.get("floors", 1))

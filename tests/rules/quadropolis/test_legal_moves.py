@@ -16,7 +16,7 @@ CASES = [json.loads(line) for line in Path(__file__).with_name("legal_moves.json
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_the_legal_moves_of_a_known_position_are_found(case):
     asked = case["input"]
-    state = position(**{name: value for name, value in asked.items() if name != "mode"})
+    state = position(**asked)
     listed = [as_case(state, move) for move in GAME.legal_moves(state, 0)]
     assert len(listed) == case["expect"]["count"]
     assert sorted(listed, key=str) == sorted(case["expect"]["moves"], key=str)

@@ -6,7 +6,7 @@ from shared.rules.platform import Drawn
 from shared.rules.quadropolis import GAME
 from shared.rules.quadropolis.events import MayorDrawn, RoundEnded, SiteDealt, TileTaken
 from shared.rules.quadropolis.state import DOWN, EMPTY
-from shared.rules.quadropolis.tiles import ROUNDS, TILES
+from shared.rules.quadropolis.tiles import TILES, decks
 from tests.rules.scenario import evolved, key, play
 
 
@@ -21,7 +21,7 @@ def test_the_whole_luck_of_a_match_is_drawn_at_its_start():
     assert [draw.label for draw in drawn.draws] == ["start", "round_1", "round_2", "round_3", "round_4"]
     assert drawn.draws[0].items == ("0", "1", "2")
     for number, draw in enumerate(drawn.draws[1:], 1):
-        assert draw.items == tuple(TILES[tile].id for tile in ROUNDS["classic"][number])
+        assert draw.items == tuple(TILES[tile].id for tile in decks("classic", False)[number])
 
 
 def test_nothing_follows_before_the_draw():
@@ -83,7 +83,7 @@ def test_the_end_of_a_round_clears_the_site_and_brings_the_architects_back():
     cleared = GAME.evolve(state, ended)
     assert set(cleared.site) == {EMPTY}
     assert (cleared.urbanist, cleared.slots, cleared.architects) == (-1, 0, ())
-    assert [holding.used for holding in cleared.holdings] == [0, 0]
+    assert cleared.pools == ((0, 1, 1, 1, 1),) * 2
 
 
 def test_after_the_last_round_nothing_is_left_to_do():

@@ -72,14 +72,14 @@ def test_a_tile_that_lies_face_down_is_an_empty_square_and_stays():
     assert (taken.tile, taken.target) == (None, None)
     after = asked.and_then().state
     assert after.site == asked.state.site
-    assert after.holdings[0].used == 1 << 2
+    assert after.pools == ((0, 1, 0, 1, 1), (0, 1, 1, 1, 1))
 
 
 def test_towers_stack():
     state = position(ALL_TOWERS, PARKS_AND_A_TOWER)
     after = given(GAME, state).when(0, take(3, "N1", (4, 3))).and_then().state
     assert after.holdings[0].city[14].floors == 3
-    assert after.holdings[0].stacks == (0, 0, 0, 1 << 14, 0)
+    assert after.holdings[0].stacks == ((0, 0, 0, 1 << 14, 0), (0,) * 5)
 
 
 def test_placing_the_mayors_sign_takes_the_mayor_but_keeps_the_running_order():
@@ -139,7 +139,7 @@ def test_a_floor_needs_its_number_or_the_row_or_the_column():
 
 def test_a_tower_ends_at_four_floors():
     asked = in_position(ALL_TOWERS, FOUR_FLOORS).when(0, take(1, "W1", (1, 1)))
-    asked.then_refused(IllegalMove, "a tower has at most 4 floors")
+    asked.then_refused(IllegalMove, "a stack has at most 4 floors")
 
 
 def test_where_nothing_lies_nothing_is_placed():

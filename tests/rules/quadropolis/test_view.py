@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.rules.quadropolis import GAME
-from shared.rules.quadropolis.tiles import NUMBER, ROUNDS
+from shared.rules.quadropolis.tiles import NUMBER, decks
 from tests.rules.quadropolis import facts
 from tests.rules.quadropolis.positions import PARKS_AND_A_TOWER, position
 from tests.rules.scenario import evolved, key, play
@@ -64,7 +64,7 @@ def test_a_view_is_plain_json_that_hides_what_lies_face_down():
     hidden = [item for item in state.orders[1] if facts.is_hidden(state, 1, item)]
     assert len(hidden) == 9
     for item in hidden:
-        (name,) = [name for name, number in NUMBER.items() if number == ROUNDS["classic"][1][item]]
+        (name,) = [name for name, number in NUMBER.items() if number == decks("classic", False)[1][item]]
         assert name not in told
 
 
