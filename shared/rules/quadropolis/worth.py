@@ -11,6 +11,7 @@ from functools import cache
 from shared.rules.quadropolis.tables import SHOP
 
 POINT = 1 << 40
+NOTHING = -(1 << 60)  # less than any allocation is worth
 PLACED = 1 << 32
 ACTIVE = 1 << 24
 POWERED = tuple(ACTIVE + (1 << 23 - square) for square in range(24))  # active by energy
