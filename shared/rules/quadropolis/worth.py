@@ -56,7 +56,7 @@ def best_by_state(choices: Iterable[Choice]) -> dict[int, int]:
     for choice in choices:
         for state, worth in list(found.items()):
             reached, gain = choice(state)
-            if found.get(reached, -POINT) < worth + gain:
+            if found.get(reached, NOTHING) < worth + gain:
                 found[reached] = worth + gain
     return found
 
