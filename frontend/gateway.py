@@ -12,7 +12,7 @@ import re
 from flask import Blueprint, Response, abort, render_template, request
 
 from frontend.ask import Reply
-from frontend.limits import MOVE, OPEN, SIT, limit
+from frontend.limits import COUNT, MOVE, OPEN, SIT, limit
 from frontend.presentation.api import calls
 from frontend.sessions import known_person, renew, visiting_person
 from frontend.site import is_own_origin, site
@@ -56,6 +56,13 @@ def order_in_match(rest: str) -> Response:
     return passed_on("game-command", f"/matches/{rest}")
 
 
+@gateway.post("/scoring/<path:rest>")
+@limit(COUNT)
+def count(rest: str) -> Response:
+    """It changes nothing, so who asks stays nobody."""
+    return passed_on("scoring", f"/scoring/{rest}", looker())
+
+
 @gateway.get("/<prefix>/<path:rest>")
 def look(prefix: str, rest: str) -> Response:
     if prefix not in SERVICES:
@@ -63,7 +70,7 @@ def look(prefix: str, rest: str) -> Response:
     return passed_on(SERVICES[prefix], f"/{prefix}/{rest}")
 
 
-def passed_on(service: str, path: str) -> Response:
+def passed_on(service: str, path: str, by: str | None = None) -> Response:
     """The service's answer as it is; 503 with a sentence where it gives none."""
     if not all(SEGMENT.fullmatch(segment) for segment in path.removesuffix(".json")[1:].split("/")):
         abort(404)
@@ -74,7 +81,7 @@ def passed_on(service: str, path: str) -> Response:
         service,
         request.method,
         path,
-        asker(),
+        by or asker(),
         params=list(request.args.items(multi=True)),
         content=body,
         headers={"Content-Type": "application/json"} if body else {},
@@ -93,12 +100,17 @@ def check_sender() -> None:
 
 
 def asker() -> str:
-    """Who only looks needs no cookie: programs get one with their first order."""
+    """Programs get a cookie with their first order."""
     if request.method != "POST":
-        return known_person() or "nobody"
+        return looker()
     person = visiting_person()
     renew()
     return person
+
+
+def looker() -> str:
+    """Who only looks needs no cookie."""
+    return known_person() or "nobody"
 
 
 def as_response(reply: Reply) -> Response:

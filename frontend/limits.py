@@ -19,6 +19,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 OPEN = "30 per minute; 300 per hour"
 SIT = "120 per minute"
 MOVE = "600 per minute"
+COUNT = "240 per minute"
 NAME = "20 per minute"
 AN_ADDRESS = 10  # times what a person may
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from services.console import play, records, repair
+from services.console import lines, play, positions, records, repair
 from shared.bots import MINDS
 from shared.errors import Malformed, UrbanistError
 from shared.rules.games import GAMES
@@ -17,7 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code: 0, or 1 with a sentence on standard error."""
     try:
         asked = parser().parse_args(arguments)
-        asked.act(asked)
+        return asked.act(asked) or 0
     except BrokenPipeError:  # whoever read the lines has seen enough
         sys.stderr.close()
         return 1
@@ -25,7 +25,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return refused(f"{error.filename}: {error.strerror}" if error.filename else error)
     except (UrbanistError, BadSetting) as error:
         return refused(error)
-    return 0
 
 
 def refused(verdict: object) -> int:
@@ -48,10 +47,24 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("game", choices=sorted(GAMES))
     one.add_argument("--seats", type=int, required=True)
     one.add_argument("--bots", required=True, help=f"one for each seat, of {', '.join(MINDS)}: greedy,any_move")
+    one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="mode=expert, squares=yes")
     one.add_argument("--matches", type=int, default=1)
     one.add_argument("--seed", default="0", help="the same seed plays the same matches")
     one.add_argument("--log", type=Path, metavar="DIR", help="write each match there as an export")
     one.set_defaults(act=play.run)
+
+    one = commands.add_parser("score", help="count cities, one JSON line each, and explain every point")
+    one.add_argument("game", choices=[game.slug for game in GAMES.values() if game.calculator])
+    one.set_defaults(act=lines.score)
+
+    one = commands.add_parser("moves", help="list the legal moves of positions, one JSON line each")
+    one.add_argument("game", choices=[game.slug for game in GAMES.values() if game.positions])
+    one.set_defaults(act=lines.moves)
+
+    one = commands.add_parser("position", help="print a version of a match as such a position")
+    one.add_argument("match", help="its id on this server, or a file with its export")
+    one.add_argument("--at", type=int, metavar="VERSION", help="as it was then; else its last version")
+    one.set_defaults(act=positions.print_position)
 
     one = commands.add_parser("export", help="print the whole record of a match")
     one.add_argument("match")

@@ -7,7 +7,9 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, get_type_hints
 
+from services.console.lines import named
 from shared.bots import MINDS, mind, player
 from shared.errors import Malformed
 from shared.ledger.decider import Command
@@ -15,6 +17,7 @@ from shared.ledger.export import export
 from shared.ledger.ids import id_from
 from shared.ledger.kinds import Count, Streams
 from shared.ledger.memory import MemoryLedger
+from shared.ledger.schema import made
 from shared.rules.game import Game
 from shared.rules.games import GAMES
 from shared.rules.match import Asked, Match, Order, Play, Start, after, decide
@@ -29,16 +32,16 @@ Obey = Callable[[Order, str, str], Match]
 def run(asked: Namespace) -> None:
     game, bots = GAMES[asked.game], asked.bots.split(",")
     check(game, asked.seats, bots, asked.matches)
-    players = tuple(map(player, bots))
+    players, options = tuple(map(player, bots)), options_of(game, asked.option)
     started, moves = time.perf_counter(), 0
     for number in range(asked.matches):
         seed = sha256(f"{asked.game}:{asked.seed}:{number}".encode()).hexdigest()
         id_ = id_of(seed)
-        match, made = played(game, id_, seed, players, asked.log)
+        match, moved = played(game, id_, seed, players, options, asked.log)
         result = game.result(match.state)
         winners = [seat + 1 for seat in result.winners]
-        print(json.dumps({"match": id_, "points": list(result.points), "winners": winners, "moves": made}), flush=True)
-        moves += made
+        print(json.dumps({"match": id_, "points": list(result.points), "winners": winners, "moves": moved}), flush=True)
+        moves += moved
     seconds = time.perf_counter() - started
     print(f"{moves} moves in {seconds:.2f} s: {moves / seconds:.0f} moves per second", file=sys.stderr)
 
@@ -55,15 +58,34 @@ def check(game: Game, seats: int, bots: Sequence[str], matches: int) -> None:
         raise Malformed("--matches: at least 1")
 
 
+def options_of(game: Game, words: Sequence[str]) -> Any:
+    """`mode=expert` and so on; the others stay as they are by default."""
+    said = [word.partition("=") for word in words]
+    hints = get_type_hints(game.options)
+    try:
+        return made(game.options, {name: read_value(hints.get(name), value) for name, _, value in said})
+    except Malformed as verdict:
+        raise Malformed("--option: {wrong}", wrong="; ".join(named(verdict.fields))) from None
+
+
+def read_value(hint: Any, text: str) -> Any:
+    """What makes no sense stays the text that it is, and is refused with the others."""
+    if hint is bool:
+        return {"yes": True, "no": False}.get(text, text)
+    return int(text) if hint is int and text.isdecimal() else text
+
+
 def id_of(seed: str) -> str:
     return id_from(sha256(f"id:{seed}".encode()).digest())
 
 
-def played(game: Game, id_: str, seed: str, players: tuple[str, ...], log: Path | None) -> tuple[Match, int]:
+def played(
+    game: Game, id_: str, seed: str, players: tuple[str, ...], options: Any, log: Path | None
+) -> tuple[Match, int]:
     """The match at its end, and how many moves it took; with `log` also as a file there."""
     start = Start(
         game=game,
-        options=game.options(),
+        options=options,
         players=players,
         seed=seed,
         nonces=(None,) * len(players),

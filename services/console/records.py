@@ -69,6 +69,15 @@ def stepped(match: Match, entry: Entry) -> Match:
     return evolve(match, entry.event, entry.asked)
 
 
+def match_in(record: Record, last: int) -> Match:
+    """A finished match as it was at a version."""
+    match = Match(id=record.id, games=GAMES)
+    for entry in entries(record)[:last]:
+        with believed(entry.version):
+            match = stepped(match, entry)
+    return match
+
+
 @contextmanager
 def believed(version: int) -> Iterator[None]:
     """Malformed where what the file says can't be folded or counted: no rules ever wrote this."""

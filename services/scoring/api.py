@@ -1,13 +1,15 @@
-"""Points over HTTP: what was counted, or what it would be now."""
+"""Points over HTTP: what was counted, what it would be now, and what lies on a real table."""
 
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response, jsonify
 from flask_smorest import Blueprint
 
 from services.scoring.schemas import Points
 from shared.errors import ReadOnly
-from shared.rules.game import Result
+from shared.ledger.schema import schema_of
+from shared.rules.game import Calculator, Result
+from shared.rules.games import GAMES
 from shared.rules.match import Match
 from shared.settings import settings
 from shared.web.key import gateway_key
@@ -35,6 +37,23 @@ def show_points(match_id: str) -> dict[str, Any]:
         "lines": count.lines,
         "target": count.target,
     }
+
+
+def offer_calculator(slug: str, title: str, calculator: Calculator) -> None:
+    def count(told: Any) -> Response:
+        return jsonify(calculator.count(told))
+
+    count.__doc__ = f"""Count {title} without a match.
+
+    The answer has `total`, `lines`, `explanation` and what else `urbanist score {slug}` prints. 400 names wrong fields.
+    """
+    shown = scoring.response(200, description="One JSON object.")(count)
+    scoring.post(f"/{slug}", endpoint=f"count_{slug}")(scoring.arguments(schema_of(calculator.asks))(shown))
+
+
+for game in GAMES.values():
+    if game.calculator:
+        offer_calculator(game.slug, game.title, game.calculator)
 
 
 def if_it_ended_now(match: Match) -> Result:

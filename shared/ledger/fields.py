@@ -78,6 +78,15 @@ class Row(fields.List[Any]):
         return tuple(super()._deserialize(value, attr, data, **more))
 
 
+class Fixed(fields.Tuple):
+    """So many values, each of its own type, as a tuple."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if type(value) is not list:
+            raise ValidationError("Not a list.")
+        return super()._deserialize(value, attr, data, **more)
+
+
 class Table(fields.Dict):
     """Values of one type by names that can be keys in the ledger."""
 

@@ -13,7 +13,7 @@ from marshmallow import RAISE, Schema, ValidationError, post_load, validate
 from marshmallow.fields import Field, Nested
 
 from shared.errors import Malformed
-from shared.ledger.fields import PLAIN, Choice, Row, Scalar, Table
+from shared.ledger.fields import PLAIN, Choice, Fixed, Row, Scalar, Table
 from shared.rules.game import Range
 
 
@@ -69,6 +69,8 @@ def field_of(hint: Any, **more: Any) -> Field[Any]:
         return _union(arguments, more)
     if origin is Literal:
         return Choice(arguments, **more)
+    if origin is tuple and arguments[-1] is not Ellipsis:
+        return Fixed([field_of(one) for one in arguments], **more)
     if origin is tuple:
         return Row(field_of(arguments[0]), **more)
     if isinstance(origin, type) and issubclass(origin, Mapping):

@@ -56,6 +56,31 @@ class Event(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Calculator:
+    """The score of a game without a match, for people with the box on their table and for programs.
+
+    `asks` is a dataclass: the shape of what has to be told. `count(told)` gives `total`, `lines` and what else the
+    game has to say as JSON, counted from 1; it raises Malformed, with the wrong fields, for what can't be.
+    """
+
+    asks: type
+    count: Callable[[Any], Json]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Positions:
+    """Positions of a game as JSON that people can write, counted from 1, for authors of bots and for tests.
+
+    `asks` is a dataclass: the shape of a position. `moves(told)` are the mover's legal moves in the game's own order;
+    it raises Malformed, with the wrong fields, for what can't be. `write(view)` is the position of who is to move.
+    """
+
+    asks: type
+    moves: Callable[[Any], list[Any]]
+    write: Callable[[Any], Json]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game. States, moves and events are the game's own types; the platform never looks into them.
 
@@ -68,6 +93,7 @@ class Game:
     `imagine(view, seat, chance)` a full state that agrees with it. `plain(view)` is the view as JSON.
     `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat.
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
+    `calculator` and `positions` are for what is told from outside of a match; a game may do without.
     """
 
     slug: str
@@ -91,6 +117,8 @@ class Game:
     plain: Callable[[Any], Json]
     explain: Callable[[Any], Json]
     choices: Callable[[Any, int, Mapping[str, str]], Json]
+    calculator: Calculator | None = None
+    positions: Positions | None = None
 
     def replay(self, seats: int, options: Any, events: Sequence[Any], rules: int | None = None) -> Any:
         """The state after the events, starting from nothing. Never judges."""

@@ -22,7 +22,7 @@ def read_json(said: bytes | str) -> Any:
         )
         _check(value, DEEPEST)
     except (ValueError, RecursionError) as error:
-        raise Malformed("the body can't be read as JSON: {reason}", reason=_reason(error)) from None
+        raise Malformed("this can't be read as JSON: {reason}", reason=_reason(error)) from None
     return value
 
 

@@ -321,3 +321,15 @@ def test_only_a_whole_number_is_one(pages: Pages):
         assert "seats" in api(ada, "/tables", {**ORDER, "seats": wrong}).json["fields"]  # type: ignore[index]
         order = {"turn": wrong, "move": {"name": "take_tile"}, "cause": "turn-0001"}
         assert "turn" in api(ada, f"/matches/{id_}/moves", order).json["fields"]  # type: ignore[index]
+
+
+def test_anybody_may_have_a_city_counted_and_stays_nobody(pages: Pages):
+    city = {"mode": "expert", "inhabitants": 2, "energy": 0, "city": [[None] * 5] * 4}
+    answer: Any = api(pages.visitor(), "/scoring/quadropolis", city)
+    assert (answer.status_code, answer.json["total"]) == (200, -2)
+    assert "Set-Cookie" not in answer.headers
+    refused: Any = api(pages.visitor(), "/scoring/quadropolis", {**city, "city": []})
+    assert (refused.status_code, refused.json["fields"]) == (400, {"city": ["Must have 4 rows, not 0."]})
+    assert api(pages.visitor(), "/scoring/quadropolis", city, Sec_Fetch_Site="cross-site").status_code == 403
+    document = pages.visitor().get("/api/").text
+    assert "/api/scoring/quadropolis" in document

@@ -263,3 +263,19 @@ def test_a_broken_record_costs_its_own_row_only(platform: Platform, caplog: pyte
     assert rebuild(platform.streams, platform.rows, [id_, "brokenbroken"]) == 1
     assert [row.id for row in platform.rows.listed("open")] == [id_]
     assert "no row for brokenbroken: the record of table:brokenbroken can't be read from version 1 on" in caplog.text
+
+
+def test_a_city_on_a_real_table_is_counted_without_a_match(platform: Platform) -> None:
+    city: list[list[Any]] = [[None] * 4 for _ in range(4)]
+    city[0][:2] = [{"building": "tower", "floors": 3}, {"building": "park"}]
+    asked: dict[str, Any] = {"mode": "classic", "inhabitants": 0, "energy": 1, "city": city}
+    count = told(platform.ask("eve", "POST", "/scoring/quadropolis", **asked))
+    assert (count["total"], count["lines"]["towers"], count["lines"]["parks"]) == (8, 6, 2)
+    assert {reason["message"] for reason in count["explanation"]} == {"tower_floors", "park_beside_towers"}
+    city[2][3] = {"building": "park", "floors": 2}
+    refused = platform.ask("eve", "POST", "/scoring/quadropolis", **asked)
+    assert refused.status_code == 400
+    assert told(refused)["fields"] == {"city": {"2": {"3": {"floors": ["No park stacks."]}}}}
+    refused = platform.ask("eve", "POST", "/scoring/quadropolis", **{**asked, "energy": "1"})
+    assert (refused.status_code, told(refused)["fields"]) == (400, {"energy": ["Not a whole number."]})
+    assert platform.ask("eve", "POST", "/scoring/ludo", **asked).status_code == 404

@@ -1,6 +1,7 @@
 """Quadropolis (François Gandon, 2016) as one folder."""
 
-from shared.rules.game import Game
+from shared.rules.game import Calculator, Game, Positions
+from shared.rules.quadropolis.calculator import CityOnTheTable, count
 from shared.rules.quadropolis.choices import choices
 from shared.rules.quadropolis.decide import decide
 from shared.rules.quadropolis.events import EVENTS
@@ -10,10 +11,12 @@ from shared.rules.quadropolis.follow import follow
 from shared.rules.quadropolis.legal import legal_moves
 from shared.rules.quadropolis.moves import MOVES
 from shared.rules.quadropolis.plain import plain
+from shared.rules.quadropolis.position import Position
 from shared.rules.quadropolis.result import points, result
 from shared.rules.quadropolis.setup import Options, initial, setup
 from shared.rules.quadropolis.state import to_move
 from shared.rules.quadropolis.view import imagine, view
+from shared.rules.quadropolis.written import moves, write
 
 GAME = Game(
     slug="quadropolis",
@@ -37,4 +40,6 @@ GAME = Game(
     plain=plain,
     explain=explained,
     choices=choices,
+    calculator=Calculator(asks=CityOnTheTable, count=count),
+    positions=Positions(asks=Position, moves=moves, write=write),
 )

@@ -100,6 +100,17 @@ PARKS: Mapping[str, tuple[Deck, ...]] = {mode: _rounds(sets) for mode, sets in S
 SQUARES: Mapping[str, tuple[Deck, ...]] = {mode: _with_squares(decks) for mode, decks in PARKS.items()}
 """By mode and round (from 1; 0 is empty): the decks without and with squares."""
 
+KINDS: Mapping[str, frozenset[Kind]] = {
+    mode: frozenset(TILES[tile].kind for decks in (PARKS, SQUARES) for deck in decks[mode] for tile in deck)
+    for mode in SETS
+}
+"""By mode: what can stand in its cities."""
+
+MOST_PRINTED: Mapping[Kind, int] = {
+    kind: max(tile.points for tile in TILES if tile.kind is kind) for kind in Kind
+}
+"""By kind: the most points that are printed on a tile."""
+
 PILE = tuple(STACKING.index(tile.kind) if tile.kind in STACKING else FLAT for tile in TILES)
 """By tile: the place in `STACKING` of the kind that it may be stacked on, or FLAT."""
 

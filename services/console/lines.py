@@ -1,0 +1,68 @@
+"""JSON Lines in, JSON Lines out: an answer for every line in its order, or an error that names what is wrong in it."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from shared.errors import Malformed, UrbanistError
+from shared.ledger.schema import made
+from shared.rules.games import GAMES
+from shared.web.strict import read_json
+
+LONGEST = 64 * 1024  # bytes of a line, as much as a request's body
+
+Answer = Callable[[Any], Any]
+
+
+def score(asked: Namespace) -> int:
+    calculator = GAMES[asked.game].calculator
+    if calculator is None:
+        raise Malformed("{game} has no calculator", game=asked.game)
+    return answer_all(lambda said: calculator.count(made(calculator.asks, said)))
+
+
+def moves(asked: Namespace) -> int:
+    positions = GAMES[asked.game].positions
+    if positions is None:
+        raise Malformed("{game} has no format for positions", game=asked.game)
+
+    def listed(said: Any) -> Any:
+        found = positions.moves(made(positions.asks, said))
+        return {"count": len(found), "moves": found}
+
+    return answer_all(listed)
+
+
+def answer_all(answer: Answer) -> int:
+    """The exit code: 1 where a line was answered with an error. Blank lines are no lines."""
+    code = 0
+    for line in sys.stdin.buffer:
+        if line.strip():
+            said = answered(answer, line)
+            code = max(code, int("error" in said))
+            print(json.dumps(said, ensure_ascii=False), flush=True)
+    return code
+
+
+def answered(answer: Answer, line: bytes) -> Any:
+    try:
+        if len(line) > LONGEST:
+            raise Malformed("this line is too long: at most {kib} KiB are read", kib=LONGEST // 1024)
+        return answer(read_json(line))
+    except Malformed as verdict:
+        return {"error": "; ".join(named(verdict.fields)) or str(verdict)}
+    except UrbanistError as verdict:
+        return {"error": str(verdict)}
+
+
+def named(fields: Any, path: str = "") -> Iterator[str]:
+    """`city[1][2].floors: No shop stacks.`: every wrong field, with places in rows counted from 0 as jq counts them."""
+    if isinstance(fields, Mapping):
+        for name, inner in fields.items():
+            step = f"[{name}]" if isinstance(name, int) else f".{name}" if path else str(name)
+            yield from named(inner, path + ("" if name == "_schema" else step))
+    else:
+        said = " ".join(map(str, fields))
+        yield f"{path}: {said}" if path else said

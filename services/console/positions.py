@@ -1,0 +1,49 @@
+"""Any version of a match printed as a position, from this server's ledger or from a file."""
+
+import json
+from argparse import Namespace
+from pathlib import Path
+
+from services.console.records import match_in
+from shared.errors import Malformed, ReadOnly, Refused
+from shared.ledger.kinds import REGISTRY, Streams
+from shared.ledger.read_export import read_export
+from shared.ledger.redis import open_ledger
+from shared.rules.match import Match
+from shared.settings import settings
+
+
+def print_position(asked: Namespace) -> None:
+    file = Path(asked.match)
+    match = in_file(file, asked.at) if file.is_file() else on_server(asked.match, asked.at)
+    if match.game is None:
+        raise ReadOnly("this release does not have the rules of this match")
+    if match.game.positions is None:
+        raise Malformed("{game} has no format for positions", game=match.game.slug)
+    view = match.view(None)
+    if view is None or not match.game.to_move(view):
+        told = "nobody is called to move at version {version}: choose another one with --at"
+        raise Refused(told, version=match.version)
+    print(json.dumps(match.game.positions.write(view)))
+
+
+def in_file(file: Path, at: int | None) -> Match:
+    """A running match's file has only what everybody may know: no position can be made of it."""
+    record = read_export(file.read_bytes(), REGISTRY)
+    if "match" not in record.streams:
+        raise Malformed("{file} holds a table that no match followed", file=str(file))
+    if not record.is_finished:
+        raise Refused("{file} was taken from a running match: ask its server for a position", file=str(file))
+    return match_in(record, version_of(len(record.streams["match"]), at))
+
+
+def on_server(match_id: str, at: int | None) -> Match:
+    streams = Streams(open_ledger(settings().redis_url))
+    folded = streams.match(match_id)
+    return streams.matches.folder.at(folded.stream, version_of(folded.version, at))
+
+
+def version_of(last: int, at: int | None) -> int:
+    if at is not None and not 1 <= at <= last:
+        raise Malformed("--at: this match has versions 1 to {last}", last=last)
+    return last if at is None else at

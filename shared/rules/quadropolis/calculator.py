@@ -1,0 +1,54 @@
+"""The score of a city that lies on a real table: what has to be told, and the answer, counted from 1."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from shared.rules.game import Json, Range
+from shared.rules.quadropolis.allocation import Placed
+from shared.rules.quadropolis.board import BOARDS, CELLS
+from shared.rules.quadropolis.pieces import Mode
+from shared.rules.quadropolis.score import explain, settle
+from shared.rules.quadropolis.standing import Reason
+from shared.rules.quadropolis.told import ToldCity, city_from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CityOnTheTable:
+    """A city with all that its player has received."""
+
+    mode: Mode
+    inhabitants: Annotated[int, Range(0, 999)]
+    energy: Annotated[int, Range(0, 999)]
+    city: ToldCity
+
+
+def count(told: CityOnTheTable) -> Json:
+    """By the best allocation, with all nine lines in either mode; `allocation` has the rows of the city."""
+    city = city_from(told.mode, told.city)
+    settled = settle(told.mode, city, told.inhabitants, told.energy)
+    columns = BOARDS[told.mode].columns
+    placed = [_placed(given) for given in settled.allocation]
+    return {
+        "total": settled.total,
+        "lines": dict(settled.lines),
+        "placed_inhabitants": settled.placed_inhabitants,
+        "empty_squares": settled.empty_squares,
+        "allocation": [placed[first : first + columns] for first in range(0, len(placed), columns)],
+        "explanation": [_reason(told.mode, reason) for reason in explain(told.mode, city, settled)],
+    }
+
+
+def _placed(given: Placed | None) -> Json | None:
+    return None if given is None else given._asdict()
+
+
+def _reason(mode: Mode, reason: Reason) -> Json:
+    """`message` names the sentence, `values` fill it."""
+    cells = (CELLS[mode][square] for square in reason.squares)
+    return {
+        "line": reason.line,
+        "squares": [[cell.row + 1, cell.column + 1] for cell in cells],
+        "points": reason.points,
+        "message": reason.key,
+        "values": dict(reason.values),
+    }

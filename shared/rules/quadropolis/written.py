@@ -1,0 +1,77 @@
+"""Positions and moves written as people write them, lines and squares counted from 1: of any view, of any position."""
+
+from typing import Any
+
+from shared.rules.game import Json
+from shared.rules.quadropolis.board import BOARDS, OFF, SITE_CELLS, SITE_LINES, SLOTS
+from shared.rules.quadropolis.decide import reached
+from shared.rules.quadropolis.legal import available, legal_moves
+from shared.rules.quadropolis.moves import TakeTile
+from shared.rules.quadropolis.pieces import Building
+from shared.rules.quadropolis.position import Position, read
+from shared.rules.quadropolis.state import DOWN, EMPTY, State, to_move
+from shared.rules.quadropolis.tiles import TILES
+
+DISCARD = "discard"
+
+
+def moves(told: Position) -> list[Any]:
+    """`[architect, side, line, target]`, sorted so; of targets null comes first, then discard, then squares."""
+    state = read(told)
+    return sorted((_written(state, move) for move in legal_moves(state, 0)), key=_place)
+
+
+def write(view: State) -> Json:
+    """The position of who is to move. Where nobody is, it is the position of seat 0."""
+    seat = next(iter(to_move(view)), 0)
+    columns = BOARDS[view.mode].columns
+    return {
+        "mode": view.mode,
+        "players": len(view.holdings),
+        "site": _rows([_site(tile) for tile in view.site], SITE_LINES),
+        "urbanist": None if view.urbanist == OFF else _from_one(SITE_CELLS[view.urbanist]),
+        "architects": [[SLOTS[there.slot].side, SLOTS[there.slot].line + 1] for there in view.architects],
+        "available": available(view, seat),
+        "city": _rows([_city_square(building) for building in view.holdings[seat].city], columns),
+    }
+
+
+def _site(tile: int) -> Json | None:
+    if tile == EMPTY:
+        return None
+    if tile == DOWN:
+        return {"down": True}
+    there = TILES[tile]
+    given = {name: getattr(there, name) for name in ("inhabitants", "energy", "points", "mayor")}
+    return {"building": there.kind.value, **{name: value for name, value in given.items() if value}}
+
+
+def _city_square(building: Building | None) -> Json | None:
+    if building is None:
+        return None
+    told: Json = {"building": building.kind.value}
+    if building.floors > 1:
+        told["floors"] = building.floors
+    if building.points:
+        told["points"] = building.points
+    return told
+
+
+def _written(state: State, move: TakeTile) -> list[Any]:
+    lies_there = state.site[reached(move)] >= 0
+    target = _from_one(move.target) if move.target else DISCARD if lies_there else None
+    return [move.architect, move.slot.side, move.slot.line + 1, target]
+
+
+def _place(written: list[Any]) -> tuple[Any, ...]:
+    """Sides by letter: E, N, S, W."""
+    *start, target = written
+    return (*start, 0 if target is None else 1 if target == DISCARD else 2, *(target or ()))
+
+
+def _from_one(cell: tuple[int, int]) -> list[int]:
+    return [cell[0] + 1, cell[1] + 1]
+
+
+def _rows(squares: list[Any], columns: int) -> list[list[Any]]:
+    return [squares[first : first + columns] for first in range(0, len(squares), columns)]

@@ -1,0 +1,196 @@
+"""Cities and positions as JSON Lines through the real command: an answer a line, errors that name the field."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from services.console import lines
+from shared.ledger.schema import made
+from shared.rules.games import GAMES
+from shared.rules.quadropolis.pad import PAD
+
+CASES = Path(__file__).parents[1] / "rules/quadropolis"
+GAME = GAMES["quadropolis"]
+
+
+def read(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (CASES / name).read_text("utf-8").splitlines()]
+
+
+CITIES, POSITIONS = read("scored_cities.jsonl"), read("legal_moves.jsonl")
+CITY = CITIES[0]["input"]
+BARE = {"mode": "classic", "inhabitants": 0, "energy": 0, "city": [[None] * 4] * 4}
+
+
+def say(command: str, *told: object) -> tuple[int, list[Any]]:
+    """In a process of its own; what isn't bytes becomes a line of JSON."""
+    given = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in told)
+    words = [sys.executable, "-m", "services.console", command, "quadropolis"]
+    done = subprocess.run(words, input=given, capture_output=True, check=False, timeout=60)
+    assert done.stderr == b""
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_every_known_city_has_its_points():
+    code, said = say("score", *(case["input"] for case in CITIES))
+    assert (code, len(said)) == (0, 18)
+    for case, answer in zip(CITIES, said, strict=True):
+        assert answer["total"] == case["expect"]["total"] == sum(answer["lines"].values())
+        assert list(answer["lines"]) == list(PAD)
+        assert answer["lines"] | case["expect"].get("lines", {}) == answer["lines"], case["id"]
+        assert sum(reason["points"] for reason in answer["explanation"]) == answer["total"]
+
+
+def test_every_known_position_has_its_moves_in_order():
+    code, said = say("moves", *(case["input"] for case in POSITIONS))
+    assert code == 0
+    assert said == [case["expect"] for case in POSITIONS]
+
+
+def test_an_answer_says_who_stands_where_row_by_row():
+    city = [[{"building": "tower", "floors": 2}, {"building": "shop"}, None, None], *[[None] * 4] * 3]
+    _, (answer,) = say("score", {**BARE, "inhabitants": 3, "energy": 1, "city": city})
+    tower, shop = {"active": True, "inhabitants": 0, "energy": 1}, {"active": False, "inhabitants": 0, "energy": 0}
+    assert answer["allocation"] in (
+        [[tower, shop, None, None], *[[None] * 4] * 3],
+        [[shop, {"active": True, "inhabitants": 3, "energy": 1}, None, None], *[[None] * 4] * 3],
+    )
+    assert (answer["placed_inhabitants"], answer["empty_squares"]) == (3, 15)
+    (shops,) = [reason for reason in answer["explanation"] if reason["message"] == "shop_customers"]
+    told = {"line": "shops", "squares": [[1, 2]], "points": 4, "message": "shop_customers", "values": {"customers": 3}}
+    assert shops == told
+
+
+def answered(offered: Any, answer: Any, told: Any) -> Any:
+    return lines.answered(lambda value: answer(made(offered.asks, value)), json.dumps(told).encode())
+
+
+def counted(told: Any) -> Any:
+    assert GAME.calculator is not None
+    return answered(GAME.calculator, GAME.calculator.count, told)
+
+
+def moved(told: Any) -> Any:
+    assert GAME.positions is not None
+    found = answered(GAME.positions, GAME.positions.moves, told)
+    return found if isinstance(found, dict) else {"moves": found}
+
+
+def row(*squares: Any) -> list[Any]:
+    """Of a site; the other squares are empty."""
+    return [*squares, *[None] * (5 - len(squares))]
+
+
+def squares(row: int, column: int, **there: Any) -> list[list[Any]]:
+    city: list[list[Any]] = [[None] * 4 for _ in range(4)]
+    city[row][column] = there
+    return city
+
+
+@pytest.mark.parametrize(
+    ("parts", "error"),
+    [
+        ({"mode": "easy"}, "mode: Must be one of classic, expert."),
+        ({"inhabitants": "3"}, "inhabitants: Not a whole number."),
+        ({"energy": True}, "energy: Not a whole number."),
+        ({"energy": 1.5}, "energy: Not a whole number."),
+        ({"energy": -1}, "energy: Must be greater than or equal to 0 and less than or equal to 999."),
+        ({"mayor": 1}, "mayor: Unknown field."),
+        ({"city": []}, "city: Must have 4 rows, not 0."),
+        ({"city": [[None] * 5] * 4}, "city[0]: Must have 4 squares.; city[1]: Must have 4 squares.; "),
+        ({"city": [None] * 4}, "city[0]: Field may not be null."),
+        ({"city": squares(1, 2, building="castle")}, "city[1][2].building: Must be one of tower, "),
+        ({"city": squares(1, 2, floors=2)}, "city[1][2].building: Missing data for required field."),
+        ({"city": squares(1, 2, building="tower", floors=5)}, "city[1][2].floors: A tower has at most 4 in classic"),
+        ({"city": squares(1, 2, building="tower", floors=0)}, "city[1][2].floors: Must be greater than or equal to 1"),
+        ({"city": squares(0, 0, building="shop", floors=2)}, "city[0][0].floors: No shop stacks."),
+        ({"city": squares(0, 0, building="shop", points=2)}, "city[0][0].points: At most 0 are printed on a shop."),
+        ({"city": squares(3, 3, building="office")}, "city[3][3].building: There is no office in classic mode."),
+        ({"city": squares(3, 3, building="park", colour="red")}, "city[3][3].colour: Unknown field."),
+    ],
+)
+def test_what_is_wrong_in_a_city_is_named(parts, error):
+    said = counted({**BARE, **parts})
+    assert list(said) == ["error"]
+    assert said["error"].startswith(error)
+
+
+def test_other_lines_go_on_after_a_bad_one_and_blank_ones_are_none():
+    code, said = say("score", BARE, b"\n", b"  \r\n", b"{\n", b"[]\n", b"\xff\n", b'{"mode": NaN}\n', CITY)
+    assert code == 1
+    assert ["error" in answer for answer in said] == [False, True, True, True, True, False]
+    assert said[1]["error"].startswith("this can't be read as JSON")
+    assert said[2] == {"error": "Invalid input type."}
+
+
+def test_a_line_that_is_too_long_or_too_deep_is_refused_like_any_other():
+    code, said = say("score", b'"' + b"x" * lines.LONGEST + b'"\n', b"[" * 5000 + b"]" * 5000 + b"\n", BARE)
+    assert code == 1
+    assert said[0] == {"error": "this line is too long: at most 64 KiB are read"}
+    assert said[1]["error"].startswith("this can't be read as JSON: nested deeper")
+    assert said[2]["total"] == 0
+
+
+POSITION = POSITIONS[0]["input"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "error"),
+    [
+        ({"players": 5}, "players: Must be greater than or equal to 2"),
+        ({"urbanist": [1]}, "urbanist: Length must be 2."),
+        ({"urbanist": "11"}, "urbanist: Not a list."),
+        ({"urbanist": [0, 6]}, "urbanist[0]: Must be greater than or equal to 1"),
+        ({"architects": [["N", 1], ["N", 1]]}, "architects: Two stand on the same slot."),
+        ({"architects": [["X", 1]]}, "architects[0][0]: Must be one of N, E, S, W."),
+        ({"available": [5]}, "available: There is no architect 5 in classic mode."),
+        ({"site": [[None] * 5] * 4}, "site: Must have 5 rows, not 4."),
+        ({"site": [row({}), *[row()] * 4]}, "site[0][0]: Must have a building, or be down."),
+        ({"site": [*[row()] * 4, row(None, {"down": True, "energy": 1})]}, "site[4][1]: What lies face down is hidden"),
+        ({"site": [*[row()] * 4, row({"building": "office"})]}, "site[4][0]: There is no office in classic mode."),
+        ({"site": [row({"building": "park", "energy": 3}), *[row()] * 4]}, "site[0][0]: There is no such park tile."),
+    ],
+)
+def test_what_is_wrong_in_a_position_is_named(parts, error):
+    said = moved({**POSITION, **parts})
+    assert list(said) == ["error"]
+    assert said["error"].startswith(error)
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@st.composite
+def spoiled(draw, whole: Any) -> Any:
+    """With something else in one place."""
+    if isinstance(whole, dict) and draw(st.booleans()):
+        name = draw(st.sampled_from(sorted(whole)))
+        return {**whole, name: draw(spoiled(whole[name]))}
+    if isinstance(whole, list) and whole and draw(st.booleans()):
+        place = draw(st.integers(0, len(whole) - 1))
+        return [*whole[:place], draw(spoiled(whole[place])), *whole[place + 1 :]]
+    return draw(anything)
+
+
+@settings(max_examples=150, deadline=None)
+@given(told=st.sampled_from(CITIES).flatmap(lambda case: spoiled(case["input"])))
+def test_whatever_is_told_instead_of_a_city_has_one_answer(told):
+    said = counted(told)
+    assert json.loads(json.dumps(said)) == said
+    assert set(said) in ({"error"}, set(counted(BARE)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(told=st.sampled_from(POSITIONS).flatmap(lambda case: spoiled(case["input"])))
+def test_whatever_is_told_instead_of_a_position_has_one_answer(told):
+    assert set(moved(told)) in ({"error"}, {"moves"})

@@ -1,0 +1,74 @@
+"""Any version of a match can be printed as a position, and what was printed has the match's own legal moves."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from shared.ledger.schema import made
+from shared.rules.games import GAMES
+from tests.console.conftest import PLAY, Urbanist
+from tests.rules.quadropolis.facts import OPTIONS
+from tests.rules.scenario import play
+
+GAME = GAMES["quadropolis"]
+
+
+def as_written(state, seat: int) -> set[tuple[Any, ...]]:
+    found: set[tuple[Any, ...]] = set()
+    for move in GAME.legal_moves(state, seat):
+        target = None if move.target is None else (move.target.row + 1, move.target.column + 1)
+        found.add((move.architect, move.slot.side, move.slot.line + 1, target))
+    return found
+
+
+def as_read(position) -> set[tuple[Any, ...]]:
+    assert GAME.positions is not None
+    moves = GAME.positions.moves(made(GAME.positions.asks, json.loads(json.dumps(position))))
+    return {(*start, tuple(target) if isinstance(target, list) else None) for *start, target in moves}
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_was_written_has_the_legal_moves_of_the_match(options, seats):
+    assert GAME.positions is not None
+    chance = Random(f"{options} {seats}")
+    for seed in range(12):
+        state = play(GAME, seats, seed, chance.randrange(seats * 16), options).state
+        (seat,) = GAME.to_move(state)
+        assert as_read(GAME.positions.write(GAME.view(state, None))) == as_written(state, seat)
+
+
+def test_a_version_of_a_file_and_of_a_running_match_can_be_printed(urbanist: Urbanist, running, streams, tmp_path):
+    said = urbanist("position", running)
+    assert said.code == 0
+    match = streams.match(running).state
+    assert as_read(json.loads(said.out)) == as_written(match.state, match.called[0])
+    early = json.loads(urbanist("position", running, "--at", match.version - 1).out)
+    assert early["mode"] == "classic"
+    printed = json.loads(urbanist(*PLAY, "--option", "mode=expert", "--option", "squares=yes", "--log", tmp_path).out)
+    file = tmp_path / f"{printed['match']}.jsonl"
+    position = json.loads(urbanist("position", file, "--at", 9).out)
+    assert (position["mode"], position["players"]) == ("expert", 3)
+    assert as_read(position)
+
+
+def test_where_nobody_moves_there_is_no_position(urbanist: Urbanist, running, streams, tmp_path):
+    printed = json.loads(urbanist(*PLAY, "--log", tmp_path).out)
+    file = tmp_path / f"{printed['match']}.jsonl"
+    said = urbanist("position", file)
+    assert (said.code, said.out) == (1, "")
+    assert "nobody is called to move at version" in said.err
+    assert "versions 1 to" in urbanist("position", file, "--at", 9999).err
+    assert "nobody is called to move at version 1:" in urbanist("position", running, "--at", 1).err
+    public = tmp_path / "running.jsonl"
+    public.write_text(urbanist("export", running).out)
+    assert "was taken from a running match" in urbanist("position", public).err
+    assert "there is no match" in urbanist("position", "nowhere12345").err
+
+
+def test_options_of_a_game_are_named_where_they_make_no_sense(urbanist: Urbanist):
+    assert "--option: mode: Must be one of classic, expert." in urbanist(*PLAY, "--option", "mode=hard").err
+    assert "squares: Neither true nor false." in urbanist(*PLAY, "--option", "squares=maybe").err
+    assert "colour: Unknown field." in urbanist(*PLAY, "--option", "colour=red").err
