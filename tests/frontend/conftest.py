@@ -59,8 +59,8 @@ class Pages:
 
     def open_table(self, visitor: "Visitor", **more: str) -> TestResponse:
         """Of expert mode with squares, as the form sends it."""
-        form: dict[str, Any] = {"game": "quadropolis", "seats": "2", "mode": "expert", "squares": "true", "listed": "yes", **more}
-        return visitor.post("/tables/new", **form)
+        form: dict[str, Any] = {"game": "quadropolis", "seats": "2", "mode": "expert", "squares": "true", "listed": "yes"}
+        return visitor.post("/tables/new", **form | more)
 
     def expert_match(self, visitor: "Visitor") -> str:
         """The same as `match`, in expert mode with squares."""
