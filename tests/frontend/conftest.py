@@ -59,7 +59,8 @@ class Pages:
 
     def open_table(self, visitor: "Visitor", **more: str) -> TestResponse:
         """Of expert mode with squares, as the form sends it."""
-        form: dict[str, Any] = {"game": "quadropolis", "seats": "2", "mode": "expert", "squares": "true", "listed": "yes"}
+        options = {"mode": "expert", "squares": "true"}
+        form: dict[str, Any] = {"game": "quadropolis", "seats": "2", "listed": "yes", **options}
         return visitor.post("/tables/new", **form | more)
 
     def expert_match(self, visitor: "Visitor") -> str:
