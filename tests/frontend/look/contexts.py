@@ -4,6 +4,8 @@ from typing import Any
 
 from tests.frontend.look.boards import FULL, Json, choices, city, final_squares, plain, refusal
 
+GAME: Json = {"slug": "quadropolis", "title": "Quadropolis", "has_board": True}
+CLASSIC: Json = {"mode": "classic", "squares": False}
 SEAL = "9f2c4be1" * 8
 NAMES = ("Cleo", "Ada", "greedy", "Bartholomew of Antwerp")
 LINES = {"towers": 9, "shops": 4, "services": 6, "parks": 8, "factories": 5, "harbours": 0, "unplaced": -2}
@@ -100,8 +102,8 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
     offered = choices(board, **said)
     return {
         "id": "7xk2m9qa4b1c",
-        "game": {"slug": "quadropolis", "title": "Quadropolis"},
-        "options": {"mode": "classic"},
+        "game": GAME,
+        "options": CLASSIC,
         "version": 31,
         "head": 31,
         "is_replay": False,
@@ -202,9 +204,15 @@ def games() -> list[Json]:
         "name": "mode",
         "title": "Mode",
         "default": "classic",
-        "choices": [{"value": "classic", "title": "classic"}],
+        "choices": [{"value": "classic", "title": "classic"}, {"value": "expert", "title": "expert"}],
     }
-    return [{"slug": "quadropolis", "title": "Quadropolis", "seats": [2, 3, 4], "options": [mode]}]
+    squares: Json = {
+        "name": "squares",
+        "title": "squares",
+        "default": "false",
+        "choices": [{"value": "false", "title": "no"}, {"value": "true", "title": "yes"}],
+    }
+    return [{"slug": "quadropolis", "title": "Quadropolis", "seats": [2, 3, 4], "options": [mode, squares]}]
 
 
 def table(**more: Any) -> Json:
@@ -215,8 +223,8 @@ def table(**more: Any) -> Json:
     ]
     return {
         "id": "t4b1e0000001",
-        "game": {"slug": "quadropolis", "title": "Quadropolis"},
-        "options": {"mode": "classic"},
+        "game": GAME,
+        "options": CLASSIC,
         "status": "open",
         "seats": seats,
         "you": 0,
@@ -235,15 +243,14 @@ def table(**more: Any) -> Json:
 
 
 def lobby(**more: Any) -> Json:
-    title = "Quadropolis"
+    played: Json = {"game": GAME, "options": CLASSIC}
     return {
         "version": 12,
         "games": games(),
         "open_tables": [
             {
                 "id": "t4b1e0000001",
-                "game": "quadropolis",
-                "title": title,
+                **played,
                 "seats": [{"name": "Ada", "kind": "person"}, {"name": None, "kind": None}],
                 "free": 1,
                 "yours": False,
@@ -253,7 +260,7 @@ def lobby(**more: Any) -> Json:
         "running": [
             {
                 "id": "7xk2m9qa4b1c",
-                "title": title,
+                **played,
                 "names": ["Ada", "greedy"],
                 "watching_url": "/m/7xk2m9qa4b1c",
                 "your_turn": False,
@@ -264,7 +271,7 @@ def lobby(**more: Any) -> Json:
         "mine": [
             {
                 "id": "7xk2m9qa4b1c",
-                "title": title,
+                **played,
                 "names": ["Cleo", "Ada"],
                 "status": "playing",
                 "your_turn": True,
@@ -274,7 +281,7 @@ def lobby(**more: Any) -> Json:
             },
             {
                 "id": "7xk2m9qa4b1d",
-                "title": title,
+                **played,
                 "names": ["Cleo", "greedy"],
                 "status": "ended",
                 "your_turn": False,
@@ -286,7 +293,7 @@ def lobby(**more: Any) -> Json:
         "finished": [
             {
                 "id": "7xk2m9qa4b1d",
-                "title": title,
+                **played,
                 "names": ["Cleo", "greedy"],
                 "winners": ["Cleo"],
                 "at": "2026-03-01T12:00:00.000Z",
