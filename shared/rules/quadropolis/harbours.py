@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from shared.rules.quadropolis.tables import HARBOURS, Plan
-from shared.rules.quadropolis.worth import POINT
+from shared.rules.quadropolis.worth import NOTHING, POINT
 
 Claim = tuple[frozenset[int], int]
 """Harbours that must be active, and what their unbroken row and column are then worth."""
@@ -13,7 +13,7 @@ Claim = tuple[frozenset[int], int]
 
 def harbours_by_number(plan: Plan, worths: dict[int, int]) -> tuple[int, ...]:
     """The best worth of 0, 1, 2 … active harbours, from what each adds by itself and the lines they form."""
-    best = [0] * (len(worths) + 1)
+    best = [NOTHING] * (len(worths) + 1)
     order = sorted(worths, key=worths.__getitem__, reverse=True)
     for needed, gain in claims(plan, tuple(worths)):
         worth = gain + sum(worths[square] for square in needed)
