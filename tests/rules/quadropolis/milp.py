@@ -101,7 +101,7 @@ class Allocating:
                     self.program.needs(pair, [self.on[factory]])
                     self.program.needs(pair, [self.on[other]])
         for park in self.of("park", "square"):
-            self.steps([gain * POINT for gain in PARK_GAINS], [self.on[at] for at in self.near(park, "tower", "office")])
+            self.steps(PARK_GAINS, [self.on[at] for at in self.near(park, "tower", "office")])
 
     def services(self) -> None:
         there = []
@@ -109,7 +109,7 @@ class Allocating:
             services = [square for square in self.of("service") if DISTRICTS[self.mode][square] == district]
             there.append(self.program.claim(0))
             self.program.needs(there[-1], [self.on[square] for square in services])
-        self.steps([gain * POINT for gain in DISTRICT_GAINS], there)
+        self.steps(DISTRICT_GAINS, there)
 
     def lines(self) -> None:
         """One unbroken row and one unbroken column at most."""
@@ -152,7 +152,7 @@ class Allocating:
 
     def steps(self, gains: Iterable[int], reached: list[int]) -> None:
         """The first gain for one that is reached, the second for two …; later gains are no smaller."""
-        claims = [self.program.claim(gain) for gain in gains]
+        claims = [self.program.claim(gain * POINT) for gain in gains]
         for before, after in pairwise(claims):
             self.program.needs(after, [before])
         self.program.row([*((claim, 1) for claim in claims), *((each, -1) for each in reached)], -len(reached), 0)

@@ -44,13 +44,13 @@ class Program:
         model = highspy.HighsLp()
         model.num_col_, model.num_row_ = len(self.gains), len(self.rows)
         model.sense_ = highspy.ObjSense.kMaximize
-        model.col_cost_ = self.gains
+        model.col_cost_ = list(map(float, self.gains))
         model.col_lower_ = [least for least, _ in self.bounds]
         model.col_upper_ = [most for _, most in self.bounds]
         model.integrality_ = [highspy.HighsVarType.kInteger] * len(self.gains)
         model.row_lower_ = [least for _, least, _ in self.rows]
         model.row_upper_ = [most for _, _, most in self.rows]
-        starts, indices, values = [0], list[int](), list[int]()
+        starts, indices, values = [0], list[int](), list[float]()
         for terms, _, _ in self.rows:
             indices += [variable for variable, _ in terms]
             values += [factor for _, factor in terms]
