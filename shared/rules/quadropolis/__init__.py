@@ -1,6 +1,6 @@
 """Quadropolis (François Gandon, 2016) as one folder."""
 
-from shared.rules.game import Game
+from shared.rules.game import Game, Sheet
 from shared.rules.quadropolis.choices import choices
 from shared.rules.quadropolis.decide import decide
 from shared.rules.quadropolis.events import EVENTS
@@ -12,6 +12,7 @@ from shared.rules.quadropolis.moves import MOVES
 from shared.rules.quadropolis.plain import plain
 from shared.rules.quadropolis.result import points, result
 from shared.rules.quadropolis.setup import Options, initial, setup
+from shared.rules.quadropolis.sheet import sheet, sheet_of
 from shared.rules.quadropolis.state import to_move
 from shared.rules.quadropolis.view import imagine, view
 
@@ -37,4 +38,5 @@ GAME = Game(
     plain=plain,
     explain=explained,
     choices=choices,
+    sheet=Sheet(show=sheet, of=sheet_of),
 )
