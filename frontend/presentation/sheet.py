@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from shared.rules.game import Sheet
+from shared.rules.game import Game, Sheet
+from shared.rules.games import GAMES
 
 Json = dict[str, Any]
 PRESSES = ("press", "on")  # one step on the sheet, and where: not of what it was told
@@ -17,6 +18,15 @@ def said(arguments: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Names and values as the sheet's page writes them; what is too long was not written by it."""
     short = {name: value for name, value in arguments if len(name) <= LONGEST and len(value) <= LONGEST}
     return dict(list(short.items())[:MOST])
+
+
+def calculators() -> list[Json]:
+    """The games that can be counted without a match, and where."""
+    return [{"title": game.title, "address": found} for game in GAMES.values() if (found := calculator_of(game))]
+
+
+def calculator_of(game: Game) -> str | None:
+    return f"/score/{game.slug}" if game.sheet else None
 
 
 def sheet_context(

@@ -6,7 +6,7 @@ from typing import Any
 from shared.rules.game import Json
 from shared.rules.quadropolis.asked import CLEAR, MODES, MOST, Asked, Wrong, name, read, read_square, write
 from shared.rules.quadropolis.board import BOARDS
-from shared.rules.quadropolis.codes import LETTERS, kinds
+from shared.rules.quadropolis.codes import LETTERS, kinds, write_city
 from shared.rules.quadropolis.explain import plain_reason, plain_square
 from shared.rules.quadropolis.explore import Hands, count_hands, is_active
 from shared.rules.quadropolis.pieces import City, Mode
@@ -45,19 +45,24 @@ def sheet(said: Mapping[str, str]) -> Json:
 
 def sheet_of(view: State, seat: int) -> Mapping[str, str]:
     """The address's text for a seat's city and all that it has received."""
-    told, _ = read({"mode": view.mode})
     holding = view.holdings[seat]
-    return write(told._replace(city=holding.city, inhabitants=holding.inhabitants, energy=holding.energy))
+    return {
+        "mode": view.mode,
+        "city": write_city(view.mode, holding.city),
+        "inhabitants": str(holding.inhabitants),
+        "energy": str(holding.energy),
+    }
 
 
 ERASER: Mapping[str, Any] = {"letter": CLEAR, "building": None}
+OTHERS: Mapping[Mode, tuple[str, ...]] = {"classic": ("offices", "monuments"), "expert": ()}  # lines of the other mode
 
 
 def _counted(mode: Mode, city: City, settled: Settled) -> Json:
     told = [plain_square(*pair) for pair in zip(city, settled.allocation, strict=True)]
     return {
         "total": settled.total,
-        "lines": dict(settled.lines),
+        "lines": {line: points for line, points in settled.lines.items() if line not in OTHERS[mode]},
         "left": {"inhabitants": settled.inhabitants_left, "energy": settled.energy_left},
         "squares": _rows(told, BOARDS[mode].columns),
         "reasons": [plain_reason(reason) for reason in explain(mode, city, settled)],

@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from tests.frontend.look import contexts
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
+GAME = {"slug": "quadropolis", "title": "Quadropolis"}
 Page = tuple[str, Callable[[], dict[str, Any]]]
 
 PAGES: dict[str, Page] = {
@@ -62,7 +63,13 @@ PAGES: dict[str, Page] = {
         "result/page.html",
         lambda: {"result": contexts.result(aborted_reason="Nobody moved for too long.")},
     ),
-    "help": ("help/page.html", lambda: {"game": {"slug": "quadropolis", "title": "Quadropolis"}}),
+    "help": ("help/page.html", lambda: {"game": GAME, "calculator": "/score/quadropolis"}),
+    "score-empty": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet()}),
+    "score-classic": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.CLASSIC)}),
+    "score-expert": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.EXPERT)}),
+    "score-wrong": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.WRONG)}),
+    "score-explored": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.MOVED)}),
+    "result-explored": ("result/page.html", lambda: {"result": contexts.explored()}),
     "error": ("error/page.html", lambda: {"error": contexts.error()}),
 }
 
