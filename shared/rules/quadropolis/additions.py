@@ -1,19 +1,17 @@
 """What each kind of building adds to a city when it is kept active, as worths for the search of the best allocation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
-from shared.rules.quadropolis.pieces import City, Kind
+from shared.rules.quadropolis.pieces import Building, City, Kind
 from shared.rules.quadropolis.tables import (
-    BESIDE,
-    COLUMN_LINES,
-    DISTRICT,
     DISTRICTS,
     HARBOURS,
+    MONUMENT,
     PARK,
-    ROW_LINES,
     TOWER,
+    Plan,
 )
 from shared.rules.quadropolis.worth import DIGIT, POINT, POWERED, STAFFED, Choice, digit
 
@@ -25,32 +23,37 @@ def squares(city: City, kind: Kind) -> tuple[int, ...]:
     return tuple(square for square, building in enumerate(city) if building is not None and building.kind is kind)
 
 
-def printed(city: City, square: int) -> int:
-    """What a service or harbour adds by itself."""
+def alone(plan: Plan, city: City, square: int) -> int:
+    """The points that a building adds wherever it stands: printed ones, and those of the monuments beside it."""
     building = city[square]
     assert building is not None
-    return building.points * POINT + STAFFED[square]
+    near = sum(there is not None and there.kind is Kind.MONUMENT for there in beside(plan, city, square))
+    return building.points + near * MONUMENT.get(building.kind, 0)
 
 
-def tower(city: City, square: int, parks: Sequence[int]) -> Choice:
-    """The state counts, digit by digit, the active towers beside each park."""
+def beside(plan: Plan, city: City, square: int) -> Iterator[Building | None]:
+    return (city[other] for other in plan.beside[square])
+
+
+def tower(plan: Plan, city: City, square: int, parks: Mapping[int, int]) -> Choice:
+    """`parks` with the active offices beside each. The state counts, digit by digit, the active towers beside it."""
     building = city[square]
     assert building is not None
     own = TOWER[building.floors] * POINT + POWERED[square]
-    places = [place for place, park in enumerate(parks, 1) if park in BESIDE[square]]
-    step = 1 + sum(1 << DIGIT * place for place in places)
+    places = [(place, parks[park]) for place, park in enumerate(parks, 1) if park in plan.beside[square]]
+    step = 1 + sum(1 << DIGIT * place for place, _ in places)
 
     def take(state: int) -> tuple[int, int]:
-        beside = (digit(state, place) for place in places)
-        return state + step, own + POINT * sum(PARK[towers + 1] - PARK[towers] for towers in beside)
+        near = (digit(state, place) + offices for place, offices in places)
+        return state + step, own + POINT * sum(PARK[count + 1] - PARK[count] for count in near)
 
     return take
 
 
-def service(city: City, square: int) -> Choice:
+def service(plan: Plan, city: City, square: int) -> Choice:
     """The state has a digit for each district: 1 once a service is active there."""
-    own = printed(city, square)
-    flag = 1 << DIGIT * (1 + DISTRICT[square])
+    own = alone(plan, city, square) * POINT + STAFFED[square]
+    flag = 1 << DIGIT * plan.districts[square]
 
     def take(state: int) -> tuple[int, int]:
         if state & flag:
@@ -61,10 +64,10 @@ def service(city: City, square: int) -> Choice:
     return take
 
 
-def factory(square: int, points: int, partners: Sequence[int]) -> Choice:
+def factory(plan: Plan, square: int, points: int, partners: Sequence[int]) -> Choice:
     """The state counts, digit by digit, the active factories beside each partner (a shop or harbour, active or not)."""
     own = points * POINT + STAFFED[square]
-    step = 1 + sum(1 << DIGIT * place for place, partner in enumerate(partners, 1) if partner in BESIDE[square])
+    step = 1 + sum(1 << DIGIT * place for place, partner in enumerate(partners, 1) if partner in plan.beside[square])
     return lambda state: (state + step, own)
 
 
@@ -82,22 +85,19 @@ def runs(lines: Sequence[Sequence[int]]) -> Iterator[Claim]:
                 yield frozenset(line[start:end]), HARBOURS[end - start] * POINT
 
 
-ROW_RUNS, COLUMN_RUNS = tuple(runs(ROW_LINES)), tuple(runs(COLUMN_LINES))
-
-
 @lru_cache(maxsize=1 << 10)
-def claims(harbours: tuple[int, ...]) -> tuple[Claim, ...]:
+def claims(plan: Plan, harbours: tuple[int, ...]) -> tuple[Claim, ...]:
     """All pairs of a row and a column to build on: the longest lines are one, and none gives more."""
-    rows = [run for run in ROW_RUNS if run[0].issubset(harbours)]
-    columns = [run for run in COLUMN_RUNS if run[0].issubset(harbours)]
+    rows = [run for run in runs(plan.rows) if run[0].issubset(harbours)]
+    columns = [run for run in runs(plan.columns) if run[0].issubset(harbours)]
     return tuple((row | column, gain + more) for row, gain in rows for column, more in columns)
 
 
-def harbours_by_number(worths: dict[int, int]) -> tuple[int, ...]:
+def harbours_by_number(plan: Plan, worths: dict[int, int]) -> tuple[int, ...]:
     """The best worth of 0, 1, 2 … active harbours, from what each adds by itself and the lines they form."""
     best = [0] * (len(worths) + 1)
     order = sorted(worths, key=worths.__getitem__, reverse=True)
-    for needed, gain in claims(tuple(worths)):
+    for needed, gain in claims(plan, tuple(worths)):
         worth = gain + sum(worths[square] for square in needed)
         others = (worths[square] for square in order if square not in needed)
         for number, total in enumerate(accumulate(others, initial=worth), len(needed)):

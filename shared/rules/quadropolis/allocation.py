@@ -3,14 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shared.rules.quadropolis.additions import squares
 from shared.rules.quadropolis.pieces import City, Kind
 from shared.rules.quadropolis.search import best_worth
-from shared.rules.quadropolis.tables import CUSTOMERS
+from shared.rules.quadropolis.tables import NEEDS, PLANS
 from shared.rules.quadropolis.worth import is_active, placed
-
-NEEDS_ENERGY = frozenset({Kind.TOWER, Kind.SHOP})
-NEEDS_INHABITANT = frozenset({Kind.SERVICE, Kind.FACTORY, Kind.HARBOUR})
 
 
 class Placed(NamedTuple):
@@ -25,24 +21,23 @@ Allocation = tuple[Placed | None, ...]
 """By square; None: nothing stands there."""
 
 
-def allocate(city: City, inhabitants: int, energy: int) -> Allocation:
+def allocate(mode: str, city: City, inhabitants: int, energy: int) -> Allocation:
     """Highest total, then most inhabitants placed, then fewest empty squares, then the earliest squares active."""
-    return tuple(hand_out(city, best_worth(city, inhabitants, energy)))
+    return tuple(hand_out(city, PLANS[mode].customers, best_worth(mode, city, inhabitants, energy)))
 
 
-def hand_out(city: City, worth: int) -> Iterator[Placed | None]:
-    staff = sum(is_active(worth, square) for kind in NEEDS_INHABITANT for square in squares(city, kind))
+def hand_out(city: City, customers: int, worth: int) -> Iterator[Placed | None]:
+    needs = [NEEDS[building.kind] if building else (0, 0) for building in city]
+    staff = sum(people for square, (people, _) in enumerate(needs) if is_active(worth, square))
     waiting = placed(worth) - staff  # customers fill one shop after the other, in reading order
     for square, building in enumerate(city):
         if building is None:
             yield None
-        elif building.kind is Kind.PARK:
-            yield Placed(True, 0, 0)
-        elif not is_active(worth, square):
+        elif needs[square] != (0, 0) and not is_active(worth, square):
             yield Placed(False, 0, 0)
         elif building.kind is Kind.SHOP:
-            served = min(waiting, CUSTOMERS)
+            served = min(waiting, customers)
             waiting -= served
             yield Placed(True, served, 1)
         else:
-            yield Placed(True, int(building.kind in NEEDS_INHABITANT), int(building.kind in NEEDS_ENERGY))
+            yield Placed(True, *needs[square])

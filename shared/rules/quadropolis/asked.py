@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, get_args
 
 from shared.rules.quadropolis.board import CELLS
-from shared.rules.quadropolis.codes import Given, kinds, KINDS, read_city, read_given, write_city, write_given
+from shared.rules.quadropolis.codes import KINDS, Given, kinds, read_city, read_given, write_city, write_given
 from shared.rules.quadropolis.explore import Hands, laid_out, what_fits
 from shared.rules.quadropolis.pieces import City, Mode
 from shared.rules.quadropolis.score import settle
@@ -55,7 +55,8 @@ def read(said: Mapping[str, str]) -> tuple[Asked, tuple[Wrong, ...]]:
     for each in odd[:1]:
         row, column = each.cell.row + 1, each.cell.column + 1
         values = {"word": each.word, "row": row, "column": column, "mode": mode}
-        wrong.append(Wrong("city", "“{word}” in row {row}, column {column} is nothing of a city in {mode} mode", values))
+        template = "“{word}” in row {row}, column {column} is nothing that stands in a city in {mode} mode"
+        wrong.append(Wrong("city", template, values))
     asked = Asked(
         mode=mode,
         city=city,

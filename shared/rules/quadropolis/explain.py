@@ -3,22 +3,24 @@
 from shared.rules.game import Json
 from shared.rules.quadropolis.allocation import Placed
 from shared.rules.quadropolis.board import BOARDS
-from shared.rules.quadropolis.pad import Reason
 from shared.rules.quadropolis.pieces import Building
 from shared.rules.quadropolis.score import Settled, explain, settle
+from shared.rules.quadropolis.standing import Reason
 from shared.rules.quadropolis.state import Holding, State
 
 
 def explained(view: State) -> Json:
     """By seat: `cities` with what each building was given, and `reasons`, line by line in the order of the pad."""
     columns = BOARDS[view.mode].columns
-    settled = [settle(each.city, each.inhabitants, each.energy) for each in view.holdings]
+    settled = [settle(view.mode, each.city, each.inhabitants, each.energy) for each in view.holdings]
     pairs = list(zip(view.holdings, settled, strict=True))
     return {
         "cities": [
             {"seat": seat, "squares": _squares(holding, found, columns)} for seat, (holding, found) in enumerate(pairs)
         ],
-        "reasons": [[plain_reason(reason) for reason in explain(holding.city, found)] for holding, found in pairs],
+        "reasons": [
+            [plain_reason(each) for each in explain(view.mode, holding.city, found)] for holding, found in pairs
+        ],
     }
 
 

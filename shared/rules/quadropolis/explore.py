@@ -8,6 +8,7 @@ from shared.rules.quadropolis.pieces import Building, City, Kind, Mode
 from shared.rules.quadropolis.score import Settled, counted
 from shared.rules.quadropolis.tables import CUSTOMERS, NEEDS
 
+
 class Hands(NamedTuple):
     """A city, what its player holds, and what of it lies on which building."""
 

@@ -1,8 +1,17 @@
 """Who has won a match of Quadropolis, or would have, if it ended now. Source: rulebook, "End of the game"."""
 
+from collections.abc import Mapping
+
 from shared.rules.game import Result
+from shared.rules.quadropolis.pad import PAD
 from shared.rules.quadropolis.score import Settled, settle
 from shared.rules.quadropolis.state import State
+
+LINES: Mapping[str, tuple[str, ...]] = {
+    "classic": tuple(line for line in PAD if line not in ("offices", "monuments")),
+    "expert": tuple(PAD),
+}
+"""By mode: the lines of the pad, as a match's score stores them for ever."""
 
 
 def result(state: State) -> Result:
@@ -12,7 +21,7 @@ def result(state: State) -> Result:
     return Result(
         points=tuple(each.total for each in settled),
         places=tuple(1 + sum(other > rank for other in ranks) for rank in ranks),
-        lines=tuple(each.lines for each in settled),
+        lines=tuple(_lines(state.mode, each) for each in settled),
     )
 
 
@@ -23,9 +32,13 @@ def points(state: State, seat: int) -> int:
 
 def _settled(state: State, seat: int) -> Settled:
     holding = state.holdings[seat]
-    return settle(holding.city, holding.inhabitants, holding.energy)
+    return settle(state.mode, holding.city, holding.inhabitants, holding.energy)
 
 
 def _rank(settled: Settled) -> tuple[int, int, int]:
     """Most points; then most inhabitants placed; then fewest empty squares; equal ones share the place."""
     return settled.total, settled.placed_inhabitants, -settled.empty_squares
+
+
+def _lines(mode: str, settled: Settled) -> Mapping[str, int]:
+    return {line: settled.lines[line] for line in LINES[mode]}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shared.rules.game import Json
-from shared.rules.quadropolis.asked import CLEAR, MODES, MOST, Asked, Wrong, name, read, read_square, write
+from shared.rules.quadropolis.asked import CLEAR, MODES, MOST, Wrong, name, read, read_square, write
 from shared.rules.quadropolis.board import BOARDS
 from shared.rules.quadropolis.codes import LETTERS, kinds, write_city
 from shared.rules.quadropolis.explain import plain_reason, plain_square
@@ -70,7 +70,7 @@ def _counted(mode: Mode, city: City, settled: Settled) -> Json:
 
 
 def _in_hand(hands: Hands, at: int | None, best: Settled) -> Json:
-    """`can` says which presses change something, `gives` whether a touch gives or takes; what lies on a building shows even where it makes nothing active."""
+    """What lies on a building shows even where it makes nothing active."""
     settled = count_hands(hands)
     squares = [_handled(hands, square) for square in range(len(hands.city))]
     return {
@@ -83,6 +83,7 @@ def _in_hand(hands: Hands, at: int | None, best: Settled) -> Json:
 
 
 def _handled(hands: Hands, square: int) -> Json | None:
+    """`can` says which presses change something, `gives` whether a touch gives or takes."""
     building, gift = hands.city[square], hands.given[square]
     if building is None:
         return None

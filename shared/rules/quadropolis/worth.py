@@ -8,18 +8,18 @@ comparison of two numbers; and the best number tells which buildings are active.
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from shared.rules.quadropolis.tables import CUSTOMERS, SHOP, SQUARES
+from shared.rules.quadropolis.tables import SHOP
 
 POINT = 1 << 40
 PLACED = 1 << 32
 ACTIVE = 1 << 24
-POWERED = tuple(ACTIVE + (1 << 23 - square) for square in SQUARES)  # active by energy
+POWERED = tuple(ACTIVE + (1 << 23 - square) for square in range(24))  # active by energy
 STAFFED = tuple(worth + PLACED for worth in POWERED)  # active by an inhabitant
 
 Choice = Callable[[int], tuple[int, int]]
 """What taking one building makes of a state, and the worth it adds. A state's lowest digit counts what is taken."""
 
-DIGIT = 5  # bits for numbers up to 16
+DIGIT = 5  # bits for numbers up to 20
 
 
 def is_active(worth: int, square: int) -> bool:
@@ -39,11 +39,14 @@ def digit(state: int, place: int) -> int:
 
 
 @cache
-def customers(shops: int, inhabitants: int) -> int:
-    """Inhabitants who shop or are left over: shops fill one by one, as each place gives no less than the last."""
-    served = min(inhabitants, shops * CUSTOMERS)
-    full, some = divmod(served, CUSTOMERS)
-    return (full * SHOP[CUSTOMERS] + SHOP[some] - (inhabitants - served)) * POINT + served * PLACED
+def customers(most: int, shops: int, inhabitants: int) -> int:
+    """Inhabitants who shop, at most so many in one, or are left over.
+
+    Shops fill one by one, as each place gives no less than the last.
+    """
+    served = min(inhabitants, shops * most)
+    full, some = divmod(served, most)
+    return (full * SHOP[most] + SHOP[some] - (inhabitants - served)) * POINT + served * PLACED
 
 
 def best_by_state(choices: Iterable[Choice]) -> dict[int, int]:

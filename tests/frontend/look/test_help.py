@@ -5,18 +5,19 @@ import re
 import pytest
 
 from shared.rules.quadropolis import tables
+from shared.rules.quadropolis.pieces import Kind
 from tests.frontend.look.pages import render
 
 
 @pytest.mark.parametrize(
     ("line", "points"),
     [
-        ("Towers", tables.TOWER[1:]),
-        ("Shops", tables.SHOP),
-        ("Public services", tables.DISTRICTS[1:]),
+        ("Towers", tables.TOWER[1:5]),  # the last number of a classic city is 4
+        ("Shops", tables.SHOP[:5]),
+        ("Public services", tables.DISTRICTS[1:5]),
         ("Parks", tables.PARK),
-        ("Factories", (tables.SHOP_BESIDE_FACTORY, tables.HARBOUR_BESIDE_FACTORY)),
-        ("Harbours", tables.HARBOURS[1:]),
+        ("Factories", (tables.FACTORY[Kind.SHOP], tables.FACTORY[Kind.HARBOUR])),
+        ("Harbours", tables.HARBOURS[1:5]),
     ],
 )
 def test_the_points_are_those_of_the_rules(line, points):

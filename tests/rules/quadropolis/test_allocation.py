@@ -41,14 +41,14 @@ def as_best(settled: Settled) -> tuple[int, int, int, tuple[bool, ...]]:
 @UNHURRIED
 @given(SMALL_CITIES, st.integers(0, 16), st.integers(0, 8))
 def test_no_allocation_of_a_small_city_is_better(city, inhabitants, energy):
-    assert as_best(settle(city, inhabitants, energy)) == best_of_all(city, inhabitants, energy)
+    assert as_best(settle("classic", city, inhabitants, energy)) == best_of_all(city, inhabitants, energy)
 
 
 @pytest.mark.parametrize("seed", range(24))
 def test_no_allocation_of_a_large_city_is_better(seed):
     city = random_city(seed, buildings=13 + seed % 4)
     inhabitants, energy = 4 + seed * 7 % 13, 1 + seed * 5 % 6
-    assert as_best(settle(city, inhabitants, energy)) == best_of_all(city, inhabitants, energy)
+    assert as_best(settle("classic", city, inhabitants, energy)) == best_of_all(city, inhabitants, energy)
 
 
 @pytest.mark.parametrize(("inhabitants", "energy"), [(0, 0), (3, 3), (7, 3), (9, 5), (12, 2), (20, 4), (60, 60)])
@@ -63,13 +63,13 @@ def test_no_allocation_of_a_large_city_is_better(seed):
 )
 def test_no_allocation_of_a_one_sided_city_is_better(rows, inhabitants, energy):
     city = draw(*rows)
-    assert as_best(settle(city, inhabitants, energy)) == best_of_all(city, inhabitants, energy)
+    assert as_best(settle("classic", city, inhabitants, energy)) == best_of_all(city, inhabitants, energy)
 
 
 @UNHURRIED
 @given(CITIES, st.integers(0, 60), st.integers(0, 60))
 def test_an_allocation_uses_no_more_than_there_is_and_keeps_to_the_table(city, inhabitants, energy):
-    settled = settle(city, inhabitants, energy)
+    settled = settle("classic", city, inhabitants, energy)
     given_out = [given for given in settled.allocation if given]
     assert settled.placed_inhabitants == sum(given.inhabitants for given in given_out) <= inhabitants
     assert sum(given.energy for given in given_out) <= energy
@@ -96,8 +96,8 @@ def keeps_to_the_table(building: Building, active: bool, inhabitants: int, energ
 @UNHURRIED
 @given(CITIES, st.integers(0, 30), st.integers(0, 12))
 def test_the_reasons_of_a_line_add_up_to_its_points_and_the_lines_to_the_total(city, inhabitants, energy):
-    settled = settle(city, inhabitants, energy)
-    reasons = explain(city, settled)
+    settled = settle("classic", city, inhabitants, energy)
+    reasons = explain("classic", city, settled)
     for line, points in settled.lines.items():
         assert points == sum(reason.points for reason in reasons if reason.line == line)
     assert settled.total == sum(settled.lines.values()) == sum(reason.points for reason in reasons)
@@ -106,13 +106,13 @@ def test_the_reasons_of_a_line_add_up_to_its_points_and_the_lines_to_the_total(c
 @UNHURRIED
 @given(CITIES, st.integers(0, 30), st.integers(0, 12), st.sampled_from(MOVES))
 def test_a_turned_or_mirrored_city_counts_the_same(city, inhabitants, energy, move):
-    moved = settle(tuple(city[move(square)] for square in range(16)), inhabitants, energy)
-    assert as_best(moved)[:3] == as_best(settle(city, inhabitants, energy))[:3]
+    moved = settle("classic", tuple(city[move(square)] for square in range(16)), inhabitants, energy)
+    assert as_best(moved)[:3] == as_best(settle("classic", city, inhabitants, energy))[:3]
 
 
 @UNHURRIED
 @given(CITIES, st.integers(0, 30), st.integers(0, 12))
 def test_one_more_of_either_costs_at_most_the_point_of_leaving_it_over(city, inhabitants, energy):
-    total = settle(city, inhabitants, energy).total
-    assert settle(city, inhabitants + 1, energy).total >= total - 1
-    assert settle(city, inhabitants, energy + 1).total >= total - 1
+    total = settle("classic", city, inhabitants, energy).total
+    assert settle("classic", city, inhabitants + 1, energy).total >= total - 1
+    assert settle("classic", city, inhabitants, energy + 1).total >= total - 1

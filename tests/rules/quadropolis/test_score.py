@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from shared.rules.quadropolis.pad import Reason
 from shared.rules.quadropolis.pieces import Building, City, Kind
 from shared.rules.quadropolis.score import explain, settle
+from shared.rules.quadropolis.standing import Reason
 from tests.rules.quadropolis.cities import draw
 
 KNOWN = [json.loads(line) for line in Path(__file__).with_name("scored_cities.jsonl").read_text().splitlines()]
-PAD = ["towers", "shops", "services", "parks", "factories", "harbours", "unplaced"]
+PAD = ["towers", "shops", "services", "parks", "factories", "harbours", "offices", "monuments", "unplaced"]
 
 
 def read(rows) -> City:
@@ -23,24 +23,26 @@ def read(rows) -> City:
 
 
 def active(city: City, inhabitants: int, energy: int) -> list[int]:
-    allocation = settle(city, inhabitants, energy).allocation
+    allocation = settle("classic", city, inhabitants, energy).allocation
     return [square for square, given in enumerate(allocation) if given and given.active]
 
 
 @pytest.mark.parametrize("known", KNOWN, ids=[known["id"] for known in KNOWN])
 def test_a_known_city_scores_as_known(known):
-    settled = settle(read(known["input"]["city"]), known["input"]["inhabitants"], known["input"]["energy"])
-    assert (settled.total, settled.lines) == (known["expect"]["total"], known["expect"]["lines"])
+    mode, inhabitants, energy = (known["input"][name] for name in ("mode", "inhabitants", "energy"))
+    settled = settle(mode, read(known["input"]["city"]), inhabitants, energy)
+    assert settled.total == known["expect"]["total"]
+    assert settled.lines == {**dict.fromkeys(PAD, 0), **known["expect"]["lines"]}
     assert list(settled.lines) == PAD
 
 
 def test_a_city_without_buildings_loses_what_is_left_over():
-    settled = settle(draw(), 3, 2)
+    settled = settle("classic", draw(), 3, 2)
     assert (settled.total, settled.lines["unplaced"], settled.empty_squares) == (-5, -5, 16)
 
 
 def test_each_park_absorbs_one_energy():
-    assert [settle(draw("P P"), 0, energy).total for energy in range(5)] == [0, 0, 0, -1, -2]
+    assert [settle("classic", draw("P P"), 0, energy).total for energy in range(5)] == [0, 0, 0, -1, -2]
 
 
 def test_a_tower_beside_two_parks_is_worth_more_energy_than_a_taller_one():
@@ -51,7 +53,7 @@ def test_energy_goes_to_the_shop_between_factories_rather_than_to_a_tower_betwee
     city = draw("P T1 P .", ". F . .", "F S F .", ". . . .")
     assert active(city, 3, 1) == [0, 2, 5, 8, 9, 10]  # 6 points against 5
     assert active(city, 2, 1) == [0, 1, 2, 5, 8]  # only two factories work: 4 points against 5
-    assert settle(city, 3, 1).lines["unplaced"] == 0
+    assert settle("classic", city, 3, 1).lines["unplaced"] == 0
 
 
 def test_without_energy_for_all_towers_the_tallest_stand():
@@ -75,7 +77,7 @@ def test_the_longest_line_counts_though_another_harbour_prints_points():
 
 
 def test_a_harbour_in_both_lines_counts_in_both():
-    assert settle(draw("H H . .", "H . . ."), 3, 0).lines["harbours"] == 6
+    assert settle("classic", draw("H H . .", "H . . ."), 3, 0).lines["harbours"] == 6
 
 
 def test_services_open_new_districts_before_printed_points_count():
@@ -83,20 +85,20 @@ def test_services_open_new_districts_before_printed_points_count():
 
 
 def test_inactive_buildings_leave_empty_squares_and_break_lines():
-    settled = settle(draw("H H H H"), 2, 0)
+    settled = settle("classic", draw("H H H H"), 2, 0)
     assert (settled.lines["harbours"], settled.empty_squares, settled.placed_inhabitants) == (3, 14, 2)
 
 
 def test_of_equal_allocations_the_one_that_houses_more_people_counts():
     city = draw("P T2 P .", ". . S .")
-    settled = settle(city, 3, 1)  # the tower: 3 + 4 and 3 people left over; the shop: 4
+    settled = settle("classic", city, 3, 1)  # the tower: 3 + 4 and 3 people left over; the shop: 4
     assert (settled.total, settled.placed_inhabitants, active(city, 3, 1)) == (4, 3, [0, 2, 6])
     assert active(city, 2, 1) == [0, 1, 2]  # 3 + 4 - 2 against 2
 
 
 def test_of_these_the_one_with_fewer_empty_squares_counts():
     city = draw("S . H1 .")  # a customer or a staffed harbour: 1 point and 1 person either way
-    settled = settle(city, 1, 1)
+    settled = settle("classic", city, 1, 1)
     assert (settled.total, settled.placed_inhabitants, active(city, 1, 1)) == (1, 1, [0, 2])
 
 
@@ -106,14 +108,14 @@ def test_of_allocations_equal_in_everything_the_earlier_square_is_active():
 
 def test_reasons_name_the_squares_the_points_and_the_counts():
     city = draw("T3 P S .", "H H2 F V2", ". . . .", ". . . P")
-    assert explain(city, settle(city, 9, 5)) == (
+    assert explain("classic", city, settle("classic", city, 9, 5)) == (
         Reason("towers", (0,), 6, "tower_floors", {"floors": 3}),
         Reason("shops", (2,), 7, "shop_customers", {"customers": 4}),
         Reason("services", (7,), 2, "service_districts", {"districts": 1}),
         Reason("services", (7,), 2, "service_printed", {"points": 2}),
-        Reason("parks", (1,), 2, "park_beside_towers", {"towers": 1}),
-        Reason("parks", (15,), 0, "park_beside_towers", {"towers": 0}),
-        Reason("factories", (6,), 5, "factory_beside", {"shops": 1, "harbours": 1}),
+        Reason("parks", (1,), 2, "park_beside_towers", {"towers": 1, "offices": 0}),
+        Reason("parks", (15,), 0, "park_beside_towers", {"towers": 0, "offices": 0}),
+        Reason("factories", (6,), 5, "factory_beside", {"shops": 1, "harbours": 1, "offices": 0}),
         Reason("harbours", (4, 5), 3, "harbour_row", {"length": 2}),
         Reason("harbours", (4,), 0, "harbour_column", {"length": 1}),
         Reason("harbours", (5,), 2, "harbour_printed", {"points": 2}),
@@ -123,4 +125,4 @@ def test_reasons_name_the_squares_the_points_and_the_counts():
 
 
 def test_nothing_is_explained_where_nothing_stands():
-    assert explain(draw(), settle(draw(), 0, 0)) == ()
+    assert explain("classic", draw(), settle("classic", draw(), 0, 0)) == ()
