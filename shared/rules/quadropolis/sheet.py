@@ -46,9 +46,10 @@ def sheet(said: Mapping[str, str]) -> Json:
 def sheet_of(view: State, seat: int) -> Mapping[str, str]:
     """The address's text for a seat's city and all that it has received."""
     holding = view.holdings[seat]
+    mode = next(mode for mode in MODES if mode == view.mode)
     return {
-        "mode": view.mode,
-        "city": write_city(view.mode, holding.city),
+        "mode": mode,
+        "city": write_city(mode, holding.city),
         "inhabitants": str(holding.inhabitants),
         "energy": str(holding.energy),
     }
