@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 from frontend.ask import Refusal
 from frontend.limits import OPEN, SIT, limit
 from frontend.pages.orders import answered, has_all, number_in_form, order, origin
-from frontend.presentation.lobby import games_context
+from frontend.presentation.games import games_context, option_value
 from frontend.presentation.table import table_context
 from frontend.problems import problem_of
 from frontend.render import render
@@ -53,13 +53,7 @@ def _options(game: str) -> Json:
     offered: list[Json] = next((each["options"] for each in games_context() if each["slug"] == game), [])
     said = {option["name"]: request.form[option["name"]] for option in offered if option["name"] in request.form}
     defaults = GAMES[game].options() if said else None
-    return {name: _value(text, getattr(defaults, name)) for name, text in said.items()}
-
-
-def _value(text: str, like: Any) -> Any:
-    if isinstance(like, bool):
-        return text == "true"
-    return int(text) if isinstance(like, int) and text.isascii() and text.isdecimal() and len(text) < 10 else text
+    return {name: option_value(text, getattr(defaults, name)) for name, text in said.items()}
 
 
 @table.get("/t/")

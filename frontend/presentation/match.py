@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from frontend.presentation.games import game_context
 from frontend.presentation.log import Log, told
 from frontend.presentation.seats import seats_context
 from frontend.presentation.who import player_of
@@ -83,7 +84,7 @@ def match_context(
     names = site.accounts.names({*seen.started.players, *match.players, *(line.by for line in lines)})
     return {
         "id": seen.id,
-        "game": {"slug": game.slug, "title": game.title},
+        "game": game_context(game.slug),
         "options": dict(seen.started.options),
         "version": seen.version,
         "head": seen.head,

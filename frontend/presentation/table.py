@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from frontend.presentation.games import game_context
 from frontend.presentation.who import kind_of, player_of, seat_name
 from frontend.site import Site
 from shared.bots import MINDS
 from shared.errors import TableNotFound
-from shared.rules.games import GAMES
 from shared.rules.table import Place, Table
 
 Json = dict[str, Any]
@@ -27,7 +27,7 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
     names = site.accounts.names(table.players)
     return {
         "id": id_,
-        "game": {"slug": opened.game, "title": GAMES[opened.game].title if opened.game in GAMES else opened.game},
+        "game": game_context(opened.game),
         "options": dict(opened.options),
         "status": status,
         "seats": [_seat(seat, place, names, you) for seat, place in enumerate(table.seats)],

@@ -146,7 +146,7 @@ def test_a_wrong_number_is_named_beside_its_field(product: Product, browser: Bro
     page = browser.new_page()
     page.goto(f"{product.url}{SHOP}")
     page.get_by_label("Energy", exact=True).fill("100")
-    expect(page.locator("#wrong-energy")).to_contain_text("Energy must be a whole number from 0 to 99, not \u201c100\u201d")
+    expect(page.locator("#wrong-energy")).to_contain_text("Energy must be a whole number from 0 to 99, not \u201c100")
     page.get_by_label("Energy", exact=True).fill("3")
     expect(page.locator("#wrong-energy")).to_have_count(0)
     expect_total(page, 15)

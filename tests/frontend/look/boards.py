@@ -58,6 +58,10 @@ def plain(seats: int = 2) -> Json:
         "starts": 1,
         "mayor": 1,
         "urbanist": {"row": 1, "column": 2},
+        "squares": False,
+        "pool": None,
+        "districts": [[1, 1, 2, 2], [1, 1, 2, 2], [3, 3, 4, 4], [3, 3, 4, 4]],
+        "numbers": None,
         "site": site(),
         "architects": [
             {"side": "N", "line": 1, "seat": 1, "number": 3},

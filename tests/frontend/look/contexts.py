@@ -7,6 +7,8 @@ from frontend.presentation.sheet import sheet_context
 from shared.rules.games import GAMES
 from tests.frontend.look.boards import FULL, Json, choices, city, final_squares, plain, refusal
 
+GAME: Json = {"slug": "quadropolis", "title": "Quadropolis", "has_board": True}
+CLASSIC: Json = {"mode": "classic", "squares": False}
 SEAL = "9f2c4be1" * 8
 NAMES = ("Cleo", "Ada", "greedy", "Bartholomew of Antwerp")
 LINES = {"towers": 9, "shops": 4, "services": 6, "parks": 8, "factories": 5, "harbours": 0, "unplaced": -2}
@@ -108,8 +110,8 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
     offered = choices(board, **said)
     return {
         "id": "7xk2m9qa4b1c",
-        "game": {"slug": "quadropolis", "title": "Quadropolis"},
-        "options": {"mode": "classic"},
+        "game": GAME,
+        "options": CLASSIC,
         "version": 31,
         "head": 31,
         "is_replay": False,
@@ -228,9 +230,15 @@ def games() -> list[Json]:
         "name": "mode",
         "title": "Mode",
         "default": "classic",
-        "choices": [{"value": "classic", "title": "classic"}],
+        "choices": [{"value": "classic", "title": "classic"}, {"value": "expert", "title": "expert"}],
     }
-    return [{"slug": "quadropolis", "title": "Quadropolis", "seats": [2, 3, 4], "options": [mode]}]
+    squares: Json = {
+        "name": "squares",
+        "title": "squares",
+        "default": "false",
+        "choices": [{"value": "false", "title": "no"}, {"value": "true", "title": "yes"}],
+    }
+    return [{"slug": "quadropolis", "title": "Quadropolis", "seats": [2, 3, 4], "options": [mode, squares]}]
 
 
 def table(**more: Any) -> Json:
@@ -241,8 +249,8 @@ def table(**more: Any) -> Json:
     ]
     return {
         "id": "t4b1e0000001",
-        "game": {"slug": "quadropolis", "title": "Quadropolis"},
-        "options": {"mode": "classic"},
+        "game": GAME,
+        "options": CLASSIC,
         "status": "open",
         "seats": seats,
         "you": 0,
@@ -261,16 +269,15 @@ def table(**more: Any) -> Json:
 
 
 def lobby(**more: Any) -> Json:
-    title = "Quadropolis"
+    played: Json = {"game": GAME, "options": CLASSIC}
     return {
         "version": 12,
         "games": games(),
-        "calculators": [{"title": title, "address": "/score/quadropolis"}],
+        "calculators": [{"title": "Quadropolis", "address": "/score/quadropolis"}],
         "open_tables": [
             {
                 "id": "t4b1e0000001",
-                "game": "quadropolis",
-                "title": title,
+                **played,
                 "seats": [{"name": "Ada", "kind": "person"}, {"name": None, "kind": None}],
                 "free": 1,
                 "yours": False,
@@ -280,7 +287,7 @@ def lobby(**more: Any) -> Json:
         "running": [
             {
                 "id": "7xk2m9qa4b1c",
-                "title": title,
+                **played,
                 "names": ["Ada", "greedy"],
                 "watching_url": "/m/7xk2m9qa4b1c",
                 "your_turn": False,
@@ -291,7 +298,7 @@ def lobby(**more: Any) -> Json:
         "mine": [
             {
                 "id": "7xk2m9qa4b1c",
-                "title": title,
+                **played,
                 "names": ["Cleo", "Ada"],
                 "status": "playing",
                 "your_turn": True,
@@ -301,7 +308,7 @@ def lobby(**more: Any) -> Json:
             },
             {
                 "id": "7xk2m9qa4b1d",
-                "title": title,
+                **played,
                 "names": ["Cleo", "greedy"],
                 "status": "ended",
                 "your_turn": False,
@@ -313,7 +320,7 @@ def lobby(**more: Any) -> Json:
         "finished": [
             {
                 "id": "7xk2m9qa4b1d",
-                "title": title,
+                **played,
                 "names": ["Cleo", "greedy"],
                 "winners": ["Cleo"],
                 "at": "2026-03-01T12:00:00.000Z",

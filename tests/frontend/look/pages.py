@@ -8,10 +8,15 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from tests.frontend.look import contexts
+from tests.frontend.look.expert import expert, expert_result
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
 GAME = {"slug": "quadropolis", "title": "Quadropolis"}
 Page = tuple[str, Callable[[], dict[str, Any]]]
+
+SOME = {"architect": "2"}
+SLOT = {"slot": "S5"}
+SQUARE = {"target": "3,2"}
 
 PAGES: dict[str, Page] = {
     "lobby": ("lobby/page.html", lambda: contexts.lobby()),
@@ -63,6 +68,16 @@ PAGES: dict[str, Page] = {
         "result/page.html",
         lambda: {"result": contexts.result(aborted_reason="Nobody moved for too long.")},
     ),
+    "expert-architect": ("match/page.html", lambda: {"match": expert()}),
+    "expert-slot": ("match/page.html", lambda: {"match": expert(chosen=SOME)}),
+    "expert-target": ("match/page.html", lambda: {"match": expert(chosen=SOME | SLOT)}),
+    "expert-confirm": ("match/page.html", lambda: {"match": expert(chosen=SOME | SLOT | SQUARE)}),
+    "expert-spectator": (
+        "match/page.html",
+        lambda: {"match": expert(you=None, your_turn=False, choices=None, chosen={"city": "2"})},
+    ),
+    "expert-ended": ("match/page.html", lambda: {"match": expert(None, status="ended", counted=True)}),
+    "expert-result": ("result/page.html", lambda: {"result": expert_result()}),
     "help": ("help/page.html", lambda: {"game": GAME, "calculator": "/score/quadropolis"}),
     "score-empty": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet()}),
     "score-classic": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.CLASSIC)}),

@@ -12,17 +12,35 @@ from tests.frontend.look.pages import render
 @pytest.mark.parametrize(
     ("line", "points"),
     [
-        ("Towers", tables.TOWER[1:5]),  # the last number of a classic city is 4
-        ("Shops", tables.SHOP[:5]),
-        ("Public services", tables.DISTRICTS[1:5]),
+        ("Towers", tables.TOWER[1:]),
+        ("Shops", tables.SHOP),
+        ("Public services", tables.DISTRICTS[1:]),
         ("Parks", tables.PARK),
-        ("Factories", (tables.FACTORY[Kind.SHOP], tables.FACTORY[Kind.HARBOUR])),
-        ("Harbours", tables.HARBOURS[1:5]),
+        ("Factories", tuple(tables.FACTORY[kind] for kind in (Kind.SHOP, Kind.HARBOUR, Kind.OFFICE))),
+        ("Harbours", tables.HARBOURS[1:]),
+        ("Offices", tuple(points for group in tables.OFFICES[1:] for points in group[1:])),
+        (
+            "Monuments",
+            tuple(tables.MONUMENT[kind] for kind in (Kind.FACTORY, Kind.HARBOUR, Kind.SERVICE, Kind.SHOP, Kind.PARK)),
+        ),
     ],
 )
 def test_the_points_are_those_of_the_rules(line, points):
     table = render("help").split(f'aria-label="{line}"', 1)[1].split("</table>", 1)[0]
-    assert tuple(map(int, re.findall(r"<b>(\d+)</b>", table))) == points
+    said = [each.replace("\N{MINUS SIGN}", "-") for each in re.findall(r"<b>([^<]+)</b>", table)]
+    assert tuple(map(int, said)) == points
+
+
+def test_a_square_counts_beside_a_monument_as_a_park_does():
+    assert tables.MONUMENT[Kind.SQUARE] == tables.MONUMENT[Kind.PARK]
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_what_every_building_needs_is_told(kind):
+    people, power = tables.NEEDS[kind]
+    needs = [f"{count} {name}" for count, name in ((people, "inhabitant"), (power, "energy")) if count]
+    row = render("help").split(f'<svg class="sign {kind}"', 1)[1].split("</tr>", 1)[0]
+    assert (" and ".join(needs) or "nothing") in row.split("<td>")[1]
 
 
 @pytest.mark.parametrize("name", ["lobby", "table", "match-waiting"])
