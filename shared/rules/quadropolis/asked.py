@@ -66,7 +66,7 @@ def read(said: Mapping[str, str]) -> tuple[Asked, tuple[Wrong, ...]]:
         given=None,
         at=read_square(mode, said.get("at", "")),
     )
-    return _exploring(asked, said.get("given")), tuple(wrong)
+    return _exploring(asked, said.get("given", "")), tuple(wrong)
 
 
 def write(asked: Asked) -> dict[str, str]:
@@ -107,9 +107,9 @@ def _tool(mode: Mode, text: str) -> str:
     return text if text in (*tools, CLEAR) else tools[0]
 
 
-def _exploring(asked: Asked, said: str | None) -> Asked:
+def _exploring(asked: Asked, said: str) -> Asked:
     """What can't be read is as if it were the best."""
-    if said is None:
+    if not said:
         return asked
     given = read_given(asked.mode, said) or asked.best()
     hands = Hands(asked.mode, asked.city, asked.inhabitants, asked.energy, given)
