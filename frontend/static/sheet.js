@@ -10,8 +10,16 @@ document.addEventListener("click", click);
 document.addEventListener("keydown", key);
 document.addEventListener("input", say);
 document.addEventListener("submit", submit);
+document.addEventListener("htmx:after:swap", show);
 
 const sheet = () => document.querySelector("[data-sheet]");
+let shown = sheet();
+
+// A sheet that was opened on a longer page comes into view.
+function show() {
+  if (sheet() && !shown) sheet().closest("section")?.scrollIntoView();
+  shown = sheet();
+}
 
 // The address of the sheet is read when it is this step's turn: the one before has changed it.
 function step(changes) {

@@ -142,6 +142,18 @@ def test_the_way_back_takes_one_step_back(product: Product, browser: Browser) ->
     expect_total(page, -1)
 
 
+def test_a_step_without_a_connection_says_so_and_can_be_made_again(product: Product, browser: Browser) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{product.url}{SHOP}")
+    context.set_offline(True)
+    page.locator(square("1,1")).click()
+    expect(page.locator("#problems")).to_contain_text("There is no connection.", timeout=PATIENCE)
+    context.set_offline(False)
+    press(page, square("1,1"))
+    expect_total(page, 19)
+
+
 def test_a_wrong_number_is_named_beside_its_field(product: Product, browser: Browser) -> None:
     page = browser.new_page()
     page.goto(f"{product.url}{SHOP}")
@@ -199,6 +211,7 @@ def test_a_finished_match_is_explored_by_mouse_and_keys(finished: str, browser: 
     page = browser.new_page()
     page.goto(finished)
     press(page, '[data-key="explore-1"]')
+    expect(page.locator(".explored .board")).to_be_in_viewport(ratio=0.9)
     best = int(page.locator(".sheet-total b").inner_text().replace("\u2212", "-"))
     press(page, ".resource .hold")
     expect(page.locator(".sheet-total")).to_contain_text(f"best {best}")
