@@ -2,6 +2,7 @@
 
 import random
 from itertools import count
+from typing import Any
 
 from shared.rules.chance import Chance
 from shared.rules.game import Game
@@ -10,17 +11,24 @@ from tests.bench.figure import Figure, per_second, rate
 
 SECONDS = 5.0
 SEATS = 4
+MODES = "classic", "expert"
 
 
 def figures() -> list[Figure]:
-    game, numbers = GAMES["quadropolis"], count()
-    speed = per_second(lambda: moves_of_a_match(game, next(numbers)), SECONDS)
-    return [Figure(f"random moves, {SEATS} seats, classic", rate(speed))]
+    game = GAMES["quadropolis"]
+    return [
+        Figure(f"random moves, {SEATS} seats, {mode}", rate(speed(game, game.options(mode=mode)))) for mode in MODES
+    ]
 
 
-def moves_of_a_match(game: Game, number: int) -> int:
+def speed(game: Game, options: Any) -> float:
+    numbers = count()
+    return per_second(lambda: moves_of_a_match(game, options, next(numbers)), SECONDS)
+
+
+def moves_of_a_match(game: Game, options: Any, number: int) -> int:
     """Plays one to its end; how many moves that took."""
-    options, luck, moves = game.options(), random.Random(number), 0
+    luck, moves = random.Random(number), 0
     state = game.initial(SEATS, options, game.rules)
     for event in game.setup(SEATS, options, Chance(number.to_bytes(32))):
         state = game.evolve(state, event)

@@ -6,11 +6,13 @@ from tests.bench.figure import per_second, rate, spread
 from tests.bench.folding import fold_bytes, fold_events
 from tests.bench.machine import machine
 from tests.bench.played import ID, played
-from tests.bench.random_moves import SEATS, moves_of_a_match
+from tests.bench.random_moves import MODES, SEATS, moves_of_a_match
 
 
-def test_a_random_match_has_sixteen_moves_a_seat():
-    assert moves_of_a_match(GAMES["quadropolis"], 1) == 16 * SEATS
+def test_a_random_match_has_four_moves_a_seat_in_every_round():
+    game = GAMES["quadropolis"]
+    rounds = {mode: moves_of_a_match(game, game.options(mode=mode), 1) / SEATS / 4 for mode in MODES}
+    assert rounds == {"classic": 4, "expert": 5}
 
 
 def test_both_folds_go_over_the_whole_match():

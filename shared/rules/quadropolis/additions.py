@@ -1,22 +1,17 @@
 """What each kind of building adds to a city when it is kept active, as worths for the search of the best allocation."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate
 
 from shared.rules.quadropolis.pieces import Building, City, Kind
 from shared.rules.quadropolis.tables import (
     DISTRICTS,
-    HARBOURS,
     MONUMENT,
     PARK,
     TOWER,
     Plan,
 )
 from shared.rules.quadropolis.worth import DIGIT, POINT, POWERED, STAFFED, Choice, digit
-
-Claim = tuple[frozenset[int], int]
-"""Harbours that must be active, and what their unbroken row and column are then worth."""
 
 
 def squares(city: City, kind: Kind) -> tuple[int, ...]:
@@ -74,32 +69,3 @@ def factory(plan: Plan, square: int, points: int, partners: Sequence[int]) -> Ch
 def largest_first(worths: Sequence[int]) -> tuple[int, ...]:
     """The best worth of 0, 1, 2 … buildings that don't depend on each other."""
     return tuple(accumulate(sorted(worths, reverse=True), initial=0))
-
-
-def runs(lines: Sequence[Sequence[int]]) -> Iterator[Claim]:
-    """No line at all, then every unbroken part of a line that gives points."""
-    yield frozenset(), 0
-    for line in lines:
-        for start in range(len(line)):
-            for end in range(start + 2, len(line) + 1):
-                yield frozenset(line[start:end]), HARBOURS[end - start] * POINT
-
-
-@lru_cache(maxsize=1 << 10)
-def claims(plan: Plan, harbours: tuple[int, ...]) -> tuple[Claim, ...]:
-    """All pairs of a row and a column to build on: the longest lines are one, and none gives more."""
-    rows = [run for run in runs(plan.rows) if run[0].issubset(harbours)]
-    columns = [run for run in runs(plan.columns) if run[0].issubset(harbours)]
-    return tuple((row | column, gain + more) for row, gain in rows for column, more in columns)
-
-
-def harbours_by_number(plan: Plan, worths: dict[int, int]) -> tuple[int, ...]:
-    """The best worth of 0, 1, 2 … active harbours, from what each adds by itself and the lines they form."""
-    best = [0] * (len(worths) + 1)
-    order = sorted(worths, key=worths.__getitem__, reverse=True)
-    for needed, gain in claims(plan, tuple(worths)):
-        worth = gain + sum(worths[square] for square in needed)
-        others = (worths[square] for square in order if square not in needed)
-        for number, total in enumerate(accumulate(others, initial=worth), len(needed)):
-            best[number] = max(best[number], total)
-    return tuple(best)

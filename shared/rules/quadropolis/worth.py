@@ -11,6 +11,7 @@ from functools import cache
 from shared.rules.quadropolis.tables import SHOP
 
 POINT = 1 << 40
+NOTHING = -(1 << 60)  # less than any allocation is worth
 PLACED = 1 << 32
 ACTIVE = 1 << 24
 POWERED = tuple(ACTIVE + (1 << 23 - square) for square in range(24))  # active by energy
@@ -55,7 +56,7 @@ def best_by_state(choices: Iterable[Choice]) -> dict[int, int]:
     for choice in choices:
         for state, worth in list(found.items()):
             reached, gain = choice(state)
-            if found.get(reached, -POINT) < worth + gain:
+            if found.get(reached, NOTHING) < worth + gain:
                 found[reached] = worth + gain
     return found
 

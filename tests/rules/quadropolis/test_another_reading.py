@@ -1,5 +1,6 @@
 """The engine beside a second, simple reading of the rulebook: the same moves at every turn, the same tables, points."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -10,27 +11,31 @@ from shared.rules.quadropolis import GAME
 from shared.rules.quadropolis.board import Slot
 from shared.rules.quadropolis.moves import TakeTile
 from tests.rules.quadropolis.another_count import Stone, best_counts
-from tests.rules.quadropolis.another_reading import TILES, Reading, Tile, Turn
+from tests.rules.quadropolis.another_reading import Box, Reading, Tile, Turn
 from tests.rules.scenario import evolved, key, settled_down
 
-MATCHES = 100  # at each number of seats
+MATCHES = 100  # at each number of seats, of each box
+
+BOXES = [Box(mode, squares) for mode in ("classic", "expert") for squares in (False, True)]
+every_table = pytest.mark.parametrize(("box", "seats"), list(product(BOXES, (2, 3, 4))))
 
 
-def begin(seats: int, seed: int) -> tuple[Any, Reading]:
+def begin(box: Box, seats: int, seed: int) -> tuple[Any, Reading]:
     """The same draw on both tables."""
-    (drawn,) = GAME.setup(seats, GAME.options(), key(seed))
+    options = GAME.options(**box._asdict())
+    (drawn,) = GAME.setup(seats, options, key(seed))
     start, *decks = [
         [draw.items[item] for item in order] for draw, order in zip(drawn.draws, drawn.orders, strict=True)
     ]
-    state, _ = settled_down(GAME, GAME.evolve(GAME.initial(seats, GAME.options(), 1), drawn))
-    return state, Reading(seats, int(start[0]), decks)
+    state, _ = settled_down(GAME, GAME.evolve(GAME.initial(seats, options, 1), drawn))
+    return state, Reading(box, seats, int(start[0]), decks)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_both_readings_of_the_rules_play_the_same_matches(seats):
+@every_table
+def test_both_readings_of_the_rules_play_the_same_matches(box, seats):
     mayors = set()
     for seed in range(MATCHES):
-        chance, (state, table) = Random(seed), begin(seats, seed)
+        chance, (state, table) = Random(seed), begin(box, seats, seed)
         while table.waiting:
             assert picture(state) == table_picture(table)
             (seat,) = GAME.to_move(state)
@@ -48,8 +53,9 @@ def test_both_readings_of_the_rules_play_the_same_matches(seats):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_both_readings_give_the_same_points_and_places_if_it_ended_now(seats):
+    box = Box("classic", False)
     for seed in range(8):
-        chance, (state, table) = Random(seed), begin(seats, seed)
+        chance, (state, table) = Random(seed), begin(box, seats, seed)
         for _ in range(8 * seats):
             turn = chosen(chance, table.turns())
             state, _ = settled_down(GAME, evolved(GAME, state, GAME.decide(state, table.waiting[0], as_move(turn))))
@@ -67,13 +73,16 @@ def plan(city: dict[tuple[int, int], list[Tile]]) -> dict[tuple[int, int], Stone
     return {square: Stone(stack[0].kind, len(stack), stack[0].points) for square, stack in city.items()}
 
 
-def test_the_deck_is_as_the_rules_count_it():
-    for round_ in range(1, 5):
-        dealt = [tile for tile in TILES.values() if tile.round == round_]
+@pytest.mark.parametrize("box", BOXES)
+def test_the_deck_is_as_the_rules_count_it(box):
+    tiles = box.tiles().values()
+    for round_ in range(1, box.rounds + 1):
+        dealt = [tile for tile in tiles if tile.round == round_]
         assert [sum(tile.players <= players for tile in dealt) for players in (2, 3, 4)] == [16, 20, 25]
-    assert sum(tile.inhabitants for tile in TILES.values()) == 60
-    assert sum(tile.energy for tile in TILES.values()) == 43
-    assert not [tile for tile in TILES.values() if tile.points and tile.kind == "tower"]
+    squares = box.rounds if box.squares else 0
+    assert sum(tile.inhabitants for tile in tiles) == {"classic": 60, "expert": 65}[box.mode] + squares
+    assert sum(tile.energy for tile in tiles) == {"classic": 43, "expert": 47}[box.mode]
+    assert not [tile for tile in tiles if tile.points and tile.kind not in ("service", "harbour")]
 
 
 def chosen(chance: Random, turns: set[Turn]) -> Turn:
@@ -148,7 +157,7 @@ def table_cities(table: Reading) -> list[Any]:
         (
             player.inhabitants,
             player.energy,
-            player.architects if table.waiting else {1, 2, 3, 4},
+            set(+player.architects if table.waiting else table.box.numbers),
             {square: [tile.id for tile in stack] for square, stack in player.city.items()},
         )
         for player in table.players
