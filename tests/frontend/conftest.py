@@ -57,6 +57,20 @@ class Pages:
         self.settle()
         return address.rsplit("/", 1)[1]
 
+    def open_table(self, visitor: "Visitor", **more: str) -> TestResponse:
+        """Of expert mode with squares, as the form sends it."""
+        options = {"mode": "expert", "squares": "true"}
+        form: dict[str, Any] = {"game": "quadropolis", "seats": "2", "listed": "yes", **options}
+        return visitor.post("/tables/new", **form | more)
+
+    def expert_match(self, visitor: "Visitor") -> str:
+        """The same as `match`, in expert mode with squares."""
+        address = self.open_table(visitor).headers["Location"]
+        visitor.post(f"{address}/bots", bot="greedy")
+        visitor.post(f"{address}/sit")
+        self.settle()
+        return address.rsplit("/", 1)[1]
+
 
 @dataclass
 class Visitor:

@@ -1,6 +1,6 @@
 """What nobody may know yet is in no answer: not in pages, replays, logs, records or frames."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -8,6 +8,7 @@ from frontend.hub import Room
 from frontend.live import create_app
 from frontend.showing import Showing
 from frontend.watcher import Watcher
+from shared.rules.quadropolis.board import BOARDS
 from shared.rules.quadropolis.tiles import TILES, decks
 from tests.frontend.conftest import Pages, Visitor
 
@@ -24,12 +25,14 @@ def secrets_of(pages: Pages, id_: str) -> Iterator[str]:
         if stored.sealed is not None:
             yield stored.sealed.decode().split('"salt":"')[1].split('"')[0]
     long = [draw for draw in match.draws.values() if len(draw.order) > 8]  # "1,0" may stand anywhere
-    assert len(long) == 4
+    state = match.state
+    rounds = BOARDS[state.mode].rounds
+    assert len(long) == rounds
     for draw in long:
         yield ",".join(map(str, draw.order[:8]))
         yield ", ".join(map(str, draw.order[:8]))
-    for number in (2, 3, 4):
-        yield from (TILES[tile].id for tile in decks("classic", False)[number])
+    for number in range(2, rounds + 1):
+        yield from (TILES[tile].id for tile in decks(state.mode, state.with_squares)[number])
 
 
 def answers(visitor: Visitor, id_: str, last: int) -> Iterator[str]:
@@ -45,9 +48,10 @@ def answers(visitor: Visitor, id_: str, last: int) -> Iterator[str]:
     yield visitor.get("/").text
 
 
-def test_nothing_hidden_is_in_any_answer(pages: Pages):
+@pytest.mark.parametrize("begin", [Pages.match, Pages.expert_match])
+def test_nothing_hidden_is_in_any_answer(pages: Pages, begin: Callable[[Pages, Visitor], str]):
     ada, eve = pages.visitor(), pages.visitor()
-    id_ = pages.match(ada)
+    id_ = begin(pages, ada)
     ada.move(id_)
     pages.settle()
     hidden = list(secrets_of(pages, id_))

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.servers import ports
+from tests.whole.people import PATIENCE, complete, reach_a_slot
 from tests.whole.product import Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
-PATIENCE = 15_000  # milliseconds
 TURNS = 4  # of a round
 
 
@@ -54,32 +54,6 @@ def test_a_round_by_the_keyboard_alone(product: Product, browser: Browser) -> No
         complete(page)
         page.keyboard.press("Enter")
         await_news(page, version)
-
-
-def reach_a_slot(page: Page) -> None:
-    """Arrows walk what is lit, Enter chooses; a tile that several slots reach asks which."""
-    for arrow in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight"):
-        if "slot=" in page.url:
-            return
-        address = page.url
-        page.keyboard.press(arrow)
-        page.keyboard.press("Enter")
-        expect(page).not_to_have_url(address)
-    expect(page).to_have_url(re.compile("slot="))
-
-
-def complete(page: Page) -> None:
-    """Tab from link to link; whichever square or discard is met first is taken, and the button has the focus then."""
-    confirm = page.locator("#confirm")
-    for _ in range(80):
-        if confirm.count():
-            return expect(confirm).to_be_focused()
-        page.keyboard.press("Tab")
-        key = page.evaluate("(here => 'pick' in here.dataset ? here.dataset.key : '')(document.activeElement)")
-        if key.startswith(("square-", "discard")):
-            page.keyboard.press("Enter")
-            expect(confirm).to_be_visible()
-    raise AssertionError("Tab never came to a square, nor to the way to discard")
 
 
 def test_a_round_by_taps_on_a_phone(product: Product, browser: Browser) -> None:

@@ -1,18 +1,16 @@
 """Two people in two browsers and a bot play a whole match through the real pages of the whole product."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.whole.product import ROOT, Product
+from tests.whole.people import PATIENCE, a_page, newer_than, replayed, sit, take_a_turn, totals, wait_for_one_of
+from tests.whole.product import Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
-PATIENCE = 15_000  # milliseconds
 
 
 @pytest.fixture
@@ -20,41 +18,6 @@ def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Produc
     running = Product(var, free_ports, tmp_path / "log")
     yield running.start()
     running.stop()
-
-
-def a_page(browser: Browser) -> Page:
-    """A person of their own: nothing is shared with other pages. Whatever a script throws fails the test."""
-    page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
-    page.set_default_timeout(PATIENCE)
-    page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
-    return page
-
-
-def sit(page: Page) -> None:
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.locator("#table")).not_to_have_attribute("data-nonce", "none")
-
-
-def is_called(page: Page) -> bool:
-    return page.locator(".bar.yours").count() > 0
-
-
-def take_a_turn(page: Page) -> None:
-    """The first architect that can be chosen, the first slot, the first square or what else there is."""
-    version = page.locator("#match").get_attribute("data-version")
-    for key in ("architect-", "slot-"):
-        choose(page.locator(f"[data-pick][data-key^={key}]:not([aria-current=true])").first)
-        expect(page).to_have_url(re.compile(f"{key[:-1]}="))
-    if not page.locator("#confirm").count():
-        choose(page.locator("[data-pick][data-key^=square-], [data-pick][data-key=discard]").first)
-    page.locator("#confirm").click()
-    expect(page.locator("#match")).not_to_have_attribute("data-version", version or "", timeout=PATIENCE)
-
-
-def choose(link: Locator) -> None:
-    """A link in the drawing is as large as the line of sight that it draws: people click its button."""
-    shape = link.locator("rect")
-    (shape.first if shape.count() else link).click()
 
 
 def test_two_browsers_and_a_bot_play_a_whole_match(product: Product, browser: Browser, tmp_path: Path) -> None:
@@ -85,32 +48,3 @@ def test_two_browsers_and_a_bot_play_a_whole_match(product: Product, browser: Br
     record = tmp_path / "record.jsonl"
     download.value.save_as(record)
     assert totals(eve) == replayed(record)
-
-
-def wait_for_one_of(*pages: Page) -> Page:
-    for _ in range(PATIENCE // 50):
-        for page in pages:
-            if is_called(page):
-                return page
-        pages[0].wait_for_timeout(50)
-    raise AssertionError("nobody is called: " + pages[0].locator(".bar").inner_text())
-
-
-def newer_than(page: Page) -> str:
-    """Versions that a page may show which is at least as new as this one, bots having moved meanwhile."""
-    version = int(page.locator("#match").get_attribute("data-version") or 0)
-    return "|".join(str(version + more) for more in range(12))
-
-
-def totals(page: Page) -> list[int]:
-    """The last row of the score pad."""
-    cells = page.locator("table.pad tfoot tr").first.locator("td").all_inner_texts()
-    return [int(cell.replace("\N{MINUS SIGN}", "-")) for cell in cells]
-
-
-def replayed(record: Path) -> list[int]:
-    """What the command line says of the same record."""
-    command = [sys.executable, "-m", "services.console", "replay", str(record)]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    (points,) = re.findall(r"^points: (.*)$", said, re.MULTILINE)
-    return [int(number) for number in points.split(", ")]

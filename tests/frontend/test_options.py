@@ -1,0 +1,70 @@
+"""How a match is played is chosen when a table is opened, and named wherever the match is."""
+
+import pytest
+
+from frontend.presentation.games import game_context, option_value, options_context
+from shared.rules.games import GAMES
+from tests.frontend.conftest import Pages
+
+pytestmark = pytest.mark.server
+NAME = "Quadropolis, expert, with squares"
+
+
+def test_the_form_offers_what_the_dataclass_has():
+    mode, squares = options_context(GAMES["quadropolis"])
+    assert (mode["default"], [choice["value"] for choice in mode["choices"]]) == ("classic", ["classic", "expert"])
+    assert (squares["default"], [choice["value"] for choice in squares["choices"]]) == ("false", ["false", "true"])
+
+
+@pytest.mark.parametrize(
+    ("text", "like", "value"),
+    [("true", False, True), ("false", True, False), ("maybe", False, "maybe"), ("7", 1, 7), ("x", 1, "x")],
+)
+def test_text_of_the_form_becomes_a_value_of_the_option(text, like, value):
+    assert option_value(text, like) == value
+
+
+def test_the_form_explains_every_choice(pages: Pages):
+    form = pages.visitor().get("/tables/new").text
+    assert "5 rounds, a city of 4 \N{MULTIPLICATION SIGN} 5, offices and monuments" in form
+    assert "five parks become squares" in form
+
+
+def test_a_table_of_expert_mode_with_squares_is_called_so_everywhere(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.expert_match(ada)
+    started = pages.streams.match(id_).state.started
+    assert started is not None
+    assert started.options == {"mode": "expert", "squares": True}
+    for address in (f"/m/{id_}", "/"):
+        assert NAME in ada.get(address).text
+    ada.post(f"/m/{id_}/resign")
+    pages.settle()
+    assert NAME in ada.get(f"/m/{id_}/result").text
+    assert ada.seen(id_)["options"] == started.options
+
+
+def test_an_open_table_is_called_so_too(pages: Pages):
+    ada = pages.visitor()
+    address = pages.open_table(ada).headers["Location"]
+    pages.settle()
+    assert f"<h1>{NAME}</h1>" in ada.get(address).text
+    assert f"{NAME}: nobody yet" in pages.visitor().get("/").text
+
+
+def test_an_option_that_makes_no_sense_opens_no_table(pages: Pages):
+    refused = pages.open_table(pages.visitor(), squares="maybe")
+    assert refused.status_code == 400
+    assert 'role="alert"' in refused.text
+
+
+def test_play_now_stays_classic(pages: Pages):
+    ada = pages.visitor()
+    started = pages.streams.match(pages.match(ada)).state.started
+    assert started is not None
+    assert started.options == {"mode": "classic", "squares": False}
+    assert "Quadropolis, classic: four rounds, about 15 minutes." in ada.get("/").text
+
+
+def test_a_game_of_a_newer_release_is_called_by_its_name():
+    assert game_context("opera") == {"slug": "opera", "title": "opera", "has_board": False}

@@ -1,0 +1,103 @@
+"""What people do with their browsers in tests of the whole product, and what they read there."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.whole.product import ROOT
+
+PATIENCE = 15_000  # milliseconds
+
+
+def a_page(browser: Browser) -> Page:
+    """A person of their own: nothing is shared with other pages. Whatever a script throws fails the test."""
+    page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+    page.set_default_timeout(PATIENCE)
+    page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
+    return page
+
+
+def sit(page: Page) -> None:
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#table")).not_to_have_attribute("data-nonce", "none")
+
+
+def is_called(page: Page) -> bool:
+    return page.locator(".bar.yours").count() > 0
+
+
+def take_a_turn(page: Page) -> None:
+    """The first architect that can be chosen, the first slot, the first square or what else there is."""
+    version = page.locator("#match").get_attribute("data-version")
+    for key in ("architect-", "slot-"):
+        choose(page.locator(f"[data-pick][data-key^={key}]:not([aria-current=true])").first)
+        expect(page).to_have_url(re.compile(f"{key[:-1]}="))
+    if not page.locator("#confirm").count():
+        choose(page.locator("[data-pick][data-key^=square-], [data-pick][data-key=discard]").first)
+    page.locator("#confirm").click()
+    expect(page.locator("#match")).not_to_have_attribute("data-version", version or "", timeout=PATIENCE)
+
+
+def choose(link: Locator) -> None:
+    """A link in the drawing is as large as the line of sight that it draws: people click its button."""
+    shape = link.locator("rect")
+    (shape.first if shape.count() else link).click()
+
+
+def reach_a_slot(page: Page) -> None:
+    """Arrows walk what is lit, Enter chooses; a tile that several slots reach asks which."""
+    for arrow in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight"):
+        if "slot=" in page.url:
+            return
+        address = page.url
+        page.keyboard.press(arrow)
+        page.keyboard.press("Enter")
+        expect(page).not_to_have_url(address)
+    expect(page).to_have_url(re.compile("slot="))
+
+
+def complete(page: Page) -> None:
+    """Tab from link to link; whichever square or discard is met first is taken, and the button has the focus then."""
+    confirm = page.locator("#confirm")
+    for _ in range(80):
+        if confirm.count():
+            return expect(confirm).to_be_focused()
+        page.keyboard.press("Tab")
+        key = page.evaluate("(here => 'pick' in here.dataset ? here.dataset.key : '')(document.activeElement)")
+        if key.startswith(("square-", "discard")):
+            page.keyboard.press("Enter")
+            expect(confirm).to_be_visible()
+    raise AssertionError("Tab never came to a square, nor to the way to discard")
+
+
+def wait_for_one_of(*pages: Page) -> Page:
+    for _ in range(PATIENCE // 50):
+        for page in pages:
+            if is_called(page):
+                return page
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody is called: " + pages[0].locator(".bar").inner_text())
+
+
+def newer_than(page: Page) -> str:
+    """Versions that a page may show which is at least as new as this one, bots having moved meanwhile."""
+    version = int(page.locator("#match").get_attribute("data-version") or 0)
+    return "|".join(str(version + more) for more in range(12))
+
+
+def totals(page: Page) -> list[int]:
+    """The last row of the score pad."""
+    cells = page.locator("table.pad tfoot tr").first.locator("td").all_inner_texts()
+    return [int(cell.replace("\N{MINUS SIGN}", "-")) for cell in cells]
+
+
+def replayed(record: Path) -> list[int]:
+    """What the command line says of the same record."""
+    command = [sys.executable, "-m", "services.console", "replay", str(record)]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    (points,) = re.findall(r"^points: (.*)$", said, re.MULTILINE)
+    return [int(number) for number in points.split(", ")]
