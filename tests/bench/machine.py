@@ -17,6 +17,7 @@ def machine() -> list[Figure]:
         Figure("system", f"{system()}, {platform.system()} {platform.release()}"),
         Figure("Python", platform.python_version()),
         Figure("redis-py, hiredis", f"{version('redis')}, {version('hiredis')}"),
+        Figure("highspy", version("highspy")),
     ]
 
 

@@ -1,6 +1,7 @@
 """Matches for other figures to work on: played by bots into a ledger in memory, always the same."""
 
 from functools import cache
+from typing import Any
 
 from services.console.play import in_ledger, play_out
 from shared.ledger.kinds import Streams
@@ -12,11 +13,11 @@ ID = "bench0000001"
 PLAYERS = ("bot:greedy@1", "bot:any_move@1", "bot:greedy@1", "bot:any_move@1")
 
 
-def start(number: int) -> Start:
+def start(number: int, options: Any = None) -> Start:
     game = GAMES["quadropolis"]
     return Start(
         game=game,
-        options=game.options(),
+        options=options or game.options(),
         players=PLAYERS,
         seed=number.to_bytes(32).hex(),
         nonces=(None,) * len(PLAYERS),

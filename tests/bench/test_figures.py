@@ -1,7 +1,9 @@
 """The figures measure whole matches of the real rules."""
 
+import pytest
+
 from shared.rules.games import GAMES
-from tests.bench.allocations import holdings
+from tests.bench.allocations import at_the_end
 from tests.bench.figure import per_second, rate, spread
 from tests.bench.folding import fold_bytes, fold_events
 from tests.bench.machine import machine
@@ -20,11 +22,11 @@ def test_both_folds_go_over_the_whole_match():
     assert fold_events()() == fold_bytes() == last > 16 * SEATS
 
 
-def test_cities_are_looked_at_after_each_round():
-    found = holdings(1)
-    buildings = [sum(building is not None for building in holding.city) for holding in found]
-    assert len(found) == 4 * SEATS
-    assert buildings[:SEATS] < buildings[-SEATS:]
+@pytest.mark.parametrize(("mode", "squares"), [("classic", 16), ("expert", 20)])
+def test_cities_are_those_of_whole_matches(mode, squares):
+    cities = at_the_end(1, mode)
+    assert [len(city) for _, city, _, _ in cities] == [squares] * SEATS
+    assert all(sum(building is not None for building in city) > squares // 3 for _, city, _, _ in cities)
 
 
 def test_a_rate_is_what_was_done_by_the_time_it_took():

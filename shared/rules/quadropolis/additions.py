@@ -66,6 +66,6 @@ def factory(plan: Plan, square: int, points: int, partners: Sequence[int]) -> Ch
     return lambda state: (state + step, own)
 
 
-def largest_first(worths: Sequence[int]) -> tuple[int, ...]:
-    """The best worth of 0, 1, 2 … buildings that don't depend on each other."""
-    return tuple(accumulate(sorted(worths, reverse=True), initial=0))
+def largest_first(worths: Mapping[int, int]) -> tuple[int, ...]:
+    """The best worth of 0, 1, 2 … buildings that don't depend on each other, from what each adds."""
+    return tuple(accumulate(sorted(worths.values(), reverse=True), initial=0))

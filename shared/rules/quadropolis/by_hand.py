@@ -31,18 +31,22 @@ def _checked(mode: str, square: int, building: Building | None, given: Placed | 
         raise Malformed("a building and what it is given belong together: row {row}, column {column}", **where)
     if min(given.inhabitants, given.energy) < 0:
         raise Malformed("nothing can be given less than none: row {row}, column {column}", **where)
+    _check(mode, building.kind, given, {"kind": building.kind.value, **where})
     people, power = NEEDS[building.kind]
-    most = PLANS[mode].customers if building.kind is Kind.SHOP else people
-    if given.inhabitants > most:
-        told = {"kind": building.kind.value, "most": most, **where}
-        raise IllegalMove("the {kind} in row {row}, column {column} takes at most {most} inhabitants", **told)
+    return given._replace(active=given.inhabitants >= people and given.energy >= power)
+
+
+def _check(mode: str, kind: Kind, given: Placed, told: dict[str, Any]) -> None:
+    people, power = NEEDS[kind]
     if given.energy > power:
-        told = {"kind": building.kind.value, "most": power, **where}
-        raise IllegalMove("the {kind} in row {row}, column {column} takes at most {most} energy", **told)
-    active = given.inhabitants >= people and given.energy >= power
-    if not active and (given.inhabitants or given.energy):
-        told = {"kind": building.kind.value, "inhabitants": people, "energy": power, **where}
-        raise IllegalMove(
-            "the {kind} in row {row}, column {column} needs {inhabitants} inhabitants and {energy} energy", **told
-        )
-    return given._replace(active=active)
+        told["most"] = power
+        raise IllegalMove("the {kind} in row {row}, column {column} takes no more energy than {most}", **told)
+    if kind is Kind.SHOP:
+        people = PLANS[mode].customers
+        if given.inhabitants and not given.energy:
+            raise IllegalMove("the {kind} in row {row}, column {column} needs energy to have customers", **told)
+    elif (people, power) == (1, 1) and given.inhabitants != given.energy:
+        raise IllegalMove("the {kind} in row {row}, column {column} needs both an inhabitant and energy", **told)
+    if given.inhabitants > people:
+        told["most"] = people
+        raise IllegalMove("the {kind} in row {row}, column {column} takes no more inhabitants than {most}", **told)

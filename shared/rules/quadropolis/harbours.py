@@ -1,20 +1,20 @@
 """The best worth of so many harbours, with the lines that they form."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
 from shared.rules.quadropolis.tables import HARBOURS, Plan
-from shared.rules.quadropolis.worth import POINT
+from shared.rules.quadropolis.worth import NOTHING, POINT
 
 Claim = tuple[frozenset[int], int]
 """Harbours that must be active, and what their unbroken row and column are then worth."""
 
 
-def harbours_by_number(plan: Plan, worths: dict[int, int]) -> tuple[int, ...]:
+def harbours_by_number(plan: Plan, worths: Mapping[int, int]) -> tuple[int, ...]:
     """The best worth of 0, 1, 2 … active harbours, from what each adds by itself and the lines they form."""
-    best = [0] * (len(worths) + 1)
-    order = sorted(worths, key=worths.__getitem__, reverse=True)
+    best = [NOTHING] * (len(worths) + 1)
+    order = sorted(worths, key=lambda square: worths[square], reverse=True)
     for needed, gain in claims(plan, tuple(worths)):
         worth = gain + sum(worths[square] for square in needed)
         others = (worths[square] for square in order if square not in needed)

@@ -89,9 +89,7 @@ def unplaced(standing: Standing) -> Iterator[Reason]:
         yield Reason("unplaced", absorbing, points, "energy_left", values)
 
 
-def by_neighbours(
-    line: str, kind: Kind, key: str, table: Mapping[Kind, int], standing: Standing
-) -> Iterator[Reason]:
+def by_neighbours(line: str, kind: Kind, key: str, table: Mapping[Kind, int], standing: Standing) -> Iterator[Reason]:
     for square, _ in standing.each(kind):
         near = {other: standing.beside(square, other) for other in table}
         points = sum(table[other] * count for other, count in near.items())

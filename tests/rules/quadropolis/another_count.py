@@ -1,16 +1,32 @@
-"""The score of a classic city counted a second time: every choice of what is active, every way to serve customers."""
+"""The score of a city counted a second time: every choice of what is active, every way to serve customers."""
 
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-NEEDS = {"tower": "energy", "shop": "energy", "service": "inhabitant", "factory": "inhabitant", "harbour": "inhabitant"}
-TOWER_BY_FLOORS = {1: 1, 2: 3, 3: 6, 4: 10}
-SHOP_BY_CUSTOMERS = {0: 0, 1: 1, 2: 2, 3: 4, 4: 7}
-SERVICES_BY_DISTRICTS = {0: 0, 1: 2, 2: 5, 3: 9, 4: 14}
+NEEDS = {
+    "tower": {"energy"},
+    "shop": {"energy"},
+    "service": {"inhabitant"},
+    "factory": {"inhabitant"},
+    "harbour": {"inhabitant"},
+    "office": {"inhabitant", "energy"},
+}
+TOWER_BY_FLOORS = {1: 1, 2: 3, 3: 6, 4: 10, 5: 15}
+SHOP_BY_CUSTOMERS = {0: 0, 1: 1, 2: 2, 3: 4, 4: 7, 5: 11}
+MOST_CUSTOMERS = {"classic": 4, "expert": 5}
+SERVICES_BY_DISTRICTS = {0: 0, 1: 2, 2: 5, 3: 9, 4: 14, 5: 20}
 PARK_BY_TOWERS = {0: 0, 1: 2, 2: 4, 3: 7, 4: 11}
-HARBOURS_BY_LENGTH = {0: 0, 1: 0, 2: 3, 3: 7, 4: 12}
+HARBOURS_BY_LENGTH = {0: 0, 1: 0, 2: 3, 3: 7, 4: 12, 5: 18}
+OFFICE_BY_GROUP_AND_FLOORS = {
+    1: (0, 1, 3, 6, 10),
+    2: (1, 3, 6, 10, 15),
+    3: (2, 5, 9, 14, 20),
+    4: (3, 7, 12, 18, 25),
+    5: (4, 9, 15, 22, 30),
+}
+EXPERT_DISTRICTS = "11422", "11422", "55433", "55433"
 
 Square = tuple[int, int]
 
@@ -35,30 +51,30 @@ class Count(NamedTuple):
     lines: tuple[tuple[str, int], ...]
 
 
-def best_counts(city: Plan, inhabitants: int, energy: int) -> list[Count]:
+def best_counts(mode: str, city: Plan, inhabitants: int, energy: int) -> list[Count]:
     """All allocations between which the rules see no difference, the best there are."""
-    counts = set(every_count(city, inhabitants, energy))
+    counts = set(every_count(mode, city, inhabitants, energy))
     top = max(count[:3] for count in counts)
     return [count for count in counts if count[:3] == top]
 
 
-def every_count(city: Plan, inhabitants: int, energy: int) -> Iterator[Count]:
+def every_count(mode: str, city: Plan, inhabitants: int, energy: int) -> Iterator[Count]:
     choosable = [square for square, stone in city.items() if stone.kind in NEEDS]
     for size in range(len(choosable) + 1):
         for off in combinations(choosable, size):
             standing = {square: stone for square, stone in city.items() if square not in off}
-            needs = [NEEDS.get(stone.kind) for stone in standing.values()]
+            needs = [need for stone in standing.values() for need in NEEDS.get(stone.kind, ())]
             people, power = inhabitants - needs.count("inhabitant"), energy - needs.count("energy")
             if people >= 0 and power >= 0:
-                yield from counts_of(standing, inhabitants, people, power)
+                yield from counts_of(mode, standing, inhabitants, people, power)
 
 
-def counts_of(standing: Plan, inhabitants: int, people: int, power: int) -> Iterator[Count]:
+def counts_of(mode: str, standing: Plan, inhabitants: int, people: int, power: int) -> Iterator[Count]:
     """`people` and `power` are not needed for activity."""
     shops = sum(stone.kind == "shop" for stone in standing.values())
     parks = sum(stone.kind == "park" for stone in standing.values())
-    lines = built_lines(standing)
-    for served, points in ways_to_serve(shops):
+    lines = built_lines(mode, standing)
+    for served, points in ways_to_serve(MOST_CUSTOMERS[mode], shops):
         if served <= people:
             left = people - served
             all_lines = {**lines, "shops": points, "unplaced": -left - max(0, power - parks)}
@@ -66,22 +82,48 @@ def counts_of(standing: Plan, inhabitants: int, people: int, power: int) -> Iter
 
 
 @cache
-def ways_to_serve(shops: int) -> set[tuple[int, int]]:
+def ways_to_serve(most: int, shops: int) -> set[tuple[int, int]]:
     """How many customers there are in all, and what they bring, for every way to spread them over the shops."""
-    crowds = product(range(5), repeat=shops)
+    crowds = product(range(most + 1), repeat=shops)
     return {(sum(crowd), sum(SHOP_BY_CUSTOMERS[customers] for customers in crowd)) for crowd in crowds}
 
 
-def built_lines(standing: Plan) -> dict[str, int]:
-    of = {kind: {at: stone for at, stone in standing.items() if stone.kind == kind} for kind in (*NEEDS, "park")}
-    districts = {((row - 1) // 2, (column - 1) // 2) for row, column in of["service"]}
+def built_lines(mode: str, standing: Plan) -> dict[str, int]:
+    kinds = (*NEEDS, "park", "square", "monument")
+    of = {kind: {at: stone for at, stone in standing.items() if stone.kind == kind} for kind in kinds}
+    high, green = of["tower"] | of["office"], of["park"] | of["square"]
     return {
         "towers": sum(TOWER_BY_FLOORS[tower.floors] for tower in of["tower"].values()),
-        "services": SERVICES_BY_DISTRICTS[len(districts)] + printed(of["service"]),
-        "parks": sum(PARK_BY_TOWERS[beside(park, of["tower"])] for park in of["park"]),
-        "factories": sum(2 * beside(at, of["shop"]) + 3 * beside(at, of["harbour"]) for at in of["factory"]),
+        "services": SERVICES_BY_DISTRICTS[len({district(mode, *at) for at in of["service"]})] + printed(of["service"]),
+        "parks": sum(PARK_BY_TOWERS[beside(park, high)] for park in green),
+        "factories": sum(
+            2 * beside(at, of["shop"]) + 3 * beside(at, of["harbour"]) + 4 * beside(at, of["office"])
+            for at in of["factory"]
+        ),
         "harbours": longest_lines(of["harbour"]) + printed(of["harbour"]),
+        "offices": sum(
+            OFFICE_BY_GROUP_AND_FLOORS[min(5, len(connected(at, of["office"])))][office.floors - 1]
+            for at, office in of["office"].items()
+        ),
+        "monuments": sum(
+            2 * beside(at, of["service"])
+            + 3 * beside(at, of["shop"])
+            + 5 * beside(at, green)
+            - 5 * beside(at, of["factory"] | of["harbour"])
+            for at in of["monument"]
+        ),
     }
+
+
+def district(mode: str, row: int, column: int) -> object:
+    return EXPERT_DISTRICTS[row - 1][column - 1] if mode == "expert" else ((row - 1) // 2, (column - 1) // 2)
+
+
+def connected(square: Square, offices: Plan) -> set[Square]:
+    group = {square}
+    while more := {other for other in offices if other not in group and beside(other, dict.fromkeys(group, Stone("")))}:
+        group |= more
+    return group
 
 
 def printed(stones: Plan) -> int:
@@ -94,8 +136,8 @@ def beside(square: Square, others: Plan) -> int:
 
 
 def longest_lines(harbours: Plan) -> int:
-    rows = max(longest([(row, column) in harbours for column in range(1, 5)]) for row in range(1, 5))
-    columns = max(longest([(row, column) in harbours for row in range(1, 5)]) for column in range(1, 5))
+    rows = max(longest([(row, column) in harbours for column in range(1, 6)]) for row in range(1, 5))
+    columns = max(longest([(row, column) in harbours for row in range(1, 5)]) for column in range(1, 6))
     return HARBOURS_BY_LENGTH[rows] + HARBOURS_BY_LENGTH[columns]
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from shared.rules.quadropolis.pieces import City
 from shared.rules.quadropolis.score import settle
-from tests.rules.quadropolis.another_count import NEEDS, Plan, Stone, best_counts
-from tests.rules.quadropolis.cities import draw, random_word
+from tests.rules.quadropolis.another_count import Plan, Stone, best_counts
+from tests.rules.quadropolis.cities import SQUARES, draw, random_word, wants
 
 BY_HAND = [
     # rows, inhabitants, energy: total, inhabitants placed, empty squares, lines that are not 0
@@ -40,48 +40,77 @@ BY_HAND = [
 ]
 
 
-def by_rows(rows: list[str]) -> City:
-    return draw(*(" ".join((row.split() + ["."] * 4)[:4]) for row in rows))
+EXPERT_BY_HAND = [
+    # rows, inhabitants, energy: total, inhabitants placed, empty squares, lines that are not 0
+    (["M F S"], 6, 1, 10, 5, 18, {"shops": 11, "unplaced": -1}),  # the factory stays shut: 2 less 5, and a worker less
+    (["M H"], 1, 0, -1, 0, 19, {"unplaced": -1}),
+    (["M H . M"], 1, 0, -1, 0, 18, {"unplaced": -1}),
+    (["M . P V", "Q . M", ". . F"], 1, 0, 12, 1, 15, {"monuments": 10, "services": 2}),
+    (["M S", "V"], 1, 1, 7, 1, 17, {"monuments": 5, "services": 2}),
+    (["O O . O"], 3, 3, 2, 3, 17, {"offices": 2}),
+    (["O O O O", "O O2 O"], 7, 7, 33, 7, 13, {"offices": 33}),  # a group of seven is one of five
+    (["O O . O O2", ". . O"], 5, 5, 6, 5, 15, {"offices": 6}),
+    (["O5"], 1, 0, -1, 0, 20, {"unplaced": -1}),  # an office needs both
+    (["O5"], 0, 1, -1, 0, 20, {"unplaced": -1}),
+    (["O2 F", "T"], 2, 1, 5, 2, 18, {"offices": 1, "factories": 4}),
+    (["O P T", ". O3"], 2, 3, 11, 2, 16, {"offices": 3, "parks": 7, "towers": 1}),
+    (["Q T", "P"], 0, 3, 2, 0, 17, {"parks": 2, "towers": 1, "unplaced": -1}),  # a square absorbs nothing
+    (["H H H H H"], 5, 0, 18, 5, 15, {"harbours": 18}),
+    (["T5 T4"], 0, 2, 25, 0, 18, {"towers": 25}),
+    (["S S"], 6, 2, 12, 6, 18, {"shops": 12}),
+    (["V . V V .", "", "V . . V"], 5, 0, 20, 5, 15, {"services": 20}),
+]
 
 
-@pytest.mark.parametrize(("rows", "inhabitants", "energy", "total", "placed", "empty", "lines"), BY_HAND)
-def test_a_city_counted_by_hand_counts_so(rows, inhabitants, energy, total, placed, empty, lines):
-    settled = settle("classic", by_rows(rows), inhabitants, energy)
+def by_rows(mode: str, rows: list[str]) -> City:
+    columns = SQUARES[mode] // 4
+    return draw(*(" ".join((row.split() + ["."] * columns)[:columns]) for row in rows), mode=mode)
+
+
+@pytest.mark.parametrize(
+    ("mode", "rows", "inhabitants", "energy", "total", "placed", "empty", "lines"),
+    [*(("classic", *known) for known in BY_HAND), *(("expert", *known) for known in EXPERT_BY_HAND)],
+)
+def test_a_city_counted_by_hand_counts_so(mode, rows, inhabitants, energy, total, placed, empty, lines):
+    settled = settle(mode, by_rows(mode, rows), inhabitants, energy)
     assert {line: points for line, points in settled.lines.items() if points} == lines
     assert (settled.total, settled.placed_inhabitants, settled.empty_squares) == (total, placed, empty)
 
 
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("much", ["scarce", "exact", "surplus"])
-def test_a_city_counts_as_the_best_of_all_its_allocations(seed, much):
-    city, chance = invented(seed), Random(seed)
-    needed = [NEEDS.get(stone.kind) for stone in plan(city).values()]
-    people, power = needed.count("inhabitant"), needed.count("energy")
-    customers = 4 * sum(stone.kind == "shop" for stone in plan(city).values())
+@pytest.mark.parametrize("mode", ["classic", "expert"])
+def test_a_city_counts_as_the_best_of_all_its_allocations(mode, seed, much):
+    city, chance = invented(mode, seed), Random(seed)
+    people, customers, power = wants(city, mode)
     share = {"scarce": (people // 2, power // 2), "exact": (people + customers, power)}
     inhabitants, energy = share.get(much, (people + customers + chance.randint(1, 9), power + chance.randint(1, 9)))
-    best = best_counts(plan(city), inhabitants, energy)
-    settled = settle("classic", city, inhabitants, energy)
-    assert (settled.total, settled.placed_inhabitants, 16 - settled.empty_squares) == best[0][:3]
-    lines = {line: points for line, points in settled.lines.items() if line not in ("offices", "monuments")}
-    assert tuple(sorted(lines.items())) in [count.lines for count in best]
-    assert settled.lines["offices"] == settled.lines["monuments"] == 0
+    best = best_counts(mode, plan(city), inhabitants, energy)
+    settled = settle(mode, city, inhabitants, energy)
+    assert (settled.total, settled.placed_inhabitants, len(city) - settled.empty_squares) == best[0][:3]
+    assert tuple(sorted(settled.lines.items())) in [count.lines for count in best]
 
 
-def invented(seed: int) -> City:
-    """Nine buildings that need something, and some parks."""
+def invented(mode: str, seed: int) -> City:
+    """Nine buildings that need something, and some that don't."""
     chance = Random(seed)
-    words = ["P"] * chance.randint(0, 5)
-    while sum(word != "P" for word in words) < 9:
-        words.append(random_word(chance))
-    words = words[:16] + ["."] * (16 - len(words))
+    free = {"classic": "PPQ", "expert": "PPQMM"}[mode]
+    words = [chance.choice(free) for _ in range(chance.randint(0, 5))]
+    needing = 9
+    while needing:
+        word = random_word(chance, mode)
+        if word[0] not in free:
+            words.append(word)
+            needing -= 1
+    words += ["."] * (SQUARES[mode] - len(words))
     chance.shuffle(words)
-    return draw(" ".join(words))
+    return draw(" ".join(words), mode=mode)
 
 
 def plan(city: City) -> Plan:
+    columns = len(city) // 4
     return {
-        (at // 4 + 1, at % 4 + 1): Stone(there.kind.value, there.floors, there.points)
+        (at // columns + 1, at % columns + 1): Stone(there.kind.value, there.floors, there.points)
         for at, there in enumerate(city)
         if there
     }

@@ -12,6 +12,7 @@ from tests.rules.quadropolis.cities import draw
 
 KNOWN = [json.loads(line) for line in Path(__file__).with_name("scored_cities.jsonl").read_text().splitlines()]
 PAD = ["towers", "shops", "services", "parks", "factories", "harbours", "offices", "monuments", "unplaced"]
+NOBODY = dict.fromkeys(["factories", "harbours", "services", "shops", "parks", "squares"], 0)
 
 
 def read(rows) -> City:
@@ -22,8 +23,8 @@ def read(rows) -> City:
     )
 
 
-def active(city: City, inhabitants: int, energy: int) -> list[int]:
-    allocation = settle("classic", city, inhabitants, energy).allocation
+def active(city: City, inhabitants: int, energy: int, mode: str = "classic") -> list[int]:
+    allocation = settle(mode, city, inhabitants, energy).allocation
     return [square for square, given in enumerate(allocation) if given and given.active]
 
 
@@ -126,3 +127,63 @@ def test_reasons_name_the_squares_the_points_and_the_counts():
 
 def test_nothing_is_explained_where_nothing_stands():
     assert explain("classic", draw(), settle("classic", draw(), 0, 0)) == ()
+
+
+def test_reasons_of_an_expert_city_name_groups_and_neighbours():
+    city = draw("O3 O F S M", "T Q V2 H P", mode="expert")
+    assert explain("expert", city, settle("expert", city, 15, 4)) == (
+        Reason("towers", (5,), 1, "tower_floors", {"floors": 1}),
+        Reason("shops", (3,), 11, "shop_customers", {"customers": 5}),
+        Reason("services", (7,), 2, "service_districts", {"districts": 1}),
+        Reason("services", (7,), 2, "service_printed", {"points": 2}),
+        Reason("parks", (9,), 0, "park_beside_towers", {"towers": 0, "offices": 0}),
+        Reason("parks", (6,), 4, "square_beside_towers", {"towers": 1, "offices": 1}),
+        Reason("factories", (2,), 6, "factory_beside", {"shops": 1, "harbours": 0, "offices": 1}),
+        Reason("harbours", (8,), 0, "harbour_row", {"length": 1}),
+        Reason("harbours", (8,), 0, "harbour_column", {"length": 1}),
+        Reason("offices", (0,), 6, "office_group", {"floors": 3, "group": 2}),
+        Reason("offices", (1,), 1, "office_group", {"floors": 1, "group": 2}),
+        Reason("monuments", (4,), 8, "monument_beside", {**NOBODY, "shops": 1, "parks": 1}),
+        Reason("unplaced", (), -5, "inhabitants_left", {"inhabitants": 5}),
+    )
+
+
+def test_reasons_say_what_inactive_buildings_lacked():
+    city = draw("T T2 S V .", "F . . O .", mode="expert")
+    told = [reason for reason in explain("expert", city, settle("expert", city, 0, 1)) if reason.squares != (1,)]
+    assert told == [
+        Reason("towers", (0,), 0, "lacked_energy", {}),
+        Reason("shops", (2,), 0, "lacked_energy", {}),
+        Reason("services", (3,), 0, "lacked_inhabitant", {}),
+        Reason("factories", (5,), 0, "lacked_inhabitant", {}),
+        Reason("offices", (8,), 0, "lacked_both", {}),
+    ]
+
+
+def test_a_harbour_beside_a_monument_is_left_inactive_on_purpose():
+    city = draw("M H", mode="expert")
+    assert explain("expert", city, settle("expert", city, 1, 0)) == (
+        Reason("harbours", (1,), 0, "left_inactive", {}),
+        Reason("monuments", (0,), 0, "monument_beside", NOBODY),
+        Reason("unplaced", (), -1, "inhabitants_left", {"inhabitants": 1}),
+    )
+
+
+def test_a_monument_bears_a_harbour_in_a_long_line():
+    city = draw("M H H H", mode="expert")
+    assert active(city, 3, 0, "expert") == [0, 1, 2, 3]  # 7 - 5, against 3 and one person left over: equal, all placed
+    assert active(city, 2, 0, "expert") == [0, 2, 3]
+
+
+def test_one_office_that_joins_two_groups_is_worth_more_than_a_taller_one():
+    city = draw("O O O O O", ". . . . .", "O2 . . . .", mode="expert")
+    assert active(city, 5, 5, "expert") == [0, 1, 2, 3, 4]
+
+
+def test_of_two_supplies_the_scarcer_one_bounds_the_offices():
+    city = draw("O3 . O2 . O", mode="expert")
+    assert active(city, 9, 2, "expert") == active(city, 2, 9, "expert") == [0, 2]
+
+
+def test_a_square_absorbs_no_energy():
+    assert settle("classic", draw("Q P"), 0, 3).total == -2
