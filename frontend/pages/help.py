@@ -2,6 +2,7 @@
 
 from flask import Blueprint, abort
 
+from frontend.presentation.sheet import calculator_of
 from frontend.render import render
 from shared.rules.games import GAMES
 
@@ -13,4 +14,5 @@ def show(slug: str) -> str:
     if slug not in GAMES:
         abort(404)
     game = GAMES[slug]
-    return render("help", whole=True, game={"slug": game.slug, "title": game.title})
+    named = {"slug": game.slug, "title": game.title}
+    return render("help", whole=True, game=named, calculator=calculator_of(game))

@@ -2,13 +2,15 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect
+from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.pages.match import ID
 from frontend.pages.orders import origin
 from frontend.pages.rematch import waits_for_players
+from frontend.pages.steps import stepped
 from frontend.presentation.match import Seen, look
-from frontend.presentation.result import result_context
+from frontend.presentation.result import exploring, result_context
+from frontend.presentation.sheet import said
 from frontend.presentation.who import kind_of, player_of
 from frontend.render import render
 from frontend.sessions import visiting_person
@@ -30,7 +32,14 @@ def rematch(seen: Seen) -> Json | None:
 
 @result.get(f"/m/{ID}/result")
 def show(id_: str) -> Response:
+    """`?explore=` is the seat, counted from 1, whose city somebody moves about; the rest is what its sheet was told."""
     seen = look(site(), id_, visiting_person())
     if not seen.match.is_over:
         return make_response(redirect(f"/m/{id_}", 303))
-    return make_response(render("result", result=result_context(site(), seen, origin(), rematch(seen))))
+    explored = exploring(seen, said(request.args.items()))
+    context = result_context(site(), seen, origin(), rematch(seen), explored)
+
+    def shown() -> str:
+        return render("result", result=context)
+
+    return stepped(explored["sheet"], shown) if explored else make_response(shown())

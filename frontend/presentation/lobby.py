@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 from frontend.presentation.games import game_context, games_context
+from frontend.presentation.sheet import calculators
 from frontend.presentation.who import kind_of, player_of
 from frontend.site import Site
 from shared.ledger.rows import Row
@@ -23,6 +24,7 @@ def lobby_context(site: Site, person: str | None) -> Json:
     return {
         "version": version,
         "games": games_context(),
+        "calculators": calculators(),
         "open_tables": [_table(row, names, me) for row in tables[:MOST]],
         "running": [_running(row, names, me) for row in running[:MOST]],
         "mine": [_mine(row, names, me) for row in mine[:MOST] if row.status != "given_up"],

@@ -1,8 +1,10 @@
 """The result's context: the score pad with a reason for every point, as it was counted."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from frontend.presentation.match import Seen, match_context
+from frontend.presentation.sheet import address, sheet_context
 from frontend.site import Site
 from shared.ledger.kinds import Score
 from shared.rules.platform import MatchAborted, MatchAdjudicated
@@ -12,8 +14,8 @@ BROKEN_OFF = {"idle": "Nobody moved for too long.", "operator": "An operator bro
 TIE = "The points are equal: the rules' tie-break decided."
 
 
-def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None) -> Json:
-    """`origin` is the page's own, for the link to share."""
+def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None, explored: Json | None) -> Json:
+    """`origin` is the page's own, for the link to share; `explored` the city that is moved about."""
     match = match_context(site, seen)
     explained = explanation(seen) if seen.is_counted else {"cities": [], "reasons": []}
     return {
@@ -27,6 +29,8 @@ def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None) ->
         "counted": seen.is_counted or isinstance(seen.match.end, MatchAdjudicated),
         "aborted_reason": aborted_reason(seen),
         "rematch": rematch,
+        "explored": explored,
+        "calculators": calculators(seen),
         "share": f"{origin}/m/{seen.id}/result",
         "export": match["urls"]["export"],
     }
@@ -35,6 +39,25 @@ def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None) ->
 def explanation(seen: Seen) -> Json:
     assert seen.match.game is not None
     return seen.match.game.explain(seen.match.view(None))
+
+
+def exploring(seen: Seen, told: Mapping[str, str]) -> Json | None:
+    """`seat` and its `sheet`, where the address names a seat of a match that is counted."""
+    seat = next((seat for seat in range(len(seen.match.players)) if told.get("explore") == str(seat + 1)), None)
+    if seat is None or not seen.is_counted or seen.match.game is None or seen.match.game.sheet is None:
+        return None
+    sheet, path = seen.match.game.sheet, f"/m/{seen.id}/result?explore={seat + 1}"
+    has = sheet.of(seen.match.view(None), seat)
+    return {"seat": seat, "sheet": sheet_context(sheet, told, path, "#result", has, f"final-{seat}")}
+
+
+def calculators(seen: Seen) -> list[str]:
+    """By seat, where the game has a calculator: its address for what the seat has."""
+    game = seen.match.game
+    if game is None or game.sheet is None or not seen.is_counted:
+        return []
+    view, seats = seen.match.view(None), range(len(seen.match.players))
+    return [address(f"/score/{game.slug}", game.sheet.of(view, seat)) for seat in seats]
 
 
 def lines_by_name(seats: list[Json]) -> list[Json]:

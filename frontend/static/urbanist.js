@@ -61,7 +61,7 @@ function keepWhatFits(event) {
   const { ctx, tasks } = event.detail;
   const main = tasks.find(task => task.type === "main");
   const id = main?.target?.id;
-  if (!["match", "table", "lobby", "result"].includes(id) || ctx.swap === "none") return;
+  if (!["match", "table", "lobby", "result", "score"].includes(id) || ctx.swap === "none") return;
   if (main.fragment.querySelector(`#${id}`)) return;
   event.preventDefault();
   const said = name => main.fragment.querySelector(name)?.textContent;
@@ -85,6 +85,7 @@ export function complain(sentence, advice) {
 function failed(ctx) {
   sendAgain(ctx);
   if (ctx.sourceElement.matches?.("[data-pick], [data-back], [data-replay], #at")) say("There is no connection: choose again when the corner says live.");
+  if (ctx.sourceElement.matches?.("[data-sheet]")) complain("There is no connection.", "Nothing is lost: try it again when it is back.");
 }
 
 // The same turn with the same key: the server gives the same answer, however often it hears it.

@@ -81,6 +81,18 @@ class Positions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The score pad of a game as a page that counts what it is told, for people with the box on their table.
+
+    `show(said)` is for pages: `said` is the address's text, the game's own; whatever it says, there is an answer.
+    Its `chosen` is the text to go on from. `of(view, seat)` is the text that tells what a seat has.
+    """
+
+    show: Callable[[Mapping[str, str]], Json]
+    of: Callable[[Any, int], Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game. States, moves and events are the game's own types; the platform never looks into them.
 
@@ -93,7 +105,7 @@ class Game:
     `imagine(view, seat, chance)` a full state that agrees with it. `plain(view)` is the view as JSON.
     `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat.
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
-    `calculator` and `positions` are for what is told from outside of a match; a game may do without.
+    `calculator`, `positions` and `sheet` are for what is told from outside of a match; a game may do without.
     """
 
     slug: str
@@ -119,6 +131,7 @@ class Game:
     choices: Callable[[Any, int, Mapping[str, str]], Json]
     calculator: Calculator | None = None
     positions: Positions | None = None
+    sheet: Sheet | None = None
 
     def replay(self, seats: int, options: Any, events: Sequence[Any], rules: int | None = None) -> Any:
         """The state after the events, starting from nothing. Never judges."""

@@ -1,6 +1,6 @@
 """Quadropolis (François Gandon, 2016) as one folder."""
 
-from shared.rules.game import Calculator, Game, Positions
+from shared.rules.game import Calculator, Game, Positions, Sheet
 from shared.rules.quadropolis.calculator import CityOnTheTable, count
 from shared.rules.quadropolis.choices import choices
 from shared.rules.quadropolis.decide import decide
@@ -14,6 +14,7 @@ from shared.rules.quadropolis.plain import plain
 from shared.rules.quadropolis.position import Position
 from shared.rules.quadropolis.result import points, result
 from shared.rules.quadropolis.setup import Options, initial, setup
+from shared.rules.quadropolis.sheet import sheet, sheet_of
 from shared.rules.quadropolis.state import to_move
 from shared.rules.quadropolis.view import imagine, view
 from shared.rules.quadropolis.written import moves, write
@@ -42,4 +43,5 @@ GAME = Game(
     choices=choices,
     calculator=Calculator(asks=CityOnTheTable, count=count),
     positions=Positions(asks=Position, moves=moves, write=write),
+    sheet=Sheet(show=sheet, of=sheet_of),
 )

@@ -1,12 +1,11 @@
 """Where every point of a city comes from: who stands where in the best allocation, and a reason for each point."""
 
-from typing import Any
-
 from shared.rules.game import Json
 from shared.rules.quadropolis.allocation import Placed
 from shared.rules.quadropolis.board import BOARDS
 from shared.rules.quadropolis.pieces import Building
 from shared.rules.quadropolis.score import Settled, explain, settle
+from shared.rules.quadropolis.standing import Reason
 from shared.rules.quadropolis.state import Holding, State
 
 
@@ -19,16 +18,18 @@ def explained(view: State) -> Json:
         "cities": [
             {"seat": seat, "squares": _squares(holding, found, columns)} for seat, (holding, found) in enumerate(pairs)
         ],
-        "reasons": [[_reason(each) for each in explain(view.mode, holding.city, found)] for holding, found in pairs],
+        "reasons": [
+            [plain_reason(each) for each in explain(view.mode, holding.city, found)] for holding, found in pairs
+        ],
     }
 
 
 def _squares(holding: Holding, settled: Settled, columns: int) -> list[list[Json | None]]:
-    told = [_square(*pair) for pair in zip(holding.city, settled.allocation, strict=True)]
+    told = [plain_square(*pair) for pair in zip(holding.city, settled.allocation, strict=True)]
     return [told[first : first + columns] for first in range(0, len(told), columns)]
 
 
-def _square(building: Building | None, given: Placed | None) -> Json | None:
+def plain_square(building: Building | None, given: Placed | None) -> Json | None:
     if building is None or given is None:
         return None
     return {
@@ -41,5 +42,5 @@ def _square(building: Building | None, given: Placed | None) -> Json | None:
     }
 
 
-def _reason(reason: Any) -> Json:
+def plain_reason(reason: Reason) -> Json:
     return {**reason._asdict(), "squares": list(reason.squares), "values": dict(reason.values)}

@@ -1,7 +1,10 @@
 """Sample contexts: what every template gets, in every state that a person may meet."""
 
 from typing import Any
+from urllib.parse import urlencode
 
+from frontend.presentation.sheet import sheet_context
+from shared.rules.games import GAMES
 from tests.frontend.look.boards import FULL, Json, choices, city, final_squares, plain, refusal
 
 GAME: Json = {"slug": "quadropolis", "title": "Quadropolis", "has_board": True}
@@ -22,6 +25,11 @@ EXPLANATIONS = (
     ("unplaced", (), -1, "inhabitants_left", {"inhabitants": 1}),
     ("unplaced", (1,), -2, "energy_left", {"energy": 3, "parks": 1}),
 )
+# Cities as addresses tell them: the rules themselves count these.
+CLASSIC = {"city": "T4PT2P-SFST-H2HHH-V1FSV", "inhabitants": "12", "energy": "7"}
+EXPERT = {"mode": "expert", "city": ".OFH.-TPOFS-QTPOF-T4QT.S", "inhabitants": "17", "energy": "9"}
+WRONG = {"city": "T4PO", "inhabitants": "a dozen", "energy": "100"}
+MOVED = {**CLASSIC, "given": "e.e-e2ie1-iii", "at": "2,1"}
 
 
 def person() -> Json:
@@ -193,10 +201,28 @@ def result(seats: int = 2, **more: Any) -> Json:
         "counted": True,
         "aborted_reason": None,
         "rematch": {"others": ["Ada"], "waits": False},
+        "explored": None,
+        "calculators": [f"/score/quadropolis?{urlencode(CLASSIC)}"] * seats,
         "share": "http://127.0.0.1:8000/m/7xk2m9qa4b1c/result",
         "export": "/m/7xk2m9qa4b1c/export",
         **more,
     }
+
+
+def sheet(**told: str) -> Json:
+    """What the rules themselves say to an address."""
+    found = GAMES["quadropolis"].sheet
+    assert found is not None
+    return sheet_context(found, told, "/score/quadropolis", "#score")
+
+
+def explored() -> Json:
+    found = GAMES["quadropolis"].sheet
+    assert found is not None
+    has = {name: CLASSIC[name] for name in ("city", "inhabitants", "energy")} | {"mode": "classic"}
+    told = {"given": MOVED["given"], "at": "1,2"}
+    path = "/m/7xk2m9qa4b1c/result?explore=1"
+    return result(explored={"seat": 0, "sheet": sheet_context(found, told, path, "#result", has, "final-0")})
 
 
 def games() -> list[Json]:
@@ -247,6 +273,7 @@ def lobby(**more: Any) -> Json:
     return {
         "version": 12,
         "games": games(),
+        "calculators": [{"title": "Quadropolis", "address": "/score/quadropolis"}],
         "open_tables": [
             {
                 "id": "t4b1e0000001",

@@ -119,6 +119,8 @@ def expert_result(seats: int = 4) -> Json:
         "counted": True,
         "aborted_reason": None,
         "rematch": None,
+        "explored": None,
+        "calculators": ["/score/quadropolis?mode=expert"] * seats,
         "share": "http://127.0.0.1:8000/m/7xk2m9qa4b1c/result",
         "export": "/m/7xk2m9qa4b1c/export",
     }

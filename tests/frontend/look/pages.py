@@ -11,6 +11,7 @@ from tests.frontend.look import contexts
 from tests.frontend.look.expert import expert, expert_result
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
+GAME = {"slug": "quadropolis", "title": "Quadropolis"}
 Page = tuple[str, Callable[[], dict[str, Any]]]
 
 SOME = {"architect": "2"}
@@ -77,7 +78,13 @@ PAGES: dict[str, Page] = {
     ),
     "expert-ended": ("match/page.html", lambda: {"match": expert(None, status="ended", counted=True)}),
     "expert-result": ("result/page.html", lambda: {"result": expert_result()}),
-    "help": ("help/page.html", lambda: {"game": {"slug": "quadropolis", "title": "Quadropolis"}}),
+    "help": ("help/page.html", lambda: {"game": GAME, "calculator": "/score/quadropolis"}),
+    "score-empty": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet()}),
+    "score-classic": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.CLASSIC)}),
+    "score-expert": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.EXPERT)}),
+    "score-wrong": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.WRONG)}),
+    "score-explored": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.MOVED)}),
+    "result-explored": ("result/page.html", lambda: {"result": contexts.explored()}),
     "error": ("error/page.html", lambda: {"error": contexts.error()}),
 }
 

@@ -2,13 +2,16 @@
 
 import re
 from html.parser import HTMLParser
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
 from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 
+SHEETS = [name for name in PAGES if name.startswith("score-")]
+WHOLE = ("tables-new", "help", "error", *SHEETS)  # nothing new comes to them from elsewhere
 every_page = pytest.mark.parametrize("name", PAGES)
-every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in ("tables-new", "help", "error")])
+every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in WHOLE])
 
 
 class Read(HTMLParser):
@@ -54,7 +57,7 @@ def test_every_link_has_an_address_and_every_swap_a_plain_way_too(name):
     for tag, attributes in Read(render(name)).elements:
         assert tag != "a" or "href" in attributes
         if "hx-get" in attributes and tag == "a":
-            assert attributes["hx-get"] == attributes["href"]
+            assert attributes["hx-get"] == (attributes["href"] or "").split("#")[0]
         if "hx-post" in attributes:
             assert attributes["hx-post"] == attributes["action"]
 
@@ -83,10 +86,29 @@ def test_the_part_is_one_element_that_names_its_version(name):
     assert html.endswith("</div>")
 
 
-def test_what_is_swapped_has_no_ids_inside_of_drawings():
+@pytest.mark.parametrize("name", ["match-target", "score-expert", "result-explored"])
+def test_what_is_swapped_has_no_ids_inside_of_drawings(name):
     """The morph of htmx 4.0.1 would make elements of HTML of them."""
-    for drawing in re.findall(r"<svg.*?</svg>", render("match-target", part=True), re.DOTALL):
+    for drawing in re.findall(r"<svg.*?</svg>", render(name, part=True), re.DOTALL):
         assert " id=" not in drawing
+
+
+@pytest.mark.parametrize("name", [*SHEETS, "result-explored"])
+def test_every_step_of_a_sheet_is_a_link_that_scripts_find_too(name):
+    html = render(name, part=True)
+    steps = [attributes for tag, attributes in Read(html).elements if "data-press" in attributes]
+    assert len(steps) >= 16
+    for step in steps:
+        said = dict(parse_qsl(urlsplit(str(step["href"])).query))
+        assert (said["press"], said.get("on")) == (step["data-press"], step.get("data-on"))
+    assert html.count("data-sheet=") == 1
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_every_square_of_a_sheet_says_what_stands_there(name):
+    squares = [each for _, each in Read(render(name)).elements if (each.get("class") or "").startswith("square put")]
+    assert len(squares) == (20 if name == "score-expert" else 16)
+    assert all(re.match(r"Row \d, column \d.*: \w+", str(each["aria-label"])) for each in squares)
 
 
 @pytest.mark.parametrize("letter", "TSVPFH")
@@ -123,6 +145,14 @@ def test_each_seat_has_a_shape_of_its_own():
         ("result", "3 energy left over, 1 park absorbs one"),
         ("result-four", "Cleo placed more."),
         ("result-aborted", "Nobody moved for too long."),
+        ("result-explored", "12 best 61: \u221249"),
+        ("score-empty", "Click a square to put a tower there; click it again for another floor."),
+        ("score-classic", "61 points at best"),
+        ("score-expert", "A factory beside 1 shop, 1 harbour and 2 offices square 5 of district 2"),
+        ("score-wrong", "Inhabitants must be a whole number from 0 to 99, not \u201ca dozen\u201d; 0 is counted."),
+        ("score-wrong", "\u201cO\u201d in row 1, column 3 is nothing that stands in a city in classic mode."),
+        ("score-explored", "In hand: 9 inhabitants, 3 energy"),
+        ("lobby", "Count a city of Quadropolis"),
         ("table-given-up", "it was given up"),
         ("table-filled", "Everybody is here"),
         ("lobby-empty", "No match has ended yet."),

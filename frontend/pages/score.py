@@ -1,0 +1,19 @@
+"""Calculators: the score of a city on a real table, with a reason for every point. The address holds all of it."""
+
+from flask import Blueprint, Response, abort, request
+
+from frontend.pages.steps import stepped
+from frontend.presentation.sheet import said, sheet_context
+from frontend.render import render
+from shared.rules.games import GAMES
+
+score = Blueprint("score", __name__)
+
+
+@score.get("/score/<slug>")
+def show(slug: str) -> Response:
+    game = GAMES.get(slug)
+    if game is None or game.sheet is None:
+        abort(404)
+    sheet = sheet_context(game.sheet, said(request.args.items()), f"/score/{slug}", "#score")
+    return stepped(sheet, lambda: render("score", game={"slug": game.slug, "title": game.title}, sheet=sheet))

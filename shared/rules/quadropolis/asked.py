@@ -1,0 +1,116 @@
+"""What somebody has told the calculator so far, read from the page's address and written into it again.
+
+`mode`, `city`, `inhabitants`, `energy`; `tool`: what a click builds; `given`: what lies on which building while
+exploring (`best`: as in the best allocation); `at`: the building in hand, as row and column from 1.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, get_args
+
+from shared.rules.quadropolis.board import CELLS
+from shared.rules.quadropolis.codes import LETTERED, Given, kinds, read_city, read_given, write_city, write_given
+from shared.rules.quadropolis.explore import Hands, laid_out, what_fits
+from shared.rules.quadropolis.pieces import City, Mode
+from shared.rules.quadropolis.score import settle
+
+MODES: tuple[Mode, ...] = get_args(Mode)
+MOST = 99  # of inhabitants, of energy
+CLEAR = "x"  # the tool that empties a square
+BEST = "best"
+
+
+class Wrong(NamedTuple):
+    """A field that made no sense, as a template and its values."""
+
+    field: str
+    template: str
+    values: Mapping[str, Any]
+
+
+class Asked(NamedTuple):
+    """`given` is None where nobody explores."""
+
+    mode: Mode
+    city: City
+    inhabitants: int
+    energy: int
+    tool: str
+    given: Given | None
+    at: int | None
+
+    @property
+    def hands(self) -> Hands | None:
+        if self.given is None:
+            return None
+        return Hands(self.mode, self.city, self.inhabitants, self.energy, self.given)
+
+    def best(self) -> Given:
+        return laid_out(settle(self.mode, self.city, self.inhabitants, self.energy).allocation)
+
+
+def read(said: Mapping[str, str]) -> tuple[Asked, tuple[Wrong, ...]]:
+    wrong: list[Wrong] = []
+    mode: Mode = next((mode for mode in MODES if mode == said.get("mode")), MODES[0])
+    city, odd = read_city(mode, said.get("city", ""))
+    for each in odd[:1]:
+        row, column = each.cell.row + 1, each.cell.column + 1
+        values = {"word": each.word, "row": row, "column": column, "mode": mode}
+        template = "“{word}” in row {row}, column {column} is nothing that stands in a city in {mode} mode"
+        wrong.append(Wrong("city", template, values))
+    asked = Asked(
+        mode=mode,
+        city=city,
+        inhabitants=_number(said, "inhabitants", wrong),
+        energy=_number(said, "energy", wrong),
+        tool=_tool(mode, said.get("tool", "")),
+        given=None,
+        at=read_square(mode, said.get("at", "")),
+    )
+    return _exploring(asked, said.get("given", "")), tuple(wrong)
+
+
+def write(asked: Asked) -> dict[str, str]:
+    """What a newcomer is shown anyway is left out."""
+    parts = {
+        "mode": asked.mode if asked.mode != MODES[0] else "",
+        "city": write_city(asked.mode, asked.city),
+        "inhabitants": str(asked.inhabitants or ""),
+        "energy": str(asked.energy or ""),
+        "tool": asked.tool if asked.tool != _tool(asked.mode, "") else "",
+        "given": "" if asked.given is None else write_given(asked.mode, asked.given),
+        "at": "" if asked.given is None or asked.at is None else name(asked.mode, asked.at),
+    }
+    return {key: value for key, value in parts.items() if value}
+
+
+def name(mode: Mode, square: int) -> str:
+    row, column = CELLS[mode][square]
+    return f"{row + 1},{column + 1}"
+
+
+def read_square(mode: Mode, text: str) -> int | None:
+    return next((square for square in range(len(CELLS[mode])) if name(mode, square) == text), None)
+
+
+def _number(said: Mapping[str, str], field: str, wrong: list[Wrong]) -> int:
+    text = said.get(field, "").strip()
+    if text.isascii() and text.isdecimal() and int(text[:9]) <= MOST and len(text) < 9:
+        return int(text)
+    if text:
+        template = "{field} must be a whole number from 0 to {most}, not “{said}”; 0 is counted"
+        wrong.append(Wrong(field, template, {"field": field, "most": MOST, "said": text}))
+    return 0
+
+
+def _tool(mode: Mode, text: str) -> str:
+    tools = [letter for letter, kind in LETTERED.items() if kind in kinds(mode)]
+    return text if text in (*tools, CLEAR) else tools[0]
+
+
+def _exploring(asked: Asked, said: str) -> Asked:
+    """What can't be read is as if it were the best."""
+    if not said:
+        return asked
+    given = read_given(asked.mode, said) or asked.best()
+    hands = Hands(asked.mode, asked.city, asked.inhabitants, asked.energy, given)
+    return asked._replace(given=what_fits(hands).given)

@@ -1,0 +1,108 @@
+"""The calculator's page as data: a city for a real table, its best allocation, and hands that move it about."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shared.rules.game import Json
+from shared.rules.quadropolis.asked import CLEAR, MODES, MOST, Wrong, name, read, read_square, write
+from shared.rules.quadropolis.board import BOARDS
+from shared.rules.quadropolis.codes import LETTERS, kinds, write_city
+from shared.rules.quadropolis.explain import plain_reason, plain_square
+from shared.rules.quadropolis.explore import Hands, count_hands, is_active
+from shared.rules.quadropolis.pieces import City, Mode
+from shared.rules.quadropolis.presses import HANDLING, pressed
+from shared.rules.quadropolis.score import Settled, explain, settle
+from shared.rules.quadropolis.state import State
+
+
+def sheet(said: Mapping[str, str]) -> Json:
+    """`said` is the address's text (`asked.py`), with `press` and `on`: what was clicked or typed, on which square.
+
+    `chosen` is the address to go on from. `best` is the best allocation, `hands` what the reader makes of it, or None;
+    both have the city as it counts and a reason for every point.
+    """
+    told, wrong = read(said)
+    asked = pressed(told, said.get("press", ""), read_square(told.mode, said.get("on", "")))
+    board = BOARDS[asked.mode]
+    best = settle(asked.mode, asked.city, asked.inhabitants, asked.energy)
+    hands = asked.hands
+    return {
+        "chosen": write(asked),
+        "mode": asked.mode,
+        "modes": list(MODES),
+        "tools": [*({"letter": LETTERS[kind], "building": kind.value} for kind in kinds(asked.mode)), ERASER],
+        "tool": asked.tool,
+        "districts": _rows(board.districts, board.columns),
+        "numbers": _rows(board.numbers, board.columns) if board.numbers else None,
+        "inhabitants": asked.inhabitants,
+        "energy": asked.energy,
+        "most": MOST,
+        "wrong": [_said(each) for each in wrong],
+        "best": _counted(asked.mode, asked.city, best),
+        "hands": None if hands is None else _in_hand(hands, asked.at, best),
+    }
+
+
+def sheet_of(view: State, seat: int) -> Mapping[str, str]:
+    """The address's text for a seat's city and all that it has received."""
+    holding = view.holdings[seat]
+    mode = next(mode for mode in MODES if mode == view.mode)
+    return {
+        "mode": mode,
+        "city": write_city(mode, holding.city),
+        "inhabitants": str(holding.inhabitants),
+        "energy": str(holding.energy),
+    }
+
+
+ERASER: Mapping[str, Any] = {"letter": CLEAR, "building": None}
+OTHERS: Mapping[Mode, tuple[str, ...]] = {"classic": ("offices", "monuments"), "expert": ()}  # lines of the other mode
+
+
+def _counted(mode: Mode, city: City, settled: Settled) -> Json:
+    told = [plain_square(*pair) for pair in zip(city, settled.allocation, strict=True)]
+    return {
+        "total": settled.total,
+        "lines": {line: points for line, points in settled.lines.items() if line not in OTHERS[mode]},
+        "left": {"inhabitants": settled.inhabitants_left, "energy": settled.energy_left},
+        "squares": _rows(told, BOARDS[mode].columns),
+        "reasons": [plain_reason(reason) for reason in explain(mode, city, settled)],
+    }
+
+
+def _in_hand(hands: Hands, at: int | None, best: Settled) -> Json:
+    """What lies on a building shows even where it makes nothing active."""
+    settled = count_hands(hands)
+    squares = [_handled(hands, square) for square in range(len(hands.city))]
+    return {
+        **_counted(hands.mode, hands.city, settled),
+        "squares": _rows(squares, BOARDS[hands.mode].columns),
+        "difference": settled.total - best.total,
+        "free": hands.free._asdict(),
+        "at": None if at is None or squares[at] is None else squares[at],
+    }
+
+
+def _handled(hands: Hands, square: int) -> Json | None:
+    """`can` says which presses change something, `gives` whether a touch gives or takes."""
+    building, gift = hands.city[square], hands.given[square]
+    if building is None:
+        return None
+    return {
+        "name": name(hands.mode, square),
+        "building": building.kind.value,
+        "floors": building.floors,
+        "points": building.points,
+        "active": is_active(building, gift),
+        **gift._asdict(),
+        "can": {key: handle(hands, square) != hands for key, handle in HANDLING.items()},
+        "gives": sum(HANDLING["touch"](hands, square).free) < sum(hands.free),
+    }
+
+
+def _said(wrong: Wrong) -> Json:
+    return {"field": wrong.field, "template": wrong.template, "values": dict(wrong.values)}
+
+
+def _rows(squares: Sequence[Any], columns: int) -> list[list[Any]]:
+    return [list(squares[first : first + columns]) for first in range(0, len(squares), columns)]

@@ -1,0 +1,105 @@
+"""Calculator and exploring at the door: each step is an address, for scripts and without them."""
+
+from dataclasses import replace
+
+import pytest
+
+from frontend.pages import score
+from shared.rules.games import GAMES
+from tests.frontend.conftest import Pages, Visitor
+
+pytestmark = pytest.mark.server
+
+SHOP = "/score/quadropolis?city=T3S-.V2&inhabitants=6&energy=3"
+
+
+def total(page: str) -> int:
+    said = page.split('class="sheet-total"', 1)[1].split("<b>", 1)[1].split("</b>", 1)[0]
+    return int(said.replace("\u2212", "-"))
+
+
+def finished(pages: Pages, visitor: Visitor) -> str:
+    id_ = pages.match(visitor)
+    for turn in range(16):
+        visitor.move(id_, cause=f"turn-number-{turn:02}")
+        pages.settle()
+    return id_
+
+
+def test_an_address_is_counted(pages: Pages):
+    page = pages.visitor().get(SHOP)
+    assert page.status_code == 200
+    assert total(page.text) == 15
+    assert "A shop with 4 customers" in page.text
+
+
+def test_a_press_leads_to_an_address_of_its_own(pages: Pages):
+    ada = pages.visitor()
+    plain = ada.get(f"{SHOP}&press=P&on=1,3")
+    assert (plain.status_code, plain.headers["Location"]) == (303, SHOP.replace("T3S", "T3SP"))
+    swapped = ada.get(f"{SHOP}&press=P&on=1,3", htmx=True)
+    assert swapped.headers["HX-Push-Url"] == SHOP.replace("T3S", "T3SP")
+    assert swapped.text.lstrip().startswith('<div id="score"')
+    assert "<html" not in swapped.text
+
+
+def test_the_address_keeps_text_in_its_place(pages: Pages):
+    """Whatever somebody writes there: it names no other site, and no markup."""
+    page = pages.visitor().get('/score/quadropolis?energy="><script>&mode=//evil.example&city=%0d%0aX: y')
+    assert page.status_code == 200
+    assert "<script>&" not in page.text
+    assert 'not “&#34;&gt;&lt;script&gt;”' in page.text
+    step = pages.visitor().get("/score/quadropolis?mode=//evil.example&city=%0d%0aX&press=T&on=1,1")
+    assert step.headers["Location"] == "/score/quadropolis?city=T"
+    assert pages.visitor().get(f"/score/quadropolis?city={'T' * 5000}").status_code == 200
+
+
+def test_only_games_with_a_calculator_have_its_page(pages: Pages, monkeypatch: pytest.MonkeyPatch):
+    ada = pages.visitor()
+    assert ada.get("/score/opera").status_code == 404
+    monkeypatch.setattr(score, "GAMES", {"quadropolis": replace(GAMES["quadropolis"], sheet=None)})
+    assert ada.get("/score/quadropolis").status_code == 404
+
+
+def test_the_calculator_is_a_link_away(pages: Pages):
+    ada = pages.visitor()
+    for address in ("/", "/help/quadropolis"):
+        assert 'href="/score/quadropolis"' in ada.get(address).text, address
+
+
+def test_a_finished_match_is_explored_at_an_address_and_nothing_is_stored(pages: Pages):
+    ada = pages.visitor()
+    id_ = finished(pages, ada)
+    before = pages.streams.match(id_).version
+    result = ada.get(f"/m/{id_}/result").text
+    seen = pages.streams.score(id_)
+    assert seen is not None
+    assert "/score/quadropolis?mode=classic&amp;city=" in result
+    for seat, points in enumerate(seen.points):
+        explored = ada.get(f"/m/{id_}/result?explore={seat + 1}&given=best").text
+        assert total(explored) == points
+        assert f"best {points}: as good as can be".replace("-", "\u2212") in explored
+    nothing = ada.get(f"/m/{id_}/result?explore=1&given=0", htmx=True)
+    assert nothing.headers["HX-Push-Url"] == f"/m/{id_}/result?explore=1&given=0"
+    assert total(nothing.text) <= seen.points[0]
+    stopped = ada.get(f"/m/{id_}/result?explore=1&given=0&press=stop")
+    assert stopped.headers["Location"] == f"/m/{id_}/result?explore=1"
+    assert "sheet-total" not in ada.get(stopped.headers["Location"]).text
+    assert pages.streams.match(id_).version == before
+
+
+def test_a_seat_that_is_none_is_as_if_nobody_explored(pages: Pages):
+    ada = pages.visitor()
+    id_ = finished(pages, ada)
+    for explore in ("0", "3", "x", ""):
+        page = ada.get(f"/m/{id_}/result?explore={explore}&given=best")
+        assert page.status_code == 200
+        assert "sheet-total" not in page.text
+
+
+def test_exploring_counts_what_the_seat_has_whatever_the_address_says(pages: Pages):
+    ada = pages.visitor()
+    id_ = finished(pages, ada)
+    asked = f"/m/{id_}/result?explore=1&given=best"
+    more = ada.get(f"{asked}&inhabitants=99&energy=99&city=T4T4T4T4&mode=expert")
+    assert total(more.text) == total(ada.get(asked).text)
