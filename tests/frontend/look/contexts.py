@@ -10,7 +10,7 @@ SEAL = "9f2c4be1" * 8
 NAMES = ("Cleo", "Ada", "greedy", "Bartholomew of Antwerp")
 LINES = {"towers": 9, "shops": 4, "services": 6, "parks": 8, "factories": 5, "harbours": 0, "unplaced": -2}
 NEAR_MONUMENT = dict.fromkeys(["factories", "harbours", "services", "shops", "parks", "squares"], 0)
-EXPLANATIONS = (
+EXPLANATIONS: tuple[tuple[str, tuple[int, ...], int, str, dict[str, int]], ...] = (
     ("towers", (0,), 10, "tower_floors", {"floors": 4}),
     ("shops", (4,), 7, "shop_customers", {"customers": 4}),
     ("services", (12, 15), 5, "service_districts", {"districts": 2}),

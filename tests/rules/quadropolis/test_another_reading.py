@@ -60,7 +60,7 @@ def test_both_readings_give_the_same_points_and_places_if_it_ended_now(seats):
             turn = chosen(chance, table.turns())
             state, _ = settled_down(GAME, evolved(GAME, state, GAME.decide(state, table.waiting[0], as_move(turn))))
             table.take(turn)
-        counts = [best_counts("classic", plan(player.city), player.inhabitants, player.energy) for player in table.players]
+        counts = [best_counts("classic", plan(each.city), each.inhabitants, each.energy) for each in table.players]
         result, ranks = GAME.result(state), [best[0][:3] for best in counts]
         assert result.points == tuple(total for total, _, _ in ranks)
         assert result.places == tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
