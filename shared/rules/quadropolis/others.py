@@ -14,7 +14,7 @@ from shared.rules.quadropolis.partners import Partners
 from shared.rules.quadropolis.pieces import City, Kind
 from shared.rules.quadropolis.rest import Rest
 from shared.rules.quadropolis.tables import FACTORY, Plan
-from shared.rules.quadropolis.worth import DIGIT, POINT, best_by_number, best_by_state, number
+from shared.rules.quadropolis.worth import DIGIT, POINT, best_by_number, best_by_state, number, worth_of_all
 
 
 class Beside(NamedTuple):
@@ -79,8 +79,10 @@ class Others:
         """For each number of shops that may be active, the best worth of the towers that get the other energy."""
         towers, shops = self.squares[Kind.TOWER], self.squares[Kind.SHOP]
         near = dict(zip(self.parks, parks, strict=True))
-        best = best_by_number(tower(self.plan, self.city, square, near) for square in towers)
-        used = min(energy, len(towers) + len(shops))
-        lost = max(0, energy - used - len(self.squares[Kind.PARK])) * POINT
-        for count in range(max(0, used - len(towers)), min(used, len(shops)) + 1):
-            yield count, best[used - count] - lost
+        choices = [tower(self.plan, self.city, square, near) for square in towers]
+        if (left := energy - len(towers) - len(shops)) >= 0:
+            yield len(shops), worth_of_all(choices) - max(0, left - len(self.squares[Kind.PARK])) * POINT
+        else:
+            best = best_by_number(choices)
+            for count in range(max(0, energy - len(towers)), min(energy, len(shops)) + 1):
+                yield count, best[energy - count]
