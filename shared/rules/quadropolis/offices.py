@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
 from itertools import count as counted_from
 
-from shared.rules.quadropolis.additions import squares
+from shared.rules.quadropolis.additions import Squares
 from shared.rules.quadropolis.pieces import City, Kind
 from shared.rules.quadropolis.tables import FACTORY, OFFICES, PARK, Plan
 from shared.rules.quadropolis.worth import POINT, STAFFED
@@ -20,12 +20,11 @@ LARGEST = len(OFFICES) - 1  # a larger group gives no more
 class Offices:
     """The offices of a city and the parks beside them."""
 
-    def __init__(self, plan: Plan, city: City) -> None:
-        stacks = squares(city, Kind.OFFICE)
-        factories = set(squares(city, Kind.FACTORY))
+    def __init__(self, plan: Plan, city: City, squares: Squares) -> None:
+        stacks, factories = squares[Kind.OFFICE], set(squares[Kind.FACTORY])
         self.floors = {square: building.floors for square in stacks if (building := city[square])}
         self.beside = {square: [other for other in plan.beside[square] if other in self.floors] for square in stacks}
-        parks = (*squares(city, Kind.PARK), *squares(city, Kind.SQUARE))
+        parks = (*squares[Kind.PARK], *squares[Kind.SQUARE])
         self.parks = [near for park in parks if (near := {*plan.beside[park]}.intersection(stacks))]
         self.hopes = {at: STAFFED[at] + HALF * len(factories.intersection(plan.beside[at])) for at in stacks}
 

@@ -106,9 +106,7 @@ KINDS: Mapping[str, frozenset[Kind]] = {
 }
 """By mode: what can stand in its cities."""
 
-MOST_PRINTED: Mapping[Kind, int] = {
-    kind: max(tile.points for tile in TILES if tile.kind is kind) for kind in Kind
-}
+MOST_PRINTED: Mapping[Kind, int] = {kind: max(tile.points for tile in TILES if tile.kind is kind) for kind in Kind}
 """By kind: the most points that are printed on a tile."""
 
 PILE = tuple(STACKING.index(tile.kind) if tile.kind in STACKING else FLAT for tile in TILES)
