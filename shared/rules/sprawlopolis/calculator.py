@@ -1,0 +1,73 @@
+"""The score of a city that lies on a real table: what has to be told, and the answer, counted from 1."""
+
+from dataclasses import dataclass
+
+from shared.rules.game import Json
+from shared.rules.sprawlopolis.city import Blocks
+from shared.rules.sprawlopolis.goals import GOALS
+from shared.rules.sprawlopolis.ground import WIDTH, Spot
+from shared.rules.sprawlopolis.pieces import Difficulty
+from shared.rules.sprawlopolis.score import Settled, settle
+from shared.rules.sprawlopolis.told import ToldCard, card_by_card, nonsense, seen_from_above
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CityOnTheTable:
+    """Either `rows`, as seen from above, or `cards` in the order of placement.
+
+    `goals` are any of the 18, by number, also those of cards that lie in the city: to see what they would be worth.
+    """
+
+    goals: tuple[int, ...]
+    rows: tuple[str, ...] | None = None
+    cards: tuple[ToldCard, ...] | None = None
+    difficulty: Difficulty = "normal"
+
+
+def count(told: CityOnTheTable) -> Json:
+    """Places of blocks count from the top left of the city as it is seen from above."""
+    _check(told)
+    blocks = _city(told)
+    settled = settle(blocks, told.goals, told.difficulty)
+    return {
+        "total": settled.total,
+        "target": settled.target,
+        "won": settled.is_won,
+        "lines": dict(settled.lines),
+        "explanation": _explanation(blocks, settled),
+    }
+
+
+def _check(told: CityOnTheTable) -> None:
+    if wrong := {at: [f"There is no goal {goal}."] for at, goal in enumerate(told.goals) if goal not in GOALS}:
+        raise nonsense({"goals": wrong})
+    if len(set(told.goals)) < len(told.goals):
+        raise nonsense({"goals": ["No goal lies there twice."]})
+
+
+def _city(told: CityOnTheTable) -> Blocks:
+    if told.rows is not None and told.cards is None:
+        return seen_from_above(told.rows)
+    if told.cards is not None and told.rows is None:
+        return card_by_card(told.cards)
+    raise nonsense({"rows": ["Give either rows or cards."]})
+
+
+def _explanation(blocks: Blocks, settled: Settled) -> list[Json]:
+    """`message` names the sentence, `values` fill it."""
+    top, left = min(spot // WIDTH for spot in blocks), min(spot % WIDTH for spot in blocks)
+
+    def place(spot: Spot) -> list[int]:
+        return [spot // WIDTH - top + 1, spot % WIDTH - left + 1]
+
+    return [
+        {
+            "line": line,
+            "blocks": [place(spot) for spot in reason.blocks],
+            "points": reason.points,
+            "message": reason.key,
+            "values": dict(reason.values),
+        }
+        for line, found in settled.reasons.items()
+        for reason in found
+    ]

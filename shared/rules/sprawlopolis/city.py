@@ -1,0 +1,33 @@
+"""A city as it is seen from above: cards lie over cards, and what is covered is gone."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from shared.rules.sprawlopolis.cards import FACES
+from shared.rules.sprawlopolis.ground import COVERED, Spot, bits
+from shared.rules.sprawlopolis.pieces import Block
+
+Blocks = Mapping[Spot, Block]
+"""The visible blocks."""
+
+
+class City(NamedTuple):
+    """`built` are the spots of all blocks as a set of bits."""
+
+    blocks: Blocks
+    built: int
+
+
+NO_CITY = City({}, 0)
+
+
+def with_card(city: City, card: int, spot: Spot, is_turned: bool) -> City:
+    """`spot` is where its top left block comes to lie."""
+    covered = spots_under(spot)
+    laid = zip(covered, FACES[card, is_turned], strict=True)
+    return City({**city.blocks, **dict(laid)}, city.built | bits(covered))
+
+
+def spots_under(spot: Spot) -> tuple[Spot, ...]:
+    """The four spots that a card covers there."""
+    return tuple(spot + step for step in COVERED)

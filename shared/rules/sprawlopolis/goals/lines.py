@@ -1,0 +1,62 @@
+"""Goals about rows and columns. They run through the whole city: gaps don't end them, and only they are not counted."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from shared.rules.sprawlopolis.ground import WIDTH, Spot
+from shared.rules.sprawlopolis.pieces import Zone
+from shared.rules.sprawlopolis.survey import Reason, Survey
+
+BLOOMING = 3  # goal 2: the parks that a row or column should have
+
+
+class Row(NamedTuple):
+    """A row or column that has at least one block. `name` is row or column, `number` counts from 1 at the top left."""
+
+    name: str
+    number: int
+    spots: tuple[Spot, ...]
+
+
+def bloom_boom(survey: Survey) -> Iterator[Reason]:
+    """2: +1 for each row and each column with exactly three parks, -1 for each with none."""
+    for row in (*rows(survey), *columns(survey)):
+        parks = _of(survey, row, Zone.PARK)
+        if len(parks) == BLOOMING:
+            yield Reason(1, f"{row.name}_of_parks", parks, {"number": row.number})
+        elif not parks:
+            yield Reason(-1, f"{row.name}_without_parks", row.spots, {"number": row.number})
+
+
+def the_strip(survey: Survey) -> Iterator[Reason]:
+    """10: the commercial blocks of the one row or column that has most."""
+    found = [(row, _of(survey, row, Zone.COMMERCIAL)) for row in (*rows(survey), *columns(survey))]
+    row, shops = max(found, key=lambda pair: len(pair[1]))
+    yield Reason(len(shops), f"{row.name}_of_commercial", shops, {"number": row.number, "commercial": len(shops)})
+
+
+def sprawlopolis(survey: Survey) -> Iterator[Reason]:
+    """18: the blocks of the fullest row and those of the fullest column."""
+    for lines in (rows(survey), columns(survey)):
+        row = max(lines, key=lambda row: len(row.spots))
+        yield Reason(len(row.spots), f"fullest_{row.name}", row.spots, {"number": row.number})
+
+
+def rows(survey: Survey) -> list[Row]:
+    return _lines("row", survey, lambda spot: spot // WIDTH)
+
+
+def columns(survey: Survey) -> list[Row]:
+    return _lines("column", survey, lambda spot: spot % WIDTH)
+
+
+def _lines(name: str, survey: Survey, line_of: Callable[[Spot], int]) -> list[Row]:
+    found: dict[int, list[Spot]] = {}
+    for spot in survey.blocks:
+        found.setdefault(line_of(spot), []).append(spot)
+    first = min(found, default=0)
+    return [Row(name, line - first + 1, tuple(sorted(found[line]))) for line in sorted(found)]
+
+
+def _of(survey: Survey, row: Row, zone: Zone) -> tuple[Spot, ...]:
+    return tuple(spot for spot in row.spots if survey.holds(spot, zone))

@@ -1,0 +1,42 @@
+"""Where a card may lie, from sets of bits, and what a seat may do now; every move is made once, for ever."""
+
+from functools import lru_cache
+
+from shared.rules.sprawlopolis.city import City
+from shared.rules.sprawlopolis.ground import COVERED, SIDES, Spot, cell_of, each
+from shared.rules.sprawlopolis.moves import PlayCard
+from shared.rules.sprawlopolis.state import State, to_move
+
+
+def legal_moves(state: State, seat: int) -> list[PlayCard]:
+    """By card, place (row by row) and turn."""
+    if to_move(state) != (seat,):
+        return []
+    spots = places(state.city)
+    return [move for card in state.cards_of(seat) for spot in spots for move in _either_way(card, spot)]
+
+
+def places(city: City) -> list[Spot]:
+    """Where the top left block of a card may come to lie, row by row."""
+    return list(each(reached(city)))
+
+
+def reached(city: City) -> int:
+    """As a set of bits: there a card covers at least one block of the city, or shares a side with one."""
+    near = city.built
+    for step in SIDES.values():
+        near |= _moved(city.built, step)
+    found = 0
+    for step in COVERED:
+        found |= _moved(near, -step)
+    return found
+
+
+def _moved(spots: int, step: int) -> int:
+    return spots << step if step > 0 else spots >> -step
+
+
+@lru_cache(maxsize=1 << 17)
+def _either_way(card: int, spot: Spot) -> tuple[PlayCard, PlayCard]:
+    place = cell_of(spot)
+    return PlayCard(card=card, place=place, turned=False), PlayCard(card=card, place=place, turned=True)

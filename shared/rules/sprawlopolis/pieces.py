@@ -1,0 +1,27 @@
+"""The pieces of Sprawlopolis by the rulebook's words."""
+
+from enum import StrEnum
+from typing import Literal, NamedTuple
+
+Difficulty = Literal["normal", "easier", "harder"]
+
+
+class Zone(StrEnum):
+    RESIDENTIAL = "residential"
+    COMMERCIAL = "commercial"
+    INDUSTRIAL = "industrial"
+    PARK = "park"
+
+
+class Block(NamedTuple):
+    """A quarter of a card. `road` are the steps (`ground.py`) over the two sides that its road joins, () in a park."""
+
+    zone: Zone
+    road: tuple[int, ...] = ()
+
+
+class Card(NamedTuple):
+    """`blocks` are its four as it lies unturned: top left, top right, bottom left, bottom right."""
+
+    number: int
+    blocks: tuple[Block, ...]

@@ -1,0 +1,37 @@
+"""Why a card or a place can't be chosen now: one sentence per rule, None where it can.
+
+`seat` in the values counts from 0: the page puts the player's name there.
+"""
+
+from shared.errors import IllegalMove, NotYourTurn
+from shared.rules.grid import Cell
+from shared.rules.sprawlopolis.city import City, spots_under
+from shared.rules.sprawlopolis.ground import CORNERS, is_near, spot_of
+from shared.rules.sprawlopolis.legal import reached
+from shared.rules.sprawlopolis.state import State, to_move
+
+
+def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
+    called = to_move(state)
+    if seat in called:
+        return None
+    if not called:
+        return NotYourTurn("nobody is called to move")
+    return NotYourTurn("it is the turn of {seat}", seat=called[0])
+
+
+def card_refusal(state: State, seat: int, card: int) -> IllegalMove | None:
+    if card in state.cards_of(seat):
+        return None
+    return IllegalMove("card {card} is not in your hand", card=card)
+
+
+def place_refusal(city: City, place: Cell) -> IllegalMove | None:
+    if not is_near(place):
+        return IllegalMove("a card must cover the city or lie beside it")
+    spot = spot_of(place)
+    if reached(city) >> spot & 1:
+        return None
+    if any(other + step in city.blocks for other in spots_under(spot) for step in CORNERS):
+        return IllegalMove("touching the city at a corner is not enough: the card must share a side with it")
+    return IllegalMove("a card must cover the city or lie beside it")

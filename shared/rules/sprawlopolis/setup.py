@@ -1,0 +1,44 @@
+"""The start of a match of Sprawlopolis: its options, the empty table, and every draw of the match at once."""
+
+from dataclasses import dataclass
+
+from shared.rules.chance import Chance
+from shared.rules.platform import Drawn
+from shared.rules.sprawlopolis.cards import CARDS
+from shared.rules.sprawlopolis.city import NO_CITY
+from shared.rules.sprawlopolis.pieces import Difficulty
+from shared.rules.sprawlopolis.state import NOBODY, State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """`easier`: roads cost nothing. `harder`: only the largest group of all zones counts."""
+
+    difficulty: Difficulty = "normal"
+
+
+def initial(seats: int, options: Options, rules: int) -> State:
+    return State(
+        rules=rules,
+        difficulty=options.difficulty,
+        starts=None,
+        active=NOBODY,
+        goals=(),
+        target=0,
+        hands=((),) * seats,
+        deck=(),
+        is_shown=False,
+        laid=(),
+        city=NO_CITY,
+    )
+
+
+def setup(seats: int, options: Options, chance: Chance) -> list[Drawn]:
+    """Who starts is the item at position 0 of `start`. `cards`: the goals, the hands from the starter on, the city's
+    first card, the deck from its top on.
+    """
+    draws = (
+        chance.draw("start", [str(seat) for seat in range(seats)]),
+        chance.draw("cards", [str(card) for card in CARDS]),
+    )
+    return [Drawn(draws=tuple(draw.public for draw in draws), orders=tuple(draw.order for draw in draws))]

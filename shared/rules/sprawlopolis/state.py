@@ -1,0 +1,79 @@
+"""A match of Sprawlopolis at one moment. Cards are their numbers, spots are as in `ground.py`."""
+
+from typing import NamedTuple
+
+from shared.rules.sprawlopolis.city import City
+from shared.rules.sprawlopolis.ground import Spot
+from shared.rules.sprawlopolis.pieces import Difficulty
+
+NOBODY = -1  # in place of a seat, until it is drawn
+IN_CITY = 15  # cards at the end
+FULL_HAND = 3  # who plays next holds so many, as long as there are enough
+GOALS = 3
+EVERYBODY = -1  # in place of the seats that know a card: all bits
+
+
+class Held(NamedTuple):
+    """A card in a hand, None where a view doesn't know which; `known` are the seats that know it, as bits.
+
+    A card is known to who holds or has held it, because a hand is only ever passed on as a whole; and to everybody
+    where it had lain open on the deck.
+    """
+
+    card: int | None
+    known: int
+
+
+UNKNOWN = Held(None, 0)
+
+Hand = tuple[Held, ...]
+"""By number, so that the place in a hand tells nothing; what isn't known comes last."""
+
+
+class Laid(NamedTuple):
+    """A card in the city, in the order of play."""
+
+    card: int
+    spot: Spot
+    turned: bool
+
+
+class State(NamedTuple):
+    """`starts` is drawn, but not yet told, while `active` is nobody. `deck` from its top on: it has all 18 cards
+    before they are dealt; `is_shown` says that its top card lies open.
+    """
+
+    rules: int
+    difficulty: Difficulty
+    starts: int | None
+    active: int
+    goals: tuple[int, ...]
+    target: int
+    hands: tuple[Hand, ...]
+    deck: tuple[int | None, ...]
+    is_shown: bool
+    laid: tuple[Laid, ...]
+    city: City
+
+    @property
+    def top(self) -> int | None:
+        """The card that lies open on the deck."""
+        return self.deck[0] if self.is_shown else None
+
+    @property
+    def moves_left(self) -> int:
+        return IN_CITY - len(self.laid)
+
+    def cards_of(self, seat: int) -> list[int]:
+        """Those that are known."""
+        return [held.card for held in self.hands[seat] if held.card is not None]
+
+
+def in_order(hand: tuple[Held, ...]) -> Hand:
+    known = sorted(held for held in hand if held.card is not None)
+    return (*known, *(held for held in hand if held.card is None))
+
+
+def to_move(state: State) -> tuple[int, ...]:
+    """Nobody before the city is started and after it is finished."""
+    return (state.active,) if state.laid and state.moves_left else ()
