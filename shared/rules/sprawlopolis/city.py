@@ -7,6 +7,8 @@ from shared.rules.sprawlopolis.cards import FACES
 from shared.rules.sprawlopolis.ground import COVERED, Spot, bits
 from shared.rules.sprawlopolis.pieces import Block
 
+CARD = bits(COVERED)  # to be moved to where the card lies
+
 Blocks = Mapping[Spot, Block]
 """The visible blocks."""
 
@@ -23,9 +25,8 @@ NO_CITY = City({}, 0)
 
 def with_card(city: City, card: int, spot: Spot, is_turned: bool) -> City:
     """`spot` is where its top left block comes to lie."""
-    covered = spots_under(spot)
-    laid = zip(covered, FACES[card, is_turned], strict=True)
-    return City({**city.blocks, **dict(laid)}, city.built | bits(covered))
+    laid = zip(spots_under(spot), FACES[card, is_turned], strict=True)
+    return City({**city.blocks, **dict(laid)}, city.built | CARD << spot)
 
 
 def spots_under(spot: Spot) -> tuple[Spot, ...]:

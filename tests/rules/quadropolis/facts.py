@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from shared.rules.grid import Cell
 from shared.rules.platform import Drawn
+from shared.rules.quadropolis import GAME
 from shared.rules.quadropolis.board import BOARDS, SLOTS
 from shared.rules.quadropolis.events import SiteDealt, TileTaken
 from shared.rules.quadropolis.moves import TakeTile
@@ -15,16 +16,18 @@ from shared.rules.quadropolis.setup import Options
 from shared.rules.quadropolis.state import State
 from shared.rules.quadropolis.tiles import NUMBER, TILES, decks
 
+__all__ = ["CHOSEN", "GAME", "OPTIONS", "count_pieces", "otherwise", "turns", "well_formed"]
+
 OPTIONS = [Options(mode=mode, squares=squares) for mode in get_args(Mode) for squares in (False, True)]
 PLACES = {Cell(row, column) for row in range(5) for column in range(5)}  # of both cities, and some of neither
 
 
-def turns(options: Options) -> int:
-    """Of each seat."""
-    return {"classic": 16, "expert": 20}[options.mode]
+def turns(options: Options, seats: int) -> int:
+    """Of all seats together."""
+    return seats * {"classic": 16, "expert": 20}[options.mode]
 
 
-def well_formed() -> Iterator[TakeTile]:
+def well_formed(state: State) -> Iterator[TakeTile]:
     for architect, slot, target in product((1, 2, 3, 4, 5), SLOTS, (*PLACES, None)):
         yield TakeTile(architect=architect, slot=slot, target=target)
 
@@ -32,8 +35,8 @@ def well_formed() -> Iterator[TakeTile]:
 CHOSEN: tuple[dict[str, str], ...] = ({}, {"architect": "1"}, {"slot": "N1", "architect": "4"}, {"tile": "3,3"})
 
 
-def otherwise(state: Any) -> Any:
-    """A world that looks the same: what has not been dealt yet, or lies face down, comes in another order."""
+def otherwise(state: Any, seat: int | None = None) -> Any:
+    """A world that looks the same to every seat: what has not been dealt yet, or lies face down, comes in another order."""
     start, *rounds = state.orders
     orders = [(start[0], *reversed(start[1:]))]
     for number, order in enumerate(rounds, 1):
