@@ -18,8 +18,8 @@ from shared.rules.match import Match as OfPlatform
 from shared.rules.match.drawn import drawn_things
 from shared.rules.platform import Drawn
 from tests.rules.quadropolis import facts as quadropolis
-from tests.rules.sprawlopolis import facts as sprawlopolis
 from tests.rules.scenario import Match, evolved, key, play, settled_down
+from tests.rules.sprawlopolis import facts as sprawlopolis
 
 FACTS: tuple[ModuleType, ...] = (quadropolis, sprawlopolis)
 

@@ -28,11 +28,11 @@ def count(told: CityOnTheTable) -> Json:
     """Places of blocks count from the top left of the city as it is seen from above."""
     _check(told)
     blocks = _city(told)
-    settled = settle(blocks, told.goals, told.difficulty)
+    settled, target = settle(blocks, told.goals, told.difficulty), sum(told.goals)
     return {
         "total": settled.total,
-        "target": settled.target,
-        "won": settled.is_won,
+        "target": target,
+        "won": settled.total >= target,
         "lines": dict(settled.lines),
         "explanation": _explanation(blocks, settled),
     }

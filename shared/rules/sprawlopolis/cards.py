@@ -15,18 +15,22 @@ LETTERS = {step: letter for letter, step in SIDES.items()}
 
 
 def road_of(sides: str) -> tuple[int, ...]:
-    """From the letters of the sides that it joins."""
-    return tuple(SIDES[side] for side in sides)
+    """From the letters of the sides that it joins, in any order."""
+    return tuple(step for letter, step in SIDES.items() if letter in sides)
 
 
 def letters_of(road: tuple[int, ...]) -> str | None:
-    """The sides that it joins, always in the order N, E, S, W; None where there is no road."""
-    return "".join(letter for step, letter in LETTERS.items() if step in road) or None
+    """The sides that it joins; None where there is no road."""
+    return "".join(LETTERS[step] for step in road) or None
 
 
 def turned(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
     """As they lie when their card is turned by half."""
-    return tuple(Block(block.zone, tuple(-step for step in block.road)) for block in reversed(blocks))
+    return tuple(Block(block.zone, _turned(block.road)) for block in reversed(blocks))
+
+
+def _turned(road: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(step for step in LETTERS if -step in road)
 
 
 def _read() -> list[Card]:

@@ -14,7 +14,10 @@ class Zone(StrEnum):
 
 
 class Block(NamedTuple):
-    """A quarter of a card. `road` are the steps (`ground.py`) over the two sides that its road joins, () in a park."""
+    """A quarter of a card. `road` are the steps (`ground.py`) over the two sides that its road joins, () in a park.
+
+    They stand in the order N, E, S, W, so that what looks the same is the same.
+    """
 
     zone: Zone
     road: tuple[int, ...] = ()

@@ -8,12 +8,12 @@ from shared.rules.sprawlopolis.state import State
 def result(state: State) -> Result:
     """Works on a view too: what is counted, everybody sees."""
     settled, seats = settled_now(state), len(state.hands)
-    place = 1 if settled.is_won else None
+    place = 1 if settled.total >= state.target else None
     return Result(
         points=(settled.total,) * seats,
         places=(place,) * seats,
         lines=(settled.lines,) * seats,
-        target=settled.target,
+        target=state.target,
     )
 
 

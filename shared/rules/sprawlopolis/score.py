@@ -18,11 +18,6 @@ class Settled:
     total: int
     lines: Mapping[str, int]
     reasons: Mapping[str, tuple[Reason, ...]]
-    target: int
-
-    @property
-    def is_won(self) -> bool:
-        return self.total >= self.target
 
 
 def settle(blocks: Blocks, goals: Sequence[int], difficulty: Difficulty) -> Settled:
@@ -34,7 +29,7 @@ def settle(blocks: Blocks, goals: Sequence[int], difficulty: Difficulty) -> Sett
         **{line_of(goal): tuple(GOALS[goal].line(surveyed)) for goal in goals},
     }
     lines = {line: sum(reason.points for reason in found) for line, found in reasons.items()}
-    return Settled(total=sum(lines.values()), lines=lines, reasons=reasons, target=sum(goals))
+    return Settled(total=sum(lines.values()), lines=lines, reasons=reasons)
 
 
 def line_of(goal: int) -> str:

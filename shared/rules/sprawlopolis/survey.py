@@ -26,7 +26,7 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """A city with its groups by zone, the largest first, and its roads."""
+    """A city row by row, with its groups by zone, the largest first, and its roads."""
 
     blocks: Blocks
     groups: Mapping[Zone, tuple[Group, ...]]
@@ -57,6 +57,8 @@ Line = Callable[[Survey], Iterable[Reason]]
 
 
 def survey(blocks: Blocks) -> Survey:
+    """Row by row from the top, so that cities that look the same have the same reasons, however they came about."""
+    blocks = dict(sorted(blocks.items()))
     groups: dict[Zone, list[Group]] = {zone: [] for zone in Zone}
     for zone, group in _groups(blocks):
         groups[zone].append(group)

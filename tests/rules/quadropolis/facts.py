@@ -36,7 +36,7 @@ CHOSEN: tuple[dict[str, str], ...] = ({}, {"architect": "1"}, {"slot": "N1", "ar
 
 
 def otherwise(state: Any, seat: int | None = None) -> Any:
-    """A world that looks the same to every seat: what has not been dealt yet, or lies face down, comes in another order."""
+    """A world that looks the same to all: what has not been dealt yet, or lies face down, comes in another order."""
     start, *rounds = state.orders
     orders = [(start[0], *reversed(start[1:]))]
     for number, order in enumerate(rounds, 1):

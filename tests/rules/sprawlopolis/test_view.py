@@ -1,0 +1,122 @@
+"""What a seat sees of a match of Sprawlopolis, and what nobody does."""
+
+import json
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shared.rules.sprawlopolis import GAME
+from shared.rules.sprawlopolis.state import State
+from tests.rules import scenario
+from tests.rules.scenario import evolved, key, play
+from tests.rules.sprawlopolis import facts
+from tests.rules.sprawlopolis.tables import dealt, drawn, lay
+
+
+def known(state: State, seat: int | None) -> list[list[int | None]]:
+    return [[held.card for held in hand] for hand in GAME.view(state, seat).hands]
+
+
+def after(state: State, *moves: Any) -> State:
+    for move in moves:
+        state = scenario.given(GAME, state).when(GAME.to_move(state)[0], move).and_then().state
+    return state
+
+
+def test_a_hand_is_seen_by_its_holder_only():
+    state = dealt(3)
+    assert known(state, 0) == [[4, 5, 6], [None], [None]]
+    assert known(state, 1) == [[None] * 3, [7], [None]]
+    assert known(state, None) == [[None] * 3, [None], [None]]
+
+
+def test_of_the_deck_only_its_top_card_is_seen_by_all():
+    for seat in (None, 0, 1, 2):
+        assert GAME.view(dealt(3), seat).deck == (10, *[None] * 8)
+
+
+def test_what_was_passed_is_known_to_giver_and_receiver_and_what_lay_open_to_all():
+    state = after(dealt(3), lay(5, 0, 2))
+    assert known(state, 0) == [[10], [4, 6, None], [None]]
+    assert known(state, 1) == [[10], [4, 6, 7], [None]]
+    assert known(state, 2) == [*known(state, None)[:2], [8]] == [[10], [None] * 3, [8]]
+
+
+def test_the_giver_knows_where_a_card_goes_from_hand_to_hand():
+    state = after(dealt(3), lay(5, 0, 2), lay(7, 0, 4), lay(8, 0, 6))
+    assert known(state, 0) == [[4, 6, 10], [11], [12]]
+    state = after(state, lay(10, 0, 8))
+    assert known(state, 2) == [[13], [4, 6, 11], [12]]
+    assert known(state, None) == [[13], [11, None, None], [12]]
+
+
+def test_a_view_is_json_that_names_no_hidden_card():
+    told = json.dumps(GAME.plain(GAME.view(dealt(2), None)))
+    numbers = {card for card in range(1, 19) if f'"number": {card},' in told}
+    assert numbers == {1, 2, 3, 8, 9}  # goals, city, top of the deck
+
+
+def test_a_view_tells_what_lies_where():
+    told = GAME.plain(GAME.view(after(dealt(2), lay(5, -2, 1)), 1))
+    assert [goal["number"] for goal in told["goals"]] == [1, 2, 3]
+    assert (told["goals"][0]["name"], told["goals"][0]["rule"][:15]) == ("The Outskirts", "For every road:")
+    assert (told["difficulty"], told["target"], told["starts"], told["active"]) == ("normal", 6, 0, 1)
+    assert (told["city"]["top"], told["city"]["left"]) == (-2, 0)
+    assert [[block and block["zone"][0] for block in row] for row in told["city"]["rows"]] == [
+        [None, "r", "p"],
+        [None, "c", "i"],
+        ["p", "i", None],
+        ["c", "r", None],
+    ]
+    assert [[card["number"] for card in hand["cards"]] for hand in told["hands"]] == [[9], [4, 6, 7]]
+    assert (told["deck"]["count"], told["deck"]["top"]["number"]) == (9, 10)
+    assert (told["moves_left"], told["to_move"]) == (13, [1])
+
+
+def test_before_the_starter_is_drawn_nothing_is_known():
+    state = GAME.evolve(GAME.initial(3, GAME.options(), 1), drawn(3, starts=2))
+    view = GAME.view(state, 0)
+    assert (view.starts, set(view.deck)) == (None, {None})
+    assert GAME.view(GAME.imagine(view, 0, key(2)), 0) == view
+    assert {GAME.imagine(view, 0, key(luck)).starts for luck in range(20)} == {0, 1, 2}
+    assert GAME.plain(view)["starts"] is GAME.plain(view)["active"] is GAME.plain(view)["deck"]["top"] is None
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32), turn=st.integers(0, 14), luck=st.integers(0, 2**32))
+def test_an_imagined_state_has_every_card_once_and_keeps_what_is_known(seed, turn, luck):
+    match = play(GAME, 3, seed, turn)
+    for seat in (None, 0, 1, 2):
+        view = GAME.view(match.state, seat)
+        imagined = GAME.imagine(view, seat, key(luck))
+        facts.count_pieces(match.events, imagined)
+        for hand, full in zip(view.hands, imagined.hands, strict=True):
+            cards = {held.card for held in full}
+            assert {held.card for held in hand if held.card is not None} <= cards
+            assert None not in cards
+
+
+def test_in_an_imagined_state_holders_know_their_hands():
+    imagined = GAME.imagine(GAME.view(dealt(3), 1), 1, key(1))
+    for seat in range(3):
+        assert GAME.view(imagined, seat).cards_of(seat) == imagined.cards_of(seat)
+
+
+def test_different_luck_imagines_different_worlds():
+    view = GAME.view(dealt(4), 1)
+    assert GAME.imagine(view, 1, key(1)) != GAME.imagine(view, 1, key(2))
+    assert GAME.imagine(view, 1, key(1)) == GAME.imagine(view, 1, key(1))
+
+
+def test_other_worlds_are_really_different():
+    state = play(GAME, 3, 3, 5).state
+    for seat in (None, 0, 1, 2):
+        assert facts.otherwise(state, seat) != state
+
+
+def test_from_a_view_the_mover_can_go_on_as_from_the_state():
+    state = dealt(2)
+    decided = GAME.decide(GAME.view(state, 0), 0, lay(5, 0, 2))
+    assert decided == GAME.decide(state, 0, lay(5, 0, 2))
+    assert known(evolved(GAME, GAME.view(state, 0), decided), 1) == [[9], [4, 6, None]]
