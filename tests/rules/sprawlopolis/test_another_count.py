@@ -67,4 +67,5 @@ def word(block: Any) -> str:
     if block is None:
         return "."
     road = letters_of(block.road)
-    return block.zone[0].upper() + (f":{road}" if road else "")
+    letter: str = block.zone[0].upper()
+    return f"{letter}:{road}" if road else letter

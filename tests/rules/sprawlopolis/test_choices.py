@@ -80,7 +80,7 @@ def test_who_is_not_called_is_offered_nothing():
 
 
 def test_every_legal_move_can_be_chosen_and_nothing_else():
-    for seed, turn in ((1, 0), (2, 6), (3, 13)):
+    for seed, turn in ((1, 0), (2, 3)):
         state = play(GAME, 3, seed, turn).state
         (seat,) = GAME.to_move(state)
         found = set()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.rules.grid import Cell
 from shared.rules.sprawlopolis.goals import COUNTED, GOALS
 from shared.rules.sprawlopolis.ground import cell_of
 from shared.rules.sprawlopolis.survey import survey
@@ -14,10 +15,10 @@ def points(goal: int, *rows: str) -> int:
     return sum(reason.points for reason in COUNTED[goal](survey(city(*rows))))
 
 
-def named(goal: int, *rows: str) -> list[tuple[int, str, list[tuple[int, int]]]]:
+def named(goal: int, *rows: str) -> list[tuple[int, str, list[Cell]]]:
     """Points, key and blocks of each reason."""
     reasons = COUNTED[goal](survey(city(*rows)))
-    return [(reason.points, reason.key, [tuple(cell_of(spot)) for spot in reason.blocks]) for reason in reasons]
+    return [(reason.points, reason.key, [cell_of(spot) for spot in reason.blocks]) for reason in reasons]
 
 
 def test_every_goal_says_its_rule_and_how_sure_its_rulings_are():
