@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from shared.rules.game import Json
-from shared.rules.sprawlopolis.city import Blocks
+from shared.rules.sprawlopolis.city import Blocks, corners
 from shared.rules.sprawlopolis.goals import GOALS
-from shared.rules.sprawlopolis.ground import WIDTH, Spot
+from shared.rules.sprawlopolis.ground import Spot, cell_of
 from shared.rules.sprawlopolis.pieces import Difficulty
 from shared.rules.sprawlopolis.score import Settled, settle
 from shared.rules.sprawlopolis.told import ToldCard, card_by_card, nonsense, seen_from_above
@@ -55,10 +55,11 @@ def _city(told: CityOnTheTable) -> Blocks:
 
 def _explanation(blocks: Blocks, settled: Settled) -> list[Json]:
     """`message` names the sentence, `values` fill it."""
-    top, left = min(spot // WIDTH for spot in blocks), min(spot % WIDTH for spot in blocks)
+    first, _ = corners(blocks)
 
     def place(spot: Spot) -> list[int]:
-        return [spot // WIDTH - top + 1, spot % WIDTH - left + 1]
+        row, column = cell_of(spot)
+        return [row - first.row + 1, column - first.column + 1]
 
     return [
         {

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from shared.rules.grid import Cell
 from shared.rules.sprawlopolis.cards import FACES
-from shared.rules.sprawlopolis.ground import COVERED, Spot, bits
+from shared.rules.sprawlopolis.ground import COVERED, Spot, bits, cell_of
 from shared.rules.sprawlopolis.pieces import Block
 
 CARD = bits(COVERED)  # to be moved to where the card lies
@@ -27,6 +28,13 @@ def with_card(city: City, card: int, spot: Spot, is_turned: bool) -> City:
     """`spot` is where its top left block comes to lie."""
     laid = zip(spots_under(spot), FACES[card, is_turned], strict=True)
     return City({**city.blocks, **dict(laid)}, city.built | CARD << spot)
+
+
+def corners(blocks: Blocks) -> tuple[Cell, Cell]:
+    """Top left and bottom right of the rectangle around a city, which must have a block."""
+    cells = [cell_of(spot) for spot in blocks]
+    rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
+    return Cell(min(rows), min(columns)), Cell(max(rows), max(columns))
 
 
 def spots_under(spot: Spot) -> tuple[Spot, ...]:

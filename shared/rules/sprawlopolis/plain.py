@@ -4,12 +4,13 @@ Rows and columns count from the top left block of the city's first card, which i
 """
 
 from shared.rules.game import Json
+from shared.rules.grid import Cell
 from shared.rules.sprawlopolis.cards import FACES, letters_of
-from shared.rules.sprawlopolis.city import Blocks
+from shared.rules.sprawlopolis.city import Blocks, corners
 from shared.rules.sprawlopolis.goals import GOALS
-from shared.rules.sprawlopolis.ground import WIDTH, Spot, cell_of
+from shared.rules.sprawlopolis.ground import Spot, cell_of, spot_of
 from shared.rules.sprawlopolis.pieces import Block
-from shared.rules.sprawlopolis.state import NOBODY, Held, Laid, State, to_move
+from shared.rules.sprawlopolis.state import NOBODY, Laid, State, to_move
 
 
 def plain(view: State) -> Json:
@@ -20,7 +21,7 @@ def plain(view: State) -> Json:
         "starts": view.starts,
         "active": None if view.active == NOBODY else view.active,
         "city": {**plain_rows(view.city.blocks), "cards": [_laid(laid) for laid in view.laid]},
-        "hands": [{"seat": seat, "cards": [_held(held) for held in hand]} for seat, hand in enumerate(view.hands)],
+        "hands": [_hand(view, seat) for seat in range(len(view.hands))],
         "deck": {"count": len(view.deck), "top": None if view.top is None else plain_card(view.top)},
         "moves_left": view.moves_left,
         "to_move": list(to_move(view)),
@@ -46,16 +47,14 @@ def plain_rows(blocks: Blocks) -> Json:
     """The city from above, rows from the top, null where no block lies; `top` and `left` are its first lines."""
     if not blocks:
         return {"top": 0, "left": 0, "rows": []}
-    cells = [cell_of(spot) for spot in blocks]
-    top, left = min(cell.row for cell in cells), min(cell.column for cell in cells)
-    down, across = max(cell.row for cell in cells) - top + 1, max(cell.column for cell in cells) - left + 1
-    first = min(spot - spot % WIDTH for spot in blocks) + min(spot % WIDTH for spot in blocks)
-    spots = [range(first + row * WIDTH, first + row * WIDTH + across) for row in range(down)]
-    return {"top": top, "left": left, "rows": [[_shown(blocks, spot) for spot in row] for row in spots]}
+    first, last = corners(blocks)
+    across = range(first.column, last.column + 1)
+    rows = [[_shown(blocks, Cell(row, column)) for column in across] for row in range(first.row, last.row + 1)]
+    return {"top": first.row, "left": first.column, "rows": rows}
 
 
-def _shown(blocks: Blocks, spot: Spot) -> Json | None:
-    block = blocks.get(spot)
+def _shown(blocks: Blocks, cell: Cell) -> Json | None:
+    block = blocks.get(spot_of(cell))
     return None if block is None else plain_block(block)
 
 
@@ -68,5 +67,12 @@ def _laid(laid: Laid) -> Json:
     return {"number": laid.card, **plain_cell(laid.spot), "turned": laid.turned}
 
 
-def _held(held: Held) -> Json | None:
-    return None if held.card is None else plain_card(held.card)
+def _hand(view: State, seat: int) -> Json:
+    """`cards` is null where they are not shown; `remembered`: those of them that the looking seat has seen before."""
+    cards, count = view.cards_of(seat), len(view.hands[seat])
+    return {
+        "seat": seat,
+        "count": count,
+        "cards": [plain_card(card) for card in cards] if len(cards) == count else None,
+        "remembered": [plain_card(card) for card in view.remembered[seat]],
+    }

@@ -26,6 +26,7 @@ def initial(seats: int, options: Options, rules: int) -> State:
         goals=(),
         target=0,
         hands=((),) * seats,
+        remembered=((),) * seats,
         deck=(),
         is_shown=False,
         laid=(),

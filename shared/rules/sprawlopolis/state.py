@@ -1,5 +1,6 @@
 """A match of Sprawlopolis at one moment. Cards are their numbers, spots are as in `ground.py`."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from shared.rules.sprawlopolis.city import City
@@ -14,10 +15,10 @@ EVERYBODY = -1  # in place of the seats that know a card: all bits
 
 
 class Held(NamedTuple):
-    """A card in a hand, None where a view doesn't know which; `known` are the seats that know it, as bits.
+    """A card in a hand, None where a view doesn't show which; `known` are the seats that know it, as bits.
 
-    A card is known to who holds or has held it, because a hand is only ever passed on as a whole; and to everybody
-    where it had lain open on the deck.
+    Who has held a card knows where it is, because a hand is only ever passed on as a whole; and everybody knows where
+    one is that lay open on the deck.
     """
 
     card: int | None
@@ -27,7 +28,7 @@ class Held(NamedTuple):
 UNKNOWN = Held(None, 0)
 
 Hand = tuple[Held, ...]
-"""By number, so that the place in a hand tells nothing; what isn't known comes last."""
+"""By number, so that the place in a hand tells nothing; what isn't shown comes last."""
 
 
 class Laid(NamedTuple):
@@ -40,7 +41,8 @@ class Laid(NamedTuple):
 
 class State(NamedTuple):
     """`starts` is drawn, but not yet told, while `active` is nobody. `deck` from its top on: it has all 18 cards
-    before they are dealt; `is_shown` says that its top card lies open.
+    before they are dealt; `is_shown` says that its top card lies open. `remembered` is there in views only, by holder:
+    the cards of others that the looking seat has seen in its own hand, or open on the deck.
     """
 
     rules: int
@@ -50,6 +52,7 @@ class State(NamedTuple):
     goals: tuple[int, ...]
     target: int
     hands: tuple[Hand, ...]
+    remembered: tuple[tuple[int, ...], ...]
     deck: tuple[int | None, ...]
     is_shown: bool
     laid: tuple[Laid, ...]
@@ -65,11 +68,12 @@ class State(NamedTuple):
         return IN_CITY - len(self.laid)
 
     def cards_of(self, seat: int) -> list[int]:
-        """Those that are known."""
+        """Those that are shown."""
         return [held.card for held in self.hands[seat] if held.card is not None]
 
 
-def in_order(hand: tuple[Held, ...]) -> Hand:
+def in_order(hand: Iterable[Held]) -> Hand:
+    hand = tuple(hand)
     known = sorted(held for held in hand if held.card is not None)
     return (*known, *(held for held in hand if held.card is None))
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 from shared.rules.grid import Cell
 from shared.rules.sprawlopolis import GAME
 from shared.rules.sprawlopolis.cards import CARDS
-from shared.rules.sprawlopolis.ground import cell_of
+from shared.rules.sprawlopolis.city import corners
 from shared.rules.sprawlopolis.moves import PlayCard
 from shared.rules.sprawlopolis.pieces import Difficulty
 from shared.rules.sprawlopolis.setup import Options
@@ -29,10 +29,9 @@ def turns(options: Options, seats: int) -> int:
 def well_formed(state: State) -> Iterator[PlayCard]:
     """All cards that anybody holds and one that nobody does, on all places near the city and some far away."""
     held = {card for seat in range(len(state.hands)) for card in state.cards_of(seat)}
-    cells = [cell_of(spot) for spot in state.city.blocks]
-    rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
-    down = range(min(rows) - MARGIN, max(rows) + MARGIN)
-    across = range(min(columns) - MARGIN, max(columns) + MARGIN)
+    first, last = corners(state.city.blocks)
+    down = range(first.row - MARGIN, last.row + MARGIN)
+    across = range(first.column - MARGIN, last.column + MARGIN)
     for card in (*held, state.goals[0]):
         for place, turned in product((*map(Cell._make, product(down, across)), *FAR), (False, True)):
             yield PlayCard(card=card, place=place, turned=turned)

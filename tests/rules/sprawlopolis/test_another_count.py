@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 
 from shared.rules.sprawlopolis import GAME
 from shared.rules.sprawlopolis.calculator import CityOnTheTable, count
-from shared.rules.sprawlopolis.cards import letters_of
-from shared.rules.sprawlopolis.ground import WIDTH
 from shared.rules.sprawlopolis.state import State
 from tests.rules.scenario import play
 from tests.rules.sprawlopolis import another_count
@@ -57,15 +55,11 @@ def test_a_played_city_has_the_points_of_another_count(seed, turns, difficulty):
 
 def rows_of(state: State) -> tuple[str, ...]:
     """The city of a match as people write it."""
-    blocks = state.city.blocks
-    down = range(min(spot // WIDTH for spot in blocks), max(spot // WIDTH for spot in blocks) + 1)
-    across = range(min(spot % WIDTH for spot in blocks), max(spot % WIDTH for spot in blocks) + 1)
-    return tuple(" ".join(word(blocks.get(row * WIDTH + column)) for column in across) for row in down)
+    return tuple(" ".join(map(word, row)) for row in GAME.plain(state)["city"]["rows"])
 
 
 def word(block: Any) -> str:
     if block is None:
         return "."
-    road = letters_of(block.road)
-    letter: str = block.zone[0].upper()
-    return f"{letter}:{road}" if road else letter
+    letter: str = block["zone"][0].upper()
+    return f"{letter}:{block['road']}" if block["road"] else letter

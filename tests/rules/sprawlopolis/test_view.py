@@ -14,8 +14,12 @@ from tests.rules.sprawlopolis import facts
 from tests.rules.sprawlopolis.tables import dealt, drawn, lay
 
 
-def known(state: State, seat: int | None) -> list[list[int | None]]:
+def shown(state: State, seat: int | None) -> list[list[int | None]]:
     return [[held.card for held in hand] for hand in GAME.view(state, seat).hands]
+
+
+def remembered(state: State, seat: int | None) -> list[list[int]]:
+    return [list(cards) for cards in GAME.view(state, seat).remembered]
 
 
 def after(state: State, *moves: Any) -> State:
@@ -26,9 +30,12 @@ def after(state: State, *moves: Any) -> State:
 
 def test_a_hand_is_seen_by_its_holder_only():
     state = dealt(3)
-    assert known(state, 0) == [[4, 5, 6], [None], [None]]
-    assert known(state, 1) == [[None] * 3, [7], [None]]
-    assert known(state, None) == [[None] * 3, [None], [None]]
+    assert shown(state, 0) == [[4, 5, 6], [None], [None]]
+    assert shown(state, 1) == [[None] * 3, [7], [None]]
+    assert shown(state, None) == [[None] * 3, [None], [None]]
+    later = after(state, lay(5, 0, 2))
+    assert shown(later, 0) == [[10], [None] * 3, [None]]
+    assert shown(later, None) == [[None], [None] * 3, [None]]
 
 
 def test_of_the_deck_only_its_top_card_is_seen_by_all():
@@ -36,25 +43,28 @@ def test_of_the_deck_only_its_top_card_is_seen_by_all():
         assert GAME.view(dealt(3), seat).deck == (10, *[None] * 8)
 
 
-def test_what_was_passed_is_known_to_giver_and_receiver_and_what_lay_open_to_all():
+def test_the_giver_remembers_what_was_passed_and_all_seats_what_lay_open():
     state = after(dealt(3), lay(5, 0, 2))
-    assert known(state, 0) == [[10], [4, 6, None], [None]]
-    assert known(state, 1) == [[10], [4, 6, 7], [None]]
-    assert known(state, 2) == [*known(state, None)[:2], [8]] == [[10], [None] * 3, [8]]
+    assert remembered(state, 0) == [[], [4, 6], []]
+    assert remembered(state, 1) == [[10], [], []]
+    assert remembered(state, 2) == [[10], [], []]
+    assert remembered(state, None) == [[], [], []]
 
 
-def test_the_giver_knows_where_a_card_goes_from_hand_to_hand():
-    state = after(dealt(3), lay(5, 0, 2), lay(7, 0, 4), lay(8, 0, 6))
-    assert known(state, 0) == [[4, 6, 10], [11], [12]]
-    state = after(state, lay(10, 0, 8))
-    assert known(state, 2) == [[13], [4, 6, 11], [12]]
-    assert known(state, None) == [[13], [11, None, None], [12]]
+def test_a_card_is_remembered_wherever_it_goes_until_it_is_played():
+    state = after(dealt(3), lay(5, 0, 2), lay(7, 0, 4), lay(8, 0, 6), lay(10, 0, 8))
+    assert remembered(state, 0) == [[], [4, 6, 11], [12]]
+    assert remembered(state, 1) == [[13], [], [12]]
+    assert remembered(state, 2) == [[13], [4, 6, 11], []]
+    assert remembered(after(state, lay(6, 0, 10)), 0) == [[], [14], [4, 11, 12]]
 
 
 def test_a_view_is_json_that_names_no_hidden_card():
     told = json.dumps(GAME.plain(GAME.view(dealt(2), None)))
     numbers = {card for card in range(1, 19) if f'"number": {card},' in told}
     assert numbers == {1, 2, 3, 8, 9}  # goals, city, top of the deck
+    drawn_openly = json.dumps(GAME.plain(GAME.view(after(dealt(2), lay(5, 0, 2)), None)))
+    assert '"number": 9,' not in drawn_openly
 
 
 def test_a_view_tells_what_lies_where():
@@ -69,7 +79,10 @@ def test_a_view_tells_what_lies_where():
         ["p", "i", None],
         ["c", "r", None],
     ]
-    assert [[card["number"] for card in hand["cards"]] for hand in told["hands"]] == [[9], [4, 6, 7]]
+    other, own = told["hands"]
+    assert (other["seat"], other["count"], other["cards"]) == (0, 1, None)
+    assert [card["number"] for card in other["remembered"]] == [9]
+    assert (own["count"], [card["number"] for card in own["cards"]], own["remembered"]) == (3, [4, 6, 7], [])
     assert (told["deck"]["count"], told["deck"]["top"]["number"]) == (9, 10)
     assert (told["moves_left"], told["to_move"]) == (13, [1])
 
@@ -91,10 +104,10 @@ def test_an_imagined_state_has_every_card_once_and_keeps_what_is_known(seed, tur
         view = GAME.view(match.state, seat)
         imagined = GAME.imagine(view, seat, key(luck))
         facts.count_pieces(match.events, imagined)
-        for hand, full in zip(view.hands, imagined.hands, strict=True):
-            cards = {held.card for held in full}
-            assert {held.card for held in hand if held.card is not None} <= cards
-            assert None not in cards
+        for holder in range(3):
+            cards = imagined.cards_of(holder)
+            assert {*view.cards_of(holder), *view.remembered[holder]} <= set(cards)
+            assert len(cards) == len(view.hands[holder])
 
 
 def test_in_an_imagined_state_holders_know_their_hands():
@@ -119,4 +132,5 @@ def test_from_a_view_the_mover_can_go_on_as_from_the_state():
     state = dealt(2)
     decided = GAME.decide(GAME.view(state, 0), 0, lay(5, 0, 2))
     assert decided == GAME.decide(state, 0, lay(5, 0, 2))
-    assert known(evolved(GAME, GAME.view(state, 0), decided), 1) == [[9], [4, 6, None]]
+    after_it = evolved(GAME, GAME.view(state, 0), decided)
+    assert [[held.card for held in hand] for hand in after_it.hands] == [[9], [4, 6, None]]
