@@ -4,6 +4,7 @@ Numbers in the values are as people count, from 1, but for `seat`: the page puts
 """
 
 from shared.errors import IllegalMove, NotYourTurn
+from shared.rules import called
 from shared.rules.grid import Cell
 from shared.rules.quadropolis.board import BOARDS, SITE_LINES, SLOT_NUMBER, SQUARE, Slot
 from shared.rules.quadropolis.legal import places
@@ -12,12 +13,7 @@ from shared.rules.quadropolis.tiles import FLAT, PILE
 
 
 def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
-    called = to_move(state)
-    if seat in called:
-        return None
-    if not called:
-        return NotYourTurn("nobody is called to move")
-    return NotYourTurn("it is the turn of {seat}", seat=called[0])
+    return called.turn_refusal(to_move(state), seat)
 
 
 def architect_refusal(state: State, seat: int, architect: int) -> IllegalMove | None:

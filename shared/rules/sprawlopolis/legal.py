@@ -36,7 +36,7 @@ def _moved(spots: int, step: int) -> int:
     return spots << step if step > 0 else spots >> -step
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 15)
 def _either_way(card: int, spot: Spot) -> tuple[PlayCard, PlayCard]:
     place = cell_of(spot)
     return PlayCard(card=card, place=place, turned=False), PlayCard(card=card, place=place, turned=True)

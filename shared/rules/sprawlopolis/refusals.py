@@ -4,6 +4,7 @@
 """
 
 from shared.errors import IllegalMove, NotYourTurn
+from shared.rules import called
 from shared.rules.grid import Cell
 from shared.rules.sprawlopolis.city import City, spots_under
 from shared.rules.sprawlopolis.ground import CORNERS, is_near, spot_of
@@ -12,12 +13,7 @@ from shared.rules.sprawlopolis.state import State, to_move
 
 
 def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
-    called = to_move(state)
-    if seat in called:
-        return None
-    if not called:
-        return NotYourTurn("nobody is called to move")
-    return NotYourTurn("it is the turn of {seat}", seat=called[0])
+    return called.turn_refusal(to_move(state), seat)
 
 
 def card_refusal(state: State, seat: int, card: int) -> IllegalMove | None:

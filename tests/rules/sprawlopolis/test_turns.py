@@ -2,14 +2,17 @@
 
 from itertools import product
 
+import hypothesis
 import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
 
 from shared.errors import IllegalMove, NotYourTurn
 from shared.rules.grid import Cell
 from shared.rules.sprawlopolis import GAME
 from shared.rules.sprawlopolis.cards import CARDS, turned
 from shared.rules.sprawlopolis.events import CardDrawn, CardPlayed, HandPassed, TopShown
-from shared.rules.sprawlopolis.ground import spot_of
+from shared.rules.sprawlopolis.ground import cell_of, spot_of
 from shared.rules.sprawlopolis.state import State
 from tests.rules.scenario import evolved, given, play, settled_down
 from tests.rules.sprawlopolis.tables import dealt, lay
@@ -117,6 +120,20 @@ def test_at_the_first_turn_a_card_covers_a_block_or_lies_beside_one():
     around = set(map(Cell._make, product(range(-2, 3), repeat=2)))
     assert places == around - {Cell(down, right) for down in (-2, 2) for right in (-2, 2)}
     assert len(GAME.legal_moves(dealt(1), 0)) == 3 * 2 * 21
+
+
+@settings(max_examples=40, deadline=None)
+@hypothesis.given(seed=st.integers(0, 2**32), turn=st.integers(0, 13))
+def test_places_are_those_that_the_rules_name_square_by_square(seed, turn):
+    state = play(GAME, 1, seed, turn).state
+    city = {cell_of(spot) for spot in state.city.blocks}
+    fits = set()
+    for row, column in product(range(-32, 32), repeat=2):
+        covered = {Cell(row + down, column + right) for down in (0, 1) for right in (0, 1)}
+        beside = {Cell(r + d, c + e) for r, c in covered for d, e in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+        if (covered | beside) & city:
+            fits.add(Cell(row, column))
+    assert {move.place for move in GAME.legal_moves(state, 0)} == fits
 
 
 def test_moves_are_listed_by_card_place_and_turn():
