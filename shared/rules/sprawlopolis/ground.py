@@ -5,7 +5,6 @@ two rows or columns at most, so no city leaves this ground, and no step from a b
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 from shared.rules.grid import Cell
 
@@ -21,19 +20,22 @@ CORNERS = (N + W, N + E, S + W, S + E)
 COVERED = (0, E, S, S + E)  # by a card, from its top left block
 
 
+CELLS = tuple(Cell(spot // WIDTH - MIDDLE, spot % WIDTH - MIDDLE) for spot in range(WIDTH * WIDTH))
+SPOTS = {cell: spot for spot, cell in enumerate(CELLS)}
+
+
 def is_near(cell: Cell) -> bool:
     """Whether a card of any city could lie there."""
     return abs(cell.row) <= REACH and abs(cell.column) <= REACH
 
 
 def spot_of(cell: Cell) -> Spot:
-    return (cell.row + MIDDLE) * WIDTH + cell.column + MIDDLE
+    """KeyError off the ground, so that a forged record can't ask for a city without bounds."""
+    return SPOTS[cell]
 
 
-@cache
 def cell_of(spot: Spot) -> Cell:
-    row, column = divmod(spot, WIDTH)
-    return Cell(row - MIDDLE, column - MIDDLE)
+    return CELLS[spot]
 
 
 def bits(spots: Iterable[Spot]) -> int:

@@ -151,6 +151,12 @@ def test_a_card_does_not_lie_away_from_the_city(place):
     given(GAME, dealt(1)).when(0, lay(4, *place)).then_refused(IllegalMove, BESIDE)
 
 
+@pytest.mark.parametrize("place", [Cell(32, 0), Cell(0, -33), Cell(10**12, 0)])
+def test_a_record_with_a_card_off_the_ground_leads_to_no_city(place):
+    with pytest.raises(KeyError):
+        GAME.evolve(dealt(1), CardPlayed(seat=0, card=4, place=place, turned=False))
+
+
 def test_a_card_that_is_in_another_hand_or_in_none_can_not_be_played():
     given(GAME, dealt(2)).when(0, lay(7, 0, 2)).then_refused(IllegalMove, "card 7 is not in your hand")
     given(GAME, dealt(2)).when(0, lay(1, 0, 2)).then_refused(IllegalMove, "card 1 is not in your hand")
