@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,6 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asked = parser().parse_args(arguments)
         if sys.stdout is None:
             raise Malformed("standard output is closed: there is nowhere to write to")
+        if isinstance(sys.stdout, TextIOWrapper):  # where it can't write a letter of a record, it writes its number
+            sys.stdout.reconfigure(errors="backslashreplace")
         return asked.act(asked) or 0
     except KeyboardInterrupt:
         return INTERRUPTED

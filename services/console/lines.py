@@ -44,7 +44,7 @@ def answer_all(answer: Answer) -> int:
         if line.strip() or len(line) > LONGEST:
             said = answered(answer, line)
             code = max(code, int("error" in said))
-            print(json.dumps(said, ensure_ascii=False), flush=True)
+            print(json.dumps(said), flush=True)  # in ASCII: wherever it goes, it is JSON
     return code
 
 
