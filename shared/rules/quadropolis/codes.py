@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from shared.rules.grid import Cell
+from shared.rules.grid import Cell, in_rows
 from shared.rules.quadropolis.board import BOARDS, SQUARE
 from shared.rules.quadropolis.pieces import Building, City, Kind, Mode
 from shared.rules.quadropolis.tiles import KINDS, MOST_PRINTED, STACKING
@@ -126,6 +126,5 @@ def _gift(gift: Gift) -> str:
 
 
 def _write(mode: Mode, squares: Sequence[Any], word: Callable[[Any], str]) -> str:
-    columns = BOARDS[mode].columns
-    rows = ["".join(map(word, squares[first : first + columns])) for first in range(0, len(squares), columns)]
+    rows = ["".join(map(word, row)) for row in in_rows(squares, BOARDS[mode].columns)]
     return "-".join(row.rstrip(EMPTY) for row in rows).rstrip("-")

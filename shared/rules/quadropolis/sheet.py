@@ -1,9 +1,10 @@
 """The calculator's page as data: a city for a real table, its best allocation, and hands that move it about."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from shared.rules.game import Json
+from shared.rules.grid import in_rows
 from shared.rules.quadropolis.asked import CLEAR, MODES, MOST, Wrong, name, read, read_square, write
 from shared.rules.quadropolis.board import BOARDS
 from shared.rules.quadropolis.codes import LETTERS, kinds, write_city
@@ -32,8 +33,8 @@ def sheet(said: Mapping[str, str]) -> Json:
         "modes": list(MODES),
         "tools": [*({"letter": LETTERS[kind], "building": kind.value} for kind in kinds(asked.mode)), ERASER],
         "tool": asked.tool,
-        "districts": _rows(board.districts, board.columns),
-        "numbers": _rows(board.numbers, board.columns) if board.numbers else None,
+        "districts": in_rows(board.districts, board.columns),
+        "numbers": in_rows(board.numbers, board.columns) if board.numbers else None,
         "inhabitants": asked.inhabitants,
         "energy": asked.energy,
         "most": MOST,
@@ -65,7 +66,7 @@ def _counted(mode: Mode, city: City, settled: Settled) -> Json:
         "total": settled.total,
         "lines": {line: points for line, points in settled.lines.items() if line not in OTHERS[mode]},
         "left": {"inhabitants": settled.inhabitants_left, "energy": settled.energy_left},
-        "squares": _rows(told, BOARDS[mode].columns),
+        "squares": in_rows(told, BOARDS[mode].columns),
         "reasons": [plain_reason(reason) for reason in explain(mode, city, settled)],
     }
 
@@ -76,7 +77,7 @@ def _in_hand(hands: Hands, at: int | None, best: Settled) -> Json:
     squares = [_handled(hands, square) for square in range(len(hands.city))]
     return {
         **_counted(hands.mode, hands.city, settled),
-        "squares": _rows(squares, BOARDS[hands.mode].columns),
+        "squares": in_rows(squares, BOARDS[hands.mode].columns),
         "difference": settled.total - best.total,
         "free": hands.free._asdict(),
         "at": None if at is None or squares[at] is None else squares[at],
@@ -102,7 +103,3 @@ def _handled(hands: Hands, square: int) -> Json | None:
 
 def _said(wrong: Wrong) -> Json:
     return {"field": wrong.field, "template": wrong.template, "values": dict(wrong.values)}
-
-
-def _rows(squares: Sequence[Any], columns: int) -> list[list[Any]]:
-    return [list(squares[first : first + columns]) for first in range(0, len(squares), columns)]
