@@ -55,12 +55,12 @@ def kinds(mode: Mode) -> tuple[Kind, ...]:
     return tuple(kind for kind in LETTERS if kind in KINDS[mode])
 
 
-def counts(kind: Kind, mode: Mode) -> range:
+def figures(kind: Kind, mode: Mode) -> range:
     """What the digit of a building may say: floors of what stacks, printed points of the others."""
     return range(1, BOARDS[mode].floors + 1) if kind in STACKING else range(MOST_PRINTED[kind] + 1)
 
 
-def count(building: Building) -> int:
+def figure(building: Building) -> int:
     return building.floors if building.kind in STACKING else building.points
 
 
@@ -111,13 +111,13 @@ def _building(mode: Mode, word: str) -> Building | None:
     kind = LETTERED.get(word[0].upper())
     if kind is None or kind not in kinds(mode):
         return None
-    numbers = counts(kind, mode)
+    numbers = figures(kind, mode)
     number = int(word[1:] or numbers[0])
     return built(kind, number) if number in numbers else None
 
 
 def _word(building: Building) -> str:
-    number = count(building)
+    number = figure(building)
     return LETTERS[building.kind] + (str(number) if number > (building.kind in STACKING) else "")
 
 

@@ -5,66 +5,64 @@ from typing import Any
 
 from shared.rules.game import Json
 from shared.rules.grid import in_rows
-from shared.rules.quadropolis.asked import CLEAR, MODES, MOST, Wrong, name, read, read_square, write
-from shared.rules.quadropolis.board import BOARDS
+from shared.rules.quadropolis.board import BOARDS, CELLS
 from shared.rules.quadropolis.codes import LETTERS, kinds, write_city
+from shared.rules.quadropolis.entered import CLEAR, MODES, MOST, Wrong, read, read_square, write
 from shared.rules.quadropolis.explain import plain_reason, plain_square
 from shared.rules.quadropolis.explore import Hands, count_hands, is_active
 from shared.rules.quadropolis.pieces import City, Mode
 from shared.rules.quadropolis.presses import HANDLING, pressed
-from shared.rules.quadropolis.score import Settled, explain, settle
+from shared.rules.quadropolis.result import lines_of
+from shared.rules.quadropolis.score import Settled, explain
 from shared.rules.quadropolis.state import State
 
 
 def sheet(said: Mapping[str, str]) -> Json:
-    """`said` is the address's text (`asked.py`), with `press` and `on`: what was clicked or typed, on which square.
+    """`said` is the address's text (`entered.py`), with `press` and `on`: what was clicked or typed, on which square.
 
     `chosen` is the address to go on from. `best` is the best allocation, `hands` what the reader makes of it, or None;
     both have the city as it counts and a reason for every point.
     """
     told, wrong = read(said)
-    asked = pressed(told, said.get("press", ""), read_square(told.mode, said.get("on", "")))
-    board = BOARDS[asked.mode]
-    best = settle(asked.mode, asked.city, asked.inhabitants, asked.energy)
-    hands = asked.hands
+    entered = pressed(told, said.get("press", ""), read_square(told.mode, said.get("on", "")))
+    board = BOARDS[entered.mode]
+    best, hands = entered.best(), entered.hands
     return {
-        "chosen": write(asked),
-        "mode": asked.mode,
+        "chosen": write(entered),
+        "mode": entered.mode,
         "modes": list(MODES),
-        "tools": [*({"letter": LETTERS[kind], "building": kind.value} for kind in kinds(asked.mode)), ERASER],
-        "tool": asked.tool,
+        "tools": [*({"letter": LETTERS[kind], "building": kind.value} for kind in kinds(entered.mode)), ERASER],
+        "tool": entered.tool,
         "districts": in_rows(board.districts, board.columns),
         "numbers": in_rows(board.numbers, board.columns) if board.numbers else None,
-        "inhabitants": asked.inhabitants,
-        "energy": asked.energy,
+        "inhabitants": entered.inhabitants,
+        "energy": entered.energy,
         "most": MOST,
         "wrong": [_said(each) for each in wrong],
-        "best": _counted(asked.mode, asked.city, best),
-        "hands": None if hands is None else _in_hand(hands, asked.at, best),
+        "best": _counted(entered.mode, entered.city, best),
+        "hands": None if hands is None else _in_hand(hands, entered.at, best),
     }
 
 
 def sheet_of(view: State, seat: int) -> Mapping[str, str]:
     """The address's text for a seat's city and all that it has received."""
     holding = view.holdings[seat]
-    mode = next(mode for mode in MODES if mode == view.mode)
     return {
-        "mode": mode,
-        "city": write_city(mode, holding.city),
+        "mode": view.mode,
+        "city": write_city(view.mode, holding.city),
         "inhabitants": str(holding.inhabitants),
         "energy": str(holding.energy),
     }
 
 
 ERASER: Mapping[str, Any] = {"letter": CLEAR, "building": None}
-OTHERS: Mapping[Mode, tuple[str, ...]] = {"classic": ("offices", "monuments"), "expert": ()}  # lines of the other mode
 
 
 def _counted(mode: Mode, city: City, settled: Settled) -> Json:
     told = [plain_square(*pair) for pair in zip(city, settled.allocation, strict=True)]
     return {
         "total": settled.total,
-        "lines": {line: points for line, points in settled.lines.items() if line not in OTHERS[mode]},
+        "lines": lines_of(mode, settled),
         "left": {"inhabitants": settled.inhabitants_left, "energy": settled.energy_left},
         "squares": in_rows(told, BOARDS[mode].columns),
         "reasons": [plain_reason(reason) for reason in explain(mode, city, settled)],
@@ -90,7 +88,7 @@ def _handled(hands: Hands, square: int) -> Json | None:
     if building is None:
         return None
     return {
-        "name": name(hands.mode, square),
+        "name": CELLS[hands.mode][square].name,
         "building": building.kind.value,
         "floors": building.floors,
         "points": building.points,
