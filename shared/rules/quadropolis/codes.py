@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from shared.rules.grid import Cell, in_rows
 from shared.rules.quadropolis.board import BOARDS, SQUARE
+from shared.rules.quadropolis.by_hand import Gift, Given
 from shared.rules.quadropolis.pieces import Building, City, Kind, Mode
 from shared.rules.quadropolis.tiles import KINDS, MOST_PRINTED, STACKING
 
@@ -33,21 +34,11 @@ EMPTY = "."
 NOTHING_GIVEN = "0"
 
 
-class Gift(NamedTuple):
-    """What lies on one building."""
-
-    inhabitants: int = 0
-    energy: int = 0
-
-
 class Odd(NamedTuple):
     """A word that names nothing which may stand there."""
 
     word: str
     cell: Cell
-
-
-Given = tuple[Gift, ...]
 
 
 def kinds(mode: Mode) -> tuple[Kind, ...]:

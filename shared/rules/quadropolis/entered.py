@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, get_args
 
 from shared.rules.quadropolis.board import CELLS
-from shared.rules.quadropolis.codes import LETTERED, Given, kinds, read_city, read_given, write_city, write_given
+from shared.rules.quadropolis.by_hand import Given
+from shared.rules.quadropolis.codes import LETTERED, kinds, read_city, read_given, write_city, write_given
 from shared.rules.quadropolis.explore import Hands, laid_out, what_fits
 from shared.rules.quadropolis.pieces import City, Mode
 from shared.rules.quadropolis.score import Settled, settle

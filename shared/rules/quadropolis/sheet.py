@@ -6,10 +6,11 @@ from typing import Any
 from shared.rules.game import Json
 from shared.rules.grid import in_rows
 from shared.rules.quadropolis.board import BOARDS, CELLS
+from shared.rules.quadropolis.by_hand import is_active
 from shared.rules.quadropolis.codes import LETTERS, kinds, write_city
 from shared.rules.quadropolis.entered import CLEAR, MODES, MOST, Wrong, read, read_square, write
 from shared.rules.quadropolis.explain import plain_reason, plain_square
-from shared.rules.quadropolis.explore import Hands, count_hands, is_active
+from shared.rules.quadropolis.explore import Hands, count_hands
 from shared.rules.quadropolis.pieces import City, Mode
 from shared.rules.quadropolis.presses import HANDLING, pressed
 from shared.rules.quadropolis.result import lines_of

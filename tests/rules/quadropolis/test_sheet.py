@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from shared.rules.quadropolis import GAME
 from shared.rules.quadropolis.board import BOARDS
-from shared.rules.quadropolis.codes import Gift, built, figures, kinds, read_city, read_given, write_city, write_given
+from shared.rules.quadropolis.by_hand import Gift
+from shared.rules.quadropolis.codes import built, figures, kinds, read_city, read_given, write_city, write_given
 from shared.rules.quadropolis.pieces import Building, City, Kind, Mode
 from shared.rules.quadropolis.presses import HANDLING, NUMBERS
 from shared.rules.quadropolis.score import settle
