@@ -41,11 +41,6 @@ class Odd(NamedTuple):
     cell: Cell
 
 
-def kinds(mode: Mode) -> tuple[Kind, ...]:
-    """Those that a mode is played with, in the order of the pad's letters."""
-    return tuple(kind for kind in LETTERS if kind in KINDS[mode])
-
-
 def figures(kind: Kind, mode: Mode) -> range:
     """What the digit of a building may say: floors of what stacks, printed points of the others."""
     return range(1, BOARDS[mode].floors + 1) if kind in STACKING else range(MOST_PRINTED[kind] + 1)
@@ -100,7 +95,7 @@ def _words(text: str) -> Iterator[tuple[Cell, str]]:
 
 def _building(mode: Mode, word: str) -> Building | None:
     kind = LETTERED.get(word[0].upper())
-    if kind is None or kind not in kinds(mode):
+    if kind is None or kind not in KINDS[mode]:
         return None
     numbers = figures(kind, mode)
     number = int(word[1:] or numbers[0])

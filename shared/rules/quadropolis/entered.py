@@ -9,10 +9,11 @@ from typing import Any, NamedTuple, get_args
 
 from shared.rules.quadropolis.board import CELLS
 from shared.rules.quadropolis.by_hand import Given
-from shared.rules.quadropolis.codes import LETTERED, kinds, read_city, read_given, write_city, write_given
+from shared.rules.quadropolis.codes import LETTERED, read_city, read_given, write_city, write_given
 from shared.rules.quadropolis.explore import Hands, laid_out, what_fits
 from shared.rules.quadropolis.pieces import City, Mode
 from shared.rules.quadropolis.score import Settled, settle
+from shared.rules.quadropolis.tiles import KINDS
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 MOST = 99  # of inhabitants, of energy
@@ -102,7 +103,7 @@ def _number(said: Mapping[str, str], field: str, wrong: list[Wrong]) -> int:
 
 
 def _tool(mode: Mode, text: str) -> str:
-    tools = [letter for letter, kind in LETTERED.items() if kind in kinds(mode)]
+    tools = [letter for letter, kind in LETTERED.items() if kind in KINDS[mode]]
     return text if text in (*tools, CLEAR) else tools[0]
 
 

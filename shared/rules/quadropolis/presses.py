@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from shared.rules.quadropolis.board import BOARDS, CELLS, SQUARE
-from shared.rules.quadropolis.codes import LETTERED, built, figure, figures, kinds
+from shared.rules.quadropolis.codes import LETTERED, built, figure, figures
 from shared.rules.quadropolis.entered import CLEAR, MODES, MOST, Entered, read, write
 from shared.rules.quadropolis.explore import Hands, change, touch
 from shared.rules.quadropolis.pieces import Building, Mode
+from shared.rules.quadropolis.tiles import KINDS
 
 HANDLING: Mapping[str, Callable[[Hands, int], Hands]] = {
     "touch": touch,
@@ -58,7 +59,7 @@ def _built(entered: Entered, key: str, there: Building | None) -> Building | Non
     kind = LETTERED.get(key)
     if key == CLEAR:
         return None
-    if kind is not None and kind in kinds(entered.mode):
+    if kind is not None and kind in KINDS[entered.mode]:
         numbers = figures(kind, entered.mode)
         at = numbers.index(figure(there)) + 1 if there is not None and there.kind is kind else 0
         return built(kind, numbers[at % len(numbers)])
@@ -73,7 +74,7 @@ def _in_mode(entered: Entered, mode: Mode) -> Entered:
     city: list[Building | None] = [None] * BOARDS[mode].squares
     for cell, there in zip(CELLS[entered.mode], entered.city, strict=True):
         square = SQUARE[mode].get(cell)
-        if square is not None and there is not None and there.kind in kinds(mode):
+        if square is not None and there is not None and there.kind in KINDS[mode]:
             city[square] = built(there.kind, min(figure(there), figures(there.kind, mode)[-1]))
     return read(write(entered._replace(mode=mode, city=tuple(city), given=None)))[0]
 

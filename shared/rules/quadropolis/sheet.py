@@ -7,7 +7,7 @@ from shared.rules.game import Json
 from shared.rules.grid import in_rows
 from shared.rules.quadropolis.board import BOARDS, CELLS
 from shared.rules.quadropolis.by_hand import is_active
-from shared.rules.quadropolis.codes import LETTERS, kinds, write_city
+from shared.rules.quadropolis.codes import LETTERS, write_city
 from shared.rules.quadropolis.entered import CLEAR, MODES, MOST, Wrong, read, read_square, write
 from shared.rules.quadropolis.explain import plain_reason, plain_square
 from shared.rules.quadropolis.explore import Hands, count_hands
@@ -16,6 +16,7 @@ from shared.rules.quadropolis.presses import HANDLING, pressed
 from shared.rules.quadropolis.result import lines_of
 from shared.rules.quadropolis.score import Settled, explain
 from shared.rules.quadropolis.state import State
+from shared.rules.quadropolis.tiles import KINDS
 
 
 def sheet(said: Mapping[str, str]) -> Json:
@@ -32,7 +33,7 @@ def sheet(said: Mapping[str, str]) -> Json:
         "chosen": write(entered),
         "mode": entered.mode,
         "modes": list(MODES),
-        "tools": [*({"letter": LETTERS[kind], "building": kind.value} for kind in kinds(entered.mode)), ERASER],
+        "tools": [*({"letter": LETTERS[kind], "building": kind.value} for kind in KINDS[entered.mode]), ERASER],
         "tool": entered.tool,
         "districts": in_rows(board.districts, board.columns),
         "numbers": in_rows(board.numbers, board.columns) if board.numbers else None,

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from shared.rules.quadropolis import GAME
 from shared.rules.quadropolis.board import BOARDS
 from shared.rules.quadropolis.by_hand import Gift
-from shared.rules.quadropolis.codes import built, figures, kinds, read_city, read_given, write_city, write_given
+from shared.rules.quadropolis.codes import built, figures, read_city, read_given, write_city, write_given
 from shared.rules.quadropolis.pieces import Building, City, Kind, Mode
 from shared.rules.quadropolis.presses import HANDLING, NUMBERS
 from shared.rules.quadropolis.score import settle
 from shared.rules.quadropolis.sheet import sheet, sheet_of
+from shared.rules.quadropolis.tiles import KINDS
 from tests.rules.scenario import play
 
 Json = dict[str, Any]
@@ -31,7 +32,7 @@ SHOP = {"city": "T3S-.V2", "inhabitants": "6", "energy": "3"}  # 6 + 7 + 2 + 2 p
 
 @st.composite
 def cities(draw: st.DrawFn, mode: Mode) -> City:
-    standing = st.sampled_from([built(kind, number) for kind in kinds(mode) for number in figures(kind, mode)])
+    standing = st.sampled_from([built(kind, number) for kind in KINDS[mode] for number in figures(kind, mode)])
     return tuple(draw(st.none() | standing) for _ in range(BOARDS[mode].squares))
 
 
