@@ -1,4 +1,4 @@
-"""What can be told of a city and of a position is what can be in a match; wrong ones are in tests/console/test_lines."""
+"""What can be told of a city and of a position is what can be in a match."""
 
 from typing import get_args
 
