@@ -42,6 +42,7 @@ class Options:
     rounds: Literal[4, 5] = 4
     note: str | None = None
     extras: Mapping[str, int | str | bool | None] | None = None
+    corner: tuple[Literal["N", "S"], int] | None = None
 
 
 MOVES = {"take_tile": TakeTile, "pass": Pass}
@@ -67,6 +68,10 @@ def test_defaults_stand_in_for_what_is_missing():
     assert made(Options, {}) == Options()
     assert made(Options, {"extras": {"a b": "x", "c": None, "d": 1, "e": True}}).extras["e"] is True
     assert move_from(MOVES, {**TAKEN, "slot": {"side": "S"}}).slot == Slot("S", 0)
+
+
+def test_values_of_different_types_are_a_tuple_of_just_so_many():
+    assert made(Options, {"corner": ["S", 3]}).corner == ("S", 3)
 
 
 @pytest.mark.parametrize(
@@ -135,6 +140,9 @@ def test_a_move_is_an_object(said):
         ({"extras": []}, {"extras": ["Not an object."]}),
         ({"extras": {"A": 1}}, {"extras": {"A": ["Not a name of a-z, 0-9, _ and spaces."]}}),
         ({"extras": {"a": 1.5}}, {"extras": {"a": ["Neither true nor false."]}}),
+        ({"corner": "N1"}, {"corner": ["Not a list."]}),
+        ({"corner": ["N"]}, {"corner": ["Length must be 2."]}),
+        ({"corner": [1, "N"]}, {"corner": {0: ["Must be one of N, S."], 1: ["Not a whole number."]}}),
         ([], {"_schema": ["Invalid input type."]}),
     ],
 )
