@@ -14,13 +14,15 @@ from shared.settings import BadSetting
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0, or 1 with a sentence on standard error."""
+    """The exit code: 0, or 1 with a sentence on standard error; 130 after Ctrl-C, as shells have it."""
     try:
         asked = parser().parse_args(arguments)
         return asked.act(asked) or 0
     except BrokenPipeError:  # whoever read the lines has seen enough
         sys.stderr.close()
         return 1
+    except KeyboardInterrupt:
+        return 130
     except OSError as error:
         return refused(f"{error.filename}: {error.strerror}" if error.filename else error)
     except (UrbanistError, BadSetting) as error:

@@ -126,7 +126,7 @@ def test_other_lines_go_on_after_a_bad_one_and_blank_ones_are_none():
     assert code == 1
     assert ["error" in answer for answer in said] == [False, True, True, True, True, False]
     assert said[1]["error"].startswith("this can't be read as JSON")
-    assert said[2] == {"error": "Invalid input type."}
+    assert said[2] == {"error": "Not an object."}
 
 
 def test_a_line_that_is_too_long_or_too_deep_is_refused_like_any_other():

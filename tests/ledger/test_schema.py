@@ -44,6 +44,20 @@ class Options:
     extras: Mapping[str, int | str | bool | None] | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    kind: Literal["tower", "park"]
+    floors: Annotated[int, Range(1, 4)] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """As calculators are told: rows of pieces or of nothing, and pairs of different things."""
+
+    rows: tuple[tuple[Piece | None, ...], ...]
+    marks: tuple[tuple[Literal["N", "S"], Annotated[int, Range(1, 4)]], ...] = ()
+
+
 MOVES = {"take_tile": TakeTile, "pass": Pass}
 TAKEN = {"name": "take_tile", "architect": 1, "slot": {"side": "N", "line": 2}, "target": None, "marks": [1, 2]}
 
@@ -80,7 +94,7 @@ def test_defaults_stand_in_for_what_is_missing():
         ({"slot": {"side": "W", "line": 1}}, {"slot": {"side": ["Must be one of N, S."]}}),
         ({"slot": {"side": "N", "line": 9}}, {"slot": {"line": [...]}}),
         ({"slot": {"side": "N", "line": 1, "x": 1}}, {"slot": {"x": ["Unknown field."]}}),
-        ({"slot": "N1"}, {"slot": {"_schema": [...]}}),
+        ({"slot": "N1"}, {"slot": {"_schema": ["Not an object."]}}),
         ({"slot": None}, {"slot": ["Field may not be null."]}),
         ({"marks": "12"}, {"marks": ["Not a list."]}),
         ({"marks": [1, "2"]}, {"marks": {1: ["Not a whole number."]}}),
@@ -135,13 +149,38 @@ def test_a_move_is_an_object(said):
         ({"extras": []}, {"extras": ["Not an object."]}),
         ({"extras": {"A": 1}}, {"extras": {"A": ["Not a name of a-z, 0-9, _ and spaces."]}}),
         ({"extras": {"a": 1.5}}, {"extras": {"a": ["Neither true nor false."]}}),
-        ([], {"_schema": ["Invalid input type."]}),
+        ([], {"_schema": ["Not an object."]}),
     ],
 )
 def test_options_are_as_strict(said, wrong):
     with pytest.raises(Malformed) as refused:
         made(Options, said)
     assert refused.value.fields == wrong
+
+
+def test_rows_of_pieces_and_pairs_are_made_from_json():
+    said = {"rows": [[None, {"kind": "park"}], [{"kind": "tower", "floors": 3}]], "marks": [["N", 1], ["S", 4]]}
+    rows = ((None, Piece(kind="park")), (Piece(kind="tower", floors=3),))
+    assert made(Told, said) == Told(rows=rows, marks=(("N", 1), ("S", 4)))
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ({"rows": {}}, {"rows": ["Not a list."]}),
+        ({"rows": [None]}, {"rows": {0: ["Field may not be null."]}}),
+        ({"rows": [[], [None, 3]]}, {"rows": {1: {1: {"_schema": ["Not an object."]}}}}),
+        ({"rows": [[{"kind": "park", "floors": 9}]]}, {"rows": {0: {0: {"floors": [...]}}}}),
+        ({"rows": [[{"kind": "hut", "door": 1}]]}, {"rows": {0: {0: {"kind": [...], "door": ["Unknown field."]}}}}),
+        ({"marks": ["N1"]}, {"marks": {0: ["Not a list."]}}),
+        ({"marks": [["N"]]}, {"marks": {0: [...]}}),
+        ({"marks": [["N", 1], ["W", 0]]}, {"marks": {1: {0: ["Must be one of N, S."], 1: [...]}}}),
+    ],
+)
+def test_what_is_wrong_inside_of_rows_is_named_by_its_place(said, wrong):
+    with pytest.raises(Malformed) as refused:
+        made(Told, {"rows": [], **said})
+    assert _open(refused.value.fields, wrong) == wrong
 
 
 class Body(Schema):
@@ -175,6 +214,15 @@ def test_the_api_is_described_with_named_schemas():
     assert schemas[f"{owner}Slot"]["properties"]["side"]["enum"] == ["N", "S"]
     extras = schemas[f"{owner}Options"]["properties"]["extras"]["additionalProperties"]
     assert {"integer", "string", "boolean"} <= set(extras["type"])
+
+
+def test_the_api_says_that_a_place_in_a_row_may_hold_nothing():
+    spec = APISpec(title="t", version="1", openapi_version="3.1.0", plugins=[MarshmallowPlugin()])
+    spec.components.schema("Told", schema=schema_of(Told))
+    schemas = json.loads(json.dumps(spec.to_dict()["components"]["schemas"]))
+    place, nothing = schemas["Told"]["properties"]["rows"]["items"]["items"]["anyOf"]
+    assert nothing == {"type": "null"}
+    assert schemas[place["$ref"].rsplit("/", 1)[1]]["required"] == ["kind"]
 
 
 def test_a_schema_is_named_after_its_owner():
