@@ -1,6 +1,9 @@
 """Cities and positions as JSON Lines through the real command: an answer a line, errors that name the field."""
 
+import io
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +28,7 @@ def read(name: str) -> list[dict[str, Any]]:
 
 CITIES, POSITIONS = read("scored_cities.jsonl"), read("legal_moves.jsonl")
 CITY = CITIES[0]["input"]
+SCORE = [sys.executable, "-m", "services.console", "score", "quadropolis"]
 BARE = {"mode": "classic", "inhabitants": 0, "energy": 0, "city": [[None] * 4] * 4}
 
 
@@ -129,12 +133,63 @@ def test_other_lines_go_on_after_a_bad_one_and_blank_ones_are_none():
     assert said[2] == {"error": "Not an object."}
 
 
+def as_in_a_terminal() -> None:
+    """Ctrl-C is heard, though the tests themselves may run in the background of a shell."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def test_a_program_can_ask_line_by_line_until_ctrl_c():
+    pipe = subprocess.PIPE
+    with subprocess.Popen(SCORE, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=as_in_a_terminal) as console:
+        assert console.stdin is not None
+        assert console.stdout is not None
+        for inhabitants in range(3):
+            console.stdin.write(json.dumps({**BARE, "inhabitants": inhabitants}).encode() + b"\n")
+            console.stdin.flush()
+            assert json.loads(console.stdout.readline())["total"] == -inhabitants
+        console.send_signal(signal.SIGINT)
+        assert console.wait(10) == 130
+        assert console.stderr is not None
+        assert console.stderr.read() == b""
+
+
+def test_an_answer_is_plain_ascii_on_one_line_whatever_the_terminal_can_show():
+    line = json.dumps({"日本\u2028": 1}, ensure_ascii=False).encode()
+    environ = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(SCORE, input=line, env=environ, capture_output=True, check=False, timeout=60)
+    (answer,) = done.stdout.decode("ascii").splitlines()
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert "日本\u2028: Unknown field." in json.loads(answer)["error"]
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_without_lines_or_a_place_for_answers_it_says_so(closed):
+    words = ["sh", "-c", f'exec "$0" "$@" {closed}', *SCORE]
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.startswith(b"urbanist: lines come from standard input")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_of_a_line_that_is_too_long_only_the_beginning_is_kept():
+    most = lines.LONGEST + 1
+    source = io.BytesIO(b"x" * (5 * most) + b"\n" + b"y\n" + b"z" * (most - 1) + b"\n" + b" " * most)
+    assert [len(line) for line in lines.lines_of(source)] == [most, 2, most, most]
+
+
+def test_much_garbage_has_a_short_answer():
+    said = counted({**BARE, "city": [None] * 10_000})["error"]
+    assert said.startswith("city[0]: Field may not be null.; city[1]: ")
+    assert said.endswith("city[49]: Field may not be null.; and 9950 more")
+
+
 def test_a_line_that_is_too_long_or_too_deep_is_refused_like_any_other():
-    code, said = say("score", b'"' + b"x" * lines.LONGEST + b'"\n', b"[" * 5000 + b"]" * 5000 + b"\n", BARE)
+    long, blank, deep = b'"' + b"x" * 3 * lines.LONGEST + b'"\n', b" " * 2 * lines.LONGEST + b"\n", b"[" * 5000 + b"\n"
+    code, said = say("score", long, blank, deep, BARE)
     assert code == 1
-    assert said[0] == {"error": "this line is too long: at most 64 KiB are read"}
-    assert said[1]["error"].startswith("this can't be read as JSON: nested deeper")
-    assert said[2]["total"] == 0
+    assert said[:2] == [{"error": "this line is too long: at most 64 KiB are read"}] * 2
+    assert said[2]["error"].startswith("this can't be read as JSON: nested deeper")
+    assert said[3]["total"] == 0
 
 
 POSITION = POSITIONS[0]["input"]
@@ -194,3 +249,22 @@ def test_whatever_is_told_instead_of_a_city_has_one_answer(told):
 @given(told=st.sampled_from(POSITIONS).flatmap(lambda case: spoiled(case["input"])))
 def test_whatever_is_told_instead_of_a_position_has_one_answer(told):
     assert set(moved(told)) in ({"error"}, {"moves"})
+
+
+@st.composite
+def garbled(draw) -> bytes:
+    """A good line with a piece of it replaced by other bytes, or cut out."""
+    line = json.dumps(draw(st.sampled_from(CITIES))["input"]).encode()
+    first, cut = draw(st.tuples(st.integers(0, len(line)), st.integers(0, 8)))
+    other: bytes = draw(st.binary(max_size=4))
+    return line[:first] + other + line[first + cut :]
+
+
+@settings(max_examples=150, deadline=None)
+@given(line=garbled())
+def test_whatever_bytes_are_told_have_one_answer(line):
+    assert GAME.calculator is not None
+    calculator = GAME.calculator
+    said = lines.answered(lambda value: calculator.count(made(calculator.asks, value)), line)
+    assert set(said) in ({"error"}, set(counted(BARE)))
+    assert "\n" not in json.dumps(said)
