@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
-from shared.errors import Malformed, Refused, UrbanistError
+from shared.errors import Malformed, UrbanistError
 from shared.ledger.schema import made
 from shared.rules.games import GAMES
 from shared.web.strict import read_json
@@ -38,23 +38,24 @@ def moves(asked: Namespace) -> int:
 
 def answer_all(answer: Answer) -> int:
     """The exit code: 1 where a line was answered with an error. Blank lines are no lines."""
-    if None in (sys.stdin, sys.stdout):
-        raise Refused("lines come from standard input, and answers go to standard output: one of them is closed")
+    if sys.stdin is None:
+        raise Malformed("standard input is closed: there are no lines to read")
     code = 0
-    for line in lines_of(sys.stdin.buffer):
-        if len(line) > LONGEST or line.strip():
+    for line in read_lines(sys.stdin.buffer):
+        if line.strip() or len(line) > LONGEST:
             said = answered(answer, line)
             code = max(code, int("error" in said))
-            print(json.dumps(said), flush=True)  # all ASCII, which every terminal and every encoding can show
+            print(json.dumps(said), flush=True)  # in ASCII: wherever it goes, it is JSON
     return code
 
 
-def lines_of(source: BinaryIO) -> Iterator[bytes]:
-    """Of a line that is too long only the beginning, so that no line fills the memory."""
-    while line := source.readline(LONGEST + 1):
+def read_lines(given: BinaryIO) -> Iterator[bytes]:
+    """Of a line that is too long only the beginning, still too long: no line fills the memory."""
+    while line := given.readline(LONGEST + 1):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = given.readline(LONGEST + 1)
         yield line
-        while len(line) > LONGEST and not line.endswith(b"\n"):
-            line = source.readline(LONGEST + 1)
 
 
 def answered(answer: Answer, line: bytes) -> Any:

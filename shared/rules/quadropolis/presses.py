@@ -45,6 +45,15 @@ def pressed(asked: Asked, key: str, square: int | None) -> Asked:
             return asked if square is None else _on_square(asked, key, square)
 
 
+def lost(asked: Asked, mode: Mode) -> int:
+    """How many buildings that mode would leave out, or cut to fewer floors."""
+    there = _in_mode(asked, mode).city
+    kept = dict(zip(CELLS[mode], there, strict=True))
+    return sum(
+        one is not None and kept.get(cell) != one for cell, one in zip(CELLS[asked.mode], asked.city, strict=True)
+    )
+
+
 def _on_square(asked: Asked, key: str, square: int) -> Asked:
     if (hands := asked.hands) is None:
         city = (*asked.city[:square], _built(asked, key, asked.city[square]), *asked.city[square + 1 :])

@@ -10,7 +10,7 @@ from shared.rules.quadropolis.codes import LETTERS, kinds, write_city
 from shared.rules.quadropolis.explain import plain_reason, plain_square
 from shared.rules.quadropolis.explore import Hands, count_hands, is_active
 from shared.rules.quadropolis.pieces import City, Mode
-from shared.rules.quadropolis.presses import HANDLING, pressed
+from shared.rules.quadropolis.presses import HANDLING, lost, pressed
 from shared.rules.quadropolis.score import Settled, explain, settle
 from shared.rules.quadropolis.state import State
 
@@ -18,8 +18,9 @@ from shared.rules.quadropolis.state import State
 def sheet(said: Mapping[str, str]) -> Json:
     """`said` is the address's text (`asked.py`), with `press` and `on`: what was clicked or typed, on which square.
 
-    `chosen` is the address to go on from. `best` is the best allocation, `hands` what the reader makes of it, or None;
-    both have the city as it counts and a reason for every point.
+    `chosen` is the address to go on from; `lost` says of each mode how many buildings it would not keep. `best` is the
+    best allocation, `hands` what the reader makes of it, or None; both have the city as it counts and a reason for
+    every point.
     """
     told, wrong = read(said)
     asked = pressed(told, said.get("press", ""), read_square(told.mode, said.get("on", "")))
@@ -30,6 +31,7 @@ def sheet(said: Mapping[str, str]) -> Json:
         "chosen": write(asked),
         "mode": asked.mode,
         "modes": list(MODES),
+        "lost": {mode: lost(asked, mode) for mode in MODES},
         "tools": [*({"letter": LETTERS[kind], "building": kind.value} for kind in kinds(asked.mode)), ERASER],
         "tool": asked.tool,
         "districts": _rows(board.districts, board.columns),
