@@ -42,6 +42,7 @@ class Options:
     rounds: Literal[4, 5] = 4
     note: str | None = None
     extras: Mapping[str, int | str | bool | None] | None = None
+    corner: tuple[Literal["N", "S"], int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +53,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """As calculators are told: rows of pieces or of nothing, and pairs of different things."""
+    """As calculators are told."""
 
     rows: tuple[tuple[Piece | None, ...], ...]
-    marks: tuple[tuple[Literal["N", "S"], Annotated[int, Range(1, 4)]], ...] = ()
 
 
 MOVES = {"take_tile": TakeTile, "pass": Pass}
@@ -81,6 +81,10 @@ def test_defaults_stand_in_for_what_is_missing():
     assert made(Options, {}) == Options()
     assert made(Options, {"extras": {"a b": "x", "c": None, "d": 1, "e": True}}).extras["e"] is True
     assert move_from(MOVES, {**TAKEN, "slot": {"side": "S"}}).slot == Slot("S", 0)
+
+
+def test_values_of_different_types_are_a_tuple_of_just_so_many():
+    assert made(Options, {"corner": ["S", 3]}).corner == ("S", 3)
 
 
 @pytest.mark.parametrize(
@@ -149,6 +153,9 @@ def test_a_move_is_an_object(said):
         ({"extras": []}, {"extras": ["Not an object."]}),
         ({"extras": {"A": 1}}, {"extras": {"A": ["Not a name of a-z, 0-9, _ and spaces."]}}),
         ({"extras": {"a": 1.5}}, {"extras": {"a": ["Neither true nor false."]}}),
+        ({"corner": "N1"}, {"corner": ["Not a list."]}),
+        ({"corner": ["N"]}, {"corner": ["Length must be 2."]}),
+        ({"corner": [1, "N"]}, {"corner": {0: ["Must be one of N, S."], 1: ["Not a whole number."]}}),
         ([], {"_schema": ["Not an object."]}),
     ],
 )
@@ -158,29 +165,25 @@ def test_options_are_as_strict(said, wrong):
     assert refused.value.fields == wrong
 
 
-def test_rows_of_pieces_and_pairs_are_made_from_json():
-    said = {"rows": [[None, {"kind": "park"}], [{"kind": "tower", "floors": 3}]], "marks": [["N", 1], ["S", 4]]}
-    rows = ((None, Piece(kind="park")), (Piece(kind="tower", floors=3),))
-    assert made(Told, said) == Told(rows=rows, marks=(("N", 1), ("S", 4)))
+def test_rows_of_pieces_or_of_nothing_are_made_from_json():
+    said = {"rows": [[None, {"kind": "park"}], [{"kind": "tower", "floors": 3}]]}
+    assert made(Told, said) == Told(rows=((None, Piece(kind="park")), (Piece(kind="tower", floors=3),)))
 
 
 @pytest.mark.parametrize(
-    ("said", "wrong"),
+    ("rows", "wrong"),
     [
-        ({"rows": {}}, {"rows": ["Not a list."]}),
-        ({"rows": [None]}, {"rows": {0: ["Field may not be null."]}}),
-        ({"rows": [[], [None, 3]]}, {"rows": {1: {1: {"_schema": ["Not an object."]}}}}),
-        ({"rows": [[{"kind": "park", "floors": 9}]]}, {"rows": {0: {0: {"floors": [...]}}}}),
-        ({"rows": [[{"kind": "hut", "door": 1}]]}, {"rows": {0: {0: {"kind": [...], "door": ["Unknown field."]}}}}),
-        ({"marks": ["N1"]}, {"marks": {0: ["Not a list."]}}),
-        ({"marks": [["N"]]}, {"marks": {0: [...]}}),
-        ({"marks": [["N", 1], ["W", 0]]}, {"marks": {1: {0: ["Must be one of N, S."], 1: [...]}}}),
+        ({}, ["Not a list."]),
+        ([None], {0: ["Field may not be null."]}),
+        ([[], [None, 3]], {1: {1: {"_schema": ["Not an object."]}}}),
+        ([[{"kind": "park", "floors": 9}]], {0: {0: {"floors": [...]}}}),
+        ([[{"kind": "hut", "door": 1}]], {0: {0: {"kind": [...], "door": ["Unknown field."]}}}),
     ],
 )
-def test_what_is_wrong_inside_of_rows_is_named_by_its_place(said, wrong):
+def test_what_is_wrong_inside_of_rows_is_named_by_its_place(rows, wrong):
     with pytest.raises(Malformed) as refused:
-        made(Told, {"rows": [], **said})
-    assert _open(refused.value.fields, wrong) == wrong
+        made(Told, {"rows": rows})
+    assert _open(refused.value.fields["rows"], wrong) == wrong
 
 
 class Body(Schema):

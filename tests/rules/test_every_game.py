@@ -53,7 +53,7 @@ def few(examples: int):
 
 @every_table
 @pytest.mark.parametrize("chunk", range(10))
-def test_a_thousand_matches_of_legal_moves_end_after_their_turns_and_can_be_replayed(table: Table, chunk):
+def test_a_thousand_matches_of_legal_moves_end_in_time_keep_all_pieces_and_can_be_replayed(table: Table, chunk):
     game, seats = table.game, table.seats
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         match = played(table, seed)
@@ -62,6 +62,7 @@ def test_a_thousand_matches_of_legal_moves_end_after_their_turns_and_can_be_repl
         turns = FACTS[game.slug].turns(table.options)
         assert [moved.count(seat) for seat in range(seats)] == [turns] * seats
         assert game.replay(seats, table.options, match.events) == match.state
+        FACTS[game.slug].count_pieces(match.events, match.state)
 
 
 @every_table
