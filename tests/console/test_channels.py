@@ -48,10 +48,19 @@ def test_a_full_disk_is_told_without_numbers(command):
     assert with_channels(command, ">/dev/full") == (1, "", "urbanist: No space left on device\n")
 
 
+def hears_ctrl_c() -> None:
+    """As in a terminal, though the tests themselves may run in the background of a shell."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("command", [*COMMANDS, PLAY])
 def test_ctrl_c_ends_a_command_without_a_word(command):
     program = subprocess.Popen(
-        [*URBANIST, *command.split()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*URBANIST, *command.split()],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=hears_ctrl_c,
     )
     assert program.stdin is not None
     assert program.stdout is not None
