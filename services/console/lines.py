@@ -4,7 +4,7 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, BinaryIO
 
 from shared.errors import Malformed, UrbanistError
 from shared.ledger.schema import made
@@ -37,13 +37,24 @@ def moves(asked: Namespace) -> int:
 
 def answer_all(answer: Answer) -> int:
     """The exit code: 1 where a line was answered with an error. Blank lines are no lines."""
+    if sys.stdin is None:
+        raise Malformed("standard input is closed: there are no lines to read")
     code = 0
-    for line in sys.stdin.buffer:
-        if line.strip():
+    for line in read_lines(sys.stdin.buffer):
+        if line.strip() or len(line) > LONGEST:
             said = answered(answer, line)
             code = max(code, int("error" in said))
-            print(json.dumps(said, ensure_ascii=False), flush=True)
+            print(json.dumps(said), flush=True)  # in ASCII: wherever it goes, it is JSON
     return code
+
+
+def read_lines(given: BinaryIO) -> Iterator[bytes]:
+    """Of a line that is too long only the beginning, still too long: no line fills the memory."""
+    while line := given.readline(LONGEST + 1):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = given.readline(LONGEST + 1)
+        yield line
 
 
 def answered(answer: Answer, line: bytes) -> Any:

@@ -1,6 +1,7 @@
 """Matches between bots in this process, without a server: practice, never rated."""
 
 import json
+import os
 import sys
 import time
 from argparse import Namespace
@@ -35,7 +36,7 @@ def run(asked: Namespace) -> None:
     players, options = tuple(map(player, bots)), options_of(game, asked.option)
     started, moves = time.perf_counter(), 0
     for number in range(asked.matches):
-        seed = sha256(f"{asked.game}:{asked.seed}:{number}".encode()).hexdigest()
+        seed = sha256(os.fsencode(f"{asked.game}:{asked.seed}:{number}")).hexdigest()
         id_ = id_of(seed)
         match, moved = played(game, id_, seed, players, options, asked.log)
         result = game.result(match.state)

@@ -145,6 +145,11 @@ def test_every_wrong_field_is_named_also_inside_of_others(platform: Platform) ->
     assert answer.status_code == 400
     assert set(told(answer)["fields"]) == {"cause", "listed", "options"}
     assert set(told(answer)["fields"]["options"]) == {"mode", "x"}
+    nothing = platform.ask("ada", "POST", "/tables", **{**order, "options": {"squares": None, "x": None}})
+    assert told(nothing)["fields"]["options"] == {
+        "squares": ["Field may not be null."],
+        "x": ["Unknown field."],
+    }
     id_ = started(platform)
     wrong = {"name": "take_tile", "architect": "a", "slot": {"side": "X", "line": 9}, "target": None}
     answer = platform.ask("ada", "POST", f"/matches/{id_}/moves", turn="x", move=wrong)

@@ -46,6 +46,13 @@ def pressed(entered: Entered, key: str, square: int | None) -> Entered:
             return entered if square is None else _on_square(entered, key, square)
 
 
+def lost(entered: Entered, mode: Mode) -> int:
+    """How many buildings that mode would leave out, or cut to fewer floors."""
+    kept = dict(zip(CELLS[mode], _in_mode(entered, mode).city, strict=True))
+    there = zip(CELLS[entered.mode], entered.city, strict=True)
+    return sum(one is not None and kept.get(cell) != one for cell, one in there)
+
+
 def _on_square(entered: Entered, key: str, square: int) -> Entered:
     if (hands := entered.hands) is None:
         city = (*entered.city[:square], _built(entered, key, entered.city[square]), *entered.city[square + 1 :])

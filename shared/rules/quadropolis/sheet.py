@@ -12,7 +12,7 @@ from shared.rules.quadropolis.entered import CLEAR, MODES, MOST, Wrong, read, re
 from shared.rules.quadropolis.explain import plain_reason, plain_square
 from shared.rules.quadropolis.explore import Hands, count_hands
 from shared.rules.quadropolis.pieces import City, Mode
-from shared.rules.quadropolis.presses import HANDLING, pressed
+from shared.rules.quadropolis.presses import HANDLING, lost, pressed
 from shared.rules.quadropolis.result import lines_of
 from shared.rules.quadropolis.score import Settled, explain
 from shared.rules.quadropolis.state import State
@@ -22,8 +22,9 @@ from shared.rules.quadropolis.tiles import KINDS
 def sheet(said: Mapping[str, str]) -> Json:
     """`said` is the address's text (`entered.py`), with `press` and `on`: what was clicked or typed, on which square.
 
-    `chosen` is the address to go on from. `best` is the best allocation, `hands` what the reader makes of it, or None;
-    both have the city as it counts and a reason for every point.
+    `chosen` is the address to go on from; `lost` says of each mode how many buildings it would not keep. `best` is the
+    best allocation, `hands` what the reader makes of it, or None; both have the city as it counts and a reason for
+    every point.
     """
     told, wrong = read(said)
     entered = pressed(told, said.get("press", ""), read_square(told.mode, said.get("on", "")))
@@ -33,6 +34,7 @@ def sheet(said: Mapping[str, str]) -> Json:
         "chosen": write(entered),
         "mode": entered.mode,
         "modes": list(MODES),
+        "lost": {mode: lost(entered, mode) for mode in MODES},
         "tools": [*({"letter": LETTERS[kind], "building": kind.value} for kind in KINDS[entered.mode]), ERASER],
         "tool": entered.tool,
         "districts": in_rows(board.districts, board.columns),

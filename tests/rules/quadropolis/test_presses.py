@@ -50,6 +50,12 @@ def test_another_mode_keeps_what_fits_there():
     assert after(SHOP, "expert")["chosen"] == {"mode": "expert", **SHOP}
 
 
+def test_what_another_mode_would_not_keep_is_told_before():
+    """A floor, an office, a shop in the fifth column and a monument."""
+    assert sheet({"mode": "expert", "city": "T5O..S-..M-V2"})["lost"] == {"classic": 4, "expert": 0}
+    assert sheet(SHOP)["lost"] == {"classic": 0, "expert": 0}
+
+
 def test_numbers_step_within_their_limits():
     assert after({}, "more-inhabitants", "more-energy")["chosen"] == {"inhabitants": "1", "energy": "1"}
     assert after({}, "fewer-inhabitants", "less-energy")["chosen"] == {}
