@@ -162,3 +162,18 @@ def test_a_view_answers_like_its_state(table: Table, seed, turn):
     for seat in game.to_move(state):
         move = game.legal_moves(state, seat)[-1]
         assert game.decide(view, seat, move) == game.decide(state, seat, move)
+
+
+@every_table
+@few(15)
+@given(seed=seeds, turn=turns)
+def test_the_reasons_of_every_line_add_up_to_its_points(table: Table, seed, turn):
+    game = table.game
+    view = game.view(played(table, seed, turn).state, None)
+    explained = game.explain(view)
+    assert [city["seat"] for city in explained["cities"]] == list(range(table.seats))
+    for lines, reasons in zip(game.result(view).lines, explained["reasons"], strict=True):
+        told = dict.fromkeys(lines, 0)
+        for reason in reasons:
+            told[reason["line"]] += reason["points"]
+        assert told == lines
