@@ -27,7 +27,7 @@ def test_text_of_the_form_becomes_a_value_of_the_option(text, like, value):
 def test_the_form_explains_every_choice(pages: Pages):
     form = pages.visitor().get("/tables/new").text
     assert "5 rounds, a city of 4 \N{MULTIPLICATION SIGN} 5, offices and monuments" in form
-    assert "five parks become squares" in form
+    assert "one park a round becomes a square" in form
 
 
 def test_a_table_of_expert_mode_with_squares_is_called_so_everywhere(pages: Pages):

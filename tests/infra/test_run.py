@@ -21,6 +21,11 @@ pytestmark = pytest.mark.server
 CONFIGURATION = Path(__file__).with_name("runner.conf")
 
 
+def hears_hangups() -> None:
+    """As in a terminal, though the tests themselves may run under nohup."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Run:
     """A runner with small programs, in the foreground of its own group as in a terminal."""
 
@@ -34,6 +39,7 @@ class Run:
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
+            preexec_fn=hears_hangups,
         )
 
     def wait_until_said(self, *wanted: str) -> None:

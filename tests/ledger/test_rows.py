@@ -145,7 +145,7 @@ def test_a_table_shows_who_waits_and_who_opened_it():
     row = opened().table(SIT[0]).row
     assert (row.players, row.opener, row.listed) == ([ADA, None], ADA, True)
     assert (row.seats, row.everybody, row.called, row.points) == (2, [ADA], [], None)
-    assert (row.game, row.options, row.practice) == ("quadropolis", {"mode": "classic"}, False)
+    assert (row.game, row.options, row.practice) == ("quadropolis", {"mode": "classic", "squares": False}, False)
 
 
 def test_a_match_without_a_table_is_its_own_source():

@@ -53,7 +53,7 @@ def few(examples: int):
 
 @every_table
 @pytest.mark.parametrize("chunk", range(10))
-def test_a_thousand_matches_of_legal_moves_end_after_their_turns_and_can_be_replayed(table: Table, chunk):
+def test_a_thousand_matches_of_legal_moves_end_in_time_keep_all_pieces_and_can_be_replayed(table: Table, chunk):
     game, seats = table.game, table.seats
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         match = played(table, seed)
@@ -62,6 +62,7 @@ def test_a_thousand_matches_of_legal_moves_end_after_their_turns_and_can_be_repl
         turns = FACTS[game.slug].turns(table.options)
         assert [moved.count(seat) for seat in range(seats)] == [turns] * seats
         assert game.replay(seats, table.options, match.events) == match.state
+        FACTS[game.slug].count_pieces(match.events, match.state)
 
 
 @every_table
@@ -161,3 +162,18 @@ def test_a_view_answers_like_its_state(table: Table, seed, turn):
     for seat in game.to_move(state):
         move = game.legal_moves(state, seat)[-1]
         assert game.decide(view, seat, move) == game.decide(state, seat, move)
+
+
+@every_table
+@few(15)
+@given(seed=seeds, turn=turns)
+def test_the_reasons_of_every_line_add_up_to_its_points(table: Table, seed, turn):
+    game = table.game
+    view = game.view(played(table, seed, turn).state, None)
+    explained = game.explain(view)
+    assert [city["seat"] for city in explained["cities"]] == list(range(table.seats))
+    for lines, reasons in zip(game.result(view).lines, explained["reasons"], strict=True):
+        told = dict.fromkeys(lines, 0)
+        for reason in reasons:
+            told[reason["line"]] += reason["points"]
+        assert told == lines

@@ -13,9 +13,16 @@ from shared.rules.quadropolis.tables import (
 )
 from shared.rules.quadropolis.worth import DIGIT, POINT, POWERED, STAFFED, Choice, digit
 
+Squares = Mapping[Kind, tuple[int, ...]]
+"""Where the buildings of each kind stand."""
 
-def squares(city: City, kind: Kind) -> tuple[int, ...]:
-    return tuple(square for square, building in enumerate(city) if building is not None and building.kind is kind)
+
+def squares_by_kind(city: City) -> Squares:
+    found: dict[Kind, list[int]] = {kind: [] for kind in Kind}
+    for square, building in enumerate(city):
+        if building is not None:
+            found[building.kind].append(square)
+    return {kind: tuple(squares) for kind, squares in found.items()}
 
 
 def alone(plan: Plan, city: City, square: int) -> int:

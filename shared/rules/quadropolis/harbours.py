@@ -5,17 +5,18 @@ from functools import lru_cache
 from itertools import accumulate
 
 from shared.rules.quadropolis.tables import HARBOURS, Plan
-from shared.rules.quadropolis.worth import NOTHING, POINT
+from shared.rules.quadropolis.worth import POINT
 
+Lines = tuple[tuple[int, ...], ...]
 Claim = tuple[frozenset[int], int]
 """Harbours that must be active, and what their unbroken row and column are then worth."""
 
 
 def harbours_by_number(plan: Plan, worths: Mapping[int, int]) -> tuple[int, ...]:
     """The best worth of 0, 1, 2 … active harbours, from what each adds by itself and the lines they form."""
-    best = [NOTHING] * (len(worths) + 1)
     order = sorted(worths, key=lambda square: worths[square], reverse=True)
-    for needed, gain in claims(plan, tuple(worths)):
+    best = list(accumulate((worths[square] for square in order), initial=0))  # whatever lines they form
+    for needed, gain in claims(plan.rows, plan.columns, tuple(worths)):
         worth = gain + sum(worths[square] for square in needed)
         others = (worths[square] for square in order if square not in needed)
         for number, total in enumerate(accumulate(others, initial=worth), len(needed)):
@@ -24,11 +25,11 @@ def harbours_by_number(plan: Plan, worths: Mapping[int, int]) -> tuple[int, ...]
 
 
 @lru_cache(maxsize=1 << 10)
-def claims(plan: Plan, harbours: tuple[int, ...]) -> tuple[Claim, ...]:
+def claims(rows: Lines, columns: Lines, harbours: tuple[int, ...]) -> tuple[Claim, ...]:
     """All pairs of a row and a column to build on: the longest lines are one, and none gives more."""
-    rows = [run for run in runs(plan.rows) if run[0].issubset(harbours)]
-    columns = [run for run in runs(plan.columns) if run[0].issubset(harbours)]
-    return tuple((row | column, gain + more) for row, gain in rows for column, more in columns)
+    along, across = ([run for run in runs(lines) if run[0].issubset(harbours)] for lines in (rows, columns))
+    pairs = ((row | column, gain + more) for row, gain in along for column, more in across)
+    return tuple(claim for claim in pairs if claim[0])
 
 
 def runs(lines: Sequence[Sequence[int]]) -> Iterator[Claim]:

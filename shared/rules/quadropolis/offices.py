@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
 from itertools import count as counted_from
 
-from shared.rules.quadropolis.additions import squares
+from shared.rules.quadropolis.additions import Squares
 from shared.rules.quadropolis.pieces import City, Kind
 from shared.rules.quadropolis.tables import FACTORY, OFFICES, PARK, Plan
 from shared.rules.quadropolis.worth import POINT, STAFFED
@@ -20,12 +20,11 @@ LARGEST = len(OFFICES) - 1  # a larger group gives no more
 class Offices:
     """The offices of a city and the parks beside them."""
 
-    def __init__(self, plan: Plan, city: City) -> None:
-        stacks = squares(city, Kind.OFFICE)
-        factories = set(squares(city, Kind.FACTORY))
+    def __init__(self, plan: Plan, city: City, squares: Squares) -> None:
+        stacks, factories = squares[Kind.OFFICE], set(squares[Kind.FACTORY])
         self.floors = {square: building.floors for square in stacks if (building := city[square])}
         self.beside = {square: [other for other in plan.beside[square] if other in self.floors] for square in stacks}
-        parks = (*squares(city, Kind.PARK), *squares(city, Kind.SQUARE))
+        parks = (*squares[Kind.PARK], *squares[Kind.SQUARE])
         self.parks = [near for park in parks if (near := {*plan.beside[park]}.intersection(stacks))]
         self.hopes = {at: STAFFED[at] + HALF * len(factories.intersection(plan.beside[at])) for at in stacks}
 
@@ -42,13 +41,11 @@ class Offices:
 
         def add(size: int, taken: frozenset[int], possible: frozenset[int]) -> None:
             """All sets of this size that hold `taken`, and more of `possible`."""
-            more = size - len(taken)
-            possible = possible if more else frozenset()
-            if more == len(possible):
+            if len(taken) == size:
+                possible = frozenset()
+            elif len(taken) + len(possible) == size:
                 taken, possible = taken | possible, frozenset()
-            gains = self.each(taken | possible, size, self.hopes)
-            best = sorted((gains[square] for square in possible), reverse=True)[:more]
-            hope = others[size] + sum(gains[square] for square in taken) + sum(best)
+            hope = others[size] + self.hope(size, taken, possible)
             heappush(queue, (-hope, next(order), size, taken, possible))
 
         for size in others:
@@ -61,6 +58,12 @@ class Offices:
                 add(size, taken, possible - {first})
             else:
                 yield -hope, taken
+
+    def hope(self, size: int, taken: frozenset[int], possible: frozenset[int]) -> int:
+        """What no set of this size exceeds that holds `taken`, and more of `possible`."""
+        gains = self.each(taken | possible, size, self.hopes)
+        best = sorted((gains[square] for square in possible), reverse=True)
+        return sum(gains[square] for square in taken) + sum(best[: size - len(taken)])
 
     def each(self, active: frozenset[int], size: int, own: Mapping[int, int] | tuple[int, ...]) -> dict[int, int]:
         """What each adds, if `size` of these are active: never less than in the best case, exact if they all are."""

@@ -9,12 +9,12 @@ allocation is worth more than its factories and the best that all else could be 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from shared.rules.quadropolis.additions import alone, factory, service, squares, tower
+from shared.rules.quadropolis.additions import Squares, alone, factory, service, tower
 from shared.rules.quadropolis.partners import Partners
 from shared.rules.quadropolis.pieces import City, Kind
 from shared.rules.quadropolis.rest import Rest
 from shared.rules.quadropolis.tables import FACTORY, Plan
-from shared.rules.quadropolis.worth import DIGIT, POINT, best_by_number, best_by_state, number
+from shared.rules.quadropolis.worth import DIGIT, POINT, best_by_number, best_by_state, number, worth_of_all
 
 
 class Beside(NamedTuple):
@@ -27,12 +27,12 @@ class Beside(NamedTuple):
 class Others:
     """A city without its offices."""
 
-    def __init__(self, plan: Plan, city: City) -> None:
-        self.plan, self.city = plan, city
-        self.parks = (*squares(city, Kind.PARK), *squares(city, Kind.SQUARE))
-        self.factories = squares(city, Kind.FACTORY)
-        self.partners = Partners(plan, city)
-        self.services = best_by_number(service(plan, city, square) for square in squares(city, Kind.SERVICE))
+    def __init__(self, plan: Plan, city: City, squares: Squares) -> None:
+        self.plan, self.city, self.squares = plan, city, squares
+        self.parks = (*squares[Kind.PARK], *squares[Kind.SQUARE])
+        self.factories = squares[Kind.FACTORY]
+        self.partners = Partners(plan, city, squares)
+        self.services = best_by_number(service(plan, city, square) for square in squares[Kind.SERVICE])
         self._rests: dict[tuple[tuple[int, ...], int], Rest] = {}
 
     def beside(self, offices: Iterable[int], points: int = FACTORY[Kind.OFFICE]) -> Beside:
@@ -77,10 +77,12 @@ class Others:
 
     def _towers_by_shops(self, parks: tuple[int, ...], energy: int) -> Iterator[tuple[int, int]]:
         """For each number of shops that may be active, the best worth of the towers that get the other energy."""
-        towers, shops = squares(self.city, Kind.TOWER), squares(self.city, Kind.SHOP)
+        towers, shops = self.squares[Kind.TOWER], self.squares[Kind.SHOP]
         near = dict(zip(self.parks, parks, strict=True))
-        best = best_by_number(tower(self.plan, self.city, square, near) for square in towers)
-        used = min(energy, len(towers) + len(shops))
-        lost = max(0, energy - used - len(squares(self.city, Kind.PARK))) * POINT
-        for count in range(max(0, used - len(towers)), min(used, len(shops)) + 1):
-            yield count, best[used - count] - lost
+        choices = [tower(self.plan, self.city, square, near) for square in towers]
+        if (left := energy - len(towers) - len(shops)) >= 0:
+            yield len(shops), worth_of_all(choices) - max(0, left - len(self.squares[Kind.PARK])) * POINT
+        else:
+            best = best_by_number(choices)
+            for count in range(max(0, energy - len(towers)), min(energy, len(shops)) + 1):
+                yield count, best[energy - count]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 
-from shared.rules.quadropolis.additions import alone, largest_first, squares
+from shared.rules.quadropolis.additions import Squares, alone, largest_first
 from shared.rules.quadropolis.harbours import harbours_by_number
 from shared.rules.quadropolis.pieces import City, Kind
 from shared.rules.quadropolis.tables import FACTORY, Plan
@@ -16,8 +16,8 @@ class Partners:
     `gains` by square: what each of these factories gets from it.
     """
 
-    def __init__(self, plan: Plan, city: City) -> None:
-        harbours, shops = squares(city, Kind.HARBOUR), squares(city, Kind.SHOP)
+    def __init__(self, plan: Plan, city: City, squares: Squares) -> None:
+        harbours, shops = squares[Kind.HARBOUR], squares[Kind.SHOP]
         self.gains = {
             **dict.fromkeys(harbours, FACTORY[Kind.HARBOUR]),
             **dict.fromkeys(shops, FACTORY[Kind.SHOP]),

@@ -6,7 +6,7 @@ both, all else depends on each other by numbers alone. It begins where most can 
 hope is left to beat what was found.
 """
 
-from shared.rules.quadropolis.additions import squares
+from shared.rules.quadropolis.additions import Squares, squares_by_kind
 from shared.rules.quadropolis.offices import Offices
 from shared.rules.quadropolis.others import Others
 from shared.rules.quadropolis.pieces import City, Kind
@@ -16,16 +16,17 @@ from shared.rules.quadropolis.worth import NOTHING
 
 def best_worth(mode: str, city: City, inhabitants: int, energy: int) -> int:
     """The highest worth of an allocation, less the points that all allocations of this city have in common."""
-    plan = PLANS[mode]
-    offices, others = Offices(plan, city), Others(plan, city)
-    stacks = squares(city, Kind.OFFICE)
+    plan, squares = PLANS[mode], squares_by_kind(city)
+    others, stacks = Others(plan, city, squares), squares[Kind.OFFICE]
+    if not stacks:
+        return others.best(others.beside(()), inhabitants, energy, above=NOTHING)
+    offices = Offices(plan, city, squares)
 
     def best_with(active: frozenset[int], above: int) -> int:
-        own = offices.worth(active)
-        left = inhabitants - len(active), energy - len(active)
-        return own + others.best(others.beside(active), *left, above=above - own)
+        own, count = offices.worth(active), len(active)
+        return own + others.best(others.beside(active), inhabitants - count, energy - count, above - own)
 
-    if not stacks or is_enough(plan, city, inhabitants, energy):
+    if is_enough(plan, squares, inhabitants, energy):
         return best_with(frozenset(stacks), NOTHING)
     best, every = NOTHING, others.hoped_beside(stacks)
     hopes = {
@@ -39,8 +40,7 @@ def best_worth(mode: str, city: City, inhabitants: int, energy: int) -> int:
     return best
 
 
-def is_enough(plan: Plan, city: City, inhabitants: int, energy: int) -> bool:
+def is_enough(plan: Plan, squares: Squares, inhabitants: int, energy: int) -> bool:
     """Whether every building can be active and full: an office more never costs a point then."""
-    kinds = [building.kind for building in city if building]
-    people, power = (sum(NEEDS[kind][which] for kind in kinds) for which in (0, 1))
-    return inhabitants >= people + plan.customers * kinds.count(Kind.SHOP) and energy >= power
+    people, power = (sum(needs[which] * len(squares[kind]) for kind, needs in NEEDS.items()) for which in (0, 1))
+    return inhabitants >= people + plan.customers * len(squares[Kind.SHOP]) and energy >= power

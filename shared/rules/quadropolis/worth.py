@@ -67,3 +67,12 @@ def best_by_number(choices: Iterable[Choice]) -> tuple[int, ...]:
     for state, worth in best_by_state(choices).items():
         found[number(state)] = max(worth, found.get(number(state), worth))
     return tuple(found[count] for count in sorted(found))
+
+
+def worth_of_all(choices: Iterable[Choice]) -> int:
+    """Of taking every one of the buildings."""
+    state = worth = 0
+    for choice in choices:
+        state, gain = choice(state)
+        worth += gain
+    return worth

@@ -12,7 +12,8 @@ CLASSIC: Json = {"mode": "classic", "squares": False}
 SEAL = "9f2c4be1" * 8
 NAMES = ("Cleo", "Ada", "greedy", "Bartholomew of Antwerp")
 LINES = {"towers": 9, "shops": 4, "services": 6, "parks": 8, "factories": 5, "harbours": 0, "unplaced": -2}
-EXPLANATIONS = (
+NEAR_MONUMENT = dict.fromkeys(["factories", "harbours", "services", "shops", "parks", "squares"], 0)
+EXPLANATIONS: tuple[tuple[str, tuple[int, ...], int, str, dict[str, int]], ...] = (
     ("towers", (0,), 10, "tower_floors", {"floors": 4}),
     ("shops", (4,), 7, "shop_customers", {"customers": 4}),
     ("services", (12, 15), 5, "service_districts", {"districts": 2}),
@@ -22,6 +23,15 @@ EXPLANATIONS = (
     ("harbours", (8, 9, 10, 11), 12, "harbour_row", {"length": 4}),
     ("harbours", (8,), 0, "harbour_column", {"length": 1}),
     ("harbours", (8,), 2, "harbour_printed", {"points": 2}),
+    ("parks", (2,), 4, "square_beside_towers", {"towers": 1, "offices": 1}),
+    ("factories", (6,), 9, "factory_beside", {"shops": 1, "harbours": 1, "offices": 1}),
+    ("offices", (3,), 6, "office_group", {"floors": 3, "group": 2}),
+    ("monuments", (7,), 3, "monument_beside", {**NEAR_MONUMENT, "services": 1, "shops": 2, "harbours": 1}),
+    ("monuments", (14,), 0, "monument_beside", NEAR_MONUMENT),
+    ("towers", (13,), 0, "lacked_energy", {}),
+    ("services", (13,), 0, "lacked_inhabitant", {}),
+    ("offices", (13,), 0, "lacked_both", {}),
+    ("factories", (13,), 0, "left_inactive", {}),
     ("unplaced", (), -1, "inhabitants_left", {"inhabitants": 1}),
     ("unplaced", (1,), -2, "energy_left", {"energy": 3, "parks": 1}),
 )
@@ -211,13 +221,13 @@ def result(seats: int = 2, **more: Any) -> Json:
 
 def sheet(**told: str) -> Json:
     """What the rules themselves say to an address."""
-    found = GAMES["quadropolis"].sheet
+    found = GAMES["quadropolis"].calculator
     assert found is not None
     return sheet_context(found, told, "/score/quadropolis", "#score")
 
 
 def explored() -> Json:
-    found = GAMES["quadropolis"].sheet
+    found = GAMES["quadropolis"].calculator
     assert found is not None
     has = {name: CLASSIC[name] for name in ("city", "inhabitants", "energy")} | {"mode": "classic"}
     told = {"given": MOVED["given"], "at": "1,2"}

@@ -33,6 +33,15 @@ def test_points_are_told_line_by_line():
     assert (lines["towers"], lines["parks"], lines["unplaced"]) == (1, 2, -2)
 
 
+def test_an_expert_match_has_the_lines_of_offices_and_monuments_too():
+    row = [{"building": "office"}, {"building": "office"}, {"building": "shop"}, {"building": "monument"}, None]
+    built = holding([row, *[[None] * 5] * 3], inhabitants=3, energy=3, mode="expert")
+    state = GAME.initial(1, GAME.options(mode="expert"), 1)._replace(holdings=(built,))
+    (lines,) = GAME.result(state).lines
+    assert list(lines)[5:] == ["harbours", "offices", "monuments", "unplaced"]
+    assert {line: points for line, points in lines.items() if points} == {"shops": 1, "offices": 2, "monuments": 3}
+
+
 def test_a_tie_goes_to_who_placed_most_inhabitants():
     served, towers = city(SERVICE, inhabitants=1), city(TOWER, None, TOWER, energy=2)
     result = GAME.result(ended(towers, served))
