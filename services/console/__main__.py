@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from services.console import lines, play, positions, records, repair
+from services.console.printable import printable
 from shared.bots import MINDS
 from shared.errors import Malformed, UrbanistError
 from shared.rules.games import GAMES
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def refused(verdict: object) -> int:
-    print(f"urbanist: {verdict}", file=sys.stderr)
+    print(f"urbanist: {printable(str(verdict))}", file=sys.stderr)
     return 1
 
 

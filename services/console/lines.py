@@ -12,6 +12,7 @@ from shared.rules.games import GAMES
 from shared.web.strict import read_json
 
 LONGEST = 64 * 1024  # bytes of a line, as much as a request's body
+MOST_NAMED = 50  # wrong fields of a line: more would answer garbage with more garbage
 
 Answer = Callable[[Any], Any]
 
@@ -63,9 +64,15 @@ def answered(answer: Answer, line: bytes) -> Any:
             raise Malformed("this line is too long: at most {kib} KiB are read", kib=LONGEST // 1024)
         return answer(read_json(line))
     except Malformed as verdict:
-        return {"error": "; ".join(named(verdict.fields)) or str(verdict)}
+        return {"error": all_of(verdict.fields) or str(verdict)}
     except UrbanistError as verdict:
         return {"error": str(verdict)}
+
+
+def all_of(fields: Any) -> str:
+    wrong = list(named(fields))
+    more = [f"and {len(wrong) - MOST_NAMED} more"] if len(wrong) > MOST_NAMED else []
+    return "; ".join(wrong[:MOST_NAMED] + more)
 
 
 def named(fields: Any, path: str = "") -> Iterator[str]:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from services.console.lines import named
+from services.console.lines import all_of
 from shared.bots import MINDS, mind, player
 from shared.errors import Malformed
 from shared.ledger.decider import Command
@@ -66,13 +66,13 @@ def options_of(game: Game, words: Sequence[str]) -> Any:
     try:
         return made(game.options, {name: read_value(hints.get(name), value) for name, _, value in said})
     except Malformed as verdict:
-        raise Malformed("--option: {wrong}", wrong="; ".join(named(verdict.fields))) from None
+        raise Malformed("--option: {wrong}", wrong=all_of(verdict.fields)) from None
 
 
 def read_value(hint: Any, text: str) -> Any:
     """What makes no sense stays the text that it is, and is refused with the others."""
     if hint is bool:
-        return {"yes": True, "no": False}.get(text, text)
+        return {"yes": True, "true": True, "no": False, "false": False}.get(text, text)
     return int(text) if hint is int and text.isdecimal() else text
 
 

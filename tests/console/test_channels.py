@@ -16,6 +16,7 @@ from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
 from shared.rules.games import GAMES
 from shared.rules.match import Abort, Start
+from tests.servers import environment
 
 BARE = json.dumps({"mode": "classic", "inhabitants": 0, "energy": 0, "city": [[None] * 4] * 4}).encode()
 URBANIST = (sys.executable, "-m", "services.console")
@@ -47,10 +48,19 @@ def test_a_full_disk_is_told_without_numbers(command):
     assert with_channels(command, ">/dev/full") == (1, "", "urbanist: No space left on device\n")
 
 
+def hears_ctrl_c() -> None:
+    """As in a terminal, though the tests themselves may run in the background of a shell."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("command", [*COMMANDS, PLAY])
 def test_ctrl_c_ends_a_command_without_a_word(command):
     program = subprocess.Popen(
-        [*URBANIST, *command.split()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*URBANIST, *command.split()],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=hears_ctrl_c,
     )
     assert program.stdin is not None
     assert program.stdout is not None
@@ -91,6 +101,30 @@ def test_a_record_is_shown_also_where_a_letter_is_lacking(tmp_path, encoding):
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"the \\U0001f3d9 fell" in done.stdout
+
+
+HOSTILE = "\x1b[2J\x9b2J\rx\nwinners: 1\x00\u2028\u202e"
+
+
+def test_a_record_moves_no_cursor_and_forges_no_line(tmp_path):
+    file = tmp_path / "aborted.jsonl"
+    file.write_bytes(aborted(HOSTILE))
+    done = subprocess.run([*URBANIST, "replay", str(file)], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    said = done.stdout.decode()
+    assert said.replace("\n", "").isprintable()
+    assert not any(line.startswith("winners") for line in said.split("\n"))
+    assert r"note \x1b[2J\x9b2J\rx\nwinners: 1\x00\u2028\u202e" in said
+
+
+@pytest.mark.parametrize("words", [("replay", "a\x1b[2J\nb"), ("score", "a\x1b[2J\nb"), ("position", "a\x1b[2J\nb")])
+def test_a_refusal_is_one_line_whatever_was_asked(words, tmp_path):
+    nowhere = environment(tmp_path)
+    done = subprocess.run([*URBANIST, *words], env=nowhere, capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (1, b"")
+    said = done.stderr.decode()
+    assert said.endswith("\n")
+    assert said[:-1].isprintable()
 
 
 def aborted(note: str) -> bytes:
