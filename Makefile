@@ -1,6 +1,7 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 CODE := shared services frontend infra tests
+WORKERS := $$(( $$(getconf _NPROCESSORS_ONLN) + 1 ))  # one more than cores: tests of pages mostly wait
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-config --no-header --upgrade pyproject.toml
 
 help:  ## print this list
@@ -17,7 +18,7 @@ run: install  ## the whole product on this machine, at http://127.0.0.1:8000 (or
 
 test: lint types imports chromium  ## all that CI runs: one command from a fresh checkout
 	@rm -f .coverage .coverage.*
-	$(BIN)/python -m pytest -n auto --cov --cov-report=
+	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=
 	$(BIN)/coverage report
 	@echo "shared/rules and shared/ledger: every line and every branch"
 	$(BIN)/coverage report --include='shared/rules/*,shared/ledger/*' --fail-under=100
