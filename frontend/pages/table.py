@@ -8,12 +8,13 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 from frontend.ask import Refusal
 from frontend.limits import OPEN, SIT, limit
 from frontend.pages.orders import answered, has_all, number_in_form, order, origin
-from frontend.presentation.games import games_context, option_value
+from frontend.presentation.games import games_context
 from frontend.presentation.table import table_context
 from frontend.problems import problem_of
 from frontend.render import render
 from frontend.sessions import visiting_person
 from frontend.site import site
+from shared.ledger.schema import from_text
 from shared.rules.games import GAMES
 
 table = Blueprint("table", __name__)
@@ -52,8 +53,7 @@ def _options(game: str) -> Json:
     """Those of the form that the game has, as the values that its form offered."""
     offered: list[Json] = next((each["options"] for each in games_context() if each["slug"] == game), [])
     said = {option["name"]: request.form[option["name"]] for option in offered if option["name"] in request.form}
-    defaults = GAMES[game].options() if said else None
-    return {name: option_value(text, getattr(defaults, name)) for name, text in said.items()}
+    return from_text(GAMES[game].options, said) if said else {}
 
 
 @table.get("/t/")

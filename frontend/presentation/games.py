@@ -52,10 +52,3 @@ def _title(value: Any) -> str:
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
-
-
-def option_value(text: str, like: Any) -> Any:
-    """What the form's text says, in the type of the option's default; else the text, for the service to refuse."""
-    if isinstance(like, bool):
-        return {"true": True, "false": False}.get(text, text)
-    return int(text) if isinstance(like, int) and text.isascii() and text.isdecimal() and len(text) < 10 else text

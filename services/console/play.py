@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 from services.console.lines import all_of
 from shared.bots import MINDS, mind, player
@@ -18,7 +18,7 @@ from shared.ledger.export import export
 from shared.ledger.ids import id_from
 from shared.ledger.kinds import Count, Streams
 from shared.ledger.memory import MemoryLedger
-from shared.ledger.schema import made
+from shared.ledger.schema import from_text, made
 from shared.rules.game import Game
 from shared.rules.games import GAMES
 from shared.rules.match import Asked, Match, Order, Play, Start, after, decide
@@ -61,19 +61,11 @@ def check(game: Game, seats: int, bots: Sequence[str], matches: int) -> None:
 
 def options_of(game: Game, words: Sequence[str]) -> Any:
     """`mode=expert` and so on; the others stay as they are by default."""
-    said = [word.partition("=") for word in words]
-    hints = get_type_hints(game.options)
+    said = {name: value for name, _, value in (word.partition("=") for word in words)}
     try:
-        return made(game.options, {name: read_value(hints.get(name), value) for name, _, value in said})
+        return made(game.options, from_text(game.options, said))
     except Malformed as verdict:
         raise Malformed("--option: {wrong}", wrong=all_of(verdict.fields)) from None
-
-
-def read_value(hint: Any, text: str) -> Any:
-    """What makes no sense stays the text that it is, and is refused with the others."""
-    if hint is bool:
-        return {"yes": True, "true": True, "no": False, "false": False}.get(text, text)
-    return int(text) if hint is int and text.isdecimal() else text
 
 
 def id_of(seed: str) -> str:

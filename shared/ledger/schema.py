@@ -3,6 +3,7 @@
 The schemas are made from the dataclasses, so the rules need no marshmallow. Nothing is converted: "3" is not 3.
 """
 
+import re
 import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -16,6 +17,9 @@ from shared.errors import Malformed
 from shared.ledger.fields import PLAIN, Choice, Fixed, Row, Scalar, Table
 from shared.rules.game import Range
 
+TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
+SHORT_NUMBER = re.compile("[0-9]{1,9}")
+
 
 def made(cls: type, said: Any) -> Any:
     """An instance of the class from JSON; Malformed names every wrong field."""
@@ -23,6 +27,21 @@ def made(cls: type, said: Any) -> Any:
         return schema_of(cls)().load(said)
     except ValidationError as error:
         raise Malformed("the request makes no sense", fields=error.messages_dict) from None
+
+
+def from_text(cls: type, said: Mapping[str, str]) -> dict[str, Any]:
+    """Fields as forms and command lines say them, each in its field's type.
+
+    What makes no sense stays the text that it is: `made` refuses it with all others.
+    """
+    hints = get_type_hints(cls)
+    return {name: _value(hints.get(name), text) for name, text in said.items()}
+
+
+def _value(hint: Any, text: str) -> Any:
+    if hint is bool:
+        return TRUTHS.get(text, text)
+    return int(text) if hint is int and SHORT_NUMBER.fullmatch(text) else text
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import pytest
 
-from frontend.presentation.games import game_context, option_value, options_context
+from frontend.presentation.games import game_context, options_context
 from shared.rules.games import GAMES
 from tests.frontend.conftest import Pages
 
@@ -14,14 +14,6 @@ def test_the_form_offers_what_the_dataclass_has():
     mode, squares = options_context(GAMES["quadropolis"])
     assert (mode["default"], [choice["value"] for choice in mode["choices"]]) == ("classic", ["classic", "expert"])
     assert (squares["default"], [choice["value"] for choice in squares["choices"]]) == ("false", ["false", "true"])
-
-
-@pytest.mark.parametrize(
-    ("text", "like", "value"),
-    [("true", False, True), ("false", True, False), ("maybe", False, "maybe"), ("7", 1, 7), ("x", 1, "x")],
-)
-def test_text_of_the_form_becomes_a_value_of_the_option(text, like, value):
-    assert option_value(text, like) == value
 
 
 def test_the_form_explains_every_choice(pages: Pages):

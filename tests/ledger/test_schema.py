@@ -13,7 +13,7 @@ from marshmallow import Schema
 
 from shared.errors import Malformed
 from shared.ledger.moves import MoveField, move_from, one_of, plain_move
-from shared.ledger.schema import made, schema_of
+from shared.ledger.schema import from_text, made, schema_of
 from shared.rules.game import Range
 from tests.ledger.values import values_of
 
@@ -234,3 +234,32 @@ def test_a_schema_is_named_after_its_owner():
 
 def test_options_are_json_by_themselves():
     assert made(Options, asdict(Options(note="x"))) == Options(note="x")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wishes:
+    colour: Literal["red", "blue"] = "red"
+    rounds: int = 1
+    timed: bool = False
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [
+        ({"timed": "true"}, Wishes(timed=True)),
+        ({"timed": "yes", "rounds": "7"}, Wishes(timed=True, rounds=7)),
+        ({"timed": "false", "colour": "blue"}, Wishes(colour="blue")),
+        ({}, Wishes()),
+    ],
+)
+def test_what_a_form_says_becomes_values(said, value):
+    assert made(Wishes, from_text(Wishes, said)) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("timed", "maybe"), ("rounds", "x"), ("rounds", "1" * 10), ("rounds", "²"), ("size", "1")]
+)
+def test_what_a_form_says_and_makes_no_sense_is_refused_by_its_name(name, text):
+    with pytest.raises(Malformed) as refusal:
+        made(Wishes, from_text(Wishes, {name: text}))
+    assert list(refusal.value.fields) == [name]

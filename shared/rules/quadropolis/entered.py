@@ -18,7 +18,6 @@ from shared.rules.quadropolis.tiles import KINDS
 MODES: tuple[Mode, ...] = get_args(Mode)
 MOST = 99  # of inhabitants, of energy
 CLEAR = "x"  # the tool that empties a square
-BEST = "best"
 
 
 class Wrong(NamedTuple):

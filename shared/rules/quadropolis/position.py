@@ -1,7 +1,7 @@
 """Positions as people write them, lines and squares counted from 1: their shape, and the states that they tell of."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Annotated, Any, Literal
 
 from shared.rules.game import Range
@@ -78,10 +78,9 @@ def holding_of(mode: str, city: City, inhabitants: int = 0, energy: int = 0) -> 
 
 def _check(told: Position) -> None:
     check_rows("site", told.site, SITE_LINES, SITE_LINES)
-    squares = [((row, column), there) for row, line in enumerate(told.site) for column, there in enumerate(line)]
-    wrong = [(*cell, said) for cell, there in squares if there and (said := _odd(told.mode, there))]
+    wrong = {row: found for row, line in enumerate(told.site) if (found := dict(_wrong(told.mode, line)))}
     if wrong:
-        raise nonsense({"site": {row: {at: said for _, at, said in each} for row, each in groupby(wrong, _first)}})
+        raise nonsense({"site": wrong})
     if len(set(told.architects)) < len(told.architects):
         raise nonsense({"architects": ["Two stand on the same slot."]})
     unknown = [number for number in told.available if number not in BOARDS[told.mode].architects]
@@ -89,8 +88,10 @@ def _check(told: Position) -> None:
         raise nonsense({"available": [f"There is no architect {unknown[0]} in {told.mode} mode."]})
 
 
-def _first(wrong: tuple[Any, ...]) -> Any:
-    return wrong[0]
+def _wrong(mode: str, line: Sequence[ToldTile | None]) -> Iterator[tuple[int, list[str]]]:
+    for column, there in enumerate(line):
+        if there and (found := _odd(mode, there)):
+            yield column, found
 
 
 def _odd(mode: str, told: ToldTile) -> list[str]:
