@@ -30,7 +30,7 @@ FIRST = {"table": "table.opened", "match": "match.started"}
 
 OK, NO, LATER, UNREAD = "ok", "no", "after the end", "not checked"
 FAIR, COMMITTED, PRACTICE, BROKEN = "fair", "committed only", "practice", "broken"
-RUNNING, NO_MATCH = "still running", "no match"
+RUNNING, NO_MATCH, UNREADABLE = "still running", "no match", "unreadable"
 GRADES = {
     FAIR: "at least one person's secret number went into the draws",
     COMMITTED: "the draws were fixed before anybody sat down, and no person brought a secret number",
@@ -85,13 +85,17 @@ def _rank(failure: Failure) -> Tuple[bool, int]:
 def verify(file: bytes) -> Verdict:
     """What can be said of an export. Whatever the bytes are, there is a verdict."""
     try:
-        record = read(file)
+        return _checked(read(file))
     except Wrong as wrong:
-        return Verdict(BROKEN, {"form": NO, **dict.fromkeys(CHECKS, UNREAD)}, (wrong.failure("form"),))
+        failure = wrong.failure("form")
     except MemoryError:
         failure = Failure(1, "line 1", "form", "this does not fit into the memory of this machine")
-        return Verdict(BROKEN, {"form": NO, **dict.fromkeys(CHECKS, UNREAD)}, (failure,))
-    checks, failures = {"form": OK}, []
+    return Verdict(BROKEN, {"form": NO, **dict.fromkeys(CHECKS, UNREAD)}, (failure,))
+
+
+def _checked(record: Record) -> Verdict:
+    checks: Dict[str, str] = {"form": OK}
+    failures: List[Failure] = []
     for name, check in CHECKS.items():
         found = [wrong.failure(name) for wrong in check(record)]
         checks[name] = NO if found else LATER if name in OPENED and not record.is_finished else OK
@@ -805,25 +809,33 @@ def judged(files: Sequence[str], jobs: int) -> Iterator[Judged]:
         yield from pool.map(judge, files, chunksize=4)
 
 
-def judge(name: str) -> Judged:
+def judge(name: str, by: Callable[[bytes], Verdict] = verify) -> Judged:
     try:
-        if name == "-":
-            return name, verify(sys.stdin.buffer.read(LARGEST_FILE + 1)), ""
-        with open(name, "rb") as file:
-            return name, verify(file.read(LARGEST_FILE + 1)), ""
+        return name, by(content(name)), ""
     except OSError as error:
         return name, None, error.strerror or str(error)
 
 
-def say(found: Iterable[Judged]) -> int:
+def content(name: str) -> bytes:
+    """Of a file that is too large only the beginning, still too large: no file fills the memory."""
+    if name == "-":
+        return sys.stdin.buffer.read(LARGEST_FILE + 1)
+    with open(name, "rb") as file:
+        return file.read(LARGEST_FILE + 1)
+
+
+def say(found: Iterable[Judged], only_wrong: bool = False) -> int:
+    """A verdict for each record, then how many there are of each grade; the exit code."""
     counts: Dict[str, int] = {}
     for name, verdict, reason in found:
-        print("\n".join(map(printable, told(name, verdict, reason))), flush=True)
-        said = verdict.grade if verdict else "unreadable"
-        counts[said] = counts.get(said, 0) + 1
-    if sum(counts.values()) > 1:
-        print(f"{sum(counts.values())} files: {', '.join(f'{counts[said]} {said}' for said in sorted(counts))}")
-    return int(not counts.keys().isdisjoint((BROKEN, "unreadable")))
+        if verdict is None or not verdict.holds or not only_wrong:
+            print("\n".join(map(printable, told(name, verdict, reason))), flush=True)
+        grade = verdict.grade if verdict else UNREADABLE
+        counts[grade] = counts.get(grade, 0) + 1
+    if only_wrong or sum(counts.values()) > 1:
+        by_grade = "".join(f", {counts[grade]} {grade}" for grade in sorted(counts))
+        print(f"{sum(counts.values())} records{by_grade}")
+    return int(BROKEN in counts or UNREADABLE in counts)
 
 
 def told(name: str, verdict: Optional[Verdict], reason: str) -> Iterator[str]:
