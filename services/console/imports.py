@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from infra.verify import LATER, content
+from infra.verify import content
 from services.console.repair import operator
-from services.console.verify import verify
+from services.console.verify import UNCOUNTED, verify
 from shared.errors import Conflict, Malformed, NotAllowed
 from shared.ledger.envelope import Stored, stamp
 from shared.ledger.export import KINDS
@@ -43,7 +43,7 @@ def verified(file: bytes) -> Record:
         raise NotAllowed("match {id} is not over: import it when it has ended", id=record.id)
     if "match" not in record.streams:
         raise NotAllowed("this is the record of a table that no match followed")
-    if verdict.checks["points"] == LATER:
+    if verdict.checks["points"] == UNCOUNTED:
         raise NotAllowed("match {id} is not counted yet: export it once more, then import it", id=record.id)
     return record
 

@@ -17,6 +17,8 @@ from shared.ledger.redis import open_ledger
 from shared.ledger.rows import every_id
 from shared.settings import settings
 
+UNCOUNTED = "not counted yet"
+
 
 def run(asked: Namespace) -> int:
     if asked.all == bool(asked.files):
@@ -53,7 +55,7 @@ def by_rules(alone: Verdict, record: Record) -> Verdict:
         check_counted(record, match)
     except NotAgain as wrong:
         return with_rules(alone, OK, NO, failure(record, "score", "points", wrong))
-    return with_rules(alone, OK, OK if "score" in record.streams or match.status != "ended" else LATER)
+    return with_rules(alone, OK, OK if "score" in record.streams or match.status != "ended" else UNCOUNTED)
 
 
 def with_rules(alone: Verdict, legality: str, points: str, *failures: Failure) -> Verdict:
