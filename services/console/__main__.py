@@ -7,7 +7,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
-from services.console import lines, play, positions, records, repair
+from services.console import correct, lines, play, positions, records, repair
 from services.console.printable import printable
 from shared.bots import MINDS
 from shared.errors import Malformed, UrbanistError
@@ -89,6 +89,20 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("match")
     one.add_argument("--reason", required=True, help="what everybody will read, at most 200 letters")
     one.set_defaults(act=repair.abort)
+
+    one = commands.add_parser("adjudicate", help="end a match with places that you decide, without loading its game")
+    one.add_argument("match")
+    one.add_argument("--places", required=True, help="by seat, - for none: 2,1,-")
+    one.add_argument("--reason", required=True, help="what everybody will read, at most 200 letters")
+    one.set_defaults(act=repair.adjudicate)
+
+    one = commands.add_parser("correct", help="put other points in place of a count, without loading the game")
+    one.add_argument("match")
+    one.add_argument("--points", help="by seat: 40,33")
+    one.add_argument("--line", action="append", default=[], metavar="SEAT:NAME=POINTS", help="seats from 1: 2:parks=11")
+    one.add_argument("--places", help="by seat, - for none; else they follow from the points")
+    one.add_argument("--reason", required=True, help="what everybody will read, at most 200 letters")
+    one.set_defaults(act=correct.correct)
 
     one = commands.add_parser("rebuild", help="make the lobby's lists anew from the ledger")
     one.set_defaults(act=repair.rebuild_rows)

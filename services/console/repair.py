@@ -7,10 +7,12 @@ from argparse import Namespace
 
 from shared.errors import Malformed, MatchNotFound
 from shared.ledger.decider import Command
+from shared.ledger.fold import Answer
 from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect, open_ledger
 from shared.ledger.rows import Rows, every_id, rebuild
-from shared.rules.match import Abort
+from shared.rules.match import Abort, Adjudicate, Match, Order
+from shared.rules.places import Places
 from shared.settings import settings
 
 LONGEST_REASON = 200  # letters
@@ -18,16 +20,45 @@ LONGEST_REASON = 200  # letters
 
 def abort(asked: Namespace) -> None:
     """By the handler that never loads a game, so that a match whose rules are broken can be ended too."""
-    note = asked.reason.strip()
+    answer = order(asked.match, Abort(reason="operator", note=reason(asked)))
+    print(f"match {asked.match} is aborted at version {answer.last}; everything in it is open now")
+
+
+def adjudicate(asked: Namespace) -> None:
+    """Like `abort`, but with places: for a match that can't go on and has to have a result."""
+    places = places_from(asked.places)
+    answer = order(asked.match, Adjudicate(places=places, note=reason(asked)))
+    print(f"match {asked.match} is adjudicated at version {answer.last}; everything in it is open now")
+
+
+def order(id_: str, given: Abort | Adjudicate) -> Answer:
+    streams = Streams(open_ledger(settings().redis_url))
+    match_without_rules(streams, id_)
+    command: Command[Order] = Command(stream=f"match:{id_}", by=operator(), cause=secrets.token_hex(8), order=given)
+    return streams.blind.handle(command)
+
+
+def match_without_rules(streams: Streams, id_: str) -> Match:
+    """What is known of a match without its game. Raises MatchNotFound."""
+    folded = streams.blind.load(f"match:{id_}")
+    if not folded.version:
+        raise MatchNotFound("there is no match {id}", id=id_)
+    return folded.state
+
+
+def reason(asked: Namespace) -> str:
+    note = str(asked.reason).strip()
     if not 1 <= len(note) <= LONGEST_REASON or not note.isprintable():
         raise Malformed("--reason: 1 to {most} printable letters", most=LONGEST_REASON)
-    streams = Streams(open_ledger(settings().redis_url))
-    stream = f"match:{asked.match}"
-    if not streams.blind.load(stream).version:
-        raise MatchNotFound("there is no match {id}", id=asked.match)
-    order = Abort(reason="operator", note=note)
-    answer = streams.blind.handle(Command(stream=stream, by=operator(), cause=secrets.token_hex(8), order=order))
-    print(f"match {asked.match} is aborted at version {answer.last}; everything in it is open now")
+    return note
+
+
+def places_from(text: str) -> Places:
+    """`1,2,-`: by seat, and `-` for who has none."""
+    words = [word.strip() for word in text.split(",")]
+    if not all(word == "-" or (word.isascii() and word.isdecimal() and len(word) < 4) for word in words):
+        raise Malformed("--places: a place for each seat, - for none: 1,2,2")
+    return tuple(None if word == "-" else int(word) for word in words)
 
 
 def operator() -> str:

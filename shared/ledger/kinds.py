@@ -28,12 +28,26 @@ class Count:
     result: Result
 
 
-def count(score: Score | None, order: Count) -> list[ScoreCounted]:
-    if score is not None:
-        raise MatchOver("this match was counted already")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct:
+    """Put this in place of what was counted, or could not be counted; `note` is what everybody will read."""
+
+    result: Result
+    note: str
+
+
+def decide_score(score: Score | None, order: Count | Correct) -> list[Score]:
     found = order.result
     lines = tuple(dict(line) for line in found.lines)
+    if isinstance(order, Correct):
+        return [_corrected(found, lines, order.note)]
+    if score is not None:
+        raise MatchOver("this match was counted already")
     return [ScoreCounted(match=order.match, points=found.points, places=found.places, lines=lines, target=found.target)]
+
+
+def _corrected(found: Result, lines: tuple[dict[str, int], ...], note: str) -> ScoreCorrected:
+    return ScoreCorrected(points=found.points, places=found.places, lines=lines, target=found.target, note=note)
 
 
 def evidence(order: match.Order) -> dict[str, Any] | None:
@@ -67,8 +81,8 @@ MATCH: Decider[Match, match.Order] = Decider(
     evidence=evidence,
 )
 BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
-SCORE: Decider[Score | None, Count] = Decider(
-    initial=lambda id_: None, decide=count, evolve=lambda state, event, asked: event
+SCORE: Decider[Score | None, Count | Correct] = Decider(
+    initial=lambda id_: None, decide=decide_score, evolve=lambda state, event, asked: event
 )
 
 REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))

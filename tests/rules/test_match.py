@@ -12,6 +12,7 @@ from shared.rules.chance import Reveal, commitment, match_key
 from shared.rules.match import (
     STAND_IN,
     Abort,
+    Adjudicate,
     Asked,
     Match,
     Order,
@@ -278,3 +279,16 @@ def test_a_view_of_the_match_is_the_games_view() -> None:
     assert playing().view(0).order is None
     assert playing().seat_of(BOB) == 1
     assert playing().seat_of("person:nobody") is None
+
+
+def test_an_operator_decides_the_places_once() -> None:
+    order = Adjudicate(places=(None, 1), note="Ada fell ill")
+    assert decide(playing(), order) == [MatchAdjudicated(places=(None, 1), note="Ada fell ill")]
+    with pytest.raises(MatchOver):
+        decide(obeyed(playing(), order), order)
+
+
+@pytest.mark.parametrize("places", [(1,), (2, 2), (1, 2, 3)])
+def test_every_seat_has_a_possible_place_or_none(places: tuple[int, ...]) -> None:
+    with pytest.raises(NotAllowed):
+        decide(playing(), Adjudicate(places=places, note="Ada fell ill"))

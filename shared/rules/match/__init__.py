@@ -2,13 +2,14 @@
 
 from shared.rules.match.decide import STAND_IN, decide
 from shared.rules.match.evolve import after, evolve
-from shared.rules.match.orders import Abort, Asked, Order, Play, Resign, SeatStandIn, Start
+from shared.rules.match.orders import Abort, Adjudicate, Asked, Order, Play, Resign, SeatStandIn, Start
 from shared.rules.match.reveals import reveals
 from shared.rules.match.state import Match
 
 __all__ = [
     "STAND_IN",
     "Abort",
+    "Adjudicate",
     "Asked",
     "Match",
     "Order",

@@ -6,9 +6,18 @@ from typing import Any, assert_never
 from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
 from shared.rules.chance import Chance, commitment, match_key
 from shared.rules.match.evolve import after
-from shared.rules.match.orders import Abort, Asked, Order, Play, Resign, SeatStandIn, Start
+from shared.rules.match.orders import Abort, Adjudicate, Asked, Order, Play, Resign, SeatStandIn, Start
 from shared.rules.match.state import Match
-from shared.rules.platform import MatchAborted, MatchEnded, MatchStarted, SeatResigned, StandInSeated, TurnStarted
+from shared.rules.places import are_places
+from shared.rules.platform import (
+    MatchAborted,
+    MatchAdjudicated,
+    MatchEnded,
+    MatchStarted,
+    SeatResigned,
+    StandInSeated,
+    TurnStarted,
+)
 
 STAND_IN = "bot:any_move@1"
 
@@ -30,6 +39,8 @@ def decide(match: Match, order: Order) -> list[Any]:
             return _stand_in(match, order)
         case Abort():
             return _abort(match, order)
+        case Adjudicate():
+            return _adjudicate(match, order)
         case _:
             assert_never(order)
 
@@ -97,6 +108,14 @@ def _abort(match: Match, order: Abort) -> list[Any]:
     if order.at is not None and order.at != match.version:
         raise StaleTurn("the match went on", at=order.at, now=match.version)
     return [MatchAborted(reason=order.reason, note=order.note)]
+
+
+def _adjudicate(match: Match, order: Adjudicate) -> list[Any]:
+    if len(order.places) != len(match.players):
+        raise NotAllowed("this match has {count} seats, each needs a place or none", count=len(match.players))
+    if not are_places(order.places):
+        raise NotAllowed("places count from 1, and equal ones are shared: 1, 2, 2, 4")
+    return [MatchAdjudicated(places=order.places, note=order.note)]
 
 
 def _stale(match: Match, turn: int) -> StaleTurn:

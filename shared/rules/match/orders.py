@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from shared.rules.game import Game
+from shared.rules.places import Places
 from shared.rules.platform import Cited
 
 
@@ -60,4 +61,12 @@ class Abort:
     at: int | None = None
 
 
-Order = Start | Play | Resign | SeatStandIn | Abort
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjudicate:
+    """An operator decides the places, by seat; `note` is what everybody will read."""
+
+    places: Places
+    note: str
+
+
+Order = Start | Play | Resign | SeatStandIn | Abort | Adjudicate

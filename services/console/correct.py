@@ -1,0 +1,79 @@
+"""Other points in place of a count: an event that says why, beside what was counted, which stays in the record."""
+
+import re
+import secrets
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+
+from services.console.repair import match_without_rules, operator, places_from, reason
+from shared.errors import Malformed, NotAllowed
+from shared.ledger.decider import Command
+from shared.ledger.kinds import Correct, Count, Score, Streams
+from shared.ledger.redis import open_ledger
+from shared.rules.game import Result
+from shared.rules.match import Match
+from shared.rules.places import are_places, by_points
+from shared.rules.platform import MatchEnded
+from shared.settings import settings
+
+POINTS = re.compile(r"-?\d{1,6}", re.ASCII)
+LINE = re.compile(r"([1-9]\d?):([a-z0-9_ ]{1,40})=(-?\d{1,6})", re.ASCII)
+
+Lines = tuple[Mapping[str, int], ...]
+
+
+def correct(asked: Namespace) -> None:
+    """The game isn't loaded, so that what its rules can't count can be corrected too."""
+    note = reason(asked)
+    streams = Streams(open_ledger(settings().redis_url))
+    match = match_without_rules(streams, asked.match)
+    if not isinstance(match.end, MatchEnded):
+        raise NotAllowed("only a match that was played to its end has points to correct")
+    order: Count | Correct = Correct(result=corrected(asked, match, streams.score(asked.match)), note=note)
+    stream = f"score:{asked.match}"
+    answer = streams.scores.handle(Command(stream=stream, by=operator(), cause=secrets.token_hex(8), order=order))
+    print(f"the points of match {asked.match} are corrected at version {answer.last} of its score")
+
+
+def corrected(asked: Namespace, match: Match, score: Score | None) -> Result:
+    """What isn't said stays as it was counted; places follow from the points."""
+    if not (asked.points or asked.line or (asked.places and score)):
+        raise Malformed("say what is right: --points, --line or, where there is a count, --places")
+    seats, target = len(match.players), score.target if score else None
+    lines = with_lines(score.lines if score else ({},) * seats, asked.line)
+    points = points_from(asked.points, seats) if asked.points else tuple(sum(line.values()) for line in lines)
+    check_sums(points, lines)
+    places = places_from(asked.places) if asked.places else by_points(points, target)
+    if len(places) != seats or not are_places(places):
+        raise Malformed("--places: one for each of the {seats} seats, equal ones shared: 1,2,2", seats=seats)
+    return Result(points=points, places=places, lines=lines, target=target)
+
+
+def points_from(text: str, seats: int) -> tuple[int, ...]:
+    words = [word.strip() for word in text.split(",")]
+    if len(words) != seats or not all(map(POINTS.fullmatch, words)):
+        raise Malformed("--points: a whole number for each of the {seats} seats: 40,33", seats=seats)
+    return tuple(map(int, words))
+
+
+def with_lines(lines: Lines, words: Sequence[str]) -> Lines:
+    """`2:parks=11` in place of that line of the second seat."""
+    changed = [dict(line) for line in lines]
+    for word in words:
+        found = LINE.fullmatch(word)
+        if found is None or int(found[1]) > len(changed):
+            raise Malformed("--line: seat, line and points, seats from 1 to {seats}: 2:parks=11", seats=len(changed))
+        of_seat = changed[int(found[1]) - 1]
+        if of_seat and found[2] not in of_seat:
+            known = ", ".join(of_seat)
+            raise Malformed("--line: there is no line {name}; there are {known}", name=found[2], known=known)
+        of_seat[found[2]] = int(found[3])
+    return tuple(changed)
+
+
+def check_sums(points: tuple[int, ...], lines: Lines) -> None:
+    """A pad whose lines contradict its total would only be disputed again."""
+    for seat, (total, line) in enumerate(zip(points, lines, strict=True), 1):
+        if line and sum(line.values()) != total:
+            template = "the lines of seat {number} add up to {sum}, not {total}: say with --line which are wrong"
+            raise Malformed(template, number=seat, sum=sum(line.values()), total=total)

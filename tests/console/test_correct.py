@@ -1,0 +1,149 @@
+"""What an operator decides stands beside what the rules found, with a reason, and doesn't need the rules."""
+
+from typing import Any
+
+import pytest
+
+from shared.errors import MatchOver
+from shared.ledger.decider import Command
+from shared.ledger.envelope import Envelope
+from shared.ledger.kinds import REGISTRY, Count, Streams
+from shared.ledger.read_export import read_export
+from shared.rules.match import Match, Play
+from shared.rules.platform import Cited, MatchAdjudicated, MatchEnded, ScoreCorrected
+from tests.console.conftest import Urbanist
+from tests.console.test_repair import break_rules
+
+pytestmark = pytest.mark.server
+NOTE = "the box had a misprint"
+WHY = ("--reason", NOTE)
+
+
+@pytest.fixture
+def ended(streams: Streams, running: str) -> str:
+    """The id of a match of two that is over and not yet counted."""
+    while (match := streams.match(running).state).called:
+        order = last_move(match)
+        streams.matches.handle(
+            Command(stream=f"match:{running}", by=order.player, cause=f"move-{order.turn}", order=order)
+        )
+    assert isinstance(match.end, MatchEnded)
+    return running
+
+
+def last_move(match: Match) -> Play:
+    (seat,) = match.called
+    assert match.game is not None
+    move = match.game.legal_moves(match.view(seat), seat)[-1]
+    return Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
+
+
+@pytest.fixture
+def counted(streams: Streams, ended: str) -> str:
+    count(streams, ended)
+    return ended
+
+
+def count(streams: Streams, id_: str) -> None:
+    folded = streams.match(id_)
+    assert folded.digest is not None
+    assert folded.state.game is not None
+    order = Count(match=Cited(folded.version, folded.digest), result=folded.state.game.result(folded.state.state))
+    streams.scores.handle(Command(stream=f"score:{id_}", by="service:scoring", cause="count", order=order))
+
+
+def score(streams: Streams, id_: str) -> Any:
+    return streams.score(id_)
+
+
+def test_an_adjudicated_match_has_the_places_that_were_decided_and_why(urbanist: Urbanist, streams, running):
+    said = urbanist("adjudicate", running, "--places", "2,1", *WHY)
+    assert said.code == 0
+    assert f"match {running} is adjudicated at version" in said.out
+    assert streams.match(running).state.end == MatchAdjudicated(places=(2, 1), note=NOTE)
+    record = read_export(urbanist("export", running).out.encode(), REGISTRY)
+    assert record.is_finished
+    assert Envelope.from_bytes(record.streams["match"][-1].envelope).by.startswith("operator:")
+
+
+def test_a_match_whose_rules_are_broken_can_be_adjudicated(urbanist: Urbanist, streams, running, monkeypatch):
+    break_rules(monkeypatch)
+    assert urbanist("adjudicate", running, "--places", "1,-", *WHY).code == 0
+    assert streams.blind.load(f"match:{running}").state.end == MatchAdjudicated(places=(1, None), note=NOTE)
+
+
+@pytest.mark.parametrize("places", ["1", "1,2,3", "2,2", "0,1", "1,3", "1,first", "", "1,2,"])
+def test_places_that_nobody_could_have_are_refused(urbanist: Urbanist, streams, running, places):
+    said = urbanist("adjudicate", running, "--places", places, *WHY)
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert "place" in said.err
+    assert not streams.match(running).state.is_over
+
+
+def test_an_ended_match_is_not_adjudicated(urbanist: Urbanist, ended: str):
+    assert urbanist("adjudicate", ended, "--places", "1,2", *WHY) == (1, "", "urbanist: the match is over\n")
+
+
+def test_a_corrected_line_changes_total_and_places(urbanist: Urbanist, streams: Streams, counted: str):
+    before = score(streams, counted)
+    name = next(iter(before.lines[0]))
+    assert urbanist("correct", counted, "--line", f"1:{name}=1000", *WHY).code == 0
+    after = score(streams, counted)
+    assert isinstance(after, ScoreCorrected)
+    assert after.lines == ({**before.lines[0], name: 1000}, before.lines[1])
+    assert after.points == (sum(after.lines[0].values()), before.points[1])
+    assert (after.places, after.note) == ((1, 2), NOTE)
+
+
+def test_what_was_counted_stays_in_the_record(urbanist: Urbanist, counted: str):
+    urbanist("correct", counted, "--places", "1,1", *WHY)
+    record = read_export(urbanist("export", counted).out.encode(), REGISTRY)
+    types = [Envelope.from_bytes(entry.envelope).type for entry in record.streams["score"]]
+    assert types == ["score.counted", "score.corrected"]
+
+
+def test_a_match_that_its_rules_can_not_count_gets_its_points_from_an_operator(
+    urbanist: Urbanist, streams: Streams, ended: str, monkeypatch: pytest.MonkeyPatch
+):
+    with monkeypatch.context() as broken:
+        break_rules(broken)
+        assert urbanist("correct", ended, "--points", "31,40", *WHY).code == 0
+    corrected = score(streams, ended)
+    assert (corrected.points, corrected.places, corrected.lines) == ((31, 40), (2, 1), ({}, {}))
+    with pytest.raises(MatchOver):  # a late count doesn't undo it
+        count(streams, ended)
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ((), "--points"),
+        (("--points", "1"), "--points"),
+        (("--points", "1,x"), "--points"),
+        (("--points", "1,2"), "add up to"),
+        (("--line", "3:parks=1"), "--line"),
+        (("--line", "0:parks=1"), "--line"),
+        (("--line", "1:parks"), "--line"),
+        (("--line", "1:gardens=2"), "no line gardens"),
+        (("--places", "1,2,3"), "--places"),
+        (("--places", "2,3"), "--places"),
+    ],
+)
+def test_a_correction_that_makes_no_sense_is_refused(urbanist: Urbanist, streams, counted, words, named):
+    before = score(streams, counted)
+    said = urbanist("correct", counted, *words, *WHY)
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert named in said.err
+    assert score(streams, counted) == before
+
+
+def test_only_a_match_that_was_played_to_its_end_has_points_to_correct(urbanist: Urbanist, running: str):
+    said = urbanist("correct", running, "--points", "1,2", *WHY)
+    assert said == (1, "", "urbanist: only a match that was played to its end has points to correct\n")
+
+
+@pytest.mark.usefixtures("streams")
+@pytest.mark.parametrize("command", [("adjudicate", "--places", "1,2"), ("correct", "--points", "1,2")])
+def test_a_match_that_is_not_there_is_named(urbanist: Urbanist, command: tuple[str, ...]):
+    said = urbanist(*command, "nosuchmatch1", *WHY)
+    assert said == (1, "", "urbanist: there is no match nosuchmatch1\n")
