@@ -14,7 +14,7 @@ from shared.errors import ReadOnly, UrbanistError
 from shared.ledger.codec import Registry, Unknown
 from shared.ledger.difference import Difference, events_unlike, unlike
 from shared.ledger.envelope import Stored
-from shared.ledger.kinds import REGISTRY, Count, count
+from shared.ledger.kinds import REGISTRY, Count, decide_score
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.moves import move_from
 from shared.ledger.past import Entry, Reader, broken
@@ -28,6 +28,7 @@ from shared.rules.platform import (
     MatchPaused,
     MatchResumed,
     MatchStarted,
+    ScoreCorrected,
     SeatResigned,
     StandInSeated,
     TakeBackAnswered,
@@ -157,12 +158,12 @@ def _to_move(match: Match) -> tuple[int, ...]:
 
 
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:
-    """What was counted; a correction is an operator's word and stands."""
-    if not entries:
+    """What was counted; a correction, also of what could not be counted, is an operator's word and stands."""
+    if not entries or isinstance(entries[0].event, ScoreCorrected):
         return None
     with _readable(entries[0]):
         assert match.game is not None
-        decided = count(None, Count(match=ended, result=match.game.result(match.state)))
+        decided = decide_score(None, Count(match=ended, result=match.game.result(match.state)))
     return events_unlike("score", entries[:1], decided, registry)
 
 

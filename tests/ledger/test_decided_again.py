@@ -12,7 +12,7 @@ from shared.ledger.decider import Command
 from shared.ledger.difference import Difference
 from shared.ledger.export import streams_of
 from shared.ledger.handler import Handler
-from shared.ledger.kinds import SCORE, Count
+from shared.ledger.kinds import SCORE, Correct, Count
 from shared.ledger.memory import MemoryLedger
 from shared.rules.game import Game, Result
 from shared.rules.match import Abort, Match, Order, Play, Resign, Start
@@ -200,6 +200,15 @@ def test_points_that_are_counted_differently_now_are_named():
     found = difference(counted(played(), points=7))
     assert found == Difference("score", 1, "data.points[0]", 7, 0)
     assert str(found) == "score, version 1, field data.points[0]: stored 7, now 0"
+
+
+def test_a_correction_is_the_word_of_an_operator_and_stands():
+    result = Result(points=(9,), places=(1,), lines=({},))
+    for ledger in (counted(played()), played()):
+        handler = Handler(ledger, REGISTRY, SCORE)
+        order = Correct(result=result, note="a tile was miscounted")
+        handler.handle(Command(stream=f"score:{ID}", by="operator:root", cause="correct", order=order))
+        assert difference(ledger) is None
 
 
 def test_a_count_of_another_event_than_the_last_is_named():
