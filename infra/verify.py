@@ -242,11 +242,12 @@ def _line(number: int, row: bytes) -> Line:
 
 def _check_fields(line: Line) -> None:
     """What the platform stores has its fields; games have their own, and their rules know them."""
-    if line.type not in EVENTS:
+    if line.type not in TYPES:
         return
-    if line.envelope["schema"] != 1:
-        raise Wrong(line, f"{line.type} has a newer shape than this verifier knows: it needs a newer one")
-    public, sealed = EVENTS[line.type]
+    name = f"{line.type}@{line.envelope['schema']}"
+    if name not in EVENTS:
+        raise Wrong(line, f"{line.type} has a newer shape than this verifier knows: it needs a newer verifier")
+    public, sealed = EVENTS[name]
     if not public(line.data):
         raise Wrong(line, f"these are not the fields of {line.type}")
     if (line.envelope["seal"] is None) != (sealed is None):
@@ -423,8 +424,8 @@ SCORE: Dict[str, Form] = {
     "target": or_null(is_number),
 }
 SEED = fields(seed=is_hash)
-EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # what everybody may know, and what is sealed
-    "table.opened": (
+EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: what everybody may know, and what is sealed
+    "table.opened@1": (
         fields(
             opener=is_text,
             game=is_text,
@@ -435,12 +436,12 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # what everybody may know, a
         ),
         SEED,
     ),
-    "table.seat_taken": (fields(seat=is_number, player=is_text, nonce_hash=or_null(is_hash)), None),
-    "table.seat_left": (fields(seat=is_number, player=is_text), None),
-    "table.filled": (fields(), None),
-    "table.nonce_shown": (fields(seat=is_number, nonce=is_hash), None),
-    "table.closed": (fields(match=is_truth, reason=is_text), None),
-    "match.started": (
+    "table.seat_taken@1": (fields(seat=is_number, player=is_text, nonce_hash=or_null(is_hash)), None),
+    "table.seat_left@1": (fields(seat=is_number, player=is_text), None),
+    "table.filled@1": (fields(), None),
+    "table.nonce_shown@1": (fields(seat=is_number, nonce=is_hash), None),
+    "table.closed@1": (fields(match=is_truth, reason=is_text), None),
+    "match.started@1": (
         fields(
             game=is_text,
             rules=is_number,
@@ -453,22 +454,23 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # what everybody may know, a
         ),
         SEED,
     ),
-    "match.drawn": (fields(draws=each(DRAW)), fields(orders=each(each(is_index)))),
-    "match.turn_started": (fields(seats=each(is_number)), None),
-    "match.seat_resigned": (fields(seat=is_number), None),
-    "match.stand_in_seated": (fields(seat=is_number, player=is_text), None),
-    "match.take_back_asked": (fields(seat=is_number, to=is_number), None),
-    "match.take_back_answered": (fields(seat=is_number, request=is_number, agrees=is_truth), None),
-    "match.take_back_withdrawn": (fields(seat=is_number, request=is_number), None),
-    "match.taken_back": (fields(to=is_number, request=is_number), None),
-    "match.paused": (fields(reason=is_text), None),
-    "match.resumed": (fields(), None),
-    "match.ended": (fields(reason=is_text), None),
-    "match.aborted": (fields(reason=is_text, note=or_null(is_text)), None),
-    "match.adjudicated": (fields(places=each(or_null(is_number)), note=is_text), None),
-    "score.counted": (fields(match=CITED, **SCORE), None),
-    "score.corrected": (fields(**SCORE, note=is_text), None),
+    "match.drawn@1": (fields(draws=each(DRAW)), fields(orders=each(each(is_index)))),
+    "match.turn_started@1": (fields(seats=each(is_number)), None),
+    "match.seat_resigned@1": (fields(seat=is_number), None),
+    "match.stand_in_seated@1": (fields(seat=is_number, player=is_text), None),
+    "match.take_back_asked@1": (fields(seat=is_number, to=is_number), None),
+    "match.take_back_answered@1": (fields(seat=is_number, request=is_number, agrees=is_truth), None),
+    "match.take_back_withdrawn@1": (fields(seat=is_number, request=is_number), None),
+    "match.taken_back@1": (fields(to=is_number, request=is_number), None),
+    "match.paused@1": (fields(reason=is_text), None),
+    "match.resumed@1": (fields(), None),
+    "match.ended@1": (fields(reason=is_text), None),
+    "match.aborted@1": (fields(reason=is_text, note=or_null(is_text)), None),
+    "match.adjudicated@1": (fields(places=each(or_null(is_number)), note=is_text), None),
+    "score.counted@1": (fields(match=CITED, **SCORE), None),
+    "score.corrected@1": (fields(**SCORE, note=is_text), None),
 }
+TYPES = {name.partition("@")[0] for name in EVENTS}
 
 
 # Header and order: the file is whole, and nothing in it was moved.
@@ -505,6 +507,7 @@ def check_order(record: Record) -> Iterator[Wrong]:
     """Streams, versions and times go on one way, and what one command led to stands together."""
     reached = 0
     before: Optional[Line] = None
+    first = before  # of the command
     done: Set[Tuple[str, str, str]] = set()
     for line in record.lines:
         stream = line.envelope["stream"]
@@ -518,10 +521,14 @@ def check_order(record: Record) -> Iterator[Wrong]:
         yield from _place(line, same, record)
         command = (stream, line.envelope["by"], line.envelope["cause"])
         if same and command == (stream, same.envelope["by"], same.envelope["cause"]):
-            if line.envelope["at"] != same.envelope["at"] or line.envelope["move"] is not None:
-                yield Wrong(line, "what one command led to has one time, and the move on its first event")
-        elif command in done:
-            yield Wrong(line, "what one command led to does not stand together, or its key was used twice")
+            if line.envelope["at"] != same.envelope["at"]:
+                yield Wrong(line, "what one command led to has more than one time")
+            if line.envelope["move"] and first and first.type != "match.started":
+                yield Wrong(line, "a move stands in the middle of what another one led to")
+        else:
+            first = line
+            if command in done:
+                yield Wrong(line, "what one command led to does not stand together, or its key was used twice")
         done.add(command)
         before = line
 

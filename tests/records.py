@@ -5,6 +5,7 @@ Times and salts are fixed, so that the same test meets the same bytes.
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
@@ -15,12 +16,12 @@ from shared.ledger.canonical import canonical
 from shared.ledger.decider import Command
 from shared.ledger.envelope import digest_of, seal_of
 from shared.ledger.export import export, header_of
-from shared.ledger.kinds import Count, Streams
+from shared.ledger.kinds import Correct, Count, Streams
 from shared.ledger.memory import MemoryLedger
 from shared.rules.chance import nonce_hash
 from shared.rules.game import Game
 from shared.rules.games import GAMES
-from shared.rules.match import Abort, Match, Play, Resign, SeatStandIn, Start
+from shared.rules.match import Abort, Adjudicate, Match, Play, Resign, SeatStandIn, Start
 from shared.rules.platform import Cited
 from shared.rules.table import GiveUp, LeaveSeat, OpenTable, ShowNonce, StopWaiting, TakeSeat
 
@@ -133,8 +134,19 @@ def replaced(game: Game) -> Told:
 
 
 def aborted(game: Game) -> Told:
-    note = "an operator’s “words”:\u2028 😀"
+    note = 'these words:\u2028 "\\😀"'
     return with_nonce(game).start().play(3).obey("match", "operator:root", Abort(reason="operator", note=note))
+
+
+def adjudicated(game: Game) -> Told:
+    decided = Adjudicate(places=(2, 1), note="the other one has left the town")
+    return with_nonce(game).start().play(4).obey("match", "operator:root", decided)
+
+
+def corrected(game: Game) -> Told:
+    counted = with_nonce(game).start().play().count()
+    result = replace(game.result(counted.match.state), lines=({}, {}), points=(1, 2), places=(2, 1))
+    return counted.obey("score", "operator:root", Correct(result=result, note="counted by hand"))
 
 
 WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be said of its draws
@@ -144,6 +156,8 @@ WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be sa
     "resigned": (resigned, "fair"),
     "replaced": (replaced, "committed only"),
     "aborted": (aborted, "fair"),
+    "adjudicated": (adjudicated, "fair"),
+    "corrected": (corrected, "fair"),
     "practice": (lambda game: Told(game).start(practice=True).play().count(), "practice"),
     "practice at a table": (lambda game: with_nonce(game).start(practice=True).play().count(), "practice"),
     "not counted yet": (lambda game: with_nonce(game).start().play(), "fair"),

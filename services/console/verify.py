@@ -3,21 +3,25 @@
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from infra.verify import BROKEN, LATER, NO, NO_MATCH, OK, UNREAD, Failure, Judged, Verdict, judge, say
+from infra.verify import BROKEN, LATER, NO, OK, UNREAD, Failure, Judged, Verdict, judge, say
 from infra.verify import verify as verify_alone
-from services.console.legality import NotAgain, check_counted, decided_again
-from shared.errors import Broken, Malformed, NotFound
-from shared.ledger.export import export
+from shared.errors import Broken, Malformed, NotFound, ReadOnly
+from shared.ledger.decided_again import first_difference
+from shared.ledger.difference import Difference
+from shared.ledger.envelope import Envelope, Stored
+from shared.ledger.export import export, streams_of
 from shared.ledger.kinds import REGISTRY, Streams
 from shared.ledger.read_export import Record, read_export
 from shared.ledger.redis import open_ledger
 from shared.ledger.rows import every_id
+from shared.ledger.store import Ledger
 from shared.settings import settings
 
 UNCOUNTED = "not counted yet"
+CHECKS = {"match": "legality", "score": "points"}  # by the stream that a difference is found in
 
 
 def run(asked: Namespace) -> int:
@@ -28,8 +32,11 @@ def run(asked: Namespace) -> int:
     return say(judge(name, verify) for name in asked.files)
 
 
-def verify(file: bytes) -> Verdict:
-    """By the rules only where nothing else is wrong: what was forged needs no rules to be refused."""
+def verify(file: bytes, stored: Mapping[str, Sequence[Stored]] | None = None) -> Verdict:
+    """By the rules only where nothing else is wrong: what was forged needs no rules to be refused.
+
+    `stored` are the streams with their sealed parts, where a match still runs and its ledger is at hand.
+    """
     alone = verify_alone(file)
     if not alone.holds:
         return with_rules(alone, UNREAD, UNREAD)
@@ -39,23 +46,33 @@ def verify(file: bytes) -> Verdict:
         line, check = wrong.values["line"], wrong.values["check"]
         alone = replace(alone, checks={**alone.checks, "form": NO})
         return with_rules(alone, UNREAD, UNREAD, Failure(line, f"line {line}", "form", check))
-    return by_rules(alone, record)
+    if record.is_finished or stored:
+        return by_rules(alone, record, stored or record.streams)
+    return with_rules(alone, LATER, LATER)
 
 
-def by_rules(alone: Verdict, record: Record) -> Verdict:
-    if alone.grade == NO_MATCH:
-        return with_rules(alone, OK, OK)
+def by_rules(alone: Verdict, record: Record, streams: Mapping[str, Sequence[Stored]]) -> Verdict:
+    try:
+        found = first_difference(record.id, streams)
+    except ReadOnly as reason:  # Broken too: what was stored can't be folded by any rules
+        return with_rules(alone, NO, UNREAD, failure(record, "match", 1, "legality", str(reason)))
+    if found is None:
+        return with_rules(alone, OK, points(record))
+    is_legal = found.kind != "match"
+    wrong = failure(record, found.kind, found.version, CHECKS[found.kind], by_the_rules(found))
+    return with_rules(alone, OK if is_legal else NO, NO if is_legal else UNREAD, wrong)
+
+
+def points(record: Record) -> str:
+    """What becomes of them where nothing is wrong: only a match that was played to its end has any."""
     if not record.is_finished:
-        return with_rules(alone, LATER, LATER)
-    try:
-        match = decided_again(record)
-    except NotAgain as wrong:
-        return with_rules(alone, NO, UNREAD, failure(record, "match", "legality", wrong))
-    try:
-        check_counted(record, match)
-    except NotAgain as wrong:
-        return with_rules(alone, OK, NO, failure(record, "score", "points", wrong))
-    return with_rules(alone, OK, OK if "score" in record.streams or match.status != "ended" else UNCOUNTED)
+        return LATER
+    last = [Envelope.from_bytes(stored.envelope).type for stored in record.streams.get("match", ())[-1:]]
+    return UNCOUNTED if last == ["match.ended"] and "score" not in record.streams else OK
+
+
+def by_the_rules(found: Difference) -> str:
+    return f"the rules lead to something else here: {found.told}"
 
 
 def with_rules(alone: Verdict, legality: str, points: str, *failures: Failure) -> Verdict:
@@ -63,12 +80,12 @@ def with_rules(alone: Verdict, legality: str, points: str, *failures: Failure) -
     return Verdict(BROKEN if failures else alone.grade, checks, (*alone.failures, *failures))
 
 
-def failure(record: Record, kind: str, check: str, wrong: NotAgain) -> Failure:
+def failure(record: Record, kind: str, version: int, check: str, wrong: str) -> Failure:
     """Lines stand in the order of the streams, below the header."""
     kinds = list(record.streams)
     before = sum(len(record.streams[earlier]) for earlier in kinds[: kinds.index(kind)])
-    line = 1 + before + wrong.version
-    return Failure(line, f"line {line}, {kind} version {wrong.version}", check, str(wrong))
+    line = 1 + before + version
+    return Failure(line, f"line {line}, {kind} version {version}", check, wrong)
 
 
 def on_server(streams: Streams) -> Iterator[Judged]:
@@ -77,11 +94,16 @@ def on_server(streams: Streams) -> Iterator[Judged]:
     progress = Progress(len(ids))
     for number, id_ in enumerate(ids):
         progress.tell(number)
-        try:
-            yield id_, verify(export(streams.ledger, id_)), ""
-        except (Broken, NotFound) as verdict:  # NotFound: an archive has its entries
-            yield id_, None, str(verdict)
+        yield here(streams.ledger, id_)
     progress.end()
+
+
+def here(ledger: Ledger, id_: str) -> Judged:
+    """A match that still runs is decided again as far as it has come: the ledger has its sealed parts."""
+    try:
+        return id_, verify(export(ledger, id_), streams_of(ledger, id_)), ""
+    except (Broken, NotFound) as reason:  # NotFound: its entries are in an archive
+        return id_, None, str(reason)
 
 
 class Progress:

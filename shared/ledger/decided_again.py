@@ -50,7 +50,9 @@ UNASKED = (
     MatchAborted,
     MatchAdjudicated,
 )
-"""What leads to these is nobody's move, and not kept: they are believed."""
+"""What leads to these is nobody's move, and not kept: they are believed, where they can have happened."""
+
+NOT_PLAYERS = ("service:", "operator:")
 
 
 def first_difference(
@@ -120,6 +122,9 @@ def _started(match: Match, stored: MatchStarted) -> list[Any]:
     game = match.games.get(stored.game)
     if game is None:
         raise ReadOnly("this release does not have the rules of this match")
+    if not 1 <= stored.rules <= game.rules or len(stored.players) not in game.seats:
+        told = "this release does not have the rules {rules} of {game} for {count} players"
+        raise ReadOnly(told, rules=stored.rules, game=game.title, count=len(stored.players))
     order = Start(
         game=replace(game, rules=stored.rules),
         options=game.options(**stored.options),
@@ -146,10 +151,27 @@ def _unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
         again = isinstance(entry.event, TurnStarted) and any(isinstance(one.event, TakenBack) for one in command)
         if not again and not isinstance(entry.event, UNASKED):
             return Difference("match", entry.version, "move", None, "only a move leads to this event")
+        if match.is_over or not _can_have_happened(match, entry):
+            return Difference("match", entry.version, "type", entry.envelope.type, None)
         match = after(match, [entry.event])
         if again and (seats := _to_move(match)) != match.called:
             return Difference("match", entry.version, "data.seats", list(match.called), list(seats))
     return None
+
+
+def _can_have_happened(match: Match, entry: Entry) -> bool:
+    """Who leaves sits there, a bot stands in for bots and for who left, and no player ends a match."""
+    event, by = entry.event, entry.envelope.by
+    match event:
+        case SeatResigned():
+            return match.seat_of(by) == event.seat
+        case StandInSeated():
+            sitting = dict(enumerate(match.players)).get(event.seat, "")
+            return event.player.startswith("bot:") and (sitting.startswith("bot:") or event.seat in match.resigned)
+        case MatchAborted() | MatchAdjudicated():
+            return by.startswith(NOT_PLAYERS)
+        case _:
+            return True
 
 
 def _to_move(match: Match) -> tuple[int, ...]:
@@ -159,12 +181,16 @@ def _to_move(match: Match) -> tuple[int, ...]:
 
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:
     """What was counted; a correction, also of what could not be counted, is an operator's word and stands."""
-    if not entries or isinstance(entries[0].event, ScoreCorrected):
+    counted = entries[:1] if entries and not isinstance(entries[0].event, ScoreCorrected) else []
+    for entry in entries[len(counted) :]:
+        if not isinstance(entry.event, ScoreCorrected) or not entry.envelope.by.startswith("operator:"):
+            return Difference("score", entry.version, "type", entry.envelope.type, None)
+    if not counted:
         return None
-    with _readable(entries[0]):
+    with _readable(counted[0]):
         assert match.game is not None
         decided = decide_score(None, Count(match=ended, result=match.game.result(match.state)))
-    return events_unlike("score", entries[:1], decided, registry)
+    return events_unlike("score", counted, decided, registry)
 
 
 def _in_reveals(match: Match, stored: Sequence[Entry], decided: Sequence[Any]) -> Difference | None:
