@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from io import TextIOWrapper
+from itertools import groupby
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple
 
 LARGEST_FILE = 32 * 1024 * 1024  # bytes: a match has some hundred thousand
@@ -149,7 +150,7 @@ class Line(NamedTuple):
 
 
 class Record:
-    """A file in which every line has its form. Streams hold the lines that belong there, by kind."""
+    """A file in which every line has its form. Streams hold the lines that belong there and stand there, by kind."""
 
     def __init__(self, header: Json, lines: Sequence[Line]) -> None:
         self.header = header
@@ -157,18 +158,23 @@ class Record:
         self.lines = lines
         self.streams: Dict[str, List[Line]] = {}
         for line in lines:
-            if line.kind in KINDS and line.envelope["stream"] == f"{line.kind}:{self.id}":
+            if self.holds(line) and KINDS.index(line.kind) >= max(map(KINDS.index, self.streams), default=0):
                 self.streams.setdefault(line.kind, []).append(line)
         self.opened = self._first("table")
         self.started = self._first("match")
-        self.is_finished = self._ends()
+        self.is_finished = bool(header["finished"])  # as it says; whether that is true is the header's check
+
+    def holds(self, line: Line) -> bool:
+        """Whether the line's stream belongs into this file."""
+        return line.kind in KINDS and bool(line.envelope["stream"] == f"{line.kind}:{self.id}")
 
     def _first(self, kind: str) -> Optional[Line]:
         """The event that a table or a match begins with, None where it begins with another one."""
         line = next(iter(self.streams.get(kind, ())), None)
         return line if line and line.type == FIRST[kind] else None
 
-    def _ends(self) -> bool:
+    def ends(self) -> bool:
+        """Whether the match ended in whatever way, or its table was closed without one."""
         ended = any(line.type in ENDS for line in self.streams.get("match", ()))
         closed = (line for line in self.streams.get("table", ()) if line.type == "table.closed")
         return ended or any(line.data["match"] is False for line in closed)
@@ -493,7 +499,7 @@ def header_of(record: Record) -> Json:
     last = {name: lines[-1].envelope for name, lines in record.streams.items()}
     return {
         "commitment": opened.get("commitment"),
-        "finished": record.is_finished,
+        "finished": record.ends(),
         "format": FORMAT,
         "game": opened.get("game"),
         "id": record.id,
@@ -507,30 +513,32 @@ def check_order(record: Record) -> Iterator[Wrong]:
     """Streams, versions and times go on one way, and what one command led to stands together."""
     reached = 0
     before: Optional[Line] = None
-    first = before  # of the command
-    done: Set[Tuple[str, str, str]] = set()
     for line in record.lines:
-        stream = line.envelope["stream"]
-        if stream not in {f"{kind}:{record.id}" for kind in KINDS}:
-            yield Wrong(line, f"{stream} does not belong into this file")
+        if not record.holds(line):
+            yield Wrong(line, f"{line.envelope['stream']} does not belong into this file")
             continue
         if KINDS.index(line.kind) < reached:
             yield Wrong(line, "the streams are not in their order: table, match, score")
         reached = KINDS.index(line.kind)
-        same = before if before and before.kind == line.kind else None
-        yield from _place(line, same, record)
-        command = (stream, line.envelope["by"], line.envelope["cause"])
-        if same and command == (stream, same.envelope["by"], same.envelope["cause"]):
-            if line.envelope["at"] != same.envelope["at"]:
-                yield Wrong(line, "what one command led to has more than one time")
-            if line.envelope["move"] and first and first.type != "match.started":
-                yield Wrong(line, "a move stands in the middle of what another one led to")
-        else:
-            first = line
-            if command in done:
-                yield Wrong(line, "what one command led to does not stand together, or its key was used twice")
-        done.add(command)
+        yield from _place(line, before if before and before.kind == line.kind else None, record)
         before = line
+    for lines in record.streams.values():
+        yield from _commands(lines)
+
+
+def _commands(lines: Sequence[Line]) -> Iterator[Wrong]:
+    """The events of one command stand together, with one time; a branch repeats the moves before it when it starts."""
+    done: Set[Tuple[str, str]] = set()
+    for key, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
+        first, *others = together
+        if key in done:
+            yield Wrong(first, "what one command led to does not stand together, or its key was used twice")
+        for line in others:
+            if line.envelope["at"] != first.envelope["at"]:
+                yield Wrong(line, "what one command led to has more than one time")
+            if line.envelope["move"] and first.type != "match.started":
+                yield Wrong(line, "a move stands in the middle of what another one led to")
+        done.add(key)
 
 
 def _place(line: Line, before: Optional[Line], record: Record) -> Iterator[Wrong]:
