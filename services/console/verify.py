@@ -18,6 +18,7 @@ from shared.ledger.read_export import Record, read_export
 from shared.ledger.redis import open_ledger
 from shared.ledger.rows import every_id
 from shared.ledger.store import Ledger
+from shared.rules.games import GAMES
 from shared.settings import settings
 
 UNCOUNTED = "not counted yet"
@@ -53,6 +54,8 @@ def verify(file: bytes, stored: Mapping[str, Sequence[Stored]] | None = None) ->
 
 def by_rules(alone: Verdict, record: Record, streams: Mapping[str, Sequence[Stored]]) -> Verdict:
     try:
+        if record.header["game"] not in GAMES:
+            raise ReadOnly("this release does not have the rules of {game}", game=record.header["game"])
         found = first_difference(record.id, streams)
     except ReadOnly as reason:  # Broken too: what was stored can't be folded by any rules
         return with_rules(alone, NO, UNREAD, failure(record, "match", 1, "legality", str(reason)))
