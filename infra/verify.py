@@ -681,6 +681,9 @@ class Seat(NamedTuple):
 
 def check_nonce(record: Record) -> Iterator[Wrong]:
     """The players' halves of the luck were fixed when they sat down and shown when nobody could leave any more."""
+    started = record.started
+    if started and len(started.data["nonces"]) != len(started.data["players"]):
+        yield Wrong(started, "there is not one secret number, or none, for each player")
     if record.opened is None:
         return
     seats: Dict[int, Seat] = {}
@@ -691,12 +694,12 @@ def check_nonce(record: Record) -> Iterator[Wrong]:
             yield Wrong(line, wrong)
             return  # what follows from a wrong step is not wrong by itself
         is_filled = is_filled or line.type == "table.filled"
-    if record.started:
-        played, sat = record.started.data, [seats[seat] for seat in sorted(seats)]
+    if started:
+        played, sat = started.data, [seats[seat] for seat in sorted(seats)]
         if len(sat) != count or played["players"] != [seat.player for seat in sat]:
-            yield Wrong(record.started, "others play than sat down at the table")
+            yield Wrong(started, "others play than sat down at the table")
         elif played["nonces"] != [seat.nonce for seat in sat]:
-            yield Wrong(record.started, "the match does not use the secret numbers that were shown at its table")
+            yield Wrong(started, "the match does not use the secret numbers that were shown at its table")
 
 
 def _at_table(line: Line, seats: Dict[int, Seat], is_filled: bool, count: int) -> Optional[str]:

@@ -389,6 +389,7 @@ def wrong(check: str, words: str, do: Callable[[list[Row]], object], way: str = 
         wrong("nonce", "not all seats were taken", change(FILLED, "type", to="table.cleaned"), "committed"),
         wrong("nonce", "others play than sat down", change(STARTED, "data", "players", 0, to="person:eve")),
         wrong("nonce", "does not use the secret numbers", change(STARTED, "data", "nonces", to=[None, None])),
+        wrong("nonce", "not one secret number", change(STARTED, "data", "nonces", to=[None] * 3), "practice"),
         wrong("draw", "two draws have the same name", change(DRAWN, "data", "draws", 1, "label", to="start")),
         wrong("draw", "not each has its seal", change(DRAWN, "data", "draws", 0, "seals", to=[])),
         wrong("draw", "the draw round_1 is not the one", orders(lambda found: found[1].reverse())),
