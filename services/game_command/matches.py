@@ -43,8 +43,13 @@ def _seen(match: Match, seat: int | None) -> dict[str, Any]:
 
 def told_since(match_id: str, version: int) -> list[dict[str, Any]]:
     """The public part of what happened after a version."""
-    past = streams().matches.reader.past(f"match:{match_id}")
+    reader = streams().matches.reader
     return [
-        {"version": entry.version, "type": entry.envelope.type, "data": entry.envelope.data, "at": entry.envelope.at}
-        for entry in past.since(version)
+        {
+            "version": entry.version,
+            "type": entry.envelope.type,
+            "data": reader.registry.public(entry.event),
+            "at": entry.envelope.at,
+        }
+        for entry in reader.past(f"match:{match_id}").since(version)
     ]

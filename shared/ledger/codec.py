@@ -59,6 +59,10 @@ class Registry:
         name = self._names[type(event)]
         return Written(name, self._schemas[name], *self._codecs[name].split(event))
 
+    def public(self, event: Any) -> Data:
+        """What everybody may know of it, in the words of today; of what nobody knows here, as it was stored."""
+        return event.data if isinstance(event, Unknown) else self.write(event).data
+
     def read(self, name: str, schema: int, data: Data, part: Data | None = None) -> Any:
         """The event, or Unknown; Malformed where the fields are not those of its class."""
         if not self.knows(name, schema):
