@@ -78,9 +78,9 @@ def match_context(
     match, game = seen.match, seen.match.game
     assert game is not None
     view = match.view(seen.you)
-    is_called = seen.you is not None and match.turn_of(seen.you) is not None
+    is_called = seen.you is not None and seen.unknown is None and match.turn_of(seen.you) is not None
     choices = None
-    if is_called and seen.you is not None and not seen.is_replay and seen.unknown is None and not match.is_paused:
+    if is_called and seen.you is not None and not seen.is_replay and not match.is_paused:
         choices = game.choices(view, seen.you, chosen or {})
     lines = seen.log.lines[: seen.version]
     names = site.accounts.names({*seen.started.players, *match.players, *(line.by for line in lines)})

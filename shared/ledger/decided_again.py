@@ -82,7 +82,7 @@ def _entries(stream: str, stored: Sequence[Stored], registry: Registry) -> list[
     found = list(Reader(MemoryLedger(), registry).entries(stream, stored))
     for entry in found:
         if isinstance(entry.event, Unknown):
-            raise ReadOnly("{type} comes from a newer release: this can only be read", type=entry.event.type)
+            raise entry.event.verdict
     return found
 
 

@@ -41,9 +41,12 @@ def names(folder: Path = FOLDER) -> list[str]:
 
 
 def record_of(name: str, folder: Path = FOLDER) -> Record:
+    return read_export(file_of(name, folder), REGISTRY)
+
+
+def file_of(name: str, folder: Path = FOLDER) -> bytes:
     packed = folder / f"{name}.jsonl.gz"
-    file = gzip.decompress(packed.read_bytes()) if packed.exists() else (folder / f"{name}.jsonl").read_bytes()
-    return read_export(file, REGISTRY)
+    return gzip.decompress(packed.read_bytes()) if packed.exists() else (folder / f"{name}.jsonl").read_bytes()
 
 
 def first_change(name: str, folder: Path = FOLDER, games: Games = GAMES) -> str | None:

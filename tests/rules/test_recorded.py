@@ -10,7 +10,15 @@ from typing import Any
 
 import pytest
 
+from shared.ledger.decided_again import first_difference
+from shared.ledger.decider import Command
+from shared.ledger.envelope import Envelope
+from shared.ledger.export import export, streams_of
+from shared.ledger.kinds import Streams
+from shared.ledger.memory import MemoryLedger
+from shared.ledger.upcasters import STEPS
 from shared.rules.games import GAMES
+from shared.rules.match import Play
 from shared.rules.quadropolis import GAME
 from shared.rules.quadropolis.events import TileTaken
 from tests.rules import gate
@@ -33,6 +41,41 @@ def test_its_transcript_is_what_is_told_of_it_today(name: str):
     file = gate.FOLDER / f"{name}.txt"
     renew = f"delete {file.name} and run python -m tests.rules.record"
     assert file.read_text(encoding="utf-8").splitlines() == gate.transcript(gate.record_of(name)), renew
+
+
+@every_recorded_match
+def test_it_is_exported_again_byte_for_byte_whatever_has_changed_since(name: str):
+    record, ledger = gate.record_of(name), MemoryLedger()
+    ledger.streams = {f"{kind}:{record.id}": list(stored) for kind, stored in record.streams.items()}
+    assert export(ledger, record.id) == gate.file_of(name)
+
+
+def test_every_shape_of_earlier_releases_is_in_a_recorded_match():
+    """So a step from an old shape to today's is taken by a whole match, not by a sample alone."""
+    stored = {
+        (envelope.type, envelope.schema)
+        for name in gate.names()
+        for entries in gate.record_of(name).streams.values()
+        for envelope in (Envelope.from_bytes(entry.envelope) for entry in entries)
+    }
+    assert stored >= STEPS.keys()
+    assert len(STEPS) >= 1
+
+
+def test_a_match_that_began_under_an_old_shape_goes_on_under_todays():
+    record = gate.record_of(EXPERT)
+    ledger, stream = MemoryLedger(), f"match:{record.id}"
+    half_way = gate.turns(record)[30]["version"]
+    ledger.streams[stream] = list(record.streams["match"][:half_way])
+    streams = Streams(ledger)
+    while (match := streams.match(record.id).state).called:
+        seat = match.called[0]
+        player, move = match.players[seat], GAME.legal_moves(match.view(seat), seat)[0]
+        order = Play(player=player, seat=seat, turn=match.turn, move=move)
+        streams.matches.handle(Command(stream=stream, by=player, cause=f"move-{match.turn}", order=order))
+    found = [Envelope.from_bytes(stored.envelope) for stored in ledger.read(stream)]
+    assert [one.schema for one in found if one.type == "quadropolis.round_ended"] == [1, 1, 2, 2, 2]
+    assert first_difference(record.id, streams_of(ledger, record.id)) is None
 
 
 def test_every_game_is_recorded_in_all_its_options_for_all_numbers_of_seats():
