@@ -11,6 +11,7 @@ from frontend.limits import MOVE, limit
 from frontend.pages.orders import answered, cause, has_all, number_in_form, order
 from frontend.presentation.log import missed
 from frontend.presentation.match import look, match_context
+from frontend.problems import problem_of
 from frontend.render import render
 from frontend.sessions import visiting_person
 from frontend.site import is_own_origin, site
@@ -69,6 +70,16 @@ def _shown(id_: str, error: Json | None) -> str:
     if error:
         error = {**error, "missed": missed(error)}
     return render("match", match=match_context(site(), look(site(), id_, visiting_person()), kept, error))
+
+
+def refused_at(id_: str, version: int, refusal: Refusal) -> Response:
+    """What was refused at a moment of a match, on the page of that moment."""
+    if refusal.status >= 500:
+        raise refusal
+    error = {**problem_of(refusal.status, refusal.verdict), "missed": []}
+    at = min(max(version, 1), site().streams.match(id_).version)
+    shown = match_context(site(), look(site(), id_, visiting_person(), at), error=error)
+    return make_response(render("match", match=shown), refusal.status)
 
 
 def _chosen_before(id_: str) -> dict[str, str]:

@@ -79,7 +79,7 @@ def show(id_: str) -> Response | tuple[str, int]:
 @table.post(f"/t/{ID}/sit")
 @limit(SIT)
 def sit(id_: str) -> Response:
-    return _ordered(id_, "seats", nonce_hash=request.form.get("nonce_hash") or None)
+    return _ordered(id_, "seats", nonce_hash=request.form.get("nonce_hash") or None, seat=_seat())
 
 
 @table.post(f"/t/{ID}/leave")
@@ -91,7 +91,7 @@ def leave(id_: str) -> Response:
 @table.post(f"/t/{ID}/bots")
 @limit(SIT)
 def seat_bot(id_: str) -> Response:
-    return _ordered(id_, "bots", bot=request.form.get("bot", ""))
+    return _ordered(id_, "bots", bot=request.form.get("bot", ""), seat=_seat())
 
 
 @table.post(f"/t/{ID}/unseat")
@@ -110,6 +110,11 @@ def show_nonce(id_: str) -> Response:
 @limit(SIT)
 def close(id_: str) -> Response:
     return _ordered(id_, "close")
+
+
+def _seat() -> int | None:
+    """The seat that is wanted, where one is named."""
+    return number_in_form("seat") if request.form.get("seat") else None
 
 
 def _ordered(id_: str, what: str, **body: Any) -> Response:

@@ -15,7 +15,7 @@ from shared.ledger.canonical import canonical
 from shared.ledger.fold import Folded
 from shared.ledger.kinds import Score
 from shared.rules.match import Match
-from shared.rules.platform import MatchStarted
+from shared.rules.platform import Branch, MatchStarted
 
 Json = dict[str, Any]
 
@@ -109,6 +109,7 @@ def match_context(
         "counted": seen.is_counted,
         "commitment": seen.started.commitment,
         "grade": grade(seen),
+        "branch_of": branch_of(seen.started.branch),
         "urls": urls(seen),
         "steps": seen.log.steps,
     }
@@ -131,6 +132,13 @@ def grade(seen: Seen) -> str | None:
     return "fair" if any(nonce is not None for nonce in seen.started.nonces) else "committed only"
 
 
+def branch_of(branch: Branch | None) -> Json | None:
+    """The moment of another match that this one goes on from."""
+    if branch is None:
+        return None
+    return {"id": branch.match, "version": branch.version, "url": f"/m/{branch.match}?at={branch.version}"}
+
+
 def urls(seen: Seen) -> Json:
     page = f"/m/{seen.id}"
 
@@ -141,6 +149,7 @@ def urls(seen: Seen) -> Json:
     return {
         "self": page,
         "result": f"{page}/result",
+        "branch": f"{page}/branch" if seen.has_ended and seen.is_replay and not seen.match.is_over else None,
         "export": f"{page}/export",
         "replay_first": at(next(iter(seen.log.steps), None)),
         "replay_prev": at(before),

@@ -98,6 +98,8 @@ class Game:
     `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat;
     a city that all share is there once, its seat None.
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
+    `dealt(state)` says by label of a draw how many of its first positions the match has come to, for branches whose
+    further draws are made afresh; without it they keep the order of all.
     `calculator` and `positions` are for what is told from outside of a match; a game may do without.
     """
 
@@ -122,6 +124,7 @@ class Game:
     plain: Callable[[Any], Json]
     explain: Callable[[Any], Json]
     choices: Callable[[Any, int, Mapping[str, str]], Json]
+    dealt: Callable[[Any], Mapping[str, int]] | None = None
     calculator: Calculator | None = None
     positions: Positions | None = None
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shared.errors import Unavailable
-from shared.ledger.decider import Command, Decider
+from shared.ledger.decider import Command, Decider, no_moves
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.kinds import MATCH, REGISTRY, SCORE, Streams
@@ -46,7 +46,7 @@ class Story:
 
     def happened(self, kind: str, decider: Decider[Any, Any], event: Any) -> "Story":
         """An event that needs no order here."""
-        as_told = replace(decider, decide=lambda state, order: [order], evidence=lambda order: None)
+        as_told = replace(decider, decide=lambda state, order: [order], evidence=no_moves)
         return self._obey(Handler(self.streams.ledger, REGISTRY, as_told), kind, event)
 
     def _obey(self, handler: Handler[Any, Any], kind: str, *orders: Any) -> "Story":

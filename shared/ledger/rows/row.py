@@ -8,7 +8,7 @@ from typing import Any
 from shared.ledger.fold import Folded
 from shared.ledger.kinds import Streams
 from shared.rules.match import Match
-from shared.rules.platform import MatchAborted, MatchEnded
+from shared.rules.platform import MatchAborted, MatchEnded, MatchStarted
 from shared.rules.table import Table
 
 STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "aborted", "adjudicated", "given_up")
@@ -64,7 +64,7 @@ def row_of(streams: Streams, id_: str) -> Row | None:
         players=players,
         opener=opened.opener if opened else None,
         listed=opened.listed if opened else True,
-        practice=started.practice if started else False,
+        practice=source.practice if isinstance(source, MatchStarted) else source.branch is not None,
         everybody=sorted({*(started.players if started else ()), *(player for player in players if player)}),
         called=[match.state.players[seat] for seat in match.state.called],
         points=list(counted.points) if counted else None,

@@ -110,6 +110,7 @@ def urls(id_: str = "7xk2m9qa4b1c") -> Json:
         "replay_prev": f"/m/{id_}?at=6",
         "replay_next": f"/m/{id_}?at=8",
         "replay_last": f"/m/{id_}?at=14",
+        "branch": None,
     }
 
 
@@ -143,6 +144,7 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
         "counted": False,
         "commitment": SEAL,
         "grade": None,
+        "branch_of": None,
         "urls": urls(),
         "steps": [4, 6, 7, 14, 31],
         **more,
@@ -253,9 +255,9 @@ def games() -> list[Json]:
 
 def table(**more: Any) -> Json:
     seats: list[Json] = [
-        {"seat": 0, "name": "Cleo", "kind": "person", "you": True, "nonce": "hashed"},
-        {"seat": 1, "name": None, "kind": None, "you": False, "nonce": "none"},
-        {"seat": 2, "name": "greedy", "kind": "bot", "you": False, "nonce": "none"},
+        {"seat": 0, "name": "Cleo", "kind": "person", "you": True, "nonce": "hashed", "before": None},
+        {"seat": 1, "name": None, "kind": None, "you": False, "nonce": "none", "before": None},
+        {"seat": 2, "name": "greedy", "kind": "bot", "you": False, "nonce": "none", "before": None},
     ]
     return {
         "id": "t4b1e0000001",
@@ -269,6 +271,7 @@ def table(**more: Any) -> Json:
         "can_close": True,
         "link": "http://127.0.0.1:8000/t/t4b1e0000001",
         "commitment": SEAL,
+        "branch_of": None,
         "version": 3,
         "match_url": None,
         "reason": None,
