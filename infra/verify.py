@@ -396,6 +396,7 @@ is_id, is_label = matching("[a-z0-9]{12}"), matching("[a-z0-9_]+")
 looks_like_time = matching(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z")
 ASKED = fields(move=is_object, seat=is_index, turn=is_count)
 CITED = fields(version=is_count, digest=is_hash)
+BRANCH = fields(match=is_id, version=is_count, digest=is_hash, settled=by_name(is_index))
 DRAW = fields(label=is_label, items=each(is_ascii), seals=each(is_hash))
 LINE = fields(envelope=is_object, sealed=or_null(fields(part=is_object, salt=matching("[0-9a-f]{32}"))))
 HEADER = fields(
@@ -442,6 +443,18 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: what e
         ),
         SEED,
     ),
+    "table.opened@2": (
+        fields(
+            opener=is_text,
+            game=is_text,
+            options=by_name(is_option),
+            seats=is_number,
+            listed=is_truth,
+            commitment=is_hash,
+            branch=or_null(BRANCH),
+        ),
+        SEED,
+    ),
     "table.seat_taken@1": (fields(seat=is_number, player=is_text, nonce_hash=or_null(is_hash)), None),
     "table.seat_left@1": (fields(seat=is_number, player=is_text), None),
     "table.filled@1": (fields(), None),
@@ -457,6 +470,20 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: what e
             nonces=each(or_null(is_hash)),
             table=or_null(CITED),
             practice=is_truth,
+        ),
+        SEED,
+    ),
+    "match.started@2": (
+        fields(
+            game=is_text,
+            rules=is_number,
+            options=by_name(is_option),
+            players=each(is_text),
+            commitment=is_hash,
+            nonces=each(or_null(is_hash)),
+            table=or_null(CITED),
+            practice=is_truth,
+            branch=or_null(BRANCH),
         ),
         SEED,
     ),
@@ -587,6 +614,9 @@ def _cited_table(record: Record) -> Iterator[Wrong]:
     if record.started is None:
         return
     cited, table = record.started.data["table"], record.streams.get("table", [])
+    branch = record.started.data.get("branch")
+    if record.opened and record.opened.data.get("branch") != branch:
+        yield Wrong(record.started, "the match goes on from something else than its table said")
     if not table:
         if cited and not record.started.data["practice"]:
             yield Wrong(record.started, "the match names its table, and the table is not in this file")
@@ -664,6 +694,8 @@ def check_commitment(record: Record) -> Iterator[Wrong]:
         if line.data["commitment"] != begun[0].data["commitment"]:
             yield Wrong(line, "the match has another commitment than its table")
     started = record.started
+    if started and not started.data["practice"] and started.data.get("branch"):
+        yield Wrong(started, "a match that goes on from another one is for practice, and this is not called practice")
     if started and not started.data["practice"] and started.data["table"] is None:
         yield Wrong(started, "no table committed to the seed before anybody sat down, and this is not called practice")
 
@@ -728,7 +760,10 @@ def _at_table(line: Line, seats: Dict[int, Seat], is_filled: bool, count: int) -
 
 
 def check_draw(record: Record) -> Iterator[Wrong]:
-    """Every order is the one that seed and nonces give, and every seal is that of what was drawn there."""
+    """Every order is the one that seed and nonces give, and every seal is that of what was drawn there.
+
+    In a branch the settled positions are those of the match that it cites, which is another record.
+    """
     labels: List[str] = []
     for line in record.of("match.drawn"):
         for draw in line.data["draws"]:
@@ -747,9 +782,10 @@ def _check_orders(line: Line, record: Record) -> Iterator[Wrong]:
         yield Wrong(line, "the seed or the orders are not open, so the draws can't be made again")
         return
     key = key_of(record.started.part["seed"], record.id, record.started.data["nonces"])
+    settled = (record.started.data.get("branch") or {"settled": {}})["settled"]
     for draw, order in zip(draws, orders):
         label, items = draw["label"], draw["items"]
-        if order != order_of(key, label, len(items)):
+        if order != gone_on(order[: settled.get(label, 0)], order_of(key, label, len(items))):
             yield Wrong(line, f"the order of the draw {label} is not the one that seed and secret numbers give")
         elif draw["seals"] != [seal_at(key, label, at, items[index]) for at, index in enumerate(order)]:
             yield Wrong(line, f"a seal of the draw {label} is not that of what was drawn there")
@@ -763,6 +799,12 @@ def key_of(seed: str, named: str, nonces: Sequence[Optional[str]]) -> bytes:
 def order_of(key: bytes, label: str, count: int) -> List[int]:
     """The indices of the items, sorted by the bytes of HMAC(key, `label:index`)."""
     return sorted(range(count), key=lambda index: mac(key, f"{label}:{index}".encode()))
+
+
+def gone_on(settled: Sequence[int], order: Sequence[int]) -> List[int]:
+    """First what is settled, then all others in their order."""
+    first = set(settled)
+    return [*settled, *(index for index in order if index not in first)]
 
 
 def seal_at(key: bytes, label: str, position: int, item: str) -> str:

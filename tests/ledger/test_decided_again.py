@@ -8,7 +8,7 @@ import pytest
 
 from shared.errors import Broken, IllegalMove, ReadOnly
 from shared.ledger.decided_again import first_difference
-from shared.ledger.decider import Command
+from shared.ledger.decider import Command, no_moves
 from shared.ledger.difference import Difference
 from shared.ledger.export import streams_of
 from shared.ledger.handler import Handler
@@ -62,7 +62,7 @@ def difference(ledger: MemoryLedger, game: Game | None = GAME) -> Difference | N
 
 def appended(ledger: MemoryLedger, *events: Any, by: str = "operator:root", cause: str = "by-hand") -> MemoryLedger:
     """Events that nobody decided, as if somebody else had written them."""
-    by_hand = replace(MATCH, decide=lambda match, order: list(events), evidence=lambda order: None)
+    by_hand = replace(MATCH, decide=lambda match, order: list(events), evidence=no_moves)
     Handler(ledger, REGISTRY, by_hand).handle(Command(stream=STREAM, by=by, cause=cause, order=Resign(player=by)))
     return ledger
 
