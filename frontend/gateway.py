@@ -21,7 +21,7 @@ gateway = Blueprint("gateway", __name__, url_prefix="/api")
 
 SERVICES = {"tables": "matchmaking", "matches": "game-command", "scoring": "scoring"}
 SEGMENT = re.compile("[A-Za-z0-9_-]{1,64}")
-PASSED_BACK = ("Content-Disposition", "Retry-After")
+PASSED_BACK = ("Allow", "Content-Disposition", "Retry-After")
 
 
 @gateway.get("/")

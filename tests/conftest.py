@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 import redis
+from hypothesis import settings
 
 from tests.chromium import ARGUMENTS, MISSING, chromium
 from tests.servers import ports, running_server
+
+settings.register_profile("unhurried", deadline=None)  # what else runs on the machine is no mistake of the code
+settings.load_profile("unhurried")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ score = Blueprint("score", __name__)
 @score.get("/score/<slug>")
 def show(slug: str) -> Response:
     game = GAMES.get(slug)
-    if game is None or game.sheet is None:
+    if game is None or game.calculator is None:
         abort(404)
-    sheet = sheet_context(game.sheet, said(request.args.items()), f"/score/{slug}", "#score")
+    sheet = sheet_context(game.calculator, said(request.args.items()), f"/score/{slug}", "#score")
     return stepped(sheet, lambda: render("score", game={"slug": game.slug, "title": game.title}, sheet=sheet))

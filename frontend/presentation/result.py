@@ -30,7 +30,7 @@ def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None, ex
         "aborted_reason": aborted_reason(seen),
         "rematch": rematch,
         "explored": explored,
-        "calculators": calculators(seen),
+        "calculators": calculator_by_seat(seen),
         "share": f"{origin}/m/{seen.id}/result",
         "export": match["urls"]["export"],
     }
@@ -44,20 +44,20 @@ def explanation(seen: Seen) -> Json:
 def exploring(seen: Seen, told: Mapping[str, str]) -> Json | None:
     """`seat` and its `sheet`, where the address names a seat of a match that is counted."""
     seat = next((seat for seat in range(len(seen.match.players)) if told.get("explore") == str(seat + 1)), None)
-    if seat is None or not seen.is_counted or seen.match.game is None or seen.match.game.sheet is None:
+    if seat is None or not seen.is_counted or seen.match.game is None or seen.match.game.calculator is None:
         return None
-    sheet, path = seen.match.game.sheet, f"/m/{seen.id}/result?explore={seat + 1}"
-    has = sheet.of(seen.match.view(None), seat)
-    return {"seat": seat, "sheet": sheet_context(sheet, told, path, "#result", has, f"final-{seat}")}
+    calculator, path = seen.match.game.calculator, f"/m/{seen.id}/result?explore={seat + 1}"
+    has = calculator.sheet_of(seen.match.view(None), seat)
+    return {"seat": seat, "sheet": sheet_context(calculator, told, path, "#result", has, f"final-{seat}")}
 
 
-def calculators(seen: Seen) -> list[str]:
+def calculator_by_seat(seen: Seen) -> list[str]:
     """By seat, where the game has a calculator: its address for what the seat has."""
     game = seen.match.game
-    if game is None or game.sheet is None or not seen.is_counted:
+    if game is None or game.calculator is None or not seen.is_counted:
         return []
     view, seats = seen.match.view(None), range(len(seen.match.players))
-    return [address(f"/score/{game.slug}", game.sheet.of(view, seat)) for seat in seats]
+    return [address(f"/score/{game.slug}", game.calculator.sheet_of(view, seat)) for seat in seats]
 
 
 def lines_by_name(seats: list[Json]) -> list[Json]:

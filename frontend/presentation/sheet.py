@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from shared.rules.game import Game, Sheet
+from shared.rules.game import Calculator, Game
 from shared.rules.games import GAMES
 
 Json = dict[str, Any]
@@ -26,11 +26,11 @@ def calculators() -> list[Json]:
 
 
 def calculator_of(game: Game) -> str | None:
-    return f"/score/{game.slug}" if game.sheet else None
+    return f"/score/{game.slug}" if game.calculator else None
 
 
 def sheet_context(
-    sheet: Sheet,
+    calculator: Calculator,
     told: Mapping[str, str],
     path: str,
     part: str,
@@ -41,7 +41,7 @@ def sheet_context(
 
     What is `fixed` can't be told otherwise, and isn't said in the address.
     """
-    found = sheet.show({**told, **fixed})
+    found = calculator.sheet({**told, **fixed})
     chosen = {name: value for name, value in found["chosen"].items() if name not in fixed}
     return {**found, "chosen": chosen, "address": address(path, chosen), "path": path, "part": part, "anchor": anchor}
 

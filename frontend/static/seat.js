@@ -3,7 +3,7 @@
 const key = id => `urbanist-table-${id}`;
 const table = () => document.getElementById("table");
 const hex = bytes => Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, "0")).join("");
-let showing = false;
+let showing = false, leaving = false;
 
 document.addEventListener("submit", sealBeforeSitting, true);
 document.addEventListener("submit", playNow);
@@ -30,8 +30,11 @@ async function sealBeforeSitting(event) {
 // The seat is ours and the table is full: show the number. When the match is there, go to it.
 function goOn() {
   const at = table()?.dataset;
-  if (!at) return;
-  if (at.matchUrl) return location.replace(at.matchUrl);
+  if (!at || leaving) return;
+  if (at.matchUrl) {
+    leaving = true;                                       // news that comes until the next page is there must not go there again
+    return location.replace(at.matchUrl);
+  }
   const kept = JSON.parse(localStorage.getItem(key(at.id)) ?? "null");
   if (at.status !== "filled" || at.nonce !== "hashed" || !kept || showing) return;
   showing = true;

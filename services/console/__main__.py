@@ -3,32 +3,42 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
 from services.console import lines, play, positions, records, repair
+from services.console.printable import printable
 from shared.bots import MINDS
 from shared.errors import Malformed, UrbanistError
 from shared.rules.games import GAMES
 from shared.settings import BadSetting
 
+INTERRUPTED = 130  # as shells say that Ctrl-C ended a program
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0, or 1 with a sentence on standard error."""
+    """The exit code: 0, or 1 with a sentence on standard error, or 130 after Ctrl-C."""
     try:
         asked = parser().parse_args(arguments)
+        if sys.stdout is None:
+            raise Malformed("standard output is closed: there is nowhere to write to")
+        if isinstance(sys.stdout, TextIOWrapper):  # where it can't write a letter of a record, it writes its number
+            sys.stdout.reconfigure(errors="backslashreplace")
         return asked.act(asked) or 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BrokenPipeError:  # whoever read the lines has seen enough
         sys.stderr.close()
         return 1
     except OSError as error:
-        return refused(f"{error.filename}: {error.strerror}" if error.filename else error)
+        return refused(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or error)
     except (UrbanistError, BadSetting) as error:
         return refused(error)
 
 
 def refused(verdict: object) -> int:
-    print(f"urbanist: {verdict}", file=sys.stderr)
+    print(f"urbanist: {printable(str(verdict))}", file=sys.stderr)
     return 1
 
 

@@ -4,7 +4,7 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, BinaryIO
 
 from shared.errors import Malformed, UrbanistError
 from shared.ledger.schema import made
@@ -12,6 +12,7 @@ from shared.rules.games import GAMES
 from shared.web.strict import read_json
 
 LONGEST = 64 * 1024  # bytes of a line, as much as a request's body
+MOST_NAMED = 50  # wrong fields of a line: more would answer garbage with more garbage
 
 Answer = Callable[[Any], Any]
 
@@ -37,13 +38,24 @@ def moves(asked: Namespace) -> int:
 
 def answer_all(answer: Answer) -> int:
     """The exit code: 1 where a line was answered with an error. Blank lines are no lines."""
+    if sys.stdin is None:
+        raise Malformed("standard input is closed: there are no lines to read")
     code = 0
-    for line in sys.stdin.buffer:
-        if line.strip():
+    for line in read_lines(sys.stdin.buffer):
+        if line.strip() or len(line) > LONGEST:
             said = answered(answer, line)
             code = max(code, int("error" in said))
-            print(json.dumps(said, ensure_ascii=False), flush=True)
+            print(json.dumps(said), flush=True)  # in ASCII: wherever it goes, it is JSON
     return code
+
+
+def read_lines(given: BinaryIO) -> Iterator[bytes]:
+    """Of a line that is too long only the beginning, still too long: no line fills the memory."""
+    while line := given.readline(LONGEST + 1):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = given.readline(LONGEST + 1)
+        yield line
 
 
 def answered(answer: Answer, line: bytes) -> Any:
@@ -52,9 +64,15 @@ def answered(answer: Answer, line: bytes) -> Any:
             raise Malformed("this line is too long: at most {kib} KiB are read", kib=LONGEST // 1024)
         return answer(read_json(line))
     except Malformed as verdict:
-        return {"error": "; ".join(named(verdict.fields)) or str(verdict)}
+        return {"error": all_of(verdict.fields) or str(verdict)}
     except UrbanistError as verdict:
         return {"error": str(verdict)}
+
+
+def all_of(fields: Any) -> str:
+    wrong = list(named(fields))
+    more = [f"and {len(wrong) - MOST_NAMED} more"] if len(wrong) > MOST_NAMED else []
+    return "; ".join(wrong[:MOST_NAMED] + more)
 
 
 def named(fields: Any, path: str = "") -> Iterator[str]:

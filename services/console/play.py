@@ -1,6 +1,7 @@
 """Matches between bots in this process, without a server: practice, never rated."""
 
 import json
+import os
 import sys
 import time
 from argparse import Namespace
@@ -9,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from services.console.lines import named
+from services.console.lines import all_of
 from shared.bots import MINDS, mind, player
 from shared.errors import Malformed
 from shared.ledger.decider import Command
@@ -35,7 +36,7 @@ def run(asked: Namespace) -> None:
     players, options = tuple(map(player, bots)), options_of(game, asked.option)
     started, moves = time.perf_counter(), 0
     for number in range(asked.matches):
-        seed = sha256(f"{asked.game}:{asked.seed}:{number}".encode()).hexdigest()
+        seed = sha256(os.fsencode(f"{asked.game}:{asked.seed}:{number}")).hexdigest()
         id_ = id_of(seed)
         match, moved = played(game, id_, seed, players, options, asked.log)
         result = game.result(match.state)
@@ -65,13 +66,13 @@ def options_of(game: Game, words: Sequence[str]) -> Any:
     try:
         return made(game.options, {name: read_value(hints.get(name), value) for name, _, value in said})
     except Malformed as verdict:
-        raise Malformed("--option: {wrong}", wrong="; ".join(named(verdict.fields))) from None
+        raise Malformed("--option: {wrong}", wrong=all_of(verdict.fields)) from None
 
 
 def read_value(hint: Any, text: str) -> Any:
     """What makes no sense stays the text that it is, and is refused with the others."""
     if hint is bool:
-        return {"yes": True, "no": False}.get(text, text)
+        return {"yes": True, "true": True, "no": False, "false": False}.get(text, text)
     return int(text) if hint is int and text.isdecimal() else text
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from services.console.printable import printable
 from shared.errors import Malformed
 from shared.ledger.codec import Unknown
 from shared.ledger.envelope import Envelope
@@ -36,7 +37,7 @@ def replay(asked: Namespace) -> None:
     if not 1 <= last <= len(record.streams["match"]):
         raise Malformed("--to: this match has versions 1 to {last}", last=len(record.streams["match"]))
     for line in told(record, last):
-        print(line)
+        print(printable(line))
 
 
 def told(record: Record, last: int) -> Iterator[str]:

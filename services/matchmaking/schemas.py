@@ -14,7 +14,7 @@ class NewTable(Caused):
     """Options that are left out have their defaults. There is no nonce here: the commitment comes first."""
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
-    options = fields.Dict(keys=fields.String(), values=fields.Raw(), load_default=dict)
+    options = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), load_default=dict)
     seats = Whole(required=True, validate=validate.Range(1, 20))
     listed = Truth(load_default=True)
     bots = fields.List(fields.String(), load_default=list, validate=validate.Length(max=20))

@@ -41,8 +41,8 @@ def schema_of(cls: type, name: str | None = None) -> type[Schema]:
     def make(schema: Schema, said: dict[str, Any], **_: Any) -> Any:
         return cls(**{field: said[field] for field in hints})
 
-    strict = type("Meta", (), {"unknown": RAISE})
-    return type(_owner(cls) + cls.__name__, (Schema,), {**members, "Meta": strict, "make": post_load(make)})
+    strict = {"Meta": type("Meta", (), {"unknown": RAISE}), "error_messages": {"type": "Not an object."}}
+    return type(_owner(cls) + cls.__name__, (Schema,), {**members, **strict, "make": post_load(make)})
 
 
 def _owner(cls: type) -> str:

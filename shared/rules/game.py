@@ -61,10 +61,14 @@ class Calculator:
 
     `asks` is a dataclass: the shape of what has to be told. `count(told)` gives `total`, `lines` and what else the
     game has to say as JSON, counted from 1; it raises Malformed, with the wrong fields, for what can't be.
+    `sheet(said)` is the same as a page: `said` is the address's text, the game's own; whatever it says, there is an
+    answer. Its `chosen` is the text to go on from. `sheet_of(view, seat)` is the text that tells what a seat has.
     """
 
     asks: type
     count: Callable[[Any], Json]
+    sheet: Callable[[Mapping[str, str]], Json]
+    sheet_of: Callable[[Any, int], Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,18 +85,6 @@ class Positions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
-    """The score pad of a game as a page that counts what it is told, for people with the box on their table.
-
-    `show(said)` is for pages: `said` is the address's text, the game's own; whatever it says, there is an answer.
-    Its `chosen` is the text to go on from. `of(view, seat)` is the text that tells what a seat has.
-    """
-
-    show: Callable[[Mapping[str, str]], Json]
-    of: Callable[[Any, int], Mapping[str, str]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game. States, moves and events are the game's own types; the platform never looks into them.
 
@@ -103,9 +95,10 @@ class Game:
     `points(state, seat)` is what `result` would give the seat if the match ended now, without asking about the others.
     `view(state, seat)` is a state without what that seat may not know (None: a spectator), and
     `imagine(view, seat, chance)` a full state that agrees with it. `plain(view)` is the view as JSON.
-    `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat.
+    `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat;
+    a city that all share is there once, its seat None.
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
-    `calculator`, `positions` and `sheet` are for what is told from outside of a match; a game may do without.
+    `calculator` and `positions` are for what is told from outside of a match; a game may do without.
     """
 
     slug: str
@@ -131,7 +124,6 @@ class Game:
     choices: Callable[[Any, int, Mapping[str, str]], Json]
     calculator: Calculator | None = None
     positions: Positions | None = None
-    sheet: Sheet | None = None
 
     def replay(self, seats: int, options: Any, events: Sequence[Any], rules: int | None = None) -> Any:
         """The state after the events, starting from nothing. Never judges."""

@@ -1,7 +1,10 @@
 """Squares of a rectangular board: what every game on a grid asks about them."""
 
+from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 
 class Cell(NamedTuple):
@@ -9,6 +12,16 @@ class Cell(NamedTuple):
 
     row: int
     column: int
+
+    @property
+    def name(self) -> str:
+        """As pages write it: rows and columns count from 1."""
+        return f"{self.row + 1},{self.column + 1}"
+
+
+def in_rows(squares: Sequence[T], columns: int) -> list[list[T]]:
+    """What is on the squares of a board, numbered row by row, as its rows."""
+    return [list(squares[first : first + columns]) for first in range(0, len(squares), columns)]
 
 
 @cache

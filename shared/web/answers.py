@@ -5,7 +5,7 @@ from typing import Any
 
 import structlog
 from flask import Flask, Response, jsonify
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from shared import errors
 
@@ -71,13 +71,15 @@ def _verdict(verdict: errors.UrbanistError) -> tuple[Response, int]:
     return jsonify(said(verdict)), status_of(verdict)
 
 
-def _refused_by_http(error: HTTPException) -> tuple[Response, int]:
+def _refused_by_http(error: HTTPException) -> tuple[Response, int, dict[str, str]]:
     status = error.code or 500
+    methods = isinstance(error, MethodNotAllowed) and error.valid_methods
+    headers = {"Allow": ", ".join(sorted(methods))} if methods else {}
     fields = getattr(error, "data", {}).get("messages", {})
     answer = {"code": code_of_status(status), "sentence": SENTENCES.get(status, error.name.lower())}
     if fields:
-        return jsonify({**answer, "code": "malformed", "fields": fields.get("json", fields)}), status
-    return jsonify(answer), status
+        return jsonify({**answer, "code": "malformed", "fields": fields.get("json", fields)}), status, headers
+    return jsonify(answer), status, headers
 
 
 def code_of_status(status: int) -> str:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.console import lines
+from shared.errors import IllegalMove
 from shared.ledger.schema import made
 from shared.rules.games import GAMES
 from shared.rules.quadropolis.pad import PAD
@@ -25,6 +26,7 @@ def read(name: str) -> list[dict[str, Any]]:
 
 CITIES, POSITIONS = read("scored_cities.jsonl"), read("legal_moves.jsonl")
 CITY = CITIES[0]["input"]
+SCORE = [sys.executable, "-m", "services.console", "score", "quadropolis"]
 BARE = {"mode": "classic", "inhabitants": 0, "energy": 0, "city": [[None] * 4] * 4}
 
 
@@ -126,7 +128,38 @@ def test_other_lines_go_on_after_a_bad_one_and_blank_ones_are_none():
     assert code == 1
     assert ["error" in answer for answer in said] == [False, True, True, True, True, False]
     assert said[1]["error"].startswith("this can't be read as JSON")
-    assert said[2] == {"error": "Invalid input type."}
+    assert said[2] == {"error": "Not an object."}
+
+
+def test_a_program_can_ask_line_by_line():
+    with subprocess.Popen(SCORE, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as console:
+        assert console.stdin is not None
+        assert console.stdout is not None
+        for inhabitants in range(3):
+            console.stdin.write(json.dumps({**BARE, "inhabitants": inhabitants}).encode() + b"\n")
+            console.stdin.flush()
+            assert json.loads(console.stdout.readline())["total"] == -inhabitants
+
+
+def test_an_answer_is_one_line_for_every_reader():
+    """Also for those that take more than LF for the end of a line."""
+    line = json.dumps({"a\u2028b\x85": 1}, ensure_ascii=False).encode()
+    done = subprocess.run(SCORE, input=line, capture_output=True, check=False, timeout=60)
+    (answer,) = done.stdout.decode().splitlines()
+    assert "a\u2028b\x85: Unknown field." in json.loads(answer)["error"]
+
+
+def test_what_a_game_refuses_is_said_in_its_sentence():
+    def refuse(said: Any) -> Any:
+        raise IllegalMove("there is no {kind} left", kind=said)
+
+    assert lines.answered(refuse, b'"park"') == {"error": "there is no park left"}
+
+
+def test_much_garbage_has_a_short_answer():
+    said = counted({**BARE, "city": [None] * 10_000})["error"]
+    assert said.startswith("city[0]: Field may not be null.; city[1]: ")
+    assert said.endswith("city[49]: Field may not be null.; and 9950 more")
 
 
 def test_a_line_that_is_too_long_or_too_deep_is_refused_like_any_other():
@@ -194,3 +227,22 @@ def test_whatever_is_told_instead_of_a_city_has_one_answer(told):
 @given(told=st.sampled_from(POSITIONS).flatmap(lambda case: spoiled(case["input"])))
 def test_whatever_is_told_instead_of_a_position_has_one_answer(told):
     assert set(moved(told)) in ({"error"}, {"moves"})
+
+
+@st.composite
+def garbled(draw) -> bytes:
+    """A good line with a piece of it replaced by other bytes, or cut out."""
+    line = json.dumps(draw(st.sampled_from(CITIES))["input"]).encode()
+    first, cut = draw(st.tuples(st.integers(0, len(line)), st.integers(0, 8)))
+    other: bytes = draw(st.binary(max_size=4))
+    return line[:first] + other + line[first + cut :]
+
+
+@settings(max_examples=150, deadline=None)
+@given(line=garbled())
+def test_whatever_bytes_are_told_have_one_answer(line):
+    assert GAME.calculator is not None
+    calculator = GAME.calculator
+    said = lines.answered(lambda value: calculator.count(made(calculator.asks, value)), line)
+    assert set(said) in ({"error"}, set(counted(BARE)))
+    assert "\n" not in json.dumps(said)

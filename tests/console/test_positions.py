@@ -68,6 +68,11 @@ def test_where_nobody_moves_there_is_no_position(urbanist: Urbanist, running, st
     assert "there is no match" in urbanist("position", "nowhere12345").err
 
 
+def test_a_switch_is_yes_or_no_or_as_json_has_it(urbanist: Urbanist):
+    matches = [urbanist(*PLAY, "--option", f"squares={word}").out for word in ("yes", "true", "no", "false")]
+    assert matches[0] == matches[1] != matches[2] == matches[3] == urbanist(*PLAY).out
+
+
 def test_options_of_a_game_are_named_where_they_make_no_sense(urbanist: Urbanist):
     assert "--option: mode: Must be one of classic, expert." in urbanist(*PLAY, "--option", "mode=hard").err
     assert "squares: Neither true nor false." in urbanist(*PLAY, "--option", "squares=maybe").err

@@ -170,6 +170,9 @@ def test_errors_are_sentences_for_people_and_json_for_programs(pages: Pages):
     assert set(program.json) == {"code", "sentence"}
     wrong = ada.client.put("/")
     assert (wrong.status_code, "GET" in wrong.headers["Allow"]) == (405, True)
+    for address in ("/api/scoring/quadropolis", "/api/tables/zzzzzzzzzzzz/seats", "/api/matches/zzzzzzzzzzzz/moves"):
+        looked = ada.get(address)
+        assert (looked.status_code, looked.headers["Allow"]) == (405, "OPTIONS, POST")
     assert ada.get("/m/zzzzzzzzzzzz").status_code == 404
     assert ada.get("/t/zzzzzzzzzzzz").status_code == 404
 

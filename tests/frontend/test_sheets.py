@@ -57,7 +57,7 @@ def test_the_address_keeps_text_in_its_place(pages: Pages):
 def test_only_games_with_a_calculator_have_its_page(pages: Pages, monkeypatch: pytest.MonkeyPatch):
     ada = pages.visitor()
     assert ada.get("/score/opera").status_code == 404
-    monkeypatch.setattr(score, "GAMES", {"quadropolis": replace(GAMES["quadropolis"], sheet=None)})
+    monkeypatch.setattr(score, "GAMES", {"quadropolis": replace(GAMES["quadropolis"], calculator=None)})
     assert ada.get("/score/quadropolis").status_code == 404
 
 

@@ -42,6 +42,20 @@ class Options:
     rounds: Literal[4, 5] = 4
     note: str | None = None
     extras: Mapping[str, int | str | bool | None] | None = None
+    corner: tuple[Literal["N", "S"], int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    kind: Literal["tower", "park"]
+    floors: Annotated[int, Range(1, 4)] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """As calculators are told."""
+
+    rows: tuple[tuple[Piece | None, ...], ...]
 
 
 MOVES = {"take_tile": TakeTile, "pass": Pass}
@@ -69,6 +83,10 @@ def test_defaults_stand_in_for_what_is_missing():
     assert move_from(MOVES, {**TAKEN, "slot": {"side": "S"}}).slot == Slot("S", 0)
 
 
+def test_values_of_different_types_are_a_tuple_of_just_so_many():
+    assert made(Options, {"corner": ["S", 3]}).corner == ("S", 3)
+
+
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
@@ -80,7 +98,7 @@ def test_defaults_stand_in_for_what_is_missing():
         ({"slot": {"side": "W", "line": 1}}, {"slot": {"side": ["Must be one of N, S."]}}),
         ({"slot": {"side": "N", "line": 9}}, {"slot": {"line": [...]}}),
         ({"slot": {"side": "N", "line": 1, "x": 1}}, {"slot": {"x": ["Unknown field."]}}),
-        ({"slot": "N1"}, {"slot": {"_schema": [...]}}),
+        ({"slot": "N1"}, {"slot": {"_schema": ["Not an object."]}}),
         ({"slot": None}, {"slot": ["Field may not be null."]}),
         ({"marks": "12"}, {"marks": ["Not a list."]}),
         ({"marks": [1, "2"]}, {"marks": {1: ["Not a whole number."]}}),
@@ -135,13 +153,37 @@ def test_a_move_is_an_object(said):
         ({"extras": []}, {"extras": ["Not an object."]}),
         ({"extras": {"A": 1}}, {"extras": {"A": ["Not a name of a-z, 0-9, _ and spaces."]}}),
         ({"extras": {"a": 1.5}}, {"extras": {"a": ["Neither true nor false."]}}),
-        ([], {"_schema": ["Invalid input type."]}),
+        ({"corner": "N1"}, {"corner": ["Not a list."]}),
+        ({"corner": ["N"]}, {"corner": ["Length must be 2."]}),
+        ({"corner": [1, "N"]}, {"corner": {0: ["Must be one of N, S."], 1: ["Not a whole number."]}}),
+        ([], {"_schema": ["Not an object."]}),
     ],
 )
 def test_options_are_as_strict(said, wrong):
     with pytest.raises(Malformed) as refused:
         made(Options, said)
     assert refused.value.fields == wrong
+
+
+def test_rows_of_pieces_or_of_nothing_are_made_from_json():
+    said = {"rows": [[None, {"kind": "park"}], [{"kind": "tower", "floors": 3}]]}
+    assert made(Told, said) == Told(rows=((None, Piece(kind="park")), (Piece(kind="tower", floors=3),)))
+
+
+@pytest.mark.parametrize(
+    ("rows", "wrong"),
+    [
+        ({}, ["Not a list."]),
+        ([None], {0: ["Field may not be null."]}),
+        ([[], [None, 3]], {1: {1: {"_schema": ["Not an object."]}}}),
+        ([[{"kind": "park", "floors": 9}]], {0: {0: {"floors": [...]}}}),
+        ([[{"kind": "hut", "door": 1}]], {0: {0: {"kind": [...], "door": ["Unknown field."]}}}),
+    ],
+)
+def test_what_is_wrong_inside_of_rows_is_named_by_its_place(rows, wrong):
+    with pytest.raises(Malformed) as refused:
+        made(Told, {"rows": rows})
+    assert _open(refused.value.fields["rows"], wrong) == wrong
 
 
 class Body(Schema):
@@ -175,6 +217,15 @@ def test_the_api_is_described_with_named_schemas():
     assert schemas[f"{owner}Slot"]["properties"]["side"]["enum"] == ["N", "S"]
     extras = schemas[f"{owner}Options"]["properties"]["extras"]["additionalProperties"]
     assert {"integer", "string", "boolean"} <= set(extras["type"])
+
+
+def test_the_api_says_that_a_place_in_a_row_may_hold_nothing():
+    spec = APISpec(title="t", version="1", openapi_version="3.1.0", plugins=[MarshmallowPlugin()])
+    spec.components.schema("Told", schema=schema_of(Told))
+    schemas = json.loads(json.dumps(spec.to_dict()["components"]["schemas"]))
+    place, nothing = schemas["Told"]["properties"]["rows"]["items"]["items"]["anyOf"]
+    assert nothing == {"type": "null"}
+    assert schemas[place["$ref"].rsplit("/", 1)[1]]["required"] == ["kind"]
 
 
 def test_a_schema_is_named_after_its_owner():

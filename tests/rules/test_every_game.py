@@ -66,7 +66,7 @@ def few(examples: int):
 
 @every_table
 @pytest.mark.parametrize("chunk", range(10))
-def test_a_thousand_matches_of_legal_moves_end_after_their_turns_and_can_be_replayed(table: Table, chunk):
+def test_a_thousand_matches_of_legal_moves_end_in_time_keep_all_pieces_and_can_be_replayed(table: Table, chunk):
     game, seats = table.game, table.seats
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         match = played(table, seed)
@@ -76,6 +76,7 @@ def test_a_thousand_matches_of_legal_moves_end_after_their_turns_and_can_be_repl
         assert len(moved) == table.facts.turns(table.options, seats)
         assert max(moves_by_seat) - min(moves_by_seat) <= bool(len(moved) % seats)  # as even as can be
         assert game.replay(seats, table.options, match.events) == match.state
+        table.facts.count_pieces(match.events, match.state)
 
 
 @every_table
@@ -211,3 +212,18 @@ def test_a_view_answers_like_its_state(table: Table, seed, turn):
     for seat in game.to_move(state):
         move = game.legal_moves(state, seat)[-1]
         assert game.decide(game.view(state, seat), seat, move) == game.decide(state, seat, move)
+
+
+@every_table
+@few(15)
+@given(seed=seeds, turn=turns)
+def test_the_reasons_of_every_line_add_up_to_its_points(table: Table, seed, turn):
+    game = table.game
+    view = game.view(played(table, seed, turn).state, None)
+    explained = game.explain(view)
+    assert [city["seat"] for city in explained["cities"]] in (list(range(table.seats)), [None])  # None: all share it
+    for lines, reasons in zip(game.result(view).lines, explained["reasons"], strict=True):
+        told = dict.fromkeys(lines, 0)
+        for reason in reasons:
+            told[reason["line"]] += reason["points"]
+        assert told == lines

@@ -2,6 +2,7 @@
 
 import json
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.services.conftest import Platform, signed
 pytestmark = pytest.mark.server
 NONCE = "a0" * 32
 HASH = sha256(bytes.fromhex(NONCE)).hexdigest()
+SCORED = Path(__file__).parents[1] / "rules/quadropolis/scored_cities.jsonl"
 
 
 def opened(platform: Platform, **more: Any) -> str:
@@ -145,6 +147,11 @@ def test_every_wrong_field_is_named_also_inside_of_others(platform: Platform) ->
     assert answer.status_code == 400
     assert set(told(answer)["fields"]) == {"cause", "listed", "options"}
     assert set(told(answer)["fields"]["options"]) == {"mode", "x"}
+    nothing = platform.ask("ada", "POST", "/tables", **{**order, "options": {"squares": None, "x": None}})
+    assert told(nothing)["fields"]["options"] == {
+        "squares": ["Field may not be null."],
+        "x": ["Unknown field."],
+    }
     id_ = started(platform)
     wrong = {"name": "take_tile", "architect": "a", "slot": {"side": "X", "line": 9}, "target": None}
     answer = platform.ask("ada", "POST", f"/matches/{id_}/moves", turn="x", move=wrong)
@@ -279,3 +286,12 @@ def test_a_city_on_a_real_table_is_counted_without_a_match(platform: Platform) -
     refused = platform.ask("eve", "POST", "/scoring/quadropolis", **{**asked, "energy": "1"})
     assert (refused.status_code, told(refused)["fields"]) == (400, {"energy": ["Not a whole number."]})
     assert platform.ask("eve", "POST", "/scoring/ludo", **asked).status_code == 404
+
+
+def test_every_known_city_has_its_points_over_http(platform: Platform) -> None:
+    cases = [json.loads(line) for line in SCORED.read_text("utf-8").splitlines()]
+    assert len(cases) == 18
+    for case in cases:
+        count = told(platform.ask("eve", "POST", "/scoring/quadropolis", **case["input"]))
+        assert count["total"] == case["expect"]["total"]
+        assert count["lines"] | case["expect"].get("lines", {}) == count["lines"], case["id"]

@@ -1,6 +1,6 @@
 """Quadropolis (François Gandon, 2016) as one folder."""
 
-from shared.rules.game import Calculator, Game, Positions, Sheet
+from shared.rules.game import Calculator, Game, Positions
 from shared.rules.quadropolis.calculator import CityOnTheTable, count
 from shared.rules.quadropolis.choices import choices
 from shared.rules.quadropolis.decide import decide
@@ -41,7 +41,6 @@ GAME = Game(
     plain=plain,
     explain=explained,
     choices=choices,
-    calculator=Calculator(asks=CityOnTheTable, count=count),
+    calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
     positions=Positions(asks=Position, moves=moves, write=write),
-    sheet=Sheet(show=sheet, of=sheet_of),
 )

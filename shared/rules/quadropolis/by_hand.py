@@ -1,12 +1,39 @@
-"""An allocation that somebody made: whether the buildings can use what they were given, and which are active then."""
+"""An allocation that somebody made: what buildings can use of what they were given, and which are active then."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared.errors import IllegalMove, Malformed
 from shared.rules.quadropolis.allocation import Allocation, Placed
-from shared.rules.quadropolis.board import BOARDS
+from shared.rules.quadropolis.board import CELLS
 from shared.rules.quadropolis.pieces import Building, City, Kind
-from shared.rules.quadropolis.tables import NEEDS, PLANS
+from shared.rules.quadropolis.tables import CUSTOMERS, NEEDS
+
+
+class Gift(NamedTuple):
+    """What lies on one building."""
+
+    inhabitants: int = 0
+    energy: int = 0
+
+
+Given = tuple[Gift, ...]
+"""By square of a city."""
+
+
+def needs(building: Building) -> Gift:
+    """To be active."""
+    return Gift(*NEEDS[building.kind])
+
+
+def room(mode: str, building: Building) -> Gift:
+    """The most that a building takes: shops have customers."""
+    wanted = needs(building)
+    return wanted._replace(inhabitants=CUSTOMERS[mode]) if building.kind is Kind.SHOP else wanted
+
+
+def is_active(building: Building, gift: Gift) -> bool:
+    wanted = needs(building)
+    return gift.inhabitants >= wanted.inhabitants and gift.energy >= wanted.energy
 
 
 def checked(mode: str, city: City, allocation: Allocation, inhabitants: int, energy: int) -> Allocation:
@@ -23,30 +50,28 @@ def checked(mode: str, city: City, allocation: Allocation, inhabitants: int, ene
 
 
 def _checked(mode: str, square: int, building: Building | None, given: Placed | None) -> Placed | None:
-    row, column = divmod(square, BOARDS[mode].columns)
-    where: dict[str, Any] = {"row": row + 1, "column": column + 1}
+    cell = CELLS[mode][square]
+    where: dict[str, Any] = {"row": cell.row + 1, "column": cell.column + 1}
     if building is None and given is None:
         return None
     if building is None or given is None:
         raise Malformed("a building and what it is given belong together: row {row}, column {column}", **where)
-    if min(given.inhabitants, given.energy) < 0:
+    gift = Gift(given.inhabitants, given.energy)
+    if min(gift) < 0:
         raise Malformed("nothing can be given less than none: row {row}, column {column}", **where)
-    _check(mode, building.kind, given, {"kind": building.kind.value, **where})
-    people, power = NEEDS[building.kind]
-    return given._replace(active=given.inhabitants >= people and given.energy >= power)
+    _check(mode, building, gift, {"kind": building.kind.value, **where})
+    return Placed(is_active(building, gift), *gift)
 
 
-def _check(mode: str, kind: Kind, given: Placed, told: dict[str, Any]) -> None:
-    people, power = NEEDS[kind]
-    if given.energy > power:
-        told["most"] = power
+def _check(mode: str, building: Building, gift: Gift, told: dict[str, Any]) -> None:
+    most = room(mode, building)
+    if gift.energy > most.energy:
+        told["most"] = most.energy
         raise IllegalMove("the {kind} in row {row}, column {column} takes no more energy than {most}", **told)
-    if kind is Kind.SHOP:
-        people = PLANS[mode].customers
-        if given.inhabitants and not given.energy:
-            raise IllegalMove("the {kind} in row {row}, column {column} needs energy to have customers", **told)
-    elif (people, power) == (1, 1) and given.inhabitants != given.energy:
+    if building.kind is Kind.SHOP and gift.inhabitants and not gift.energy:
+        raise IllegalMove("the {kind} in row {row}, column {column} needs energy to have customers", **told)
+    if needs(building) == (1, 1) and gift.inhabitants != gift.energy:
         raise IllegalMove("the {kind} in row {row}, column {column} needs both an inhabitant and energy", **told)
-    if given.inhabitants > people:
-        told["most"] = people
+    if gift.inhabitants > most.inhabitants:
+        told["most"] = most.inhabitants
         raise IllegalMove("the {kind} in row {row}, column {column} takes no more inhabitants than {most}", **told)

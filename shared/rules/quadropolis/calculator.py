@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from shared.rules.game import Json, Range
+from shared.rules.grid import in_rows
 from shared.rules.quadropolis.allocation import Placed
 from shared.rules.quadropolis.board import BOARDS, CELLS
 from shared.rules.quadropolis.pieces import Mode
@@ -26,14 +27,12 @@ def count(told: CityOnTheTable) -> Json:
     """By the best allocation, with all nine lines in either mode; `allocation` has the rows of the city."""
     city = city_from(told.mode, told.city)
     settled = settle(told.mode, city, told.inhabitants, told.energy)
-    columns = BOARDS[told.mode].columns
-    placed = [_placed(given) for given in settled.allocation]
     return {
         "total": settled.total,
         "lines": dict(settled.lines),
         "placed_inhabitants": settled.placed_inhabitants,
         "empty_squares": settled.empty_squares,
-        "allocation": [placed[first : first + columns] for first in range(0, len(placed), columns)],
+        "allocation": in_rows([_placed(given) for given in settled.allocation], BOARDS[told.mode].columns),
         "explanation": [_reason(told.mode, reason) for reason in explain(told.mode, city, settled)],
     }
 

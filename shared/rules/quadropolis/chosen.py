@@ -49,12 +49,12 @@ class Chosen(NamedTuple):
 def read(view: State, said: Mapping[str, str]) -> Chosen:
     """The parts that make sense, be they allowed or not."""
     architects = {str(number): number for number in BOARDS[view.mode].architects}
-    tiles = {_name(cell): square for square, cell in enumerate(SITE_CELLS) if view.site[square] >= 0}
+    tiles = {cell.name: square for square, cell in enumerate(SITE_CELLS) if view.site[square] >= 0}
     return Chosen(
         architect=architects.get(said.get("architect", "")),
         slot=SLOT_NAMES.get(said.get("slot", "")),
         tile=tiles.get(said.get("tile", "")),
-        target={_name(cell): cell for cell in CELLS[view.mode]}.get(said.get("target", "")),
+        target={cell.name: cell for cell in CELLS[view.mode]}.get(said.get("target", "")),
         discard=said.get("target") == DISCARD,
     )
 
@@ -95,7 +95,3 @@ def _tile_refusal(view: State, seat: int, chosen: Chosen, tile: int) -> IllegalM
     if any(pair.square == tile for pair in pairs(view, seat, chosen)):
         return None
     return IllegalMove("no architect that you can choose now reaches this tile")
-
-
-def _name(cell: Cell) -> str:
-    return f"{cell.row + 1},{cell.column + 1}"

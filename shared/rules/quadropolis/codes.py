@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from shared.rules.grid import Cell
+from shared.rules.grid import Cell, in_rows
 from shared.rules.quadropolis.board import BOARDS, SQUARE
+from shared.rules.quadropolis.by_hand import Gift, Given
 from shared.rules.quadropolis.pieces import Building, City, Kind, Mode
 from shared.rules.quadropolis.tiles import KINDS, MOST_PRINTED, STACKING
 
@@ -33,13 +34,6 @@ EMPTY = "."
 NOTHING_GIVEN = "0"
 
 
-class Gift(NamedTuple):
-    """What lies on one building."""
-
-    inhabitants: int = 0
-    energy: int = 0
-
-
 class Odd(NamedTuple):
     """A word that names nothing which may stand there."""
 
@@ -47,20 +41,12 @@ class Odd(NamedTuple):
     cell: Cell
 
 
-Given = tuple[Gift, ...]
-
-
-def kinds(mode: Mode) -> tuple[Kind, ...]:
-    """Those that a mode is played with, in the order of the pad's letters."""
-    return tuple(kind for kind in LETTERS if kind in KINDS[mode])
-
-
-def counts(kind: Kind, mode: Mode) -> range:
+def figures(kind: Kind, mode: Mode) -> range:
     """What the digit of a building may say: floors of what stacks, printed points of the others."""
     return range(1, BOARDS[mode].floors + 1) if kind in STACKING else range(MOST_PRINTED[kind] + 1)
 
 
-def count(building: Building) -> int:
+def figure(building: Building) -> int:
     return building.floors if building.kind in STACKING else building.points
 
 
@@ -109,15 +95,15 @@ def _words(text: str) -> Iterator[tuple[Cell, str]]:
 
 def _building(mode: Mode, word: str) -> Building | None:
     kind = LETTERED.get(word[0].upper())
-    if kind is None or kind not in kinds(mode):
+    if kind is None or kind not in KINDS[mode]:
         return None
-    numbers = counts(kind, mode)
+    numbers = figures(kind, mode)
     number = int(word[1:] or numbers[0])
     return built(kind, number) if number in numbers else None
 
 
 def _word(building: Building) -> str:
-    number = count(building)
+    number = figure(building)
     return LETTERS[building.kind] + (str(number) if number > (building.kind in STACKING) else "")
 
 
@@ -126,6 +112,5 @@ def _gift(gift: Gift) -> str:
 
 
 def _write(mode: Mode, squares: Sequence[Any], word: Callable[[Any], str]) -> str:
-    columns = BOARDS[mode].columns
-    rows = ["".join(map(word, squares[first : first + columns])) for first in range(0, len(squares), columns)]
+    rows = ["".join(map(word, row)) for row in in_rows(squares, BOARDS[mode].columns)]
     return "-".join(row.rstrip(EMPTY) for row in rows).rstrip("-")

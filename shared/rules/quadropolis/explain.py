@@ -1,6 +1,7 @@
 """Where every point of a city comes from: who stands where in the best allocation, and a reason for each point."""
 
 from shared.rules.game import Json
+from shared.rules.grid import in_rows
 from shared.rules.quadropolis.allocation import Placed
 from shared.rules.quadropolis.board import BOARDS
 from shared.rules.quadropolis.pieces import Building
@@ -26,7 +27,7 @@ def explained(view: State) -> Json:
 
 def _squares(holding: Holding, settled: Settled, columns: int) -> list[list[Json | None]]:
     told = [plain_square(*pair) for pair in zip(holding.city, settled.allocation, strict=True)]
-    return [told[first : first + columns] for first in range(0, len(told), columns)]
+    return in_rows(told, columns)
 
 
 def plain_square(building: Building | None, given: Placed | None) -> Json | None:

@@ -1,12 +1,11 @@
-"""Inhabitants and energy moved about by hand: what a building takes, what lies where, and how it counts."""
+"""Inhabitants and energy moved about by hand: what lies where, what can be given or taken back, how it counts."""
 
 from typing import NamedTuple
 
 from shared.rules.quadropolis.allocation import Allocation, Placed
-from shared.rules.quadropolis.codes import Gift, Given
-from shared.rules.quadropolis.pieces import Building, City, Kind, Mode
+from shared.rules.quadropolis.by_hand import Gift, Given, is_active, needs, room
+from shared.rules.quadropolis.pieces import Building, City, Mode
 from shared.rules.quadropolis.score import Settled, counted
-from shared.rules.quadropolis.tables import CUSTOMERS, NEEDS
 
 
 class Hands(NamedTuple):
@@ -26,35 +25,25 @@ class Hands(NamedTuple):
             self.energy - sum(gift.energy for gift in self.given),
         )
 
+    def room(self, square: int) -> Gift:
+        building = self.city[square]
+        return Gift() if building is None else room(self.mode, building)
+
     def lay(self, square: int, gift: Gift) -> "Hands":
         return self._replace(given=(*self.given[:square], gift, *self.given[square + 1 :]))
-
-
-def needs(building: Building | None) -> Gift:
-    """To be active."""
-    return Gift() if building is None else Gift(*NEEDS[building.kind])
-
-
-def room(mode: Mode, building: Building | None) -> Gift:
-    """The most that a building takes: shops have customers."""
-    if building is not None and building.kind is Kind.SHOP:
-        return Gift(inhabitants=CUSTOMERS[mode], energy=1)
-    return needs(building)
 
 
 def what_fits(hands: Hands) -> Hands:
     """No more on a building than it takes, and no more on all of them than there is, in reading order."""
     laid = hands._replace(given=(Gift(),) * len(hands.city))
     for square, wanted in enumerate(hands.given):
-        most = room(hands.mode, hands.city[square])
-        free = laid.free
-        laid = laid.lay(square, Gift(*map(min, wanted, most, free)))
+        laid = laid.lay(square, Gift(*map(min, wanted, hands.room(square), laid.free)))
     return laid
 
 
 def change(hands: Hands, square: int, inhabitants: int = 0, energy: int = 0) -> Hands:
     """One more or one less on a building, where that fits; else all stays as it is."""
-    there, free, most = hands.given[square], hands.free, room(hands.mode, hands.city[square])
+    there, free, most = hands.given[square], hands.free, hands.room(square)
     gift = Gift(there.inhabitants + inhabitants, there.energy + energy)
     fits = 0 <= gift.inhabitants <= most.inhabitants and 0 <= gift.energy <= most.energy
     is_there = free.inhabitants >= inhabitants and free.energy >= energy
@@ -63,18 +52,15 @@ def change(hands: Hands, square: int, inhabitants: int = 0, energy: int = 0) -> 
 
 def touch(hands: Hands, square: int) -> Hands:
     """Give what makes it active, else one customer more; where nothing can be given, take all of it back."""
-    given = hands
-    lacks_energy = hands.given[square].energy < needs(hands.city[square]).energy
+    building, given = hands.city[square], hands
+    if building is None:
+        return hands
+    lacks_energy = hands.given[square].energy < needs(building).energy
     if lacks_energy:
         given = change(hands, square, energy=1)
-    if not lacks_energy or needs(hands.city[square]).inhabitants:
+    if not lacks_energy or needs(building).inhabitants:
         given = change(given, square, inhabitants=1)
     return given if given != hands else hands.lay(square, Gift())
-
-
-def is_active(building: Building | None, gift: Gift) -> bool:
-    wanted = needs(building)
-    return building is not None and gift.inhabitants >= wanted.inhabitants and gift.energy >= wanted.energy
 
 
 def allocation(hands: Hands) -> Allocation:

@@ -1,11 +1,15 @@
 """What a seat may do now, from tables and bit sets; every move is made once, for ever."""
 
+from collections.abc import Callable
 from functools import cache, lru_cache
+from operator import itemgetter
 
 from shared.rules.quadropolis.board import BOARDS, CELLS, REACH, SLOTS, CityBoard
 from shared.rules.quadropolis.moves import TakeTile
 from shared.rules.quadropolis.state import Holding, State, to_move
 from shared.rules.quadropolis.tiles import FLAT, PILE, STACKING
+
+Pick = Callable[[tuple[TakeTile, ...]], tuple[TakeTile, ...]]
 
 PILES = (*range(len(STACKING)), FLAT)  # so that FLAT, as an index, finds the last
 
@@ -19,11 +23,11 @@ def legal_moves(state: State, seat: int) -> list[TakeTile]:
     lines = [(slot, REACH[slot]) for slot in range(len(SLOTS)) if free >> slot & 1]
     found: list[TakeTile] = []
     for architect in available(state, seat):
-        by_pile = [places(board, holding, architect, pile) for pile in PILES]
+        moves = _every_move(state.mode, architect)
+        picks = [picked(places(board, holding, architect, pile)) for pile in PILES]
         for slot, line in lines:
             tile = site[line[architect - 1]]
-            squares = 0 if tile < 0 else by_pile[PILE[tile]]
-            found += block(state.mode, architect, slot, squares)
+            found += (NOTHING if tile < 0 else picks[PILE[tile]])(moves[slot])
     return found
 
 
@@ -49,12 +53,17 @@ def places(board: CityBoard, holding: Holding, architect: int, pile: int) -> int
 
 
 @lru_cache(maxsize=1 << 15)
-def block(mode: str, architect: int, slot: int, squares: int) -> tuple[TakeTile, ...]:
-    """All moves of one architect on one slot that place on these squares, and the one that doesn't."""
-    moves = _every_move(mode, architect, slot)
-    return (*(moves[square] for square in range(len(moves) - 1) if squares >> square & 1), moves[-1])
+def picked(squares: int) -> Pick:
+    """Of an architect's moves on a slot: those that place on these squares, and the last, which doesn't."""
+    places = [square for square in range(squares.bit_length()) if squares >> square & 1]
+    return itemgetter(*places, -1) if places else itemgetter(slice(-1, None))
+
+
+NOTHING = picked(0)
 
 
 @cache
-def _every_move(mode: str, architect: int, slot: int) -> tuple[TakeTile, ...]:
-    return tuple(TakeTile(architect=architect, slot=SLOTS[slot], target=target) for target in (*CELLS[mode], None))
+def _every_move(mode: str, architect: int) -> tuple[tuple[TakeTile, ...], ...]:
+    """By slot and target, the squares row by row."""
+    targets = (*CELLS[mode], None)
+    return tuple(tuple(TakeTile(architect=architect, slot=slot, target=target) for target in targets) for slot in SLOTS)

@@ -41,13 +41,11 @@ class Offices:
 
         def add(size: int, taken: frozenset[int], possible: frozenset[int]) -> None:
             """All sets of this size that hold `taken`, and more of `possible`."""
-            more = size - len(taken)
-            possible = possible if more else frozenset()
-            if more == len(possible):
+            if len(taken) == size:
+                possible = frozenset()
+            elif len(taken) + len(possible) == size:
                 taken, possible = taken | possible, frozenset()
-            gains = self.each(taken | possible, size, self.hopes)
-            best = sorted((gains[square] for square in possible), reverse=True)[:more]
-            hope = others[size] + sum(gains[square] for square in taken) + sum(best)
+            hope = others[size] + self.hope(size, taken, possible)
             heappush(queue, (-hope, next(order), size, taken, possible))
 
         for size in others:
@@ -60,6 +58,12 @@ class Offices:
                 add(size, taken, possible - {first})
             else:
                 yield -hope, taken
+
+    def hope(self, size: int, taken: frozenset[int], possible: frozenset[int]) -> int:
+        """What no set of this size exceeds that holds `taken`, and more of `possible`."""
+        gains = self.each(taken | possible, size, self.hopes)
+        best = sorted((gains[square] for square in possible), reverse=True)
+        return sum(gains[square] for square in taken) + sum(best[: size - len(taken)])
 
     def each(self, active: frozenset[int], size: int, own: Mapping[int, int] | tuple[int, ...]) -> dict[int, int]:
         """What each adds, if `size` of these are active: never less than in the best case, exact if they all are."""

@@ -1,9 +1,7 @@
 """A view of Quadropolis as JSON for pages, sockets and bots: squares, lines and seats count from 0, rounds from 1."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from shared.rules.game import Json
+from shared.rules.grid import in_rows
 from shared.rules.quadropolis.board import BOARDS, CELLS, OFF, SITE_CELLS, SITE_LINES, SLOTS, CityBoard
 from shared.rules.quadropolis.legal import available
 from shared.rules.quadropolis.state import DOWN, EMPTY, NOBODY, NOWHERE, Holding, Posted, State, to_move
@@ -21,11 +19,11 @@ def plain(view: State) -> Json:
         "starts": None if view.starts == NOBODY else view.starts,
         "mayor": None if view.mayor == NOBODY else view.mayor,
         "urbanist": None if view.urbanist == OFF else SITE_CELLS[view.urbanist]._asdict(),
-        "site": _rows([plain_tile(tile) for tile in view.site], SITE_LINES),
+        "site": in_rows([plain_tile(tile) for tile in view.site], SITE_LINES),
         "architects": [_posted(posted) for posted in view.architects],
         "pool": _pool(view) if board.common else None,
-        "districts": _rows(board.districts, board.columns),
-        "numbers": _rows(board.numbers, board.columns) if board.numbers else None,
+        "districts": in_rows(board.districts, board.columns),
+        "numbers": in_rows(board.numbers, board.columns) if board.numbers else None,
         "cities": [_city(view, seat, holding, board) for seat, holding in enumerate(view.holdings)],
         "to_move": list(to_move(view)),
     }
@@ -58,7 +56,7 @@ def _pool(view: State) -> list[Json]:
 def _city(view: State, seat: int, holding: Holding, board: CityBoard) -> Json:
     return {
         "seat": seat,
-        "squares": _rows([_square(pile) for pile in holding.squares], board.columns),
+        "squares": in_rows([_square(pile) for pile in holding.squares], board.columns),
         "inhabitants": holding.inhabitants,
         "energy": holding.energy,
         "available": available(view, seat),
@@ -76,7 +74,3 @@ def _square(pile: tuple[int, ...]) -> Json | None:
         "points": tiles[0].points,
         "tiles": [tile.id for tile in tiles],
     }
-
-
-def _rows(squares: Sequence[Any], columns: int) -> list[list[Any]]:
-    return [list(squares[first : first + columns]) for first in range(0, len(squares), columns)]

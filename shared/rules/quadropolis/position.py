@@ -6,11 +6,10 @@ from typing import Annotated, Any, Literal
 
 from shared.rules.game import Range
 from shared.rules.quadropolis.board import BOARDS, OFF, SITE_LINES, SLOT_NUMBER, Slot, bits
-from shared.rules.quadropolis.holding import holding_of
-from shared.rules.quadropolis.pieces import Kind, Mode
-from shared.rules.quadropolis.setup import Options, initial
-from shared.rules.quadropolis.state import DOWN, EMPTY, Posted, State
-from shared.rules.quadropolis.tiles import KINDS, TILES
+from shared.rules.quadropolis.pieces import Building, City, Kind, Mode
+from shared.rules.quadropolis.setup import Options, initial, nothing_built
+from shared.rules.quadropolis.state import DOWN, EMPTY, Holding, Posted, State
+from shared.rules.quadropolis.tiles import KINDS, STACKING, TILES
 from shared.rules.quadropolis.told import KindName, ToldCity, check_rows, city_from, nonsense
 
 LOOKS = {tile[1:6]: number for number, tile in reversed(list(enumerate(TILES)))}
@@ -65,6 +64,18 @@ def read(told: Position) -> State:
     )
 
 
+def holding_of(mode: str, city: City, inhabitants: int = 0, energy: int = 0) -> Holding:
+    """Built of any tiles that look so, as only their looks can be told."""
+    board = BOARDS[mode]
+    return nothing_built(board)._replace(
+        empty=bits(square for square, building in enumerate(city) if building is None),
+        stacks=tuple(tuple(_stacks(city, kind, floors) for floors in range(board.floors + 1)) for kind in STACKING),
+        squares=tuple(_pile(building) for building in city),
+        inhabitants=inhabitants,
+        energy=energy,
+    )
+
+
 def _check(told: Position) -> None:
     check_rows("site", told.site, SITE_LINES, SITE_LINES)
     squares = [((row, column), there) for row, line in enumerate(told.site) for column, there in enumerate(line)]
@@ -104,3 +115,16 @@ def _tile(told: ToldTile | None) -> int:
 
 def _site_square(row: int, column: int) -> int:
     return (row - 1) * SITE_LINES + column - 1
+
+
+def _stacks(city: City, kind: Kind, floors: int) -> int:
+    of_kind = ((square, building) for square, building in enumerate(city) if building and building.kind is kind)
+    return bits(square for square, building in of_kind if building.floors == floors)
+
+
+def _pile(building: Building | None) -> tuple[int, ...]:
+    if building is None:
+        return ()
+    looks = (building.kind, building.points)
+    first = next(number for number, tile in enumerate(TILES) if (tile.kind, tile.points) == looks)
+    return (first,) * building.floors

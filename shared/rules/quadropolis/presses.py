@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from shared.rules.quadropolis.asked import CLEAR, MODES, MOST, Asked, read, write
 from shared.rules.quadropolis.board import BOARDS, CELLS, SQUARE
-from shared.rules.quadropolis.codes import LETTERED, built, count, counts, kinds
+from shared.rules.quadropolis.codes import LETTERED, built, figure, figures
+from shared.rules.quadropolis.entered import CLEAR, MODES, MOST, Entered, read, write
 from shared.rules.quadropolis.explore import Hands, change, touch
 from shared.rules.quadropolis.pieces import Building, Mode
+from shared.rules.quadropolis.tiles import KINDS
 
 HANDLING: Mapping[str, Callable[[Hands, int], Hands]] = {
     "touch": touch,
@@ -25,63 +26,71 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
 }
 
 
-def pressed(asked: Asked, key: str, square: int | None) -> Asked:
+def pressed(entered: Entered, key: str, square: int | None) -> Entered:
     """What means nothing here changes nothing."""
     for mode in MODES:
         if key == mode:
-            return _in_mode(asked, mode)
+            return _in_mode(entered, mode)
     if key.startswith("tool-"):
-        return read({**write(asked), "tool": key.removeprefix("tool-")})[0]
+        return read({**write(entered), "tool": key.removeprefix("tool-")})[0]
     if key in NUMBERS:
-        return _with_numbers(asked, *NUMBERS[key])
+        return _with_numbers(entered, *NUMBERS[key])
     match key:
         case "empty":
-            return asked._replace(city=(None,) * len(asked.city), inhabitants=0, energy=0, given=None)
+            return entered._replace(city=(None,) * len(entered.city), inhabitants=0, energy=0, given=None)
         case "stop":
-            return asked._replace(given=None)
+            return entered._replace(given=None)
         case "best":
-            return asked._replace(given=asked.best())
+            return entered._replace(given=entered.best_given())
         case _:
-            return asked if square is None else _on_square(asked, key, square)
+            return entered if square is None else _on_square(entered, key, square)
 
 
-def _on_square(asked: Asked, key: str, square: int) -> Asked:
-    if (hands := asked.hands) is None:
-        city = (*asked.city[:square], _built(asked, key, asked.city[square]), *asked.city[square + 1 :])
-        return asked._replace(city=city)
+def lost(entered: Entered, mode: Mode) -> int:
+    """How many buildings that mode would leave out, or cut to fewer floors."""
+    kept = dict(zip(CELLS[mode], _in_mode(entered, mode).city, strict=True))
+    there = zip(CELLS[entered.mode], entered.city, strict=True)
+    return sum(one is not None and kept.get(cell) != one for cell, one in there)
+
+
+def _on_square(entered: Entered, key: str, square: int) -> Entered:
+    if (hands := entered.hands) is None:
+        city = (*entered.city[:square], _built(entered, key, entered.city[square]), *entered.city[square + 1 :])
+        return entered._replace(city=city)
     handle = HANDLING.get(key)
-    return asked._replace(at=square, given=handle(hands, square).given if handle else hands.given)
+    return entered._replace(at=square, given=handle(hands, square).given if handle else hands.given)
 
 
-def _built(asked: Asked, key: str, there: Building | None) -> Building | None:
+def _built(entered: Entered, key: str, there: Building | None) -> Building | None:
     """A letter builds; on its own kind it counts one up, from the last to the first. Digits, more and less count."""
     kind = LETTERED.get(key)
     if key == CLEAR:
         return None
-    if kind is not None and kind in kinds(asked.mode):
-        numbers = counts(kind, asked.mode)
-        at = numbers.index(count(there)) + 1 if there is not None and there.kind is kind else 0
+    if kind is not None and kind in KINDS[entered.mode]:
+        numbers = figures(kind, entered.mode)
+        at = numbers.index(figure(there)) + 1 if there is not None and there.kind is kind else 0
         return built(kind, numbers[at % len(numbers)])
     if there is None:
         return None
-    step = {"more": count(there) + 1, "less": count(there) - 1, **{str(digit): digit for digit in range(6)}}.get(key)
-    return built(there.kind, step) if step is not None and step in counts(there.kind, asked.mode) else there
+    step = {"more": figure(there) + 1, "less": figure(there) - 1, **{str(digit): digit for digit in range(6)}}.get(key)
+    return built(there.kind, step) if step is not None and step in figures(there.kind, entered.mode) else there
 
 
-def _in_mode(asked: Asked, mode: Mode) -> Asked:
+def _in_mode(entered: Entered, mode: Mode) -> Entered:
     """What stands where the other city has no square, or nothing of its kind, is left out."""
     city: list[Building | None] = [None] * BOARDS[mode].squares
-    for cell, there in zip(CELLS[asked.mode], asked.city, strict=True):
+    for cell, there in zip(CELLS[entered.mode], entered.city, strict=True):
         square = SQUARE[mode].get(cell)
-        if square is not None and there is not None and there.kind in kinds(mode):
-            city[square] = built(there.kind, min(count(there), counts(there.kind, mode)[-1]))
-    return read(write(asked._replace(mode=mode, city=tuple(city), given=None)))[0]
+        if square is not None and there is not None and there.kind in KINDS[mode]:
+            city[square] = built(there.kind, min(figure(there), figures(there.kind, mode)[-1]))
+    return read(write(entered._replace(mode=mode, city=tuple(city), given=None)))[0]
 
 
-def _with_numbers(asked: Asked, inhabitants: int, energy: int) -> Asked:
+def _with_numbers(entered: Entered, inhabitants: int, energy: int) -> Entered:
     """While exploring what one holds stays as it is: else the best to compare with would change."""
-    if asked.given is not None:
-        return asked
-    return asked._replace(
-        inhabitants=min(max(asked.inhabitants + inhabitants, 0), MOST), energy=min(max(asked.energy + energy, 0), MOST)
+    if entered.given is not None:
+        return entered
+    return entered._replace(
+        inhabitants=min(max(entered.inhabitants + inhabitants, 0), MOST),
+        energy=min(max(entered.energy + energy, 0), MOST),
     )

@@ -21,13 +21,18 @@ def result(state: State) -> Result:
     return Result(
         points=tuple(each.total for each in settled),
         places=tuple(1 + sum(other > rank for other in ranks) for rank in ranks),
-        lines=tuple(_lines(state.mode, each) for each in settled),
+        lines=tuple(lines_of(state.mode, each) for each in settled),
     )
 
 
 def points(state: State, seat: int) -> int:
     """The seat's points, if the match ended now."""
     return _settled(state, seat).total
+
+
+def lines_of(mode: str, settled: Settled) -> Mapping[str, int]:
+    """Those that are played with, in points."""
+    return {line: settled.lines[line] for line in LINES[mode]}
 
 
 def _settled(state: State, seat: int) -> Settled:
@@ -38,7 +43,3 @@ def _settled(state: State, seat: int) -> Settled:
 def _rank(settled: Settled) -> tuple[int, int, int]:
     """Most points; then most inhabitants placed; then fewest empty squares; equal ones share the place."""
     return settled.total, settled.placed_inhabitants, -settled.empty_squares
-
-
-def _lines(mode: str, settled: Settled) -> Mapping[str, int]:
-    return {line: settled.lines[line] for line in LINES[mode]}

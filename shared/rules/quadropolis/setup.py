@@ -12,7 +12,7 @@ from shared.rules.quadropolis.tiles import STACKING, TILES, decks
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`squares`: five parks are replaced by squares, which bring an inhabitant and absorb no energy."""
+    """`squares`: one park a round is replaced by a square, which brings an inhabitant and absorbs no energy."""
 
     mode: Mode = "classic"
     squares: bool = False

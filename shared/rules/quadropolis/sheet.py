@@ -1,71 +1,74 @@
 """The calculator's page as data: a city for a real table, its best allocation, and hands that move it about."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from shared.rules.game import Json
-from shared.rules.quadropolis.asked import CLEAR, MODES, MOST, Wrong, name, read, read_square, write
-from shared.rules.quadropolis.board import BOARDS
-from shared.rules.quadropolis.codes import LETTERS, kinds, write_city
+from shared.rules.grid import in_rows
+from shared.rules.quadropolis.board import BOARDS, CELLS
+from shared.rules.quadropolis.by_hand import is_active
+from shared.rules.quadropolis.codes import LETTERS, write_city
+from shared.rules.quadropolis.entered import CLEAR, MODES, MOST, Wrong, read, read_square, write
 from shared.rules.quadropolis.explain import plain_reason, plain_square
-from shared.rules.quadropolis.explore import Hands, count_hands, is_active
+from shared.rules.quadropolis.explore import Hands, count_hands
 from shared.rules.quadropolis.pieces import City, Mode
-from shared.rules.quadropolis.presses import HANDLING, pressed
-from shared.rules.quadropolis.score import Settled, explain, settle
+from shared.rules.quadropolis.presses import HANDLING, lost, pressed
+from shared.rules.quadropolis.result import lines_of
+from shared.rules.quadropolis.score import Settled, explain
 from shared.rules.quadropolis.state import State
+from shared.rules.quadropolis.tiles import KINDS
 
 
 def sheet(said: Mapping[str, str]) -> Json:
-    """`said` is the address's text (`asked.py`), with `press` and `on`: what was clicked or typed, on which square.
+    """`said` is the address's text (`entered.py`), with `press` and `on`: what was clicked or typed, on which square.
 
-    `chosen` is the address to go on from. `best` is the best allocation, `hands` what the reader makes of it, or None;
-    both have the city as it counts and a reason for every point.
+    `chosen` is the address to go on from; `lost` says of each mode how many buildings it would not keep. `best` is the
+    best allocation, `hands` what the reader makes of it, or None; both have the city as it counts and a reason for
+    every point.
     """
     told, wrong = read(said)
-    asked = pressed(told, said.get("press", ""), read_square(told.mode, said.get("on", "")))
-    board = BOARDS[asked.mode]
-    best = settle(asked.mode, asked.city, asked.inhabitants, asked.energy)
-    hands = asked.hands
+    entered = pressed(told, said.get("press", ""), read_square(told.mode, said.get("on", "")))
+    board = BOARDS[entered.mode]
+    best, hands = entered.best(), entered.hands
     return {
-        "chosen": write(asked),
-        "mode": asked.mode,
+        "chosen": write(entered),
+        "mode": entered.mode,
         "modes": list(MODES),
-        "tools": [*({"letter": LETTERS[kind], "building": kind.value} for kind in kinds(asked.mode)), ERASER],
-        "tool": asked.tool,
-        "districts": _rows(board.districts, board.columns),
-        "numbers": _rows(board.numbers, board.columns) if board.numbers else None,
-        "inhabitants": asked.inhabitants,
-        "energy": asked.energy,
+        "lost": {mode: lost(entered, mode) for mode in MODES},
+        "tools": [*({"letter": LETTERS[kind], "building": kind.value} for kind in KINDS[entered.mode]), ERASER],
+        "tool": entered.tool,
+        "districts": in_rows(board.districts, board.columns),
+        "numbers": in_rows(board.numbers, board.columns) if board.numbers else None,
+        "inhabitants": entered.inhabitants,
+        "energy": entered.energy,
         "most": MOST,
         "wrong": [_said(each) for each in wrong],
-        "best": _counted(asked.mode, asked.city, best),
-        "hands": None if hands is None else _in_hand(hands, asked.at, best),
+        "best": _counted(entered.mode, entered.city, best),
+        "hands": None if hands is None else _in_hand(hands, entered.at, best),
     }
 
 
 def sheet_of(view: State, seat: int) -> Mapping[str, str]:
     """The address's text for a seat's city and all that it has received."""
     holding = view.holdings[seat]
-    mode = next(mode for mode in MODES if mode == view.mode)
     return {
-        "mode": mode,
-        "city": write_city(mode, holding.city),
+        "mode": view.mode,
+        "city": write_city(view.mode, holding.city),
         "inhabitants": str(holding.inhabitants),
         "energy": str(holding.energy),
     }
 
 
 ERASER: Mapping[str, Any] = {"letter": CLEAR, "building": None}
-OTHERS: Mapping[Mode, tuple[str, ...]] = {"classic": ("offices", "monuments"), "expert": ()}  # lines of the other mode
 
 
 def _counted(mode: Mode, city: City, settled: Settled) -> Json:
     told = [plain_square(*pair) for pair in zip(city, settled.allocation, strict=True)]
     return {
         "total": settled.total,
-        "lines": {line: points for line, points in settled.lines.items() if line not in OTHERS[mode]},
+        "lines": lines_of(mode, settled),
         "left": {"inhabitants": settled.inhabitants_left, "energy": settled.energy_left},
-        "squares": _rows(told, BOARDS[mode].columns),
+        "squares": in_rows(told, BOARDS[mode].columns),
         "reasons": [plain_reason(reason) for reason in explain(mode, city, settled)],
     }
 
@@ -76,7 +79,7 @@ def _in_hand(hands: Hands, at: int | None, best: Settled) -> Json:
     squares = [_handled(hands, square) for square in range(len(hands.city))]
     return {
         **_counted(hands.mode, hands.city, settled),
-        "squares": _rows(squares, BOARDS[hands.mode].columns),
+        "squares": in_rows(squares, BOARDS[hands.mode].columns),
         "difference": settled.total - best.total,
         "free": hands.free._asdict(),
         "at": None if at is None or squares[at] is None else squares[at],
@@ -89,7 +92,7 @@ def _handled(hands: Hands, square: int) -> Json | None:
     if building is None:
         return None
     return {
-        "name": name(hands.mode, square),
+        "name": CELLS[hands.mode][square].name,
         "building": building.kind.value,
         "floors": building.floors,
         "points": building.points,
@@ -102,7 +105,3 @@ def _handled(hands: Hands, square: int) -> Json | None:
 
 def _said(wrong: Wrong) -> Json:
     return {"field": wrong.field, "template": wrong.template, "values": dict(wrong.values)}
-
-
-def _rows(squares: Sequence[Any], columns: int) -> list[list[Any]]:
-    return [list(squares[first : first + columns]) for first in range(0, len(squares), columns)]

@@ -6,7 +6,7 @@ Tiles, squares and slots are numbers as in `tiles.py` and `board.py`.
 from typing import NamedTuple
 
 from shared.rules.quadropolis.board import ALL_SLOTS, CLOSED, Pool
-from shared.rules.quadropolis.pieces import City
+from shared.rules.quadropolis.pieces import City, Mode
 from shared.rules.quadropolis.tiles import city_of
 
 EMPTY = -1  # on the site: no tile
@@ -53,7 +53,7 @@ class State(NamedTuple):
     """
 
     rules: int
-    mode: str
+    mode: Mode
     with_squares: bool
     orders: tuple[Order, ...]
     round: int

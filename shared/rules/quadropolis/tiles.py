@@ -85,6 +85,11 @@ def _with_squares(decks: tuple[Deck, ...]) -> tuple[Deck, ...]:
     return tuple(tuple(REPLACED.get(number, number) for number in deck) for deck in decks)
 
 
+def _kinds(decks: tuple[Deck, ...]) -> tuple[Kind, ...]:
+    used = {TILES[tile].kind for deck in decks for tile in deck}
+    return tuple(kind for kind in Kind if kind in used)
+
+
 LISTED = _read()
 NUMBERED = tuple(at for at, tile in enumerate(LISTED) if tile.number)
 
@@ -100,10 +105,7 @@ PARKS: Mapping[str, tuple[Deck, ...]] = {mode: _rounds(sets) for mode, sets in S
 SQUARES: Mapping[str, tuple[Deck, ...]] = {mode: _with_squares(decks) for mode, decks in PARKS.items()}
 """By mode and round (from 1; 0 is empty): the decks without and with squares."""
 
-KINDS: Mapping[str, frozenset[Kind]] = {
-    mode: frozenset(TILES[tile].kind for decks in (PARKS, SQUARES) for deck in decks[mode] for tile in deck)
-    for mode in SETS
-}
+KINDS: Mapping[str, tuple[Kind, ...]] = {mode: _kinds((*PARKS[mode], *SQUARES[mode])) for mode in SETS}
 """By mode: what can stand in its cities."""
 
 MOST_PRINTED: Mapping[Kind, int] = {kind: max(tile.points for tile in TILES if tile.kind is kind) for kind in Kind}

@@ -3,6 +3,7 @@
 from typing import Any
 
 from shared.rules.game import Json
+from shared.rules.grid import in_rows
 from shared.rules.quadropolis.board import BOARDS, OFF, SITE_CELLS, SITE_LINES, SLOTS
 from shared.rules.quadropolis.decide import reached
 from shared.rules.quadropolis.legal import available, legal_moves
@@ -28,11 +29,11 @@ def write(view: State) -> Json:
     return {
         "mode": view.mode,
         "players": len(view.holdings),
-        "site": _rows([_site(tile) for tile in view.site], SITE_LINES),
+        "site": in_rows([_site(tile) for tile in view.site], SITE_LINES),
         "urbanist": None if view.urbanist == OFF else _from_one(SITE_CELLS[view.urbanist]),
         "architects": [[SLOTS[there.slot].side, SLOTS[there.slot].line + 1] for there in view.architects],
         "available": available(view, seat),
-        "city": _rows([_city_square(building) for building in view.holdings[seat].city], columns),
+        "city": in_rows([_city_square(building) for building in view.holdings[seat].city], columns),
     }
 
 
@@ -71,7 +72,3 @@ def _place(written: list[Any]) -> tuple[Any, ...]:
 
 def _from_one(cell: tuple[int, int]) -> list[int]:
     return [cell[0] + 1, cell[1] + 1]
-
-
-def _rows(squares: list[Any], columns: int) -> list[list[Any]]:
-    return [squares[first : first + columns] for first in range(0, len(squares), columns)]

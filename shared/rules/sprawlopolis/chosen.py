@@ -28,12 +28,16 @@ class Chosen(NamedTuple):
 
 def read(said: Mapping[str, str]) -> Chosen:
     """The parts that make sense, be they allowed or not."""
-    place = PLACE.fullmatch(said.get("place", ""))
     return Chosen(
         card={str(card): card for card in CARDS}.get(said.get("card", "")),
         turned=said.get("turned") == TURNED,
-        place=place and Cell(int(place[1]), int(place[2])),
+        place=read_place(said.get("place", "")),
     )
+
+
+def read_place(text: str) -> Cell | None:
+    found = PLACE.fullmatch(text)
+    return found and Cell(int(found[1]), int(found[2]))
 
 
 def keep(view: State, seat: int, said: Chosen) -> tuple[Chosen, IllegalMove | None]:

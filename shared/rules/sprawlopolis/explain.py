@@ -8,12 +8,12 @@ from shared.rules.sprawlopolis.state import State
 
 
 def explained(view: State) -> Json:
-    """`cities` has the one city of all; `reasons` by seat, the same for each, line by line in the order of the pad."""
-    reasons = _reasons(settled_now(view))
-    return {"cities": [plain_rows(view.city.blocks)], "reasons": [reasons for _ in view.hands]}
+    """`cities` has the one that all share; `reasons` by seat, the same for each, by line in the order of the pad."""
+    reasons = plain_reasons(settled_now(view))
+    return {"cities": [{"seat": None, **plain_rows(view.city.blocks)}], "reasons": [reasons for _ in view.hands]}
 
 
-def _reasons(settled: Settled) -> list[Json]:
+def plain_reasons(settled: Settled) -> list[Json]:
     return [
         {
             "line": line,

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import cast
 
-from shared.rules.grid import Cell
 from shared.rules.sprawlopolis.events import CityStarted, Event, GoalsLaid, HandDealt, StarterDrawn, TopShown
-from shared.rules.sprawlopolis.state import FULL_HAND, GOALS, NOBODY, State
+from shared.rules.sprawlopolis.state import FIRST_PLACE, FULL_HAND, GOALS, NOBODY, State
 
 
 def follow(state: State) -> list[Event]:
@@ -35,7 +34,7 @@ def _hands(state: State, starts: int) -> Iterator[HandDealt]:
 
 
 def _city_started(state: State) -> CityStarted:
-    return CityStarted(card=_next(state, 1)[0], place=Cell(0, 0))
+    return CityStarted(card=_next(state, 1)[0], place=FIRST_PLACE)
 
 
 def _next(state: State, count: int) -> tuple[int, ...]:

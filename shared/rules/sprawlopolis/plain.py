@@ -16,11 +16,11 @@ from shared.rules.sprawlopolis.state import NOBODY, Laid, State, to_move
 def plain(view: State) -> Json:
     return {
         "difficulty": view.difficulty,
-        "goals": [_goal(number) for number in view.goals],
+        "goals": [plain_goal(number) for number in view.goals],
         "target": view.target,
         "starts": view.starts,
         "active": None if view.active == NOBODY else view.active,
-        "city": {**plain_rows(view.city.blocks), "cards": [_laid(laid) for laid in view.laid]},
+        "city": {**plain_rows(view.city.blocks), "cards": [plain_laid(laid) for laid in view.laid]},
         "hands": [_hand(view, seat) for seat in range(len(view.hands))],
         "deck": {"count": len(view.deck), "top": None if view.top is None else plain_card(view.top)},
         "moves_left": view.moves_left,
@@ -58,12 +58,12 @@ def _shown(blocks: Blocks, cell: Cell) -> Json | None:
     return None if block is None else plain_block(block)
 
 
-def _goal(number: int) -> Json:
+def plain_goal(number: int) -> Json:
     goal = GOALS[number]
     return {"number": number, "name": goal.name, "rule": goal.rule}
 
 
-def _laid(laid: Laid) -> Json:
+def plain_laid(laid: Laid) -> Json:
     return {"number": laid.card, **plain_cell(laid.spot), "turned": laid.turned}
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from shared.rules.grid import Cell
 from shared.rules.sprawlopolis.city import City
 from shared.rules.sprawlopolis.ground import Spot
 from shared.rules.sprawlopolis.pieces import Difficulty
@@ -11,6 +12,7 @@ NOBODY = -1  # in place of a seat, until it is drawn
 IN_CITY = 15  # cards at the end
 FULL_HAND = 3  # who plays next holds so many, as long as there are enough
 GOALS = 3
+FIRST_PLACE = Cell(0, 0)  # of the city's first card
 EVERYBODY = -1  # in place of the seats that know a card: all bits
 
 

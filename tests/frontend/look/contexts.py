@@ -221,13 +221,13 @@ def result(seats: int = 2, **more: Any) -> Json:
 
 def sheet(**told: str) -> Json:
     """What the rules themselves say to an address."""
-    found = GAMES["quadropolis"].sheet
+    found = GAMES["quadropolis"].calculator
     assert found is not None
     return sheet_context(found, told, "/score/quadropolis", "#score")
 
 
 def explored() -> Json:
-    found = GAMES["quadropolis"].sheet
+    found = GAMES["quadropolis"].calculator
     assert found is not None
     has = {name: CLASSIC[name] for name in ("city", "inhabitants", "energy")} | {"mode": "classic"}
     told = {"given": MOVED["given"], "at": "1,2"}

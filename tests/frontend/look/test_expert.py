@@ -1,14 +1,17 @@
 """The boards of expert mode: numbers, districts and the common architects are seen, and said."""
 
 import re
+from random import Random
 
 import pytest
 
 from shared.rules.quadropolis.board import EXPERT, EXPERT_DISTRICTS, EXPERT_NUMBERS
 from shared.rules.quadropolis.pieces import Kind
+from shared.rules.quadropolis.score import explain, settle
 from tests.frontend.look.expert import LATE, expert, played
 from tests.frontend.look.pages import environment, render
 from tests.frontend.look.test_templates import words
+from tests.rules.quadropolis.cities import SQUARES, city_by
 
 
 def large_city(name: str) -> str:
@@ -77,7 +80,9 @@ def test_a_square_is_called_by_what_its_drawing_shows():
 
 def test_the_keys_and_the_prompt_name_five_architects():
     assert "<dt>1-5</dt>" in render("expert-architect")
-    assert "Choose an architect (1-5)" in words(render("expert-architect"))
+    said = words(render("expert-architect"))
+    assert "Choose a common architect (1-5, \N{MULTIPLICATION SIGN} says how many are left)" in said
+    assert "Choose an architect (1-4)" in words(render("match-architect"))
     assert "<dt>1-4</dt>" in render("match-architect")
 
 
@@ -97,7 +102,21 @@ def test_the_result_names_every_line_and_every_reason():
     assert "An office of" in said
     assert "A monument beside" in said
     reasons = render("expert-result").split('<ul class="reasons">', 1)[1]
-    assert re.findall(r"<li><b>[^<]*</b> ([a-z][^<]*)", reasons) == [], "reasons without a sentence of their own"
+    assert re.findall(r"<li[^>]*><b>[^<]*</b> ([a-z][^<]*)", reasons) == [], "reasons without a sentence of their own"
+
+
+@pytest.mark.parametrize("mode", ["classic", "expert"])
+def test_whatever_gives_points_in_a_city_has_a_sentence(mode):
+    pad = environment().get_template("boards/quadropolis/_pad.html").module
+    chance, told = Random(mode), set()
+    for _ in range(200):
+        city = city_by(chance, chance.randint(6, SQUARES[mode]), mode)
+        for reason in explain(mode, city, settle(mode, city, chance.randint(0, 25), chance.randint(0, 15))):
+            said = str(pad.because(reason.key, reason.values, reason.line)).strip()  # type: ignore[attr-defined]
+            assert re.match("[A-Z0-9]", said), reason
+            told.add(reason.key)
+    assert told >= {"lacked_energy", "lacked_inhabitant", "harbour_column", "square_beside_towers", "energy_left"}
+    assert ({"lacked_both", "left_inactive", "office_group", "monument_beside"} <= told) == (mode == "expert")
 
 
 def test_classic_cities_number_rows_and_columns():

@@ -31,6 +31,15 @@ def test_the_points_are_those_of_the_rules(line, points):
     assert tuple(map(int, said)) == points
 
 
+def test_the_lines_come_in_the_order_of_the_pad():
+    said = re.findall(r"<h3>([^<]+?) *(?:<small>|</h3>)", render("help"))
+    assert said == [
+        *("Towers", "Shops", "Public services", "Parks", "Factories"),
+        *("Harbours", "Offices"),
+        *("Monuments", "Left over"),
+    ]
+
+
 def test_a_square_counts_beside_a_monument_as_a_park_does():
     assert tables.MONUMENT[Kind.SQUARE] == tables.MONUMENT[Kind.PARK]
 

@@ -147,7 +147,7 @@ def test_each_seat_has_a_shape_of_its_own():
         ("result", "A factory beside 2 shops and 1 harbour"),
         ("result", "A factory beside 1 shop, 1 harbour and 1 office"),
         ("result", "An office of 3 floors in a group of 2"),
-        ("result", "A monument beside 2 shops, 1 public service, 1 harbour"),
+        ("result", "A monument beside 2 shops, 1 public service and 1 harbour"),
         ("result", "A monument beside nothing that counts"),
         ("result", "No energy was left for a tower"),
         ("result", "No inhabitant was left for a public service"),

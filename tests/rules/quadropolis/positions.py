@@ -6,10 +6,11 @@ from typing import Any
 from shared.rules.grid import Cell
 from shared.rules.quadropolis.board import BOARDS, SLOT_NUMBER, Slot, bits
 from shared.rules.quadropolis.moves import TakeTile
-from shared.rules.quadropolis.pieces import Mode
-from shared.rules.quadropolis.setup import Options, initial, nothing_built
+from shared.rules.quadropolis.pieces import Building, Kind, Mode
+from shared.rules.quadropolis.position import holding_of
+from shared.rules.quadropolis.setup import Options, initial
 from shared.rules.quadropolis.state import DOWN, EMPTY, Holding, Posted, State
-from shared.rules.quadropolis.tiles import STACKING, TILES
+from shared.rules.quadropolis.tiles import TILES
 
 Piece = dict[str, Any]
 TOWER: Piece = {"building": "tower", "inhabitants": 1}
@@ -54,22 +55,13 @@ def position(
 def holding(
     city: Sequence[Sequence[Piece | None]], inhabitants: int = 0, energy: int = 0, mode: Mode = "classic"
 ) -> Holding:
-    board = BOARDS[mode]
-    squares = tuple(() if piece is None else pile(piece) for row in city for piece in row)
-    kinds = [TILES[floors[0]].kind if floors else None for floors in squares]
-    return nothing_built(board)._replace(
-        empty=bits(at for at in range(board.squares) if not squares[at]),
-        stacks=tuple(
-            tuple(
-                bits(at for at in range(board.squares) if kinds[at] == kind and len(squares[at]) == floors)
-                for floors in range(board.floors + 1)
-            )
-            for kind in STACKING
-        ),
-        squares=squares,
-        inhabitants=inhabitants,
-        energy=energy,
-    )
+    standing = tuple(building(piece) if piece else None for row in city for piece in row)
+    return holding_of(mode, standing, inhabitants, energy)
+
+
+def building(piece: Piece) -> Building:
+    """Only these can be told from what stands on a square."""
+    return Building(Kind(piece["building"]), floors=piece.get("floors", 1), points=piece.get("points", 0))
 
 
 def on_site(piece: Piece | None) -> int:
@@ -83,14 +75,6 @@ def tile(piece: Piece) -> int:
     given = [piece.get(name, 0) for name in ("inhabitants", "energy", "points")]
     looks = (piece["building"], *given, piece.get("mayor", False))
     return next(at for at, tile in enumerate(TILES) if tile[1:6] == looks)
-
-
-def pile(piece: Piece) -> tuple[int, ...]:
-    """The floors of what stands on a square: only kind and printed points can be told from it."""
-    kind = piece["building"]
-    points = piece.get("points", 0)
-    first = next(at for at, tile in enumerate(TILES) if (tile.kind, tile.points) == (kind, points))
-    return (first,) * int(piece.get("floors", 1))
 
 
 def take(architect: int, slot: str, target: tuple[int, int] | None = None) -> TakeTile:

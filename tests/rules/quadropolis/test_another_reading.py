@@ -14,7 +14,7 @@ from tests.rules.quadropolis.another_count import Stone, best_counts
 from tests.rules.quadropolis.another_reading import Box, Reading, Tile, Turn
 from tests.rules.scenario import evolved, key, settled_down
 
-MATCHES = 100  # at each number of seats, of each box
+MATCHES = 334  # at each number of seats: a thousand of each box
 
 BOXES = [Box(mode, squares) for mode in ("classic", "expert") for squares in (False, True)]
 every_table = pytest.mark.parametrize(("box", "seats"), list(product(BOXES, (2, 3, 4))))

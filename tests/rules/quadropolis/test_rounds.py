@@ -24,6 +24,10 @@ def test_the_whole_luck_of_a_match_is_drawn_at_its_start():
         assert draw.items == tuple(TILES[tile].id for tile in decks("classic", False)[number])
 
 
+def test_matches_from_before_there_were_squares_have_none():
+    assert GAME.options(mode="classic") == GAME.options(mode="classic", squares=False) == GAME.options()
+
+
 def test_nothing_follows_before_the_draw():
     assert GAME.follow(GAME.initial(2, GAME.options(), 1)) == []
 

@@ -6,7 +6,8 @@ from shared.rules.sprawlopolis import GAME
 from shared.rules.sprawlopolis.city import City
 from shared.rules.sprawlopolis.score import settle
 from shared.rules.sprawlopolis.state import State
-from tests.rules.sprawlopolis.tables import city, dealt
+from tests.rules.scenario import evolved, key, settled_down
+from tests.rules.sprawlopolis.tables import IN_ORDER, city, dealt, drawn
 
 ROWS = "R:EW R:EW R .", "C:NS C . P", "I P P P"
 
@@ -57,6 +58,21 @@ def test_of_equally_large_zones_one_counts_in_harder_matches():
     }
 
 
+@pytest.mark.parametrize("goals", [(10, 18, 4), (1, 2, 3), (5, 6, 7), (8, 9, 11), (12, 13, 14), (15, 16, 17)])
+def test_a_match_can_be_looked_at_from_its_first_event_on(goals):
+    cards = (*goals, *(card for card in IN_ORDER if card not in goals))
+    events = [drawn(2, cards), *settled_down(GAME, GAME.evolve(GAME.initial(2, GAME.options(), 1), drawn(2, cards)))[1]]
+    for at in range(len(events) + 1):
+        state = evolved(GAME, GAME.initial(2, GAME.options(), 1), events[:at])
+        for seat in (None, 0, 1):
+            view = GAME.view(state, seat)
+            assert GAME.result(view).points == (GAME.points(state, 0),) * 2
+            assert len(GAME.explain(view)["reasons"]) == 2
+            assert GAME.plain(view)["moves_left"] == 15 - len(state.laid)
+            assert GAME.choices(view, 0, {})["move"] is None
+            assert at < 2 or GAME.view(GAME.imagine(view, seat, key(1)), seat) == view
+
+
 def test_goals_stand_in_the_order_in_which_they_were_laid():
     assert list(settle(city("R"), (17, 9, 2), "normal").lines)[-3:] == ["goal 17", "goal 9", "goal 2"]
 
@@ -64,8 +80,8 @@ def test_goals_stand_in_the_order_in_which_they_were_laid():
 @pytest.mark.parametrize("seats", [1, 4])
 def test_an_explanation_names_the_blocks_behind_every_point(seats):
     explained = GAME.explain(ended(seats, 3))
-    assert len(explained["cities"]) == 1
-    assert len(explained["cities"][0]["rows"]) == 3
+    (shared,) = explained["cities"]
+    assert (shared["seat"], len(shared["rows"])) == (None, 3)
     assert len(explained["reasons"]) == seats
     reasons = explained["reasons"][0]
     assert sum(reason["points"] for reason in reasons) == 9

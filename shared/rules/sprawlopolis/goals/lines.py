@@ -31,13 +31,14 @@ def bloom_boom(survey: Survey) -> Iterator[Reason]:
 def the_strip(survey: Survey) -> Iterator[Reason]:
     """10: the commercial blocks of the one row or column that has most."""
     found = [(row, _of(survey, row, Zone.COMMERCIAL)) for row in (*rows(survey), *columns(survey))]
-    row, shops = max(found, key=lambda pair: len(pair[1]))
-    yield Reason(len(shops), f"{row.name}_of_commercial", shops, {"number": row.number, "commercial": len(shops)})
+    if found:
+        row, shops = max(found, key=lambda pair: len(pair[1]))
+        yield Reason(len(shops), f"{row.name}_of_commercial", shops, {"number": row.number, "commercial": len(shops)})
 
 
 def sprawlopolis(survey: Survey) -> Iterator[Reason]:
     """18: the blocks of the fullest row and those of the fullest column."""
-    for lines in (rows(survey), columns(survey)):
+    for lines in (rows(survey), columns(survey)) if survey.blocks else ():
         row = max(lines, key=lambda row: len(row.spots))
         yield Reason(len(row.spots), f"fullest_{row.name}", row.spots, {"number": row.number})
 
@@ -54,8 +55,7 @@ def _lines(name: str, survey: Survey, line_of: Callable[[Spot], int]) -> list[Ro
     found: dict[int, list[Spot]] = {}
     for spot in survey.blocks:
         found.setdefault(line_of(spot), []).append(spot)
-    first = min(found, default=0)
-    return [Row(name, line - first + 1, tuple(sorted(found[line]))) for line in sorted(found)]
+    return [Row(name, line - min(found) + 1, tuple(sorted(found[line]))) for line in sorted(found)]
 
 
 def _of(survey: Survey, row: Row, zone: Zone) -> tuple[Spot, ...]:

@@ -1,4 +1,4 @@
-"""What somebody has told the calculator so far, read from the page's address and written into it again.
+"""What somebody has entered into the calculator's page so far, read from the page's address and written into it again.
 
 `mode`, `city`, `inhabitants`, `energy`; `tool`: what a click builds; `given`: what lies on which building while
 exploring (`best`: as in the best allocation); `at`: the building in hand, as row and column from 1.
@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, get_args
 
 from shared.rules.quadropolis.board import CELLS
-from shared.rules.quadropolis.codes import LETTERED, Given, kinds, read_city, read_given, write_city, write_given
+from shared.rules.quadropolis.by_hand import Given
+from shared.rules.quadropolis.codes import LETTERED, read_city, read_given, write_city, write_given
 from shared.rules.quadropolis.explore import Hands, laid_out, what_fits
 from shared.rules.quadropolis.pieces import City, Mode
-from shared.rules.quadropolis.score import settle
+from shared.rules.quadropolis.score import Settled, settle
+from shared.rules.quadropolis.tiles import KINDS
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 MOST = 99  # of inhabitants, of energy
@@ -27,7 +29,7 @@ class Wrong(NamedTuple):
     values: Mapping[str, Any]
 
 
-class Asked(NamedTuple):
+class Entered(NamedTuple):
     """`given` is None where nobody explores."""
 
     mode: Mode
@@ -44,11 +46,14 @@ class Asked(NamedTuple):
             return None
         return Hands(self.mode, self.city, self.inhabitants, self.energy, self.given)
 
-    def best(self) -> Given:
-        return laid_out(settle(self.mode, self.city, self.inhabitants, self.energy).allocation)
+    def best(self) -> Settled:
+        return settle(self.mode, self.city, self.inhabitants, self.energy)
+
+    def best_given(self) -> Given:
+        return laid_out(self.best().allocation)
 
 
-def read(said: Mapping[str, str]) -> tuple[Asked, tuple[Wrong, ...]]:
+def read(said: Mapping[str, str]) -> tuple[Entered, tuple[Wrong, ...]]:
     wrong: list[Wrong] = []
     mode: Mode = next((mode for mode in MODES if mode == said.get("mode")), MODES[0])
     city, odd = read_city(mode, said.get("city", ""))
@@ -57,7 +62,7 @@ def read(said: Mapping[str, str]) -> tuple[Asked, tuple[Wrong, ...]]:
         values = {"word": each.word, "row": row, "column": column, "mode": mode}
         template = "“{word}” in row {row}, column {column} is nothing that stands in a city in {mode} mode"
         wrong.append(Wrong("city", template, values))
-    asked = Asked(
+    entered = Entered(
         mode=mode,
         city=city,
         inhabitants=_number(said, "inhabitants", wrong),
@@ -66,30 +71,25 @@ def read(said: Mapping[str, str]) -> tuple[Asked, tuple[Wrong, ...]]:
         given=None,
         at=read_square(mode, said.get("at", "")),
     )
-    return _exploring(asked, said.get("given", "")), tuple(wrong)
+    return _exploring(entered, said.get("given", "")), tuple(wrong)
 
 
-def write(asked: Asked) -> dict[str, str]:
+def write(entered: Entered) -> dict[str, str]:
     """What a newcomer is shown anyway is left out."""
     parts = {
-        "mode": asked.mode if asked.mode != MODES[0] else "",
-        "city": write_city(asked.mode, asked.city),
-        "inhabitants": str(asked.inhabitants or ""),
-        "energy": str(asked.energy or ""),
-        "tool": asked.tool if asked.tool != _tool(asked.mode, "") else "",
-        "given": "" if asked.given is None else write_given(asked.mode, asked.given),
-        "at": "" if asked.given is None or asked.at is None else name(asked.mode, asked.at),
+        "mode": entered.mode if entered.mode != MODES[0] else "",
+        "city": write_city(entered.mode, entered.city),
+        "inhabitants": str(entered.inhabitants or ""),
+        "energy": str(entered.energy or ""),
+        "tool": entered.tool if entered.tool != _tool(entered.mode, "") else "",
+        "given": "" if entered.given is None else write_given(entered.mode, entered.given),
+        "at": "" if entered.given is None or entered.at is None else CELLS[entered.mode][entered.at].name,
     }
     return {key: value for key, value in parts.items() if value}
 
 
-def name(mode: Mode, square: int) -> str:
-    row, column = CELLS[mode][square]
-    return f"{row + 1},{column + 1}"
-
-
 def read_square(mode: Mode, text: str) -> int | None:
-    return next((square for square in range(len(CELLS[mode])) if name(mode, square) == text), None)
+    return next((square for square, cell in enumerate(CELLS[mode]) if cell.name == text), None)
 
 
 def _number(said: Mapping[str, str], field: str, wrong: list[Wrong]) -> int:
@@ -103,14 +103,14 @@ def _number(said: Mapping[str, str], field: str, wrong: list[Wrong]) -> int:
 
 
 def _tool(mode: Mode, text: str) -> str:
-    tools = [letter for letter, kind in LETTERED.items() if kind in kinds(mode)]
+    tools = [letter for letter, kind in LETTERED.items() if kind in KINDS[mode]]
     return text if text in (*tools, CLEAR) else tools[0]
 
 
-def _exploring(asked: Asked, said: str) -> Asked:
+def _exploring(entered: Entered, said: str) -> Entered:
     """What can't be read is as if it were the best."""
     if not said:
-        return asked
-    given = read_given(asked.mode, said) or asked.best()
-    hands = Hands(asked.mode, asked.city, asked.inhabitants, asked.energy, given)
-    return asked._replace(given=what_fits(hands).given)
+        return entered
+    given = read_given(entered.mode, said) or entered.best_given()
+    hands = Hands(entered.mode, entered.city, entered.inhabitants, entered.energy, given)
+    return entered._replace(given=what_fits(hands).given)

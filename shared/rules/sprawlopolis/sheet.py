@@ -1,0 +1,84 @@
+"""The calculator's page as data: a city that is laid card by card as on a real table, and what it is worth."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.rules.game import Json
+from shared.rules.sprawlopolis.cards import CARDS
+from shared.rules.sprawlopolis.chosen import read_place
+from shared.rules.sprawlopolis.city import with_card
+from shared.rules.sprawlopolis.entered import DIFFICULTIES, Entered, Wrong, read, write
+from shared.rules.sprawlopolis.explain import plain_reasons
+from shared.rules.sprawlopolis.goals import GOALS
+from shared.rules.sprawlopolis.ground import Spot
+from shared.rules.sprawlopolis.plain import plain_card, plain_cell, plain_goal, plain_laid, plain_rows
+from shared.rules.sprawlopolis.presses import pressed
+from shared.rules.sprawlopolis.score import Settled, settle
+from shared.rules.sprawlopolis.state import State
+
+
+def sheet(said: Mapping[str, str]) -> Json:
+    """`said` is the address's text (`entered.py`), with `press` and `on` (`presses.py`): what was clicked, and where.
+
+    `chosen` is the address to go on from. `cards` are all 18 as they would lie, `is_used` in the city or as goals;
+    `places` are those of the card in hand, with the change of the total. `counted` is None without a city.
+    """
+    told, wrong = read(said)
+    entered = pressed(told, said.get("press", ""), read_place(said.get("on", "")))
+    return {
+        "chosen": write(entered),
+        "difficulty": entered.difficulty,
+        "difficulties": list(DIFFICULTIES),
+        "goals": [{**plain_goal(goal), "chosen": goal in entered.goals} for goal in GOALS],
+        "cards": [_card(entered, card) for card in CARDS],
+        "turned": entered.turned,
+        "places": _places(entered),
+        "city": {**plain_rows(entered.city.blocks), "cards": [plain_laid(laid) for laid in entered.laid]},
+        "wrong": [_said(each) for each in wrong],
+        "counted": _counted(entered) if entered.laid else None,
+    }
+
+
+def sheet_of(view: State, seat: int) -> Mapping[str, str]:
+    """The address's text for a match's city, which every seat has."""
+    return write(Entered(laid=view.laid, goals=view.goals, difficulty=view.difficulty))
+
+
+def _card(entered: Entered, card: int) -> Json:
+    return {
+        **plain_card(card, entered.turned),
+        "chosen": card == entered.card,
+        "is_used": card in entered.used,
+    }
+
+
+def _places(entered: Entered) -> list[Json]:
+    now = _settled(entered).total
+    return [{**plain_cell(spot), "gain": _gain(entered, spot, now)} for spot in entered.places]
+
+
+def _gain(entered: Entered, spot: Spot, now: int) -> int | None:
+    """None without a card in hand, and for the first one: a city that isn't there has no total."""
+    if entered.card is None or not entered.laid:
+        return None
+    after = with_card(entered.city, entered.card, spot, entered.turned)
+    return settle(after.blocks, entered.goals, entered.difficulty).total - now
+
+
+def _settled(entered: Entered) -> Settled:
+    return settle(entered.city.blocks, entered.goals, entered.difficulty)
+
+
+def _counted(entered: Entered) -> Json:
+    settled, target = _settled(entered), sum(entered.goals)
+    return {
+        "total": settled.total,
+        "target": target,
+        "won": settled.total >= target,
+        "lines": dict(settled.lines),
+        "reasons": plain_reasons(settled),
+    }
+
+
+def _said(wrong: Wrong) -> dict[str, Any]:
+    return {"field": wrong.field, "template": wrong.template, "values": dict(wrong.values)}
