@@ -7,6 +7,7 @@ from typing import Any
 
 from frontend.presentation.games import game_context
 from frontend.presentation.log import Log, told
+from frontend.presentation.outcome import count_of, not_rated, team_context
 from frontend.presentation.seats import seats_context
 from frontend.presentation.who import player_of
 from frontend.site import Site
@@ -76,6 +77,8 @@ def match_context(
     match, game = seen.match, seen.match.game
     assert game is not None
     view = match.view(seen.you)
+    count = count_of(match, view, seen.score)
+    team = team_context(match, view, count)
     is_called = seen.you is not None and match.turn_of(seen.you) is not None
     choices = None
     if is_called and seen.you is not None and not seen.is_replay and seen.unknown is None and not match.is_paused:
@@ -96,7 +99,8 @@ def match_context(
         "your_turn": is_called,
         "you": seen.you,
         "called": list(match.called),
-        "seats": seats_context(match, seen.you, names, view, seen.score),
+        "seats": seats_context(match, seen.you, names, count),
+        "team": team,
         "plain": game.plain(view),
         "choices": choices,
         "chosen": dict(chosen or {}),
@@ -107,6 +111,7 @@ def match_context(
         "counted": seen.is_counted,
         "commitment": seen.started.commitment,
         "grade": grade(seen),
+        "not_rated": not_rated(seen.started, team),
         "urls": urls(seen),
         "steps": seen.log.steps,
     }
