@@ -10,7 +10,9 @@ from shared.rules.sprawlopolis.city import Blocks, corners
 from shared.rules.sprawlopolis.goals import GOALS
 from shared.rules.sprawlopolis.ground import Spot, cell_of, spot_of
 from shared.rules.sprawlopolis.pieces import Block
+from shared.rules.sprawlopolis.roads import Road
 from shared.rules.sprawlopolis.state import NOBODY, Laid, State, to_move
+from shared.rules.sprawlopolis.survey import survey
 
 
 def plain(view: State) -> Json:
@@ -44,13 +46,21 @@ def plain_cell(spot: Spot) -> Json:
 
 
 def plain_rows(blocks: Blocks) -> Json:
-    """The city from above, rows from the top, null where no block lies; `top` and `left` are its first lines."""
+    """The city from above, rows from the top, null where no block lies; `top` and `left` are its first lines.
+
+    `roads` in the order of their lines on the pad: `blocks` from one end to the other, or all round; `ends` are the two
+    places that a road runs against, none for a loop.
+    """
     if not blocks:
-        return {"top": 0, "left": 0, "rows": []}
+        return {"top": 0, "left": 0, "rows": [], "roads": []}
     first, last = corners(blocks)
     across = range(first.column, last.column + 1)
     rows = [[_shown(blocks, Cell(row, column)) for column in across] for row in range(first.row, last.row + 1)]
-    return {"top": first.row, "left": first.column, "rows": rows}
+    return {"top": first.row, "left": first.column, "rows": rows, "roads": [_road(road) for road in survey(blocks).roads]}
+
+
+def _road(road: Road) -> Json:
+    return {"blocks": [plain_cell(spot) for spot in road.spots], "ends": [plain_cell(spot) for spot in road.ends]}
 
 
 def _shown(blocks: Blocks, cell: Cell) -> Json | None:
