@@ -7,10 +7,10 @@ from shared.errors import IllegalMove, UrbanistError
 from shared.rules.game import Json
 from shared.rules.grid import Cell
 from shared.rules.sprawlopolis.chosen import Chosen, keep, read
-from shared.rules.sprawlopolis.city import City, spots_under, with_card
+from shared.rules.sprawlopolis.city import spots_under, with_card
 from shared.rules.sprawlopolis.ground import Spot, cell_of, spot_of
 from shared.rules.sprawlopolis.legal import places, touched
-from shared.rules.sprawlopolis.plain import plain_card, plain_cell, plain_rows
+from shared.rules.sprawlopolis.plain import plain_card, plain_cell, plain_counted, plain_rows
 from shared.rules.sprawlopolis.refusals import APART, AT_CORNER, turn_refusal
 from shared.rules.sprawlopolis.result import settled_now
 from shared.rules.sprawlopolis.state import State
@@ -22,8 +22,8 @@ def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
     `places` are those of the chosen card as it is turned: how many blocks it would cover there and, once a card is
     chosen, the total and the lines as they would be; `gain` is the change of the total. `corners` are those where it
     would touch the city at a corner only; `why_not` says why it can't lie there, and why not `apart` on all others.
-    `ghost` is the card where it was chosen to lie: the blocks that it covers, and the city as it would be. `refused`
-    says why a part of what was chosen is left out.
+    `ghost` is the card where it was chosen to lie: the blocks that it covers, and the city as it would be and count.
+    `refused` says why a part of what was chosen is left out.
     """
     if (waiting := turn_refusal(view, seat)) is not None:
         return _offer(refused=_said(waiting))
@@ -52,7 +52,8 @@ def _place(view: State, kept: Chosen, spot: Spot, now: int) -> Json:
     place = {**plain_cell(spot), "chosen": cell_of(spot) == kept.place, "covers": len(_covered(view, spot))}
     if kept.card is None:
         return {**place, "gain": None, "total": None, "lines": None}
-    return {**place, **_counted(view, with_card(view.city, kept.card, spot, kept.turned), now)}
+    settled = settled_now(view._replace(city=with_card(view.city, kept.card, spot, kept.turned)))
+    return {**place, "gain": settled.total - now, "total": settled.total, "lines": dict(settled.lines)}
 
 
 def _ghost(view: State, kept: Chosen, now: int) -> Json | None:
@@ -60,22 +61,19 @@ def _ghost(view: State, kept: Chosen, now: int) -> Json | None:
         return None
     spot = spot_of(kept.place)
     after = with_card(view.city, kept.card, spot, kept.turned)
+    settled = settled_now(view._replace(city=after))
     return {
         **plain_card(kept.card, kept.turned),
         **kept.place._asdict(),
         "covers": [plain_cell(under) for under in _covered(view, spot)],
         "city": plain_rows(after.blocks),
-        **_counted(view, after, now),
+        "gain": settled.total - now,
+        **plain_counted(settled),
     }
 
 
 def _covered(view: State, spot: Spot) -> list[Spot]:
     return [under for under in spots_under(spot) if under in view.city.blocks]
-
-
-def _counted(view: State, city: City, now: int) -> Json:
-    settled = settled_now(view._replace(city=city))
-    return {"gain": settled.total - now, "total": settled.total, "lines": dict(settled.lines)}
 
 
 def _move(kept: Chosen) -> Json | None:
