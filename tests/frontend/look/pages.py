@@ -89,6 +89,8 @@ PAGES: dict[str, Page] = {
     "result-explored": ("result/page.html", lambda: {"result": contexts.explored()}),
     "table-alone": ("table/page.html", lambda: {"table": contexts.table_alone()}),
     "table-alone-filled": ("table/page.html", lambda: {"table": contexts.table_alone(status="filled", can_sit=False)}),
+    "together-running": ("match/page.html", lambda: {"match": together.match(together.WON, moves=4)}),
+    "together-ended": ("match/page.html", lambda: {"match": together.match(together.WON)}),
     "together-won": ("result/page.html", lambda: {"result": together.result(together.WON)}),
     "together-lost": ("result/page.html", lambda: {"result": together.result(together.LOST)}),
     "together-alone": ("result/page.html", lambda: {"result": together.result(together.ALONE)}),

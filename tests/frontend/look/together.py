@@ -22,7 +22,7 @@ from tests.frontend.look.boards import Json
 GAME = GAMES["sprawlopolis"]
 ID = "7xk2m9qa4b1c"
 ORIGIN = "http://127.0.0.1:8000"
-WON, LOST, ALONE = (("greedy", "any_move"), 0), (("any_move", "any_move"), 0), (("any_move",), 21)
+WON, LOST, ALONE = (("greedy", "any_move"), 9), (("any_move", "any_move"), 0), (("any_move",), 19)
 SHEET = {"goals": "3,6,9", "city": "beeaedrechdbLccNbc"}
 
 
