@@ -163,7 +163,7 @@ def test_every_event_of_the_platform_has_its_sentence_on_every_board(name, board
         ("Cleo passes 1 card on.", "hand_passed", {"seat": 0, "to": 0, "count": 1}),
         ("Any_move is drawn to start.", "starter_drawn", {"seat": 1}),
         ("Cleo is dealt 3 cards.", "hand_dealt", {"seat": 0, "count": 3}),
-        ("The goals: 3 Go Green, 18 Sprawlopolis. 21 points are needed.", "goals_laid", {"cards": [3, 18], "target": 21}),
+        ("The goals: 3 Go Green, 4 Block Party. 7 points are needed.", "goals_laid", {"cards": [3, 4], "target": 7}),
         ("Card 7 lies open on the deck.", "top_shown", {"card": 7}),
     ],
 )
