@@ -173,7 +173,7 @@ function put(link, where = link?.dataset.at) {
   card.toggleAttribute("hidden", !isHere);
   const isAllowed = Boolean(link?.matches(".want"));
   card.classList.toggle("refused", !isAllowed);
-  tell(isHere && !isAllowed ? link?.dataset.why ?? map().dataset.why : "");
+  tell(isHere && !isAllowed ? link?.dataset.why ?? map().dataset.apart : "");
   foresee(isHere && isAllowed ? link.dataset : null);
   if (!isHere) return;
   const [row, column] = where.split(",");
