@@ -28,7 +28,7 @@ document.addEventListener("click", click, true);
 document.addEventListener("focusin", event => stand(event.target));
 document.addEventListener("focusout", () => put(null));
 document.addEventListener("mouseover", light);
-document.addEventListener("htmx:after:swap", () => { show(); follow(); });
+document.addEventListener("htmx:after:swap", () => { show(); follow(); setTimeout(offer); });
 addEventListener("keydown", key);                        // after the page's own keys
 
 // Where a point of the screen lies in the drawing.
@@ -146,6 +146,11 @@ function click(event) {
   if (step) zoomBy({ in: STEP, out: 1 / STEP, fit: 0 }[step]);
 }
 
+// Where the card was put, the next Enter confirms.
+function offer() {
+  if (document.activeElement?.matches(".place.chosen")) $("#confirm")?.focus();
+}
+
 // The link of the place whose middle is nearest.
 function place({ x, y }) {
   return $(`[data-map] [data-at="${Math.round(y / WIDE) - 1},${Math.round(x / WIDE) - 1}"]`);
@@ -173,7 +178,7 @@ function put(link, where = link?.dataset.at) {
   card.toggleAttribute("hidden", !isHere);
   const isAllowed = Boolean(link?.matches(".want"));
   card.classList.toggle("refused", !isAllowed);
-  tell(isHere && !isAllowed ? link?.dataset.why ?? map().dataset.why : "");
+  tell(isHere && !isAllowed ? link?.dataset.why ?? map().dataset.apart : "");
   foresee(isHere && isAllowed ? link.dataset : null);
   if (!isHere) return;
   const [row, column] = where.split(",");
@@ -186,10 +191,11 @@ const gain = ({ total }) => total - now();
 const minus = number => String(number).replace("-", "−");
 const signed = number => (number > 0 ? `+${number}` : minus(number));
 
+// Other reasons than these stay: a connection that failed, a choice that the server refused.
 function tell(why) {
   const line = $("#why");
-  if (line && (why || carried().dataset.told)) line.textContent = why;
-  carried().dataset.told = why;
+  const ours = ["", map().dataset.apart, $("[data-map] .refused[data-why]")?.dataset.why];
+  if (line && ours.includes(line.textContent)) line.textContent = why;
 }
 
 // Each line as it would be, in the list of points and in the bar.
