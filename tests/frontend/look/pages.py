@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from frontend.presentation.games import games_context
-from tests.frontend.look import contexts, together
+from tests.frontend.look import building, contexts, together
 from tests.frontend.look.expert import expert, expert_result
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
@@ -104,6 +104,15 @@ PAGES: dict[str, Page] = {
         lambda: {"game": TOGETHER, "sheet": together.sheet(**together.SHEET, card="7", turned="yes")},
     ),
     "laying-wrong": ("score/page.html", lambda: {"game": TOGETHER, "sheet": together.sheet(goals="1,x", city="bee??")}),
+    "city-card": ("match/page.html", lambda: {"match": building.turn()}),
+    "city-place": ("match/page.html", lambda: {"match": building.turn(building.CARD)}),
+    "city-put": ("match/page.html", lambda: {"match": building.somewhere(building.CARD | building.TURNED)}),
+    "city-refused": ("match/page.html", lambda: {"match": building.at_a_corner(building.CARD)}),
+    "city-shown": ("match/page.html", lambda: {"match": building.turn(building.CARD | {"show": "goal-17"})}),
+    "city-waiting": ("match/page.html", lambda: {"match": building.turn({"show": "park"}, moves=building.MOVES + 1)}),
+    "city-watched": ("match/page.html", lambda: {"match": building.turn({"show": "roads"}, you=None)}),
+    "city-replay": ("match/page.html", lambda: {"match": building.turn({"show": "goal-18", "zoom": "2"}, at=24)}),
+    "city-dealt": ("match/page.html", lambda: {"match": building.turn(at=3)}),
     "error": ("error/page.html", lambda: {"error": contexts.error()}),
 }
 
