@@ -89,6 +89,13 @@ def test_every_reason_leads_to_its_blocks_on_the_drawing():
     assert outlined == sorted(len(each["blocks"]) for each in told)
 
 
+def test_where_an_operator_decided_the_city_is_shown_as_it_stood():
+    decided = together.result(together.WON) | {"cities": [], "explanations": [], "calculators": []}
+    pad = str(module(f"{BOARD}.html").pad(decided, decided["match"]))
+    assert "Total37" in words(pad)
+    assert "Road 1, " in pad
+
+
 def every_reason() -> Iterator[dict[str, Any]]:
     """Of all cities that the tests of the rules know, with all goals and difficulties."""
     for name in ("goal_examples.jsonl", "edge_cases.jsonl", "scored_games.jsonl"):
