@@ -7,6 +7,7 @@ from typing import Any
 
 from frontend.presentation.games import game_context
 from frontend.presentation.log import Log, told
+from frontend.presentation.outcome import count_of, not_rated, team_context
 from frontend.presentation.seats import seats_context
 from frontend.presentation.who import player_of
 from frontend.site import Site
@@ -78,6 +79,8 @@ def match_context(
     match, game = seen.match, seen.match.game
     assert game is not None
     view = match.view(seen.you)
+    count = count_of(match, view, seen.score)
+    team = team_context(match, view, count)
     is_called = seen.you is not None and seen.unknown is None and match.turn_of(seen.you) is not None
     choices = None
     if is_called and seen.you is not None and not seen.is_replay and not match.is_paused:
@@ -98,7 +101,8 @@ def match_context(
         "your_turn": is_called,
         "you": seen.you,
         "called": list(match.called),
-        "seats": seats_context(match, seen.you, names, view, seen.score),
+        "seats": seats_context(match, seen.you, names, count),
+        "team": team,
         "plain": game.plain(view),
         "choices": choices,
         "chosen": dict(chosen or {}),
@@ -110,6 +114,7 @@ def match_context(
         "commitment": seen.started.commitment,
         "grade": grade(seen),
         "branch_of": branch_of(seen.started.branch),
+        "not_rated": "imported" if seen.is_imported else not_rated(seen.started, team),
         "urls": urls(seen),
         "steps": seen.log.steps,
     }

@@ -3,11 +3,13 @@
 from typing import Any
 from urllib.parse import urlencode
 
+from frontend.presentation.games import games_context
 from frontend.presentation.sheet import sheet_context
 from shared.rules.games import GAMES
 from tests.frontend.look.boards import FULL, Json, choices, city, final_squares, plain, refusal
 
 GAME: Json = {"slug": "quadropolis", "title": "Quadropolis", "has_board": True}
+TOGETHER: Json = {"slug": "sprawlopolis", "title": "Sprawlopolis", "has_board": True}
 CLASSIC: Json = {"mode": "classic", "squares": False}
 SEAL = "9f2c4be1" * 8
 NAMES = ("Cleo", "Ada", "greedy", "Bartholomew of Antwerp")
@@ -134,6 +136,7 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
         "you": 0,
         "called": [0],
         "seats": [seat_at(seat) for seat in range(seats)],
+        "team": None,
         "plain": board,
         "choices": offered,
         "chosen": said,
@@ -145,6 +148,7 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
         "commitment": SEAL,
         "grade": None,
         "branch_of": None,
+        "not_rated": None,
         "urls": urls(),
         "steps": [4, 6, 7, 14, 31],
         **more,
@@ -237,20 +241,9 @@ def explored() -> Json:
     return result(explored={"seat": 0, "sheet": sheet_context(found, told, path, "#result", has, "final-0")})
 
 
-def games() -> list[Json]:
-    mode: Json = {
-        "name": "mode",
-        "title": "Mode",
-        "default": "classic",
-        "choices": [{"value": "classic", "title": "classic"}, {"value": "expert", "title": "expert"}],
-    }
-    squares: Json = {
-        "name": "squares",
-        "title": "squares",
-        "default": "false",
-        "choices": [{"value": "false", "title": "no"}, {"value": "true", "title": "yes"}],
-    }
-    return [{"slug": "quadropolis", "title": "Quadropolis", "seats": [2, 3, 4], "options": [mode, squares]}]
+def table_alone(**more: Any) -> Json:
+    seat = {"seat": 0, "name": None, "kind": None, "you": False, "nonce": "none"}
+    return table(game=TOGETHER, options={}, seats=[seat], you=None, can_sit=True, can_leave=False) | more
 
 
 def table(**more: Any) -> Json:
@@ -285,8 +278,11 @@ def lobby(**more: Any) -> Json:
     played: Json = {"game": GAME, "options": CLASSIC}
     return {
         "version": 12,
-        "games": games(),
-        "calculators": [{"title": "Quadropolis", "address": "/score/quadropolis"}],
+        "games": games_context(),
+        "calculators": [
+            {"title": "Quadropolis", "address": "/score/quadropolis"},
+            {"title": "Sprawlopolis", "address": "/score/sprawlopolis"},
+        ],
         "open_tables": [
             {
                 "id": "t4b1e0000001",
@@ -317,7 +313,9 @@ def lobby(**more: Any) -> Json:
                 "your_turn": True,
                 "resigned": False,
                 "won": False,
+                "lost_together": False,
                 "points": None,
+                "target": None,
             },
             {
                 "id": "7xk2m9qa4b1d",
@@ -327,8 +325,11 @@ def lobby(**more: Any) -> Json:
                 "your_turn": False,
                 "resigned": False,
                 "won": True,
+                "lost_together": False,
                 "points": 47,
+                "target": None,
             },
+            *(ended_together(points=points) for points in (38, 31)),
         ],
         "finished": [
             {
@@ -336,10 +337,41 @@ def lobby(**more: Any) -> Json:
                 **played,
                 "names": ["Cleo", "greedy"],
                 "winners": ["Cleo"],
+                "together": None,
                 "at": "2026-03-01T12:00:00.000Z",
-            }
+            },
+            *(finished_together(points=points, alone=points == 31) for points in (38, 31)),
         ],
         **more,
+    }
+
+
+def ended_together(points: int) -> Json:
+    """One of my matches, in which 34 points were needed."""
+    return {
+        "id": f"7xk2m9qa4b{points}",
+        "game": TOGETHER,
+        "options": {"difficulty": "harder"},
+        "names": ["Cleo", "Ada"],
+        "status": "ended",
+        "your_turn": False,
+        "resigned": False,
+        "won": points >= 34,
+        "lost_together": points < 34,
+        "points": points,
+        "target": 34,
+    }
+
+
+def finished_together(points: int, alone: bool) -> Json:
+    return {
+        "id": f"7xk2m9qa4b{points}",
+        "game": TOGETHER,
+        "options": {"difficulty": "normal"},
+        "names": ["Cleo"] if alone else ["Cleo", "Ada"],
+        "winners": [],
+        "together": {"won": points >= 34, "points": points, "target": 34, "alone": alone},
+        "at": "2026-03-01T12:00:00.000Z",
     }
 
 

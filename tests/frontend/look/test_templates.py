@@ -9,7 +9,8 @@ import pytest
 from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 
 SHEETS = [name for name in PAGES if name.startswith("score-")]
-WHOLE = ("tables-new", "help", "error", *SHEETS)  # nothing new comes to them from elsewhere
+LAYING = [name for name in PAGES if name.startswith("laying-")]
+WHOLE = ("tables-new", "help", "help-together", "error", *SHEETS, *LAYING)  # nothing new comes to them from elsewhere
 every_page = pytest.mark.parametrize("name", PAGES)
 every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in WHOLE])
 
@@ -86,14 +87,16 @@ def test_the_part_is_one_element_that_names_its_version(name):
     assert html.endswith("</div>")
 
 
-@pytest.mark.parametrize("name", ["match-target", "score-expert", "result-explored"])
+@pytest.mark.parametrize(
+    "name", ["match-target", "city-put", "score-expert", "result-explored", *LAYING, "together-won"]
+)
 def test_what_is_swapped_has_no_ids_inside_of_drawings(name):
     """The morph of htmx 4.0.1 would make elements of HTML of them."""
     for drawing in re.findall(r"<svg.*?</svg>", render(name, part=True), re.DOTALL):
         assert " id=" not in drawing
 
 
-@pytest.mark.parametrize("name", [*SHEETS, "result-explored"])
+@pytest.mark.parametrize("name", [*SHEETS, *LAYING, "result-explored"])
 def test_every_step_of_a_sheet_is_a_link_that_scripts_find_too(name):
     html = render(name, part=True)
     steps = [attributes for tag, attributes in Read(html).elements if "data-press" in attributes]
@@ -163,7 +166,7 @@ def test_each_seat_has_a_shape_of_its_own():
         ("score-wrong", "Inhabitants must be a whole number from 0 to 99, not \u201ca dozen\u201d; 0 is counted."),
         ("score-wrong", "\u201cO\u201d in row 1, column 3 is nothing that stands in a city in classic mode."),
         ("score-explored", "In hand: 9 inhabitants, 3 energy"),
-        ("lobby", "Count a city of Quadropolis"),
+        ("lobby", "Count a city of Quadropolis or Sprawlopolis"),
         ("table-given-up", "it was given up"),
         ("table-filled", "Everybody is here"),
         ("lobby-empty", "No match has ended yet."),
