@@ -12,6 +12,7 @@ let view = null;          // what is in the middle and how large, in units of th
 let pointer = null;       // where it was last, in pixels
 let fingers = new Map();  // that are down, by id
 let moved = false;        // since the first of them came down
+let pinched = false;      // there were two
 
 const $ = selector => document.querySelector(selector);
 const $$ = selector => [...document.querySelectorAll(selector)];
@@ -92,8 +93,9 @@ function key(event) {
 
 function down(event) {
   if (!event.target.closest("[data-map]") || event.button) return;
-  if (!fingers.size) moved = false;
+  if (!fingers.size) moved = pinched = false;
   fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  if (fingers.size > 1) pinched = true;
 }
 
 // One finger carries the card, if there is one; a pressed mouse or two fingers move the map.
@@ -106,7 +108,7 @@ function move(event) {
     moved = true;
     fingers.set(event.pointerId, pointer);
   }
-  if (fingers.size < 2) follow(event.target);
+  if (fingers.size < 2 && !(pinched && before)) follow(event.target);
 }
 
 function drags(event, before) {
@@ -131,7 +133,8 @@ function up(event) {
   const wasOnly = fingers.size === 1 && fingers.has(event.pointerId);
   fingers.delete(event.pointerId);
   if (!wasOnly || event.pointerType === "mouse") return;
-  if (moved && event.type === "pointerup" && carried()) place(at({ x: event.clientX, y: event.clientY }))?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  const puts = moved && !pinched && event.type === "pointerup" && carried();
+  if (puts) place(at(event))?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   pointer = null;
   put(null);
 }
