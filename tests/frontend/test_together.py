@@ -87,7 +87,7 @@ def test_a_running_match_shows_the_teams_total_and_target(pages: Pages):
 
 def test_the_rematch_of_who_played_alone_starts_at_once_with_the_same_options(pages: Pages):
     ada = pages.visitor()
-    form = {"game": "sprawlopolis", "seats": "1", "listed": "no", "difficulty": "harder"}
+    form: dict[str, Any] = {"game": "sprawlopolis", "seats": "1", "listed": "no", "difficulty": "harder"}
     address = ada.post("/tables/new", **form).headers["Location"]
     assert "One plays here alone" in ada.get(address).text
     ada.post(f"{address}/sit")

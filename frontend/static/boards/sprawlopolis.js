@@ -4,6 +4,7 @@
 const WIDE = 96;          // units of the drawing to a block
 const MOST = 8;           // times as large as when all of the city is seen
 const STEP = 1.4;         // of a button or key
+const LEGIBLE = 40;       // pixels to a block: below that places are dots without numbers
 const STILL = 6;          // pixels that a finger may move and still tap
 const PAN = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const ZOOM = { "+": STEP, "=": STEP, "-": 1 / STEP };
@@ -30,6 +31,7 @@ document.addEventListener("focusin", event => stand(event.target));
 document.addEventListener("focusout", () => put(null));
 document.addEventListener("mouseover", light);
 document.addEventListener("htmx:after:swap", () => { show(); follow(); setTimeout(offer); });
+addEventListener("resize", show);
 addEventListener("keydown", key);                        // after the page's own keys
 
 // Where a point of the screen lies in the drawing.
@@ -54,6 +56,7 @@ function show() {
   style.setProperty("--pan-x", `${middle.x - zoom * (view ?? middle).x}px`);
   style.setProperty("--pan-y", `${middle.y - zoom * (view ?? middle).y}px`);
   map().classList.toggle("larger", Boolean(view));
+  map().classList.toggle("small", world().getScreenCTM().a * WIDE < LEGIBLE);
 }
 
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);

@@ -88,8 +88,7 @@ def test_the_part_is_one_element_that_names_its_version(name):
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["match-target", "city-put", "score-expert", "result-explored", "laying-card", "laying-counted", "together-won"],
+    "name", ["match-target", "city-put", "score-expert", "result-explored", *LAYING, "together-won"]
 )
 def test_what_is_swapped_has_no_ids_inside_of_drawings(name):
     """The morph of htmx 4.0.1 would make elements of HTML of them."""

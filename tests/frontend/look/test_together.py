@@ -89,6 +89,13 @@ def test_every_reason_leads_to_its_blocks_on_the_drawing():
     assert outlined == sorted(len(each["blocks"]) for each in told)
 
 
+def test_where_an_operator_decided_the_city_is_shown_as_it_stood():
+    decided = together.result(together.WON) | {"cities": [], "explanations": [], "calculators": []}
+    pad = str(module(f"{BOARD}.html").pad(decided, decided["match"]))
+    assert "Total37" in words(pad)
+    assert "Road 1, " in pad
+
+
 def every_reason() -> Iterator[dict[str, Any]]:
     """Of all cities that the tests of the rules know, with all goals and difficulties."""
     for name in ("goal_examples.jsonl", "edge_cases.jsonl", "scored_games.jsonl"):
@@ -163,7 +170,7 @@ def test_every_event_of_the_platform_has_its_sentence_on_every_board(name, board
         ("Cleo passes 1 card on.", "hand_passed", {"seat": 0, "to": 0, "count": 1}),
         ("Any_move is drawn to start.", "starter_drawn", {"seat": 1}),
         ("Cleo is dealt 3 cards.", "hand_dealt", {"seat": 0, "count": 3}),
-        ("The goals: 3 Go Green, 18 Sprawlopolis. 21 points are needed.", "goals_laid", {"cards": [3, 18], "target": 21}),
+        ("The goals: 3 Go Green, 4 Block Party. 7 points are needed.", "goals_laid", {"cards": [3, 4], "target": 7}),
         ("Card 7 lies open on the deck.", "top_shown", {"card": 7}),
     ],
 )
