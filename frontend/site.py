@@ -14,6 +14,7 @@ from frontend.accounts import Accounts
 from frontend.ask import Services
 from frontend.presentation.log import Logs
 from frontend.rematches import Rematches
+from frontend.talk import Talk
 from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect, open_ledger
 from shared.ledger.rows import Rows
@@ -36,6 +37,7 @@ class Site:
     services: Services
     accounts: Accounts
     rematches: Rematches
+    talk: Talk
     rows: Rows
     logs: Logs
 
@@ -51,6 +53,7 @@ def make_site(settings: Settings) -> Site:
         services=Services(settings, key),
         accounts=Accounts(client),
         rematches=Rematches(client),
+        talk=Talk(client),
         rows=Rows(connect(settings.redis_url)),
         logs=Logs(streams.matches),
     )
