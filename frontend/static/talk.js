@@ -8,7 +8,7 @@ const kept = name => `urbanist-talk-${name}-${$("#talk-fold")?.dataset.id}`;   /
 let sent;
 
 addEventListener("DOMContentLoaded", begin);
-addEventListener("visibilitychange", mark);
+document.addEventListener("visibilitychange", mark);
 document.addEventListener("htmx:config:request", askForTalk);
 document.addEventListener("htmx:before:request", event => { if (isSaid(event)) sent = field().value; });
 document.addEventListener("htmx:before:swap", prepare);
@@ -40,7 +40,7 @@ function prepare(event) {
     const fresh = fragment.querySelector("#talk");
     if (!fresh || !here) continue;
     inLocalTime(fresh);
-    if (version(here) === 0 && version(fresh) > 0 && !localStorage.getItem(HIDDEN)) $("#talk-fold").open = true;
+    if (fresh.querySelector("#talk-fold[open]") && !localStorage.getItem(HIDDEN)) $("#talk-fold").open = true;
     if (version(fresh) >= version(here)) continue;
     const newer = here.cloneNode(true);
     newer.prepend(...fresh.querySelectorAll(".problem"));
