@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.whole.people import PATIENCE, a_page, newer_than, replayed, sit_together, take_a_turn, totals, wait_for_one_of
+from tests.whole.people import (
+    PATIENCE,
+    a_page,
+    newer_than,
+    replayed,
+    sit_together,
+    take_a_turn,
+    totals,
+    wait_for_one_of,
+)
 from tests.whole.product import Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
