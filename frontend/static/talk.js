@@ -91,8 +91,9 @@ function press(event) {
   }
 }
 
+// Where a board or a sheet has a use for the letter, it is theirs.
 const opens = ({ key, ctrlKey, metaKey, altKey, target }) =>
-  key === "t" && field() && !ctrlKey && !metaKey && !altKey && !target.matches("input:not([type=radio]), select, textarea");
+  key === "t" && field() && !$("[data-sheet], [data-hotkey~=t]") && !ctrlKey && !metaKey && !altKey && !target.matches("input:not([type=radio]), select, textarea");
 
 function open() {
   const panel = $("#panel-talk");
