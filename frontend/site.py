@@ -14,6 +14,7 @@ from frontend.accounts import Accounts
 from frontend.ask import Services
 from frontend.presentation.log import Logs
 from frontend.rematches import Rematches
+from frontend.talk import Talk
 from shared.ledger.imported import Imported
 from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect, open_ledger
@@ -37,6 +38,7 @@ class Site:
     services: Services
     accounts: Accounts
     rematches: Rematches
+    talk: Talk
     rows: Rows
     imported: Imported
     logs: Logs
@@ -54,6 +56,7 @@ def make_site(settings: Settings) -> Site:
         services=Services(settings, key),
         accounts=Accounts(client),
         rematches=Rematches(client),
+        talk=Talk(client),
         rows=Rows(ledger_client),
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),

@@ -110,6 +110,7 @@ function hush(event) {
 // Where the keys made the turn complete, the next Enter confirms it. Else what had the focus keeps it;
 // where it is gone, the first lit place gets it.
 function refocus() {
+  if (document.activeElement?.matches("input:not([type=radio])")) return;   // who types goes on
   const confirm = $("#confirm");
   if (byKeys && confirm && !wasComplete) return confirm.focus();
   if (!focused || document.activeElement?.dataset?.key === focused) return;

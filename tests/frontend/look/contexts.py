@@ -37,6 +37,15 @@ EXPLANATIONS: tuple[tuple[str, tuple[int, ...], int, str, dict[str, int]], ...] 
     ("unplaced", (), -1, "inhabitants_left", {"inhabitants": 1}),
     ("unplaced", (1,), -2, "energy_left", {"energy": 3, "parks": 1}),
 )
+SAID = ((None, "Is this the table for beginners?"), (1, "Yes, sit down."), (0, "Hello! Which mode shall we play?"))
+HOSTILE = (
+    (1, "<script>alert(1)</script> <b>bold</b> &amp; \"quotes\""),
+    (1, "x" * 300),
+    (2, "שלום עולם, how are you?"),
+    (3, "👩‍👩‍👧‍👦 🏳️‍🌈 fine, thank you ❤️"),
+    (3, "Z" + "\u0300\u0301\u0302\u0303\u0310\u0316\u0317" * 20 + "algo"),
+    (0, "see https://elsewhere.example/?a=1&b=2"),
+)
 # Cities as addresses tell them: the rules themselves count these.
 CLASSIC = {"city": "T4PT2P-SFST-H2HHH-V1FSV", "inhabitants": "12", "energy": "7"}
 EXPERT = {"mode": "expert", "city": ".OFH.-TPOFS-QTPOF-T4QT.S", "inhabitants": "17", "energy": "9"}
@@ -49,7 +58,33 @@ def person() -> Json:
 
 
 def common() -> Json:
-    return {"person": person(), "live_url": "ws://127.0.0.1:8001"}
+    return {"person": person(), "live_url": "ws://127.0.0.1:8001", "talk": talk(), "has_match": True}
+
+
+def talk(*said: tuple[int | None, str], **more: Any) -> Json:
+    """`said` is who spoke, by seat, and what; Cleo reads it, who sits at 0."""
+    lines = [
+        {
+            "number": number,
+            "at": f"2026-03-01T12:{number % 60:02}:00.000Z",
+            "seat": seat,
+            "name": "Guest who left" if seat is None else NAMES[seat],
+            "you": seat == 0,
+            "text": text,
+        }
+        for number, (seat, text) in enumerate(said or SAID, 1)
+    ]
+    return {
+        "id": "7xk2m9qa4b1c",
+        "version": len(lines),
+        "lines": lines,
+        "can_talk": True,
+        "is_open": True,
+        "cause": "c0ffee",
+        "typed": "",
+        "error": None,
+        **more,
+    }
 
 
 def log() -> list[Json]:

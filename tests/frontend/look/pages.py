@@ -70,6 +70,23 @@ PAGES: dict[str, Page] = {
         "result/page.html",
         lambda: {"result": contexts.result(aborted_reason="Nobody moved for too long.")},
     ),
+    "match-talk-none": (
+        "match/page.html",
+        lambda: {"match": contexts.match(), "talk": contexts.talk() | {"lines": [], "version": 0, "is_open": False}},
+    ),
+    "match-talk-hostile": (
+        "match/page.html",
+        lambda: {"match": contexts.match(4), "talk": contexts.talk(*contexts.HOSTILE)},
+    ),
+    "match-talk-reader": (
+        "match/page.html",
+        lambda: {"match": contexts.spectator(), "talk": contexts.talk(can_talk=False)},
+    ),
+    "talk": ("talk/page.html", lambda: {"talk": contexts.talk()}),
+    "talk-refused": (
+        "talk/page.html",
+        lambda: {"talk": contexts.talk(error=contexts.error() | {"missed": []}, typed='so "long" a line')},
+    ),
     "expert-architect": ("match/page.html", lambda: {"match": expert()}),
     "expert-slot": ("match/page.html", lambda: {"match": expert(chosen=SOME)}),
     "expert-target": ("match/page.html", lambda: {"match": expert(chosen=SOME | SLOT)}),

@@ -29,7 +29,8 @@ class Board:
 
     @property
     def zoom(self) -> float:
-        return float(self.page.evaluate("getComputedStyle(document.querySelector('#content')).getPropertyValue('--zoom')"))
+        style = "getComputedStyle(document.querySelector('#content'))"
+        return float(self.page.evaluate(f"{style}.getPropertyValue('--zoom')"))
 
     def point(self, cell: Any) -> tuple[float, float]:
         """Near the middle of a card that lies there, on the screen."""

@@ -11,8 +11,9 @@ from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 SHEETS = [name for name in PAGES if name.startswith("score-")]
 LAYING = [name for name in PAGES if name.startswith("laying-")]
 WHOLE = ("tables-new", "help", "help-together", "error", *SHEETS, *LAYING)  # nothing new comes to them from elsewhere
+TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
-every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in WHOLE])
+every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in (*WHOLE, *TALKS)])
 
 
 class Read(HTMLParser):
@@ -85,6 +86,22 @@ def test_the_part_is_one_element_that_names_its_version(name):
     assert re.match(r"<div id=\"(match|table|lobby|result)\"", html)
     assert "data-head=" in html.split(">", 1)[0]
     assert html.endswith("</div>")
+
+
+@pytest.mark.parametrize("name", TALKS)
+def test_the_part_of_a_talk_is_one_element_that_names_its_newest_line(name):
+    html = render(name, part=True).strip()
+    assert html.startswith('<section id="talk" class="talk" data-talk="3"')
+    assert html.count("<section") == 1 + (name == "talk-refused")
+    assert html.endswith("</section>")
+
+
+def test_a_push_of_a_match_leaves_the_talk_to_the_page():
+    template, context = PAGES["match-four"]
+    html = environment().get_template(template.replace("/page", "/_part")).render(**context(), talk=None)
+    talk = html[html.index('<section id="talk"') :].split("</section>", 1)[0]
+    assert 'data-talk="-1"' in talk
+    assert "<li" not in talk
 
 
 @pytest.mark.parametrize(
@@ -166,6 +183,10 @@ def test_each_seat_has_a_shape_of_its_own():
         ("score-wrong", "Inhabitants must be a whole number from 0 to 99, not \u201ca dozen\u201d; 0 is counted."),
         ("score-wrong", "\u201cO\u201d in row 1, column 3 is nothing that stands in a city in classic mode."),
         ("score-explored", "In hand: 9 inhabitants, 3 energy"),
+        ("match-talk-none", "Nobody has said anything yet."),
+        ("match-talk-reader", "Who plays here can talk, and you can read it."),
+        ("match-talk-hostile", "&lt;script&gt;alert(1)&lt;/script&gt; &lt;b&gt;bold&lt;/b&gt; &amp;amp;"),
+        ("talk", "Cleo (you) 12:03 Hello! Which mode shall we play?"),
         ("lobby", "Count a city of Quadropolis or Sprawlopolis"),
         ("table-given-up", "it was given up"),
         ("table-filled", "Everybody is here"),
