@@ -4,6 +4,7 @@
 const WIDE = 96;          // units of the drawing to a block
 const MOST = 8;           // times as large as when all of the city is seen
 const STEP = 1.4;         // of a button or key
+const LEGIBLE = 40;       // pixels to a block: below that places are dots without numbers
 const STILL = 6;          // pixels that a finger may move and still tap
 const PAN = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const ZOOM = { "+": STEP, "=": STEP, "-": 1 / STEP };
@@ -12,6 +13,7 @@ let view = null;          // what is in the middle and how large, in units of th
 let pointer = null;       // where it was last, in pixels
 let fingers = new Map();  // that are down, by id
 let moved = false;        // since the first of them came down
+let pinched = false;      // there were two
 
 const $ = selector => document.querySelector(selector);
 const $$ = selector => [...document.querySelectorAll(selector)];
@@ -29,6 +31,7 @@ document.addEventListener("focusin", event => stand(event.target));
 document.addEventListener("focusout", () => put(null));
 document.addEventListener("mouseover", light);
 document.addEventListener("htmx:after:swap", () => { show(); follow(); setTimeout(offer); });
+addEventListener("resize", show);
 addEventListener("keydown", key);                        // after the page's own keys
 
 // Where a point of the screen lies in the drawing.
@@ -53,6 +56,7 @@ function show() {
   style.setProperty("--pan-x", `${middle.x - zoom * (view ?? middle).x}px`);
   style.setProperty("--pan-y", `${middle.y - zoom * (view ?? middle).y}px`);
   map().classList.toggle("larger", Boolean(view));
+  map().classList.toggle("small", world().getScreenCTM().a * WIDE < LEGIBLE);
 }
 
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
@@ -92,8 +96,9 @@ function key(event) {
 
 function down(event) {
   if (!event.target.closest("[data-map]") || event.button) return;
-  if (!fingers.size) moved = false;
+  if (!fingers.size) moved = pinched = false;
   fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  if (fingers.size > 1) pinched = true;
 }
 
 // One finger carries the card, if there is one; a pressed mouse or two fingers move the map.
@@ -106,7 +111,7 @@ function move(event) {
     moved = true;
     fingers.set(event.pointerId, pointer);
   }
-  if (fingers.size < 2) follow(event.target);
+  if (fingers.size < 2 && !(pinched && before)) follow(event.target);
 }
 
 function drags(event, before) {
@@ -131,7 +136,8 @@ function up(event) {
   const wasOnly = fingers.size === 1 && fingers.has(event.pointerId);
   fingers.delete(event.pointerId);
   if (!wasOnly || event.pointerType === "mouse") return;
-  if (moved && event.type === "pointerup" && carried()) place(at({ x: event.clientX, y: event.clientY }))?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  const puts = moved && !pinched && event.type === "pointerup" && carried();
+  if (puts) place(at(event))?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   pointer = null;
   put(null);
 }
