@@ -48,6 +48,13 @@ def test_nothing_in_a_page_needs_an_exception_from_the_content_policy(name):
 
 
 @every_page
+def test_what_is_only_heard_makes_no_page_wider(name):
+    """A table takes the room that it needs, whatever its width is said to be."""
+    tables = [attributes.get("class") or "" for tag, attributes in Read(render(name)).elements if tag == "table"]
+    assert not [classes for classes in tables if "hidden-text" in classes.split()]
+
+
+@every_page
 def test_every_form_that_changes_something_carries_its_token(name):
     for form, fields in Read(render(name)).forms:
         assert form["action"]
