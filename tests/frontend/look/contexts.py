@@ -277,7 +277,7 @@ def explored() -> Json:
 
 
 def table_alone(**more: Any) -> Json:
-    seat = {"seat": 0, "name": None, "kind": None, "you": False, "nonce": "none"}
+    seat = {"seat": 0, "name": None, "kind": None, "you": False, "nonce": "none", "before": None}
     return table(game=TOGETHER, options={}, seats=[seat], you=None, can_sit=True, can_leave=False) | more
 
 
