@@ -10,6 +10,7 @@ from frontend.limits import OPEN, SIT, limit
 from frontend.pages.orders import answered, has_all, number_in_form, order, origin
 from frontend.presentation.games import games_context
 from frontend.presentation.table import table_context
+from frontend.presentation.talk import sitting, talk_context
 from frontend.problems import problem_of
 from frontend.render import render
 from frontend.sessions import visiting_person
@@ -73,13 +74,13 @@ def show(id_: str) -> Response | tuple[str, int]:
         return "", 204
     if context["match_url"] and "have" not in request.args:
         return make_response(redirect(context["match_url"], 303))
-    return make_response(render("table", table=context))
+    return make_response(_rendered(context))
 
 
 @table.post(f"/t/{ID}/sit")
 @limit(SIT)
 def sit(id_: str) -> Response:
-    return _ordered(id_, "seats", nonce_hash=request.form.get("nonce_hash") or None)
+    return _ordered(id_, "seats", nonce_hash=request.form.get("nonce_hash") or None, seat=_seat())
 
 
 @table.post(f"/t/{ID}/leave")
@@ -91,7 +92,7 @@ def leave(id_: str) -> Response:
 @table.post(f"/t/{ID}/bots")
 @limit(SIT)
 def seat_bot(id_: str) -> Response:
-    return _ordered(id_, "bots", bot=request.form.get("bot", ""))
+    return _ordered(id_, "bots", bot=request.form.get("bot", ""), seat=_seat())
 
 
 @table.post(f"/t/{ID}/unseat")
@@ -112,12 +113,22 @@ def close(id_: str) -> Response:
     return _ordered(id_, "close")
 
 
+def _seat() -> int | None:
+    """The seat that is wanted, where one is named."""
+    return number_in_form("seat") if request.form.get("seat") else None
+
+
 def _ordered(id_: str, what: str, **body: Any) -> Response:
     return answered(
         lambda: order("matchmaking", f"/tables/{id_}/{what}", **body),
-        lambda error: render("table", table=_context(id_, error)),
+        lambda error: _rendered(_context(id_, error)),
         f"/t/{id_}",
     )
+
+
+def _rendered(context: Json) -> str:
+    id_ = context["id"]
+    return render("table", table=context, talk=talk_context(site(), id_, sitting(site(), id_), visiting_person()))
 
 
 def _context(id_: str, error: Json | None = None) -> Json:

@@ -3,10 +3,13 @@
 from typing import Any
 
 from frontend.presentation.games import game_context
+from frontend.presentation.match import branch_of
+from frontend.presentation.seats import told_apart
 from frontend.presentation.who import kind_of, player_of, seat_name
 from frontend.site import Site
 from shared.bots import MINDS
 from shared.errors import TableNotFound
+from shared.rules.platform import TableOpened
 from shared.rules.table import Place, Table
 
 Json = dict[str, Any]
@@ -30,7 +33,10 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
         "game": game_context(opened.game),
         "options": dict(opened.options),
         "status": status,
-        "seats": [_seat(seat, place, names, you) for seat, place in enumerate(table.seats)],
+        "seats": [
+            {**_seat(seat, place, names, you), "before": before}
+            for seat, (place, before) in enumerate(zip(table.seats, played_before(site, opened), strict=True))
+        ],
         "you": you,
         "can_sit": is_open and you is None,
         "can_leave": is_open and you is not None,
@@ -38,12 +44,22 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
         "opened_by_you": is_opener,
         "link": f"{origin}/t/{id_}",
         "commitment": opened.commitment,
+        "branch_of": branch_of(opened.branch),
         "version": folded.version,
         "match_url": f"/m/{id_}" if has_match(site, table, id_) else None,
         "reason": table.closed and table.closed.reason,
         "bots": [{"name": name} for name in sorted(MINDS, key=lambda name: (name != BOT, name))] if is_opener else [],
         "error": error,
     }
+
+
+def played_before(site: Site, opened: TableOpened) -> list[str | None]:
+    """By seat, in a branch: whose seat it was."""
+    started = site.streams.match(opened.branch.match).state.started if opened.branch else None
+    if started is None:
+        return [None] * opened.seats
+    names = site.accounts.names(started.players)
+    return [str(name) for name in told_apart([seat_name(names, player) for player in started.players])]
 
 
 def has_match(site: Site, table: Table, id_: str) -> bool:

@@ -9,6 +9,7 @@ from rq import Queue
 
 from services.game_command.jobs import play_bot_turn
 from shared.errors import MatchOver, NotAllowed, StaleTurn
+from shared.ledger.branches import branched
 from shared.ledger.decider import Command
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
@@ -67,7 +68,8 @@ class Reactions:
             seed=opened.seed,
             nonces=table.nonces,
             table=Cited(folded.version, folded.digest),
-            practice=False,
+            practice=opened.branch is not None,
+            branched=branched(streams(), opened.branch) if opened.branch else None,
         )
         with suppress(MatchOver):  # it has started
             self.order(id_, order, f"table:{id_}#{folded.version}:start_match")

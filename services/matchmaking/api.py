@@ -12,6 +12,7 @@ from services.matchmaking.schemas import (
     BotSeat,
     Done,
     NewBot,
+    NewBranch,
     NewSeat,
     NewTable,
     Opened,
@@ -19,6 +20,7 @@ from services.matchmaking.schemas import (
     TableShown,
 )
 from shared.bots import player
+from shared.ledger.branches import branch_from
 from shared.ledger.decider import Command
 from shared.ledger.ids import id_from
 from shared.ledger.schema import made
@@ -63,11 +65,36 @@ def open_table(body: Body) -> dict[str, Any]:
         seed=secrets.token_hex(32),
         bots=tuple(player(name) for name in body["bots"]),
     )
-    table_id = new_id(asker(), body["cause"])
-    answer = streams().tables.handle(Command(stream=f"table:{table_id}", by=asker(), cause=body["cause"], order=order))
-    opened = streams().table(table_id).state.opened
-    assert opened is not None
-    return {"id": table_id, "version": answer.last, "commitment": opened.commitment}
+    return opened(order, body["cause"])
+
+
+@tables.post("/branches")
+@tables.arguments(NewBranch)
+@tables.response(201, Opened)
+def open_branch(body: Body) -> dict[str, Any]:
+    """Open a table where a match that is over is played on from one of its versions, for practice."""
+    branch = branch_from(streams(), body["match"], body["version"], body["draws"] == "afresh")
+    started = streams().match(body["match"]).state.started
+    assert started is not None
+    game = GAMES[started.game]
+    order = OpenTable(
+        by=asker(),
+        game=game,
+        options=game.options(**started.options),
+        seats=len(started.players),
+        listed=body["listed"],
+        seed=secrets.token_hex(32),
+        branch=branch,
+    )
+    return opened(order, body["cause"])
+
+
+def opened(order: OpenTable, cause: str) -> dict[str, Any]:
+    table_id = new_id(order.by, cause)
+    answer = streams().tables.handle(Command(stream=f"table:{table_id}", by=order.by, cause=cause, order=order))
+    found = streams().table(table_id).state.opened
+    assert found is not None
+    return {"id": table_id, "version": answer.last, "commitment": found.commitment}
 
 
 def new_id(by: str, cause: str) -> str:
@@ -90,6 +117,7 @@ def show_table(table_id: str) -> dict[str, Any]:
         "opener": opened.opener,
         "listed": opened.listed,
         "commitment": opened.commitment,
+        "branch": opened.branch and {**opened.branch._asdict(), "settled": dict(opened.branch.settled)},
         "seats": table.seats,
         "status": "closed" if table.closed else "filled" if table.is_filled else "open",
         "match": table.closed and table.closed.match,
@@ -106,8 +134,8 @@ def obey(table_id: str, body: Body, order: Order) -> dict[str, Any]:
 @tables.arguments(NewSeat)
 @tables.response(200, Done)
 def take_seat(body: Body, table_id: str) -> dict[str, Any]:
-    """Take the first free seat, with the hash of a nonce that is shown once all seats are taken."""
-    return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"]))
+    """Take a seat, or the first free one, with the hash of a nonce that is shown once all seats are taken."""
+    return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=body["seat"]))
 
 
 @tables.post("/<table_id>/leave")
@@ -123,7 +151,7 @@ def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
 @tables.response(200, Done)
 def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
     """Seat a bot; only who opened the table may."""
-    return obey(table_id, body, SeatBot(by=asker(), bot=player(body["bot"])))
+    return obey(table_id, body, SeatBot(by=asker(), bot=player(body["bot"]), seat=body["seat"]))
 
 
 @tables.post("/<table_id>/unseat")

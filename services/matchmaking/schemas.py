@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from shared.ledger.fields import Truth, Whole
+from shared.ledger.fields import Choice, Truth, Whole
 from shared.ledger.schema import schema_of
 from shared.rules.games import GAMES
 from shared.web.schemas import Caused, Hex32
@@ -28,12 +28,25 @@ class NewTable(Caused):
             raise ValidationError({"options": wrong})
 
 
+class NewBranch(Caused):
+    """`draws`: what wasn't dealt until then is drawn afresh, or comes as it did."""
+
+    match = fields.String(required=True, validate=validate.Length(1, 40))
+    version = Whole(required=True, validate=validate.Range(1))
+    draws = Choice(("afresh", "kept"), load_default="afresh")
+    listed = Truth(load_default=False)
+
+
 class NewSeat(Caused):
+    """`seat`: null or left out for the first free one."""
+
     nonce_hash = Hex32(load_default=None, allow_none=True)
+    seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 19))
 
 
 class NewBot(Caused):
     bot = fields.String(required=True, validate=validate.Length(1, 40))
+    seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 19))
 
 
 class BotSeat(Caused):
@@ -71,6 +84,7 @@ class TableShown(Schema):
     opener = fields.String()
     listed = fields.Boolean()
     commitment = fields.String()
+    branch = fields.Dict(allow_none=True)
     seats = fields.List(fields.Nested(SeatAtTable, allow_none=True))
     status = fields.String(validate=validate.OneOf(["open", "filled", "closed"]))
     match = fields.Boolean(allow_none=True)

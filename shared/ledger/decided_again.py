@@ -20,9 +20,11 @@ from shared.ledger.moves import move_from
 from shared.ledger.past import Entry, Reader, broken
 from shared.rules.game import Game
 from shared.rules.games import GAMES
-from shared.rules.match import Match, Play, Start, after, decide, reveals
+from shared.rules.match import Branched, Match, Play, Start, after, decide, evolve, repeated, reveals
 from shared.rules.platform import (
+    Branch,
     Cited,
+    Drawn,
     MatchAborted,
     MatchAdjudicated,
     MatchPaused,
@@ -50,7 +52,9 @@ UNASKED = (
     MatchAborted,
     MatchAdjudicated,
 )
-"""What leads to these is nobody's move, and not kept: they are believed."""
+"""What leads to these is nobody's move, and not kept: they are believed, where they can have happened."""
+
+NOT_PLAYERS = ("service:", "operator:")
 
 
 def first_difference(
@@ -71,7 +75,8 @@ def first_difference(
         with _readable(command[0]):
             if found := _in_command(match, command, registry):
                 return found
-            match = after(match, (entry.event for entry in command), command[0].asked)
+            for entry in command:
+                match = evolve(match, entry.event, entry.asked)
         ended = Cited(command[-1].version, command[-1].envelope.digest)
     return _in_score(match, ended, _entries(f"score:{id_}", streams.get("score", ()), registry), registry)
 
@@ -106,21 +111,43 @@ def _in_command(match: Match, command: Sequence[Entry], registry: Registry) -> D
     if first.asked is None and not isinstance(first.event, MatchStarted):
         return _unasked(match, command)
     try:
-        decided = _started(match, first.event) if first.asked is None else decide(match, _play(match, first))
+        order = _start(match, first.event, command) if first.asked is None else _play(match, first)
+        decided = _as_stored(first.event, decide(match, order))
     except ReadOnly:
         raise
     except UrbanistError as verdict:
         kept = first.envelope.move and first.envelope.move["move"]
         return Difference("match", first.version, "move", kept, str(verdict))
-    return events_unlike("match", command, decided, registry) or _in_reveals(match, command, decided)
+    found = events_unlike("match", command, decided, registry) or _in_reveals(match, command, decided)
+    return found or (_in_repeated(match, order, command) if isinstance(order, Start) else None)
 
 
-def _started(match: Match, stored: MatchStarted) -> list[Any]:
-    """By the rules of then. Options that came later are not in the record, and have their defaults."""
+def _as_stored(first: Any, decided: list[Any]) -> list[Any]:
+    """Options that came later are not in the record, and have their defaults."""
+    if not isinstance(first, MatchStarted):
+        return decided
+    return [replace(decided[0], options=first.options), *decided[1:]]
+
+
+def _in_repeated(match: Match, order: Start, command: Sequence[Entry]) -> Difference | None:
+    """The moves that a branch repeats stand where they were made, with the turns that they answer now."""
+    places = repeated(match, order)
+    for place, entry in enumerate(command):
+        then, now = entry.asked and list(entry.asked[:2]), list(places[place][:2]) if place in places else None
+        if then != now:
+            return Difference("match", entry.version, "move", then, now)
+    return None
+
+
+def _start(match: Match, stored: MatchStarted, command: Sequence[Entry]) -> Start:
+    """By the rules of then."""
     game = match.games.get(stored.game)
     if game is None:
         raise ReadOnly("this release does not have the rules of this match")
-    order = Start(
+    if not 1 <= stored.rules <= game.rules or len(stored.players) not in game.seats:
+        told = "this release does not have the rules {rules} of {game} for {count} players"
+        raise ReadOnly(told, rules=stored.rules, game=game.title, count=len(stored.players))
+    return Start(
         game=replace(game, rules=stored.rules),
         options=game.options(**stored.options),
         players=stored.players,
@@ -128,9 +155,18 @@ def _started(match: Match, stored: MatchStarted) -> list[Any]:
         nonces=stored.nonces,
         table=stored.table,
         practice=stored.practice,
+        branched=stored.branch and _branched(game, stored, stored.branch, command),
     )
-    started, *others = decide(match, order)
-    return [replace(started, options=stored.options), *others]
+
+
+def _branched(game: Game, stored: MatchStarted, branch: Branch, command: Sequence[Entry]) -> Branched:
+    """What a branch repeats stands in its first command; that it is what it cites, only both records can say."""
+    drawn = next((entry.event for entry in command if isinstance(entry.event, Drawn)), Drawn(draws=(), orders=()))
+    by_label = {public.label: order for public, order in zip(drawn.draws, drawn.orders, strict=True)}
+    orders = {label: order[: branch.settled.get(label, 0)] for label, order in by_label.items()}
+    asked = [entry.asked for entry in command if entry.asked]
+    moves = tuple((each.seat, move_from(game.moves, each.move)) for each in asked)
+    return Branched(branch=branch, rules=stored.rules, orders=orders, moves=moves)
 
 
 def _play(match: Match, entry: Entry) -> Play:
@@ -146,10 +182,27 @@ def _unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
         again = isinstance(entry.event, TurnStarted) and any(isinstance(one.event, TakenBack) for one in command)
         if not again and not isinstance(entry.event, UNASKED):
             return Difference("match", entry.version, "move", None, "only a move leads to this event")
+        if match.is_over or not _can_have_happened(match, entry):
+            return Difference("match", entry.version, "type", entry.envelope.type, None)
         match = after(match, [entry.event])
         if again and (seats := _to_move(match)) != match.called:
             return Difference("match", entry.version, "data.seats", list(match.called), list(seats))
     return None
+
+
+def _can_have_happened(match: Match, entry: Entry) -> bool:
+    """Who leaves sits there, a bot stands in for bots and for who left, and no player ends a match."""
+    event, by = entry.event, entry.envelope.by
+    match event:
+        case SeatResigned():
+            return match.seat_of(by) == event.seat
+        case StandInSeated():
+            sitting = dict(enumerate(match.players)).get(event.seat, "")
+            return event.player.startswith("bot:") and (sitting.startswith("bot:") or event.seat in match.resigned)
+        case MatchAborted() | MatchAdjudicated():
+            return by.startswith(NOT_PLAYERS)
+        case _:
+            return True
 
 
 def _to_move(match: Match) -> tuple[int, ...]:
@@ -159,12 +212,16 @@ def _to_move(match: Match) -> tuple[int, ...]:
 
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:
     """What was counted; a correction, also of what could not be counted, is an operator's word and stands."""
-    if not entries or isinstance(entries[0].event, ScoreCorrected):
+    counted = entries[:1] if entries and not isinstance(entries[0].event, ScoreCorrected) else []
+    for entry in entries[len(counted) :]:
+        if not isinstance(entry.event, ScoreCorrected) or not entry.envelope.by.startswith("operator:"):
+            return Difference("score", entry.version, "type", entry.envelope.type, None)
+    if not counted:
         return None
-    with _readable(entries[0]):
+    with _readable(counted[0]):
         assert match.game is not None
         decided = decide_score(None, Count(match=ended, result=match.game.result(match.state)))
-    return events_unlike("score", entries[:1], decided, registry)
+    return events_unlike("score", counted, decided, registry)
 
 
 def _in_reveals(match: Match, stored: Sequence[Entry], decided: Sequence[Any]) -> Difference | None:

@@ -28,7 +28,12 @@ class Difference(NamedTuple):
 
     def __str__(self) -> str:
         where = f"version {self.version}" if self.kind == "match" else f"{self.kind}, version {self.version}"
-        return f"{where}, field {self.field}: stored {_short(self.stored)}, now {_short(self.now)}"
+        return f"{where}, {self.told}"
+
+    @property
+    def told(self) -> str:
+        """Without the place."""
+        return f"field {self.field}: stored {_short(self.stored)}, now {_short(self.now)}"
 
 
 def events_unlike(kind: str, stored: Sequence[Entry], decided: Sequence[Any], registry: Registry) -> Difference | None:

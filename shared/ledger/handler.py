@@ -90,7 +90,7 @@ class Handler(Generic[S, O]):
             by=command.by,
             cause=command.cause,
             at=max(folded.at, stamp(self.now())),
-            move=self.decider.evidence(command.order),
+            moves=self.decider.evidence(folded.state, command.order),
             salt=self.salt,
         )
         entries = pen.entries(after, folded.digest, written, self.decider.reveals(folded.state, events))
@@ -106,15 +106,12 @@ class Handler(Generic[S, O]):
     def _check_same(self, command: Command[O], earlier: Answer) -> None:
         """A move must be the move that was stored; any other order must lead, where it led then, to the same events."""
         entries = self.reader.past(command.stream).entries[earlier.first - 1 : earlier.last]
-        kept = entries[0].envelope.move
-        asked = self.decider.evidence(command.order)
-        if kept != asked or (
-            asked is None and not self._leads_to(command, earlier, [entry.event for entry in entries])
-        ):
+        then = self.folder.at(command.stream, earlier.first - 1)
+        kept, asked = entries[0].envelope.move, self.decider.evidence(then, command.order).get(0)
+        if kept != asked or (asked is None and not self._leads_to(command, then, [entry.event for entry in entries])):
             raise KeyReused("this key was used for something else", cause=command.cause)
 
-    def _leads_to(self, command: Command[O], earlier: Answer, stored: Sequence[Any]) -> bool:
-        then = self.folder.at(command.stream, earlier.first - 1)
+    def _leads_to(self, command: Command[O], then: S, stored: Sequence[Any]) -> bool:
         try:
             decided = self.decider.decide(then, command.order)
         except (Refused, NotFound):

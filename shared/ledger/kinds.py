@@ -14,7 +14,7 @@ from shared.ledger.store import Ledger
 from shared.rules import match, table
 from shared.rules.game import Result
 from shared.rules.games import GAMES
-from shared.rules.match import Match, Play
+from shared.rules.match import Asked, Branched, Match, Play, Start, repeated
 from shared.rules.platform import EVENTS, Cited, ScoreCorrected, ScoreCounted, TableOpened
 
 Score = ScoreCounted | ScoreCorrected
@@ -50,12 +50,20 @@ def _corrected(found: Result, lines: tuple[dict[str, int], ...], note: str) -> S
     return ScoreCorrected(points=found.points, places=found.places, lines=lines, target=found.target, note=note)
 
 
-def evidence(order: match.Order) -> dict[str, Any] | None:
+def evidence(state: Match, order: match.Order) -> dict[int, dict[str, Any]]:
     """What is kept beside the events of a move: docs/ledger.md, "Envelope"."""
-    if not isinstance(order, Play):
-        return None
-    moves = next(game.moves for game in GAMES.values() if type(order.move) in game.moves.values())
-    return {"move": plain_move(moves, order.move), "seat": order.seat, "turn": order.turn}
+    match order:
+        case Play():
+            return {0: _plain(Asked(order.seat, order.turn, order.move))}
+        case Start(branched=Branched()):
+            return {place: _plain(asked) for place, asked in repeated(state, order).items()}
+        case _:
+            return {}
+
+
+def _plain(asked: Asked) -> dict[str, Any]:
+    moves = next(game.moves for game in GAMES.values() if type(asked.move) in game.moves.values())
+    return {"move": plain_move(moves, asked.move), "seat": asked.seat, "turn": asked.turn}
 
 
 def same_table(stored: Sequence[Any], decided: Sequence[Any]) -> bool:

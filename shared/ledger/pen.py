@@ -1,6 +1,6 @@
 """Entries for the events of one command: stamped, sealed, chained, and in the ledger's form."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from shared.ledger.check import check_envelope
@@ -11,13 +11,13 @@ from shared.rules.chance import Reveal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pen:
-    """Who writes, when and why. `move` goes onto the first event; `salt()` gives 16 fresh bytes each time."""
+    """Who writes, when and why. `moves` are kept by place among the events; `salt()` gives 16 fresh bytes each time."""
 
     stream: str
     by: str
     cause: str
     at: str
-    move: Json | None
+    moves: Mapping[int, Json]
     salt: Callable[[], bytes]
 
     def entries(
@@ -25,18 +25,17 @@ class Pen:
     ) -> list[Stored]:
         """What is stored after `version`, whose digest is `previous`."""
         found: list[Stored] = []
-        move = self.move
-        for at, (event, shown) in enumerate(zip(events, reveals, strict=True), version + 1):
+        for place, (event, shown) in enumerate(zip(events, reveals, strict=True)):
             seal, sealed = self._sealed(event)
             envelope = Envelope(
                 stream=self.stream,
-                version=at,
+                version=version + 1 + place,
                 type=event.type,
                 schema=event.schema,
                 at=self.at,
                 by=self.by,
                 cause=self.cause,
-                move=move,
+                move=self.moves.get(place),
                 data=event.data,
                 reveals=tuple(shown),
                 seal=seal,
@@ -44,7 +43,7 @@ class Pen:
             ).with_digest()
             check_envelope(envelope.plain())
             found.append(Stored(envelope.to_bytes(), sealed))
-            move, previous = None, envelope.digest
+            previous = envelope.digest
         return found
 
     def _sealed(self, event: Written) -> tuple[str | None, bytes | None]:

@@ -146,7 +146,10 @@ def _check_event(envelope: Json, sealed: Json | None, registry: Registry) -> Non
             raise Malformed("{type} is sealed where it should not be, or not where it should", type=name)
         if part is not None:
             check_fields(cls, part, codec.sealed)
-    elif part is not None or envelope["seal"] is None:
+        return
+    if moved := sorted(envelope["data"].keys() & set(codec.sealed) | (part or {}).keys() & set(codec.public)):
+        raise Malformed("{type} has {names} in the wrong part", type=name, names=", ".join(moved))
+    if part is not None or envelope["seal"] is None:
         check_fields(cls, registry.values(name, schema, envelope["data"], part))
 
 

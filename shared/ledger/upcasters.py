@@ -16,7 +16,16 @@ def starts_is_mayor(data: Data) -> Data:
     return {("mayor" if name == "starts" else name): value for name, value in data.items()}
 
 
-STEPS: Steps = {("quadropolis.round_ended", 1): starts_is_mayor}
+def no_branch(data: Data) -> Data:
+    """Until 0.2 every match began at its beginning."""
+    return {**data, "branch": None}
+
+
+STEPS: Steps = {
+    ("quadropolis.round_ended", 1): starts_is_mayor,
+    ("table.opened", 1): no_branch,
+    ("match.started", 1): no_branch,
+}
 
 
 def upcast(type_: str, schema: int, data: Data, steps: Steps = STEPS) -> Data:

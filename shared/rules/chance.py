@@ -5,7 +5,7 @@ Source: docs/ledger.md, "Fair draws". All luck of a match is one 32-byte key.
 
 import hmac
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -75,6 +75,20 @@ class Chance:
 
     def reveal(self, label: str, position: int, item: str) -> Reveal:
         return Reveal(label, position, item, self.salt(label, position).hex())
+
+
+@dataclass(frozen=True, slots=True)
+class Continued(Chance):
+    """Luck that goes on from another match: what was drawn there keeps its place, the rest comes from the key.
+
+    `settled` has the indices at the first positions, by label.
+    """
+
+    settled: Mapping[str, tuple[int, ...]]
+
+    def order(self, label: str, count: int) -> tuple[int, ...]:
+        first = self.settled.get(label, ())
+        return (*first, *(index for index in Chance.order(self, label, count) if index not in first))
 
 
 def seal(salt: bytes, label: str, position: int, item: str) -> str:

@@ -49,6 +49,11 @@ def drawn(label: str) -> Any:
     return field(metadata={"drawn": label})
 
 
+def seat_number() -> Any:
+    """A field that holds a seat and isn't called so: whoever tells people of it counts it from 1, as any seat."""
+    return field(metadata={"seat": True})
+
+
 class Event(Protocol):
     """What happened: a frozen dataclass of plain values, in the past tense."""
 
@@ -98,6 +103,8 @@ class Game:
     `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat;
     a city that all share is there once, its seat None.
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
+    `dealt(state)` says by label of a draw how many of its first positions the match has come to, for branches whose
+    further draws are made afresh; without it they keep the order of all.
     `calculator` and `positions` are for what is told from outside of a match; a game may do without.
     """
 
@@ -122,6 +129,7 @@ class Game:
     plain: Callable[[Any], Json]
     explain: Callable[[Any], Json]
     choices: Callable[[Any, int, Mapping[str, str]], Json]
+    dealt: Callable[[Any], Mapping[str, int]] | None = None
     calculator: Calculator | None = None
     positions: Positions | None = None
 

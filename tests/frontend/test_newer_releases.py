@@ -36,7 +36,7 @@ def append(pages: Pages, stream: str, *events: tuple[str, dict[str, Any]]) -> No
     ledger = pages.streams.ledger
     stored = ledger.read(stream)
     last = json.loads(stored[-1].envelope)
-    pen = Pen(stream=stream, by="service:newer", cause="newer", at=last["at"], move=None, salt=lambda: b"")
+    pen = Pen(stream=stream, by="service:newer", cause="newer", at=last["at"], moves={}, salt=lambda: b"")
     written = [Written(type_, 1, data, None) for type_, data in events]
     notices = [Notice(stream, len(stored) + at, one.type, (1,)) for at, one in enumerate(written, 1)]
     entries = pen.entries(len(stored), last["digest"], written, [[]] * len(written))

@@ -8,18 +8,24 @@ import pytest
 
 from shared.errors import Broken, IllegalMove, ReadOnly
 from shared.ledger.decided_again import first_difference
-from shared.ledger.decider import Command
+from shared.ledger.decider import Command, no_moves
 from shared.ledger.difference import Difference
 from shared.ledger.export import streams_of
 from shared.ledger.handler import Handler
 from shared.ledger.kinds import SCORE, Correct, Count
 from shared.ledger.memory import MemoryLedger
+from shared.ledger.past import Reader
+from shared.rules import platform
 from shared.rules.game import Game, Result
 from shared.rules.match import Abort, Match, Order, Play, Resign, Start
 from shared.rules.platform import (
     Cited,
+    MatchAborted,
+    MatchAdjudicated,
     MatchPaused,
     MatchResumed,
+    SeatResigned,
+    StandInSeated,
     TakeBackAnswered,
     TakeBackAsked,
     TakenBack,
@@ -56,7 +62,7 @@ def difference(ledger: MemoryLedger, game: Game | None = GAME) -> Difference | N
 
 def appended(ledger: MemoryLedger, *events: Any, by: str = "operator:root", cause: str = "by-hand") -> MemoryLedger:
     """Events that nobody decided, as if somebody else had written them."""
-    by_hand = replace(MATCH, decide=lambda match, order: list(events), evidence=lambda order: None)
+    by_hand = replace(MATCH, decide=lambda match, order: list(events), evidence=no_moves)
     Handler(ledger, REGISTRY, by_hand).handle(Command(stream=STREAM, by=by, cause=cause, order=Resign(player=by)))
     return ledger
 
@@ -261,3 +267,57 @@ def test_a_running_match_is_checked_as_far_as_it_has_come_but_not_without_its_se
     ledger.streams[STREAM] = [stored._replace(sealed=None) for stored in ledger.streams[STREAM]]
     with pytest.raises(Broken):
         difference(ledger)
+
+
+@pytest.mark.parametrize(
+    ("event", "by"),
+    [
+        (SeatResigned(seat=1), ANNA),
+        (SeatResigned(seat=7), ANNA),
+        (StandInSeated(seat=0, player="bot:any_move@1"), "operator:root"),
+        (StandInSeated(seat=7, player="bot:any_move@1"), "operator:root"),
+        (MatchAborted(reason="operator", note=None), ANNA),
+        (MatchAdjudicated(places=(1, 2), note="mine"), BOB),
+    ],
+    ids=str,
+)
+def test_an_order_that_can_not_have_been_given_is_named_by_its_type(event, by):
+    found = difference(appended(started(), event, by=by))
+    assert found
+    assert (found.field, found.stored, found.now) == ("type", REGISTRY.write(event).type, None)
+
+
+def test_a_bot_stands_in_for_who_left_and_an_operator_ends_a_match():
+    left = StandInSeated(seat=0, player="bot:any_move@1")
+    ledger = appended(started(), SeatResigned(seat=0), left, by=ANNA)
+    assert difference(appended(ledger, StandInSeated(seat=0, player="bot:greedy@1"), cause="better")) is None
+    assert difference(appended(ledger, StandInSeated(seat=0, player=BOB), cause="worse"))
+    ended = appended(started(), MatchAdjudicated(places=(1, 2), note="so it is"))
+    assert difference(ended) is None
+    assert difference(appended(ended, MatchPaused(reason="late"), cause="late"))
+
+
+def test_a_match_is_counted_once_and_corrected_by_operators():
+    by_hand = replace(SCORE, decide=lambda score, order: [order])
+    again = platform.ScoreCorrected(points=(1,), places=(1,), lines=({},), target=None, note="mine")
+    for by, event in ((ANNA, again), ("service:scoring", replace_score(counted(played())))):
+        ledger = counted(played())
+        given: Any = event
+        Handler(ledger, REGISTRY, by_hand).handle(Command(stream=f"score:{ID}", by=by, cause="again", order=given))
+        found = difference(ledger)
+        assert found
+        assert (found.kind, found.version, found.field) == ("score", 2, "type")
+
+
+def replace_score(ledger: MemoryLedger) -> Any:
+    return Reader(ledger, REGISTRY).past(f"score:{ID}").entries[0].event
+
+
+@pytest.mark.parametrize("changed", [{"rules": 2}, {"rules": 0}, {"players": (ANNA,) * 3}])
+def test_a_match_under_rules_or_with_seats_that_are_not_here_can_only_be_read(changed):
+    ledger = started()
+    ((first, *others),) = [list(Reader(ledger, REGISTRY).past(STREAM).entries)]
+    event = replace(first.event, **changed)
+    told = appended(MemoryLedger(), event, *(entry.event for entry in others), by=first.envelope.by)
+    with pytest.raises(ReadOnly, match="does not have the rules"):
+        difference(told)

@@ -60,7 +60,14 @@ def decide(state: State, order: Any) -> list[Any]:
     match order:
         case Open():
             opened = TableOpened(
-                opener="person:anna", game="go", options={}, seats=2, listed=True, commitment=SEED, seed=order.seed
+                opener="person:anna",
+                game="go",
+                options={},
+                seats=2,
+                listed=True,
+                commitment=SEED,
+                branch=None,
+                seed=order.seed,
             )
             return [opened]
         case Sit():
@@ -78,8 +85,10 @@ def evolve(state: State, event: Any, asked: Asked | None) -> State:
     return (*state, event)
 
 
-def evidence(order: Any) -> dict[str, Any] | None:
-    return {"move": {"name": order.name}, "seat": order.seat, "turn": order.turn} if isinstance(order, Move) else None
+def evidence(state: State, order: Any) -> dict[int, dict[str, Any]]:
+    if not isinstance(order, Move):
+        return {}
+    return {0: {"move": {"name": order.name}, "seat": order.seat, "turn": order.turn}}
 
 
 SITTING: Decider[State, Any] = Decider(initial=lambda id_: (), decide=decide, evolve=evolve, evidence=evidence)

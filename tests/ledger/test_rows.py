@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shared.errors import Unavailable
-from shared.ledger.decider import Command, Decider
+from shared.ledger.decider import Command, Decider, no_moves
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.kinds import MATCH, REGISTRY, SCORE, Streams
@@ -46,7 +46,7 @@ class Story:
 
     def happened(self, kind: str, decider: Decider[Any, Any], event: Any) -> "Story":
         """An event that needs no order here."""
-        as_told = replace(decider, decide=lambda state, order: [order], evidence=lambda order: None)
+        as_told = replace(decider, decide=lambda state, order: [order], evidence=no_moves)
         return self._obey(Handler(self.streams.ledger, REGISTRY, as_told), kind, event)
 
     def _obey(self, handler: Handler[Any, Any], kind: str, *orders: Any) -> "Story":
@@ -135,6 +135,14 @@ def test_every_status_has_a_story():
 @pytest.mark.parametrize("status", STATUSES)
 def test_a_row_has_the_status_that_its_streams_tell(status: str):
     assert STORIES[status]().row.status == status
+
+
+@pytest.mark.parametrize(("places", "winners"), [((1, 1), [0, 1]), ((None, None), [])])
+def test_who_plays_together_wins_or_loses_as_one_against_a_target(places: tuple[int | None, ...], winners: list[int]):
+    counted = replace(COUNTED, points=(34, 34), places=places, target=34)
+    row = ended().happened("score", SCORE, counted).row
+    assert (row.points, row.winners, row.target) == ([34, 34], winners, 34)
+    assert ended().row.target is None
 
 
 def test_what_nobody_opened_has_no_row():

@@ -99,10 +99,10 @@ SEED = "5e" * 32
 ANNA, BOB = "person:anna", "person:bob"
 
 
-def evidence(order: match.Order) -> dict[str, Any] | None:
+def evidence(state: match.Match, order: match.Order) -> dict[int, dict[str, Any]]:
     if not isinstance(order, match.Play):
-        return None
-    return {"move": plain_move(MOVES, order.move), "seat": order.seat, "turn": order.turn}
+        return {}
+    return {0: {"move": plain_move(MOVES, order.move), "seat": order.seat, "turn": order.turn}}
 
 
 MATCH: Decider[match.Match, match.Order] = Decider(

@@ -51,7 +51,7 @@ def test_a_table_opens_with_effective_options_and_a_commitment() -> None:
     assert decide(Table(), opening()) == [
         TableOpened(
             opener=ADA, game="secret_bids", options={"rounds": 2}, seats=2, listed=True,
-            commitment=commitment(SEED), seed=SEED,
+            commitment=commitment(SEED), branch=None, seed=SEED,
         )
     ]  # fmt: skip
 
@@ -76,6 +76,14 @@ def test_bots_sit_on_the_last_seats_without_nonces() -> None:
 
 def test_people_take_the_first_free_seat() -> None:
     assert decide(table(), promised(BOB)) == [SeatTaken(seat=0, player=BOB, nonce_hash=nonce_hash(NONCE))]
+
+
+def test_people_and_bots_take_the_seat_that_they_name_if_it_is_free() -> None:
+    assert decide(table(), TakeSeat(by=ADA, seat=1)) == [SeatTaken(seat=1, player=ADA, nonce_hash=None)]
+    assert decide(table(), SeatBot(by=ADA, bot=BOT, seat=1)) == [SeatTaken(seat=1, player=BOT, nonce_hash=None)]
+    seated = table(TakeSeat(by=ADA, seat=1))
+    refused(seated, TakeSeat(by=BOB, seat=1), NotAllowed, "this seat is not free")
+    refused(seated, TakeSeat(by=BOB, seat=2), NotAllowed, "this seat is not free")
 
 
 def test_nobody_sits_twice() -> None:

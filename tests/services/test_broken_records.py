@@ -30,7 +30,7 @@ def event(type_: str, data: dict[str, Any], previous: str | None = None) -> Spoi
         stream, ledger = f"match:{id_}", platform.streams.ledger
         stored = ledger.read(stream)
         last = json.loads(stored[-1].envelope)
-        pen = Pen(stream=stream, by="service:evil", cause="evil", at=last["at"], move=None, salt=lambda: b"")
+        pen = Pen(stream=stream, by="service:evil", cause="evil", at=last["at"], moves={}, salt=lambda: b"")
         entries = pen.entries(len(stored), previous or last["digest"], [Written(type_, 1, data, None)], [[]])
         ledger.append(stream, len(stored), entries, [Notice(stream, len(stored) + 1, type_)])
 

@@ -20,7 +20,7 @@ def end_a_round(platform: Platform, id_: str, seat: int) -> None:
     stream, ledger = f"match:{id_}", platform.streams.ledger
     stored = ledger.read(stream)
     last = json.loads(stored[-1].envelope)
-    pen = Pen(stream=stream, by="service:tests", cause="then", at=last["at"], move=None, salt=lambda: b"")
+    pen = Pen(stream=stream, by="service:tests", cause="then", at=last["at"], moves={}, salt=lambda: b"")
     ended = Written(ROUND_ENDED, 1, {"round": 1, "starts": seat}, None)
     called = Written("match.turn_started", 1, {"seats": last["data"]["seats"]}, None)
     notices = [Notice(stream, len(stored) + at, one.type) for at, one in enumerate((ended, called), 1)]

@@ -29,6 +29,15 @@ def sit(page: Page) -> None:
     expect(page.locator('#table[data-nonce="none"]')).to_have_count(0, timeout=PATIENCE)
 
 
+def sit_together(host: Page, guest: Page) -> None:
+    """At the host's open table, which is full then; both come to the match."""
+    sit(host)
+    guest.goto(host.locator("#invitation").input_value())
+    sit(guest)
+    for page in (host, guest):
+        page.wait_for_url("**/m/*")
+
+
 def is_called(page: Page) -> bool:
     return page.locator(".bar.yours").count() > 0
 

@@ -13,7 +13,7 @@ from tests.whole.people import (
     download_record,
     newer_than,
     replayed,
-    sit,
+    sit_together,
     take_a_turn,
     totals,
     wait_for_one_of,
@@ -36,11 +36,7 @@ def test_two_browsers_and_a_bot_play_a_whole_match(product: Product, browser: Br
     ada.get_by_label("3", exact=True).check(force=True)
     ada.get_by_role("button", name="Open the table").click()
     ada.get_by_role("button", name="Add bot greedy").click()
-    sit(ada)
-    bob.goto(ada.locator("#invitation").input_value())
-    sit(bob)
-    for page in (ada, bob):
-        page.wait_for_url("**/m/*")
+    sit_together(ada, bob)
     eve.goto(ada.url)
     for _ in range(32):
         turn = wait_for_one_of(ada, bob)

@@ -8,7 +8,7 @@ from typing import Any
 from shared.ledger.fold import Folded
 from shared.ledger.kinds import Streams
 from shared.rules.match import Match
-from shared.rules.platform import MatchAborted, MatchEnded
+from shared.rules.platform import MatchAborted, MatchEnded, MatchStarted
 from shared.rules.table import Table
 
 STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "aborted", "adjudicated", "given_up")
@@ -18,6 +18,7 @@ STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "abort
 class Row:
     """`version` adds up the versions of the table, the match and the score; `called` are players, not seats.
 
+    `target` is there where people play together and the points are counted: all win, or nobody does.
     `players` are those who play now, `everybody` also who sat there when the match started. `at` is the time of the
     last event, `idle_since` that of the last one by a person who plays the match.
     """
@@ -35,6 +36,7 @@ class Row:
     called: list[str]
     points: list[int] | None
     winners: list[int] | None
+    target: int | None
     at: str
     idle_since: str
     version: int
@@ -64,11 +66,12 @@ def row_of(streams: Streams, id_: str) -> Row | None:
         players=players,
         opener=opened.opener if opened else None,
         listed=opened.listed if opened else True,
-        practice=started.practice if started else False,
+        practice=source.practice if isinstance(source, MatchStarted) else source.branch is not None,
         everybody=sorted({*(started.players if started else ()), *(player for player in players if player)}),
         called=[match.state.players[seat] for seat in match.state.called],
         points=list(counted.points) if counted else None,
         winners=[seat for seat, place in enumerate(counted.places) if place == 1] if counted else None,
+        target=counted.target if counted else None,
         at=max(table.at, match.at, score.at),
         idle_since=idle_since(match),
         version=table.version + match.version + score.version,

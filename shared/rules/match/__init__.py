@@ -2,8 +2,9 @@
 
 from shared.rules.match.decide import STAND_IN, decide
 from shared.rules.match.evolve import after, evolve
-from shared.rules.match.orders import Abort, Adjudicate, Asked, Order, Play, Resign, SeatStandIn, Start
+from shared.rules.match.orders import Abort, Adjudicate, Asked, Branched, Order, Play, Resign, SeatStandIn, Start
 from shared.rules.match.reveals import reveals
+from shared.rules.match.start import repeated
 from shared.rules.match.state import Match
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "Abort",
     "Adjudicate",
     "Asked",
+    "Branched",
     "Match",
     "Order",
     "Play",
@@ -20,5 +22,6 @@ __all__ = [
     "after",
     "decide",
     "evolve",
+    "repeated",
     "reveals",
 ]

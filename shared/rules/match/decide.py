@@ -1,23 +1,15 @@
 """The only place that says no to an order, and what follows from one that is allowed."""
 
-from dataclasses import asdict
 from typing import Any, assert_never
 
 from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
-from shared.rules.chance import Chance, commitment, match_key
 from shared.rules.match.evolve import after
+from shared.rules.match.follow import and_what_follows
 from shared.rules.match.orders import Abort, Adjudicate, Asked, Order, Play, Resign, SeatStandIn, Start
+from shared.rules.match.start import beginning
 from shared.rules.match.state import Match
 from shared.rules.places import are_places
-from shared.rules.platform import (
-    MatchAborted,
-    MatchAdjudicated,
-    MatchEnded,
-    MatchStarted,
-    SeatResigned,
-    StandInSeated,
-    TurnStarted,
-)
+from shared.rules.platform import MatchAborted, MatchAdjudicated, SeatResigned, StandInSeated
 
 STAND_IN = "bot:any_move@1"
 
@@ -48,20 +40,7 @@ def decide(match: Match, order: Order) -> list[Any]:
 def _start(match: Match, order: Start) -> list[Any]:
     if match.started is not None:
         raise MatchOver("the match has already started")
-    started = MatchStarted(
-        game=order.game.slug,
-        rules=order.game.rules,
-        options=asdict(order.options),
-        players=order.players,
-        commitment=commitment(order.seed),
-        nonces=order.nonces,
-        table=order.table,
-        practice=order.practice,
-        seed=order.seed,
-    )
-    chance = Chance(match_key(order.seed, match.id, order.nonces))
-    events = [started, *order.game.setup(len(order.players), order.options, chance)]
-    return _and_what_follows(after(match, events), events)
+    return [event for step in beginning(match, order) for event in step.events]
 
 
 def _play(match: Match, order: Play) -> list[Any]:
@@ -77,23 +56,7 @@ def _play(match: Match, order: Play) -> list[Any]:
         raise NotYourTurn("waiting for {seats}", seats=match.called)
     events = match.game.decide(match.state, order.seat, order.move)
     asked = Asked(order.seat, order.turn, order.move)
-    return _and_what_follows(after(match, events, asked), events)
-
-
-def _and_what_follows(match: Match, events: list[Any]) -> list[Any]:
-    """Add what nobody asked for, and then who is called next or that the match has ended."""
-    game = match.game
-    assert game is not None
-    found = list(events)
-    while followed := game.follow(match.state):
-        found += followed
-        match = after(match, followed)
-    seats = game.to_move(match.state)
-    if not seats:
-        found.append(MatchEnded(reason="finished"))
-    elif set(seats) != set(match.called):  # others than those who still owe a move of the running turn
-        found.append(TurnStarted(seats=seats))
-    return found
+    return and_what_follows(after(match, events, asked), events)
 
 
 def _stand_in(match: Match, order: SeatStandIn) -> list[Any]:

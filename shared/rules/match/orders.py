@@ -1,11 +1,12 @@
 """What can be asked of a match."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from shared.rules.game import Game
 from shared.rules.places import Places
-from shared.rules.platform import Cited
+from shared.rules.platform import Branch, Cited
 
 
 class Asked(NamedTuple):
@@ -17,8 +18,22 @@ class Asked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Branched:
+    """What a branch repeats of the match that it goes on from.
+
+    `rules` is that match's number, `orders` are the indices at the settled positions by label, `moves` those up to
+    where it goes on, each with its seat.
+    """
+
+    branch: Branch
+    rules: int
+    orders: Mapping[str, tuple[int, ...]]
+    moves: tuple[tuple[int, Any], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """Begin the match with what its table collected."""
+    """Begin the match with what its table collected; a branch begins where another match stood."""
 
     game: Game
     options: Any
@@ -27,6 +42,7 @@ class Start:
     nonces: tuple[str | None, ...]
     table: Cited | None
     practice: bool
+    branched: Branched | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

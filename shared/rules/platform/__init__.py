@@ -6,7 +6,7 @@ Stored names and fields are for ever: docs/ledger.md lists them with their write
 from collections.abc import Mapping
 
 from shared.rules.platform import matches, scores, tables
-from shared.rules.platform.cited import Cited
+from shared.rules.platform.cited import Branch, Cited
 from shared.rules.platform.matches import (
     Drawn,
     MatchAborted,
@@ -30,6 +30,7 @@ EVENTS: Mapping[str, type] = {**tables.EVENTS, **matches.EVENTS, **scores.EVENTS
 
 __all__ = [
     "EVENTS",
+    "Branch",
     "Cited",
     "Drawn",
     "MatchAborted",

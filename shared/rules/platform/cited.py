@@ -1,5 +1,6 @@
 """How an event of one stream names one of another."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 
@@ -8,3 +9,15 @@ class Cited(NamedTuple):
 
     version: int
     digest: str
+
+
+class Branch(NamedTuple):
+    """A match goes on from this version of another one.
+
+    `settled`: by label of a draw, how many of its first positions are as they were there; the rest is drawn afresh.
+    """
+
+    match: str
+    version: int
+    digest: str
+    settled: Mapping[str, int]

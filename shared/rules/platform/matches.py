@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 from shared.rules.chance import PublicDraw
 from shared.rules.game import Option, sealed
-from shared.rules.platform.cited import Cited
+from shared.rules.platform.cited import Branch, Cited
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStarted:
-    """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table."""
+    """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table.
+
+    In a branch the events of all moves up to the one that it goes on from follow at once.
+    """
 
     game: str
     rules: int
@@ -20,6 +23,7 @@ class MatchStarted:
     nonces: tuple[str | None, ...]
     table: Cited | None
     practice: bool
+    branch: Branch | None
     seed: str = sealed()
 
 

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from shared.rules.game import Option, sealed
+from shared.rules.platform.cited import Branch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOpened:
     """`options` are the effective ones, defaults included; an unlisted table is found by its link only.
 
-    `opener` seats bots and may give the table up.
+    `opener` seats bots and may give the table up. What is played here goes on from `branch`, or from the start.
     """
 
     opener: str
@@ -19,6 +20,7 @@ class TableOpened:
     seats: int
     listed: bool
     commitment: str
+    branch: Branch | None
     seed: str = sealed()
 
 

@@ -13,7 +13,7 @@ from shared.rules.quadropolis.moves import MOVES
 from shared.rules.quadropolis.plain import plain
 from shared.rules.quadropolis.position import Position
 from shared.rules.quadropolis.result import points, result
-from shared.rules.quadropolis.setup import Options, initial, setup
+from shared.rules.quadropolis.setup import Options, dealt, initial, setup
 from shared.rules.quadropolis.sheet import sheet, sheet_of
 from shared.rules.quadropolis.state import to_move
 from shared.rules.quadropolis.view import imagine, view
@@ -41,6 +41,7 @@ GAME = Game(
     plain=plain,
     explain=explained,
     choices=choices,
+    dealt=dealt,
     calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
     positions=Positions(asks=Position, moves=moves, write=write),
 )

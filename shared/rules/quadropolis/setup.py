@@ -57,3 +57,9 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Drawn]:
     ]
     draws = (start, *rounds)
     return [Drawn(draws=tuple(draw.public for draw in draws), orders=tuple(draw.order for draw in draws))]
+
+
+def dealt(state: State) -> dict[str, int]:
+    """A round's tiles are all dealt at once, those that lie face down too."""
+    start, *rounds = state.orders
+    return {"start": len(start), **{f"round_{at}": len(order) for at, order in enumerate(rounds[: state.round], 1)}}

@@ -12,7 +12,7 @@ from shared.rules.sprawlopolis.legal import legal_moves
 from shared.rules.sprawlopolis.moves import MOVES
 from shared.rules.sprawlopolis.plain import plain
 from shared.rules.sprawlopolis.result import points, result
-from shared.rules.sprawlopolis.setup import Options, initial, setup
+from shared.rules.sprawlopolis.setup import Options, dealt, initial, setup
 from shared.rules.sprawlopolis.sheet import sheet, sheet_of
 from shared.rules.sprawlopolis.state import to_move
 from shared.rules.sprawlopolis.view import imagine, view
@@ -39,5 +39,6 @@ GAME = Game(
     plain=plain,
     explain=explained,
     choices=choices,
+    dealt=dealt,
     calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
 )

@@ -43,3 +43,8 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Drawn]:
         chance.draw("cards", [str(card) for card in CARDS]),
     )
     return [Drawn(draws=tuple(draw.public for draw in draws), orders=tuple(draw.order for draw in draws))]
+
+
+def dealt(state: State) -> dict[str, int]:
+    """The card that lies open on the deck is one of them."""
+    return {"start": len(state.hands), "cards": len(CARDS) - len(state.deck) + state.is_shown}

@@ -69,6 +69,7 @@ def _open(table: Table, order: OpenTable) -> list[Event]:
         seats=order.seats,
         listed=order.listed,
         commitment=commitment(order.seed),
+        branch=order.branch,
         seed=order.seed,
     )
     first_bot = order.seats - len(order.bots)
@@ -92,12 +93,14 @@ def _take(table: Table, order: TakeSeat) -> list[Event]:
         raise NotAllowed("you sit at this table already")
     if order.nonce_hash is not None:
         _check_hex("nonce_hash", order.nonce_hash)
-    return [_sit(table, order.by, order.nonce_hash)]
+    return [_sit(table, order.by, order.nonce_hash, order.seat)]
 
 
-def _sit(table: Table, player: str, promised: str | None) -> SeatTaken:
+def _sit(table: Table, player: str, promised: str | None, wanted: int | None) -> SeatTaken:
     _check_filling(table)
-    return SeatTaken(seat=table.free[0], player=player, nonce_hash=promised)
+    if wanted is not None and wanted not in table.free:
+        raise NotAllowed("this seat is not free")
+    return SeatTaken(seat=table.free[0] if wanted is None else wanted, player=player, nonce_hash=promised)
 
 
 def _leave(table: Table, order: LeaveSeat) -> list[Event]:
@@ -107,7 +110,7 @@ def _leave(table: Table, order: LeaveSeat) -> list[Event]:
 
 def _seat_bot(table: Table, opened: TableOpened, order: SeatBot) -> list[Event]:
     _check_opener(opened, order.by)
-    return [_sit(table, order.bot, None)]
+    return [_sit(table, order.bot, None, order.seat)]
 
 
 def _unseat_bot(table: Table, opened: TableOpened, order: UnseatBot) -> list[Event]:

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.rules.game import Game
+from shared.rules.platform import Branch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable:
-    """`bots` sit down at once, on the last seats. `seed`: 32 random bytes as hex."""
+    """`bots` sit down at once, on the last seats. `seed`: 32 random bytes as hex. `branch`: what is played on here."""
 
     by: str
     game: Game
@@ -17,14 +18,16 @@ class OpenTable:
     listed: bool
     seed: str
     bots: tuple[str, ...] = ()
+    branch: Branch | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeSeat:
-    """`by` takes the first free seat and promises the nonce that has this hash (None: brings none)."""
+    """`by` takes this seat (None: the first free one) and promises the nonce that has this hash (None: brings none)."""
 
     by: str
     nonce_hash: str | None = None
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +37,11 @@ class LeaveSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatBot:
-    """`by` seats `bot` on the first free seat; only who opened the table may."""
+    """`by` seats `bot` on this seat (None: the first free one); only who opened the table may."""
 
     by: str
     bot: str
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

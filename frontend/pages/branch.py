@@ -1,0 +1,23 @@
+"""Playing on differently from a moment of a match that is over: a table for practice that cites it."""
+
+from flask import Blueprint, Response, make_response, redirect, request
+
+from frontend.ask import Refusal
+from frontend.limits import OPEN, limit
+from frontend.pages.match import ID, refused_at
+from frontend.pages.orders import cause, number_in_form, order
+
+branch = Blueprint("branch", __name__)
+
+
+@branch.post(f"/m/{ID}/branch")
+@limit(OPEN)
+def open_branch(id_: str) -> Response:
+    """`at` is the version to play on from; `draws` says whether what wasn't dealt by then comes afresh or as it did."""
+    key, version = cause(), number_in_form("at")
+    said = {"match": id_, "version": version, "draws": request.form.get("draws", "afresh")}
+    try:
+        opened = order("matchmaking", "/tables/branches", **said, cause=key)
+    except Refusal as refusal:
+        return refused_at(id_, version, refusal)
+    return make_response(redirect(f"/t/{opened['id']}", 303))
