@@ -84,7 +84,7 @@ def ended(game, luck, *names):
 
 @pytest.mark.parametrize("named", ["bot:greedy@2", "bot:nobody@1", "greedy", "person:abc"])
 def test_an_unknown_bot_or_version_is_not_found(named):
-    with pytest.raises(NotFound, match=named):
+    with pytest.raises(NotFound, match=f"there is no player {named} among the bots"):
         mind(named, next(iter(GAMES.values())), 0)
 
 

@@ -238,7 +238,7 @@ def test_options_that_came_later_are_no_difference():
 
 
 def test_a_match_of_another_release_or_game_can_only_be_read():
-    with pytest.raises(ReadOnly, match="does not have the rules"):
+    with pytest.raises(ReadOnly, match="this release does not have the rules of this match"):
         difference(played(), None)
     with pytest.raises(ReadOnly, match=r"a newer release wrote tiny\.card_taken"):
         first_difference(ID, streams_of(played(), ID), {"tiny": GAME})

@@ -66,7 +66,7 @@ def test_the_last_version_counts_the_events(ledger):
 @pytest.mark.parametrize("expected", [0, 1, 3])
 def test_who_expects_another_version_changes_nothing_and_is_told(ledger, expected):
     append(ledger, MATCH, 0, ONE, TWO)
-    with pytest.raises(Conflict, match=f"is at version 2, not {expected}"):
+    with pytest.raises(Conflict, match=f"{MATCH} is at version 2, not {expected}"):
         append(ledger, MATCH, expected, THREE)
     assert ledger.read(MATCH) == [ONE, TWO]
     assert len(told(ledger, MATCH)) == 2

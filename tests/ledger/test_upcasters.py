@@ -12,6 +12,7 @@ from shared.ledger.codec import Registry
 from shared.ledger.kinds import REGISTRY
 from shared.ledger.upcasters import STEPS, Data, current_schema, upcast
 from shared.rules.game import sealed
+from shared.rules.platform import Cited, Rating, RatingAdjusted
 from shared.rules.quadropolis.events import RoundEnded
 
 SAMPLES = Path(__file__).parent / "old_events"
@@ -85,6 +86,13 @@ def test_the_mayor_of_a_round_s_end_is_read_from_both_of_its_shapes():
     assert (sorted(old), sorted(new)) == (["round", "starts"], ["mayor", "round"])
     assert REGISTRY.read(name, 1, old) == REGISTRY.read(name, 2, new) == RoundEnded(round=1, mayor=0)
     assert REGISTRY.write(RoundEnded(round=1, mayor=0))[:3] == (name, 2, new)
+
+
+def test_a_rating_is_read_with_the_count_that_it_cites():
+    said = sample("rating.adjusted", 1)
+    ratings = (Rating("person:anna", 25_600_000, 8_100_000), Rating("bot:greedy@1", 24_400_000, 8_100_000))
+    adjusted = RatingAdjusted(match="m1k2m3k4m5k6", score=Cited(1, "cc" * 32), ratings=ratings)
+    assert REGISTRY.read("rating.adjusted", 1, said["data"]) == adjusted
 
 
 def test_every_step_belongs_to_an_event_that_exists():
