@@ -27,10 +27,10 @@ document.addEventListener("pointermove", move);
 document.addEventListener("pointerup", up);
 document.addEventListener("pointercancel", up);
 document.addEventListener("click", click, true);
-document.addEventListener("focusin", event => stand(event.target));
+document.addEventListener("focusin", event => { stand(event.target); rove(event.target); });
 document.addEventListener("focusout", () => put(null));
 document.addEventListener("mouseover", light);
-document.addEventListener("htmx:after:swap", () => { show(); follow(); setTimeout(offer); });
+document.addEventListener("htmx:after:swap", () => { show(); rove(); follow(); setTimeout(offer); });
 addEventListener("resize", show);
 addEventListener("keydown", key);                        // after the page's own keys
 
@@ -152,6 +152,13 @@ function click(event) {
   if (step) zoomBy({ in: STEP, out: 1 / STEP, fit: 0 }[step]);
 }
 
+// Tab stops once at the places, and arrows walk over them: there may be a hundred between the hand and the button.
+function rove(target) {
+  const places = $$("[data-map] .place.want");
+  const here = places.find(each => each === target) ?? places.find(each => each.matches(".chosen, [tabindex='0']")) ?? places[0];
+  for (const each of places) each.setAttribute("tabindex", each === here ? 0 : -1);
+}
+
 // Where the card was put, the next Enter confirms.
 function offer() {
   if (document.activeElement?.matches(".place.chosen")) $("#confirm")?.focus();
@@ -231,3 +238,4 @@ function light(event) {
 }
 
 show();
+rove();
