@@ -1,0 +1,94 @@
+// The forms of values in a record: each says whether a value has it. Source: docs/ledger.md, "Envelope", "Export", "Events".
+
+import { isObject } from "./canonical.js";
+
+const matching = pattern => value => typeof value === "string" && pattern.test(value);
+const orNull = form => value => value === null || form(value);
+const each = form => value => Array.isArray(value) && value.every(form);
+const byName = form => value => isObject(value) && Object.values(value).every(form);
+
+// An object with just these fields.
+const fields = forms => value =>
+  isObject(value) && Object.keys(value).length === Object.keys(forms).length &&
+  Object.entries(forms).every(([name, form]) => Object.hasOwn(value, name) && form(value[name]));
+
+const text = value => typeof value === "string";
+const number = value => typeof value === "number";   // all numbers of canonical JSON are whole
+const truth = value => typeof value === "boolean";
+const count = value => number(value) && value >= 1;
+const index = value => number(value) && value >= 0;
+const option = value => value === null || number(value) || text(value) || truth(value);
+const ascii = matching(/^[\0-\x7f]*$/);
+const hash = matching(/^[0-9a-f]{64}$/);
+const label = matching(/^[a-z0-9_]+$/);
+
+const TIME = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const time = value => matching(TIME)(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
+
+const asked = fields({ move: isObject, seat: index, turn: count });
+const move = value => asked(value) && Object.hasOwn(value.move, "name") && text(value.move.name);
+const reveal = value =>
+  Array.isArray(value) && value.length === 4 && label(value[0]) && index(value[1]) && ascii(value[2]) && hash(value[3]);
+
+const cited = fields({ version: count, digest: hash });
+const draw = fields({ label, items: each(ascii), seals: each(hash) });
+const score = { points: each(number), places: each(orNull(number)), lines: each(byName(number)), target: orNull(number) };
+const seed = fields({ seed: hash });
+
+export const LINE = fields({
+  envelope: isObject,
+  sealed: orNull(fields({ part: isObject, salt: matching(/^[0-9a-f]{32}$/) })),
+});
+
+export const HEADER = fields({
+  commitment: orNull(hash), finished: truth, format: text, game: orNull(text), id: matching(/^[a-z0-9]{12}$/),
+  options: orNull(byName(option)), rules: orNull(number), streams: byName(cited),
+});
+
+export const ENVELOPE = {
+  stream: matching(/^(?:(?:table|match|score|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+)$/),
+  version: count,
+  type: matching(/^[a-z0-9_]+\.[a-z0-9_]+$/),
+  schema: count,
+  at: time,
+  by: matching(/^(?:(?:person|service|operator):[A-Za-z0-9._-]+|bot:[A-Za-z0-9._-]+@[A-Za-z0-9._-]+)$/),
+  cause: matching(/^[!-~]{1,200}$/),
+  move: orNull(move),
+  data: isObject,
+  reveals: each(reveal),
+  seal: orNull(hash),
+  previous: orNull(hash),
+  digest: hash,
+};
+
+// What everybody may know of the platform's events, and what is sealed. Games have their own events, and their rules know them.
+export const EVENTS = {
+  "table.opened": [fields({ opener: text, game: text, options: byName(option), seats: number, listed: truth, commitment: hash }), seed],
+  "table.seat_taken": [fields({ seat: number, player: text, nonce_hash: orNull(hash) })],
+  "table.seat_left": [fields({ seat: number, player: text })],
+  "table.filled": [fields({})],
+  "table.nonce_shown": [fields({ seat: number, nonce: hash })],
+  "table.closed": [fields({ match: truth, reason: text })],
+  "match.started": [
+    fields({
+      game: text, rules: number, options: byName(option), players: each(text), commitment: hash,
+      nonces: each(orNull(hash)), table: orNull(cited), practice: truth,
+    }),
+    seed,
+  ],
+  "match.drawn": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
+  "match.turn_started": [fields({ seats: each(number) })],
+  "match.seat_resigned": [fields({ seat: number })],
+  "match.stand_in_seated": [fields({ seat: number, player: text })],
+  "match.take_back_asked": [fields({ seat: number, to: number })],
+  "match.take_back_answered": [fields({ seat: number, request: number, agrees: truth })],
+  "match.take_back_withdrawn": [fields({ seat: number, request: number })],
+  "match.taken_back": [fields({ to: number, request: number })],
+  "match.paused": [fields({ reason: text })],
+  "match.resumed": [fields({})],
+  "match.ended": [fields({ reason: text })],
+  "match.aborted": [fields({ reason: text, note: orNull(text) })],
+  "match.adjudicated": [fields({ places: each(orNull(number)), note: text })],
+  "score.counted": [fields({ match: cited, ...score })],
+  "score.corrected": [fields({ ...score, note: text })],
+};
