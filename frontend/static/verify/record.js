@@ -98,8 +98,10 @@ function headerIn(row) {
   return header;
 }
 
-function lineIn(number, row) {
-  const said = valueIn(number, row);
+const lineIn = (number, row) => lineOf(number, valueIn(number, row));
+
+// An event and its sealed part, with just their fields, each in its form.
+export function lineOf(number, said) {
   if (!LINE(said)) throw new Wrong(number, "this line is not an envelope with its sealed part");
   const { envelope, sealed } = said;
   const wrong = Object.keys(ENVELOPE).filter(name => !Object.hasOwn(envelope, name) || !ENVELOPE[name](envelope[name]));
@@ -120,7 +122,7 @@ function checkFields(line) {
   if (sealed && line.sealed && !sealed(line.part)) throw new Wrong(line, `these are not the sealed fields of ${line.type}`);
 }
 
-function valueIn(number, row) {
+export function valueIn(number, row) {
   try {
     return parse(row);
   } catch (error) {

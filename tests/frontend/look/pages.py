@@ -85,6 +85,7 @@ PAGES: dict[str, Page] = {
     "score-wrong": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.WRONG)}),
     "score-explored": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.MOVED)}),
     "result-explored": ("result/page.html", lambda: {"result": contexts.explored()}),
+    "audit": ("audit/page.html", lambda: {"audit": {"id": "7xk2m9qa4b1c", "back": "/m/7xk2m9qa4b1c"}}),
     "error": ("error/page.html", lambda: {"error": contexts.error()}),
 }
 
