@@ -12,7 +12,7 @@ audit = Blueprint("audit", __name__)
 
 @audit.get(f"/m/{ID}/audit")
 def show(id_: str) -> str:
-    """Also of a table that no match followed, and of a record that can't be read: the page says what is wrong with it."""
+    """Also of a table that no match followed, and of a record that nobody can read: the page says so."""
     is_match = site().streams.ledger.last(f"match:{id_}") > 0
     if not is_match and not site().streams.ledger.last(f"table:{id_}"):
         raise MatchNotFound("there is no match {id}", id=id_)

@@ -14,7 +14,7 @@ from shared.ledger.handler import Handler
 from shared.ledger.kinds import MATCH, REGISTRY, Streams
 from shared.ledger.redis import stream_key
 from shared.rules.chance import Reveal
-from shared.rules.match import Play
+from shared.rules.match import Order, Play
 
 Envelopes = list[dict[str, Any]]
 
@@ -72,5 +72,5 @@ def move_with_a_lie(streams: Streams, match_id: str) -> int:
     move = match.game.legal_moves(match.view(seat), seat)[0]
     order = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
     handler = Handler(streams.ledger, REGISTRY, replace(MATCH, reveals=lie))
-    command = Command(stream=f"match:{match_id}", by=order.player, cause="a-lie-0001", order=order)
+    command: Command[Order] = Command(stream=f"match:{match_id}", by=order.player, cause="a-lie-0001", order=order)
     return handler.handle(command).last
