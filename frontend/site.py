@@ -14,6 +14,7 @@ from frontend.accounts import Accounts
 from frontend.ask import Services
 from frontend.presentation.log import Logs
 from frontend.rematches import Rematches
+from shared.ledger.imported import Imported
 from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect, open_ledger
 from shared.ledger.rows import Rows
@@ -37,12 +38,14 @@ class Site:
     accounts: Accounts
     rematches: Rematches
     rows: Rows
+    imported: Imported
     logs: Logs
 
 
 def make_site(settings: Settings) -> Site:
     key = gateway_key(settings.var)
     streams = Streams(open_ledger(settings.redis_url))
+    ledger_client = connect(settings.redis_url)
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     return Site(
         settings=settings,
@@ -51,7 +54,8 @@ def make_site(settings: Settings) -> Site:
         services=Services(settings, key),
         accounts=Accounts(client),
         rematches=Rematches(client),
-        rows=Rows(connect(settings.redis_url)),
+        rows=Rows(ledger_client),
+        imported=Imported(ledger_client),
         logs=Logs(streams.matches),
     )
 

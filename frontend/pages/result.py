@@ -21,9 +21,9 @@ Json = dict[str, Any]
 
 
 def rematch(seen: Seen) -> Json | None:
-    """For who played: the other people, and whether one of them waits for the others already."""
+    """For who played here: the other people, and whether one of them waits for the others already."""
     me, players = player_of(visiting_person()), seen.started.players
-    if me not in players:
+    if me not in players or seen.is_imported:
         return None
     others = [player for player in players if player != me and kind_of(player) == "person"]
     names = site().accounts.names(others)

@@ -21,7 +21,7 @@ from shared.rules.games import GAMES
 from shared.rules.match import Match, evolve
 from shared.settings import settings
 
-COUNTED = {"seat", "seats", "starts"}  # fields of events that count from 0
+COUNTED = {"seat", "seats", "starts", "mayor"}  # fields of events that count from 0
 OPENINGS = {"ended": "", "playing": "if it ended now:"}  # by status, above the points
 
 
@@ -112,7 +112,7 @@ def short(value: Any, is_counted: bool = False) -> str:
             return "(" + named(value) + ")"
         case list() | tuple():
             return "[" + " ".join(short(one, is_counted) for one in value) + "]"
-        case int() if is_counted:
+        case int() if is_counted and not isinstance(value, bool):  # a tile's `mayor` says whether
             return str(value + 1)
         case _:
             return str(value)

@@ -10,7 +10,13 @@ Data = dict[str, Any]
 Step = Callable[[Data], Data]
 Steps = Mapping[tuple[str, int], Step]
 
-STEPS: Steps = {}
+
+def starts_is_mayor(data: Data) -> Data:
+    """`starts` was the seat with the mayor also where no round followed that it could start."""
+    return {("mayor" if name == "starts" else name): value for name, value in data.items()}
+
+
+STEPS: Steps = {("quadropolis.round_ended", 1): starts_is_mayor}
 
 
 def upcast(type_: str, schema: int, data: Data, steps: Steps = STEPS) -> Data:

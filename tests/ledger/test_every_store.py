@@ -107,6 +107,15 @@ def test_ids_are_those_of_one_kind_sorted(ledger):
     assert ledger.ids("score") == []
 
 
+def test_what_another_ledger_holds_is_put_away_whole_once_and_nobody_is_told(ledger):
+    ledger.put_away(MATCH, [ONE, TWO, THREE])
+    assert (ledger.read(MATCH), ledger.last(MATCH), told(ledger, MATCH)) == ([ONE, TWO, THREE], 3, [])
+    with pytest.raises(Conflict, match="is at version 3, not 0"):
+        ledger.put_away(MATCH, [ONE])
+    append(ledger, MATCH, 3, ONE)
+    assert [notice.version for notice in told(ledger, MATCH)] == [4]
+
+
 @pytest.mark.parametrize("rounds", [150])
 def test_of_two_who_append_at_once_one_wins_and_the_other_is_told(ledger, rounds):
     def attempt(expected: int, entry: Stored) -> bool:

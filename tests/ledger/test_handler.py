@@ -364,7 +364,7 @@ def test_an_event_that_nobody_knows_makes_the_stream_read_only():
     older = Handler(one.ledger, Registry({"table.seat_taken": SeatTaken}), SITTING)
     assert older.load(STREAM).state == (SeatTaken(seat=1, player="person:anna", nonce_hash=None),)
     assert older.load(STREAM).version == 3
-    with pytest.raises(ReadOnly, match=r"table\.seat_left comes from a newer release"):
+    with pytest.raises(ReadOnly, match=r"a newer release wrote table\.seat_left"):
         older.handle(command(Sit(2), "third-key"))
 
 

@@ -1,5 +1,6 @@
 """What people do with their browsers in tests of the whole product, and what they read there."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.rules.record import keep, write_beside
 from tests.whole.product import ROOT
 
 PATIENCE = 15_000  # milliseconds
@@ -94,6 +96,18 @@ def totals(page: Page) -> list[int]:
     """The last row of the score pad."""
     cells = page.locator("table.pad tfoot tr").first.locator("td").all_inner_texts()
     return [int(cell.replace("\N{MINUS SIGN}", "-")) for cell in cells]
+
+
+def download_record(page: Page, folder: Path) -> Path:
+    """From the page of a result. With KEEP_RECORDS=<name> in the environment it becomes a recorded match as well."""
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    record = folder / "record.jsonl"
+    download.value.save_as(record)
+    if name := os.environ.get("KEEP_RECORDS"):
+        keep(name, record.read_bytes())
+        write_beside(name)
+    return record
 
 
 def replayed(record: Path) -> list[int]:

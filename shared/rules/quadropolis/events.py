@@ -44,10 +44,10 @@ class TileTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded:
-    """Left-over tiles went away, the architects came back; `starts` holds the mayor and starts what comes next."""
+    """Left-over tiles went away, the architects came back; `mayor` holds the mayor, and so starts the next round."""
 
     round: int
-    starts: int
+    mayor: int
 
 
 Event = MayorDrawn | SiteDealt | TileTaken | RoundEnded

@@ -64,7 +64,7 @@ def log() -> list[Json]:
         ("quadropolis.tile_taken", {**took, "seat": 0, "tile": "R1-HAR-04", "target": None, **none}, 0),
         ("match.seat_resigned", {"seat": 1}, 1),
         ("match.stand_in_seated", {"seat": 1, "player": "bot:greedy@1"}, 1),
-        ("quadropolis.round_ended", {"round": 1, "starts": 1}, None),
+        ("quadropolis.round_ended", {"round": 1, "mayor": 1}, None),
         ("match.paused", {"reason": "maintenance"}, None),
         ("match.resumed", {}, None),
         ("opera.curtain_fell", {}, None),
