@@ -16,7 +16,8 @@ def show(id_: str) -> str:
     is_match = site().streams.ledger.last(f"match:{id_}") > 0
     if not is_match and not site().streams.ledger.last(f"table:{id_}"):
         raise MatchNotFound("there is no match {id}", id=id_)
-    return render("audit", whole=True, audit={"id": id_, "back": f"/m/{id_}" if is_match else f"/t/{id_}"})
+    back = f"/m/{id_}" if is_match else f"/t/{id_}"
+    return render("audit", whole=True, audit={"id": id_, "back": back, "imported": site().imported.of(id_)})
 
 
 @audit.get(f"/m/{ID}/chain")

@@ -43,10 +43,10 @@ async function catchUp() {
 
 const isIn = ({ id, head, digest }) => followed?.id === id && followed.digests.get(head) === digest;
 
-// The part brings its newest events along; where that is too little, the rest is asked for.
+// The part brings its newest events along; where that is too little (a replay has none), the rest is asked for.
 async function goOn(at) {
   const { Wrong } = await import("./verify/record.js");
-  const tail = document.getElementById("tail")?.textContent.split("\n") ?? [];
+  const tail = document.getElementById("tail")?.textContent.split("\n").filter(Boolean) ?? [];
   const missing = at.head - followed.version;
   const rows = tail.length < missing ? await served(at.id, followed.version) : tail.slice(-missing);
   if (!rows) return;
@@ -85,7 +85,7 @@ async function followedFrom(id, rows) {
     await fresh.goOn(rows);
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
-    parted(id, { version: fresh.version + 1, wrong: error.message }, () => true);
+    parted(id, { version: error.place.version ?? error.place, wrong: error.message }, () => true);
     return null;
   }
   return fresh;

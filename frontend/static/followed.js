@@ -2,13 +2,13 @@
 
 import { ascii, digestOf, isAble } from "./verify/hashes.js";
 import { wrongReveals } from "./verify/luck.js";
-import { lineOf, valueIn, Wrong } from "./verify/record.js";
+import { checkFields, formed, isKnown, valueIn, Wrong } from "./verify/record.js";
 
 export class Followed {
   constructor(id) {
     this.id = id;
     this.digests = new Map();    // by version
-    this.draws = new Map();      // public ones, by label
+    this.draws = new Map();      // public ones, by label; null where a newer release wrote them in a way unknown here
     this.shown = new Set();      // positions that were revealed
     this.wrong = [];             // { version, wrong }: reveals that are not what was sealed
   }
@@ -19,11 +19,11 @@ export class Followed {
   // Raises Wrong at the first of these stored envelopes that does not go on from here.
   async goOn(rows) {
     for (const row of rows) {
-      const line = lineOf(this.version + 1, { envelope: valueIn(this.version + 1, ascii(row)), sealed: null });
+      const line = formed(this.version + 1, { envelope: valueIn(this.version + 1, ascii(row)), sealed: null });
       await this.#check(line);
       this.digests.set(line.version, line.envelope.digest);
-      if (line.type === "match.drawn") line.data.draws.forEach(draw => this.draws.set(draw.label, draw));
-      if (isAble()) await this.#checkReveals(line);
+      if (line.type === "match.drawn") this.draws = drawsIn(line);
+      if (this.draws && isAble()) await this.#checkReveals(line);
     }
   }
 
@@ -41,4 +41,10 @@ export class Followed {
     const found = await wrongReveals(envelope, this.draws, this.shown);
     this.wrong.push(...found.map(wrong => ({ version, wrong })));
   }
+}
+
+function drawsIn(line) {
+  if (!isKnown(line)) return null;
+  checkFields(line);
+  return new Map(line.data.draws.map(draw => [draw.label, draw]));
 }

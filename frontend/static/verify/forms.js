@@ -61,34 +61,37 @@ export const ENVELOPE = {
   digest: hash,
 };
 
-// What everybody may know of the platform's events, and what is sealed. Games have their own events, and their rules know them.
+// By type and schema: what everybody may know of the platform's events, and what is sealed. Games have their own events,
+// and their rules know them.
 export const EVENTS = {
-  "table.opened": [fields({ opener: text, game: text, options: byName(option), seats: number, listed: truth, commitment: hash }), seed],
-  "table.seat_taken": [fields({ seat: number, player: text, nonce_hash: orNull(hash) })],
-  "table.seat_left": [fields({ seat: number, player: text })],
-  "table.filled": [fields({})],
-  "table.nonce_shown": [fields({ seat: number, nonce: hash })],
-  "table.closed": [fields({ match: truth, reason: text })],
-  "match.started": [
+  "table.opened@1": [fields({ opener: text, game: text, options: byName(option), seats: number, listed: truth, commitment: hash }), seed],
+  "table.seat_taken@1": [fields({ seat: number, player: text, nonce_hash: orNull(hash) })],
+  "table.seat_left@1": [fields({ seat: number, player: text })],
+  "table.filled@1": [fields({})],
+  "table.nonce_shown@1": [fields({ seat: number, nonce: hash })],
+  "table.closed@1": [fields({ match: truth, reason: text })],
+  "match.started@1": [
     fields({
       game: text, rules: number, options: byName(option), players: each(text), commitment: hash,
       nonces: each(orNull(hash)), table: orNull(cited), practice: truth,
     }),
     seed,
   ],
-  "match.drawn": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
-  "match.turn_started": [fields({ seats: each(number) })],
-  "match.seat_resigned": [fields({ seat: number })],
-  "match.stand_in_seated": [fields({ seat: number, player: text })],
-  "match.take_back_asked": [fields({ seat: number, to: number })],
-  "match.take_back_answered": [fields({ seat: number, request: number, agrees: truth })],
-  "match.take_back_withdrawn": [fields({ seat: number, request: number })],
-  "match.taken_back": [fields({ to: number, request: number })],
-  "match.paused": [fields({ reason: text })],
-  "match.resumed": [fields({})],
-  "match.ended": [fields({ reason: text })],
-  "match.aborted": [fields({ reason: text, note: orNull(text) })],
-  "match.adjudicated": [fields({ places: each(orNull(number)), note: text })],
-  "score.counted": [fields({ match: cited, ...score })],
-  "score.corrected": [fields({ ...score, note: text })],
+  "match.drawn@1": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
+  "match.turn_started@1": [fields({ seats: each(number) })],
+  "match.seat_resigned@1": [fields({ seat: number })],
+  "match.stand_in_seated@1": [fields({ seat: number, player: text })],
+  "match.take_back_asked@1": [fields({ seat: number, to: number })],
+  "match.take_back_answered@1": [fields({ seat: number, request: number, agrees: truth })],
+  "match.take_back_withdrawn@1": [fields({ seat: number, request: number })],
+  "match.taken_back@1": [fields({ to: number, request: number })],
+  "match.paused@1": [fields({ reason: text })],
+  "match.resumed@1": [fields({})],
+  "match.ended@1": [fields({ reason: text })],
+  "match.aborted@1": [fields({ reason: text, note: orNull(text) })],
+  "match.adjudicated@1": [fields({ places: each(orNull(number)), note: text })],
+  "score.counted@1": [fields({ match: cited, ...score })],
+  "score.corrected@1": [fields({ ...score, note: text })],
 };
+
+export const TYPES = new Set(Object.keys(EVENTS).map(name => name.split("@")[0]));

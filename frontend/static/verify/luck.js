@@ -52,14 +52,18 @@ export async function checkCommitment({ opened, started }) {
 
 // The players' halves of the luck were fixed when they sat down and shown when nobody could leave any more.
 export async function checkNonce({ opened, started, streams }) {
-  if (!opened) return [];
+  const found = [];
+  if (started && started.data.nonces.length !== started.data.players.length) {
+    found.push(new Wrong(started, "there is not one secret number, or none, for each player"));
+  }
+  if (!opened) return found;
   const table = { seats: new Map(), isFilled: false, count: opened.data.seats };
   for (const line of streams.table) {
     const wrong = await (STEPS[line.type] ?? (() => null))(line.data, table);
-    if (wrong) return [new Wrong(line, wrong)];   // what follows from a wrong step is not wrong by itself
+    if (wrong) return [...found, new Wrong(line, wrong)];   // what follows from a wrong step is not wrong by itself
   }
   const wrong = started && wrongSeats(started.data, table);
-  return wrong ? [new Wrong(started, wrong)] : [];
+  return wrong ? [...found, new Wrong(started, wrong)] : found;
 }
 
 // What each event does to a table; the answer is what is wrong with it.
@@ -88,10 +92,9 @@ const STEPS = {
 };
 
 function wrongSeats({ players, nonces }, { seats, count }) {
-  const sat = Array.from({ length: Math.min(count, seats.size) }, (_, seat) => seats.get(seat));
+  const sat = [...seats.keys()].sort((one, other) => one - other).map(seat => seats.get(seat));
   const are = (said, known) => said.length === known.length && said.every((one, seat) => one === known[seat]);
-  if (players.length !== count || sat.length !== count) return "the match has not the seats of its table";
-  if (!are(players, sat.map(one => one.player))) return "others play than sat down at the table";
+  if (sat.length !== count || !are(players, sat.map(one => one.player))) return "others play than sat down at the table";
   if (!are(nonces, sat.map(one => one.nonce))) return "the match does not use the secret numbers that were shown at its table";
   return null;
 }

@@ -23,7 +23,7 @@ function headerOf(record) {
   const last = ([kind, lines]) => [kind, { digest: lines.at(-1).envelope.digest, version: lines.at(-1).version }];
   return {
     commitment: opened?.data.commitment ?? null,
-    finished: record.isFinished,
+    finished: record.ends(),
     format: FORMAT,
     game: opened?.data.game ?? null,
     id: record.id,
@@ -35,21 +35,20 @@ function headerOf(record) {
 
 // Streams, versions and times go on one way, and what one command led to stands together.
 export function checkOrder(record) {
-  const found = [], done = new Set();
+  const found = [];
   let reached = 0, before;
   for (const line of record.lines) {
-    const kind = KINDS.indexOf(line.kind);
-    if (kind < 0 || line.stream !== `${line.kind}:${record.id}`) {
+    if (!record.holds(line)) {
       found.push(new Wrong(line, `${line.stream} does not belong into this file`));
       continue;
     }
+    const kind = KINDS.indexOf(line.kind);
     if (kind < reached) found.push(new Wrong(line, "the streams are not in their order: table, match, score"));
     reached = kind;
-    const earlier = before?.kind === line.kind ? before : undefined;
-    found.push(...placed(line, earlier, record), ...together(line, earlier, done));
+    found.push(...placed(line, before?.kind === line.kind ? before : undefined, record));
     before = line;
   }
-  return found;
+  return [...found, ...Object.values(record.streams).flatMap(wrongCommands)];
 }
 
 function placed(line, before, record) {
@@ -64,15 +63,22 @@ function placed(line, before, record) {
   return found;
 }
 
-function together(line, before, done) {
-  const key = ({ stream, envelope }) => `${stream} ${envelope.by} ${envelope.cause}`;   // none of them has spaces inside
-  if (before && key(before) === key(line)) {
-    if (line.envelope.at === before.envelope.at && line.envelope.move === null) return [];
-    return [new Wrong(line, "what one command led to has one time, and the move on its first event")];
+// The events of one command stand together, with one time; a branch repeats the moves before it when it starts.
+function wrongCommands(lines) {
+  const found = [], done = new Set();
+  let first;
+  for (const line of lines) {
+    const key = `${line.envelope.by} ${line.envelope.cause}`;   // none of them has spaces inside
+    if (first && key === `${first.envelope.by} ${first.envelope.cause}`) {
+      if (line.envelope.at !== first.envelope.at) found.push(new Wrong(line, "what one command led to has more than one time"));
+      if (line.envelope.move && first.type !== "match.started") found.push(new Wrong(line, "a move stands in the middle of what another one led to"));
+      continue;
+    }
+    first = line;
+    if (done.has(key)) found.push(new Wrong(line, "what one command led to does not stand together, or its key was used twice"));
+    done.add(key);
   }
-  if (done.has(key(line))) return [new Wrong(line, "what one command led to does not stand together, or its key was used twice")];
-  done.add(key(line));
-  return [];
+  return found;
 }
 
 export async function checkDigest(record) {

@@ -1,7 +1,7 @@
 // A file becomes a record only if every line of it could have been written by the ledger. Source: docs/ledger.md, "Export".
 
 import { parse, Refused } from "./canonical.js";
-import { ENVELOPE, EVENTS, HEADER, LINE } from "./forms.js";
+import { ENVELOPE, EVENTS, HEADER, LINE, TYPES } from "./forms.js";
 
 export const FORMAT = "urbanist-1";
 export const KINDS = ["table", "match", "score"];
@@ -41,25 +41,38 @@ class Line {
   toString() { return `line ${this.number}, ${this.kind} version ${this.version}`; }
 }
 
-// A file in which every line has its form. Streams hold the lines that belong there, by kind.
+// A file in which every line has its form. Streams hold the lines that belong there and stand there, by kind.
 export class Record {
   constructor(header, lines) {
     this.header = header;
     this.id = header.id;
     this.lines = lines;
-    this.streams = Object.fromEntries(
-      KINDS.map(kind => [kind, lines.filter(line => line.stream === `${kind}:${this.id}`)]).filter(([, found]) => found.length),
-    );
+    this.streams = {};
+    for (const line of lines) if (this.holds(line) && !this.#isLate(line)) (this.streams[line.kind] ??= []).push(line);
     this.opened = this.#first("table");
     this.started = this.#first("match");
-    this.isFinished = this.of(...ENDS).some(line => line.kind === "match") ||
-      this.of("table.closed").some(line => line.kind === "table" && line.data.match === false);
+    this.isFinished = header.finished;   // as it says; whether that is true is the header's check
+  }
+
+  // Whether the line's stream belongs into this file.
+  holds(line) {
+    return KINDS.includes(line.kind) && line.stream === `${line.kind}:${this.id}`;
+  }
+
+  #isLate(line) {
+    return KINDS.slice(KINDS.indexOf(line.kind) + 1).some(later => later in this.streams);
   }
 
   // The event that a table or a match begins with, undefined where it begins with another one.
   #first(kind) {
     const line = this.streams[kind]?.[0];
     return line?.type === FIRST[kind] ? line : undefined;
+  }
+
+  // Whether the match ended in whatever way, or its table was closed without one.
+  ends() {
+    const { match = [], table = [] } = this.streams;
+    return match.some(line => ENDS.includes(line.type)) || table.some(line => line.type === "table.closed" && line.data.match === false);
   }
 
   // The lines of these types, as they stand.
@@ -101,22 +114,29 @@ function headerIn(row) {
 const lineIn = (number, row) => lineOf(number, valueIn(number, row));
 
 // An event and its sealed part, with just their fields, each in its form.
-export function lineOf(number, said) {
+function lineOf(number, said) {
+  const line = formed(number, said);
+  if (TYPES.has(line.type)) checkFields(line);
+  return line;
+}
+
+// The same, whatever is in the event: a newer release may have written it.
+export function formed(number, said) {
   if (!LINE(said)) throw new Wrong(number, "this line is not an envelope with its sealed part");
   const { envelope, sealed } = said;
   const wrong = Object.keys(ENVELOPE).filter(name => !Object.hasOwn(envelope, name) || !ENVELOPE[name](envelope[name]));
   if (wrong.length) throw new Wrong(number, `in the envelope these fields are missing or make no sense: ${wrong.join(", ")}`);
   const unknown = Object.keys(envelope).filter(name => !Object.hasOwn(ENVELOPE, name)).sort();
   if (unknown.length) throw new Wrong(number, `the envelope has fields that do not belong there: ${unknown.join(", ")}`);
-  const line = new Line(number, envelope, sealed);
-  checkFields(line);
-  return line;
+  return new Line(number, envelope, sealed);
 }
 
-function checkFields(line) {
-  if (!Object.hasOwn(EVENTS, line.type)) return;
-  if (line.envelope.schema !== 1) throw new Wrong(line, `${line.type} has a newer shape than this verifier knows: it needs a newer one`);
-  const [open, sealed] = EVENTS[line.type];
+export const isKnown = ({ type, envelope }) => Object.hasOwn(EVENTS, `${type}@${envelope.schema}`);
+
+// What the platform stores has its fields; games have their own, and their rules know them.
+export function checkFields(line) {
+  if (!isKnown(line)) throw new Wrong(line, `${line.type} has a newer shape than this verifier knows: it needs a newer verifier`);
+  const [open, sealed] = EVENTS[`${line.type}@${line.envelope.schema}`];
   if (!open(line.data)) throw new Wrong(line, `these are not the fields of ${line.type}`);
   if ((line.envelope.seal === null) !== !sealed) throw new Wrong(line, `${line.type} is sealed where it should not be, or not where it should`);
   if (sealed && line.sealed && !sealed(line.part)) throw new Wrong(line, `these are not the sealed fields of ${line.type}`);

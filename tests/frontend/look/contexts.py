@@ -42,6 +42,13 @@ WRONG = {"city": "T4PO", "inhabitants": "a dozen", "energy": "100"}
 MOVED = {**CLASSIC, "given": "e.e-e2ie1-iii", "at": "2,1"}
 
 
+IMPORTED = {"at": "2026-05-01T12:00:00.000Z", "by": "operator:root", "file": "match.jsonl"}
+
+
+def audit(**more: Any) -> Json:
+    return {"id": "7xk2m9qa4b1c", "back": "/m/7xk2m9qa4b1c", "imported": None, **more}
+
+
 def person() -> Json:
     return {"id": "p1", "name": "Cleo", "is_guest": True}
 

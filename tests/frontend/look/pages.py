@@ -85,7 +85,8 @@ PAGES: dict[str, Page] = {
     "score-wrong": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.WRONG)}),
     "score-explored": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.MOVED)}),
     "result-explored": ("result/page.html", lambda: {"result": contexts.explored()}),
-    "audit": ("audit/page.html", lambda: {"audit": {"id": "7xk2m9qa4b1c", "back": "/m/7xk2m9qa4b1c"}}),
+    "audit": ("audit/page.html", lambda: {"audit": contexts.audit()}),
+    "audit-imported": ("audit/page.html", lambda: {"audit": contexts.audit(imported=contexts.IMPORTED)}),
     "error": ("error/page.html", lambda: {"error": contexts.error()}),
 }
 
