@@ -63,12 +63,11 @@ async function compare(verdict) {
   $("head").value = head.digest;
   $("head-of").textContent = `Version ${head.version} of the ${head.kind}, ${head.at}.`;
   show("compare");
-  if (kept.some(fact => fact.state === "no")) disagree();
+  if (verdict.grade !== "broken" && kept.some(fact => fact.state === "no")) grade("odd");
   $("noted-form").addEventListener("submit", event => {
     event.preventDefault();
     const { state, words } = noted($("noted").value);
     Object.assign($("noted-said"), { textContent: words, className: state === "no" ? "wrong" : "right" });
-    if (state === "no") disagree();
   });
 }
 
@@ -81,9 +80,4 @@ function fact({ state, words }) {
   const item = Object.assign(document.createElement("li"), { textContent: words });
   item.dataset.state = state;
   return item;
-}
-
-function disagree() {
-  $("verdict").dataset.odd = "";
-  $("verdict").querySelector("[data-grade=odd]").hidden = false;
 }
