@@ -50,6 +50,14 @@ def begin(product: Product, page: Page, turns: int = 2) -> str:
     return page.url.rsplit("/", 1)[1]
 
 
+def begin_with_a_watcher(product: Product, ada: Page, eve: Page) -> str:
+    """The same, with somebody else who sees the newest version."""
+    id_ = begin(product, ada)
+    eve.goto(ada.url)
+    has_checked(eve)
+    return id_
+
+
 def has_checked(page: Page) -> None:
     """All that the page shows was compared with what it had seen."""
     head = page.locator("#match").get_attribute("data-head")
@@ -114,9 +122,7 @@ def test_a_page_that_is_open_notices_another_past_at_the_next_event(
     product: Product, browser: Browser, streams: Streams
 ):
     ada, eve = a_page(browser), a_page(browser)
-    id_ = begin(product, ada)
-    eve.goto(ada.url)
-    has_checked(eve)
+    id_ = begin_with_a_watcher(product, ada, eve)
     version, digest = head(ada)
     rewrite(product.settings.redis_url, f"match:{id_}", another_key(6))
     take_a_turn(ada)
@@ -126,8 +132,8 @@ def test_a_page_that_is_open_notices_another_past_at_the_next_event(
         expect(warning).to_contain_text("is not the one that this browser saw")
     now = [entry.envelope.digest for entry in streams.matches.reader.past(f"match:{id_}").entries]
     assert named_in(eve.locator("#parted .problem")) == (version, digest, now[version - 1])  # all that Eve had seen
-    named, seen, served = named_in(ada.locator("#parted .problem"))  # of all that Ada had seen, where it began
-    assert named == 7
+    named, seen, served = named_in(ada.locator("#parted .problem"))  # the first of those that Ada had seen
+    assert 6 <= named <= version
     assert served == now[named - 1] != seen
 
     ada.reload()
@@ -153,9 +159,7 @@ def named_in(warning: Locator) -> tuple[int, str, str]:
 
 def test_a_page_that_was_away_notices_it_when_it_comes_back(product: Product, browser: Browser):
     ada, eve = a_page(browser), a_page(browser)
-    id_ = begin(product, ada)
-    eve.goto(ada.url)
-    has_checked(eve)
+    id_ = begin_with_a_watcher(product, ada, eve)
     version, digest = head(eve)
     eve.goto("about:blank")
     rewrite(product.settings.redis_url, f"match:{id_}", another_key(version))
@@ -184,9 +188,7 @@ def test_what_is_turned_over_and_was_not_sealed_is_noticed_at_once(
     product: Product, browser: Browser, streams: Streams
 ):
     ada, eve = a_page(browser), a_page(browser)
-    id_ = begin(product, ada)
-    eve.goto(ada.url)
-    has_checked(eve)
+    id_ = begin_with_a_watcher(product, ada, eve)
     version = move_with_a_lie(streams, id_)
     for page in (ada, eve):
         warning = page.locator("#parted .problem").first
@@ -229,6 +231,8 @@ def test_where_hashes_cant_be_computed_the_pages_say_so_and_still_compare(produc
     rewrite(product.settings.redis_url, f"match:{id_}", another_key(version - 1))
     eve.reload()
     expect(eve.locator("#parted .problem")).to_have_count(1, timeout=PATIENCE)
+    eve.unroute_all(behavior="ignoreErrors")  # it polls for ever, also while the product stops
+    eve.context.close()
 
 
 def test_without_scripts_the_page_says_what_to_do(product: Product, browser: Browser):
