@@ -53,6 +53,13 @@ WRONG = {"city": "T4PO", "inhabitants": "a dozen", "energy": "100"}
 MOVED = {**CLASSIC, "given": "e.e-e2ie1-iii", "at": "2,1"}
 
 
+IMPORTED = {"at": "2026-05-01T12:00:00.000Z", "by": "operator:root", "file": "match.jsonl"}
+
+
+def audit(**more: Any) -> Json:
+    return {"id": "7xk2m9qa4b1c", "back": "/m/7xk2m9qa4b1c", "imported": None, **more}
+
+
 def person() -> Json:
     return {"id": "p1", "name": "Cleo", "is_guest": True}
 
@@ -143,6 +150,7 @@ def urls(id_: str = "7xk2m9qa4b1c") -> Json:
         "self": f"/m/{id_}",
         "result": f"/m/{id_}/result",
         "export": f"/m/{id_}/export",
+        "audit": f"/m/{id_}/audit",
         "replay_first": f"/m/{id_}?at=4",
         "replay_prev": f"/m/{id_}?at=6",
         "replay_next": f"/m/{id_}?at=8",
@@ -162,6 +170,8 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
         "options": CLASSIC,
         "version": 31,
         "head": 31,
+        "digest": SEAL,
+        "tail": '{"at":"2026-03-01T12:14:00.000Z","data":{"text":"<&>"}}',
         "is_replay": False,
         "has_ended": False,
         "status": "playing",
