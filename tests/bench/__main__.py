@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tests.bench import allocations, appending, folding, growing, machine, random_moves, whole
+from tests.bench import allocations, appending, folding, growing, machine, random_moves, verifying, whole
 from tests.bench.figure import Figure
 from tests.servers import running_server
 
@@ -22,7 +22,7 @@ def main() -> None:
 
 
 def pure() -> Iterator[Figure]:
-    for measured in (random_moves, folding, allocations, growing):
+    for measured in (random_moves, folding, allocations, growing, verifying):
         yield from measured.figures()
 
 

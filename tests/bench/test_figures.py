@@ -9,6 +9,7 @@ from tests.bench.folding import fold_bytes, fold_events
 from tests.bench.machine import machine
 from tests.bench.played import ID, played
 from tests.bench.random_moves import MODES, SEATS, moves_of_a_match
+from tests.bench.verifying import JOBS, checked, fully, longest
 
 
 def test_a_random_match_has_four_moves_a_seat_in_every_round():
@@ -49,3 +50,11 @@ def test_the_machine_is_named():
     told = dict(machine())
     assert all(told.values())
     assert "cores" in told["machine"]
+
+
+def test_what_is_verified_is_a_whole_match_and_a_thousand_take_two_cores_no_minute():
+    file = longest()
+    assert file.count(b"quadropolis.tile_taken") == 20 * SEATS
+    assert b"score.counted" in file
+    assert fully(file) == 1
+    assert checked(file, 40).work / 40 * 1000 < 60 * JOBS  # not by the clock: others use the machine too

@@ -19,6 +19,7 @@ from infra import verify as verifier
 from infra.verify import BROKEN, LATER, NO, OK, UNREAD, Failure, Verdict, verify
 from shared.errors import Malformed
 from shared.ledger.kinds import REGISTRY
+from tests.ledger.values import HOSTILE
 from tests.records import KINDS, NONCE, Row, at, forged, grade, record, rows, written
 
 FILE = Path(verifier.__file__)
@@ -430,29 +431,6 @@ def test_where_a_file_can_not_be_read_nothing_else_is_checked():
 
 
 # What nobody would call a record.
-
-HOSTILE: list[bytes] = [
-    b"[" * 100_000,
-    b"[" * 100_000 + b"]" * 100_000,
-    b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
-    b"[" * 33 + b"]" * 33,
-    b"9" * 4_000,
-    b"9" * 2_000_000,
-    b"-" + b"9" * 17,
-    b"-0",
-    b"1e999999999",
-    b"1.0",
-    b"NaN",
-    b"-Infinity",
-    b'"\\ud800"',
-    b'"\xed\xa0\x80"',
-    b'"\xc0\x80"',
-    b'{"A":1}',
-    b'{"":1}',
-    b'"' + b"a" * 5_000_000 + b'"',
-    b"[" + b"1," * 200_000 + b"1]",
-    b"\x00",
-]
 
 
 @pytest.mark.parametrize("value", HOSTILE, ids=lambda value: f"{len(value)} bytes {value[:6]!r}")

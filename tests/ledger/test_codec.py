@@ -62,6 +62,12 @@ EVENT = Everything(
 )
 
 
+def test_a_field_stands_in_one_part():
+    """Else an opened seal could change what was public."""
+    with pytest.raises(Malformed, match=r"table\.opened has seats in public and sealed"):
+        REGISTRY.read("table.opened", 1, {"seats": 2}, {"seats": 3, "seed": "5e" * 32})
+
+
 def test_public_and_sealed_fields_go_apart():
     name, schema, data, part = WITH_EVERYTHING.write(EVENT)
     assert (name, schema) == ("test.everything", 1)

@@ -64,10 +64,10 @@ class Release:
         self.handler.handle(Command(stream=f"match:{id_}", by=by, cause=cause, order=order))
 
 
-def evidence(order: Order) -> dict[str, Any] | None:
+def evidence(state: Match, order: Order) -> dict[int, dict[str, Any]]:
     if not isinstance(order, Play):
-        return None
-    return {"move": plain_move(GAME.moves, order.move), "seat": order.seat, "turn": order.turn}
+        return {}
+    return {0: {"move": plain_move(GAME.moves, order.move), "seat": order.seat, "turn": order.turn}}
 
 
 def test_a_match_that_began_before_the_change_is_judged_as_it_was():
