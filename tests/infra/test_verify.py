@@ -330,6 +330,7 @@ EARLY, SOON, STRANGE = (
     "2026-05-01T12:00:02.001Z",
     {"move": {"name": "x"}, "seat": 0, "turn": 1},
 )
+KEPT = "branch as it was"  # all its draws are settled
 OPENED, STARTED, DRAWN, ENDED = "table.opened", "match.started", "match.drawn", "match.ended"
 TAKEN, SHOWN, FILLED, CLOSED = "table.seat_taken", "table.nonce_shown", "table.filled", "table.closed"
 TILE, MAYOR = "quadropolis.tile_taken", "quadropolis.mayor_drawn"
@@ -394,6 +395,13 @@ def wrong(check: str, words: str, do: Callable[[list[Row]], object], way: str = 
         wrong("draw", "two draws have the same name", change(DRAWN, "data", "draws", 1, "label", to="start")),
         wrong("draw", "not each has its seal", change(DRAWN, "data", "draws", 0, "seals", to=[])),
         wrong("draw", "the draw round_1 is not the one", orders(lambda found: found[1].reverse())),
+        wrong("draw", "the draw start is not", orders(lambda found: found[0].reverse()), "branch afresh"),
+        wrong("draw", "the order of the draw start", orders(lambda found: found[0].append(99)), KEPT),
+        wrong("draw", "the order of the draw start is", orders(lambda found: found[0].__setitem__(0, 99)), KEPT),
+        wrong("draw", "order of the draw start", orders(lambda found: found[0].__setitem__(0, found[0][1])), KEPT),
+        wrong("draw", "a seal of the draw start", orders(lambda found: found[0].reverse()), KEPT),
+        wrong("previous", "something else than its table said", change(STARTED, "data", "branch", to=None), KEPT),
+        wrong("commitment", "is for practice", change(STARTED, "data", "practice", to=False), KEPT),
         wrong("draw", "the orders are not open", orders(lambda found: found.pop())),
     ],
 )
