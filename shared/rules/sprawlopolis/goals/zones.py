@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from shared.rules.sprawlopolis.city import spots_under
+from shared.rules.sprawlopolis.ground import E, S, Spot
 from shared.rules.sprawlopolis.pieces import Zone
 from shared.rules.sprawlopolis.survey import Group, Reason, Survey
 
@@ -18,14 +19,14 @@ def go_green(survey: Survey) -> Iterator[Reason]:
 
 def block_party(survey: Survey) -> Iterator[Reason]:
     """4: by the number of squares of four blocks of one zone; they may overlap."""
-    blocks, squares = survey.blocks, 0
-    found = dict[int, None]()
-    for spot, block in blocks.items():
-        covered = spots_under(spot)
-        if all(survey.holds(other, block.zone) for other in covered):
-            squares += 1
-            found.update(dict.fromkeys(covered))
-    yield Reason(PARTIES[min(squares, 5)], "squares", tuple(found), {"squares": squares})
+    squares = [spot for spot, block in survey.blocks.items() if _is_square(survey, spot, block.zone)]
+    covered = dict.fromkeys(other for spot in squares for other in spots_under(spot))
+    yield Reason(PARTIES[min(len(squares), 5)], "squares", tuple(covered), {"squares": len(squares)})
+
+
+def _is_square(survey: Survey, spot: Spot, zone: Zone) -> bool:
+    """From its top left block on."""
+    return survey.holds(spot + E, zone) and survey.holds(spot + S, zone) and survey.holds(spot + S + E, zone)
 
 
 def master_planned(survey: Survey) -> Iterator[Reason]:
