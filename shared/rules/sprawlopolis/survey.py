@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shared.rules.sprawlopolis.city import Blocks
-from shared.rules.sprawlopolis.ground import SIDES, E, N, S, Spot, W
-from shared.rules.sprawlopolis.pieces import Zone
+from shared.rules.sprawlopolis.ground import BESIDE, SIDES, Spot
+from shared.rules.sprawlopolis.pieces import Block, Zone
 from shared.rules.sprawlopolis.roads import Road, roads
 
 STEPS = tuple(SIDES.values())
@@ -30,20 +30,16 @@ class Survey:
     """A city row by row: the blocks of each zone, its groups, the largest first, and the roads."""
 
     blocks: Blocks
-    zones: Mapping[Zone, Sequence[Spot]]
+    zones: Mapping[Zone, Mapping[Spot, Block]]
     groups: Mapping[Zone, Sequence[Group]]
     roads: Sequence[Road]
 
-    def each(self, zone: Zone) -> Sequence[Spot]:
-        return self.zones[zone]
-
     def holds(self, spot: Spot, zone: Zone) -> bool:
-        block = self.blocks.get(spot)
-        return block is not None and block.zone is zone
+        return spot in self.zones[zone]
 
     def beside(self, spot: Spot) -> list[Spot]:
         """The blocks that share a side with this one."""
-        return [spot + step for step in STEPS if spot + step in self.blocks]
+        return [near for near in BESIDE[spot] if near in self.blocks]
 
     def open_sides(self, spot: Spot) -> list[int]:
         """The steps to where no block lies: a hole inside of the city counts like its edge."""
@@ -61,9 +57,9 @@ Line = Callable[[Survey], Iterable[Reason]]
 def survey(blocks: Blocks) -> Survey:
     """Row by row from the top, so that cities that look the same have the same reasons, however they came about."""
     blocks = {spot: blocks[spot] for spot in sorted(blocks)}
-    zones: dict[Zone, list[Spot]] = {zone: [] for zone in ZONES}
+    zones: dict[Zone, dict[Spot, Block]] = {zone: {} for zone in ZONES}
     for spot, block in blocks.items():
-        zones[block.zone].append(spot)
+        zones[block.zone][spot] = block
     groups = {zone: sorted(_groups(spots), key=len, reverse=True) for zone, spots in zones.items()}
     return Survey(blocks, zones, groups, list(roads(blocks)))
 
@@ -81,7 +77,7 @@ def _group(left: set[Spot], spot: Spot) -> Group:
     """What hangs together with a block is taken out of what is left."""
     found = [spot]
     for at in found:
-        for near in (at + N, at + E, at + S, at + W):
+        for near in BESIDE[at]:
             if near in left:
                 left.remove(near)
                 found.append(near)
