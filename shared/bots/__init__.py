@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from shared.bots.any_move import any_move
 from shared.bots.greedy import greedy
+from shared.bots.look_ahead import look_ahead
 from shared.bots.mind import Mind
 from shared.errors import NotFound
 from shared.rules.game import Game
@@ -11,6 +12,7 @@ from shared.rules.game import Game
 MINDS: Mapping[str, tuple[int, Callable[[Game, int], Mind]]] = {
     "any_move": (1, any_move),
     "greedy": (1, greedy),
+    "look_ahead": (1, look_ahead),
 }
 """By name: the version, one more with every change of what it plays, and how it is made for a game and a seat."""
 
