@@ -11,7 +11,6 @@ from shared.ledger.store import Notice
 from shared.web.jobs import Jobs
 
 GIVEN_TIME = 60  # seconds for one count
-PATIENCE = 5.0  # seconds after which a count that is under way is taken for lost
 LONGEST_PAUSE = 3600  # seconds between two tries
 
 
@@ -37,7 +36,7 @@ class Reactions:
         """Each time after twice as long: what fails again and again must not fill the queue."""
         name = work(row.id)
         pause = min(2 ** self.jobs.tries(name) - 1, LONGEST_PAUSE)
-        if age(row.at) >= pause and not self.jobs.is_under_way(name, PATIENCE):
+        if age(row.at) >= pause and not self.jobs.is_under_way(name):
             self.jobs.next_try(name)
             self.enqueue(row.id)
 
