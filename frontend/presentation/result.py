@@ -6,7 +6,7 @@ from typing import Any
 from frontend.presentation.match import Seen, match_context
 from frontend.presentation.sheet import address, sheet_context
 from frontend.site import Site
-from shared.ledger.kinds import Score
+from shared.ledger.scores import Score
 from shared.rules.platform import MatchAborted, MatchAdjudicated
 
 Json = dict[str, Any]
