@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from frontend.presentation.analysis import analysis_context
 from frontend.presentation.match import Seen, match_context
 from frontend.presentation.sheet import address, sheet_context
 from frontend.site import Site
@@ -30,6 +31,7 @@ def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None, ex
         "aborted_reason": aborted_reason(seen),
         "rematch": rematch,
         "explored": explored,
+        "analysis": analysis_context(site, seen),
         "calculators": calculator_by_seat(seen),
         "share": f"{origin}/m/{seen.id}/result",
         "export": match["urls"]["export"],
