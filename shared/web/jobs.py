@@ -62,8 +62,26 @@ class Jobs:
                 return (datetime.now(UTC) - job.started_at.astimezone(UTC)).total_seconds() < patience
             return self.queue.get_job_position(job) is not None
 
+    def want(self, what: str, id_: str) -> None:
+        """Remember that this is to be done, whatever becomes of the queue."""
+        with answering():
+            self.queue.connection.sadd(_wanted(what), id_)
+
+    def settle(self, what: str, id_: str) -> None:
+        """It is done, or nobody will do it."""
+        with answering():
+            self.queue.connection.srem(_wanted(what), id_)
+
+    def wanted(self, what: str) -> list[str]:
+        with answering():
+            return sorted(id_.decode() for id_ in self.queue.connection.smembers(_wanted(what)))
+
     def _newest(self, name: str) -> str:
         return f"{name}-{self.tries(name)}"
+
+
+def _wanted(what: str) -> str:
+    return f"wanted:{what}"
 
 
 def _key(name: str) -> str:
