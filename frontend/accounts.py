@@ -6,12 +6,12 @@ from typing import cast
 
 import redis
 
+from frontend.letters import BLANK, has_shape
 from shared.errors import Malformed
 from shared.ledger.redis import answering
 
 LONGEST = 24  # characters of a name
 BOT = "(bot)"
-BLANK = {*"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0", *map(chr, range(0xFE00, 0xFE10))}  # letters to Unicode
 
 
 class Accounts:
@@ -48,16 +48,11 @@ def tidy(wished: str) -> str:
     if len(name) > LONGEST:
         raise _bad_name("a name has at most {longest} characters", longest=LONGEST)
     # Control, format (and so bidirectional) and private characters are not printable.
-    if not name.isprintable() or BLANK.intersection(name) or not any(map(_has_shape, name)):
+    if not name.isprintable() or BLANK.intersection(name) or not has_shape(name):
         raise _bad_name("a name is made of characters that can be seen")
     if BOT in unicodedata.normalize("NFKC", name).casefold():
         raise _bad_name("only bots are called {bot}", bot=BOT)
     return name
-
-
-def _has_shape(character: str) -> bool:
-    """Letters, numbers, signs: not marks, which need something to stand on."""
-    return unicodedata.category(character)[0] in "LNPS"
 
 
 def default_name(player: str) -> str:

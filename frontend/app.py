@@ -12,6 +12,7 @@ from frontend.pages.match import match
 from frontend.pages.result import result
 from frontend.pages.score import score
 from frontend.pages.table import table
+from frontend.pages.talk import talk
 from frontend.presentation.who import person_context
 from frontend.problems import answer_errors
 from frontend.safety import guard
@@ -35,7 +36,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_sessions(app, made.key)
     keep_limits(app, made.settings.redis_url)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
-    for blueprint in (lobby, table, match, branch, result, score, help_pages, gateway):
+    for blueprint in (lobby, table, talk, match, branch, result, score, help_pages, gateway):
         app.register_blueprint(blueprint)
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
+from secrets import token_hex
 from threading import Lock
 from typing import NamedTuple
 
@@ -13,11 +14,12 @@ from shared.errors import Unavailable
 
 log = structlog.get_logger()
 
-TOKEN = "token-of-who-reads-this"  # stands in a part's forms until the part is written to one visitor's socket
+# Stands in a part's forms until the part is written to one visitor's socket. Nobody can guess it, nor say it in a talk.
+TOKEN = f"token-of-who-reads-this-{token_hex(16)}"
 
 
 class Room(NamedTuple):
-    """`kind` is match, table or lobby."""
+    """`kind` is match, table, talk or lobby."""
 
     kind: str
     id: str
@@ -48,8 +50,7 @@ class Hub:
 
     @property
     def count(self) -> int:
-        with self._lock:
-            return sum(map(len, self._rooms.values()))
+        return len(self.everybody())
 
     @property
     def rooms(self) -> list[Room]:
@@ -140,6 +141,7 @@ class Hub:
             write(watcher, close_frame(code))
             hang_up(watcher)
 
-    def everybody(self) -> list[Watcher]:
+    def everybody(self) -> set[Watcher]:
+        """Each once, in however many rooms."""
         with self._lock:
-            return [watcher for watchers in self._rooms.values() for watcher in watchers]
+            return set().union(*self._rooms.values())

@@ -1,16 +1,17 @@
-"""Hears of new events on all buses and tells the hub; the server may go and come back meanwhile.
+"""Hears of new events on all buses, and of talk, and tells the hub; the server may go and come back meanwhile.
 
 The lobby has a thread of its own: it is drawn for many people one by one, and no match waits for that.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import Event, Thread
 from typing import Any
 
 import structlog
 
 from frontend.hub import Hub, Room, Show
+from frontend.talk import NEWS
 from shared.errors import Malformed, Unavailable
 from shared.ledger.redis import PARTITIONS, answering, bus_key
 from shared.ledger.store import Notice
@@ -76,38 +77,45 @@ class Listening:
     def step(self) -> None:
         with answering():
             if not self.positions:
-                self.positions = {bus_key(part): self._end(bus_key(part)) for part in PARTITIONS}
+                self.positions = {key: self._end(key) for key in (NEWS, *map(bus_key, PARTITIONS))}
                 self.must_catch_up = True
             reply = self.client.xread(self.positions, count=AT_ONCE, block=int(WAIT * 1000))
         changed = self._changed(reply)
         if self.must_catch_up:
             self.catch_up()
-        for id_ in changed:
-            for kind in ("match", "table"):
-                self.hub.tell(Room(kind, id_), self.show)
+        for room in changed:
+            self.hub.tell(room, self.show)
 
     def look_at_lobby(self) -> None:
         if LOBBY in self.hub.rooms and self.lobby_version() != (known := self.hub.told(LOBBY)):
             self.hub.tell(LOBBY, self.show, known)
 
-    def _end(self, bus: str) -> bytes:
-        newest = self.client.xrevrange(bus, count=1)
+    def _end(self, key: str) -> bytes:
+        newest = self.client.xrevrange(key, count=1)
         return newest[0][0] if newest else b"0-0"
 
-    def _changed(self, reply: Any) -> list[str]:
-        """Each id once, however much happened to it. What a restart interrupts here is caught up with."""
-        ids: dict[str, None] = {}
-        for bus, entries in reply:
-            self.positions[bus.decode()] = entries[-1][0]
+    def _changed(self, reply: Any) -> list[Room]:
+        """Each room once, however much happened in it. What a restart interrupts here is caught up with."""
+        rooms: dict[Room, None] = {}
+        for key, entries in reply:
+            self.positions[key.decode()] = entries[-1][0]
             for entry, fields in entries:
                 try:
-                    ids[Notice.from_bytes(fields[b"notice"]).id] = None
+                    rooms.update(dict.fromkeys(rooms_of(key.decode(), fields)))
                 except (KeyError, Malformed, TypeError):  # whoever wrote it, nobody's socket is closed for it
-                    log.warning("notice_unread", bus=bus, entry=entry)
-        return list(ids)
+                    log.warning("notice_unread", bus=key, entry=entry)
+        return list(rooms)
 
     def catch_up(self) -> None:
         for room in self.hub.rooms:
             if room != LOBBY:
                 self.hub.tell(room, self.show, self.hub.told(room))
         self.must_catch_up = False
+
+
+def rooms_of(key: str, fields: Mapping[bytes, bytes]) -> list[Room]:
+    """What a notice of a bus, or the news of talk, is about. Raises KeyError, Malformed, TypeError."""
+    if key == NEWS:
+        return [Room("talk", fields[b"id"].decode("ascii", "replace"))]
+    id_ = Notice.from_bytes(fields[b"notice"]).id
+    return [Room("match", id_), Room("table", id_)]

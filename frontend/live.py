@@ -1,6 +1,7 @@
 """The sockets: a process of its own that writes nothing but to browsers."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 from flask import Flask, Response, abort, jsonify, request, session
@@ -21,7 +22,8 @@ from shared.log import configure
 from shared.settings import Settings, settings
 from shared.web.answers import status_of
 
-PATHS = {"match": "/m/<id_>/live", "table": "/t/<id_>/live", "lobby": "/live"}
+PATHS = {"match": "/m/<id_>/live", "table": "/t/<id_>/live", "talk": "/t/<id_>/talk/live", "lobby": "/live"}
+TALKING = {"match", "table"}  # whose sockets hear the talk too
 LARGEST_MESSAGE = 1024  # bytes; pages have nothing to say here
 
 hub = Hub()  # infra/gunicorn_live.py says goodbye through it
@@ -68,11 +70,14 @@ def watching(showing: Showing, kind: str) -> Callable[..., None]:
 
 
 def watch(ws: Server, showing: Showing, room: Room) -> None:
-    """Until the visitor leaves; what the page says is let go."""
+    """Until the visitor leaves; what the page says is let go. Pages that name no line have none yet."""
     token = generate_csrf() if "csrf_token" in session else ""
     watcher = Watcher(ws.sock, known_person(), token, request.headers["Origin"])
-    with hub.joined(room, watcher):
-        hub.welcome(room, showing.show, watcher, request.args.get("have", type=int))
+    with ExitStack() as stack:
+        for each in (room, Room("talk", room.id)) if room.kind in TALKING else (room,):
+            have = request.args.get("talk", 0, type=int) if each.kind == "talk" else request.args.get("have", type=int)
+            stack.enter_context(hub.joined(each, watcher))
+            hub.welcome(each, showing.show, watcher, have)
         while True:
             ws.receive()
 

@@ -10,6 +10,7 @@ from frontend.hub import Room, Shown
 from frontend.presentation.lobby import lobby_context
 from frontend.presentation.match import look, match_context
 from frontend.presentation.table import table_context
+from frontend.presentation.talk import sitting, talk_context
 from frontend.presentation.who import person_context, player_of
 from frontend.site import Site
 from frontend.watcher import Watcher
@@ -21,19 +22,20 @@ class Showing:
     def __init__(self, app: Flask, site: Site) -> None:
         self.app = app
         self.site = site
-        self.kinds = {"match": self.match, "table": self.table, "lobby": self.lobby}
+        self.kinds = {"match": self.match, "table": self.table, "lobby": self.lobby, "talk": self.talk}
 
     def show(self, room: Room) -> Shown:
         """Raises NotFound, Unavailable."""
         return self.kinds[room.kind](room.id)
 
     def match(self, id_: str) -> Shown:
-        """An audience is a seat, or all spectators."""
+        """An audience is a seat, or all spectators. A move changes nothing of the talk: the page keeps what it has."""
         seen = look(self.site, id_, None)
 
         def draw(watcher: Watcher) -> str:
             person = watcher.person if audience(watcher) is not None else None
-            return self._draw("match", person, match=match_context(self.site, look(self.site, id_, person)))
+            context = match_context(self.site, look(self.site, id_, person))
+            return self._draw("match/_part.html", person, match=context, talk=None)
 
         def audience(watcher: Watcher) -> Hashable:
             return seen.match.seat_of(player_of(watcher.person))
@@ -47,7 +49,9 @@ class Showing:
 
         def draw(watcher: Watcher) -> str:
             person, _ = audience(watcher)
-            return self._draw("table", person, table=table_context(self.site, id_, person, watcher.origin))
+            context = table_context(self.site, id_, person, watcher.origin)
+            talk = talk_context(self.site, id_, sitting(self.site, id_), person)
+            return self._draw("table/_part.html", person, table=context, talk=talk)
 
         def audience(watcher: Watcher) -> tuple[str | None, str]:
             me = player_of(watcher.person)
@@ -63,7 +67,7 @@ class Showing:
 
         def draw(watcher: Watcher) -> str:
             person = audience(watcher)
-            return self._draw("lobby", person, **lobby_context(self.site, person))
+            return self._draw("lobby/_part.html", person, **lobby_context(self.site, person))
 
         @cache  # the server is asked once for each
         def audience(watcher: Watcher) -> str | None:
@@ -72,8 +76,19 @@ class Showing:
 
         return Shown(version, audience, draw)
 
-    def _draw(self, page: str, person: str | None, **context: Any) -> str:
+    def talk(self, id_: str) -> Shown:
+        """An audience is who may say something, or all others. The version is read first: what comes is told again."""
+        players, version = sitting(self.site, id_), self.site.talk.version(id_)
+
+        def draw(watcher: Watcher) -> str:
+            person = audience(watcher)
+            return self._draw("talk/_frame.html", person, talk=talk_context(self.site, id_, players, person))
+
+        def audience(watcher: Watcher) -> str | None:
+            return watcher.person if player_of(watcher.person) in players else None
+
+        return Shown(version, audience, draw)
+
+    def _draw(self, template: str, person: str | None, **context: Any) -> str:
         with self.app.app_context():
-            return render_template(
-                f"{page}/_part.html", person=person_context(self.site.accounts, person), **context
-            )
+            return render_template(template, person=person_context(self.site.accounts, person), **context)

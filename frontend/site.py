@@ -14,6 +14,8 @@ from frontend.accounts import Accounts
 from frontend.ask import Services
 from frontend.presentation.log import Logs
 from frontend.rematches import Rematches
+from frontend.talk import Talk
+from shared.ledger.imported import Imported
 from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect, open_ledger
 from shared.ledger.rows import Rows
@@ -36,13 +38,16 @@ class Site:
     services: Services
     accounts: Accounts
     rematches: Rematches
+    talk: Talk
     rows: Rows
+    imported: Imported
     logs: Logs
 
 
 def make_site(settings: Settings) -> Site:
     key = gateway_key(settings.var)
     streams = Streams(open_ledger(settings.redis_url))
+    ledger_client = connect(settings.redis_url)
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     return Site(
         settings=settings,
@@ -51,7 +56,9 @@ def make_site(settings: Settings) -> Site:
         services=Services(settings, key),
         accounts=Accounts(client),
         rematches=Rematches(client),
-        rows=Rows(connect(settings.redis_url)),
+        talk=Talk(client),
+        rows=Rows(ledger_client),
+        imported=Imported(ledger_client),
         logs=Logs(streams.matches),
     )
 

@@ -45,10 +45,11 @@ def _me() -> str:
 
 
 def _table_with_bots(key: str) -> str:
+    """Whether the game can be played by so many, alone too, is the service's to say."""
     bots = number_in_form("bots", 1)
     game = request.form.get("game") or next(iter(GAMES))
-    if not 1 <= bots <= MOST_BOTS:
-        raise Malformed("choose how many bots you play against", fields={"bots": [f"1 to {MOST_BOTS}"]})
+    if bots > MOST_BOTS:
+        raise Malformed("choose how many bots play with you", fields={"bots": [f"0 to {MOST_BOTS}"]})
     table = {"game": game, "options": {}, "seats": bots + 1, "listed": False, "bots": [BOT] * bots}
     return str(order("matchmaking", "/tables", **table, cause=key)["id"])
 

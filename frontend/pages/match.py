@@ -10,7 +10,8 @@ from frontend.gateway import as_response
 from frontend.limits import MOVE, limit
 from frontend.pages.orders import answered, cause, has_all, number_in_form, order
 from frontend.presentation.log import missed
-from frontend.presentation.match import look, match_context
+from frontend.presentation.match import Seen, look, match_context
+from frontend.presentation.talk import talk_context
 from frontend.problems import problem_of
 from frontend.render import render
 from frontend.sessions import visiting_person
@@ -33,7 +34,7 @@ def show(id_: str) -> Response | tuple[str, int]:
     # Points are counted after the last event, so a match that is over is always shown again.
     if not seen.match.is_over and has_all(seen.head):
         return "", 204
-    return make_response(render("match", match=match_context(site(), seen, chosen(request.args.items()))))
+    return make_response(_rendered(seen, match_context(site(), seen, chosen(request.args.items()))))
 
 
 @match.post(f"/m/{ID}/moves")
@@ -69,7 +70,13 @@ def _shown(id_: str, error: Json | None) -> str:
     kept = _chosen_before(id_) if error else {}
     if error:
         error = {**error, "missed": missed(error)}
-    return render("match", match=match_context(site(), look(site(), id_, visiting_person()), kept, error))
+    seen = look(site(), id_, visiting_person())
+    return _rendered(seen, match_context(site(), seen, kept, error))
+
+
+def _rendered(seen: Seen, context: Json) -> str:
+    talk = talk_context(site(), seen.id, seen.started.players, visiting_person())
+    return render("match", match=context, talk=talk)
 
 
 def refused_at(id_: str, version: int, refusal: Refusal) -> Response:
@@ -78,8 +85,8 @@ def refused_at(id_: str, version: int, refusal: Refusal) -> Response:
         raise refusal
     error = {**problem_of(refusal.status, refusal.verdict), "missed": []}
     at = min(max(version, 1), site().streams.match(id_).version)
-    shown = match_context(site(), look(site(), id_, visiting_person(), at), error=error)
-    return make_response(render("match", match=shown), refusal.status)
+    seen = look(site(), id_, visiting_person(), at)
+    return make_response(_rendered(seen, match_context(site(), seen, error=error)), refusal.status)
 
 
 def _chosen_before(id_: str) -> dict[str, str]:

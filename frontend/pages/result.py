@@ -11,6 +11,7 @@ from frontend.pages.steps import stepped
 from frontend.presentation.match import Seen, look
 from frontend.presentation.result import exploring, result_context
 from frontend.presentation.sheet import said
+from frontend.presentation.talk import talk_context
 from frontend.presentation.who import kind_of, player_of
 from frontend.render import render
 from frontend.sessions import visiting_person
@@ -21,9 +22,9 @@ Json = dict[str, Any]
 
 
 def rematch(seen: Seen) -> Json | None:
-    """For who played: the other people, and whether one of them waits for the others already."""
+    """For who played here: the other people, and whether one of them waits for the others already."""
     me, players = player_of(visiting_person()), seen.started.players
-    if me not in players:
+    if me not in players or seen.is_imported:
         return None
     others = [player for player in players if player != me and kind_of(player) == "person"]
     names = site().accounts.names(others)
@@ -38,8 +39,9 @@ def show(id_: str) -> Response:
         return make_response(redirect(f"/m/{id_}", 303))
     explored = exploring(seen, said(request.args.items()))
     context = result_context(site(), seen, origin(), rematch(seen), explored)
+    talk = talk_context(site(), id_, seen.started.players, visiting_person())
 
     def shown() -> str:
-        return render("result", result=context)
+        return render("result", result=context, talk=talk)
 
     return stepped(explored["sheet"], shown) if explored else make_response(shown())

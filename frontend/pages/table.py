@@ -10,6 +10,7 @@ from frontend.limits import OPEN, SIT, limit
 from frontend.pages.orders import answered, has_all, number_in_form, order, origin
 from frontend.presentation.games import games_context
 from frontend.presentation.table import table_context
+from frontend.presentation.talk import sitting, talk_context
 from frontend.problems import problem_of
 from frontend.render import render
 from frontend.sessions import visiting_person
@@ -73,7 +74,7 @@ def show(id_: str) -> Response | tuple[str, int]:
         return "", 204
     if context["match_url"] and "have" not in request.args:
         return make_response(redirect(context["match_url"], 303))
-    return make_response(render("table", table=context))
+    return make_response(_rendered(context))
 
 
 @table.post(f"/t/{ID}/sit")
@@ -120,9 +121,14 @@ def _seat() -> int | None:
 def _ordered(id_: str, what: str, **body: Any) -> Response:
     return answered(
         lambda: order("matchmaking", f"/tables/{id_}/{what}", **body),
-        lambda error: render("table", table=_context(id_, error)),
+        lambda error: _rendered(_context(id_, error)),
         f"/t/{id_}",
     )
+
+
+def _rendered(context: Json) -> str:
+    id_ = context["id"]
+    return render("table", table=context, talk=talk_context(site(), id_, sitting(site(), id_), visiting_person()))
 
 
 def _context(id_: str, error: Json | None = None) -> Json:

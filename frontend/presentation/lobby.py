@@ -92,16 +92,31 @@ def _mine(row: Row, names: dict[str, str], me: str) -> Json:
         "your_turn": me in row.called,
         "resigned": at is None,
         "won": at is not None and at in (row.winners or ()),
+        "lost_together": at is not None and lost_together(row),
         "points": row.points[at] if row.points is not None and at is not None else None,
+        "target": row.target,
     }
 
 
+def lost_together(row: Row) -> bool:
+    """Everybody did, against a target; where people play against each other somebody wins."""
+    return row.target is not None and row.winners == []
+
+
 def _finished(row: Row, names: dict[str, str]) -> Json:
-    winners = [player for seat in row.winners or () if (player := row.players[seat])]
+    winners = [] if row.target is not None else [player for seat in row.winners or () if (player := row.players[seat])]
     return {
         "id": row.id,
         **_played(row),
         "names": _names(row, names),
         "winners": [names[player] for player in winners],
+        "together": _together(row),
         "at": row.at,
     }
+
+
+def _together(row: Row) -> Json | None:
+    """The points that all share, and what was needed."""
+    if row.target is None or row.points is None:
+        return None
+    return {"won": bool(row.winners), "points": row.points[0], "target": row.target, "alone": row.seats == 1}

@@ -8,7 +8,6 @@ from threading import Lock
 from typing import Any
 
 from shared.errors import Broken
-from shared.ledger.codec import Unknown
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.past import Entry
@@ -78,7 +77,7 @@ class Logs:
 
     def _line(self, entry: Entry) -> Line:
         envelope = entry.envelope
-        data = {} if envelope.type in UNTOLD else self._public(entry)
+        data = {} if envelope.type in UNTOLD else self.matches.registry.public(entry.event)
         return Line(
             version=entry.version,
             at=envelope.at,
@@ -88,12 +87,6 @@ class Logs:
             data=data,
             is_move=envelope.move is not None,
         )
-
-    def _public(self, entry: Entry) -> Json:
-        """Never the sealed part; old events in the words of today."""
-        if isinstance(entry.event, Unknown):
-            return entry.envelope.data
-        return self.matches.registry.write(entry.event).data
 
     def _keep(self, stream: str, log: Log) -> Log:
         with self._lock:

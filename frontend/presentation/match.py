@@ -7,6 +7,7 @@ from typing import Any
 
 from frontend.presentation.games import game_context
 from frontend.presentation.log import Log, told
+from frontend.presentation.outcome import count_of, not_rated, team_context
 from frontend.presentation.seats import seats_context
 from frontend.presentation.who import player_of
 from frontend.site import Site
@@ -33,6 +34,7 @@ class Seen:
     you: int | None
     is_replay: bool
     has_ended: bool
+    is_imported: bool
     unknown: str | None
 
     @property
@@ -65,6 +67,7 @@ def look(site: Site, id_: str, person: str | None, at: int | None = None) -> See
         you=match.seat_of(player_of(person)),
         is_replay=at is not None,
         has_ended=folded.state.is_over,
+        is_imported=folded.state.is_over and site.imported.of(id_) is not None,
         unknown=folded.unknown.type if folded.unknown else None,
     )
 
@@ -76,9 +79,11 @@ def match_context(
     match, game = seen.match, seen.match.game
     assert game is not None
     view = match.view(seen.you)
-    is_called = seen.you is not None and match.turn_of(seen.you) is not None
+    count = count_of(match, view, seen.score)
+    team = team_context(match, view, count)
+    is_called = seen.you is not None and seen.unknown is None and match.turn_of(seen.you) is not None
     choices = None
-    if is_called and seen.you is not None and not seen.is_replay and seen.unknown is None and not match.is_paused:
+    if is_called and seen.you is not None and not seen.is_replay and not match.is_paused:
         choices = game.choices(view, seen.you, chosen or {})
     lines = seen.log.lines[: seen.version]
     names = site.accounts.names({*seen.started.players, *match.players, *(line.by for line in lines)})
@@ -96,7 +101,8 @@ def match_context(
         "your_turn": is_called,
         "you": seen.you,
         "called": list(match.called),
-        "seats": seats_context(match, seen.you, names, view, seen.score),
+        "seats": seats_context(match, seen.you, names, count),
+        "team": team,
         "plain": game.plain(view),
         "choices": choices,
         "chosen": dict(chosen or {}),
@@ -108,6 +114,7 @@ def match_context(
         "commitment": seen.started.commitment,
         "grade": grade(seen),
         "branch_of": branch_of(seen.started.branch),
+        "not_rated": "imported" if seen.is_imported else not_rated(seen.started, team),
         "urls": urls(seen),
         "steps": seen.log.steps,
     }
@@ -121,6 +128,8 @@ def read_only(seen: Seen) -> str | None:
 
 def grade(seen: Seen) -> str | None:
     """How fair the draw was, by what the players brought; what is proved by checking the record is the audit's."""
+    if seen.is_imported:
+        return "imported"
     if not seen.match.is_over:
         return None
     if seen.started.practice:

@@ -6,6 +6,7 @@ from typing import Any
 
 from frontend.presentation.who import kind_of, seat_name
 from shared.ledger.scores import Score
+from shared.rules.game import Result
 from shared.rules.match import Match
 from shared.rules.platform import MatchAdjudicated
 
@@ -13,11 +14,11 @@ Json = dict[str, Any]
 
 
 def seats_context(
-    match: Match, you: int | None, names: Mapping[str, str], view: Any, score: Score | None
+    match: Match, you: int | None, names: Mapping[str, str], count: Score | Result | None
 ) -> list[Json]:
-    """`points` and `lines` as counted; while the match runs, as if it ended now; in between nothing."""
+    """`count` is what the points are now, if anything."""
     assert match.started is not None
-    points, lines, places = _standing(match, view, score)
+    points, lines, places = _standing(match, count)
     called = told_apart([seat_name(names, player) for player in match.started.players])
     return [
         {
@@ -42,14 +43,11 @@ def told_apart(names: Sequence[str]) -> list[str]:
     return [f"{name} {names[: at + 1].count(name)}" if name in shared else name for at, name in enumerate(names)]
 
 
-def _standing(match: Match, view: Any, score: Score | None) -> tuple[Any, Any, Any]:
+def _standing(match: Match, count: Score | Result | None) -> tuple[Any, Any, Any]:
     """Points, lines and places by seat."""
     nobody = (None,) * len(match.players)
+    if count is None:
+        return nobody, ({},) * len(match.players), nobody
     if match.status == "ended":
-        if score is None:
-            return nobody, ({},) * len(match.players), nobody
-        return score.points, score.lines, score.places
-    assert match.game is not None
-    now = match.game.result(view)
-    places = match.end.places if isinstance(match.end, MatchAdjudicated) else nobody
-    return now.points, now.lines, places
+        return count.points, count.lines, count.places
+    return count.points, count.lines, match.end.places if isinstance(match.end, MatchAdjudicated) else nobody

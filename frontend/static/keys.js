@@ -1,4 +1,4 @@
-// The keyboard alone is enough: digits choose architects, arrows walk what is lit, Escape steps back. Refusals are told at once.
+// The keyboard alone is enough: a board's own keys follow its links (data-hotkey), arrows walk what is lit, Escape steps back. Refusals are told at once.
 
 const WALK = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const REPLAY = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
@@ -30,12 +30,12 @@ function press(event) {
 }
 
 // True where the key was ours.
-function act({ key, target }) {
+function act({ key, target, shiftKey }) {
   if (key === "?") return toggleKeys();
   if (key === "Escape") return stepBack();
   if ($("#at") && REPLAY[key]) return follow($(`[data-replay=${REPLAY[key]}]`));
-  if (/^[1-9]$/.test(key)) return follow($(`[data-key=architect-${key}]`));
-  if (WALK[key] && !target.matches("input")) return walk(WALK[key]);
+  if (/^[0-9a-z]$/i.test(key)) return follow($(`[data-hotkey="${key.toLowerCase()}"]:not([data-press])`));   // a sheet has its own
+  if (WALK[key] && !shiftKey && !target.matches("input")) return walk(WALK[key]);
   return false;
 }
 
@@ -110,6 +110,7 @@ function hush(event) {
 // Where the keys made the turn complete, the next Enter confirms it. Else what had the focus keeps it;
 // where it is gone, the first lit place gets it.
 function refocus() {
+  if (document.activeElement?.matches("input:not([type=radio])")) return;   // who types goes on
   const confirm = $("#confirm");
   if (byKeys && confirm && !wasComplete) return confirm.focus();
   if (!focused || document.activeElement?.dataset?.key === focused) return;

@@ -9,7 +9,7 @@ let sending = false, passed = false;   // a turn is on its way; news came meanwh
 
 const part = () => document.querySelector(PARTS);
 const head = () => Number(part()?.dataset.head ?? 0);
-const expectsNews = () => document.querySelector("[hx-ws\\:connect]") || part()?.dataset.counted === "no";
+const expectsNews = () => document.querySelector("[hx-ws\\:connect]:not([hx-target='#talk'])") || part()?.dataset.counted === "no";
 const headIn = text => Number(/data-head="(\d+)"/.exec(text)?.[1]);
 const turnIn = text => /data-turn="(\d+)"/.exec(text)?.[1];
 
@@ -17,6 +17,7 @@ document.addEventListener("htmx:ws:before:connection", event => {   // before ea
   connection = event.detail.connection;
   const url = new URL(connection.url);
   url.searchParams.set("have", head());
+  url.searchParams.set("talk", document.getElementById("talk")?.dataset.talk ?? 0);
   connection.url = url.href;
   if (state === "off") show("catching");
 });
@@ -32,7 +33,7 @@ setInterval(() => (state === "stale" || part()?.dataset.counted === "no") && cat
 // While a turn is on its way the address still names what was chosen for it, and that has no meaning any more:
 // news waits for the answer, which brings its own part and address.
 document.addEventListener("htmx:before:request", event => { sending ||= isTurn(event); });
-document.addEventListener("htmx:after:swap", () => sending && setTimeout(answered));       // the form is gone by then
+document.addEventListener("htmx:after:swap", event => sending && event.detail.ctx.target?.matches?.(PARTS) && setTimeout(answered));   // the form is gone by then
 document.addEventListener("htmx:finally:request", event => isTurn(event) && setTimeout(answered));   // or it failed
 
 const isTurn = event => Boolean(event.detail.ctx.sourceElement.matches?.("[data-again]"));
@@ -69,6 +70,7 @@ function forgetChoices() {
 
 function catchUp() {
   if (expectsNews()) htmx.trigger("#poll", "catch-up");
+  if (document.getElementById("talk-poll")) htmx.trigger("#talk-poll", "catch-up");
 }
 
 // The one request for news: this address, and the version that is here already.

@@ -42,9 +42,14 @@ function click(event) {
   step(on ? { press, on } : { press });
 }
 
-// On a square a key acts there; elsewhere a letter chooses what is built.
+// A key of its own presses a link from anywhere. Else on a square a key acts there; elsewhere a letter chooses what is built.
 function key(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || !sheet() || event.target.matches("input, select, textarea")) return;
+  const hot = document.querySelector(`[data-sheet] [data-hotkey~="${CSS.escape(event.key)}"]`);
+  if (hot) {
+    event.preventDefault();
+    return hot.click();
+  }
   const keys = sheet().dataset.keys.split(" ");
   const found = [event.key, event.key.toUpperCase()].find(each => keys.includes(each));
   if (!found) return;

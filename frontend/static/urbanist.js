@@ -22,9 +22,11 @@ document.addEventListener("submit", join);
 const sent = new WeakMap();
 let tries = 0;
 
-// An opened list stays open while news comes in.
+// An opened list stays open while news comes in, and what is being typed stays, with the key of its form.
 function mayChange(element, { attrName }) {
-  return !(attrName === "open" && element.matches("details"));
+  if (attrName === "open") return !element.matches("details");
+  const typed = attrName === "value" && element.closest("#say")?.elements.text;
+  return !typed || (element !== typed && !typed.value);
 }
 
 function settle() {
@@ -61,7 +63,7 @@ function keepWhatFits(event) {
   const { ctx, tasks } = event.detail;
   const main = tasks.find(task => task.type === "main");
   const id = main?.target?.id;
-  if (!["match", "table", "lobby", "result", "score"].includes(id) || ctx.swap === "none") return;
+  if (!["match", "table", "lobby", "result", "score", "talk"].includes(id) || ctx.swap === "none") return;
   if (main.fragment.querySelector(`#${id}`)) return;
   event.preventDefault();
   const said = name => main.fragment.querySelector(name)?.textContent;
@@ -85,7 +87,7 @@ export function complain(sentence, advice) {
 function failed(ctx) {
   sendAgain(ctx);
   if (ctx.sourceElement.matches?.("[data-pick], [data-back], [data-replay], #at")) say("There is no connection: choose again when the corner says live.");
-  if (ctx.sourceElement.matches?.("[data-sheet]")) complain("There is no connection.", "Nothing is lost: try it again when it is back.");
+  if (ctx.sourceElement.matches?.("[data-sheet], #say")) complain("There is no connection.", "Nothing is lost: try it again when it is back.");
 }
 
 // The same turn with the same key: the server gives the same answer, however often it hears it.

@@ -7,7 +7,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
-from services.console import correct, lines, play, positions, records, repair
+from services.console import correct, imports, lines, play, positions, records, repair, verify
 from services.console.printable import printable
 from shared.bots import MINDS
 from shared.errors import Malformed, UrbanistError
@@ -84,6 +84,15 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("file", type=Path)
     one.add_argument("--to", type=int, metavar="VERSION", help="stop after this version of the match")
     one.set_defaults(act=records.replay)
+
+    one = commands.add_parser("verify", help="check records: draws, chain and seals, every move, every point")
+    one.add_argument("files", nargs="*", metavar="FILE", help="an export; - is standard input")
+    one.add_argument("--all", action="store_true", help="every record of this server")
+    one.set_defaults(act=verify.run)
+
+    one = commands.add_parser("import", help="keep the record of another server's match as an archive, never rated")
+    one.add_argument("file", metavar="FILE", help="an export of a match that is over; - is standard input")
+    one.set_defaults(act=imports.run)
 
     one = commands.add_parser("abort", help="end a match for a reason, without loading its game")
     one.add_argument("match")

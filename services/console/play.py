@@ -20,7 +20,7 @@ from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.schema import from_text, made
 from shared.ledger.scores import Count
-from shared.rules.game import Game
+from shared.rules.game import Game, Result
 from shared.rules.games import GAMES
 from shared.rules.match import Asked, Match, Order, Play, Start, after, decide
 from shared.rules.platform import Cited
@@ -41,11 +41,16 @@ def run(asked: Namespace) -> None:
         id_ = id_of(seed)
         match, moved = played(game, id_, seed, players, options, asked.log)
         result = game.result(match.state)
-        winners = [seat + 1 for seat in result.winners]
-        print(json.dumps({"match": id_, "points": list(result.points), "winners": winners, "moves": moved}), flush=True)
+        print(json.dumps({"match": id_, **outcome(result), "moves": moved}), flush=True)
         moves += moved
     seconds = time.perf_counter() - started
     print(f"{moves} moves in {seconds:.2f} s: {moves / seconds:.0f} moves per second", file=sys.stderr)
+
+
+def outcome(result: Result) -> dict[str, Any]:
+    """Winners count from 1; who played together won all, or nobody did, and there is a target."""
+    together = {} if result.target is None else {"target": result.target}
+    return {"points": list(result.points), **together, "winners": [seat + 1 for seat in result.winners]}
 
 
 def check(game: Game, seats: int, bots: Sequence[str], matches: int) -> None:

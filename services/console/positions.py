@@ -40,6 +40,8 @@ def in_file(file: Path, at: int | None) -> Match:
 def on_server(match_id: str, at: int | None) -> Match:
     streams = Streams(open_ledger(settings().redis_url))
     folded = streams.match(match_id)
+    if folded.unknown:
+        raise folded.unknown.verdict
     return streams.matches.folder.at(folded.stream, version_of(folded.version, at))
 
 

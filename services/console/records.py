@@ -2,8 +2,9 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager
+from dataclasses import fields
 from typing import Any
 
 from services.console.printable import printable
@@ -21,7 +22,7 @@ from shared.rules.games import GAMES
 from shared.rules.match import Match, evolve
 from shared.settings import settings
 
-COUNTED = {"seat", "seats", "starts"}  # fields of events that count from 0
+COUNTED = {"seat", "seats", "starts"}  # fields of events that count from 0, beside those that say so themselves
 OPENINGS = {"ended": "", "playing": "if it ended now:"}  # by status, above the points
 
 
@@ -92,11 +93,18 @@ def sentence(envelope: Envelope) -> str:
     told = envelope.data
     if envelope.type == "match.drawn":
         told = {"draws": [draw["label"] for draw in told["draws"]]}
-    return f"{envelope.version:4}  {envelope.by}: {envelope.type} {named(told)}".rstrip()
+    fields_told = named(told, COUNTED | seats_in(envelope.type))
+    return f"{envelope.version:4}  {envelope.by}: {envelope.type} {fields_told}".rstrip()
 
 
-def named(said: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} {short(value, name in COUNTED)}" for name, value in said.items())
+def seats_in(type_: str) -> set[str]:
+    """The fields of an event that hold a seat under another name."""
+    event = REGISTRY.classes.get(type_)
+    return {field.name for field in fields(event) if "seat" in field.metadata} if event else set()
+
+
+def named(said: Mapping[str, Any], counted: Set[str] = COUNTED) -> str:
+    return ", ".join(f"{name} {short(value, name in counted)}" for name, value in said.items())
 
 
 def short(value: Any, is_counted: bool = False) -> str:
@@ -112,7 +120,7 @@ def short(value: Any, is_counted: bool = False) -> str:
             return "(" + named(value) + ")"
         case list() | tuple():
             return "[" + " ".join(short(one, is_counted) for one in value) + "]"
-        case int() if is_counted:
+        case int() if is_counted and not isinstance(value, bool):  # a tile's `mayor` says whether
             return str(value + 1)
         case _:
             return str(value)
@@ -122,7 +130,8 @@ def points_after(before: Match, match: Match) -> str:
     """Only where the board changed."""
     if match.game is None or before.state is match.state or before.state is None:
         return ""
-    return f"  ({' : '.join(map(str, match.game.result(match.state).points))})"
+    result = match.game.result(match.state)
+    return f"  ({' : '.join(map(str, result.points)) if result.target is None else of_target(result)})"
 
 
 def summary(match: Match) -> Iterator[str]:
@@ -133,8 +142,15 @@ def summary(match: Match) -> Iterator[str]:
     yield OPENINGS.get(match.status, f"the match was {match.status}: if it had ended here:")
     yield from pad(result, match.players)
     yield f"points: {', '.join(map(str, result.points))}"
+    if result.target is not None:
+        yield f"target: {result.target}"
     if match.status in OPENINGS:  # the rules don't say who wins a match that they did not end
-        yield f"winners: {', '.join(str(seat + 1) for seat in result.winners)}"
+        yield f"winners: {', '.join(str(seat + 1) for seat in result.winners) or 'nobody'}"
+
+
+def of_target(result: Result) -> str:
+    """Of those who play together, all have the same."""
+    return f"{result.points[0]} of {result.target}"
 
 
 def pad(result: Result, players: tuple[str, ...]) -> Iterator[str]:

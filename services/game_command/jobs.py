@@ -14,11 +14,11 @@ WENT_ON = (MatchOver, NotYourSeat, NotYourTurn, StaleTurn)
 
 
 def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
-    """Play one move, unless the match went on meanwhile."""
+    """Play one move, unless the match went on meanwhile or can only be read."""
     time.sleep(settings().bot_pause)
-    match = streams().match(match_id).state
-    player = match.players[seat]
-    if match.turn_of(seat) != turn or match.game is None or not player.startswith("bot:"):
+    folded = streams().match(match_id)
+    match, player = folded.state, folded.state.players[seat]
+    if folded.unknown or match.turn_of(seat) != turn or match.game is None or not player.startswith("bot:"):
         return
     view = match.view(seat)
     move = mind(player, match.game, seat)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))

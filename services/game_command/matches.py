@@ -29,22 +29,28 @@ def shown(match_id: str, player: str, at: int | None) -> dict[str, Any]:
         "turn": match.turn,
         "called": match.called,
         "seat": seat,
-        **_seen(match, seat),
+        "read_only": str(folded.unknown.verdict) if folded.unknown else None,
+        **_seen(match, seat, can_move=not folded.unknown),
     }
 
 
-def _seen(match: Match, seat: int | None) -> dict[str, Any]:
+def _seen(match: Match, seat: int | None, can_move: bool) -> dict[str, Any]:
     if match.game is None:
         return {"view": None, "legal_moves": []}
-    view = match.view(seat)
-    moves = match.game.legal_moves(view, seat) if seat is not None and match.turn_of(seat) is not None else []
+    view, is_called = match.view(seat), seat is not None and match.turn_of(seat) is not None
+    moves = match.game.legal_moves(view, seat) if seat is not None and is_called and can_move else []
     return {"view": match.game.plain(view), "legal_moves": [plain_move(match.game.moves, move) for move in moves]}
 
 
 def told_since(match_id: str, version: int) -> list[dict[str, Any]]:
     """The public part of what happened after a version."""
-    past = streams().matches.reader.past(f"match:{match_id}")
+    reader = streams().matches.reader
     return [
-        {"version": entry.version, "type": entry.envelope.type, "data": entry.envelope.data, "at": entry.envelope.at}
-        for entry in past.since(version)
+        {
+            "version": entry.version,
+            "type": entry.envelope.type,
+            "data": reader.registry.public(entry.event),
+            "at": entry.envelope.at,
+        }
+        for entry in reader.past(f"match:{match_id}").since(version)
     ]

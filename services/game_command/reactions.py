@@ -11,6 +11,7 @@ from services.game_command.jobs import play_bot_turn
 from shared.errors import MatchOver, NotAllowed, StaleTurn
 from shared.ledger.branches import branched
 from shared.ledger.decider import Command
+from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.rows import Row, Rows, age, idle_since
 from shared.ledger.store import Notice
@@ -74,9 +75,9 @@ class Reactions:
             self.order(id_, order, f"table:{id_}#{folded.version}:start_match")
 
     def call_bots(self, id_: str) -> None:
-        match = streams().match(id_).state
-        for seat in called_bots(match):
-            self.enqueue(match, seat)
+        folded = streams().match(id_)
+        for seat in called_bots(folded):
+            self.enqueue(folded.state, seat)
 
     def enqueue(self, match: Match, seat: int) -> None:
         self.jobs.enqueue(work(match, seat), play_bot_turn, match.id, match.turn, seat)
@@ -89,9 +90,9 @@ class Reactions:
         if age(idle_since(folded)) > settings().abort_after:
             self.abort_idle(folded.state)
         elif age(folded.at) > settings().bot_patience:
-            match = streams().match(id_).state
-            for seat in called_bots(match):
-                self.call_again(match, seat)
+            known = streams().match(id_)
+            for seat in called_bots(known):
+                self.call_again(known.state, seat)
 
     def call_again(self, match: Match, seat: int) -> None:
         name = work(match, seat)
@@ -124,7 +125,11 @@ def is_waiting(row: Row) -> bool:
     return age(row.idle_since) > settings().abort_after or (calls_bot and age(row.at) > settings().bot_patience)
 
 
-def called_bots(match: Match) -> list[int]:
+def called_bots(folded: Folded[Match]) -> list[int]:
+    """None where a newer release wrote something: who is called now, this one can't know."""
+    match = folded.state
+    if folded.unknown:
+        return []
     return [seat for seat in match.called if match.players[seat].startswith("bot:")]
 
 

@@ -28,7 +28,8 @@ class Done(Schema):
 class MatchShown(Schema):
     """`seat` is the asker's own; `view` holds what that seat may see; `legal_moves` are there while it is called.
 
-    Without the rules of the game `view` is null.
+    Without the rules of the game `view` is null. Where a newer release wrote something that this one does not know,
+    `read_only` is a sentence that says so, and what is shown is the match as it was before.
     """
 
     id = fields.String()
@@ -42,5 +43,6 @@ class MatchShown(Schema):
     turn = fields.Integer()
     called = fields.List(fields.Integer())
     seat = fields.Integer(allow_none=True)
+    read_only = fields.String(allow_none=True)
     view = fields.Dict(allow_none=True)
     legal_moves = fields.List(fields.Dict())

@@ -15,7 +15,7 @@ SERVICE = "service:scoring"
 def count_match(match_id: str) -> None:
     """Write down what a finished match is worth, once."""
     folded = streams().match(match_id)
-    if not is_countable(folded.state):
+    if folded.unknown or not is_countable(folded.state):
         return
     assert folded.digest is not None
     assert folded.state.game is not None

@@ -1,4 +1,4 @@
--- KEYS: stream, bus. ARGV: expected version, then per event its envelope, its sealed part or '', its notice.
+-- KEYS: stream, bus. ARGV: expected version, then per event its envelope, its sealed part or '', its notice or ''.
 -- Gives {1, new version}, or {0, version found} where it isn't the expected one.
 -- Redis rolls nothing back: first everything that can fail, then the writes.
 for _, key in ipairs(KEYS) do
@@ -35,6 +35,8 @@ for i = 2, #ARGV, 3 do
   end
 end
 for i = 2, #ARGV, 3 do
-  redis.call('XADD', KEYS[2], '*', 'notice', ARGV[i + 2])
+  if ARGV[i + 2] ~= '' then
+    redis.call('XADD', KEYS[2], '*', 'notice', ARGV[i + 2])
+  end
 end
 return {1, version}

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
-from shared.errors import Malformed
+from shared.errors import Malformed, ReadOnly
 from shared.ledger.shapes import Converts, build, converters, take_apart
 from shared.ledger.upcasters import STEPS, Data, Steps, current_schema, upcast
 
@@ -31,6 +31,11 @@ class Unknown:
     type: str
     schema: int
     data: Data
+
+    @property
+    def verdict(self) -> ReadOnly:
+        """What everybody is told who wants to do more than read."""
+        return ReadOnly("a newer release wrote {type}: this can only be read", type=self.type)
 
 
 class Registry:
@@ -58,6 +63,10 @@ class Registry:
     def write(self, event: Any) -> Written:
         name = self._names[type(event)]
         return Written(name, self._schemas[name], *self._codecs[name].split(event))
+
+    def public(self, event: Any) -> Data:
+        """What everybody may know of it, in the words of today; of what nobody knows here, as it was stored."""
+        return event.data if isinstance(event, Unknown) else self.write(event).data
 
     def read(self, name: str, schema: int, data: Data, part: Data | None = None) -> Any:
         """The event, or Unknown; Malformed where the fields are not those of its class."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Generic
 
-from shared.errors import Busy, Conflict, KeyReused, NotFound, ReadOnly, Refused, Unavailable
+from shared.errors import Busy, Conflict, KeyReused, NotFound, Refused, Unavailable
 from shared.ledger.check import check_fields, check_named
 from shared.ledger.codec import Registry, Written
 from shared.ledger.decider import Command, Decider, O, S
@@ -76,7 +76,7 @@ class Handler(Generic[S, O]):
             self._check_same(command, earlier)
             return earlier
         if folded.unknown and not self.decider.reads_unknown:
-            raise ReadOnly("{type} comes from a newer release: this can only be read", type=folded.unknown.type)
+            raise folded.unknown.verdict
         events = self.decider.decide(folded.state, command.order)
         if events:
             self._append(command, folded, events)

@@ -17,12 +17,18 @@ class MemoryLedger:
 
     def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
         told = list(zip(entries, notices, strict=True))
+        self._write(stream, expected, entries, [notice for _, notice in told])
+
+    def put_away(self, stream: str, entries: Sequence[Stored]) -> None:
+        self._write(stream, 0, entries, [])
+
+    def _write(self, stream: str, expected: int, entries: Sequence[Stored], notices: Sequence[Notice]) -> None:
         with self._lock:
             if (version := self.last(stream)) != expected:
                 raise moved_on(stream, version, expected)
-            if told:
-                self.streams.setdefault(stream, []).extend(entry for entry, _ in told)
-                self.notices.extend(notice for _, notice in told)
+            if entries:
+                self.streams.setdefault(stream, []).extend(entries)
+                self.notices.extend(notices)
 
     def read(self, stream: str, after: int = 0) -> list[Stored]:
         return self.streams.get(stream, [])[after:]

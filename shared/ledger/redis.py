@@ -122,10 +122,16 @@ class RedisLedger:
             )
 
     def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
+        self._write(stream, expected, zip(entries, (notice.to_bytes() for notice in notices), strict=True))
+
+    def put_away(self, stream: str, entries: Sequence[Stored]) -> None:
+        self._write(stream, 0, ((entry, b"") for entry in entries))
+
+    def _write(self, stream: str, expected: int, entries: Iterable[tuple[Stored, bytes]]) -> None:
         key = stream_key(stream)
         told: list[bytes | int] = [expected]
-        for entry, notice in zip(entries, notices, strict=True):
-            told += [entry.envelope, entry.sealed or b"", notice.to_bytes()]
+        for entry, notice in entries:
+            told += [entry.envelope, entry.sealed or b"", notice]
         with answering():
             done, version = self._append(keys=[key, bus_key(key[1])], args=told)
         if not done:

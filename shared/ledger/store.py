@@ -39,6 +39,9 @@ class Ledger(Protocol):
     def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
         """All of the entries, one notice each, or none of them: Conflict where the last version isn't `expected`."""
 
+    def put_away(self, stream: str, entries: Sequence[Stored]) -> None:
+        """What another ledger holds of a stream that isn't here, Conflict where it is. Nobody is told: all is over."""
+
     def read(self, stream: str, after: int = 0) -> list[Stored]:
         """The entries with a version above `after`, oldest first."""
 

@@ -11,12 +11,21 @@ Step = Callable[[Data], Data]
 Steps = Mapping[tuple[str, int], Step]
 
 
+def starts_is_mayor(data: Data) -> Data:
+    """`starts` was the seat with the mayor also where no round followed that it could start."""
+    return {("mayor" if name == "starts" else name): value for name, value in data.items()}
+
+
 def no_branch(data: Data) -> Data:
     """Until 0.2 every match began at its beginning."""
     return {**data, "branch": None}
 
 
-STEPS: Steps = {("table.opened", 1): no_branch, ("match.started", 1): no_branch}
+STEPS: Steps = {
+    ("quadropolis.round_ended", 1): starts_is_mayor,
+    ("table.opened", 1): no_branch,
+    ("match.started", 1): no_branch,
+}
 
 
 def upcast(type_: str, schema: int, data: Data, steps: Steps = STEPS) -> Data:

@@ -49,6 +49,11 @@ def drawn(label: str) -> Any:
     return field(metadata={"drawn": label})
 
 
+def seat_number() -> Any:
+    """A field that holds a seat and isn't called so: whoever tells people of it counts it from 1, as any seat."""
+    return field(metadata={"seat": True})
+
+
 class Event(Protocol):
     """What happened: a frozen dataclass of plain values, in the past tense."""
 

@@ -1,5 +1,6 @@
 """What an operator decides stands beside what the rules found, with a reason, and doesn't need the rules."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -73,11 +74,25 @@ def test_a_match_whose_rules_are_broken_can_be_adjudicated(urbanist: Urbanist, s
     assert streams.blind.load(f"match:{running}").state.end == MatchAdjudicated(places=(1, None), note=NOTE)
 
 
-@pytest.mark.parametrize("places", ["1", "1,2,3", "2,2", "0,1", "1,3", "1,first", "", "1,2,"])
-def test_places_that_nobody_could_have_are_refused(urbanist: Urbanist, streams, running, places):
+NONE = "--places: a place for each seat, - for none: 1,2,2"
+SEATS = "this match has 2 seats, each needs a place or none"
+SHARED = "places count from 1, and equal ones are shared: 1, 2, 2, 4"
+IMPOSSIBLE = {
+    "1": SEATS,
+    "1,2,3": SEATS,
+    "2,2": SHARED,
+    "0,1": SHARED,
+    "1,3": SHARED,
+    "1,first": NONE,
+    "": NONE,
+    "1,2,": NONE,
+}
+
+
+@pytest.mark.parametrize(("places", "sentence"), IMPOSSIBLE.items())
+def test_places_that_nobody_could_have_are_refused(urbanist: Urbanist, streams, running, places, sentence):
     said = urbanist("adjudicate", running, "--places", places, *WHY)
-    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
-    assert "place" in said.err
+    assert said == (1, "", f"urbanist: {sentence}\n")
     assert not streams.match(running).state.is_over
 
 
@@ -115,26 +130,35 @@ def test_a_match_that_its_rules_can_not_count_gets_its_points_from_an_operator(
         count(streams, ended)
 
 
+POINTS = "--points: a whole number for each of the 2 seats: 40,33"
+LINE = "--line: seat, line and points, seats from 1 to 2: 2:parks=11"
+PLACES = "--places: one for each of the 2 seats, equal ones shared: 1,2,2"
+
+
+def words_of(lines: Mapping[str, int], sentence: str) -> str:
+    return sentence.format(sum=sum(lines.values()), lines=", ".join(lines))
+
+
 @pytest.mark.parametrize(
-    ("words", "named"),
+    ("words", "sentence"),
     [
-        ((), "--points"),
-        (("--points", "1"), "--points"),
-        (("--points", "1,x"), "--points"),
-        (("--points", "1,2"), "add up to"),
-        (("--line", "3:parks=1"), "--line"),
-        (("--line", "0:parks=1"), "--line"),
-        (("--line", "1:parks"), "--line"),
-        (("--line", "1:gardens=2"), "no line gardens"),
-        (("--places", "1,2,3"), "--places"),
-        (("--places", "2,3"), "--places"),
+        ((), "say what is right: --points, --line or, where there is a count, --places"),
+        (("--points", "1"), POINTS),
+        (("--points", "1,x"), POINTS),
+        (("--points", "1000,2"), "the lines of seat 1 add up to {sum}, not 1000: say with --line which are wrong"),
+        (("--line", "3:parks=1"), LINE),
+        (("--line", "0:parks=1"), LINE),
+        (("--line", "1:parks"), LINE),
+        (("--line", "1:gardens=2"), "--line: there is no line gardens; there are {lines}"),
+        (("--places", "1,2,3"), PLACES),
+        (("--places", "2,3"), PLACES),
     ],
 )
-def test_a_correction_that_makes_no_sense_is_refused(urbanist: Urbanist, streams, counted, words, named):
+def test_a_correction_that_makes_no_sense_is_refused(urbanist: Urbanist, streams, counted, words, sentence):
     before = score(streams, counted)
     said = urbanist("correct", counted, *words, *WHY)
-    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
-    assert named in said.err
+    of_first = before.lines[0]
+    assert said == (1, "", f"urbanist: {words_of(of_first, sentence)}\n")
     assert score(streams, counted) == before
 
 

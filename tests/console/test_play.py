@@ -89,7 +89,7 @@ def test_everything_in_a_log_is_open(urbanist: Urbanist, tmp_path: Path):
         (("--bots", "greedy,greedy"), "--bots: 3 seats need 3 bots, not 2"),
         (("--bots", "greedy,gredy,greedy"), f"--bots: there is no bot gredy; there are {', '.join(MINDS)}"),
         (("--matches", "0"), "--matches: at least 1"),
-        (("--fast",), "--fast"),
+        (("--fast",), "unrecognized arguments: --fast; see urbanist --help"),
     ],
 )
 def test_what_makes_no_sense_is_said_in_one_sentence(urbanist: Urbanist, wrong: tuple[str, ...], names: str):

@@ -1,11 +1,17 @@
 """Any version of a match can be printed as a position, and what was printed has the match's own legal moves."""
 
 import json
+from argparse import Namespace
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from services.console import lines
+from shared.errors import Malformed
+from shared.ledger.kinds import REGISTRY
+from shared.ledger.read_export import read_export
 from shared.ledger.schema import made
 from shared.rules.games import GAMES
 from tests.console.conftest import PLAY, Urbanist
@@ -57,15 +63,28 @@ def test_a_version_of_a_file_and_of_a_running_match_can_be_printed(urbanist: Urb
 def test_where_nobody_moves_there_is_no_position(urbanist: Urbanist, running, streams, tmp_path):
     printed = json.loads(urbanist(*PLAY, "--log", tmp_path).out)
     file = tmp_path / f"{printed['match']}.jsonl"
-    said = urbanist("position", file)
-    assert (said.code, said.out) == (1, "")
-    assert "nobody is called to move at version" in said.err
-    assert "versions 1 to" in urbanist("position", file, "--at", 9999).err
-    assert "nobody is called to move at version 1:" in urbanist("position", running, "--at", 1).err
+    refused = "nobody is called to move at version {}: choose another one with --at"
+    last = len(read_export(file.read_bytes(), REGISTRY).streams["match"])
+    assert urbanist("position", file) == (1, "", f"urbanist: {refused.format(last)}\n")
+    assert f"--at: this match has versions 1 to {last}" in urbanist("position", file, "--at", 9999).err
+    assert refused.format(1) in urbanist("position", running, "--at", 1).err
     public = tmp_path / "running.jsonl"
     public.write_text(urbanist("export", running).out)
-    assert "was taken from a running match" in urbanist("position", public).err
+    running_match = f"{public} was taken from a running match: ask its server for a position"
+    assert urbanist("position", public).err == f"urbanist: {running_match}\n"
     assert "there is no match" in urbanist("position", "nowhere12345").err
+
+
+def test_a_game_may_do_without_a_calculator_and_positions(urbanist: Urbanist, running, monkeypatch):
+    monkeypatch.setitem(GAMES, GAME.slug, replace(GAME, calculator=None, positions=None))
+    assert urbanist("position", running) == (1, "", "urbanist: quadropolis has no format for positions\n")
+    for command in ("score", "moves"):
+        assert "invalid choice: 'quadropolis'" in urbanist(command, "quadropolis").err
+    asked = Namespace(game="quadropolis")
+    with pytest.raises(Malformed, match="quadropolis has no calculator"):
+        lines.score(asked)
+    with pytest.raises(Malformed, match="quadropolis has no format for positions"):
+        lines.moves(asked)
 
 
 def test_a_switch_is_yes_or_no_or_as_json_has_it(urbanist: Urbanist):

@@ -9,10 +9,15 @@ import pytest
 
 from shared.ledger.canonical import canonical
 from shared.ledger.envelope import Envelope
-from shared.ledger.export import header_of
+from shared.ledger.export import export, header_of
 from shared.ledger.kinds import REGISTRY
+from shared.ledger.memory import MemoryLedger
 from shared.ledger.read_export import read_export
+from shared.rules.games import GAMES
+from shared.rules.quadropolis.setup import Options as QuadropolisOptions
+from shared.rules.table import GiveUp
 from tests.console.conftest import PLAY, Urbanist
+from tests.ledger.tiny import ANNA, ID, OPEN, order
 
 
 @pytest.fixture
@@ -113,4 +118,14 @@ def test_a_forgery_that_only_the_rules_can_tell_is_refused_with_its_version(urba
     file.write_bytes(forged(file, seat=17))
     said = urbanist("replay", file)
     assert (said.code, said.err.count("\n")) == (1, 1)
-    assert said.err.startswith("urbanist: version 20: ")
+    assert said.err == "urbanist: version 20: this can't have happened here\n"
+
+
+def test_a_table_that_no_match_followed_has_nothing_to_replay(urbanist: Urbanist, tmp_path: Path):
+    ledger = MemoryLedger()
+    order(ledger, f"table:{ID}", ANNA, replace(OPEN, game=GAMES["quadropolis"], options=QuadropolisOptions()))
+    order(ledger, f"table:{ID}", ANNA, GiveUp(by=ANNA))
+    file = tmp_path / "table.jsonl"
+    file.write_bytes(export(ledger, ID))
+    for command in ("replay", "position"):
+        assert urbanist(command, file) == (1, "", f"urbanist: {file} holds a table that no match followed\n")

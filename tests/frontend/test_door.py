@@ -1,12 +1,13 @@
 """What comes from outside: cookies, tokens, origins, sizes, forged identities, and answers when something is wrong."""
 
 import json
+import re
 from io import BytesIO
 from typing import Any
 
 import httpx
 import pytest
-from redis import Redis
+from redis import ConnectionError, Redis
 from werkzeug.test import TestResponse
 
 from frontend import limits
@@ -184,7 +185,7 @@ def test_a_service_that_is_down_is_a_sentence_and_loses_nothing(pages: Pages):
     pages.stop("game-command")
     answer = ada.move(id_, seen)
     assert answer.status_code == 503
-    assert "nothing is lost" in answer.text.lower()
+    assert "The game-command service does not answer now; nothing is lost, try again." in answer.text
     program = api(ada, f"/matches/{id_}/resign", {"cause": "resign-0001"})
     assert program.status_code == 503
     assert program.json is not None
@@ -219,6 +220,19 @@ def test_without_the_server_the_page_says_so(pages: Pages, monkeypatch: pytest.M
     assert "does not answer now" in page.text
     poll = ada.get(f"/m/{id_}?have=3", htmx=True)
     assert (poll.status_code, poll.headers["HX-Reswap"]) == (503, "none")
+
+
+def test_a_server_that_breaks_off_in_the_middle_is_told_like_one_that_is_away(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch
+):
+    def broken_off(*_args: object) -> None:
+        raise ConnectionError("Connection reset by peer")
+
+    monkeypatch.setattr("frontend.pages.lobby.lobby_context", broken_off)
+    page = pages.visitor().get("/")
+    assert page.status_code == 503
+    assert "The server does not answer now." in page.text
+    assert "reset by peer" not in page.text
 
 
 def test_too_many_orders_are_refused_in_words(pages: Pages):
@@ -295,7 +309,19 @@ def test_a_number_in_a_form_that_is_none_is_400_and_named(pages: Pages, address:
         form: dict[str, Any] = {"game": "quadropolis", field: text}
         answer = pages.visitor().post(address, **form)
         assert answer.status_code == 400
-        assert field in answer.text
+        assert f"This form does not make sense. Correct it, then try again. ({field}: a whole number)" in said(answer)
+
+
+def said(answer: TestResponse) -> str:
+    """The words of a page, without what is drawn around them."""
+    return " ".join(re.sub("<[^>]*>", " ", answer.text).split())
+
+
+def test_nobody_plays_against_no_bot_or_too_many(pages: Pages):
+    for bots in ("0", "20"):
+        answer = pages.visitor().post("/play", game="quadropolis", bots=bots)
+        assert answer.status_code == 400
+        assert "Choose how many bots you play against." in said(answer)
 
 
 def test_a_move_in_a_form_that_is_no_json_is_400(pages: Pages):
@@ -305,6 +331,7 @@ def test_a_move_in_a_form_that_is_no_json_is_400(pages: Pages):
     long = '{"name":' + "9" * 4200 + "}"
     for move in ("", "{", "[]", "[" * 20_000, '{"name":NaN}', '{"name":"\\ud800"}', long):
         assert ada.move(id_, move=move).status_code == 400
+    assert "This form holds no move." in ada.move(id_, move="[]").text
     assert pages.streams.ledger.last(f"match:{id_}") == before
 
 

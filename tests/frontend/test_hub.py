@@ -1,6 +1,8 @@
 """Rooms, audiences and sockets that can't keep up, without any process around them."""
 
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 from frontend.frames import BEAT, close_frame, text_frame
 from frontend.hub import TOKEN, Hub, Room, Shown
 from frontend.listening import Listening
+from frontend.talk import NEWS
 from frontend.watcher import Watcher
 from shared.errors import Unavailable
 from shared.ledger.redis import bus_key
@@ -179,4 +182,34 @@ def test_a_notice_that_is_none_closes_nobodys_socket():
     for fields in ({"notice": b"junk"}, {"notice": b"[]"}, {"notice": b'{"type":"match.ended"}'}, {"other": b"x"}):
         client.xadd(bus, fields)
     client.xadd(bus, {"notice": Notice("match:m1k2m3k4m5k6", 1, "match.ended").to_bytes()})
-    assert listening._changed(client.xread(listening.positions)) == ["m1k2m3k4m5k6"]
+    told = [Room("match", "m1k2m3k4m5k6"), Room("table", "m1k2m3k4m5k6")]
+    assert listening._changed(client.xread(listening.positions)) == told
+
+
+def test_news_of_talk_is_told_where_it_is_heard_and_what_is_none_closes_nobodys_socket():
+    client: Any = fakeredis.FakeRedis(protocol=2)
+    listening = Listening(client, Hub(), Drawing().show, lambda: 0)
+    listening.positions = {NEWS: b"0-0"}
+    for fields in ({"id": b"m1k2m3k4m5k6"}, {"id": b"\xff"}, {"other": b"x"}, {"id": b"m1k2m3k4m5k6"}):
+        client.xadd(NEWS, fields)
+    rooms = listening._changed(client.xread(listening.positions))
+    assert Room("talk", "m1k2m3k4m5k6") in rooms
+    assert {room.kind for room in rooms} == {"talk"}
+    assert len(rooms) == 2
+
+
+def test_a_socket_in_two_rooms_counts_once_and_hears_one_beat():
+    hub = Hub()
+    eve = Visit()
+    with visiting(hub, ROOM, eve), hub.joined(Room("talk", "a"), eve.watcher):
+        assert hub.count == 1
+        hub.beat()
+        assert eve.heard() == BEAT
+        eve.other.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            eve.heard()
+
+
+def test_nobody_can_say_the_words_that_stand_for_a_token():
+    code = "from frontend.hub import TOKEN; print(TOKEN)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout != TOKEN

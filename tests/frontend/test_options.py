@@ -55,7 +55,7 @@ def test_play_now_stays_classic(pages: Pages):
     started = pages.streams.match(pages.match(ada)).state.started
     assert started is not None
     assert started.options == {"mode": "classic", "squares": False}
-    assert "Quadropolis, classic: four rounds, about 15 minutes." in ada.get("/").text
+    assert "<b>Quadropolis</b>, classic: four rounds, about 15 minutes." in ada.get("/").text
 
 
 def test_a_game_of_a_newer_release_is_called_by_its_name():

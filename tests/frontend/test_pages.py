@@ -243,15 +243,23 @@ def test_who_chose_a_name_stays_on_this_site(pages: Pages, came_from: str, leads
     assert answer.headers["Location"] == leads_to
 
 
-MISLEADING = ["", "   ", "x" * 25, "a\nb", "a\x00b", "evil\u202egnp", "a\u200bb", "greedy (bot)"]
-UNSEEN = ["\u3164", "\u2800\u2800", "\u0301", "x \uff08BOT\uff09"]
+EMPTY, LONG = "a name needs at least one character", "a name has at most 24 characters"
+UNSEEN, BOT = "a name is made of characters that can be seen", "only bots are called (bot)"
+MISLEADING = {
+    "": EMPTY,
+    "   ": EMPTY,
+    "x" * 25: LONG,
+    **dict.fromkeys(["a\nb", "a\x00b", "evil\u202egnp", "a\u200bb", "\u3164", "\u2800\u2800", "\u0301"], UNSEEN),
+    **dict.fromkeys(["greedy (bot)", "x \uff08BOT\uff09"], BOT),
+}
 
 
-@pytest.mark.parametrize("name", [*MISLEADING, *UNSEEN])
-def test_names_that_could_mislead_are_refused(pages: Pages, name: str):
+@pytest.mark.parametrize(("name", "sentence"), MISLEADING.items())
+def test_names_that_could_mislead_are_refused(pages: Pages, name: str, sentence: str):
     ada = pages.visitor()
     refused = ada.post("/name", name=name)
     assert refused.status_code == 400
+    assert sentence[1:] in refused.text
     assert "Guest" in ada.get("/").text
 
 

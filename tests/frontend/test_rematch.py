@@ -109,9 +109,11 @@ def test_with_scripts_one_sits_down_later_with_a_number(pages: Pages):
 def test_only_who_played_a_match_that_is_over_gets_a_rematch(pages: Pages):
     ada, eve = pages.visitor(), pages.visitor()
     match = pages.match(ada)
-    assert ada.post("/play", rematch=match).status_code == 403
+    early = ada.post("/play", rematch=match)
+    assert (early.status_code, "A rematch can be asked for when the match is over." in early.text) == (403, True)
     break_off(pages, match)
-    assert eve.post("/play", rematch=match).status_code == 403
+    strange = eve.post("/play", rematch=match)
+    assert (strange.status_code, "Only who played a match can ask for a rematch." in strange.text) == (403, True)
     assert ada.post("/play", rematch="aaaaaaaaaaaa").status_code == 404
     assert ada.post("/play", rematch="../x").status_code in (400, 404)
     assert "Rematch" not in eve.get(f"/m/{match}/result").text

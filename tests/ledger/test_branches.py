@@ -1,14 +1,18 @@
 """A branch begins where another match stood, is a whole record of its own, and draws what wasn't dealt as one chose."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from infra.verify import verify
 from shared.bots import player
 from shared.errors import Broken, MatchNotFound, NotAllowed, ReadOnly, Refused
 from shared.ledger.branches import branch_from, branched
+from shared.ledger.decided_again import first_difference
 from shared.ledger.decider import Command, no_moves
+from shared.ledger.envelope import Envelope, Stored
 from shared.ledger.export import export
 from shared.ledger.handler import Handler
 from shared.ledger.kinds import MATCH, REGISTRY, Streams
@@ -30,7 +34,8 @@ afresh_or_kept = pytest.mark.parametrize("afresh", [True, False], ids=["afresh",
 
 
 def obey(streams: Streams, id_: str, order: Order, cause: str) -> None:
-    streams.matches.handle(Command(stream=f"match:{id_}", by="service:test", cause=cause, order=order))
+    by = order.player if isinstance(order, Play) else "service:test"
+    streams.matches.handle(Command(stream=f"match:{id_}", by=by, cause=cause, order=order))
 
 
 def start(slug: str, seed: str = "5e" * 32, **more: Any) -> Start:
@@ -137,10 +142,36 @@ def test_a_branch_is_played_to_its_end_and_its_export_can_be_read(slug: str, afr
     assert folded.digest is not None
     order = Count(match=Cited(folded.version, folded.digest), result=match.game.result(match.state))
     streams.scores.handle(Command(stream=f"score:{BRANCH}", by="service:test", cause="count", order=order))
-    record = read_export(export(streams.ledger, BRANCH), REGISTRY)
+    file = export(streams.ledger, BRANCH)
+    record = read_export(file, REGISTRY)
     assert record.is_finished
     assert match.started is not None
     assert match.started.practice
+    assert first_difference(BRANCH, record.streams) is None
+    assert (str(verify(file).first), verify(file).grade) == ("None", "practice")
+
+
+def test_a_repeated_move_that_was_never_made_there_is_noticed():
+    streams = played("quadropolis")
+    found = branched(streams, branch_from(streams, WHOLE, 40, afresh=False))
+    obey(streams, BRANCH, start("quadropolis", branched=found), "start")
+    stored = streams.ledger.read(f"match:{BRANCH}")
+    assert first_difference(BRANCH, {"match": stored}) is None
+    for change in (lambda move: move | {"turn": move["turn"] + 1}, lambda move: None):
+        assert first_difference(BRANCH, {"match": rewritten(stored, change)})
+
+
+def rewritten(stored: Sequence[Stored], change: Callable[[Any], Any]) -> list[Stored]:
+    """The last move is changed, and the chain made whole again."""
+    envelopes = [Envelope.from_bytes(entry.envelope) for entry in stored]
+    last = max(at for at, envelope in enumerate(envelopes) if envelope.move)
+    envelopes[last] = replace(envelopes[last], move=change(envelopes[last].move))
+    previous, found = None, []
+    for envelope, entry in zip(envelopes, stored, strict=True):
+        whole = replace(envelope, previous=previous).with_digest()
+        previous = whole.digest
+        found.append(Stored(whole.to_bytes(), entry.sealed))
+    return found
 
 
 def test_the_same_start_of_a_branch_twice_is_one():

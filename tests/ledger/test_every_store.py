@@ -66,7 +66,7 @@ def test_the_last_version_counts_the_events(ledger):
 @pytest.mark.parametrize("expected", [0, 1, 3])
 def test_who_expects_another_version_changes_nothing_and_is_told(ledger, expected):
     append(ledger, MATCH, 0, ONE, TWO)
-    with pytest.raises(Conflict, match=f"is at version 2, not {expected}"):
+    with pytest.raises(Conflict, match=f"{MATCH} is at version 2, not {expected}"):
         append(ledger, MATCH, expected, THREE)
     assert ledger.read(MATCH) == [ONE, TWO]
     assert len(told(ledger, MATCH)) == 2
@@ -105,6 +105,15 @@ def test_ids_are_those_of_one_kind_sorted(ledger):
     assert ledger.ids("match") == ["aaaaaaaaaaaa", "bbbbbbbbbbbb"]
     assert ledger.ids("rating") == ["quadropolis-classic"]
     assert ledger.ids("score") == []
+
+
+def test_what_another_ledger_holds_is_put_away_whole_once_and_nobody_is_told(ledger):
+    ledger.put_away(MATCH, [ONE, TWO, THREE])
+    assert (ledger.read(MATCH), ledger.last(MATCH), told(ledger, MATCH)) == ([ONE, TWO, THREE], 3, [])
+    with pytest.raises(Conflict, match="is at version 3, not 0"):
+        ledger.put_away(MATCH, [ONE])
+    append(ledger, MATCH, 3, ONE)
+    assert [notice.version for notice in told(ledger, MATCH)] == [4]
 
 
 @pytest.mark.parametrize("rounds", [150])

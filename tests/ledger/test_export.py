@@ -121,7 +121,7 @@ def test_an_aborted_match_is_finished():
 
 
 def test_an_id_that_nothing_has_is_not_found():
-    with pytest.raises(NotFound, match="zzzzzzzzzzzz"):
+    with pytest.raises(NotFound, match="there is nothing with the id zzzzzzzzzzzz"):
         export(MemoryLedger(), "zzzzzzzzzzzz")
 
 
@@ -307,7 +307,7 @@ def test_the_streams_stand_in_their_order():
     header, *lines = rows(FINISHED)
     tables = [line for line in lines if line["envelope"]["stream"].startswith("table")]
     matches = [line for line in lines if line not in tables]
-    with pytest.raises(Malformed, match="the streams are not in their order"):
+    with pytest.raises(Malformed, match="the streams are not in their order: table, match, score"):
         read_export(written([header, *matches, *tables]), REGISTRY)
 
 
@@ -336,6 +336,11 @@ def test_a_seal_is_checked_even_if_all_digests_fit():
 def test_bytes_that_are_not_lines_in_canonical_form_are_refused(spoiled):
     with pytest.raises(Malformed, match=r"^line \d+: "):
         read_export(spoiled, REGISTRY)
+
+
+def test_a_file_that_was_cut_off_is_refused():
+    with pytest.raises(Malformed, match=f"^line {len(rows(FINISHED))}: does not end with a line feed$"):
+        read_export(FINISHED[:-1], REGISTRY)
 
 
 @given(st.integers(0, len(FINISHED) - 1), st.integers(1, 255))

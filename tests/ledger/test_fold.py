@@ -170,17 +170,23 @@ assert FIRST.sealed is not None
 
 
 @pytest.mark.parametrize(
-    "spoiled",
+    ("spoiled", "words"),
     [
-        FIRST._replace(envelope=FIRST.envelope.replace(b'"rules":1', b'"rules":2')),
-        FIRST._replace(sealed=FIRST.sealed.replace(b"5e", b"5f", 1)),
-        FIRST._replace(sealed=None),
-        WHOLE[2]._replace(sealed=FIRST.sealed),
+        (
+            FIRST._replace(envelope=FIRST.envelope.replace(b'"rules":1', b'"rules":2')),
+            f"{STREAM} does not match its digest at version 1",
+        ),
+        (
+            FIRST._replace(sealed=FIRST.sealed.replace(b"5e", b"5f", 1)),
+            f"{STREAM} does not match its seal at version 1",
+        ),
+        (FIRST._replace(sealed=None), f"{STREAM} lost its sealed part at version 1"),
+        (WHOLE[2]._replace(sealed=FIRST.sealed), f"{STREAM} does not match its seal at version 3"),
     ],
     ids=["envelope", "sealed", "lost", "added"],
 )
-def test_changed_bytes_are_found_when_asked(spoiled):
-    with pytest.raises(Broken):
+def test_changed_bytes_are_found_when_asked(spoiled, words):
+    with pytest.raises(Broken, match=words):
         check_bytes(spoiled)
 
 

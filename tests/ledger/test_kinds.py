@@ -93,14 +93,14 @@ def test_a_match_is_counted_once(streams: Streams):
     assert counted
     assert counted.points == order.result.points
     assert counted.lines == order.result.lines
-    with pytest.raises(MatchOver):
+    with pytest.raises(MatchOver, match="this match was counted already"):
         streams.scores.handle(command("score", order, "another-key"))
 
 
 def test_what_nobody_opened_is_not_found(streams: Streams):
-    with pytest.raises(TableNotFound, match=ID):
+    with pytest.raises(TableNotFound, match=f"there is no table {ID}"):
         streams.table(ID)
-    with pytest.raises(MatchNotFound, match=ID):
+    with pytest.raises(MatchNotFound, match=f"there is no match {ID}"):
         streams.match(ID)
 
 

@@ -137,6 +137,14 @@ def test_a_row_has_the_status_that_its_streams_tell(status: str):
     assert STORIES[status]().row.status == status
 
 
+@pytest.mark.parametrize(("places", "winners"), [((1, 1), [0, 1]), ((None, None), [])])
+def test_who_plays_together_wins_or_loses_as_one_against_a_target(places: tuple[int | None, ...], winners: list[int]):
+    counted = replace(COUNTED, points=(34, 34), places=places, target=34)
+    row = ended().happened("score", SCORE, counted).row
+    assert (row.points, row.winners, row.target) == ([34, 34], winners, 34)
+    assert ended().row.target is None
+
+
 def test_what_nobody_opened_has_no_row():
     assert row_of(Streams(MemoryLedger()), ID) is None
 

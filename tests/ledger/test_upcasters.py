@@ -12,6 +12,8 @@ from shared.ledger.codec import Registry
 from shared.ledger.kinds import REGISTRY
 from shared.ledger.upcasters import STEPS, Data, current_schema, upcast
 from shared.rules.game import sealed
+from shared.rules.platform import Cited, Rating, RatingAdjusted
+from shared.rules.quadropolis.events import RoundEnded
 
 SAMPLES = Path(__file__).parent / "old_events"
 KNOWN = sorted((name, schema) for name in REGISTRY.classes for schema in range(1, REGISTRY.schema(name) + 1))
@@ -76,6 +78,21 @@ def test_a_sample_of_today_is_what_is_written_today(name):
     said = sample(name, REGISTRY.schema(name))
     written = REGISTRY.write(REGISTRY.read(name, REGISTRY.schema(name), said["data"], said["sealed"]))
     assert (written.data, written.part) == (said["data"], said["sealed"])
+
+
+def test_the_mayor_of_a_round_s_end_is_read_from_both_of_its_shapes():
+    name = "quadropolis.round_ended"
+    old, new = (sample(name, schema)["data"] for schema in (1, 2))
+    assert (sorted(old), sorted(new)) == (["round", "starts"], ["mayor", "round"])
+    assert REGISTRY.read(name, 1, old) == REGISTRY.read(name, 2, new) == RoundEnded(round=1, mayor=0)
+    assert REGISTRY.write(RoundEnded(round=1, mayor=0))[:3] == (name, 2, new)
+
+
+def test_a_rating_is_read_with_the_count_that_it_cites():
+    said = sample("rating.adjusted", 1)
+    ratings = (Rating("person:anna", 25_600_000, 8_100_000), Rating("bot:greedy@1", 24_400_000, 8_100_000))
+    adjusted = RatingAdjusted(match="m1k2m3k4m5k6", score=Cited(1, "cc" * 32), ratings=ratings)
+    assert REGISTRY.read("rating.adjusted", 1, said["data"]) == adjusted
 
 
 def test_every_step_belongs_to_an_event_that_exists():

@@ -1,4 +1,7 @@
-"""The examples of docs/ledger.md, twice: this code agrees with them, and so do ten lines of hashlib, hmac and json."""
+"""The examples of docs/ledger.md, three times: this code agrees with them, and so does the verifier that stands alone.
+
+And so do ten lines of hashlib, hmac and json.
+"""
 
 import hmac
 import json
@@ -8,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from infra import verify as alone
+from services.console.verify import verify as with_rules
 from shared.errors import Malformed
 from shared.ledger.canonical import NotCanonical, canonical, parse
 from shared.ledger.check import check_envelope
@@ -69,20 +74,20 @@ def read_plainly(data: bytes) -> Any:
 @each("canonical")
 def test_a_value_has_this_canonical_form(given):
     value, said = json.loads(given["json"]), given["canonical"].encode()
-    assert canonical(value) == plain(value) == said
-    assert parse(said) == read_plainly(said) == value
+    assert canonical(value) == plain(value) == alone.canonical(value) == said
+    assert parse(said) == read_plainly(said) == alone.parse(said) == value
 
 
 @each("refused_values")
 def test_this_value_has_none(given):
-    for refuse, error in ((parse, NotCanonical), (read_plainly, ValueError)):
+    for refuse, error in ((parse, NotCanonical), (read_plainly, ValueError), (alone.parse, alone.Wrong)):
         with pytest.raises(error):
             refuse(given["json"].encode())
 
 
 @each("refused_bytes")
 def test_these_bytes_are_no_canonical_form(given):
-    for refuse, error in ((parse, NotCanonical), (read_plainly, ValueError)):
+    for refuse, error in ((parse, NotCanonical), (read_plainly, ValueError), (alone.parse, alone.Wrong)):
         with pytest.raises(error):
             refuse(bytes.fromhex(given["hex"]))
 
@@ -90,30 +95,34 @@ def test_these_bytes_are_no_canonical_form(given):
 @each("digest")
 def test_an_envelope_has_this_digest(given):
     assert digest_of(given["envelope"]) == hashed(plain(given["envelope"])) == given["digest"]
+    assert alone.digest_of(given["envelope"]) == given["digest"]
     check_envelope({**given["envelope"], "digest": given["digest"]})
 
 
 @each("seal")
 def test_a_sealed_part_has_this_seal(given):
     part, salt = given["part"], bytes.fromhex(given["salt"])
-    assert seal_of(part, salt) == hashed(salt, plain(part)) == given["seal"]
+    assert seal_of(part, salt) == hashed(salt, plain(part)) == alone.seal_of(part, given["salt"]) == given["seal"]
     assert sealed_bytes(part, salt) == plain({"part": part, "salt": salt.hex()}) == given["sealed"].encode()
 
 
 @each("commitment")
 def test_a_seed_has_this_commitment(given):
     assert commitment(given["seed"]) == hashed(bytes.fromhex(given["seed"])) == given["commitment"]
+    assert alone.hash_of(given["seed"]) == given["commitment"]
 
 
 @each("nonce")
 def test_a_nonce_has_this_hash(given):
     assert nonce_hash(given["nonce"]) == hashed(bytes.fromhex(given["nonce"])) == given["hash"]
+    assert alone.hash_of(given["nonce"]) == given["hash"]
 
 
 @each("key")
 def test_seed_and_nonces_give_this_key(given):
     seed, id_, nonces = given["seed"], given["id"], given["nonces"]
     assert match_key(seed, id_, nonces) == mac(seed, plain([id_, nonces])) == bytes.fromhex(given["key"])
+    assert alone.key_of(seed, id_, nonces) == bytes.fromhex(given["key"])
 
 
 @each("draw")
@@ -125,6 +134,8 @@ def test_a_key_gives_this_order_and_these_seals(given):
     assert (order, seals) == (given["order"], given["seals"])
     drawn = Chance(bytes.fromhex(key)).draw(label, items)
     assert (list(drawn.order), list(drawn.seals)) == (order, seals)
+    assert alone.order_of(bytes.fromhex(key), label, len(items)) == order
+    assert [alone.seal_at(bytes.fromhex(key), label, at, items[index]) for at, index in enumerate(order)] == seals
     assert [Chance(bytes.fromhex(key)).reveal(label, at, items[index]).salt for at, index in enumerate(order)] == [
         salt.hex() for salt in salts
     ]
@@ -135,6 +146,7 @@ def test_a_reveal_fits_its_seal(given):
     label, position, item, salt = Reveal(*given["reveal"])
     text = f"{label}:{position}:{item}".encode()
     assert seal(bytes.fromhex(salt), label, position, item) == hashed(bytes.fromhex(salt), text) == given["seal"]
+    assert alone.seal_of_position(salt, label, position, item) == given["seal"]
 
 
 @each("bot")
@@ -161,6 +173,7 @@ def test_a_stream_has_this_key(given):
 @each("export")
 def test_a_file_is_read_or_refused(given):
     file = given["file"].encode()
+    assert alone.verify(file).holds == with_rules(file).holds == (not given["refused"])
     if given["refused"]:
         with pytest.raises(Malformed):
             read_export(file, REGISTRY)

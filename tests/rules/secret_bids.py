@@ -10,6 +10,7 @@ from shared.rules.game import Game, Range, Result, drawn
 from shared.rules.platform import Drawn
 
 CARDS = tuple(f"card {number}" for number in range(1, 6))
+MOST = {1: 3, 2: 2}  # coins of a bid, by the number of the rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,7 @@ class CardOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
+    rules: int
     seats: int
     rounds: int
     order: tuple[int, ...] | None = None
@@ -44,7 +46,7 @@ class State:
 
 
 def initial(seats: int, options: Options, rules: int) -> State:
-    return State(seats=seats, rounds=options.rounds, bids={}, totals=(0,) * seats)
+    return State(rules=rules, seats=seats, rounds=options.rounds, bids={}, totals=(0,) * seats)
 
 
 def setup(seats: int, options: Options, chance: Chance) -> list[Any]:
@@ -55,8 +57,8 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Any]:
 def decide(state: State, seat: int, move: Bid) -> list[Any]:
     if seat not in to_move(state):
         raise NotYourTurn("waiting for {seats}", seats=to_move(state))
-    if move.coins > 3:
-        raise IllegalMove("a bid is at most {most} coins", most=3)
+    if move.coins > MOST[state.rules]:
+        raise IllegalMove("a bid is at most {most} coins", most=MOST[state.rules])
     return [BidMade(seat=seat, coins=move.coins)]
 
 
@@ -99,7 +101,7 @@ GAME = Game(
     follow=follow,
     evolve=evolve,
     to_move=to_move,
-    legal_moves=lambda state, seat: [Bid(coins=coins) for coins in range(4)],
+    legal_moves=lambda state, seat: [Bid(coins=coins) for coins in range(MOST[state.rules] + 1)],
     points=lambda state, seat: state.totals[seat],
     explain=lambda view: {"cities": [], "reasons": [[] for _ in view.totals]},
     result=lambda state: Result(
@@ -112,3 +114,6 @@ GAME = Game(
     plain=lambda view: {"opened": list(view.opened)},
     choices=lambda view, seat, chosen: {},
 )
+
+NEXT_RELEASE = replace(GAME, rules=2)
+"""The same game after a ruling changed: matches that begin from then on keep the number 2."""

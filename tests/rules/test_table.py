@@ -43,7 +43,7 @@ def promised(by: str, nonce: str = NONCE) -> TakeSeat:
 
 
 def refused(now: Table, order: Order, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
+    with pytest.raises(error, match=f"^{words}$"):
         decide(now, order)
 
 
@@ -57,16 +57,16 @@ def test_a_table_opens_with_effective_options_and_a_commitment() -> None:
 
 
 def test_a_table_opens_once() -> None:
-    refused(table(), opening(), TableNotOpen, "open already")
+    refused(table(), opening(), TableNotOpen, "this table is open already")
 
 
 @pytest.mark.parametrize("seats", [1, 5])
 def test_a_table_has_as_many_seats_as_the_game_allows(seats: int) -> None:
-    refused(Table(), opening(seats), NotAllowed, "2 to 4 players")
+    refused(Table(), opening(seats), NotAllowed, "Secret bids is for 2 to 4 players")
 
 
 def test_bots_never_take_every_seat() -> None:
-    refused(Table(), opening(2, (BOT, BOT)), NotAllowed, "left for a person")
+    refused(Table(), opening(2, (BOT, BOT)), NotAllowed, "at least one seat must be left for a person")
 
 
 def test_bots_sit_on_the_last_seats_without_nonces() -> None:
@@ -87,7 +87,7 @@ def test_people_and_bots_take_the_seat_that_they_name_if_it_is_free() -> None:
 
 
 def test_nobody_sits_twice() -> None:
-    refused(table(promised(ADA), seats=3), promised(ADA, OTHER), NotAllowed, "already")
+    refused(table(promised(ADA), seats=3), promised(ADA, OTHER), NotAllowed, "you sit at this table already")
 
 
 def test_the_last_seat_fills_the_table() -> None:
@@ -115,28 +115,31 @@ def test_missing_nonces_count_as_none_when_waiting_stops() -> None:
     closed = after(filled, decide(filled, StopWaiting()))
     assert closed.closed == TableClosed(match=True, reason="filled")
     assert (closed.players, closed.nonces) == ((ADA, BOB), (None, OTHER))
-    refused(table(), StopWaiting(), TableNotOpen, "waits for players")
+    refused(table(), StopWaiting(), TableNotOpen, "this table still waits for players")
 
 
 def test_a_nonce_is_shown_only_when_all_sit_and_only_the_promised_one() -> None:
-    refused(table(promised(ADA)), ShowNonce(by=ADA, nonce=NONCE), TableNotOpen, "not before")
+    too_early = "nonces are shown when all seats are taken, not before"
+    refused(table(promised(ADA)), ShowNonce(by=ADA, nonce=NONCE), TableNotOpen, too_early)
     filled = table(promised(ADA), promised(BOB, OTHER))
-    refused(filled, ShowNonce(by=ADA, nonce=OTHER), NotAllowed, "not the nonce")
-    refused(filled, ShowNonce(by=ADA, nonce="A0" * 32), NotAllowed, "64 lower-case")
-    refused(filled, ShowNonce(by=EVE, nonce=NONCE), NotYourSeat, "do not sit")
+    another = "this is not the nonce whose hash was given when sitting down"
+    refused(filled, ShowNonce(by=ADA, nonce=OTHER), NotAllowed, another)
+    refused(filled, ShowNonce(by=ADA, nonce="A0" * 32), NotAllowed, "nonce must be 64 lower-case hexadecimal digits")
+    refused(filled, ShowNonce(by=EVE, nonce=NONCE), NotYourSeat, "you do not sit at this table")
     shown = after(filled, decide(filled, ShowNonce(by=ADA, nonce=NONCE)))
-    refused(shown, ShowNonce(by=ADA, nonce=NONCE), NotAllowed, "no nonce to show")
+    refused(shown, ShowNonce(by=ADA, nonce=NONCE), NotAllowed, "this seat has no nonce to show")
 
 
 def test_a_hash_is_64_digits() -> None:
-    refused(table(), TakeSeat(by=ADA, nonce_hash="short"), NotAllowed, "64 lower-case")
+    words = "nonce_hash must be 64 lower-case hexadecimal digits"
+    refused(table(), TakeSeat(by=ADA, nonce_hash="short"), NotAllowed, words)
 
 
 def test_people_leave_while_the_table_fills_and_not_after() -> None:
     one = table(promised(ADA))
     assert decide(one, LeaveSeat(by=ADA)) == [SeatLeft(seat=0, player=ADA)]
     assert after(one, decide(one, LeaveSeat(by=ADA))).free == (0, 1)
-    refused(one, LeaveSeat(by=BOB), NotYourSeat, "do not sit")
+    refused(one, LeaveSeat(by=BOB), NotYourSeat, "you do not sit at this table")
     filled = table(promised(ADA), promised(BOB, OTHER))
     refused(filled, LeaveSeat(by=ADA), TableNotOpen, "all seats are taken")
     refused(filled, promised(EVE), TableNotOpen, "all seats are taken")
@@ -144,10 +147,10 @@ def test_people_leave_while_the_table_fills_and_not_after() -> None:
 
 def test_only_the_opener_seats_and_unseats_bots() -> None:
     assert decide(table(), SeatBot(by=ADA, bot=BOT)) == [SeatTaken(seat=0, player=BOT, nonce_hash=None)]
-    refused(table(), SeatBot(by=BOB, bot=BOT), NotAllowed, "only who opened")
+    refused(table(), SeatBot(by=BOB, bot=BOT), NotAllowed, "only who opened the table can do this")
     seated = table(SeatBot(by=ADA, bot=BOT))
     assert decide(seated, UnseatBot(by=ADA, seat=0)) == [SeatLeft(seat=0, player=BOT)]
-    refused(seated, UnseatBot(by=BOB, seat=0), NotAllowed, "only who opened")
+    refused(seated, UnseatBot(by=BOB, seat=0), NotAllowed, "only who opened the table can do this")
     for seat in (1, 2, -1):
         refused(seated, UnseatBot(by=ADA, seat=seat), NotAllowed, "no bot sits there")
 
@@ -156,15 +159,15 @@ def test_only_the_opener_seats_and_unseats_bots() -> None:
 def test_a_table_is_given_up_by_its_opener_or_forgotten(by: str | None, reason: str) -> None:
     given_up = table(GiveUp(by=by))
     assert given_up.closed == TableClosed(match=False, reason=reason)
-    refused(given_up, promised(BOB), TableNotOpen, "closed")
+    refused(given_up, promised(BOB), TableNotOpen, "this table is closed")
 
 
 def test_a_stranger_cannot_give_a_table_up_and_nobody_a_filled_one() -> None:
-    refused(table(), GiveUp(by=BOB), NotAllowed, "only who opened")
+    refused(table(), GiveUp(by=BOB), NotAllowed, "only who opened the table can do this")
     refused(table(promised(ADA), promised(BOB, OTHER)), GiveUp(by=ADA), TableNotOpen, "all seats are taken")
 
 
 def test_an_order_to_a_table_that_never_opened_finds_nothing() -> None:
     orders: list[Any] = [promised(ADA), LeaveSeat(by=ADA), StopWaiting()]
     for order in orders:
-        refused(Table(), order, TableNotFound, "no such table")
+        refused(Table(), order, TableNotFound, "there is no such table")

@@ -189,6 +189,8 @@ def test_a_version_that_is_not_there_yet_is_404(platform: Platform) -> None:
     assert platform.ask("ada", "GET", f"/matches/{id_}?at=2").status_code == 200
     answer = platform.ask("ada", "GET", f"/matches/{id_}?at=999")
     assert (answer.status_code, told(answer)["code"]) == (404, "match_not_found")
+    last = looked(platform, id_)["head"]
+    assert told(answer)["sentence"] == f"this match has the versions 1 to {last}"
 
 
 def test_each_service_describes_its_api(platform: Platform) -> None:
@@ -281,7 +283,7 @@ def test_a_city_on_a_real_table_is_counted_without_a_match(platform: Platform) -
     assert {reason["message"] for reason in count["explanation"]} == {"tower_floors", "park_beside_towers"}
     city[2][3] = {"building": "park", "floors": 2}
     refused = platform.ask("eve", "POST", "/scoring/quadropolis", **asked)
-    assert refused.status_code == 400
+    assert (refused.status_code, told(refused)["sentence"]) == (400, "this makes no sense")
     assert told(refused)["fields"] == {"city": {"2": {"3": {"floors": ["No park stacks."]}}}}
     refused = platform.ask("eve", "POST", "/scoring/quadropolis", **{**asked, "energy": "1"})
     assert (refused.status_code, told(refused)["fields"]) == (400, {"energy": ["Not a whole number."]})

@@ -1,5 +1,6 @@
 """What people do with their browsers in tests of the whole product, and what they read there."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.rules.record import keep, write_beside
 from tests.whole.product import ROOT
 
 PATIENCE = 15_000  # milliseconds
@@ -25,6 +27,15 @@ def sit(page: Page) -> None:
     """Who sits down last may be led to the match before the table is looked at again."""
     page.get_by_role("button", name="Sit down").click()
     expect(page.locator('#table[data-nonce="none"]')).to_have_count(0, timeout=PATIENCE)
+
+
+def sit_together(host: Page, guest: Page) -> None:
+    """At the host's open table, which is full then; both come to the match."""
+    sit(host)
+    guest.goto(host.locator("#invitation").input_value())
+    sit(guest)
+    for page in (host, guest):
+        page.wait_for_url("**/m/*")
 
 
 def is_called(page: Page) -> bool:
@@ -94,6 +105,18 @@ def totals(page: Page) -> list[int]:
     """The last row of the score pad."""
     cells = page.locator("table.pad tfoot tr").first.locator("td").all_inner_texts()
     return [int(cell.replace("\N{MINUS SIGN}", "-")) for cell in cells]
+
+
+def download_record(page: Page, folder: Path) -> Path:
+    """From the page of a result. With KEEP_RECORDS=<name> in the environment it becomes a recorded match as well."""
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    record = folder / "record.jsonl"
+    download.value.save_as(record)
+    if name := os.environ.get("KEEP_RECORDS"):
+        keep(name, record.read_bytes())
+        write_beside(name)
+    return record
 
 
 def replayed(record: Path) -> list[int]:

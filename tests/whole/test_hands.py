@@ -26,7 +26,7 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
 def play_now(page: Page, product: Product) -> None:
     page.set_default_timeout(PATIENCE)
     page.goto(product.url)
-    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Play Quadropolis").click()
     page.wait_for_url("**/m/*")
 
 

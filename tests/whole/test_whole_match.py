@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.whole.people import PATIENCE, a_page, newer_than, replayed, sit, take_a_turn, totals, wait_for_one_of
+from tests.whole.people import (
+    PATIENCE,
+    a_page,
+    download_record,
+    newer_than,
+    replayed,
+    sit_together,
+    take_a_turn,
+    totals,
+    wait_for_one_of,
+)
 from tests.whole.product import Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -26,11 +36,7 @@ def test_two_browsers_and_a_bot_play_a_whole_match(product: Product, browser: Br
     ada.get_by_label("3", exact=True).check(force=True)
     ada.get_by_role("button", name="Open the table").click()
     ada.get_by_role("button", name="Add bot greedy").click()
-    sit(ada)
-    bob.goto(ada.locator("#invitation").input_value())
-    sit(bob)
-    for page in (ada, bob):
-        page.wait_for_url("**/m/*")
+    sit_together(ada, bob)
     eve.goto(ada.url)
     for _ in range(32):
         turn = wait_for_one_of(ada, bob)
@@ -43,8 +49,4 @@ def test_two_browsers_and_a_bot_play_a_whole_match(product: Product, browser: Br
         expect(page.locator(".bar")).to_contain_text("wins" if page is eve else "win", timeout=PATIENCE)
     eve.get_by_role("link", name="See every point").click()
     expect(eve.get_by_role("heading", name="Score pad")).to_be_visible()
-    with eve.expect_download() as download:
-        eve.get_by_role("link", name="Download the record").click()
-    record = tmp_path / "record.jsonl"
-    download.value.save_as(record)
-    assert totals(eve) == replayed(record)
+    assert totals(eve) == replayed(download_record(eve, tmp_path))

@@ -18,6 +18,7 @@ STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "abort
 class Row:
     """`version` adds up the versions of the table, the match and the score; `called` are players, not seats.
 
+    `target` is there where people play together and the points are counted: all win, or nobody does.
     `players` are those who play now, `everybody` also who sat there when the match started. `at` is the time of the
     last event, `idle_since` that of the last one by a person who plays the match.
     """
@@ -35,6 +36,7 @@ class Row:
     called: list[str]
     points: list[int] | None
     winners: list[int] | None
+    target: int | None
     at: str
     idle_since: str
     version: int
@@ -69,6 +71,7 @@ def row_of(streams: Streams, id_: str) -> Row | None:
         called=[match.state.players[seat] for seat in match.state.called],
         points=list(counted.points) if counted else None,
         winners=[seat for seat, place in enumerate(counted.places) if place == 1] if counted else None,
+        target=counted.target if counted else None,
         at=max(table.at, match.at, score.at),
         idle_since=idle_since(match),
         version=table.version + match.version + score.version,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from shared.rules.game import drawn
+from shared.rules.game import drawn, seat_number
 from shared.rules.grid import Cell
 from shared.rules.quadropolis.board import Slot
 
@@ -44,10 +44,10 @@ class TileTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded:
-    """Left-over tiles went away, the architects came back; `starts` holds the mayor and starts what comes next."""
+    """Left-over tiles went away, the architects came back; `mayor` holds the mayor, and so starts the next round."""
 
     round: int
-    starts: int
+    mayor: int = seat_number()
 
 
 Event = MayorDrawn | SiteDealt | TileTaken | RoundEnded

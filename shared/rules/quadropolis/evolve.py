@@ -90,7 +90,7 @@ def _deal(state: State, event: SiteDealt) -> State:
 def _end_round(state: State, event: RoundEnded) -> State:
     return state._replace(
         ended=event.round,
-        starts=event.starts,
+        starts=event.mayor,
         urbanist=OFF,
         site=(EMPTY,) * SITE_SQUARES,
         slots=0,

@@ -15,7 +15,7 @@ def follow(state: State) -> list[Event]:
     if state.mayor == NOBODY:
         return [_mayor_drawn(state)]
     if state.ended < state.round:
-        return [RoundEnded(round=state.round, starts=state.mayor)]
+        return [RoundEnded(round=state.round, mayor=state.mayor)]
     if state.round < BOARDS[state.mode].rounds:
         return [_site_dealt(state, state.round + 1)]
     return []

@@ -3,26 +3,27 @@
 from collections.abc import Mapping
 from typing import Any
 
-from shared.errors import UrbanistError
+from shared.errors import IllegalMove, UrbanistError
 from shared.rules.game import Json
 from shared.rules.grid import Cell
 from shared.rules.sprawlopolis.chosen import Chosen, keep, read
 from shared.rules.sprawlopolis.city import spots_under, with_card
 from shared.rules.sprawlopolis.ground import Spot, cell_of, spot_of
-from shared.rules.sprawlopolis.legal import places
-from shared.rules.sprawlopolis.plain import plain_card, plain_cell
-from shared.rules.sprawlopolis.refusals import turn_refusal
+from shared.rules.sprawlopolis.legal import places, touched
+from shared.rules.sprawlopolis.plain import plain_card, plain_cell, plain_counted, plain_rows
+from shared.rules.sprawlopolis.refusals import APART, AT_CORNER, turn_refusal
 from shared.rules.sprawlopolis.result import settled_now
-from shared.rules.sprawlopolis.score import Settled
 from shared.rules.sprawlopolis.state import State
 
 
 def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
     """`chosen` is the page's own text (`chosen.py`); rows and columns in the answer are as in `plain.py`.
 
-    `places` are those of the chosen card as it is turned; without a card they have no `gain`, which is the change of
-    the total. `ghost` is the card where it was chosen to lie: the blocks that it covers, and the lines as they would
-    be. `refused` says why a part of what was chosen is left out.
+    `places` are those of the chosen card as it is turned: how many blocks it would cover there and, once a card is
+    chosen, the total and the lines as they would be; `gain` is the change of the total. `corners` are those where it
+    would touch the city at a corner only; `why_not` says why it can't lie there, and why not `apart` on all others.
+    `ghost` is the card where it was chosen to lie: the blocks that it covers, and the city as it would be and count.
+    `refused` says why a part of what was chosen is left out.
     """
     if (waiting := turn_refusal(view, seat)) is not None:
         return _offer(refused=_said(waiting))
@@ -32,6 +33,7 @@ def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
         cards=[{**plain_card(card, kept.turned), "chosen": card == kept.card} for card in view.cards_of(seat)],
         turned=kept.turned,
         places=[_place(view, kept, spot, now) for spot in places(view.city)],
+        corners=[plain_cell(spot) for spot in touched(view.city)],
         ghost=_ghost(view, kept, now),
         move=_move(kept),
         next=_next(kept),
@@ -41,32 +43,37 @@ def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
 
 def _offer(**parts: Any) -> Json:
     """Nobody can choose anything, but for these parts."""
-    bare: Json = {"cards": [], "turned": False, "places": [], "ghost": None, "move": None, "next": None}
-    return {**bare, "refused": None, **parts}
+    bare: Json = {"cards": [], "turned": False, "places": [], "corners": [], "ghost": None, "move": None, "next": None}
+    why_not = {"corner": _said(IllegalMove(AT_CORNER)), "apart": _said(IllegalMove(APART))}
+    return {**bare, "why_not": why_not, "refused": None, **parts}
 
 
 def _place(view: State, kept: Chosen, spot: Spot, now: int) -> Json:
-    gain = None if kept.card is None else _after(view, kept.card, kept.turned, spot).total - now
-    return {**plain_cell(spot), "gain": gain, "chosen": cell_of(spot) == kept.place}
+    place = {**plain_cell(spot), "chosen": cell_of(spot) == kept.place, "covers": len(_covered(view, spot))}
+    if kept.card is None:
+        return {**place, "gain": None, "total": None, "lines": None}
+    settled = settled_now(view._replace(city=with_card(view.city, kept.card, spot, kept.turned)))
+    return {**place, "gain": settled.total - now, "total": settled.total, "lines": dict(settled.lines)}
 
 
 def _ghost(view: State, kept: Chosen, now: int) -> Json | None:
     if kept.card is None or kept.place is None:
         return None
     spot = spot_of(kept.place)
-    after = _after(view, kept.card, kept.turned, spot)
+    after = with_card(view.city, kept.card, spot, kept.turned)
+    settled = settled_now(view._replace(city=after))
     return {
         **plain_card(kept.card, kept.turned),
         **kept.place._asdict(),
-        "covers": [plain_cell(under) for under in spots_under(spot) if under in view.city.blocks],
-        "gain": after.total - now,
-        "total": after.total,
-        "lines": dict(after.lines),
+        "covers": [plain_cell(under) for under in _covered(view, spot)],
+        "city": plain_rows(after.blocks),
+        "gain": settled.total - now,
+        **plain_counted(settled),
     }
 
 
-def _after(view: State, card: int, is_turned: bool, spot: Spot) -> Settled:
-    return settled_now(view._replace(city=with_card(view.city, card, spot, is_turned)))
+def _covered(view: State, spot: Spot) -> list[Spot]:
+    return [under for under in spots_under(spot) if under in view.city.blocks]
 
 
 def _move(kept: Chosen) -> Json | None:

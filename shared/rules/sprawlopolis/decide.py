@@ -15,9 +15,7 @@ def decide(state: State, seat: int, move: PlayCard) -> list[Event]:
 
 
 def check(state: State, seat: int, move: PlayCard) -> None:
-    refusal = (
-        turn_refusal(state, seat) or card_refusal(state, seat, move.card) or place_refusal(state.city, move.place)
-    )
+    refusal = turn_refusal(state, seat) or card_refusal(state, seat, move.card) or place_refusal(state.city, move.place)
     if refusal:
         raise refusal
 

@@ -6,7 +6,7 @@ What a hand holds is sealed. A card becomes known to everybody when it lies open
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from shared.rules.game import drawn, sealed
+from shared.rules.game import drawn, sealed, seat_number
 from shared.rules.grid import Cell
 
 
@@ -60,7 +60,7 @@ class HandPassed:
     """All that was left of a hand went to the seat on the left, which plays next."""
 
     seat: int
-    to: int
+    to: int = seat_number()
     count: int
     cards: tuple[int, ...] = sealed()
 

@@ -1,9 +1,10 @@
 """Where a card may lie, from sets of bits, and what a seat may do now; every move is made once, for ever."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from shared.rules.sprawlopolis.city import City
-from shared.rules.sprawlopolis.ground import COVERED, SIDES, Spot, cell_of, each
+from shared.rules.sprawlopolis.ground import CORNERS, COVERED, SIDES, Spot, cell_of, each
 from shared.rules.sprawlopolis.moves import PlayCard
 from shared.rules.sprawlopolis.state import State, to_move
 
@@ -23,12 +24,26 @@ def places(city: City) -> list[Spot]:
 
 def reached(city: City) -> int:
     """As a set of bits: there a card covers at least one block of the city, or shares a side with one."""
-    near = city.built
-    for step in SIDES.values():
-        near |= _moved(city.built, step)
+    return _with_a_block_in(city.built | _beside(city, SIDES.values()))
+
+
+def touched(city: City) -> list[Spot]:
+    """There a card would touch corners of the city alone, which is not enough; row by row."""
+    return list(each(_with_a_block_in(_beside(city, CORNERS)) & ~reached(city)))
+
+
+def _beside(city: City, steps: Iterable[int]) -> int:
+    found = 0
+    for step in steps:
+        found |= _moved(city.built, step)
+    return found
+
+
+def _with_a_block_in(spots: int) -> int:
+    """Where the top left block of a card lies that has a block in any of them."""
     found = 0
     for step in COVERED:
-        found |= _moved(near, -step)
+        found |= _moved(spots, -step)
     return found
 
 

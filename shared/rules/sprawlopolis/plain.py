@@ -10,7 +10,11 @@ from shared.rules.sprawlopolis.city import Blocks, corners
 from shared.rules.sprawlopolis.goals import GOALS
 from shared.rules.sprawlopolis.ground import Spot, cell_of, spot_of
 from shared.rules.sprawlopolis.pieces import Block
+from shared.rules.sprawlopolis.result import settled_now
+from shared.rules.sprawlopolis.roads import Road
+from shared.rules.sprawlopolis.score import Settled
 from shared.rules.sprawlopolis.state import NOBODY, Laid, State, to_move
+from shared.rules.sprawlopolis.survey import survey
 
 
 def plain(view: State) -> Json:
@@ -21,6 +25,7 @@ def plain(view: State) -> Json:
         "starts": view.starts,
         "active": None if view.active == NOBODY else view.active,
         "city": {**plain_rows(view.city.blocks), "cards": [plain_laid(laid) for laid in view.laid]},
+        "counted": plain_counted(settled_now(view)),
         "hands": [_hand(view, seat) for seat in range(len(view.hands))],
         "deck": {"count": len(view.deck), "top": None if view.top is None else plain_card(view.top)},
         "moves_left": view.moves_left,
@@ -44,13 +49,22 @@ def plain_cell(spot: Spot) -> Json:
 
 
 def plain_rows(blocks: Blocks) -> Json:
-    """The city from above, rows from the top, null where no block lies; `top` and `left` are its first lines."""
+    """The city from above, rows from the top, null where no block lies; `top` and `left` are its first lines.
+
+    `roads` in the order of their lines on the pad: `blocks` from one end to the other, or all round; `ends` are the two
+    places that a road runs against, none for a loop.
+    """
     if not blocks:
-        return {"top": 0, "left": 0, "rows": []}
+        return {"top": 0, "left": 0, "rows": [], "roads": []}
     first, last = corners(blocks)
     across = range(first.column, last.column + 1)
     rows = [[_shown(blocks, Cell(row, column)) for column in across] for row in range(first.row, last.row + 1)]
-    return {"top": first.row, "left": first.column, "rows": rows}
+    roads = [_road(road) for road in survey(blocks).roads]
+    return {"top": first.row, "left": first.column, "rows": rows, "roads": roads}
+
+
+def _road(road: Road) -> Json:
+    return {"blocks": [plain_cell(spot) for spot in road.spots], "ends": [plain_cell(spot) for spot in road.ends]}
 
 
 def _shown(blocks: Blocks, cell: Cell) -> Json | None:
@@ -65,6 +79,25 @@ def plain_goal(number: int) -> Json:
 
 def plain_laid(laid: Laid) -> Json:
     return {"number": laid.card, **plain_cell(laid.spot), "turned": laid.turned}
+
+
+def plain_counted(settled: Settled) -> Json:
+    """The points as they are now, by line in the order of the pad, with what each of them comes from."""
+    return {"total": settled.total, "lines": dict(settled.lines), "reasons": plain_reasons(settled)}
+
+
+def plain_reasons(settled: Settled) -> list[Json]:
+    return [
+        {
+            "line": line,
+            "points": reason.points,
+            "key": reason.key,
+            "values": dict(reason.values),
+            "blocks": [plain_cell(spot) for spot in reason.blocks],
+        }
+        for line, found in settled.reasons.items()
+        for reason in found
+    ]
 
 
 def _hand(view: State, seat: int) -> Json:

@@ -11,6 +11,9 @@ from shared.rules.sprawlopolis.ground import CORNERS, is_near, spot_of
 from shared.rules.sprawlopolis.legal import reached
 from shared.rules.sprawlopolis.state import State, to_move
 
+APART = "a card must cover the city or lie beside it"
+AT_CORNER = "touching the city at a corner is not enough: the card must share a side with it"
+
 
 def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
     return called.turn_refusal(to_move(state), seat)
@@ -24,10 +27,10 @@ def card_refusal(state: State, seat: int, card: int) -> IllegalMove | None:
 
 def place_refusal(city: City, place: Cell) -> IllegalMove | None:
     if not is_near(place):
-        return IllegalMove("a card must cover the city or lie beside it")
+        return IllegalMove(APART)
     spot = spot_of(place)
     if reached(city) >> spot & 1:
         return None
     if any(other + step in city.blocks for other in spots_under(spot) for step in CORNERS):
-        return IllegalMove("touching the city at a corner is not enough: the card must share a side with it")
-    return IllegalMove("a card must cover the city or lie beside it")
+        return IllegalMove(AT_CORNER)
+    return IllegalMove(APART)

@@ -8,10 +8,16 @@ from shared.rules.sprawlopolis.cards import CARDS
 from shared.rules.sprawlopolis.chosen import read_place
 from shared.rules.sprawlopolis.city import with_card
 from shared.rules.sprawlopolis.entered import DIFFICULTIES, Entered, Wrong, read, write
-from shared.rules.sprawlopolis.explain import plain_reasons
 from shared.rules.sprawlopolis.goals import GOALS
 from shared.rules.sprawlopolis.ground import Spot
-from shared.rules.sprawlopolis.plain import plain_card, plain_cell, plain_goal, plain_laid, plain_rows
+from shared.rules.sprawlopolis.plain import (
+    plain_card,
+    plain_cell,
+    plain_counted,
+    plain_goal,
+    plain_laid,
+    plain_rows,
+)
 from shared.rules.sprawlopolis.presses import pressed
 from shared.rules.sprawlopolis.score import Settled, settle
 from shared.rules.sprawlopolis.state import State
@@ -71,13 +77,7 @@ def _settled(entered: Entered) -> Settled:
 
 def _counted(entered: Entered) -> Json:
     settled, target = _settled(entered), sum(entered.goals)
-    return {
-        "total": settled.total,
-        "target": target,
-        "won": settled.total >= target,
-        "lines": dict(settled.lines),
-        "reasons": plain_reasons(settled),
-    }
+    return {**plain_counted(settled), "target": target, "won": settled.total >= target}
 
 
 def _said(wrong: Wrong) -> dict[str, Any]:

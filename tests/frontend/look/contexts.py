@@ -3,11 +3,13 @@
 from typing import Any
 from urllib.parse import urlencode
 
+from frontend.presentation.games import games_context
 from frontend.presentation.sheet import sheet_context
 from shared.rules.games import GAMES
 from tests.frontend.look.boards import FULL, Json, choices, city, final_squares, plain, refusal
 
 GAME: Json = {"slug": "quadropolis", "title": "Quadropolis", "has_board": True}
+TOGETHER: Json = {"slug": "sprawlopolis", "title": "Sprawlopolis", "has_board": True}
 CLASSIC: Json = {"mode": "classic", "squares": False}
 SEAL = "9f2c4be1" * 8
 NAMES = ("Cleo", "Ada", "greedy", "Bartholomew of Antwerp")
@@ -35,6 +37,15 @@ EXPLANATIONS: tuple[tuple[str, tuple[int, ...], int, str, dict[str, int]], ...] 
     ("unplaced", (), -1, "inhabitants_left", {"inhabitants": 1}),
     ("unplaced", (1,), -2, "energy_left", {"energy": 3, "parks": 1}),
 )
+SAID = ((None, "Is this the table for beginners?"), (1, "Yes, sit down."), (0, "Hello! Which mode shall we play?"))
+HOSTILE = (
+    (1, "<script>alert(1)</script> <b>bold</b> &amp; \"quotes\""),
+    (1, "x" * 300),
+    (2, "שלום עולם, how are you?"),
+    (3, "👩‍👩‍👧‍👦 🏳️‍🌈 fine, thank you ❤️"),
+    (3, "Z" + "\u0300\u0301\u0302\u0303\u0310\u0316\u0317" * 20 + "algo"),
+    (0, "see https://elsewhere.example/?a=1&b=2"),
+)
 # Cities as addresses tell them: the rules themselves count these.
 CLASSIC = {"city": "T4PT2P-SFST-H2HHH-V1FSV", "inhabitants": "12", "energy": "7"}
 EXPERT = {"mode": "expert", "city": ".OFH.-TPOFS-QTPOF-T4QT.S", "inhabitants": "17", "energy": "9"}
@@ -47,7 +58,33 @@ def person() -> Json:
 
 
 def common() -> Json:
-    return {"person": person(), "live_url": "ws://127.0.0.1:8001"}
+    return {"person": person(), "live_url": "ws://127.0.0.1:8001", "talk": talk(), "has_match": True}
+
+
+def talk(*said: tuple[int | None, str], **more: Any) -> Json:
+    """`said` is who spoke, by seat, and what; Cleo reads it, who sits at 0."""
+    lines = [
+        {
+            "number": number,
+            "at": f"2026-03-01T12:{number % 60:02}:00.000Z",
+            "seat": seat,
+            "name": "Guest who left" if seat is None else NAMES[seat],
+            "you": seat == 0,
+            "text": text,
+        }
+        for number, (seat, text) in enumerate(said or SAID, 1)
+    ]
+    return {
+        "id": "7xk2m9qa4b1c",
+        "version": len(lines),
+        "lines": lines,
+        "can_talk": True,
+        "is_open": True,
+        "cause": "c0ffee",
+        "typed": "",
+        "error": None,
+        **more,
+    }
 
 
 def log() -> list[Json]:
@@ -64,7 +101,7 @@ def log() -> list[Json]:
         ("quadropolis.tile_taken", {**took, "seat": 0, "tile": "R1-HAR-04", "target": None, **none}, 0),
         ("match.seat_resigned", {"seat": 1}, 1),
         ("match.stand_in_seated", {"seat": 1, "player": "bot:greedy@1"}, 1),
-        ("quadropolis.round_ended", {"round": 1, "starts": 1}, None),
+        ("quadropolis.round_ended", {"round": 1, "mayor": 1}, None),
         ("match.paused", {"reason": "maintenance"}, None),
         ("match.resumed", {}, None),
         ("opera.curtain_fell", {}, None),
@@ -134,6 +171,7 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
         "you": 0,
         "called": [0],
         "seats": [seat_at(seat) for seat in range(seats)],
+        "team": None,
         "plain": board,
         "choices": offered,
         "chosen": said,
@@ -145,6 +183,7 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
         "commitment": SEAL,
         "grade": None,
         "branch_of": None,
+        "not_rated": None,
         "urls": urls(),
         "steps": [4, 6, 7, 14, 31],
         **more,
@@ -255,20 +294,9 @@ def explored() -> Json:
     return result(explored={"seat": 0, "sheet": sheet_context(found, told, path, "#result", has, "final-0")})
 
 
-def games() -> list[Json]:
-    mode: Json = {
-        "name": "mode",
-        "title": "Mode",
-        "default": "classic",
-        "choices": [{"value": "classic", "title": "classic"}, {"value": "expert", "title": "expert"}],
-    }
-    squares: Json = {
-        "name": "squares",
-        "title": "squares",
-        "default": "false",
-        "choices": [{"value": "false", "title": "no"}, {"value": "true", "title": "yes"}],
-    }
-    return [{"slug": "quadropolis", "title": "Quadropolis", "seats": [2, 3, 4], "options": [mode, squares]}]
+def table_alone(**more: Any) -> Json:
+    seat = {"seat": 0, "name": None, "kind": None, "you": False, "nonce": "none", "before": None}
+    return table(game=TOGETHER, options={}, seats=[seat], you=None, can_sit=True, can_leave=False) | more
 
 
 def table(**more: Any) -> Json:
@@ -303,8 +331,11 @@ def lobby(**more: Any) -> Json:
     played: Json = {"game": GAME, "options": CLASSIC}
     return {
         "version": 12,
-        "games": games(),
-        "calculators": [{"title": "Quadropolis", "address": "/score/quadropolis"}],
+        "games": games_context(),
+        "calculators": [
+            {"title": "Quadropolis", "address": "/score/quadropolis"},
+            {"title": "Sprawlopolis", "address": "/score/sprawlopolis"},
+        ],
         "open_tables": [
             {
                 "id": "t4b1e0000001",
@@ -335,7 +366,9 @@ def lobby(**more: Any) -> Json:
                 "your_turn": True,
                 "resigned": False,
                 "won": False,
+                "lost_together": False,
                 "points": None,
+                "target": None,
             },
             {
                 "id": "7xk2m9qa4b1d",
@@ -345,8 +378,11 @@ def lobby(**more: Any) -> Json:
                 "your_turn": False,
                 "resigned": False,
                 "won": True,
+                "lost_together": False,
                 "points": 47,
+                "target": None,
             },
+            *(ended_together(points=points) for points in (38, 31)),
         ],
         "finished": [
             {
@@ -354,10 +390,41 @@ def lobby(**more: Any) -> Json:
                 **played,
                 "names": ["Cleo", "greedy"],
                 "winners": ["Cleo"],
+                "together": None,
                 "at": "2026-03-01T12:00:00.000Z",
-            }
+            },
+            *(finished_together(points=points, alone=points == 31) for points in (38, 31)),
         ],
         **more,
+    }
+
+
+def ended_together(points: int) -> Json:
+    """One of my matches, in which 34 points were needed."""
+    return {
+        "id": f"7xk2m9qa4b{points}",
+        "game": TOGETHER,
+        "options": {"difficulty": "harder"},
+        "names": ["Cleo", "Ada"],
+        "status": "ended",
+        "your_turn": False,
+        "resigned": False,
+        "won": points >= 34,
+        "lost_together": points < 34,
+        "points": points,
+        "target": 34,
+    }
+
+
+def finished_together(points: int, alone: bool) -> Json:
+    return {
+        "id": f"7xk2m9qa4b{points}",
+        "game": TOGETHER,
+        "options": {"difficulty": "normal"},
+        "names": ["Cleo"] if alone else ["Cleo", "Ada"],
+        "winners": [],
+        "together": {"won": points >= 34, "points": points, "target": 34, "alone": alone},
+        "at": "2026-03-01T12:00:00.000Z",
     }
 
 

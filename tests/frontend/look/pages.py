@@ -7,11 +7,13 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from tests.frontend.look import contexts
+from frontend.presentation.games import games_context
+from tests.frontend.look import building, contexts, together
 from tests.frontend.look.expert import expert, expert_result
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
 GAME = {"slug": "quadropolis", "title": "Quadropolis"}
+TOGETHER = {"slug": "sprawlopolis", "title": "Sprawlopolis"}
 Page = tuple[str, Callable[[], dict[str, Any]]]
 
 SOME = {"architect": "2"}
@@ -21,7 +23,7 @@ SQUARE = {"target": "3,2"}
 PAGES: dict[str, Page] = {
     "lobby": ("lobby/page.html", lambda: contexts.lobby()),
     "lobby-empty": ("lobby/page.html", lambda: contexts.lobby(open_tables=[], running=[], mine=[], finished=[])),
-    "tables-new": ("tables_new/page.html", lambda: {"games": contexts.games()}),
+    "tables-new": ("tables_new/page.html", lambda: {"games": games_context()}),
     "table": ("table/page.html", lambda: {"table": contexts.table()}),
     "table-stranger": (
         "table/page.html",
@@ -68,6 +70,23 @@ PAGES: dict[str, Page] = {
         "result/page.html",
         lambda: {"result": contexts.result(aborted_reason="Nobody moved for too long.")},
     ),
+    "match-talk-none": (
+        "match/page.html",
+        lambda: {"match": contexts.match(), "talk": contexts.talk() | {"lines": [], "version": 0, "is_open": False}},
+    ),
+    "match-talk-hostile": (
+        "match/page.html",
+        lambda: {"match": contexts.match(4), "talk": contexts.talk(*contexts.HOSTILE)},
+    ),
+    "match-talk-reader": (
+        "match/page.html",
+        lambda: {"match": contexts.spectator(), "talk": contexts.talk(can_talk=False)},
+    ),
+    "talk": ("talk/page.html", lambda: {"talk": contexts.talk()}),
+    "talk-refused": (
+        "talk/page.html",
+        lambda: {"talk": contexts.talk(error=contexts.error() | {"missed": []}, typed='so "long" a line')},
+    ),
     "expert-architect": ("match/page.html", lambda: {"match": expert()}),
     "expert-slot": ("match/page.html", lambda: {"match": expert(chosen=SOME)}),
     "expert-target": ("match/page.html", lambda: {"match": expert(chosen=SOME | SLOT)}),
@@ -85,6 +104,32 @@ PAGES: dict[str, Page] = {
     "score-wrong": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.WRONG)}),
     "score-explored": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.MOVED)}),
     "result-explored": ("result/page.html", lambda: {"result": contexts.explored()}),
+    "table-alone": ("table/page.html", lambda: {"table": contexts.table_alone()}),
+    "table-alone-filled": ("table/page.html", lambda: {"table": contexts.table_alone(status="filled", can_sit=False)}),
+    "together-running": ("match/page.html", lambda: {"match": together.match(together.WON, moves=4)}),
+    "together-ended": ("match/page.html", lambda: {"match": together.match(together.WON)}),
+    "together-won": ("result/page.html", lambda: {"result": together.result(together.WON)}),
+    "together-lost": ("result/page.html", lambda: {"result": together.result(together.LOST)}),
+    "together-alone": ("result/page.html", lambda: {"result": together.result(together.ALONE)}),
+    "together-watched": ("result/page.html", lambda: {"result": together.result(together.ALONE, you=None)}),
+    "help-together": ("help/page.html", lambda: {"game": TOGETHER, "calculator": "/score/sprawlopolis"}),
+    "laying-empty": ("score/page.html", lambda: {"game": TOGETHER, "sheet": together.sheet()}),
+    "laying-first": ("score/page.html", lambda: {"game": TOGETHER, "sheet": together.sheet(card="7")}),
+    "laying-counted": ("score/page.html", lambda: {"game": TOGETHER, "sheet": together.sheet(**together.SHEET)}),
+    "laying-card": (
+        "score/page.html",
+        lambda: {"game": TOGETHER, "sheet": together.sheet(**together.SHEET, card="7", turned="yes")},
+    ),
+    "laying-wrong": ("score/page.html", lambda: {"game": TOGETHER, "sheet": together.sheet(goals="1,x", city="bee??")}),
+    "city-card": ("match/page.html", lambda: {"match": building.turn()}),
+    "city-place": ("match/page.html", lambda: {"match": building.turn(building.CARD)}),
+    "city-put": ("match/page.html", lambda: {"match": building.somewhere(building.CARD | building.TURNED)}),
+    "city-refused": ("match/page.html", lambda: {"match": building.at_a_corner(building.CARD)}),
+    "city-shown": ("match/page.html", lambda: {"match": building.turn(building.CARD | {"show": "goal-17"})}),
+    "city-waiting": ("match/page.html", lambda: {"match": building.turn({"show": "park"}, moves=building.MOVES + 1)}),
+    "city-watched": ("match/page.html", lambda: {"match": building.turn({"show": "roads"}, you=None)}),
+    "city-replay": ("match/page.html", lambda: {"match": building.turn({"show": "goal-18", "zoom": "2"}, at=24)}),
+    "city-dealt": ("match/page.html", lambda: {"match": building.turn(at=3)}),
     "error": ("error/page.html", lambda: {"error": contexts.error()}),
 }
 

@@ -9,9 +9,11 @@ import pytest
 from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 
 SHEETS = [name for name in PAGES if name.startswith("score-")]
-WHOLE = ("tables-new", "help", "error", *SHEETS)  # nothing new comes to them from elsewhere
+LAYING = [name for name in PAGES if name.startswith("laying-")]
+WHOLE = ("tables-new", "help", "help-together", "error", *SHEETS, *LAYING)  # nothing new comes to them from elsewhere
+TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
-every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in WHOLE])
+every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in (*WHOLE, *TALKS)])
 
 
 class Read(HTMLParser):
@@ -43,6 +45,13 @@ def test_nothing_in_a_page_needs_an_exception_from_the_content_policy(name):
         assert tag != "script" or attributes["src"], "an inline script"
         assert not any(key == "style" or key.startswith(("on", "hx-on")) for key in attributes), (tag, attributes)
         assert not any((value or "").startswith(("js:", "javascript:")) for value in attributes.values())
+
+
+@every_page
+def test_what_is_only_heard_makes_no_page_wider(name):
+    """A table takes the room that it needs, whatever its width is said to be."""
+    tables = [attributes.get("class") or "" for tag, attributes in Read(render(name)).elements if tag == "table"]
+    assert not [classes for classes in tables if "hidden-text" in classes.split()]
 
 
 @every_page
@@ -86,14 +95,32 @@ def test_the_part_is_one_element_that_names_its_version(name):
     assert html.endswith("</div>")
 
 
-@pytest.mark.parametrize("name", ["match-target", "score-expert", "result-explored"])
+@pytest.mark.parametrize("name", TALKS)
+def test_the_part_of_a_talk_is_one_element_that_names_its_newest_line(name):
+    html = render(name, part=True).strip()
+    assert html.startswith('<section id="talk" class="talk" data-talk="3"')
+    assert html.count("<section") == 1 + (name == "talk-refused")
+    assert html.endswith("</section>")
+
+
+def test_a_push_of_a_match_leaves_the_talk_to_the_page():
+    template, context = PAGES["match-four"]
+    html = environment().get_template(template.replace("/page", "/_part")).render(**context(), talk=None)
+    talk = html[html.index('<section id="talk"') :].split("</section>", 1)[0]
+    assert 'data-talk="-1"' in talk
+    assert "<li" not in talk
+
+
+@pytest.mark.parametrize(
+    "name", ["match-target", "city-put", "score-expert", "result-explored", *LAYING, "together-won"]
+)
 def test_what_is_swapped_has_no_ids_inside_of_drawings(name):
     """The morph of htmx 4.0.1 would make elements of HTML of them."""
     for drawing in re.findall(r"<svg.*?</svg>", render(name, part=True), re.DOTALL):
         assert " id=" not in drawing
 
 
-@pytest.mark.parametrize("name", [*SHEETS, "result-explored"])
+@pytest.mark.parametrize("name", [*SHEETS, *LAYING, "result-explored"])
 def test_every_step_of_a_sheet_is_a_link_that_scripts_find_too(name):
     html = render(name, part=True)
     steps = [attributes for tag, attributes in Read(html).elements if "data-press" in attributes]
@@ -163,7 +190,11 @@ def test_each_seat_has_a_shape_of_its_own():
         ("score-wrong", "Inhabitants must be a whole number from 0 to 99, not \u201ca dozen\u201d; 0 is counted."),
         ("score-wrong", "\u201cO\u201d in row 1, column 3 is nothing that stands in a city in classic mode."),
         ("score-explored", "In hand: 9 inhabitants, 3 energy"),
-        ("lobby", "Count a city of Quadropolis"),
+        ("match-talk-none", "Nobody has said anything yet."),
+        ("match-talk-reader", "Who plays here can talk, and you can read it."),
+        ("match-talk-hostile", "&lt;script&gt;alert(1)&lt;/script&gt; &lt;b&gt;bold&lt;/b&gt; &amp;amp;"),
+        ("talk", "Cleo (you) 12:03 Hello! Which mode shall we play?"),
+        ("lobby", "Count a city of Quadropolis or Sprawlopolis"),
         ("table-given-up", "it was given up"),
         ("table-filled", "Everybody is here"),
         ("lobby-empty", "No match has ended yet."),

@@ -66,7 +66,7 @@ def test_play_goes_clockwise_and_the_mayor_starts_the_next_round():
     mayor, told = starts[0], []
     for event in match.events:
         mayor = event.seat if isinstance(event, TileTaken) and event.mayor else mayor
-        told += [(event.starts, mayor)] if isinstance(event, RoundEnded) else []
+        told += [(event.mayor, mayor)] if isinstance(event, RoundEnded) else []
     assert [said for said, _ in told] == [mayor for _, mayor in told]
     assert starts[1:] == [said for said, _ in told[:-1]]
     assert len(set(starts)) > 1
@@ -74,7 +74,7 @@ def test_play_goes_clockwise_and_the_mayor_starts_the_next_round():
 
 def test_who_takes_no_mayor_sign_leaves_the_start_where_it_was():
     state = play(GAME, 2, 3, 7).state._replace(mayor=1, starts=1, turns_left=0)
-    assert GAME.follow(state) == [RoundEnded(round=1, starts=1)]
+    assert GAME.follow(state) == [RoundEnded(round=1, mayor=1)]
 
 
 def test_the_end_of_a_round_clears_the_site_and_brings_the_architects_back():
@@ -92,6 +92,6 @@ def test_the_end_of_a_round_clears_the_site_and_brings_the_architects_back():
 
 def test_after_the_last_round_nothing_is_left_to_do():
     match = play(GAME, 2, 6)
-    assert match.events[-1] == RoundEnded(round=4, starts=match.state.mayor)
+    assert match.events[-1] == RoundEnded(round=4, mayor=match.state.mayor)
     assert GAME.to_move(match.state) == ()
     assert GAME.follow(match.state) == []

@@ -20,7 +20,26 @@ def test_at_first_a_card_is_to_be_chosen():
     said = offered(dealt(2))
     assert [(card["number"], card["chosen"]) for card in said["cards"]] == [(4, False), (5, False), (6, False)]
     assert (said["next"], said["move"], said["ghost"], said["refused"]) == ("card", None, None, None)
-    assert {place["gain"] for place in said["places"]} == {None}
+    assert {(place["gain"], place["total"], place["lines"]) for place in said["places"]} == {(None, None, None)}
+
+
+def cells(offers: list[dict[str, Any]]) -> set[tuple[int, int]]:
+    return {(offer["row"], offer["column"]) for offer in offers}
+
+
+def test_places_that_touch_corners_alone_are_told_and_why_a_card_can_lie_neither_there_nor_apart():
+    said = offered(dealt(2))
+    assert cells(said["corners"]) == {(-2, -2), (-2, 2), (2, -2), (2, 2)}
+    assert said["why_not"]["apart"] == {"template": BESIDE, "values": {}}
+    for seed in range(3):
+        state = play(GAME, 2, seed, 9).state
+        (seat,) = GAME.to_move(state)
+        said = offered(state, seat)
+        assert said["corners"]
+        assert not cells(said["corners"]) & cells(said["places"])
+        for row, column in cells(said["corners"]):
+            again = offered(state, seat, place=f"{row},{column}")
+            assert (again["refused"], again["move"]) == (said["why_not"]["corner"], None)
 
 
 def test_then_a_place_lights_up_with_what_it_would_bring():
@@ -31,7 +50,9 @@ def test_then_a_place_lights_up_with_what_it_would_bring():
     for place in said["places"]:
         move = lay(5, place["row"], place["column"], True)
         after = evolved(GAME, state, GAME.decide(state, 0, move))
-        assert place["gain"] == GAME.points(after, 0) - GAME.points(state, 0)
+        assert place["total"] == GAME.points(after, 0) == GAME.points(state, 0) + place["gain"]
+        assert place["lines"] == dict(GAME.result(after).lines[0])
+        assert place["covers"] == len(state.city.blocks) + 4 - len(after.city.blocks)
 
 
 def test_cards_are_shown_as_they_would_lie():
@@ -48,6 +69,8 @@ def test_the_ghost_says_what_it_covers_and_what_the_city_would_be_worth():
     assert (said["next"], ghost["number"], ghost["row"], ghost["column"]) == ("confirm", 5, 1, -1)
     assert ghost["covers"] == [{"row": 1, "column": 0}]
     assert ghost["total"] == sum(ghost["lines"].values()) == GAME.points(state, 0) + ghost["gain"]
+    after = evolved(GAME, state, GAME.decide(state, 0, lay(5, 1, -1)))
+    assert {**ghost["city"], "cards": []} == {**GAME.plain(after)["city"], "cards": []}
     assert [(place["row"], place["column"]) for place in said["places"] if place["chosen"]] == [(1, -1)]
     assert said["move"] == {"name": "play_card", "card": 5, "place": {"row": 1, "column": -1}, "turned": False}
 
@@ -76,7 +99,7 @@ def test_what_makes_no_sense_is_as_if_it_were_not_there():
 def test_who_is_not_called_is_offered_nothing():
     said = offered(dealt(2), 1, card="7")
     assert said["refused"] == {"template": "it is the turn of {seat}", "values": {"seat": 0}}
-    assert (said["cards"], said["places"], said["next"], said["move"]) == ([], [], None, None)
+    assert (said["cards"], said["places"], said["corners"], said["next"], said["move"]) == ([], [], [], None, None)
 
 
 def test_every_legal_move_can_be_chosen_and_nothing_else():

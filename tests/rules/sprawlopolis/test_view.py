@@ -79,6 +79,12 @@ def test_a_view_tells_what_lies_where():
         ["p", "i", None],
         ["c", "r", None],
     ]
+    assert told["city"]["roads"][0] == {
+        "blocks": [{"row": -2, "column": 1}, {"row": -1, "column": 1}, {"row": -1, "column": 2}],
+        "ends": [{"row": -3, "column": 1}, {"row": -1, "column": 3}],
+    }
+    assert told["counted"]["total"] == sum(told["counted"]["lines"].values())
+    assert told["counted"]["reasons"] == GAME.explain(GAME.view(after(dealt(2), lay(5, -2, 1)), 1))["reasons"][1]
     other, own = told["hands"]
     assert (other["seat"], other["count"], other["cards"]) == (0, 1, None)
     assert [card["number"] for card in other["remembered"]] == [9]

@@ -1,0 +1,42 @@
+"""What a match comes to: the points as counted or as they would be, the team's where people play together."""
+
+from typing import Any
+
+from shared.ledger.scores import Score
+from shared.rules.game import Result
+from shared.rules.match import Match
+from shared.rules.platform import MatchAdjudicated, MatchStarted
+
+Json = dict[str, Any]
+
+
+def count_of(match: Match, view: Any, score: Score | None) -> Score | Result | None:
+    """As counted; while the match runs, as if it ended now; in between nothing."""
+    if match.status == "ended":
+        return score
+    assert match.game is not None
+    return match.game.result(view)
+
+
+def team_context(match: Match, view: Any, count: Score | Result | None) -> Json | None:
+    """None where everybody plays for themselves. `points` and `won` are None while the points are being counted."""
+    if count is not None and count.target is None:
+        return None
+    assert match.game is not None
+    now = match.game.result(view)
+    if now.target is None:
+        return None
+    if count is None:
+        return {"points": None, "target": now.target, "lines": {}, "won": None}
+    places = match.end.places if isinstance(match.end, MatchAdjudicated) else count.places
+    lines = {line: count.lines[0][line] for line in now.lines[0]}  # in the pad's order: the ledger sorts names
+    return {"points": count.points[0], "target": count.target, "lines": lines, "won": 1 in places}
+
+
+def not_rated(started: MatchStarted, team: Json | None) -> str | None:
+    """Why a match can't be rated, None where it can: ratings compare players, so there have to be some to compare."""
+    if started.practice:
+        return "practice"
+    if team:
+        return "together" if len(started.players) > 1 else "alone"
+    return None

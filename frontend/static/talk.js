@@ -1,0 +1,105 @@
+// The talk: what is typed is never lost, what is new is marked where it can't be seen, a hidden talk stays hidden.
+
+const HIDDEN = "urbanist-talk-hidden";                    // in every match of this browser, until it is opened again
+const $ = selector => document.querySelector(selector);
+const field = () => $("#say-text");
+const version = talk => Number(talk.dataset.talk);
+const kept = name => `urbanist-talk-${name}-${$("#talk-fold")?.dataset.id}`;   // in this tab; a table and its match share the id
+let sent;
+
+addEventListener("DOMContentLoaded", begin);
+document.addEventListener("visibilitychange", mark);
+document.addEventListener("htmx:config:request", askForTalk);
+document.addEventListener("htmx:before:request", event => { if (isSaid(event)) sent = field().value; });
+document.addEventListener("htmx:before:swap", prepare);
+document.addEventListener("htmx:after:swap", mark);
+document.addEventListener("input", event => event.target === field() && sessionStorage.setItem(kept("typed"), field().value));
+document.addEventListener("change", mark);                // another tab of a phone
+document.addEventListener("toggle", mark, true);
+document.addEventListener("click", fold);
+document.addEventListener("keydown", press, true);
+
+const isSaid = event => event.detail.ctx.sourceElement.id === "say";
+
+// What was being typed at the table, or before a reload, goes on here.
+function begin() {
+  if (localStorage.getItem(HIDDEN) && $("#talk-fold")) $("#talk-fold").open = false;
+  if (field()) field().value ||= sessionStorage.getItem(kept("typed")) ?? "";
+  for (const talk of document.querySelectorAll("#talk")) inLocalTime(talk);
+  mark();
+}
+
+function askForTalk({ detail: { ctx } }) {
+  if (ctx.sourceElement.id === "talk-poll") ctx.request.action += `?have=${version($("#talk"))}`;
+}
+
+// Moves are pushed without the talk, and answers may be older than what was heard since: the newer lines stay.
+function prepare(event) {
+  const here = $("#talk");
+  for (const { fragment } of event.detail.tasks) {
+    const fresh = fragment.querySelector("#talk");
+    if (!fresh || !here) continue;
+    inLocalTime(fresh);
+    if (fresh.querySelector("#talk-fold[open]") && !localStorage.getItem(HIDDEN)) $("#talk-fold").open = true;
+    if (version(fresh) >= version(here)) continue;
+    const newer = here.cloneNode(true);
+    newer.prepend(...fresh.querySelectorAll(".problem"));
+    fresh.replaceWith(newer);
+  }
+  if (isSaid(event) && event.detail.ctx.response?.status === 200) clear();
+}
+
+// Who went on typing meanwhile keeps that.
+function clear() {
+  if (field()?.value === sent) field().value = "";
+  sessionStorage.setItem(kept("typed"), field()?.value ?? "");
+}
+
+function inLocalTime(talk) {
+  for (const time of talk.querySelectorAll("time")) {
+    const at = new Date(time.dateTime);
+    time.textContent = at.toTimeString().slice(0, 5);
+    time.title = at.toLocaleString();
+  }
+}
+
+// Lines that were on the screen are not new any more, however they are hidden later.
+function mark() {
+  const talk = $("#talk");
+  if (!talk) return;
+  const isSeen = !document.hidden && $("#talk-fold").open && $("#said").getClientRects().length > 0;
+  const seen = isSeen ? version(talk) : Number(sessionStorage.getItem(kept("seen")) ?? 0);
+  if (isSeen) sessionStorage.setItem(kept("seen"), seen);
+  for (const sign of document.querySelectorAll(".news")) sign.hidden = seen >= version(talk);
+}
+
+// A click, or Enter, on the talk's heading; it opens or closes after that.
+function fold(event) {
+  const talk = event.target.closest("#talk-fold > summary")?.parentElement;
+  if (talk?.open) localStorage.setItem(HIDDEN, "yes");
+  else if (talk) localStorage.removeItem(HIDDEN);
+}
+
+// Keys that are typed here are no keys of the board.
+function press(event) {
+  if (event.target === field()) {
+    event.stopPropagation();
+    if (event.key === "Escape" && !event.isComposing) field().blur();
+  } else if (opens(event)) {
+    event.preventDefault();
+    open();
+  }
+}
+
+// Where a board or a sheet has a use for the letter, it is theirs.
+const opens = ({ key, ctrlKey, metaKey, altKey, target }) =>
+  key === "t" && field() && !$("[data-sheet], [data-hotkey~=t]") && !ctrlKey && !metaKey && !altKey && !target.matches("input:not([type=radio]), select, textarea");
+
+function open() {
+  const panel = $("#panel-talk");
+  if (panel) panel.checked = true;
+  $("#talk-fold").open = true;
+  localStorage.removeItem(HIDDEN);
+  field().focus();
+  mark();
+}

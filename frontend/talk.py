@@ -1,0 +1,94 @@
+"""What is said at a table and in its match: lines beside the ledger, which can go, and every match still verifies.
+
+Keys: `{talk}:<id>` holds the lines of a table and its match, numbered 1, 2, 3 …; `{talk}:news` names the ids where
+somebody spoke, for the sockets' process. Neither goes into a record, a log or an answer to programs.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import redis
+
+from frontend.letters import has_shape, on_one_line
+from shared.errors import Malformed
+from shared.ledger.envelope import stamp
+from shared.ledger.redis import answering
+
+LONGEST = 300  # letters of a line
+MOST = 200  # lines that are kept of one id
+KEPT = timedelta(days=365)  # after the last line
+NEWS = "{talk}:news"
+RECENT = 1000  # news that are kept: who missed more of them catches up by number
+
+# The same form again is the same line. The number of the newest line only grows.
+SAY = """
+local person, cause, text, at, most, kept, id, recent = unpack(ARGV)
+local lines = redis.call('XREVRANGE', KEYS[1], '+', '-')
+for _, line in ipairs(lines) do
+  local said = line[2]
+  if said[2] == person and said[4] == cause and said[6] == text then return end
+end
+local number = lines[1] and tonumber(string.match(lines[1][1], '^%d+')) + 1 or 1
+redis.call('XADD', KEYS[1], 'MAXLEN', most, number .. '-0', 'person', person, 'cause', cause, 'text', text, 'at', at)
+redis.call('EXPIRE', KEYS[1], kept)
+redis.call('XADD', KEYS[2], 'MAXLEN', '~', recent, '*', 'id', id)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`person` is an id: what to call them is looked up when it is shown."""
+
+    number: int
+    at: str
+    person: str
+    text: str
+
+
+class Talk:
+    """Who may speak is for others to say. All of it raises Unavailable."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self.redis: Any = client
+        self._say = client.register_script(SAY)
+
+    def say(self, id_: str, person: str, text: str, cause: str) -> None:
+        """Malformed says what is wrong with the text. The same cause with the same text is one line."""
+        line, at, kept = plain(text), stamp(datetime.now(UTC)), int(KEPT.total_seconds())
+        with answering():
+            self._say(keys=[_key(id_), NEWS], args=[person, cause, line, at, MOST, kept, id_, RECENT])
+
+    def lines(self, id_: str) -> list[Line]:
+        """The oldest first."""
+        with answering():
+            found = self.redis.xrange(_key(id_))
+        return [Line(_number(entry), said["at"], said["person"], said["text"]) for entry, said in found]
+
+    def version(self, id_: str) -> int:
+        """The number of the newest line, 0 where nobody has spoken."""
+        with answering():
+            newest = self.redis.xrevrange(_key(id_), count=1)
+        return _number(newest[0][0]) if newest else 0
+
+
+def plain(text: str) -> str:
+    """One line of 1 to 300 letters, as it is kept and shown."""
+    line = on_one_line(text)
+    if not has_shape(line):
+        raise _unfit("say something that can be seen")
+    if len(line) > LONGEST:
+        raise _unfit("a line has at most {longest} letters, this one has {count}", longest=LONGEST, count=len(line))
+    return line
+
+
+def _unfit(template: str, **values: object) -> Malformed:
+    return Malformed(template, fields={"text": [template.format(**values)]}, **values)
+
+
+def _key(id_: str) -> str:
+    return f"{{talk}}:{id_}"
+
+
+def _number(entry: str) -> int:
+    return int(entry.partition("-")[0])

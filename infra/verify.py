@@ -1,0 +1,919 @@
+#!/usr/bin/env python3
+"""Checks records of matches with nothing but Python: `python verify.py FILE...` says whether every draw was fair.
+
+One file, the standard library alone, any Python from 3.9, and nothing of the rules of any game: whether moves were
+legal and points are right is what `urbanist verify` says as well. Source: docs/ledger.md; in plain words:
+docs/audit.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hmac
+import json
+import re
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from io import TextIOWrapper
+from itertools import groupby
+from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple
+
+LARGEST_FILE = 32 * 1024 * 1024  # bytes: a match has some hundred thousand
+LARGEST = 2**53 - 1  # what every JSON reader keeps exactly
+DEEPEST = 32  # arrays and objects inside each other, the outermost counted
+FORMAT = "urbanist-1"
+KINDS = ("table", "match", "score")
+ENDS = {"match.ended", "match.aborted", "match.adjudicated"}
+FIRST = {"table": "table.opened", "match": "match.started"}
+
+OK, NO, LATER, UNREAD = "ok", "no", "after the end", "not checked"
+FAIR, COMMITTED, PRACTICE, BROKEN = "fair", "committed only", "practice", "broken"
+RUNNING, NO_MATCH, UNREADABLE = "still running", "no match", "unreadable"
+GRADES = {
+    FAIR: "at least one person's secret number went into the draws",
+    COMMITTED: "the draws were fixed before anybody sat down, and no person brought a secret number",
+    PRACTICE: "whoever started this match may have chosen its draws",
+    RUNNING: "so far all is right; the rest after the end",
+    NO_MATCH: "a table that no match followed",
+    BROKEN: "something in this file is not what it was",
+}
+
+Json = Dict[str, Any]
+Form = Callable[[Any], bool]
+
+
+# What is said.
+
+
+class Failure(NamedTuple):
+    """`at` names the line, and the version in its stream where there is one."""
+
+    line: int
+    at: str
+    check: str
+    wrong: str
+
+    def __str__(self) -> str:
+        return f"{self.at}: {self.check}: {self.wrong}"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`checks` has for each check ok, no, after the end, or not checked: the file was not understood so far."""
+
+    grade: str
+    checks: Dict[str, str]
+    failures: Tuple[Failure, ...] = ()
+
+    @property
+    def first(self) -> Optional[Failure]:
+        """The failure that all others may come from: the nearest to the beginning, the header's last."""
+        return min(self.failures, key=_rank, default=None)
+
+    @property
+    def holds(self) -> bool:
+        return not self.failures
+
+
+def _rank(failure: Failure) -> Tuple[bool, int]:
+    """A header is made from the lines: where one of them is wrong, that comes first."""
+    return failure.check == "header" and failure.line == 1, failure.line
+
+
+def verify(file: bytes) -> Verdict:
+    """What can be said of an export. Whatever the bytes are, there is a verdict."""
+    try:
+        return _checked(read(file))
+    except Wrong as wrong:
+        failure = wrong.failure("form")
+    except MemoryError:
+        failure = Failure(1, "line 1", "form", "this does not fit into the memory of this machine")
+    return Verdict(BROKEN, {"form": NO, **dict.fromkeys(CHECKS, UNREAD)}, (failure,))
+
+
+def _checked(record: Record) -> Verdict:
+    checks: Dict[str, str] = {"form": OK}
+    failures: List[Failure] = []
+    for name, check in CHECKS.items():
+        found = [wrong.failure(name) for wrong in check(record)]
+        checks[name] = NO if found else LATER if name in OPENED and not record.is_finished else OK
+        failures += found
+    return Verdict(BROKEN if failures else grade(record), checks, tuple(failures))
+
+
+# What a file holds.
+
+
+class Wrong(Exception):
+    """Something that a person can be told; `place` is a line, or the number of one that could not be read."""
+
+    def __init__(self, place: Any, wrong: str) -> None:
+        super().__init__(wrong)
+        self.place = place
+        self.wrong = wrong
+
+    def failure(self, check: str) -> Failure:
+        if isinstance(self.place, Line):
+            return Failure(self.place.number, str(self.place), check, self.wrong)
+        return Failure(self.place, f"line {self.place}", check, self.wrong)
+
+
+class Line(NamedTuple):
+    """An event as it stands in the file, in the line of that number."""
+
+    number: int
+    envelope: Json
+    sealed: Optional[Json]
+
+    def __str__(self) -> str:
+        return f"line {self.number}, {self.kind} version {self.envelope['version']}"
+
+    @property
+    def kind(self) -> str:
+        return str(self.envelope["stream"]).partition(":")[0]
+
+    @property
+    def type(self) -> str:
+        return str(self.envelope["type"])
+
+    @property
+    def data(self) -> Json:
+        return dict(self.envelope["data"])
+
+    @property
+    def part(self) -> Json:
+        """The sealed part, empty where it isn't open."""
+        return dict(self.sealed["part"]) if self.sealed else {}
+
+
+class Record:
+    """A file in which every line has its form. Streams hold the lines that belong there and stand there, by kind."""
+
+    def __init__(self, header: Json, lines: Sequence[Line]) -> None:
+        self.header = header
+        self.id = str(header["id"])
+        self.lines = lines
+        self.streams: Dict[str, List[Line]] = {}
+        for line in lines:
+            if self.holds(line) and KINDS.index(line.kind) >= max(map(KINDS.index, self.streams), default=0):
+                self.streams.setdefault(line.kind, []).append(line)
+        self.opened = self._first("table")
+        self.started = self._first("match")
+        self.is_finished = bool(header["finished"])  # as it says; whether that is true is the header's check
+
+    def holds(self, line: Line) -> bool:
+        """Whether the line's stream belongs into this file."""
+        return line.kind in KINDS and bool(line.envelope["stream"] == f"{line.kind}:{self.id}")
+
+    def _first(self, kind: str) -> Optional[Line]:
+        """The event that a table or a match begins with, None where it begins with another one."""
+        line = next(iter(self.streams.get(kind, ())), None)
+        return line if line and line.type == FIRST[kind] else None
+
+    def ends(self) -> bool:
+        """Whether the match ended in whatever way, or its table was closed without one."""
+        ended = any(line.type in ENDS for line in self.streams.get("match", ()))
+        closed = (line for line in self.streams.get("table", ()) if line.type == "table.closed")
+        return ended or any(line.data["match"] is False for line in closed)
+
+    def of(self, *types: str) -> Iterator[Line]:
+        """The lines of these types, as they stand."""
+        return (line for lines in self.streams.values() for line in lines if line.type in types)
+
+
+def grade(record: Record) -> str:
+    """Of a record in which nothing is wrong: docs/ledger.md, "Fair draws"."""
+    if record.started is None:
+        return NO_MATCH if record.is_finished else RUNNING
+    if not record.is_finished:
+        return RUNNING
+    started = record.started.data
+    if started["practice"]:
+        return PRACTICE
+    sat = zip(started["players"], started["nonces"])
+    return FAIR if any(player.startswith("person:") and nonce for player, nonce in sat) else COMMITTED
+
+
+# Form: every line is the one way to write what it holds, with the fields that it must have and no others.
+
+
+def read(file: bytes) -> Record:
+    """Wrong names the first line that could not have been written by the ledger."""
+    if len(file) > LARGEST_FILE:
+        raise Wrong(1, f"this file is larger than {LARGEST_FILE >> 20} MiB: no match is that long")
+    rows = _rows(file)
+    header = _header(next(rows)[1])
+    lines = [_line(number, row) for number, row in rows]
+    if not lines:
+        raise Wrong(1, "there is no event after the header")
+    return Record(header, lines)
+
+
+def _rows(file: bytes) -> Iterator[Tuple[int, bytes]]:
+    """Lines end with LF, the last one too, and are split there only: other line ends are part of texts."""
+    number, start = 1, 0
+    while start < len(file) or number == 1:
+        end = file.find(b"\n", start)
+        if end < 0:
+            raise Wrong(number, "the file does not end with a line feed: its end is missing")
+        yield number, file[start:end]
+        number, start = number + 1, end + 1
+
+
+def _header(row: bytes) -> Json:
+    header = parse(row, 1)
+    if not HEADER(header):
+        raise Wrong(1, "this is not the header of a record: other fields, or other values than a header has")
+    if header["format"] != FORMAT:
+        raise Wrong(1, f"the format is not {FORMAT}: this needs another verifier")
+    return dict(header)
+
+
+def _line(number: int, row: bytes) -> Line:
+    said = parse(row, number)
+    if not LINE(said):
+        raise Wrong(number, "this line is not an envelope with its sealed part")
+    envelope, sealed = said["envelope"], said["sealed"]
+    if wrong := [name for name, form in ENVELOPE.items() if name not in envelope or not form(envelope[name])]:
+        raise Wrong(number, f"in the envelope these fields are missing or make no sense: {', '.join(wrong)}")
+    if unknown := sorted(envelope.keys() - ENVELOPE.keys()):
+        raise Wrong(number, f"the envelope has fields that do not belong there: {', '.join(unknown)}")
+    line = Line(number, envelope, sealed)
+    _check_fields(line)
+    return line
+
+
+def _check_fields(line: Line) -> None:
+    """What the platform stores has its fields; games have their own, and their rules know them."""
+    if line.type not in TYPES:
+        return
+    name = f"{line.type}@{line.envelope['schema']}"
+    if name not in EVENTS:
+        raise Wrong(line, f"{line.type} has a newer shape than this verifier knows: it needs a newer verifier")
+    public, sealed = EVENTS[name]
+    if not public(line.data):
+        raise Wrong(line, f"these are not the fields of {line.type}")
+    if (line.envelope["seal"] is None) != (sealed is None):
+        raise Wrong(line, f"{line.type} is sealed where it should not be, or not where it should")
+    if sealed and line.sealed and not sealed(line.part):
+        raise Wrong(line, f"these are not the sealed fields of {line.type}")
+
+
+# Canonical JSON: one value, one sequence of bytes.
+
+
+def parse(row: bytes, number: int = 1) -> Any:
+    """The value whose canonical form these bytes are; Wrong for all others."""
+    try:
+        value = READER.decode(row.decode())
+        _check_value(value, DEEPEST)
+        same = canonical(value) == row
+    except _Refused as refused:
+        raise Wrong(number, str(refused)) from None
+    except (ValueError, RecursionError):  # not UTF-8, not JSON, too deep even to be read, half of a surrogate pair
+        raise Wrong(number, "this is not JSON as the ledger writes it") from None
+    if not same:
+        raise Wrong(number, "this value can be written in one way only, and these bytes are another one")
+    return value
+
+
+def canonical(value: Any) -> bytes:
+    return WRITER.encode(value).encode()
+
+
+class _Refused(Exception):
+    """Well-formed JSON that has no place in the ledger."""
+
+
+def _refuse(text: str) -> NoReturn:
+    raise _Refused("a number is not whole")
+
+
+def _whole(text: str) -> int:
+    """Counted in digits first: a number of millions of them would take hours."""
+    if len(text) > 17 or abs(int(text)) > LARGEST:
+        raise _Refused("a number is too large to be the same in every program")
+    return int(text)
+
+
+def _object(pairs: List[Tuple[str, Any]]) -> Json:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _Refused("a key stands twice in one object, so two readers may see two things")
+    if not all(map(KEY.fullmatch, found)):
+        raise _Refused("a key is not made of a-z, 0-9, _ and spaces")
+    return found
+
+
+def _check_value(value: Any, deeper: int) -> None:
+    inside: Iterable[Any] = value.values() if type(value) is dict else value if type(value) is list else ()
+    if not deeper and type(value) in (dict, list):
+        raise _Refused(f"values are nested deeper than {DEEPEST}")
+    for inner in inside:
+        if type(inner) in (dict, list):
+            _check_value(inner, deeper - 1)
+
+
+KEY = re.compile("[a-z0-9_ ]+")
+WRITER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+READER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole, parse_float=_refuse, parse_constant=_refuse)
+
+
+# Forms of values: each says whether a value has it.
+
+
+def matching(pattern: str) -> Form:
+    found = re.compile(pattern, re.ASCII)
+    return lambda value: type(value) is str and found.fullmatch(value) is not None
+
+
+def of_type(wanted: type) -> Form:
+    return lambda value: type(value) is wanted
+
+
+def or_null(form: Form) -> Form:
+    return lambda value: value is None or form(value)
+
+
+def each(form: Form) -> Form:
+    return lambda value: type(value) is list and all(map(form, value))
+
+
+def by_name(form: Form) -> Form:
+    return lambda value: type(value) is dict and all(map(form, value.values()))
+
+
+def fields(**forms: Form) -> Form:
+    """An object with just these fields."""
+    return lambda value: (
+        type(value) is dict and value.keys() == forms.keys() and all(form(value[name]) for name, form in forms.items())
+    )
+
+
+def is_count(value: Any) -> bool:
+    return type(value) is int and value >= 1
+
+
+def is_index(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+def is_time(value: Any) -> bool:
+    if not looks_like_time(value):
+        return False
+    try:
+        return bool(datetime.fromisoformat(value[:19]))
+    except ValueError:
+        return False
+
+
+def is_move(value: Any) -> bool:
+    return bool(ASKED(value) and is_text(value["move"].get("name")))
+
+
+def is_reveal(value: Any) -> bool:
+    return (
+        type(value) is list
+        and len(value) == 4
+        and bool(is_label(value[0]) and is_index(value[1]) and is_ascii(value[2]) and is_hash(value[3]))
+    )
+
+
+def is_ascii(value: Any) -> bool:
+    return type(value) is str and value.isascii()
+
+
+def is_option(value: Any) -> bool:
+    return value is None or type(value) in (int, str, bool)
+
+
+is_text, is_number, is_truth, is_object = of_type(str), of_type(int), of_type(bool), of_type(dict)
+is_hash = matching("[0-9a-f]{64}")
+is_id, is_label = matching("[a-z0-9]{12}"), matching("[a-z0-9_]+")
+looks_like_time = matching(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z")
+ASKED = fields(move=is_object, seat=is_index, turn=is_count)
+CITED = fields(version=is_count, digest=is_hash)
+BRANCH = fields(match=is_id, version=is_count, digest=is_hash, settled=by_name(is_index))
+JUDGED = fields(turn=is_count, seat=is_index, best=is_text, given_away=is_index)
+DRAW = fields(label=is_label, items=each(is_ascii), seals=each(is_hash))
+LINE = fields(envelope=is_object, sealed=or_null(fields(part=is_object, salt=matching("[0-9a-f]{32}"))))
+HEADER = fields(
+    commitment=or_null(is_hash),
+    finished=is_truth,
+    format=is_text,
+    game=or_null(is_text),
+    id=is_id,
+    options=or_null(by_name(is_option)),
+    rules=or_null(is_number),
+    streams=by_name(CITED),
+)
+ENVELOPE: Dict[str, Form] = {
+    "stream": matching("(table|match|score|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+"),
+    "version": is_count,
+    "type": matching(r"[a-z0-9_]+\.[a-z0-9_]+"),
+    "schema": is_count,
+    "at": is_time,
+    "by": matching("(person|service|operator):[A-Za-z0-9._-]+|bot:[A-Za-z0-9._-]+@[A-Za-z0-9._-]+"),
+    "cause": matching("[!-~]{1,200}"),
+    "move": or_null(is_move),
+    "data": is_object,
+    "reveals": each(is_reveal),
+    "seal": or_null(is_hash),
+    "previous": or_null(is_hash),
+    "digest": is_hash,
+}
+SCORE: Dict[str, Form] = {
+    "points": each(is_number),
+    "places": each(or_null(is_number)),
+    "lines": each(by_name(is_number)),
+    "target": or_null(is_number),
+}
+SEED = fields(seed=is_hash)
+EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: what everybody may know, and what is sealed
+    "table.opened@1": (
+        fields(
+            opener=is_text,
+            game=is_text,
+            options=by_name(is_option),
+            seats=is_number,
+            listed=is_truth,
+            commitment=is_hash,
+        ),
+        SEED,
+    ),
+    "table.opened@2": (
+        fields(
+            opener=is_text,
+            game=is_text,
+            options=by_name(is_option),
+            seats=is_number,
+            listed=is_truth,
+            commitment=is_hash,
+            branch=or_null(BRANCH),
+        ),
+        SEED,
+    ),
+    "table.seat_taken@1": (fields(seat=is_number, player=is_text, nonce_hash=or_null(is_hash)), None),
+    "table.seat_left@1": (fields(seat=is_number, player=is_text), None),
+    "table.filled@1": (fields(), None),
+    "table.nonce_shown@1": (fields(seat=is_number, nonce=is_hash), None),
+    "table.closed@1": (fields(match=is_truth, reason=is_text), None),
+    "match.started@1": (
+        fields(
+            game=is_text,
+            rules=is_number,
+            options=by_name(is_option),
+            players=each(is_text),
+            commitment=is_hash,
+            nonces=each(or_null(is_hash)),
+            table=or_null(CITED),
+            practice=is_truth,
+        ),
+        SEED,
+    ),
+    "match.started@2": (
+        fields(
+            game=is_text,
+            rules=is_number,
+            options=by_name(is_option),
+            players=each(is_text),
+            commitment=is_hash,
+            nonces=each(or_null(is_hash)),
+            table=or_null(CITED),
+            practice=is_truth,
+            branch=or_null(BRANCH),
+        ),
+        SEED,
+    ),
+    "match.drawn@1": (fields(draws=each(DRAW)), fields(orders=each(each(is_index)))),
+    "match.turn_started@1": (fields(seats=each(is_number)), None),
+    "match.seat_resigned@1": (fields(seat=is_number), None),
+    "match.stand_in_seated@1": (fields(seat=is_number, player=is_text), None),
+    "match.take_back_asked@1": (fields(seat=is_number, to=is_number), None),
+    "match.take_back_answered@1": (fields(seat=is_number, request=is_number, agrees=is_truth), None),
+    "match.take_back_withdrawn@1": (fields(seat=is_number, request=is_number), None),
+    "match.taken_back@1": (fields(to=is_number, request=is_number), None),
+    "match.paused@1": (fields(reason=is_text), None),
+    "match.resumed@1": (fields(), None),
+    "match.ended@1": (fields(reason=is_text), None),
+    "match.aborted@1": (fields(reason=is_text, note=or_null(is_text)), None),
+    "match.adjudicated@1": (fields(places=each(or_null(is_number)), note=is_text), None),
+    "score.counted@1": (fields(match=CITED, **SCORE), None),
+    "score.corrected@1": (fields(**SCORE, note=is_text), None),
+    "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(JUDGED)), None),
+}
+TYPES = {name.partition("@")[0] for name in EVENTS}
+
+
+# Header and order: the file is whole, and nothing in it was moved.
+
+
+def check_header(record: Record) -> Iterator[Wrong]:
+    """It is made from the lines, so whoever checks the file makes it again."""
+    made = header_of(record)
+    if wrong := [name for name in made if canonical(made[name]) != canonical(record.header[name])]:
+        yield Wrong(1, f"the header says something else than the lines below it: {', '.join(wrong)}")
+    if record.opened and record.started:
+        said, played = record.opened.data, record.started.data
+        if (said["game"], canonical(said["options"])) != (played["game"], canonical(played["options"])):
+            yield Wrong(record.started, "the match is another game, or has other options, than its table")
+
+
+def header_of(record: Record) -> Json:
+    started = record.started.data if record.started else {}
+    opened = record.opened.data if record.opened else started
+    last = {name: lines[-1].envelope for name, lines in record.streams.items()}
+    return {
+        "commitment": opened.get("commitment"),
+        "finished": record.ends(),
+        "format": FORMAT,
+        "game": opened.get("game"),
+        "id": record.id,
+        "options": opened.get("options"),
+        "rules": started.get("rules"),
+        "streams": {name: {"digest": one["digest"], "version": one["version"]} for name, one in last.items()},
+    }
+
+
+def check_order(record: Record) -> Iterator[Wrong]:
+    """Streams, versions and times go on one way, and what one command led to stands together."""
+    reached = 0
+    before: Optional[Line] = None
+    for line in record.lines:
+        if not record.holds(line):
+            yield Wrong(line, f"{line.envelope['stream']} does not belong into this file")
+            continue
+        if KINDS.index(line.kind) < reached:
+            yield Wrong(line, "the streams are not in their order: table, match, score")
+        reached = KINDS.index(line.kind)
+        yield from _place(line, before if before and before.kind == line.kind else None, record)
+        before = line
+    for lines in record.streams.values():
+        yield from _commands(lines)
+
+
+def _commands(lines: Sequence[Line]) -> Iterator[Wrong]:
+    """The events of one command stand together, with one time; a branch repeats the moves before it when it starts."""
+    done: Set[Tuple[str, str]] = set()
+    for key, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
+        first, *others = together
+        if key in done:
+            yield Wrong(first, "what one command led to does not stand together, or its key was used twice")
+        for line in others:
+            if line.envelope["at"] != first.envelope["at"]:
+                yield Wrong(line, "what one command led to has more than one time")
+            if line.envelope["move"] and first.type != "match.started":
+                yield Wrong(line, "a move stands in the middle of what another one led to")
+        done.add(key)
+
+
+def _place(line: Line, before: Optional[Line], record: Record) -> Iterator[Wrong]:
+    expected = before.envelope["version"] + 1 if before else 1
+    if line.envelope["version"] != expected:
+        yield Wrong(line, f"version {expected} should stand here")
+    if before and line.envelope["at"] < before.envelope["at"]:
+        yield Wrong(line, "the time goes back")
+    if before is None and line.type != FIRST.get(line.kind, line.type):
+        yield Wrong(line, f"a {line.kind} does not begin with {line.type}")
+    game = record.started.data["game"] if record.started and line.kind == "match" else line.kind
+    if line.type.partition(".")[0] not in (line.kind, game):
+        yield Wrong(line, f"{line.type} does not belong into a {line.kind}")
+    if before and (before.type == "table.closed" or before.type in ENDS):
+        yield Wrong(line, f"something happened after the end, which was {before.type}")
+
+
+# Digest, previous and seal: nothing in it was changed, and what was hidden is what was sealed.
+
+
+def check_digest(record: Record) -> Iterator[Wrong]:
+    for line in record.lines:
+        if digest_of(line.envelope) != line.envelope["digest"]:
+            yield Wrong(line, "the hash of this event is not the digest that it carries: something in it was changed")
+
+
+def digest_of(envelope: Json) -> str:
+    """SHA-256 of the canonical envelope without its field `digest`."""
+    return sha256(canonical({name: envelope[name] for name in envelope if name != "digest"})).hexdigest()
+
+
+def check_previous(record: Record) -> Iterator[Wrong]:
+    """Each event names the one before, a match its table's last event, and a count the end that it counted."""
+    last: Dict[str, str] = {}
+    for line in record.lines:
+        if line.envelope["previous"] != last.get(line.envelope["stream"]):
+            yield Wrong(line, "the chain is broken: the event before is not the one that this event names")
+        last[line.envelope["stream"]] = line.envelope["digest"]
+    yield from _cited_table(record)
+    for line in record.of("score.counted"):
+        if not any(_cites(line.data["match"], ended) for ended in record.of("match.ended")):
+            yield Wrong(line, "what was counted is not the end of the match in this file")
+
+
+def _cited_table(record: Record) -> Iterator[Wrong]:
+    if record.started is None:
+        return
+    cited, table = record.started.data["table"], record.streams.get("table", [])
+    branch = record.started.data.get("branch")
+    if record.opened and record.opened.data.get("branch") != branch:
+        yield Wrong(record.started, "the match goes on from something else than its table said")
+    if not table:
+        if cited and not record.started.data["practice"]:
+            yield Wrong(record.started, "the match names its table, and the table is not in this file")
+    elif not cited or not _cites(cited, table[-1]):
+        yield Wrong(record.started, "the match does not name the last event of the table in this file")
+    elif table[-1].type != "table.closed" or not table[-1].data["match"]:
+        yield Wrong(record.started, "the table did not close with a match to follow")
+
+
+def _cites(cited: Json, line: Line) -> bool:
+    return bool(cited == {"version": line.envelope["version"], "digest": line.envelope["digest"]})
+
+
+def check_seal(record: Record) -> Iterator[Wrong]:
+    for line in record.lines:
+        seal, sealed = line.envelope["seal"], line.sealed
+        if sealed and not record.is_finished:
+            yield Wrong(line, "a sealed part is open before the end of the match")
+        elif sealed and seal != seal_of(sealed["part"], sealed["salt"]):
+            yield Wrong(line, "the sealed part is not what was sealed: its hash is not the seal")
+        elif seal and not sealed and record.is_finished:
+            yield Wrong(line, "the sealed part is missing, though all is over")
+
+
+def seal_of(part: Json, salt: str) -> str:
+    """SHA-256(salt ‖ canonical sealed part)."""
+    return sha256(bytes.fromhex(salt) + canonical(part)).hexdigest()
+
+
+# Reveal, commitment, nonce and draw: the luck was fixed before anybody knew it.
+
+
+def check_reveal(record: Record) -> Iterator[Wrong]:
+    """Everything drawn that became known is what was sealed when the match began."""
+    draws: Dict[str, Json] = {}
+    shown = set()
+    for line in record.lines:
+        if line.type == "match.drawn":
+            draws.update((draw["label"], draw) for draw in line.data["draws"])
+        named = set(_texts(line.data)) if line.envelope["reveals"] else set()
+        for label, position, item, salt in line.envelope["reveals"]:
+            what = f"position {position + 1} of the draw {label}"
+            seals = draws[label]["seals"] if label in draws and line.kind == "match" else []
+            if position >= len(seals):
+                yield Wrong(line, f"{what} is shown, and nothing was drawn there")
+            elif seal_of_position(salt, label, position, item) != seals[position]:
+                yield Wrong(line, f"{what} is shown as {item}, which is not what was sealed there")
+            if (label, position) in shown:
+                yield Wrong(line, f"{what} is shown for the first time twice")
+            if item not in named:
+                yield Wrong(line, f"{what} is shown as {item}, and the event says something else")
+            shown.add((label, position))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts and numbers inside."""
+    if isinstance(value, (dict, list)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _texts(inner)
+    else:
+        yield str(value)
+
+
+def seal_of_position(salt: str, label: str, position: int, item: str) -> str:
+    """SHA-256(salt ‖ `label:position:item`)."""
+    return sha256(bytes.fromhex(salt) + f"{label}:{position}:{item}".encode()).hexdigest()
+
+
+def check_commitment(record: Record) -> Iterator[Wrong]:
+    """The server's half of the luck is the one whose hash was public before anybody sat down."""
+    begun = [line for line in (record.opened, record.started) if line]
+    for line in begun:
+        if line.part and hash_of(line.part["seed"]) != line.data["commitment"]:
+            yield Wrong(line, "the seed is not the one that was committed to: its hash is not the commitment")
+        if line.data["commitment"] != begun[0].data["commitment"]:
+            yield Wrong(line, "the match has another commitment than its table")
+    started = record.started
+    if started and not started.data["practice"] and started.data.get("branch"):
+        yield Wrong(started, "a match that goes on from another one is for practice, and this is not called practice")
+    if started and not started.data["practice"] and started.data["table"] is None:
+        yield Wrong(started, "no table committed to the seed before anybody sat down, and this is not called practice")
+
+
+def hash_of(secret: str) -> str:
+    """SHA-256 of the raw bytes of a seed or a nonce."""
+    return sha256(bytes.fromhex(secret)).hexdigest()
+
+
+class Seat(NamedTuple):
+    player: str
+    nonce_hash: Optional[str]
+    nonce: Optional[str] = None
+
+
+def check_nonce(record: Record) -> Iterator[Wrong]:
+    """The players' halves of the luck were fixed when they sat down and shown when nobody could leave any more."""
+    started = record.started
+    if started and len(started.data["nonces"]) != len(started.data["players"]):
+        yield Wrong(started, "there is not one secret number, or none, for each player")
+    if record.opened is None:
+        return
+    seats: Dict[int, Seat] = {}
+    is_filled, count = False, record.opened.data["seats"]
+    for line in record.streams["table"]:
+        wrong = _at_table(line, seats, is_filled, count)
+        if wrong:
+            yield Wrong(line, wrong)
+            return  # what follows from a wrong step is not wrong by itself
+        is_filled = is_filled or line.type == "table.filled"
+    if started:
+        played, sat = started.data, [seats[seat] for seat in sorted(seats)]
+        if len(sat) != count or played["players"] != [seat.player for seat in sat]:
+            yield Wrong(started, "others play than sat down at the table")
+        elif played["nonces"] != [seat.nonce for seat in sat]:
+            yield Wrong(started, "the match does not use the secret numbers that were shown at its table")
+
+
+def _at_table(line: Line, seats: Dict[int, Seat], is_filled: bool, count: int) -> Optional[str]:
+    """One event on: `seats` change, or what is wrong is said."""
+    data, seat = line.data, line.data.get("seat")
+    sitting = seats.get(seat) if seat is not None else None
+    if line.type == "table.seat_taken":
+        if is_filled or sitting or not 0 <= data["seat"] < count:
+            return "somebody sits down where no seat is free"
+        seats[data["seat"]] = Seat(data["player"], data["nonce_hash"])
+    elif line.type == "table.seat_left":
+        if is_filled or sitting is None or sitting.player != data["player"]:
+            return "somebody leaves who does not sit there, or after all seats were taken"
+        del seats[data["seat"]]
+    elif line.type == "table.filled" and (is_filled or len(seats) != count):
+        return "the table is called full, and it is not, or for a second time"
+    elif line.type == "table.nonce_shown":
+        if not is_filled or sitting is None or sitting.nonce is not None:
+            return "a secret number is shown before all seats were taken, by nobody, or for a second time"
+        if hash_of(data["nonce"]) != sitting.nonce_hash:
+            return "this is not the secret number whose hash was given when sitting down"
+        seats[data["seat"]] = sitting._replace(nonce=data["nonce"])
+    elif line.type == "table.closed" and data["match"] and not is_filled:
+        return "a match is to follow, and not all seats were taken"
+    return None
+
+
+def check_draw(record: Record) -> Iterator[Wrong]:
+    """Every order is the one that seed and nonces give, and every seal is that of what was drawn there.
+
+    In a branch the settled positions are those of the match that it cites, which is another record.
+    """
+    labels: List[str] = []
+    for line in record.of("match.drawn"):
+        for draw in line.data["draws"]:
+            labels.append(draw["label"])
+            if len(set(draw["items"])) != len(draw["items"]) or len(draw["seals"]) != len(draw["items"]):
+                yield Wrong(line, f"in the draw {draw['label']} items stand twice, or not each has its seal")
+        if len(set(labels)) != len(labels):
+            yield Wrong(line, "two draws have the same name")
+        if record.is_finished:
+            yield from _check_orders(line, record)
+
+
+def _check_orders(line: Line, record: Record) -> Iterator[Wrong]:
+    draws, orders = line.data["draws"], line.part.get("orders", [])
+    if record.started is None or not record.started.part or len(orders) != len(draws):
+        yield Wrong(line, "the seed or the orders are not open, so the draws can't be made again")
+        return
+    key = key_of(record.started.part["seed"], record.id, record.started.data["nonces"])
+    settled = (record.started.data.get("branch") or {"settled": {}})["settled"]
+    for draw, order in zip(draws, orders):
+        label, items = draw["label"], draw["items"]
+        if order != gone_on(order[: settled.get(label, 0)], order_of(key, label, len(items))):
+            yield Wrong(line, f"the order of the draw {label} is not the one that seed and secret numbers give")
+        elif draw["seals"] != [seal_at(key, label, at, items[index]) for at, index in enumerate(order)]:
+            yield Wrong(line, f"a seal of the draw {label} is not that of what was drawn there")
+
+
+def key_of(seed: str, named: str, nonces: Sequence[Optional[str]]) -> bytes:
+    """HMAC(seed, canonical form of `[id, [nonce or null, by seat]]`)."""
+    return mac(bytes.fromhex(seed), canonical([named, list(nonces)]))
+
+
+def order_of(key: bytes, label: str, count: int) -> List[int]:
+    """The indices of the items, sorted by the bytes of HMAC(key, `label:index`)."""
+    return sorted(range(count), key=lambda index: mac(key, f"{label}:{index}".encode()))
+
+
+def gone_on(settled: Sequence[int], order: Sequence[int]) -> List[int]:
+    """First what is settled, then all others in their order."""
+    first = set(settled)
+    return [*settled, *(index for index in order if index not in first)]
+
+
+def seal_at(key: bytes, label: str, position: int, item: str) -> str:
+    """With the salt that the key gives that position: HMAC(key, `salt:label:position`)."""
+    return seal_of_position(mac(key, f"salt:{label}:{position}".encode()).hex(), label, position, item)
+
+
+def mac(key: bytes, message: bytes) -> bytes:
+    return hmac.digest(key, message, "sha256")
+
+
+CHECKS: Dict[str, Callable[[Record], Iterator[Wrong]]] = {
+    "header": check_header,
+    "order": check_order,
+    "digest": check_digest,
+    "previous": check_previous,
+    "seal": check_seal,
+    "reveal": check_reveal,
+    "commitment": check_commitment,
+    "nonce": check_nonce,
+    "draw": check_draw,
+}
+OPENED = ("seal", "commitment", "draw")  # what can be checked when all is open
+
+
+# The program.
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """The exit code: 0, or 1 where a file is broken or can't be read."""
+    parser = Parser(prog="verify.py", description=__doc__)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="an export of a match; - is standard input")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many files at once, each in a process")
+    asked = parser.parse_args(arguments)
+    if isinstance(sys.stdout, TextIOWrapper):  # where it can't write a letter, it writes its number
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        return say(judged(asked.files, asked.jobs))
+    except KeyboardInterrupt:
+        return 130  # as shells say that Ctrl-C ended a program
+    except BrokenPipeError:  # whoever read the lines has seen enough
+        sys.stderr.close()
+        return 1
+
+
+class Parser(argparse.ArgumentParser):
+    """Words that make no sense end with 1 too: there are two exit codes and no third."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(1, f"{self.prog}: {message}\n")
+
+
+Judged = Tuple[str, Optional[Verdict], str]  # a file's name, and its verdict or why it could not be read
+
+
+def judged(files: Sequence[str], jobs: int) -> Iterator[Judged]:
+    """In the order of the files; verdicts are small, so many files need no more memory than a few."""
+    if jobs < 2 or len(files) < 2:
+        yield from map(judge, files)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(judge, files, chunksize=4)
+
+
+def judge(name: str, by: Callable[[bytes], Verdict] = verify) -> Judged:
+    try:
+        return name, by(content(name)), ""
+    except OSError as error:
+        return name, None, error.strerror or str(error)
+
+
+def content(name: str) -> bytes:
+    """Of a file that is too large only the beginning, still too large: no file fills the memory."""
+    if name == "-":
+        return sys.stdin.buffer.read(LARGEST_FILE + 1)
+    with open(name, "rb") as file:
+        return file.read(LARGEST_FILE + 1)
+
+
+def say(found: Iterable[Judged], only_wrong: bool = False) -> int:
+    """A verdict for each record, then how many there are of each grade; the exit code."""
+    counts: Dict[str, int] = {}
+    for name, verdict, reason in found:
+        if verdict is None or not verdict.holds or not only_wrong:
+            print("\n".join(map(printable, told(name, verdict, reason))), flush=True)
+        grade = verdict.grade if verdict else UNREADABLE
+        counts[grade] = counts.get(grade, 0) + 1
+    if only_wrong or sum(counts.values()) > 1:
+        by_grade = "".join(f", {counts[grade]} {grade}" for grade in sorted(counts))
+        print(f"{sum(counts.values())} records{by_grade}")
+    return int(BROKEN in counts or UNREADABLE in counts)
+
+
+def told(name: str, verdict: Optional[Verdict], reason: str) -> Iterator[str]:
+    if verdict is None:
+        yield f"{name}: {reason}"
+        return
+    yield f"{name}: {verdict.grade}: {verdict.first or GRADES[verdict.grade]}"
+    for check, state in verdict.checks.items():
+        wrong = next((f": {failure.at}: {failure.wrong}" for failure in verdict.failures if failure.check == check), "")
+        yield f"  {check:10} {state}{wrong}"
+
+
+def printable(words: str) -> str:
+    """As a terminal may show it: what stands in a file moves no cursor and begins no line of its own."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

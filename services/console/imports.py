@@ -1,0 +1,67 @@
+"""Records of other servers, kept here as archives: the same bytes under the same id, and never rated."""
+
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from infra.verify import content
+from services.console.repair import operator
+from services.console.verify import UNCOUNTED, verify
+from shared.errors import Conflict, Malformed, NotAllowed
+from shared.ledger.envelope import Stored, stamp
+from shared.ledger.export import KINDS
+from shared.ledger.imported import Imported, Mark
+from shared.ledger.kinds import REGISTRY
+from shared.ledger.read_export import Record, read_export
+from shared.ledger.redis import open_ledger
+from shared.ledger.store import Ledger
+from shared.settings import settings
+
+
+def run(asked: Namespace) -> None:
+    record = verified(content(asked.file))
+    ledger = open_ledger(settings().redis_url)
+    marks, missing = Imported(ledger.client), not_here_yet(ledger, record)
+    if missing:
+        if len(missing) < len(record.streams) and marks.of(record.id) is None:  # else an import goes on that broke off
+            raise NotAllowed("match {id} is played on this server", id=record.id)
+        mark = Mark(at=stamp(datetime.now(UTC)), by=operator(), file=Path(asked.file).name)
+        marks.mark(record.id, mark)  # first: nothing that was imported is ever without it
+        put_away(ledger, record, missing)
+    done = "is imported, with all its bytes" if missing else "is here already, the same in every byte"
+    print(f"match {record.id} {done}: see /m/{record.id}")
+
+
+def verified(file: bytes) -> Record:
+    """Of a match that is over in every way. Malformed says what is wrong with it, NotAllowed why it has to wait."""
+    verdict = verify(file)
+    if verdict.first:
+        raise Malformed("this record is broken: {failure}", failure=str(verdict.first))
+    record = read_export(file, REGISTRY)
+    if not record.is_finished:
+        raise NotAllowed("match {id} is not over: import it when it has ended", id=record.id)
+    if "match" not in record.streams:
+        raise NotAllowed("this is the record of a table that no match followed")
+    if verdict.checks["points"] == UNCOUNTED:
+        raise NotAllowed("match {id} is not counted yet: export it once more, then import it", id=record.id)
+    return record
+
+
+def not_here_yet(ledger: Ledger, record: Record) -> list[str]:
+    """The kinds of streams that are still missing. NotAllowed where something else has this id."""
+    here: Mapping[str, Sequence[Stored]] = {kind: ledger.read(f"{kind}:{record.id}") for kind in KINDS}
+    for kind in KINDS:
+        known = bool(here[kind]) or ledger.last(f"{kind}:{record.id}") > 0
+        if known and list(here[kind]) != list(record.streams.get(kind, ())):
+            raise NotAllowed("this server has another {kind} with the id {id}", kind=kind, id=record.id)
+    return [kind for kind in record.streams if not here[kind]]
+
+
+def put_away(ledger: Ledger, record: Record, kinds: Sequence[str]) -> None:
+    for kind in kinds:
+        try:
+            ledger.put_away(f"{kind}:{record.id}", record.streams[kind])
+        except Conflict as error:
+            told = "something else began with the id {id} at this moment: try again"
+            raise NotAllowed(told, id=record.id) from error

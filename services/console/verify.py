@@ -1,0 +1,130 @@
+"""Verdicts on records: all that the stand-alone verifier checks, and by the rules every move and every point."""
+
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from infra.verify import BROKEN, LATER, NO, OK, UNREAD, Failure, Judged, Verdict, judge, say
+from infra.verify import verify as verify_alone
+from shared.errors import Broken, Malformed, NotFound, ReadOnly
+from shared.ledger.decided_again import first_difference
+from shared.ledger.difference import Difference
+from shared.ledger.envelope import Envelope, Stored
+from shared.ledger.export import export, streams_of
+from shared.ledger.kinds import REGISTRY, Streams
+from shared.ledger.read_export import Record, read_export
+from shared.ledger.redis import open_ledger
+from shared.ledger.rows import every_id
+from shared.ledger.store import Ledger
+from shared.rules.games import GAMES
+from shared.settings import settings
+
+UNCOUNTED = "not counted yet"
+CHECKS = {"match": "legality", "score": "points"}  # by the stream that a difference is found in
+
+
+def run(asked: Namespace) -> int:
+    if asked.all == bool(asked.files):
+        raise Malformed("give files, or --all for every record of this server")
+    if asked.all:
+        return say(on_server(Streams(open_ledger(settings().redis_url))), only_wrong=True)
+    return say(judge(name, verify) for name in asked.files)
+
+
+def verify(file: bytes, stored: Mapping[str, Sequence[Stored]] | None = None) -> Verdict:
+    """By the rules only where nothing else is wrong: what was forged needs no rules to be refused.
+
+    `stored` are the streams with their sealed parts, where a match still runs and its ledger is at hand.
+    """
+    alone = verify_alone(file)
+    if not alone.holds:
+        return with_rules(alone, UNREAD, UNREAD)
+    try:
+        record = read_export(file, REGISTRY)
+    except Malformed as wrong:
+        line, check = wrong.values["line"], wrong.values["check"]
+        alone = replace(alone, checks={**alone.checks, "form": NO})
+        return with_rules(alone, UNREAD, UNREAD, Failure(line, f"line {line}", "form", check))
+    if record.is_finished or stored:
+        return by_rules(alone, record, stored or record.streams)
+    return with_rules(alone, LATER, LATER)
+
+
+def by_rules(alone: Verdict, record: Record, streams: Mapping[str, Sequence[Stored]]) -> Verdict:
+    try:
+        if record.header["game"] not in GAMES:
+            raise ReadOnly("this release does not have the rules of {game}", game=record.header["game"])
+        found = first_difference(record.id, streams)
+    except ReadOnly as reason:  # Broken too: what was stored can't be folded by any rules
+        return with_rules(alone, NO, UNREAD, failure(record, "match", 1, "legality", str(reason)))
+    if found is None:
+        return with_rules(alone, OK, points(record))
+    is_legal = found.kind != "match"
+    wrong = failure(record, found.kind, found.version, CHECKS[found.kind], by_the_rules(found))
+    return with_rules(alone, OK if is_legal else NO, NO if is_legal else UNREAD, wrong)
+
+
+def points(record: Record) -> str:
+    """What becomes of them where nothing is wrong: only a match that was played to its end has any."""
+    if not record.is_finished:
+        return LATER
+    last = [Envelope.from_bytes(stored.envelope).type for stored in record.streams.get("match", ())[-1:]]
+    return UNCOUNTED if last == ["match.ended"] and "score" not in record.streams else OK
+
+
+def by_the_rules(found: Difference) -> str:
+    return f"the rules lead to something else here: {found.told}"
+
+
+def with_rules(alone: Verdict, legality: str, points: str, *failures: Failure) -> Verdict:
+    checks = {**alone.checks, "legality": legality, "points": points}
+    return Verdict(BROKEN if failures else alone.grade, checks, (*alone.failures, *failures))
+
+
+def failure(record: Record, kind: str, version: int, check: str, wrong: str) -> Failure:
+    """Lines stand in the order of the streams, below the header."""
+    kinds = list(record.streams)
+    before = sum(len(record.streams[earlier]) for earlier in kinds[: kinds.index(kind)])
+    line = 1 + before + version
+    return Failure(line, f"line {line}, {kind} version {version}", check, wrong)
+
+
+def on_server(streams: Streams) -> Iterator[Judged]:
+    """One record after the other: the memory holds the ids, and one match."""
+    ids = sorted({*every_id(streams), *streams.ledger.ids("score")})
+    progress = Progress(len(ids))
+    for number, id_ in enumerate(ids):
+        progress.tell(number)
+        yield here(streams.ledger, id_)
+    progress.end()
+
+
+def here(ledger: Ledger, id_: str) -> Judged:
+    """A match that still runs is decided again as far as it has come: the ledger has its sealed parts."""
+    try:
+        return id_, verify(export(ledger, id_), streams_of(ledger, id_)), ""
+    except (Broken, NotFound) as reason:  # NotFound: its entries are in an archive
+        return id_, None, str(reason)
+
+
+class Progress:
+    """How far it is, on standard error: once a second in one line of a terminal, elsewhere in a line now and then."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self.pause = 1 if self.is_terminal else 30
+        self.told = time.monotonic()
+
+    def tell(self, done: int) -> None:
+        if time.monotonic() - self.told < self.pause:
+            return
+        self.told = time.monotonic()
+        begin, end = ("\r", "") if self.is_terminal else ("", "\n")
+        print(f"{begin}{done} of {self.total} verified", end=end, file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        if self.is_terminal:
+            print(f"\r{self.total} of {self.total} verified", file=sys.stderr)

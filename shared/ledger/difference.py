@@ -1,0 +1,66 @@
+"""Where two tellings of the same events are not the same: stream, version and field, as deep as can be named."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from shared.ledger.codec import Registry
+from shared.ledger.past import Entry
+
+LONGEST = 120  # letters of a value in a sentence
+Unlike = tuple[str, Any, Any]
+"""A path, what is stored there and what would be now."""
+
+
+class Difference(NamedTuple):
+    """The first place where what is stored and what the rules say now are not the same.
+
+    `kind` is the stream's: match or score. `field` is a path as in `data.lines[0].parks`, rows counted from 0;
+    `sealed.…` in the sealed part; `type` where another event, or none, stands there; `move` where the move is refused
+    now, and `now` is the sentence of the refusal. `stored` and `now` are JSON.
+    """
+
+    kind: str
+    version: int
+    field: str
+    stored: Any
+    now: Any
+
+    def __str__(self) -> str:
+        where = f"version {self.version}" if self.kind == "match" else f"{self.kind}, version {self.version}"
+        return f"{where}, {self.told}"
+
+    @property
+    def told(self) -> str:
+        """Without the place."""
+        return f"field {self.field}: stored {_short(self.stored)}, now {_short(self.now)}"
+
+
+def events_unlike(kind: str, stored: Sequence[Entry], decided: Sequence[Any], registry: Registry) -> Difference | None:
+    """Both as they would be written today, so that a new schema is no difference."""
+    for place in range(max(len(stored), len(decided))):
+        then = registry.write(stored[place].event) if place < len(stored) else None
+        now = registry.write(decided[place]) if place < len(decided) else None
+        if then is None or now is None or then.type != now.type:
+            found: Unlike | None = ("type", then and then.type, now and now.type)
+        else:
+            found = unlike("data", then.data, now.data) or unlike("sealed", then.part, now.part)
+        if found:
+            return Difference(kind, stored[0].version + place, *found)
+    return None
+
+
+def unlike(path: str, stored: Any, now: Any) -> Unlike | None:
+    """The first place inside where they differ, as deep as it can be named."""
+    if type(stored) is type(now) is dict and stored.keys() == now.keys():
+        inner = [(f"{path}.{name}", stored[name], now[name]) for name in stored]
+    elif type(stored) is type(now) is list and len(stored) == len(now):
+        inner = [(f"{path}[{place}]", *pair) for place, pair in enumerate(zip(stored, now, strict=True))]
+    else:
+        return None if stored == now else (path, stored, now)
+    return next((found for one in inner if (found := unlike(*one))), None)
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"

@@ -1,0 +1,38 @@
+"""Sample contexts of a city that is being built: Cleo's turn in a really played match, and those who look on."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from frontend.presentation.match import look, match_context
+from tests.frontend.look import together
+from tests.frontend.look.boards import Json
+
+PLAYED = (("greedy", "any_move"), 25)
+MOVES = 6
+CARD, TURNED = {"card": "5"}, {"turned": "yes"}
+
+
+def turn(
+    chosen: Mapping[str, str] = MappingProxyType({}),
+    you: str | None = "cleo",
+    moves: int = MOVES,
+    at: int | None = None,
+) -> Json:
+    """With cards 1, 5 and 12 in hand; goals 17, 18 and 15."""
+    site = together.hosted(*PLAYED, moves)
+    return match_context(site, look(site, together.ID, you, at), chosen)
+
+
+def somewhere(chosen: Mapping[str, str]) -> Json:
+    """The card is put on the first place where it covers two blocks."""
+    places = turn(chosen)["choices"]["places"]
+    return turn({**chosen, "place": next(name(place) for place in places if place["covers"] == 2)})
+
+
+def at_a_corner(chosen: Mapping[str, str]) -> Json:
+    return turn({**chosen, "place": name(turn()["choices"]["corners"][0])})
+
+
+def name(cell: Json) -> str:
+    """A cell as addresses write it."""
+    return f"{cell['row']},{cell['column']}"

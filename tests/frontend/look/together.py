@@ -1,0 +1,92 @@
+"""Sample contexts of matches that are won or lost together: really played, stored, counted and presented."""
+
+from collections.abc import Iterable
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, cast
+
+from frontend.presentation.log import Logs
+from frontend.presentation.match import look, match_context
+from frontend.presentation.result import result_context
+from frontend.presentation.sheet import sheet_context
+from frontend.site import Site
+from shared.bots import mind, player
+from shared.ledger.decider import Command
+from shared.ledger.kinds import Streams
+from shared.ledger.scores import Count
+from shared.ledger.memory import MemoryLedger
+from shared.rules.games import GAMES
+from shared.rules.match import Order, Play, Start
+from shared.rules.platform import Cited
+from tests.frontend.look.boards import Json
+
+GAME = GAMES["sprawlopolis"]
+ID = "7xk2m9qa4b1c"
+ORIGIN = "http://127.0.0.1:8000"
+WON, LOST, ALONE = (("greedy", "any_move"), 9), (("any_move", "any_move"), 0), (("any_move",), 19)
+SHEET = {"goals": "3,6,9", "city": "beeaedrechdbLccNbc"}
+
+
+class Names:
+    """What people are called."""
+
+    def names(self, players: Iterable[str]) -> dict[str, str]:
+        return {each: each.partition(":")[2].partition("@")[0].capitalize() for each in players}
+
+
+@cache
+def hosted(minds: tuple[str, ...], seed: int, moves: int | None = None) -> Site:
+    """Cleo's match with bots, played for her by the first mind; counted if it came to its end."""
+    streams = Streams(MemoryLedger())
+    players = ("person:cleo", *(player(name) for name in minds[1:]))
+    options = GAME.options(difficulty="easier")
+    start = Start(
+        game=GAME,
+        options=options,
+        players=players,
+        seed=f"{seed:02x}" * 32,
+        nonces=(None,) * len(players),
+        table=Cited(5, "0" * 64),
+        practice=False,
+    )
+    _obey(streams, start, "start")
+    play_on(streams, [mind(player(name), GAME, seat) for seat, name in enumerate(minds)], moves)
+    imported = SimpleNamespace(of=lambda id_: None)
+    site = SimpleNamespace(streams=streams, logs=Logs(streams.matches), accounts=Names(), imported=imported)
+    return cast("Site", site)
+
+
+def play_on(streams: Streams, minds: list[Any], moves: int | None) -> None:
+    match = streams.match(ID).state
+    while match.called and moves != 0:
+        seat, view = match.called[0], match.view(match.called[0])
+        move = minds[seat](view, GAME.legal_moves(view, seat), match.bot_chance(seat))
+        order = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
+        match = _obey(streams, order, f"move-{match.turn}")
+        moves = None if moves is None else moves - 1
+    if not match.called:
+        folded = streams.match(ID)
+        count = Count(match=Cited(folded.version, str(folded.digest)), result=GAME.result(match.state))
+        streams.scores.handle(Command(stream=f"score:{ID}", by="service:test", cause="count", order=count))
+
+
+def _obey(streams: Streams, order: Order, cause: str) -> Any:
+    streams.matches.handle(Command(stream=f"match:{ID}", by="service:test", cause=cause, order=order))
+    return streams.match(ID).state
+
+
+def match(played: tuple[tuple[str, ...], int], moves: int | None = None, you: str | None = "cleo") -> Json:
+    site = hosted(*played, moves)
+    return match_context(site, look(site, ID, you))
+
+
+def result(played: tuple[tuple[str, ...], int], you: str | None = "cleo") -> Json:
+    site = hosted(*played)
+    rematch = {"others": [], "waits": False} if you else None
+    return result_context(site, look(site, ID, you), ORIGIN, rematch, None)
+
+
+def sheet(**told: str) -> Json:
+    """What the rules themselves say to an address."""
+    assert GAME.calculator is not None
+    return sheet_context(GAME.calculator, told, "/score/sprawlopolis", "#score")

@@ -1,0 +1,221 @@
+"""Whole records of real matches for tests of those who check them: of every game, and of every way that one can go.
+
+Times and salts are fixed, so that the same test meets the same bytes.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from shared.bots import mind
+from shared.ledger.canonical import canonical
+from shared.ledger.decider import Command
+from shared.ledger.envelope import digest_of, seal_of
+from shared.ledger.export import export, header_of
+from shared.ledger.kinds import Streams
+from shared.ledger.scores import Correct, Count
+from shared.ledger.memory import MemoryLedger
+from shared.rules.chance import nonce_hash
+from shared.rules.game import Game
+from shared.rules.games import GAMES
+from shared.rules.match import Abort, Adjudicate, Match, Play, Resign, SeatStandIn, Start
+from shared.rules.platform import Cited
+from shared.rules.table import GiveUp, LeaveSeat, OpenTable, ShowNonce, StopWaiting, TakeSeat
+
+ID = "r3c0r4o5f6a7"
+ADA, BEA, BOT = "person:ada", "person:bea", "bot:any_move@1"
+SEED, NONCE = "5e" * 32, "a0" * 32
+Row = dict[str, Any]
+
+
+class Told:
+    """A record as it is written, order by order."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.streams = Streams(MemoryLedger())
+        self.orders = 0
+        for handler in (self.streams.tables, self.streams.matches, self.streams.scores):
+            handler.now, handler.salt = self.now, self.salt
+
+    def now(self) -> datetime:
+        return datetime(2026, 5, 1, 12, tzinfo=UTC) + timedelta(seconds=self.orders)
+
+    def salt(self) -> bytes:
+        return sha256(f"salt:{self.orders}".encode()).digest()[:16]
+
+    def obey(self, kind: str, by: str, order: Any) -> "Told":
+        self.orders += 1
+        handler: Any = {"table": self.streams.tables, "match": self.streams.matches, "score": self.streams.scores}[kind]
+        handler.handle(Command(stream=f"{kind}:{ID}", by=by, cause=f"order-{self.orders}", order=order))
+        return self
+
+    @property
+    def match(self) -> Match:
+        return self.streams.match(ID).state
+
+    @property
+    def file(self) -> bytes:
+        return export(self.streams.ledger, ID)
+
+    def open(self, *bots: str) -> "Told":
+        """For two; bots sit down at once."""
+        opened = OpenTable(
+            by=ADA, game=self.game, options=self.game.options(), seats=2, listed=True, seed=SEED, bots=bots
+        )
+        return self.obey("table", ADA, opened)
+
+    def sit(self, player: str, nonce: str | None = None) -> "Told":
+        return self.obey("table", player, TakeSeat(by=player, nonce_hash=nonce and nonce_hash(nonce)))
+
+    def start(self, practice: bool = False) -> "Told":
+        """As the table says; without one it is practice between bots."""
+        folded = self.streams.tables.load(f"table:{ID}")
+        table, cited = folded.state, folded.digest and Cited(folded.version, folded.digest)
+        start = Start(
+            game=self.game,
+            options=self.game.options(),
+            players=table.players or (BOT, BOT),
+            seed=SEED,
+            nonces=table.nonces or (None, None),
+            table=cited or None,
+            practice=practice,
+        )
+        return self.obey("match", "service:game_command", start)
+
+    def play(self, moves: int = 1000) -> "Told":
+        """So many moves of `any_move`, at most to the end."""
+        for _ in range(moves):
+            match = self.match
+            if not match.called:
+                break
+            seat = match.called[0]
+            view, player = match.view(seat), match.players[seat]
+            move = mind(BOT, self.game, seat)(view, self.game.legal_moves(view, seat), match.bot_chance(seat))
+            self.obey("match", player, Play(player=player, seat=seat, turn=match.turn, move=move))
+        return self
+
+    def count(self) -> "Told":
+        folded = self.streams.match(ID)
+        assert folded.digest
+        cited = Cited(folded.version, folded.digest)
+        return self.obey("score", "service:scoring", Count(match=cited, result=self.game.result(folded.state.state)))
+
+
+def with_nonce(game: Game) -> Told:
+    return Told(game).open(BOT).sit(ADA, NONCE).obey("table", ADA, ShowNonce(by=ADA, nonce=NONCE))
+
+
+def without_nonce(game: Game) -> Told:
+    return Told(game).open().sit(BEA).obey("table", BEA, LeaveSeat(by=BEA)).sit(ADA).sit(BEA)
+
+
+def one_nonce_missed(game: Game) -> Told:
+    seated = Told(game).open().sit(ADA, NONCE).sit(BEA, "b0" * 32)
+    shown = seated.obey("table", ADA, ShowNonce(by=ADA, nonce=NONCE))
+    return shown.obey("table", "service:matchmaking", StopWaiting())
+
+
+def given_up(game: Game) -> Told:
+    return Told(game).open().sit(ADA, NONCE).obey("table", ADA, GiveUp(by=ADA))
+
+
+def resigned(game: Game) -> Told:
+    left = with_nonce(game).start().play(1).obey("match", ADA, Resign(player=ADA))
+    return left.play().count()
+
+
+def replaced(game: Game) -> Told:
+    told = Told(game).open("bot:greedy@1").sit(ADA).start()
+    return told.obey("match", "service:game_command", SeatStandIn(seat=1)).play().count()
+
+
+def aborted(game: Game) -> Told:
+    note = 'these words:\u2028 "\\😀"'
+    return with_nonce(game).start().play(3).obey("match", "operator:root", Abort(reason="operator", note=note))
+
+
+def adjudicated(game: Game) -> Told:
+    decided = Adjudicate(places=(2, 1), note="the other one has left the town")
+    return with_nonce(game).start().play(4).obey("match", "operator:root", decided)
+
+
+def corrected(game: Game) -> Told:
+    counted = with_nonce(game).start().play().count()
+    result = replace(game.result(counted.match.state), lines=({}, {}), points=(1, 2), places=(2, 1))
+    return counted.obey("score", "operator:root", Correct(result=result, note="counted by hand"))
+
+
+WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be said of its draws
+    "fair": (lambda game: with_nonce(game).start().play().count(), "fair"),
+    "committed": (lambda game: without_nonce(game).start().play().count(), "committed only"),
+    "one nonce missed": (lambda game: one_nonce_missed(game).start().play().count(), "fair"),
+    "resigned": (resigned, "fair"),
+    "replaced": (replaced, "committed only"),
+    "aborted": (aborted, "fair"),
+    "adjudicated": (adjudicated, "fair"),
+    "corrected": (corrected, "fair"),
+    "practice": (lambda game: Told(game).start(practice=True).play().count(), "practice"),
+    "practice at a table": (lambda game: with_nonce(game).start(practice=True).play().count(), "practice"),
+    "not counted yet": (lambda game: with_nonce(game).start().play(), "fair"),
+    "running": (lambda game: with_nonce(game).start().play(3), "still running"),
+    "begun": (lambda game: with_nonce(game).start(), "still running"),
+    "starting": (with_nonce, "still running"),
+    "open": (lambda game: Told(game).open().sit(ADA, NONCE), "still running"),
+    "given up": (given_up, "no match"),
+}
+KINDS = [(slug, way) for slug in GAMES for way in WAYS]
+
+
+@cache
+def record(slug: str, way: str) -> bytes:
+    return WAYS[way][0](GAMES[slug]).file
+
+
+def grade(way: str) -> str:
+    return WAYS[way][1]
+
+
+def rows(file: bytes) -> list[Row]:
+    """The header, then the lines."""
+    return [json.loads(row) for row in file.split(b"\n")[:-1]]
+
+
+def written(lines: list[Row]) -> bytes:
+    return b"".join(canonical(row) + b"\n" for row in lines)
+
+
+def at(lines: list[Row], name: str, nth: int = 0) -> int:
+    """The number of the line, counted from 0 as in `rows`, of the nth event of a type."""
+    return [number for number, line in enumerate(lines) if number and line["envelope"]["type"] == name][nth]
+
+
+def forged(lines: list[Row]) -> bytes:
+    """What a forger hands out: seals, versions, digests, the chain, citations and the header fit again."""
+    last: dict[str, Row] = {}
+    for line in lines[1:]:
+        envelope, sealed = line["envelope"], line["sealed"]
+        kind = envelope["stream"].partition(":")[0]
+        before = last.get(kind)
+        cite(envelope, last)
+        if sealed is not None:
+            envelope["seal"] = seal_of(sealed["part"], bytes.fromhex(sealed["salt"]))
+        envelope["version"] = before["version"] + 1 if before else 1
+        envelope["previous"] = before and before["digest"]
+        envelope["digest"] = digest_of(envelope)
+        last[kind] = envelope
+    streams: dict[str, list[Row]] = {}
+    for line in lines[1:]:
+        streams.setdefault(line["envelope"]["stream"].partition(":")[0], []).append(line["envelope"])
+    return written([header_of(lines[0]["id"], streams), *lines[1:]])
+
+
+def cite(envelope: Row, last: Mapping[str, Row]) -> None:
+    """`match.started` names the table's last event, a count the match's."""
+    for type_, field, kind in (("match.started", "table", "table"), ("score.counted", "match", "match")):
+        if envelope["type"] == type_ and envelope["data"][field] and kind in last:
+            envelope["data"][field] = {name: last[kind][name] for name in ("version", "digest")}

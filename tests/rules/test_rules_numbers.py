@@ -1,0 +1,114 @@
+"""A changed ruling is a new number: a match is judged by the one under which it began, whatever release it meets."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from shared.errors import IllegalMove
+from shared.ledger.codec import Registry
+from shared.ledger.decided_again import first_difference
+from shared.ledger.decider import Command, Decider
+from shared.ledger.export import streams_of
+from shared.ledger.handler import Handler
+from shared.ledger.memory import MemoryLedger
+from shared.ledger.moves import plain_move
+from shared.rules import match
+from shared.rules.game import Game
+from shared.rules.match import Match, Order, Play, Start
+from shared.rules.platform import EVENTS
+from tests.rules.secret_bids import GAME, MOST, NEXT_RELEASE, Bid, Options
+
+REGISTRY = Registry(EVENTS, GAME.events)
+PLAYERS = ("person:anna", "person:bob")
+ID = "m1k2m3k4m5k6"
+
+
+class Release:
+    """A server with this state of the game; releases come one after the other at the same ledger."""
+
+    def __init__(self, game: Game, ledger: MemoryLedger) -> None:
+        self.games = {game.slug: game}
+        self.ledger = ledger
+        decider: Decider[Match, Order] = Decider(
+            initial=lambda id_: Match(id=id_, games=self.games),
+            decide=match.decide,
+            evolve=match.evolve,
+            reveals=match.reveals,
+            evidence=evidence,
+        )
+        self.handler = Handler(ledger, REGISTRY, decider)
+
+    def match(self, id_: str) -> Match:
+        return self.handler.load(f"match:{id_}").state
+
+    def start(self, id_: str) -> None:
+        (game,) = self.games.values()
+        order = Start(
+            game=game,
+            options=Options(),
+            players=PLAYERS,
+            seed="5e" * 32,
+            nonces=(None, None),
+            table=None,
+            practice=True,
+        )
+        self.order(id_, "service:tests", order)
+
+    def bid(self, id_: str, seat: int, coins: int) -> None:
+        order = Play(player=PLAYERS[seat], seat=seat, turn=self.match(id_).turn, move=Bid(coins=coins))
+        self.order(id_, PLAYERS[seat], order)
+
+    def order(self, id_: str, by: str, order: Order) -> None:
+        cause = f"key-{self.match(id_).version}"
+        self.handler.handle(Command(stream=f"match:{id_}", by=by, cause=cause, order=order))
+
+
+def evidence(match: Match, order: Order) -> dict[int, dict[str, Any]]:
+    if not isinstance(order, Play):
+        return {}
+    return {0: {"move": plain_move(GAME.moves, order.move), "seat": order.seat, "turn": order.turn}}
+
+
+def test_a_match_that_began_before_the_change_is_judged_as_it_was():
+    ledger = MemoryLedger()
+    before, after = Release(GAME, ledger), Release(NEXT_RELEASE, ledger)
+    before.start(ID)
+    before.bid(ID, 0, 3)
+    after.bid(ID, 1, 3)
+    assert after.match(ID).state.totals == (3, 3)
+    assert after.match(ID).started == before.match(ID).started
+    assert len(NEXT_RELEASE.legal_moves(after.match(ID).state, 0)) == 4
+
+
+def test_one_that_begins_after_it_is_judged_by_the_new_number():
+    after = Release(NEXT_RELEASE, MemoryLedger())
+    after.start(ID)
+    with pytest.raises(IllegalMove, match="at most 2 coins"):
+        after.bid(ID, 0, 3)
+    after.bid(ID, 0, 2)
+    assert len(NEXT_RELEASE.legal_moves(after.match(ID).state, 1)) == 3
+
+
+def whole(game: Game) -> MemoryLedger:
+    """A match of two rounds in which everybody bids as much as the rules of the release allow."""
+    ledger = MemoryLedger()
+    release = Release(game, ledger)
+    release.start(ID)
+    while seats := release.match(ID).called:
+        release.bid(ID, seats[0], MOST[game.rules])
+    return ledger
+
+
+def test_matches_of_both_numbers_are_decided_again_as_they_were_by_both_releases():
+    for began in (GAME, NEXT_RELEASE):
+        streams = streams_of(whole(began), ID)
+        for release in (GAME, NEXT_RELEASE):
+            assert first_difference(ID, streams, {release.slug: release}, REGISTRY) is None
+
+
+def test_a_ruling_that_changes_without_a_number_is_found_by_deciding_again(monkeypatch: pytest.MonkeyPatch):
+    streams = streams_of(whole(GAME), ID)
+    monkeypatch.setitem(MOST, 1, 2)
+    found = first_difference(ID, streams, {GAME.slug: replace(GAME)}, REGISTRY)
+    assert str(found) == 'version 4, field move: stored {"coins": 3, "name": "bid"}, now a bid is at most 2 coins'

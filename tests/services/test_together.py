@@ -1,0 +1,57 @@
+"""Who plays together is hosted as everybody is: a table of one, a count against a target, cities without a match."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.services.conftest import Platform
+from tests.services.test_hosting import HASH, NONCE, looked, move, opened, told
+
+pytestmark = pytest.mark.server
+CASES = Path(__file__).parents[1] / "rules/sprawlopolis"
+
+
+@pytest.mark.parametrize("name", ["goal_examples", "edge_cases", "scored_games"])
+def test_every_known_city_that_is_built_together_has_its_points_over_http(platform: Platform, name: str) -> None:
+    cases = [json.loads(line) for line in (CASES / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    assert cases
+    for case in cases:
+        count = told(platform.ask("eve", "POST", "/scoring/sprawlopolis", **case["input"]))
+        assert count["lines"] | case["expect"]["lines"] == count["lines"], case["id"]
+        assert count["target"] == sum(case["input"]["goals"])
+        assert (count["total"], count["won"]) == (sum(count["lines"].values()), count["total"] >= count["target"])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fields"),
+    [
+        ({"goals": [1, 99]}, {"goals": {"1": ["There is no goal 99."]}}),
+        ({"difficulty": "easy"}, {"difficulty": ["Must be one of normal, easier, harder."]}),
+        ({"rows": ["R X"]}, {"rows": {"0": {"1": ["\u201cX\u201d is no block."]}}}),
+        ({"cards": []}, {"rows": ["Give either rows or cards."]}),
+    ],
+)
+def test_what_makes_no_sense_in_such_a_city_is_named(
+    platform: Platform, wrong: dict[str, Any], fields: dict[str, Any]
+) -> None:
+    refused = platform.ask("eve", "POST", "/scoring/sprawlopolis", **{"goals": [1], "rows": ["R P"]} | wrong)
+    assert refused.status_code == 400
+    assert told(refused)["fields"] == fields
+
+
+def test_a_table_of_one_fills_at_once_and_its_match_is_counted_against_a_target(platform: Platform) -> None:
+    id_ = opened(platform, game="sprawlopolis", seats=1, bots=[])
+    assert platform.ask("ada", "POST", f"/tables/{id_}/seats", nonce_hash=HASH, cause="sit-00001").status_code == 200
+    assert platform.ask("ada", "POST", f"/tables/{id_}/nonces", nonce=NONCE, cause="show-0001").status_code == 200
+    platform.settle()
+    for _ in range(14):
+        assert move(platform, id_, looked(platform, id_)).status_code == 200
+    platform.settle()
+    points, (row,) = told(platform.ask("eve", "GET", f"/scoring/matches/{id_}")), platform.rows.listed("ended")
+    assert points["counted"] is True
+    assert (row.points, row.target) == (points["points"], points["target"])
+    won = points["points"][0] >= points["target"]
+    assert points["places"] == [1 if won else None]
+    assert row.winners == ([0] if won else [])
