@@ -14,7 +14,6 @@ from shared.rules.platform import Judged
 
 Json = dict[str, Any]
 MOST_TOLD = 5  # turns in words
-THOUSAND = 1000
 
 
 def analysis_context(site: Site, seen: Seen) -> Json | None:

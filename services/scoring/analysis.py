@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from shared.bots import STRONGEST, judge
+from shared.bots import STRONGEST, player
+from shared.bots.judge import judgement
 from shared.errors import MatchOver
 from shared.ledger.canonical import canonical
 from shared.ledger.decider import Command
@@ -26,7 +27,7 @@ def analyse_match(match_id: str) -> None:
         return
     assert past.digest is not None
     order = Analyse(
-        match=Cited(past.version, past.digest), bot=STRONGEST, turns=tuple(judged(match_id, past.entries))
+        match=Cited(past.version, past.digest), bot=player(STRONGEST), turns=tuple(judged(match_id, past.entries))
     )
     cause = f"match:{match_id}#{past.version}:analyse"
     with suppress(MatchOver):  # somebody else was faster
@@ -51,8 +52,11 @@ def judged(match_id: str, entries: tuple[Entry, ...]) -> Iterator[Judged]:
 
 def weighed(match: Match, game: Game, asked: Asked) -> Judged:
     view, made = match.view(asked.seat), move_from(game.moves, asked.move)
-    judgement = judge(game, asked.seat)(
-        view, game.legal_moves(view, asked.seat), made, match.bot_chance(asked.seat)
+    moves, chance = game.legal_moves(view, asked.seat), match.bot_chance(asked.seat)
+    best, given_away = judgement(game, asked.seat, view, moves, made, chance)
+    return Judged(
+        turn=asked.turn,
+        seat=asked.seat,
+        best=canonical(plain_move(game.moves, best)).decode(),
+        given_away=given_away,
     )
-    best = canonical(plain_move(game.moves, judgement.best)).decode()
-    return Judged(turn=asked.turn, seat=asked.seat, best=best, given_away=judgement.given_away)

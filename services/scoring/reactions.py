@@ -13,7 +13,6 @@ from shared.web.jobs import Jobs
 
 GIVEN_TIME = 60  # seconds for one count
 GIVEN_TIME_TO_ANALYSE = 3600  # seconds for one match
-PATIENCE = 5.0  # seconds after which a count that is under way is taken for lost
 ANALYSES = "analyses"  # the set of what waits for one
 MOST_ANALYSES = 3  # tries of one match: nobody waits for it
 LONGEST_PAUSE = 3600  # seconds between two tries
@@ -29,7 +28,7 @@ class Reactions:
         """Without `analyses` nothing is analysed."""
         self.jobs = Jobs(counts, GIVEN_TIME)
         self.rows = rows
-        self.analyses = analyses and Jobs(analyses, GIVEN_TIME_TO_ANALYSE)
+        self.analyses = None if analyses is None else Jobs(analyses, GIVEN_TIME_TO_ANALYSE)
 
     def table(self) -> dict[str, Callable[[Notice], None]]:
         reactions: dict[str, Callable[[Notice], None]] = {"match.ended": lambda notice: self.enqueue(notice.id)}
@@ -54,7 +53,7 @@ class Reactions:
         name = f"analysis-{match_id}"
         if not is_wanted(match_id) or jobs.tries(name) >= MOST_ANALYSES:
             jobs.settle(ANALYSES, match_id)
-        elif not jobs.is_under_way(name, GIVEN_TIME_TO_ANALYSE):
+        elif not jobs.is_under_way(name):
             jobs.next_try(name)
             jobs.enqueue(name, analyse_match, match_id)
 
@@ -65,7 +64,7 @@ class Reactions:
         """Each time after twice as long: what fails again and again must not fill the queue."""
         name = work(row.id)
         pause = min(2 ** self.jobs.tries(name) - 1, LONGEST_PAUSE)
-        if age(row.at) >= pause and not self.jobs.is_under_way(name, PATIENCE):
+        if age(row.at) >= pause and not self.jobs.is_under_way(name):
             self.jobs.next_try(name)
             self.enqueue(row.id)
 

@@ -1,9 +1,13 @@
-"""How a bot weighs a move that somebody made: against the best one that it sees from the same seat."""
+"""How the strongest bot weighs a move that somebody made: against the best one that it sees from the same seat."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from shared.bots.look_ahead import foreseen
 from shared.rules.chance import Chance
+from shared.rules.game import Game
+
+THOUSAND = 1000
 
 
 class Judgement(NamedTuple):
@@ -13,5 +17,13 @@ class Judgement(NamedTuple):
     given_away: int
 
 
-Judge = Callable[[Any, Sequence[Any], Any, Chance], Judgement]
-"""A view, its legal moves, the one that was made, and luck."""
+def judgement(game: Game, seat: int, view: Any, moves: Sequence[Any], made: Any, chance: Chance) -> Judgement:
+    """Both are followed as far, in the same world imagined from the view.
+
+    The best is the one that was made where nothing better is seen.
+    """
+    state = game.imagine(view, seat, chance)
+    best, own = foreseen(game, seat, state, moves)[0], foreseen(game, seat, state, [made])[0]
+    if own.worth >= best.worth:
+        return Judgement(made, 0)
+    return Judgement(best.first, THOUSAND * (best.worth - own.worth))
