@@ -17,8 +17,9 @@ from shared.ledger.canonical import canonical
 from shared.ledger.decider import Command
 from shared.ledger.envelope import digest_of, seal_of
 from shared.ledger.export import export, header_of
-from shared.ledger.kinds import Correct, Count, Streams
+from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
+from shared.ledger.scores import Correct, Count
 from shared.rules.chance import nonce_hash
 from shared.rules.game import Game
 from shared.rules.games import GAMES

@@ -130,6 +130,11 @@ def told(lines: Sequence[Line], names: Mapping[str, str]) -> list[Json]:
     ]
 
 
+def entry_of(type_: str, data: Json) -> Json:
+    """As a line of the log that stands alone, for the board's sentence."""
+    return {"type": type_, "data": data, "seat": seat_in(data), "name": None, "is_last": False}
+
+
 def missed(verdict: Mapping[str, Any]) -> list[Json]:
     """What a service says happened meanwhile, as lines of the log."""
     return [

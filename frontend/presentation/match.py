@@ -14,7 +14,7 @@ from frontend.site import Site
 from shared.errors import MatchNotFound, ReadOnly
 from shared.ledger.canonical import canonical
 from shared.ledger.fold import Folded
-from shared.ledger.kinds import Score
+from shared.ledger.scores import Score
 from shared.rules.match import Match
 from shared.rules.platform import Branch, MatchStarted
 

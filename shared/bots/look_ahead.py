@@ -30,19 +30,23 @@ class Line(NamedTuple):
 
 def look_ahead(game: Game, seat: int) -> Mind:
     def best(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
-        state = game.imagine(view, seat, chance)
-        now = game.result(state)
-        others = tuple(other for other in range(len(now.points)) if other != seat and now.target is None)
-        thinker = _Thinker(game, seat, others)
-        lines = [thinker.line(Line((), move, state, 0), seat, move) for move in moves]
-        for _ in range(DEEP - 1):
-            lines = thinker.further(thinker.answered(lines))
-        lines = thinker.answered(lines)
+        lines = foreseen(game, seat, game.imagine(view, seat, chance), moves)
         most = lines[0].worth
         equals = list(dict.fromkeys(line.first for line in lines if line.worth == most))
         return equals[chance.below("move", len(equals))]
 
     return best
+
+
+def foreseen(game: Game, seat: int, state: Any, moves: Sequence[Any]) -> list[Line]:
+    """The best ways on that begin with one of these moves of the seat, the best first."""
+    now = game.result(state)
+    others = tuple(other for other in range(len(now.points)) if other != seat and now.target is None)
+    thinker = _Thinker(game, seat, others)
+    lines = [thinker.line(Line((), move, state, 0), seat, move) for move in moves]
+    for _ in range(DEEP - 1):
+        lines = thinker.further(thinker.answered(lines))
+    return thinker.answered(lines)
 
 
 class _Thinker(NamedTuple):

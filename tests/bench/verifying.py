@@ -14,8 +14,9 @@ from services.console.play import in_ledger, play_out
 from services.console.verify import verify
 from shared.ledger.decider import Command
 from shared.ledger.export import export
-from shared.ledger.kinds import Count, Streams
+from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
+from shared.ledger.scores import Count
 from shared.rules.games import GAMES
 from shared.rules.platform import Cited
 from tests.bench.figure import Figure, per_second

@@ -15,11 +15,12 @@ from shared.ledger.decider import Command, no_moves
 from shared.ledger.envelope import Envelope, Stored
 from shared.ledger.export import export
 from shared.ledger.handler import Handler
-from shared.ledger.kinds import MATCH, REGISTRY, Count, Streams
+from shared.ledger.kinds import MATCH, REGISTRY, Streams
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.moves import move_from
 from shared.ledger.past import Past
 from shared.ledger.read_export import read_export
+from shared.ledger.scores import Count
 from shared.rules.chance import Chance
 from shared.rules.games import GAMES
 from shared.rules.match import Abort, Match, Order, Play, Start

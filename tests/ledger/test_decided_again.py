@@ -12,9 +12,10 @@ from shared.ledger.decider import Command, no_moves
 from shared.ledger.difference import Difference
 from shared.ledger.export import streams_of
 from shared.ledger.handler import Handler
-from shared.ledger.kinds import SCORE, Correct, Count
+from shared.ledger.kinds import SCORE
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Reader
+from shared.ledger.scores import Correct, Count
 from shared.rules import platform
 from shared.rules.game import Game, Result
 from shared.rules.match import Abort, Match, Order, Play, Resign, Start

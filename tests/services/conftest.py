@@ -56,7 +56,7 @@ class Platform:
         self.queues = [Queue(name, connection=self.redis) for name in ("bots", "scoring", "slow_bots")]
         self.tables = Tables(self.streams, self.rows, settings())
         self.matches = Matches(self.queues[0], self.queues[2], self.rows)
-        self.scores = Scores(self.queues[1], self.rows)
+        self.scores = Scores(self.queues[1], self.rows, None)
         self.listeners = [
             (Consumer(client, group, "test", wait=0.001), does.table())
             for group, does in (("matchmaking", self.tables), ("game_command", self.matches), ("scoring", self.scores))

@@ -261,12 +261,32 @@ def result(seats: int = 2, **more: Any) -> Json:
         "explanations": [reasons for _ in range(seats)],
         "counted": True,
         "aborted_reason": None,
+        "corrected": False,
+        "operators_note": None,
         "rematch": {"others": ["Ada"], "waits": False},
         "explored": None,
+        "analysis": analysis(seats),
         "calculators": [f"/score/quadropolis?{urlencode(CLASSIC)}"] * seats,
         "share": "http://127.0.0.1:8000/m/7xk2m9qa4b1c/result",
         "export": "/m/7xk2m9qa4b1c/export",
         **more,
+    }
+
+
+def analysis(seats: int = 2) -> Json:
+    """Every seat's turns, one after the other, and the two that cost most."""
+    given = [0, 1500, 250, 0, 0, 4000, 0, 750, 0, 0, 3125, 0] * 2
+    turns = [{"at": at, "turn": 5 + 2 * at, "given_away": each} for at, each in enumerate(given)]
+    lanes = [turns[seat::seats] for seat in range(seats)]
+    taken = next(entry for entry in log() if entry["type"] == "quadropolis.tile_taken")
+    return {
+        "bot": "look ahead",
+        "most": 4000,
+        "lanes": [{"given_away": sum(turn["given_away"] for turn in lane), "turns": lane} for lane in lanes],
+        "worst": [
+            {"turn": 15, "seat": 1, "given_away": 4000, "played": taken, "better": taken},
+            {"turn": 25, "seat": 0, "given_away": 3125, "played": taken, "better": None},
+        ],
     }
 
 
