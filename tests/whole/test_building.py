@@ -1,4 +1,4 @@
-"""Whole matches of Sprawlopolis in the whole product: two people and a spectator, one alone on a phone, one with a bot."""
+"""Whole matches of Sprawlopolis: two people who are watched, one alone on a phone, one with a bot."""
 
 import re
 import subprocess
