@@ -4,11 +4,13 @@ const WALK = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 const REPLAY = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
 let focused, byKeys = false, wasComplete = false;   // as it was before the last swap
+let inBar = false;                                  // had what got the focus last; a button that is sent away loses it
 
 document.addEventListener("keydown", press);
 document.addEventListener("pointerdown", () => { byKeys = false; }, true);
 document.addEventListener("click", event => tell(event, true), true);
 document.addEventListener("focusin", tell);
+document.addEventListener("focusin", event => { inBar = Boolean(event.target.closest(".bar")); });
 document.addEventListener("mouseover", tell);
 document.addEventListener("mouseout", hush);
 document.addEventListener("htmx:before:swap", remember);
@@ -108,11 +110,12 @@ function hush(event) {
 }
 
 // Where the keys made the turn complete, the next Enter confirms it. Else what had the focus keeps it;
-// where it is gone, the first lit place gets it.
+// where it is gone, the first lit place gets it. After the confirmation the next Tab goes on from the bar.
 function refocus() {
   if (document.activeElement?.matches("input:not([type=radio])")) return;   // who types goes on
   const confirm = $("#confirm");
   if (byKeys && confirm && !wasComplete) return confirm.focus();
+  if (byKeys && inBar && document.activeElement === document.body) return $(".bar")?.focus({ preventScroll: true });
   if (!focused || document.activeElement?.dataset?.key === focused) return;
   const again = document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
   (again ?? confirm ?? lit()[0])?.focus();

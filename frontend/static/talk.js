@@ -14,7 +14,7 @@ document.addEventListener("htmx:before:request", event => { if (isSaid(event)) s
 document.addEventListener("htmx:before:swap", prepare);
 document.addEventListener("htmx:after:swap", mark);
 document.addEventListener("input", event => event.target === field() && sessionStorage.setItem(kept("typed"), field().value));
-document.addEventListener("change", mark);                // another tab of a phone
+document.addEventListener("change", choosesTab);          // another tab of a phone
 document.addEventListener("toggle", mark, true);
 document.addEventListener("click", fold);
 document.addEventListener("keydown", press, true);
@@ -71,6 +71,12 @@ function mark() {
   const seen = isSeen ? version(talk) : Number(sessionStorage.getItem(kept("seen")) ?? 0);
   if (isSeen) sessionStorage.setItem(kept("seen"), seen);
   for (const sign of document.querySelectorAll(".news")) sign.hidden = seen >= version(talk);
+}
+
+// Who chooses the talk's tab wants to read it, also where it is folded up beside a larger board.
+function choosesTab({ target }) {
+  if (target.id === "panel-talk" && $("#talk-fold")) $("#talk-fold").open = true;
+  mark();
 }
 
 // A click, or Enter, on the talk's heading; it opens or closes after that.

@@ -1,0 +1,86 @@
+"""How people lay cards into the city that all build: by mouse, by keys alone, by taps alone."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.whole.people import PATIENCE
+
+
+def version_of(page: Page) -> str:
+    return page.locator("#match").get_attribute("data-version") or ""
+
+
+def lay_by_mouse(page: Page, card: int = 0, turned: bool = False) -> None:
+    """The card of that place in the hand, where it brings most."""
+    before = version_of(page)
+    page.locator(".own [data-key^=card-]").nth(card).click()
+    expect(page).to_have_url(re.compile("card="))
+    if turned:
+        page.locator("[data-key=turn]").click()
+        expect(page).to_have_url(re.compile("turned=yes"))
+    best_place(page).click()
+    page.locator("#confirm").click()
+    expect_after(page, before)
+
+
+def lay_by_taps(page: Page, card: int = 0, turned: bool = False) -> None:
+    """All of it is on the tab that is open and in the bar: nobody has to look for it."""
+    before = version_of(page)
+    page.locator(".within-reach [data-key^=card-]").nth(card).tap()
+    expect(page).to_have_url(re.compile("card="))
+    if turned:
+        page.locator("[data-key=turn]").tap()
+        expect(page).to_have_url(re.compile("turned=yes"))
+    best_place(page).tap()
+    page.locator("#confirm").tap()
+    expect_after(page, before)
+
+
+def lay_by_keys(page: Page, card: int = 0, turned: bool = False, steps: int = 3) -> None:
+    """A digit, R to turn, some steps over the places, Enter, and Enter once more."""
+    before = version_of(page)
+    page.keyboard.press(str(card + 1))
+    expect(page).to_have_url(re.compile("card="))
+    if turned:
+        page.keyboard.press("r")
+        expect(page).to_have_url(re.compile("turned=yes"))
+    for step in range(steps):
+        page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft")[step % 3])
+    expect(page.locator("[data-map] .place.want:focus")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect_after(page, before)
+
+
+def best_place(page: Page) -> Locator:
+    """Its middle: links of places lie over each other, each is hit where it is nearest."""
+    totals = page.locator("[data-map] .place.want").evaluate_all("all => all.map(each => +each.dataset.total)")
+    return page.locator("[data-map] .place.want").nth(totals.index(max(totals))).locator(".touch")
+
+
+def expect_after(page: Page, version: str) -> None:
+    """The move has come back."""
+    expect(page.locator("#match")).not_to_have_attribute("data-version", version, timeout=PATIENCE)
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Tab from one to the next, until the focus is on what is called so."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        said = page.evaluate("(here => (here.innerText || here.ariaLabel || '').trim())(document.activeElement)")
+        if said.startswith(name):
+            return
+    raise AssertionError(f"Tab never comes to {name}")
+
+
+def top_of_deck(page: Page) -> str | None:
+    """How the open card reads to who hears it."""
+    top = page.locator(".pile .face[aria-label]")
+    return top.get_attribute("aria-label") if top.count() else None
+
+
+def pad(page: Page) -> list[str]:
+    """Every row of the result: lines, their reasons, the total, what was needed."""
+    return page.locator("table.city-pad tr").all_inner_texts()
