@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tests.bench import allocations, appending, folding, growing, machine, minds, random_moves, verifying, whole
+from tests.bench import allocations, appending, folding, growing, machine, minds, peer, random_moves, verifying, whole
 from tests.bench.figure import Figure
 from tests.servers import running_server
 
@@ -23,7 +23,7 @@ def main() -> None:
 
 
 def pure() -> Iterator[Figure]:
-    for measured in (random_moves, folding, allocations, growing, verifying):
+    for measured in (random_moves, folding, peer, allocations, growing, verifying):
         yield from measured.figures()
 
 
