@@ -14,7 +14,7 @@ ALL_GOALS = list(range(1, 19))
 
 
 class Question(NamedTuple):
-    """`lines` are some of those that have to be answered, `rest` other fields, `loops` reasons, where they are known."""
+    """`lines` are some of those that have to be answered, `rest` other fields; `loops` are reasons, where known."""
 
     id: str
     asked: Json
