@@ -5,6 +5,7 @@ from flask_wtf import CSRFProtect
 
 from frontend.gateway import gateway
 from frontend.limits import keep_limits
+from frontend.pages.audit import audit
 from frontend.pages.branch import branch
 from frontend.pages.help import help_pages
 from frontend.pages.lobby import lobby
@@ -36,7 +37,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_sessions(app, made.key)
     keep_limits(app, made.settings.redis_url)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
-    for blueprint in (lobby, table, talk, match, branch, result, score, help_pages, gateway):
+    for blueprint in (lobby, table, talk, match, branch, result, audit, score, help_pages, gateway):
         app.register_blueprint(blueprint)
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)

@@ -397,6 +397,7 @@ looks_like_time = matching(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z")
 ASKED = fields(move=is_object, seat=is_index, turn=is_count)
 CITED = fields(version=is_count, digest=is_hash)
 BRANCH = fields(match=is_id, version=is_count, digest=is_hash, settled=by_name(is_index))
+JUDGED = fields(turn=is_count, seat=is_index, best=is_text, given_away=is_index)
 DRAW = fields(label=is_label, items=each(is_ascii), seals=each(is_hash))
 LINE = fields(envelope=is_object, sealed=or_null(fields(part=is_object, salt=matching("[0-9a-f]{32}"))))
 HEADER = fields(
@@ -502,6 +503,7 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: what e
     "match.adjudicated@1": (fields(places=each(or_null(is_number)), note=is_text), None),
     "score.counted@1": (fields(match=CITED, **SCORE), None),
     "score.corrected@1": (fields(**SCORE, note=is_text), None),
+    "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(JUDGED)), None),
 }
 TYPES = {name.partition("@")[0] for name in EVENTS}
 
@@ -785,7 +787,8 @@ def _check_orders(line: Line, record: Record) -> Iterator[Wrong]:
     settled = (record.started.data.get("branch") or {"settled": {}})["settled"]
     for draw, order in zip(draws, orders):
         label, items = draw["label"], draw["items"]
-        if order != gone_on(order[: settled.get(label, 0)], order_of(key, label, len(items))):
+        made = gone_on(order[: settled.get(label, 0)], order_of(key, label, len(items)))
+        if order != made or sorted(order) != list(range(len(items))):
             yield Wrong(line, f"the order of the draw {label} is not the one that seed and secret numbers give")
         elif draw["seals"] != [seal_at(key, label, at, items[index]) for at, index in enumerate(order)]:
             yield Wrong(line, f"a seal of the draw {label} is not that of what was drawn there")

@@ -1,13 +1,20 @@
-"""A worker whose jobs are found and run again within seconds after it was killed."""
+"""A worker that shows signs of life while it works: the jobs of a killed one are run again within seconds."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
+
+from redis.exceptions import RedisError
+from rq.executions import Execution
 from rq.job import Job
+from rq.queue import Queue
 from rq.worker import SimpleWorker
 
-GRACE = 3  # seconds beyond a job's time-out until others may take it
+from shared.web.jobs import BEAT, SILENT
 
 
 class Worker(SimpleWorker):
-    """Runs jobs in its own process (4 ms from queue to start); the queue sees it as dead soon after the time-out."""
+    """Runs jobs in its own process (4 ms from queue to start), however long they take."""
 
     @property
     def dequeue_timeout(self) -> int:
@@ -15,6 +22,27 @@ class Worker(SimpleWorker):
         return max(1, min(super().dequeue_timeout, self.maintenance_interval))
 
     def get_heartbeat_ttl(self, job: Job, working_time: float = 0.0) -> int:
-        if job.timeout is None or job.timeout < 0:  # a job without a time-out
-            return super().get_heartbeat_ttl(job, working_time)
-        return int(job.timeout) + GRACE
+        """By default others wait until the job's time is over."""
+        return SILENT
+
+    def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
+        with self.showing_life(job, execution):
+            return bool(super().perform_job(job, queue, execution))
+
+    @contextmanager
+    def showing_life(self, job: Job, execution: Execution) -> Iterator[None]:
+        """From a thread beside the job, which may be busy with nothing but its thoughts."""
+        ended = Event()
+
+        def beat() -> None:
+            while not ended.wait(BEAT):
+                with suppress(RedisError):  # a beat that is missed says what it has to say
+                    self.maintain_heartbeats(job, execution)
+
+        thread = Thread(target=beat, name="beat", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 SOCKET_NAME = "redis.sock"
 LONGEST_SOCKET = 103  # bytes of a Unix socket's path: 107 on Linux, 103 on macOS
+TRUTHS = {"yes": True, "no": False}
 PORTS = ("PORT", "LIVE_PORT", "GAME_COMMAND_PORT", "MATCHMAKING_PORT", "SCORING_PORT", "SERVER_PORT")
 
 
@@ -33,6 +34,7 @@ class Settings:
     nonce_wait: float  # seconds until a nonce that wasn't shown counts as null
     abort_after: float  # seconds without a move until a match may be aborted
     bot_patience: float  # seconds until a called bot that hasn't moved is queued again
+    analysis: bool  # whether matches are analysed when they are counted
     bot_pause: float  # seconds a bot waits before its move, for people who watch
 
     @classmethod
@@ -57,6 +59,7 @@ class Settings:
             nonce_wait=_seconds(environ, "URBANIST_NONCE_WAIT", 10),
             abort_after=_seconds(environ, "URBANIST_ABORT_AFTER", 86_400),
             bot_patience=_seconds(environ, "URBANIST_BOT_PATIENCE", 3),
+            analysis=_truth(environ, "URBANIST_ANALYSIS", True),
             bot_pause=_seconds(environ, "URBANIST_BOT_PAUSE", 0),
         )
 
@@ -98,6 +101,13 @@ def _count(environ: Mapping[str, str], name: str, default: int) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) <= 1_000_000):
         raise BadSetting(f"{name} is {text!r}: it must be a whole number from 1 to 1000000")
     return int(text)
+
+
+def _truth(environ: Mapping[str, str], name: str, default: bool) -> bool:
+    text = (environ.get(name) or ("yes" if default else "no")).lower()
+    if text not in TRUTHS:
+        raise BadSetting(f"{name} is {text!r}: it must be yes or no")
+    return TRUTHS[text]
 
 
 def _seconds(environ: Mapping[str, str], name: str, default: float) -> float:

@@ -10,4 +10,4 @@ MISSING = "Tests of other languages need Node: install it (Debian: apt-get insta
 
 
 def node() -> str | None:
-    return shutil.which("node") or shutil.which(BROUGHT)
+    return shutil.which("node") or shutil.which(str(BROUGHT))

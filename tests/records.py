@@ -12,20 +12,23 @@ from hashlib import sha256
 from typing import Any
 
 from shared.bots import mind
+from shared.ledger.branches import branch_from, branched
 from shared.ledger.canonical import canonical
 from shared.ledger.decider import Command
 from shared.ledger.envelope import digest_of, seal_of
 from shared.ledger.export import export, header_of
-from shared.ledger.kinds import Correct, Count, Streams
+from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
+from shared.ledger.scores import Correct, Count
 from shared.rules.chance import nonce_hash
 from shared.rules.game import Game
 from shared.rules.games import GAMES
-from shared.rules.match import Abort, Adjudicate, Match, Play, Resign, SeatStandIn, Start
-from shared.rules.platform import Cited
+from shared.rules.match import Abort, Adjudicate, Branched, Match, Play, Resign, SeatStandIn, Start
+from shared.rules.platform import Branch, Cited
 from shared.rules.table import GiveUp, LeaveSeat, OpenTable, ShowNonce, StopWaiting, TakeSeat
 
 ID = "r3c0r4o5f6a7"
+WHOLE = "w4o1e0m2t3c5"  # that a branch goes on from
 ADA, BEA, BOT = "person:ada", "person:bea", "bot:any_move@1"
 SEED, NONCE = "5e" * 32, "a0" * 32
 Row = dict[str, Any]
@@ -61,17 +64,16 @@ class Told:
     def file(self) -> bytes:
         return export(self.streams.ledger, ID)
 
-    def open(self, *bots: str) -> "Told":
+    def open(self, *bots: str, branch: Branch | None = None) -> "Told":
         """For two; bots sit down at once."""
-        opened = OpenTable(
-            by=ADA, game=self.game, options=self.game.options(), seats=2, listed=True, seed=SEED, bots=bots
-        )
+        facts: dict[str, Any] = {"game": self.game, "options": self.game.options(), "seats": 2, "seed": SEED}
+        opened = OpenTable(by=ADA, listed=True, bots=bots, branch=branch, **facts)
         return self.obey("table", ADA, opened)
 
     def sit(self, player: str, nonce: str | None = None) -> "Told":
         return self.obey("table", player, TakeSeat(by=player, nonce_hash=nonce and nonce_hash(nonce)))
 
-    def start(self, practice: bool = False) -> "Told":
+    def start(self, practice: bool = False, branched: Branched | None = None) -> "Told":
         """As the table says; without one it is practice between bots."""
         folded = self.streams.tables.load(f"table:{ID}")
         table, cited = folded.state, folded.digest and Cited(folded.version, folded.digest)
@@ -83,6 +85,7 @@ class Told:
             nonces=table.nonces or (None, None),
             table=cited or None,
             practice=practice,
+            branched=branched,
         )
         return self.obey("match", "service:game_command", start)
 
@@ -149,6 +152,16 @@ def corrected(game: Game) -> Told:
     return counted.obey("score", "operator:root", Correct(result=result, note="counted by hand"))
 
 
+def branch(game: Game, afresh: bool) -> Told:
+    """It goes on from the middle of another match, and has its own luck."""
+    whole = with_nonce(game).start().play().count().streams
+    cited = branch_from(whole, ID, whole.match(ID).version // 2, afresh)
+    repeats = replace(branched(whole, cited), branch=cited._replace(match=WHOLE))
+    told = Told(game).open(BOT, branch=repeats.branch).sit(ADA, "c0" * 32)
+    shown = told.obey("table", ADA, ShowNonce(by=ADA, nonce="c0" * 32))
+    return shown.start(practice=True, branched=repeats).play().count()
+
+
 WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be said of its draws
     "fair": (lambda game: with_nonce(game).start().play().count(), "fair"),
     "committed": (lambda game: without_nonce(game).start().play().count(), "committed only"),
@@ -160,6 +173,8 @@ WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be sa
     "corrected": (corrected, "fair"),
     "practice": (lambda game: Told(game).start(practice=True).play().count(), "practice"),
     "practice at a table": (lambda game: with_nonce(game).start(practice=True).play().count(), "practice"),
+    "branch afresh": (lambda game: branch(game, afresh=True), "practice"),
+    "branch as it was": (lambda game: branch(game, afresh=False), "practice"),
     "not counted yet": (lambda game: with_nonce(game).start().play(), "fair"),
     "running": (lambda game: with_nonce(game).start().play(3), "still running"),
     "begun": (lambda game: with_nonce(game).start(), "still running"),

@@ -14,6 +14,7 @@ import pytest
 from shared import errors
 from shared.errors import UrbanistError
 from shared.ledger.kinds import REGISTRY
+from shared.rules.sprawlopolis.refusals import APART
 
 TESTS = Path(__file__).parent
 CODE = [TESTS.parent / folder for folder in ("shared", "services", "frontend", "infra")]
@@ -51,7 +52,7 @@ def templates(tree: ast.Module, said: ast.expr | None) -> Iterator[str | None]:
     if isinstance(said, ast.Constant):
         yield str(said.value)
     elif isinstance(said, ast.Name):
-        found = [*assigned(tree, said.id), *given(tree, said.id)]
+        found = [*assigned(tree, said.id), *given(tree, said.id), *imported(tree, said.id)]
         yield from found
         if not found:
             yield None
@@ -63,6 +64,14 @@ def assigned(tree: ast.Module, name: str) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id == name for one in node.targets):
             yield from (str(node.value.value),) if isinstance(node.value, ast.Constant) else ()
+
+
+def imported(tree: ast.Module, name: str) -> Iterator[str]:
+    """What the module says that the name comes from."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and any(one.name == name for one in node.names):
+            file = TESTS.parent / f"{node.module.replace('.', '/')}.py"
+            yield from assigned(ast.parse(file.read_text(encoding="utf-8")), name) if file.exists() else ()
 
 
 def given(tree: ast.Module, name: str) -> Iterator[str]:
@@ -139,6 +148,7 @@ def test_every_type_of_event_is_in_a_recorded_match_or_made_or_named_in_some_tes
     [
         ('raise NotAllowed("no")', ["no"]),
         ('why = "{who} may not"\nraise errors.NotAllowed(why, who=1)', ["{who} may not"]),
+        ("from shared.rules.sprawlopolis.refusals import APART\nraise IllegalMove(APART)", [APART]),
         ('def _no(why): return NotAllowed(why)\nraise _no("never")', ["never"]),
         ('raise NotAllowed(f"no {x}")', [None]),
         ("raise ValueError('no')", []),

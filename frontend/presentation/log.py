@@ -1,9 +1,11 @@
 """A match's log: what everybody may know of each event, read once and then only further."""
 
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate
 from threading import Lock
 from typing import Any
 
@@ -14,6 +16,7 @@ from shared.ledger.past import Entry
 
 Json = dict[str, Any]
 KEPT = 256  # logs
+TAIL = 4096  # bytes of the newest events that a part carries along: what two or three moves lead to
 UNTOLD = {"match.drawn"}  # their data is long, and nobody reads it in a log
 ENDS = {"match.ended", "match.aborted", "match.adjudicated"}
 STEPS = {"match.turn_started", "match.seat_resigned", "match.taken_back", *ENDS}  # where a replay stops
@@ -34,10 +37,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The lines of a match; `digest` is that of the last event."""
+    """The lines of a match; `digest` is that of the last event, `tail` the newest envelopes as they are stored."""
 
     lines: tuple[Line, ...]
     digest: str | None
+    tail: tuple[bytes, ...] = ()
 
     @property
     def steps(self) -> list[int]:
@@ -73,7 +77,8 @@ class Logs:
         after = len(known.lines)
         stored = self.matches.ledger.read(folded.stream, after)[: folded.version - after]
         entries = self.matches.reader.entries(folded.stream, stored, after, known.digest)
-        return Log((*known.lines, *map(self._line, entries)), folded.digest)
+        tail = newest((*known.tail, *(entry.envelope for entry in stored)))
+        return Log((*known.lines, *map(self._line, entries)), folded.digest, tail)
 
     def _line(self, entry: Entry) -> Line:
         envelope = entry.envelope
@@ -97,6 +102,12 @@ class Logs:
         return log
 
 
+def newest(envelopes: Sequence[bytes]) -> tuple[bytes, ...]:
+    """As many of the last ones as fit into a tail."""
+    sizes = list(accumulate(len(envelope) for envelope in reversed(envelopes)))
+    return tuple(envelopes[len(envelopes) - bisect_right(sizes, TAIL) :])
+
+
 def seat_in(data: Mapping[str, Any]) -> int | None:
     found = data.get("seat")
     return found if type(found) is int else None
@@ -117,6 +128,11 @@ def told(lines: Sequence[Line], names: Mapping[str, str]) -> list[Json]:
         }
         for line in reversed(lines)
     ]
+
+
+def entry_of(type_: str, data: Json) -> Json:
+    """As a line of the log that stands alone, for the board's sentence."""
+    return {"type": type_, "data": data, "seat": seat_in(data), "name": None, "is_last": False}
 
 
 def missed(verdict: Mapping[str, Any]) -> list[Json]:

@@ -14,7 +14,7 @@ from frontend.site import Site
 from shared.errors import MatchNotFound, ReadOnly
 from shared.ledger.canonical import canonical
 from shared.ledger.fold import Folded
-from shared.ledger.kinds import Score
+from shared.ledger.scores import Score
 from shared.rules.match import Match
 from shared.rules.platform import Branch, MatchStarted
 
@@ -93,6 +93,8 @@ def match_context(
         "options": dict(seen.started.options),
         "version": seen.version,
         "head": seen.head,
+        "digest": seen.log.digest,
+        "tail": "" if seen.is_replay else b"\n".join(seen.log.tail).decode(),  # a replay doesn't tell what comes
         "is_replay": seen.is_replay,
         "has_ended": seen.has_ended,
         "status": match.status,
@@ -156,6 +158,7 @@ def urls(seen: Seen) -> Json:
         "result": f"{page}/result",
         "branch": f"{page}/branch" if seen.has_ended and seen.is_replay and not seen.match.is_over else None,
         "export": f"{page}/export",
+        "audit": f"{page}/audit",
         "replay_first": at(next(iter(seen.log.steps), None)),
         "replay_prev": at(before),
         "replay_next": at(after),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.ledger.kinds import Score
+from shared.ledger.scores import Score
 from shared.rules.game import Result
 from shared.rules.match import Match
 from shared.rules.platform import MatchAdjudicated, MatchStarted

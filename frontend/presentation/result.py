@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from frontend.presentation.analysis import analysis_context
 from frontend.presentation.match import Seen, match_context
 from frontend.presentation.sheet import address, sheet_context
 from frontend.site import Site
-from shared.ledger.kinds import Score
-from shared.rules.platform import MatchAborted, MatchAdjudicated
+from shared.ledger.scores import Score
+from shared.rules.platform import MatchAborted, MatchAdjudicated, ScoreCorrected
 
 Json = dict[str, Any]
 BROKEN_OFF = {"idle": "Nobody moved for too long.", "operator": "An operator broke it off."}
@@ -28,8 +29,11 @@ def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None, ex
         "explanations": explained["reasons"],
         "counted": seen.is_counted or isinstance(seen.match.end, MatchAdjudicated),
         "aborted_reason": aborted_reason(seen),
+        "corrected": isinstance(seen.score, ScoreCorrected),
+        "operators_note": operators_note(seen),
         "rematch": rematch,
         "explored": explored,
+        "analysis": analysis_context(site, seen),
         "calculators": calculator_by_seat(seen),
         "share": f"{origin}/m/{seen.id}/result",
         "export": match["urls"]["export"],
@@ -69,6 +73,12 @@ def tie_break_note(score: Score) -> str | None:
     """Where the same points led to different places."""
     standings = set(zip(score.points, score.places, strict=True))
     return TIE if len(standings) > len(set(score.points)) else None
+
+
+def operators_note(seen: Seen) -> str | None:
+    """Why an operator decided the places or corrected the points."""
+    decided = seen.match.end if isinstance(seen.match.end, MatchAdjudicated) else seen.score
+    return decided.note if isinstance(decided, MatchAdjudicated | ScoreCorrected) else None
 
 
 def aborted_reason(seen: Seen) -> str | None:

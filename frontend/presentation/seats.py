@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from frontend.presentation.who import kind_of, seat_name
-from shared.ledger.kinds import Score
+from shared.ledger.scores import Score
 from shared.rules.game import Result
 from shared.rules.match import Match
 from shared.rules.platform import MatchAdjudicated

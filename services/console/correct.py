@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from services.console.repair import match_without_rules, operator, places_from, reason
 from shared.errors import Malformed, NotAllowed
 from shared.ledger.decider import Command
-from shared.ledger.kinds import Correct, Count, Score, Streams
+from shared.ledger.kinds import Streams
 from shared.ledger.redis import open_ledger
+from shared.ledger.scores import Correct, Order, Score
 from shared.rules.game import Result
 from shared.rules.match import Match
 from shared.rules.places import are_places, by_points
@@ -29,7 +30,7 @@ def correct(asked: Namespace) -> None:
     match = match_without_rules(streams, asked.match)
     if not isinstance(match.end, MatchEnded):
         raise NotAllowed("only a match that was played to its end has points to correct")
-    order: Count | Correct = Correct(result=corrected(asked, match, streams.score(asked.match)), note=note)
+    order: Order = Correct(result=corrected(asked, match, streams.score(asked.match)), note=note)
     stream = f"score:{asked.match}"
     answer = streams.scores.handle(Command(stream=stream, by=operator(), cause=secrets.token_hex(8), order=order))
     print(f"the points of match {asked.match} are corrected at version {answer.last} of its score")

@@ -16,9 +16,10 @@ from shared.errors import Malformed
 from shared.ledger.decider import Command
 from shared.ledger.export import export
 from shared.ledger.ids import id_from
-from shared.ledger.kinds import Count, Streams
+from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.schema import from_text, made
+from shared.ledger.scores import Count
 from shared.rules.game import Game, Result
 from shared.rules.games import GAMES
 from shared.rules.match import Asked, Match, Order, Play, Start, after, decide

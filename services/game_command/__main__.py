@@ -18,7 +18,8 @@ def main() -> None:
     configure("game_command listener")
     streams()  # refuses a ledger that is divided in another way
     client = connect(settings().redis_url)
-    does = Reactions(Queue("bots", connection=connect(settings().rq_redis_url)), Rows(client))
+    jobs = connect(settings().rq_redis_url)
+    does = Reactions(Queue("bots", connection=jobs), Queue("slow_bots", connection=jobs), Rows(client))
     listen(Consumer(client, "game_command", "listener"), does.table(), Rounds(ROUND, does.duties))
 
 

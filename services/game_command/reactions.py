@@ -8,7 +8,8 @@ import structlog
 from rq import Queue
 
 from services.game_command.jobs import play_bot_turn
-from shared.errors import MatchOver, NotAllowed, StaleTurn
+from shared.bots import maker
+from shared.errors import MatchOver, NotAllowed, NotFound, StaleTurn
 from shared.ledger.branches import branched
 from shared.ledger.decider import Command
 from shared.ledger.fold import Folded
@@ -24,17 +25,18 @@ from shared.web.ledger import streams
 
 SERVICE = "service:game_command"
 TRIES = 5  # of a bot's turn that failed; then any_move takes the seat
-GIVEN_TIME = 60  # seconds for one bot's move, above its pause
+LONG = 5  # seconds: bots that may take longer for a move have a queue of their own
 WENT_ON = (MatchOver, NotAllowed, StaleTurn)  # somebody was faster
 
 log = structlog.get_logger()
 
 
 class Reactions:
-    """`queue` is RQ's queue `bots`; `rows` says which matches are worth a look."""
+    """`quick` and `slow` are RQ's queues `bots` and `slow_bots`; `rows` says which matches are worth a look."""
 
-    def __init__(self, queue: Queue, rows: Rows) -> None:
-        self.jobs = Jobs(queue, int(settings().bot_pause) + GIVEN_TIME)
+    def __init__(self, quick: Queue, slow: Queue, rows: Rows) -> None:
+        self.quick = quick
+        self.slow = slow
         self.rows = rows
 
     def table(self) -> dict[str, Callable[[Notice], None]]:
@@ -80,7 +82,12 @@ class Reactions:
             self.enqueue(folded.state, seat)
 
     def enqueue(self, match: Match, seat: int) -> None:
-        self.jobs.enqueue(work(match, seat), play_bot_turn, match.id, match.turn, seat)
+        self.jobs_of(match, seat).enqueue(work(match, seat), play_bot_turn, match.id, match.turn, seat)
+
+    def jobs_of(self, match: Match, seat: int) -> Jobs:
+        """Who is quick never waits for who is slow."""
+        seconds = given_time(match.players[seat])
+        return Jobs(self.slow if seconds > LONG else self.quick, int(settings().bot_pause) + seconds)
 
     def look_after(self, id_: str) -> None:
         """A bot that was called long ago is called again; a match that nobody plays is closed."""
@@ -95,10 +102,10 @@ class Reactions:
                 self.call_again(known.state, seat)
 
     def call_again(self, match: Match, seat: int) -> None:
-        name = work(match, seat)
-        if self.jobs.is_under_way(name, settings().bot_pause + settings().bot_patience):
+        name, jobs = work(match, seat), self.jobs_of(match, seat)
+        if jobs.is_under_way(name):
             return
-        if self.jobs.next_try(name) < TRIES or match.players[seat] == STAND_IN:  # nobody stands in for the stand-in
+        if jobs.next_try(name) < TRIES or match.players[seat] == STAND_IN:  # nobody stands in for the stand-in
             self.enqueue(match, seat)
         else:
             self.replace(match, seat)
@@ -131,6 +138,14 @@ def called_bots(folded: Folded[Match]) -> list[int]:
     if folded.unknown:
         return []
     return [seat for seat in match.called if match.players[seat].startswith("bot:")]
+
+
+def given_time(player: str) -> int:
+    """Seconds for a move, above the pause before it."""
+    try:
+        return maker(player).seconds
+    except NotFound:  # of another release; its job will say so
+        return LONG
 
 
 def work(match: Match, seat: int) -> str:

@@ -18,7 +18,9 @@ def main() -> None:
     configure("scoring listener")
     streams()  # refuses a ledger that is divided in another way
     client = connect(settings().redis_url)
-    does = Reactions(Queue("scoring", connection=connect(settings().rq_redis_url)), Rows(client))
+    jobs = connect(settings().rq_redis_url)
+    analyses = Queue("analysis", connection=jobs) if settings().analysis else None
+    does = Reactions(Queue("scoring", connection=jobs), Rows(client), analyses)
     listen(Consumer(client, "scoring", "listener"), does.table(), Rounds(ROUND, does.duties))
 
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from shared.errors import MatchOver
 from shared.ledger.decider import Command
-from shared.ledger.kinds import Count
+from shared.ledger.scores import Count
 from shared.rules.match import Match
 from shared.rules.platform import Cited, MatchEnded
 from shared.web.ledger import streams

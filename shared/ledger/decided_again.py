@@ -14,10 +14,12 @@ from shared.errors import ReadOnly, UrbanistError
 from shared.ledger.codec import Registry, Unknown
 from shared.ledger.difference import Difference, events_unlike, unlike
 from shared.ledger.envelope import Stored
-from shared.ledger.kinds import REGISTRY, Count, decide_score
+from shared.ledger.kinds import REGISTRY
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.moves import move_from
 from shared.ledger.past import Entry, Reader, broken
+from shared.ledger.scores import Count, Scored
+from shared.ledger.scores import decide as decide_score
 from shared.rules.game import Game
 from shared.rules.games import GAMES
 from shared.rules.match import Branched, Match, Play, Start, after, decide, evolve, repeated, reveals
@@ -30,6 +32,7 @@ from shared.rules.platform import (
     MatchPaused,
     MatchResumed,
     MatchStarted,
+    ScoreAnalysed,
     ScoreCorrected,
     SeatResigned,
     StandInSeated,
@@ -55,6 +58,8 @@ UNASKED = (
 """What leads to these is nobody's move, and not kept: they are believed, where they can have happened."""
 
 NOT_PLAYERS = ("service:", "operator:")
+SAYS: Mapping[type, str] = {ScoreCorrected: "operator:", ScoreAnalysed: "service:"}
+"""What is said of a score beside its count, and by whom."""
 
 
 def first_difference(
@@ -211,16 +216,18 @@ def _to_move(match: Match) -> tuple[int, ...]:
 
 
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:
-    """What was counted; a correction, also of what could not be counted, is an operator's word and stands."""
-    counted = entries[:1] if entries and not isinstance(entries[0].event, ScoreCorrected) else []
+    """What was counted; a correction, also of what could not be counted, is an operator's word, and an analysis that of
+    a bot: they stand.
+    """
+    counted = entries[:1] if entries and type(entries[0].event) not in SAYS else []
     for entry in entries[len(counted) :]:
-        if not isinstance(entry.event, ScoreCorrected) or not entry.envelope.by.startswith("operator:"):
+        if not entry.envelope.by.startswith(SAYS.get(type(entry.event), "nobody:")):
             return Difference("score", entry.version, "type", entry.envelope.type, None)
     if not counted:
         return None
     with _readable(counted[0]):
         assert match.game is not None
-        decided = decide_score(None, Count(match=ended, result=match.game.result(match.state)))
+        decided = decide_score(Scored(), Count(match=ended, result=match.game.result(match.state)))
     return events_unlike("score", counted, decided, registry)
 
 

@@ -1,53 +1,22 @@
 """The kinds of streams there are: what a table, a match and a score fold to, and the handlers that change them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from shared.errors import MatchNotFound, MatchOver, TableNotFound
+from shared.errors import MatchNotFound, TableNotFound
+from shared.ledger import scores
 from shared.ledger.codec import Registry
 from shared.ledger.decider import Decider
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.moves import plain_move
+from shared.ledger.scores import Score
 from shared.ledger.store import Ledger
 from shared.rules import match, table
-from shared.rules.game import Result
 from shared.rules.games import GAMES
 from shared.rules.match import Asked, Branched, Match, Play, Start, repeated
-from shared.rules.platform import EVENTS, Cited, ScoreCorrected, ScoreCounted, TableOpened
-
-Score = ScoreCounted | ScoreCorrected
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
-    """Write down what a finished match is worth; `match` cites its `match.ended`."""
-
-    match: Cited
-    result: Result
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correct:
-    """Put this in place of what was counted, or could not be counted; `note` is what everybody will read."""
-
-    result: Result
-    note: str
-
-
-def decide_score(score: Score | None, order: Count | Correct) -> list[Score]:
-    found = order.result
-    lines = tuple(dict(line) for line in found.lines)
-    if isinstance(order, Correct):
-        return [_corrected(found, lines, order.note)]
-    if score is not None:
-        raise MatchOver("this match was counted already")
-    return [ScoreCounted(match=order.match, points=found.points, places=found.places, lines=lines, target=found.target)]
-
-
-def _corrected(found: Result, lines: tuple[dict[str, int], ...], note: str) -> ScoreCorrected:
-    return ScoreCorrected(points=found.points, places=found.places, lines=lines, target=found.target, note=note)
+from shared.rules.platform import EVENTS, ScoreAnalysed, TableOpened
 
 
 def evidence(state: Match, order: match.Order) -> dict[int, dict[str, Any]]:
@@ -89,8 +58,10 @@ MATCH: Decider[Match, match.Order] = Decider(
     evidence=evidence,
 )
 BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
-SCORE: Decider[Score | None, Count | Correct] = Decider(
-    initial=lambda id_: None, decide=decide_score, evolve=lambda state, event, asked: event
+SCORE: Decider[scores.Scored, scores.Order] = Decider(
+    initial=lambda id_: scores.Scored(),
+    decide=scores.decide,
+    evolve=lambda state, event, asked: scores.evolve(state, event),
 )
 
 REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
@@ -122,4 +93,8 @@ class Streams:
         return folded
 
     def score(self, id_: str) -> Score | None:
-        return self.scores.load(f"score:{id_}").state
+        """The count that stands."""
+        return self.scores.load(f"score:{id_}").state.count
+
+    def analysis(self, id_: str) -> ScoreAnalysed | None:
+        return self.scores.load(f"score:{id_}").state.analysis

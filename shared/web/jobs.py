@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from math import inf
+from typing import Any
 
 from rq import Queue
 from rq.exceptions import DuplicateJobError, NoSuchJobError
@@ -12,6 +14,8 @@ from shared.ledger.redis import answering
 
 REMEMBERED = 24 * 3600  # seconds that the number of a try is kept
 KEPT_FAILED = 3600  # seconds that a failed job can be looked at
+BEAT = 1.0  # seconds between two signs of life of a worker that is at work (`infra/worker.py`)
+SILENT = 5  # seconds without one, after which it is taken for dead
 
 Id = str | int
 
@@ -51,20 +55,44 @@ class Jobs:
             self.queue.connection.expire(_key(name), REMEMBERED)
         return attempt
 
-    def is_under_way(self, name: str, patience: float) -> bool:
-        """Whether a worker will get to the newest try, or is at it: after `patience` seconds it was killed."""
+    def is_under_way(self, name: str) -> bool:
+        """Whether a worker will get to the newest try, or is at it: it lives, and its time isn't over."""
         with answering():
             try:
                 job = Job.fetch(self._newest(name), connection=self.queue.connection)
             except NoSuchJobError:
                 return False
-            if job.is_started and job.started_at is not None:
-                return (datetime.now(UTC) - job.started_at.astimezone(UTC)).total_seconds() < patience
+            if job.is_started:
+                return _age(job.last_heartbeat) < SILENT and _age(job.started_at) < self.seconds + SILENT
             return self.queue.get_job_position(job) is not None
+
+    def want(self, what: str, id_: str) -> None:
+        """Remember that this is to be done, whatever becomes of the queue."""
+        with answering():
+            self.queue.connection.sadd(_wanted(what), id_)
+
+    def settle(self, what: str, id_: str) -> None:
+        """It is done, or nobody will do it."""
+        with answering():
+            self.queue.connection.srem(_wanted(what), id_)
+
+    def wanted(self, what: str) -> list[str]:
+        with answering():
+            found: Any = self.queue.connection.smembers(_wanted(what))
+            return sorted(id_.decode() for id_ in found)
 
     def _newest(self, name: str) -> str:
         return f"{name}-{self.tries(name)}"
 
 
+def _wanted(what: str) -> str:
+    return f"wanted:{what}"
+
+
 def _key(name: str) -> str:
     return f"tries:{name}"
+
+
+def _age(at: datetime | None) -> float:
+    """In seconds."""
+    return inf if at is None else (datetime.now(UTC) - at.astimezone(UTC)).total_seconds()

@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tests.bench import allocations, appending, folding, growing, machine, random_moves, whole
+from tests.bench import allocations, appending, folding, growing, machine, minds, peer, random_moves, verifying, whole
 from tests.bench.figure import Figure
 from tests.servers import running_server
 
@@ -17,12 +17,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="urbanist-") as folder, running_server(Path(folder) / "var") as url:
         say(machine.server(url))
         say(pure())
+        say(minds.figures())
         say(appending.figures(url))
     say(whole.figures())
 
 
 def pure() -> Iterator[Figure]:
-    for measured in (random_moves, folding, allocations, growing):
+    for measured in (random_moves, folding, peer, allocations, growing, verifying):
         yield from measured.figures()
 
 

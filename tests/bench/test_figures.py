@@ -4,11 +4,13 @@ import pytest
 
 from shared.rules.games import GAMES
 from tests.bench.allocations import at_the_end
-from tests.bench.figure import per_second, rate, spread
+from tests.bench.figure import Figure, per_second, rate, spread
 from tests.bench.folding import fold_bytes, fold_events
 from tests.bench.machine import machine
+from tests.bench.minds import MINDS, Duel, Outcome, interval, outcome_of, read, said
 from tests.bench.played import ID, played
 from tests.bench.random_moves import MODES, SEATS, moves_of_a_match
+from tests.bench.verifying import JOBS, checked, fully, longest
 
 
 def test_a_random_match_has_four_moves_a_seat_in_every_round():
@@ -49,3 +51,45 @@ def test_the_machine_is_named():
     told = dict(machine())
     assert all(told.values())
     assert "cores" in told["machine"]
+
+
+def test_what_is_verified_is_a_whole_match_and_a_thousand_take_two_cores_no_minute():
+    file = longest()
+    assert file.count(b"quadropolis.tile_taken") == 20 * SEATS
+    assert b"score.counted" in file
+    assert fully(file) == 1
+    assert checked(file, 40).work / 40 * 1000 < 60 * JOBS  # not by the clock: others use the machine too
+
+
+def test_a_duel_is_of_whole_matches_on_the_same_draws():
+    one, other = (outcome_of(Duel("any_move", 2, 1)) for _ in range(2))
+    assert (one.points, one.target) == (other.points, other.target)
+    assert one.target != outcome_of(Duel("any_move", 2, 2)).target
+
+
+def test_a_duel_counts_only_what_both_have_played():
+    old, new = MINDS
+    outcomes = {
+        Duel(old, 1, 0): Outcome(20, 25, 0.01),
+        Duel(new, 1, 0): Outcome(26, 25, 0.2),
+        Duel(old, 1, 1): Outcome(30, 30, 0.01),
+        Duel(new, 1, 1): Outcome(34, 30, 0.4),
+        Duel(new, 1, 2): Outcome(99, 30, 9.0),
+        Duel(old, 2, 2): Outcome(99, 30, 9.0),
+    }
+    assert list(said(1, outcomes)) == [
+        Figure("look_ahead for greedy, 1 seat, 2 matches", "+5.0 points (+3.0 to +7.0), 2 won instead of 1"),
+        Figure("a move of look_ahead, 1 seat", "300 ms"),
+    ]
+
+
+def test_an_interval_is_narrower_the_more_was_measured():
+    assert interval([1, 3]) == pytest.approx((2, 1.96))
+    assert interval([1, 3] * 8)[1] == pytest.approx(1.96 * (16 / 15) ** 0.5 / 4)
+
+
+def test_a_duel_goes_on_from_what_was_kept(tmp_path):
+    assert dict(read(tmp_path / "none")) == {}
+    kept = tmp_path / "duel.jsonl"
+    kept.write_text('[["greedy", 1, 7], [20, 25, 0.01]]\n')
+    assert dict(read(kept)) == {Duel("greedy", 1, 7): Outcome(20, 25, 0.01)}

@@ -5,7 +5,8 @@ import pytest
 from shared.bots import MINDS, mind, player
 from shared.errors import NotFound
 from shared.rules.games import GAMES
-from tests.rules.scenario import evolved, key, play, settled_down
+from tests.bots.matches import ended
+from tests.rules.scenario import evolved, key, play
 from tests.rules.secret_bids import GAME as SECRET_BIDS
 
 every_bot = pytest.mark.parametrize("name", MINDS)
@@ -67,19 +68,6 @@ def test_greedy_does_better_than_whoever_plays_anything(game):
         if alone.target is None:
             assert alone.places[0] == 1
         assert sum(together.points) > sum(careless.points)
-
-
-def ended(game, luck, *names):
-    """The result of a match of these bots."""
-    bots = [mind(player(name), game, seat) for seat, name in enumerate(names)]
-    drawn = game.setup(2, game.options(), key(luck))
-    state, _ = settled_down(game, evolved(game, game.initial(2, game.options(), game.rules), drawn))
-    turn = 0
-    while called := game.to_move(state):
-        turn += 1
-        move = bots[called[0]](game.view(state, called[0]), game.legal_moves(state, called[0]), key(turn))
-        state, _ = settled_down(game, evolved(game, state, game.decide(state, called[0], move)))
-    return game.result(state)
 
 
 @pytest.mark.parametrize("named", ["bot:greedy@2", "bot:nobody@1", "greedy", "person:abc"])

@@ -8,8 +8,9 @@ import pytest
 from shared.errors import MatchOver
 from shared.ledger.decider import Command
 from shared.ledger.envelope import Envelope
-from shared.ledger.kinds import REGISTRY, Count, Streams
+from shared.ledger.kinds import REGISTRY, Streams
 from shared.ledger.read_export import read_export
+from shared.ledger.scores import Count
 from shared.rules.match import Match, Play
 from shared.rules.platform import Cited, MatchAdjudicated, MatchEnded, ScoreCorrected
 from tests.console.conftest import Urbanist

@@ -7,6 +7,7 @@ from redis import RedisError, ResponseError
 
 from shared.errors import Unavailable
 from shared.ledger.redis import answering
+from shared.web.jobs import Jobs
 from tests.frontend.conftest import Pages
 
 pytestmark = pytest.mark.server
@@ -45,9 +46,9 @@ def test_a_service_says_so_and_its_listener_waits(pages: Pages, trouble: tuple[s
     for which in (0, 1):  # those that have something to do
         with pytest.raises(Unavailable):
             platform.hear(which)
-    for jobs in (platform.matches.jobs, platform.scores.jobs):
+    for queue in platform.queues:
         with pytest.raises(Unavailable):
-            jobs.next_try("work")
+            Jobs(queue, 1).next_try("work")
     platform.redis.config_set(trouble[0], "0")
     platform.settle()
     assert platform.streams.match(id_).version

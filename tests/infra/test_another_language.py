@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 from infra.verify import verify
@@ -25,3 +26,22 @@ def test_another_implementation_finds_the_same_orders_and_seals():
         assert [draw["order"] for draw in draws] == line["sealed"]["part"]["orders"]
         assert [draw["label"] for draw in draws] == [draw["label"] for draw in line["envelope"]["data"]["draws"]]
         assert all(draw["sealed"] for draw in draws)
+
+
+def test_the_ten_lines_of_the_document_find_them_too(tmp_path: Path):
+    text = (Path(__file__).parents[2] / "docs" / "audit.md").read_text(encoding="utf-8")
+    program = text.split("```python\n")[1].split("```")[0]
+    assert program.count("\n") <= 10
+    for number, file in enumerate(DRAWN):
+        (tmp_path / f"{number}.jsonl").write_bytes(file)
+        said = subprocess.run(
+            [sys.executable, "-c", program, tmp_path / f"{number}.jsonl"],
+            capture_output=True,
+            check=True,
+            timeout=60,
+            text=True,
+        )
+        draws = rows(file)[at(rows(file), "match.drawn")]["envelope"]["data"]["draws"]
+        told = said.stdout.splitlines()
+        assert [line.split()[0] for line in told] == [draw["label"] for draw in draws]
+        assert all(line.endswith("] as stored") for line in told)

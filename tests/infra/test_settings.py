@@ -69,6 +69,7 @@ def test_a_folder_with_a_long_name_gets_a_port_of_this_machine():
         ("URBANIST_ABORT_AFTER", "-1"),
         ("URBANIST_BOT_PATIENCE", "inf"),
         ("URBANIST_BOT_PAUSE", "nan"),
+        ("URBANIST_ANALYSIS", "perhaps"),
     ],
 )
 def test_a_setting_without_sense_is_refused_by_its_name(name, value):

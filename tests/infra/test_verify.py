@@ -19,6 +19,7 @@ from infra import verify as verifier
 from infra.verify import BROKEN, LATER, NO, OK, UNREAD, Failure, Verdict, verify
 from shared.errors import Malformed
 from shared.ledger.kinds import REGISTRY
+from tests.ledger.values import HOSTILE
 from tests.records import KINDS, NONCE, Row, at, forged, grade, record, rows, written
 
 FILE = Path(verifier.__file__)
@@ -329,6 +330,7 @@ EARLY, SOON, STRANGE = (
     "2026-05-01T12:00:02.001Z",
     {"move": {"name": "x"}, "seat": 0, "turn": 1},
 )
+KEPT = "branch as it was"  # all its draws are settled
 OPENED, STARTED, DRAWN, ENDED = "table.opened", "match.started", "match.drawn", "match.ended"
 TAKEN, SHOWN, FILLED, CLOSED = "table.seat_taken", "table.nonce_shown", "table.filled", "table.closed"
 TILE, MAYOR = "quadropolis.tile_taken", "quadropolis.mayor_drawn"
@@ -393,6 +395,13 @@ def wrong(check: str, words: str, do: Callable[[list[Row]], object], way: str = 
         wrong("draw", "two draws have the same name", change(DRAWN, "data", "draws", 1, "label", to="start")),
         wrong("draw", "not each has its seal", change(DRAWN, "data", "draws", 0, "seals", to=[])),
         wrong("draw", "the draw round_1 is not the one", orders(lambda found: found[1].reverse())),
+        wrong("draw", "the draw start is not", orders(lambda found: found[0].reverse()), "branch afresh"),
+        wrong("draw", "the order of the draw start", orders(lambda found: found[0].append(99)), KEPT),
+        wrong("draw", "the order of the draw start is", orders(lambda found: found[0].__setitem__(0, 99)), KEPT),
+        wrong("draw", "order of the draw start", orders(lambda found: found[0].__setitem__(0, found[0][1])), KEPT),
+        wrong("draw", "a seal of the draw start", orders(lambda found: found[0].reverse()), KEPT),
+        wrong("previous", "something else than its table said", change(STARTED, "data", "branch", to=None), KEPT),
+        wrong("commitment", "is for practice", change(STARTED, "data", "practice", to=False), KEPT),
         wrong("draw", "the orders are not open", orders(lambda found: found.pop())),
     ],
 )
@@ -430,29 +439,6 @@ def test_where_a_file_can_not_be_read_nothing_else_is_checked():
 
 
 # What nobody would call a record.
-
-HOSTILE: list[bytes] = [
-    b"[" * 100_000,
-    b"[" * 100_000 + b"]" * 100_000,
-    b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
-    b"[" * 33 + b"]" * 33,
-    b"9" * 4_000,
-    b"9" * 2_000_000,
-    b"-" + b"9" * 17,
-    b"-0",
-    b"1e999999999",
-    b"1.0",
-    b"NaN",
-    b"-Infinity",
-    b'"\\ud800"',
-    b'"\xed\xa0\x80"',
-    b'"\xc0\x80"',
-    b'{"A":1}',
-    b'{"":1}',
-    b'"' + b"a" * 5_000_000 + b'"',
-    b"[" + b"1," * 200_000 + b"1]",
-    b"\x00",
-]
 
 
 @pytest.mark.parametrize("value", HOSTILE, ids=lambda value: f"{len(value)} bytes {value[:6]!r}")

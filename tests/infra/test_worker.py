@@ -47,7 +47,7 @@ def wait_until(client, key, value, patience):
 
 
 def test_a_job_of_a_killed_worker_runs_again_within_seconds(client, clean_server):
-    Queue("bots", connection=client).enqueue(note, clean_server, 60, job_timeout=2, retry=Retry(max=1), result_ttl=0)
+    Queue("bots", connection=client).enqueue(note, clean_server, 60, job_timeout=600, retry=Retry(max=1), result_ttl=0)
     with worker(clean_server) as first:
         assert wait_until(client, "begun", b"1", 20) == b"1"
         first.kill()

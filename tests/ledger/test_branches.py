@@ -15,11 +15,12 @@ from shared.ledger.decider import Command, no_moves
 from shared.ledger.envelope import Envelope, Stored
 from shared.ledger.export import export
 from shared.ledger.handler import Handler
-from shared.ledger.kinds import MATCH, REGISTRY, Count, Streams
+from shared.ledger.kinds import MATCH, REGISTRY, Streams
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.moves import move_from
 from shared.ledger.past import Past
 from shared.ledger.read_export import read_export
+from shared.ledger.scores import Count
 from shared.rules.chance import Chance
 from shared.rules.games import GAMES
 from shared.rules.match import Abort, Match, Order, Play, Start
@@ -194,16 +195,25 @@ def test_a_moment_inside_of_a_move_stands_for_its_end():
 
 def test_only_a_match_that_is_over_has_branches():
     streams = played("quadropolis", most=3)
-    with pytest.raises(NotAllowed, match="when it is over"):
+    with pytest.raises(NotAllowed, match="a match can be played on differently when it is over"):
         branch_from(streams, WHOLE, 5, afresh=True)
     obey(streams, WHOLE, Abort(reason="idle"), "abort")
     assert begin_branch(streams, 5, afresh=True).called
 
 
-@pytest.mark.parametrize(("version", "error"), [(0, MatchNotFound), (10_000, MatchNotFound), (-1, NotAllowed)])
-def test_there_is_nothing_to_play_on_from_before_the_beginning_or_after_the_end(version: int, error: type[Exception]):
+OUTSIDE = r"this match has the versions 1 to \d+"
+AT_THE_END = "nothing is left to play from there: choose an earlier moment"
+
+
+@pytest.mark.parametrize(
+    ("version", "error", "words"),
+    [(0, MatchNotFound, OUTSIDE), (10_000, MatchNotFound, OUTSIDE), (-1, NotAllowed, AT_THE_END)],
+)
+def test_there_is_nothing_to_play_on_from_before_the_beginning_or_after_the_end(
+    version: int, error: type[Exception], words: str
+):
     streams = played("quadropolis")
-    with pytest.raises(error):
+    with pytest.raises(error, match=words):
         branch_from(streams, WHOLE, version if version >= 0 else past(streams, WHOLE).version, afresh=True)
 
 
@@ -211,7 +221,7 @@ def test_a_citation_of_another_match_is_refused():
     streams = played("quadropolis")
     cited = branch_from(streams, WHOLE, 40, afresh=True)
     for other in (cited._replace(digest="0d" * 32), cited._replace(version=10_000)):
-        with pytest.raises(Broken):
+        with pytest.raises(Broken, match=f"match {WHOLE} is not the one that its branch goes on from"):
             branched(streams, other)
 
 
@@ -228,7 +238,7 @@ def test_a_branch_of_a_branch_repeats_both():
 def test_a_game_that_does_not_say_what_was_dealt_keeps_its_draws(monkeypatch: pytest.MonkeyPatch):
     streams = played("quadropolis")
     monkeypatch.setitem(GAMES, "quadropolis", replace(GAMES["quadropolis"], dealt=None))
-    with pytest.raises(NotAllowed, match="as they were"):
+    with pytest.raises(NotAllowed, match="Quadropolis can only be played on with the draws as they were"):
         branch_from(Streams(streams.ledger), WHOLE, 40, afresh=True)
     assert branch_from(Streams(streams.ledger), WHOLE, 40, afresh=False).settled
 

@@ -62,6 +62,19 @@ EVENT = Everything(
 )
 
 
+def test_a_field_stands_in_one_part():
+    """Else an opened seal could change what was public."""
+    with pytest.raises(Malformed, match=r"table\.opened has seats in public and sealed"):
+        REGISTRY.read("table.opened", 1, {"seats": 2}, {"seats": 3, "seed": "5e" * 32})
+
+
+def test_what_everybody_may_know_is_told_in_the_words_of_today():
+    old = REGISTRY.read("quadropolis.round_ended", 1, {"round": 1, "starts": 0})
+    assert REGISTRY.public(old) == {"round": 1, "mayor": 0}
+    assert WITH_EVERYTHING.public(EVENT).keys().isdisjoint({"hidden", "secret"})
+    assert REGISTRY.public(Unknown("opera.curtain_fell", 1, {"seat": 0})) == {"seat": 0}
+
+
 def test_public_and_sealed_fields_go_apart():
     name, schema, data, part = WITH_EVERYTHING.write(EVENT)
     assert (name, schema) == ("test.everything", 1)

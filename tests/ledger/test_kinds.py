@@ -8,8 +8,9 @@ import pytest
 from shared.errors import KeyReused, MatchNotFound, MatchOver, ReadOnly, TableNotFound
 from shared.ledger.decider import Command
 from shared.ledger.envelope import Envelope
-from shared.ledger.kinds import Count, Streams
+from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
+from shared.ledger.scores import Count
 from shared.rules.games import GAMES
 from shared.rules.match import Abort, Play, Resign, SeatStandIn, Start
 from shared.rules.platform import Cited, MatchAborted

@@ -1,4 +1,4 @@
-"""Random values for laws: JSON that can be stored, and instances of any class that the ledger stores."""
+"""Values for laws: random JSON that can be stored, instances of any class that the ledger stores, and hostile bytes."""
 
 import types
 from collections.abc import Mapping
@@ -13,6 +13,30 @@ from shared.rules.game import Range
 KEYS = st.text("abcxyz0189_ ", min_size=1, max_size=8)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 NUMBERS = st.integers(-LARGEST, LARGEST)
+
+HOSTILE: tuple[bytes, ...] = (
+    b"[" * 100_000,
+    b"[" * 100_000 + b"]" * 100_000,
+    b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
+    b"[" * 33 + b"]" * 33,
+    b"9" * 4_000,
+    b"9" * 2_000_000,
+    b"-" + b"9" * 17,
+    b"-0",
+    b"1e999999999",
+    b"1.0",
+    b"NaN",
+    b"-Infinity",
+    b'"\\ud800"',
+    b'"\xed\xa0\x80"',
+    b'"\xc0\x80"',
+    b'{"A":1}',
+    b'{"":1}',
+    b'"' + b"a" * 5_000_000 + b'"',
+    b"[" + b"1," * 200_000 + b"1]",
+    b"\x00",
+)
+"""Where a value should stand, and no reader may take it or stumble over it."""
 
 
 def json_values() -> st.SearchStrategy[Any]:

@@ -118,7 +118,7 @@ def test_what_was_written_beside_another_match_is_refused(alone: Path):
 
 def test_a_table_of_points_that_changes_is_named_with_match_version_and_line(tmp_path: Path):
     """In a copy of the rules, where the gate runs as it does in CI."""
-    for folder in ("shared", "services", "tests/rules"):
+    for folder in ("shared", "services", "infra", "tests/rules"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ("pyproject.toml", "tests/__init__.py"):
         shutil.copy(ROOT / file, tmp_path / file)

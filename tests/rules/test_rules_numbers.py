@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from shared.errors import IllegalMove
+from shared.errors import IllegalMove, ReadOnly
 from shared.ledger.codec import Registry
 from shared.ledger.decided_again import first_difference
 from shared.ledger.decider import Command, Decider
@@ -64,7 +64,7 @@ class Release:
         self.handler.handle(Command(stream=f"match:{id_}", by=by, cause=cause, order=order))
 
 
-def evidence(match: Match, order: Order) -> dict[int, dict[str, Any]]:
+def evidence(state: Match, order: Order) -> dict[int, dict[str, Any]]:
     if not isinstance(order, Play):
         return {}
     return {0: {"move": plain_move(GAME.moves, order.move), "seat": order.seat, "turn": order.turn}}
@@ -100,11 +100,21 @@ def whole(game: Game) -> MemoryLedger:
     return ledger
 
 
-def test_matches_of_both_numbers_are_decided_again_as_they_were_by_both_releases():
+def test_matches_of_both_numbers_are_decided_again_as_they_were():
     for began in (GAME, NEXT_RELEASE):
         streams = streams_of(whole(began), ID)
-        for release in (GAME, NEXT_RELEASE):
-            assert first_difference(ID, streams, {release.slug: release}, REGISTRY) is None
+        assert first_difference(ID, streams, {began.slug: NEXT_RELEASE}, REGISTRY) is None
+
+
+def test_a_release_that_does_not_know_the_number_reads_and_does_not_judge():
+    ledger = MemoryLedger()
+    Release(NEXT_RELEASE, ledger).start(ID)
+    before = Release(GAME, ledger)
+    assert (before.match(ID).game, before.match(ID).called, before.match(ID).state) == (None, (0, 1), None)
+    with pytest.raises(ReadOnly, match="this server does not have the rules of this match"):
+        before.bid(ID, 0, 2)
+    with pytest.raises(ReadOnly, match="the rules 2 of Secret bids"):
+        first_difference(ID, streams_of(ledger, ID), before.games, REGISTRY)
 
 
 def test_a_ruling_that_changes_without_a_number_is_found_by_deciding_again(monkeypatch: pytest.MonkeyPatch):

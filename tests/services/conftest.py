@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from redis import Redis
-from rq import Queue, SimpleWorker
+from rq import Queue
 from werkzeug.test import TestResponse
 
 import services.game_command.api
 import services.matchmaking.api
 import services.scoring.api
+from infra.worker import Worker
 from services.game_command.reactions import Reactions as Matches
 from services.matchmaking.reactions import Reactions as Tables
 from services.scoring.reactions import Reactions as Scores
@@ -32,7 +33,7 @@ OPENERS = {
 }
 
 
-class QuietWorker(SimpleWorker):
+class QuietWorker(Worker):
     """Hears no orders to workers while it works: the thread that listens takes 0.3 seconds to end."""
 
     def subscribe(self) -> None:
@@ -52,10 +53,10 @@ class Platform:
         client = connect(url)
         self.rows = Rows(client)
         self.streams = Streams(streams().ledger)
-        self.queues = [Queue(name, connection=self.redis) for name in ("bots", "scoring")]
+        self.queues = [Queue(name, connection=self.redis) for name in ("bots", "scoring", "slow_bots")]
         self.tables = Tables(self.streams, self.rows, settings())
-        self.matches = Matches(self.queues[0], self.rows)
-        self.scores = Scores(self.queues[1], self.rows)
+        self.matches = Matches(self.queues[0], self.queues[2], self.rows)
+        self.scores = Scores(self.queues[1], self.rows, None)
         self.listeners = [
             (Consumer(client, group, "test", wait=0.001), does.table())
             for group, does in (("matchmaking", self.tables), ("game_command", self.matches), ("scoring", self.scores))

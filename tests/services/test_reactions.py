@@ -1,17 +1,15 @@
 """What nobody asked for happens all the same: bots are called, waiting ends, and what was lost on the way is done."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
 import pytest
-from rq.job import Job, JobStatus
 
 from services.game_command.jobs import play_bot_turn
 from services.game_command.reactions import TRIES
 from services.scoring.jobs import count_match
-from shared.bots import MINDS
+from shared.bots import MINDS, Maker
 from shared.ledger.envelope import Envelope
 from shared.ledger.store import Notice
 from shared.rules.match import STAND_IN, Match
@@ -65,12 +63,12 @@ def move(platform: Platform, id_: str) -> None:
     assert platform.ask("ada", "POST", f"/matches/{id_}/moves", **order).status_code == 200
 
 
-def bot_called(platform: Platform) -> str:
+def bot_called(platform: Platform, queue: int = 0) -> str:
     """A match in which the bot's turn waits in the queue."""
     id_ = started(platform)
     move(platform, id_)
     platform.hear(1)
-    assert platform.queues[0].count == 1
+    assert platform.queues[queue].count == 1
     platform.hear(0)
     return id_
 
@@ -103,7 +101,7 @@ def test_a_bot_that_fails_is_tried_again_and_then_any_move_takes_its_seat(platfo
         raise ZeroDivisionError("a fault in a mind")
 
     id_ = started(platform)
-    monkeypatch.setitem(MINDS, "greedy", (1, lambda game, seat: fails))
+    monkeypatch.setitem(MINDS, "greedy", Maker(1, lambda game, seat: fails, 5))
     move(platform, id_)
     platform.settle()
     for tried in range(1, TRIES):
@@ -128,7 +126,7 @@ def test_a_stand_in_that_fails_is_tried_again(platform: Platform, monkeypatch):
     id_ = started(platform)
     with monkeypatch.context() as broken:
         for name in MINDS:
-            broken.setitem(MINDS, name, (1, lambda game, seat: fails))
+            broken.setitem(MINDS, name, Maker(1, lambda game, seat: fails, 5))
         move(platform, id_)
         for _ in range(TRIES + 3):
             platform.settle()
@@ -156,29 +154,6 @@ def test_a_job_that_waits_is_not_queued_twice(platform: Platform):
     assert platform.queues[0].job_ids == before
     platform.matches.call_bots(id_)  # the same notice again
     assert platform.queues[0].job_ids == before
-
-
-def test_a_bot_that_thinks_is_left_alone_until_its_patience_is_over(platform: Platform, monkeypatch):
-    id_ = bot_called(platform)
-    monkeypatch.setenv("URBANIST_BOT_PAUSE", "5")
-    settings.cache_clear()
-    (name,) = platform.queues[0].job_ids
-    begin(platform, name, seconds_ago=1)
-    platform.rounds()
-    assert platform.queues[0].job_ids == []
-    begin(platform, name, seconds_ago=60)
-    platform.rounds()
-    assert platform.queues[0].job_ids == [name[:-1] + "1"]
-    assert match(platform, id_).called == (1,)
-
-
-def begin(platform: Platform, name: str, seconds_ago: float) -> None:
-    """As if a worker had taken this job."""
-    platform.queues[0].remove(name)
-    job = Job.fetch(name, connection=platform.redis)
-    job.started_at = datetime.now(UTC) - timedelta(seconds=seconds_ago)
-    job.set_status(JobStatus.STARTED)
-    job.save()
 
 
 def test_a_late_bot_changes_nothing(platform: Platform):

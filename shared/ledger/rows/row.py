@@ -54,7 +54,7 @@ def row_of(streams: Streams, id_: str) -> Row | None:
     source = started or opened
     if source is None:
         return None
-    counted = score.state
+    counted = score.state.count
     waiting = [place.player if place else None for place in table.state.seats]
     players: Sequence[str | None] = match.state.players or waiting
     return Row(

@@ -51,7 +51,8 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             now = match.version + 1
             return {"turn": now, "called": event.seats, "starts": {**match.starts, now: match.state}}
         case MatchStarted():
-            return {"started": event, "players": event.players, "state": _initial(match.games.get(event.game), event)}
+            game = replace(match, started=event).game
+            return {"started": event, "players": event.players, "state": _initial(game, event)}
         case Drawn():
             return {"draws": _draws(event), "state": _evolved(match, event)}
         case SeatResigned():

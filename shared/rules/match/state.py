@@ -40,7 +40,11 @@ class Match:
 
     @property
     def game(self) -> Game | None:
-        return self.games.get(self.started.game) if self.started else None
+        """None where this release does not have it, or not the number of the rules that the match keeps."""
+        if self.started is None:
+            return None
+        game = self.games.get(self.started.game)
+        return game if game and self.started.rules <= game.rules else None
 
     @property
     def is_over(self) -> bool:

@@ -23,7 +23,7 @@ from shared.rules.platform.matches import (
     TakenBack,
     TurnStarted,
 )
-from shared.rules.platform.scores import Rating, RatingAdjusted, ScoreCorrected, ScoreCounted
+from shared.rules.platform.scores import Judged, Rating, RatingAdjusted, ScoreAnalysed, ScoreCorrected, ScoreCounted
 from shared.rules.platform.tables import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
 
 EVENTS: Mapping[str, type] = {**tables.EVENTS, **matches.EVENTS, **scores.EVENTS}
@@ -33,6 +33,7 @@ __all__ = [
     "Branch",
     "Cited",
     "Drawn",
+    "Judged",
     "MatchAborted",
     "MatchAdjudicated",
     "MatchEnded",
@@ -42,6 +43,7 @@ __all__ = [
     "NonceShown",
     "Rating",
     "RatingAdjusted",
+    "ScoreAnalysed",
     "ScoreCorrected",
     "ScoreCounted",
     "SeatLeft",

@@ -29,6 +29,27 @@ class ScoreCorrected:
     note: str
 
 
+class Judged(NamedTuple):
+    """What a bot says of a move: the best one that it saw, as canonical JSON, and what it would have been worth more.
+
+    `given_away` is in thousandths of a point, 0 or more, as the bot weighs it.
+    """
+
+    turn: int
+    seat: int
+    best: str
+    given_away: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreAnalysed:
+    """`match` cites the last event that was looked at; `turns` has every move in its order."""
+
+    match: Cited
+    bot: str
+    turns: tuple[Judged, ...]
+
+
 class Rating(NamedTuple):
     """Mean and deviation in millionths."""
 
@@ -49,5 +70,6 @@ class RatingAdjusted:
 EVENTS: Mapping[str, type] = {
     "score.counted": ScoreCounted,
     "score.corrected": ScoreCorrected,
+    "score.analysed": ScoreAnalysed,
     "rating.adjusted": RatingAdjusted,
 }

@@ -22,6 +22,7 @@ COVERED = (0, E, S, S + E)  # by a card, from its top left block
 
 CELLS = tuple(Cell(spot // WIDTH - MIDDLE, spot % WIDTH - MIDDLE) for spot in range(WIDTH * WIDTH))
 SPOTS = {cell: spot for spot, cell in enumerate(CELLS)}
+BESIDE = tuple((spot + N, spot + E, spot + S, spot + W) for spot in range(len(CELLS)))  # who shares a side with each
 
 
 def is_near(cell: Cell) -> bool:

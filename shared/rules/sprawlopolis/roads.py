@@ -1,6 +1,6 @@
 """The roads of a city: unbroken runs of pieces, each a path or a loop."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from shared.rules.sprawlopolis.city import Blocks
@@ -18,40 +18,39 @@ class Road(NamedTuple):
         return not self.ends
 
 
-class _Run(NamedTuple):
-    """From a block on, without it; `end` is what the road runs against, None where it came back."""
-
-    spots: list[Spot]
-    end: Spot | None
+Pieces = Mapping[Spot, tuple[int, ...]]
+"""The steps that each block's road joins, without the parks."""
 
 
 def roads(blocks: Blocks) -> Iterator[Road]:
     """A road goes on into the neighbouring block if that one has a piece at the shared side."""
+    pieces = {spot: block.road for spot, block in blocks.items() if block.road}
     seen = set[Spot]()
-    for spot, block in blocks.items():
-        if block.road and spot not in seen:
-            road = _road(blocks, spot)
+    for spot in pieces:
+        if spot not in seen:
+            road = _road(pieces, spot)
             seen.update(road.spots)
             yield road
 
 
-def _road(blocks: Blocks, start: Spot) -> Road:
-    back, forth = blocks[start].road
-    ahead = _run(blocks, start, forth)
-    if ahead.end is None:
-        return Road((start, *ahead.spots), ())
-    behind = _run(blocks, start, back)
-    assert behind.end is not None  # else it would have been a loop the other way round too
-    return Road((*reversed(behind.spots), start, *ahead.spots), (behind.end, ahead.end))
+def _road(pieces: Pieces, start: Spot) -> Road:
+    back, forth = pieces[start]
+    ahead, end = _run(pieces, start, forth)
+    if end is None:
+        return Road((start, *ahead), ())
+    behind, beginning = _run(pieces, start, back)
+    assert beginning is not None  # else it would have been a loop the other way round too
+    return Road((*reversed(behind), start, *ahead), (beginning, end))
 
 
-def _run(blocks: Blocks, start: Spot, step: int) -> _Run:
+def _run(pieces: Pieces, start: Spot, step: int) -> tuple[list[Spot], Spot | None]:
+    """From a piece on, without it, and what the road runs against: None where it came back."""
     spots, at = list[Spot](), start + step
-    while (block := blocks.get(at)) is not None and -step in block.road:
+    while -step in (road := pieces.get(at, ())):
         if at == start:
-            return _Run(spots, None)
+            return spots, None
         spots.append(at)
-        first, second = block.road
+        first, second = road
         step = second if first == -step else first
         at += step
-    return _Run(spots, at)
+    return spots, at

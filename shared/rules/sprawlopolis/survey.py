@@ -1,15 +1,16 @@
 """What of a city is counted: its groups, its roads and its edge; and why something gives points."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from shared.rules.sprawlopolis.city import Blocks
-from shared.rules.sprawlopolis.ground import SIDES, Spot
-from shared.rules.sprawlopolis.pieces import Zone
+from shared.rules.sprawlopolis.ground import BESIDE, SIDES, Spot
+from shared.rules.sprawlopolis.pieces import Block, Zone
 from shared.rules.sprawlopolis.roads import Road, roads
 
 STEPS = tuple(SIDES.values())
+ZONES = tuple(Zone)
 
 Group = tuple[Spot, ...]
 """Blocks of one zone that are joined by sides."""
@@ -26,22 +27,19 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """A city row by row, with its groups by zone, the largest first, and its roads."""
+    """A city row by row: the blocks of each zone, its groups, the largest first, and the roads."""
 
     blocks: Blocks
-    groups: Mapping[Zone, tuple[Group, ...]]
-    roads: tuple[Road, ...]
-
-    def each(self, zone: Zone) -> list[Spot]:
-        return [spot for spot, block in self.blocks.items() if block.zone is zone]
+    zones: Mapping[Zone, Mapping[Spot, Block]]
+    groups: Mapping[Zone, Sequence[Group]]
+    roads: Sequence[Road]
 
     def holds(self, spot: Spot, zone: Zone) -> bool:
-        block = self.blocks.get(spot)
-        return block is not None and block.zone is zone
+        return spot in self.zones[zone]
 
     def beside(self, spot: Spot) -> list[Spot]:
         """The blocks that share a side with this one."""
-        return [spot + step for step in STEPS if spot + step in self.blocks]
+        return [near for near in BESIDE[spot] if near in self.blocks]
 
     def open_sides(self, spot: Spot) -> list[int]:
         """The steps to where no block lies: a hole inside of the city counts like its edge."""
@@ -58,30 +56,29 @@ Line = Callable[[Survey], Iterable[Reason]]
 
 def survey(blocks: Blocks) -> Survey:
     """Row by row from the top, so that cities that look the same have the same reasons, however they came about."""
-    blocks = dict(sorted(blocks.items()))
-    groups: dict[Zone, list[Group]] = {zone: [] for zone in Zone}
-    for zone, group in _groups(blocks):
-        groups[zone].append(group)
-    ordered = {zone: tuple(sorted(found, key=len, reverse=True)) for zone, found in groups.items()}
-    return Survey(blocks, ordered, tuple(roads(blocks)))
-
-
-def _groups(blocks: Blocks) -> Iterator[tuple[Zone, Group]]:
-    seen = set[Spot]()
+    blocks = {spot: blocks[spot] for spot in sorted(blocks)}
+    zones: dict[Zone, dict[Spot, Block]] = {zone: {} for zone in ZONES}
     for spot, block in blocks.items():
-        if spot not in seen:
-            group = _group(blocks, spot, block.zone)
-            seen.update(group)
-            yield block.zone, group
+        zones[block.zone][spot] = block
+    groups = {zone: sorted(_groups(spots), key=len, reverse=True) for zone, spots in zones.items()}
+    return Survey(blocks, zones, groups, list(roads(blocks)))
 
 
-def _group(blocks: Blocks, spot: Spot, zone: Zone) -> Group:
-    found, near = {spot}, [spot]
-    while near:
-        at = near.pop()
-        for step in STEPS:
-            other = blocks.get(at + step)
-            if other is not None and other.zone is zone and at + step not in found:
-                found.add(at + step)
-                near.append(at + step)
+def _groups(spots: Iterable[Spot]) -> Iterator[Group]:
+    """Of blocks of one zone."""
+    left = set(spots)
+    for spot in spots:
+        if spot in left:
+            left.remove(spot)
+            yield _group(left, spot)
+
+
+def _group(left: set[Spot], spot: Spot) -> Group:
+    """What hangs together with a block is taken out of what is left."""
+    found = [spot]
+    for at in found:
+        for near in BESIDE[at]:
+            if near in left:
+                left.remove(near)
+                found.append(near)
     return tuple(sorted(found))

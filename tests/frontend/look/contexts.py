@@ -53,6 +53,13 @@ WRONG = {"city": "T4PO", "inhabitants": "a dozen", "energy": "100"}
 MOVED = {**CLASSIC, "given": "e.e-e2ie1-iii", "at": "2,1"}
 
 
+IMPORTED = {"at": "2026-05-01T12:00:00.000Z", "by": "operator:root", "file": "match.jsonl"}
+
+
+def audit(**more: Any) -> Json:
+    return {"id": "7xk2m9qa4b1c", "back": "/m/7xk2m9qa4b1c", "imported": None, **more}
+
+
 def person() -> Json:
     return {"id": "p1", "name": "Cleo", "is_guest": True}
 
@@ -143,6 +150,7 @@ def urls(id_: str = "7xk2m9qa4b1c") -> Json:
         "self": f"/m/{id_}",
         "result": f"/m/{id_}/result",
         "export": f"/m/{id_}/export",
+        "audit": f"/m/{id_}/audit",
         "replay_first": f"/m/{id_}?at=4",
         "replay_prev": f"/m/{id_}?at=6",
         "replay_next": f"/m/{id_}?at=8",
@@ -162,6 +170,8 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
         "options": CLASSIC,
         "version": 31,
         "head": 31,
+        "digest": SEAL,
+        "tail": '{"at":"2026-03-01T12:14:00.000Z","data":{"text":"<&>"}}',
         "is_replay": False,
         "has_ended": False,
         "status": "playing",
@@ -251,12 +261,32 @@ def result(seats: int = 2, **more: Any) -> Json:
         "explanations": [reasons for _ in range(seats)],
         "counted": True,
         "aborted_reason": None,
+        "corrected": False,
+        "operators_note": None,
         "rematch": {"others": ["Ada"], "waits": False},
         "explored": None,
+        "analysis": analysis(seats),
         "calculators": [f"/score/quadropolis?{urlencode(CLASSIC)}"] * seats,
         "share": "http://127.0.0.1:8000/m/7xk2m9qa4b1c/result",
         "export": "/m/7xk2m9qa4b1c/export",
         **more,
+    }
+
+
+def analysis(seats: int = 2) -> Json:
+    """Every seat's turns, one after the other, and the two that cost most."""
+    given = [0, 1500, 250, 0, 0, 4000, 0, 750, 0, 0, 3125, 0] * 2
+    turns = [{"at": at, "turn": 5 + 2 * at, "given_away": each} for at, each in enumerate(given)]
+    lanes = [turns[seat::seats] for seat in range(seats)]
+    taken = next(entry for entry in log() if entry["type"] == "quadropolis.tile_taken")
+    return {
+        "bot": "look ahead",
+        "most": 4000,
+        "lanes": [{"given_away": sum(turn["given_away"] for turn in lane), "turns": lane} for lane in lanes],
+        "worst": [
+            {"turn": 15, "seat": 1, "given_away": 4000, "played": taken, "better": taken},
+            {"turn": 25, "seat": 0, "given_away": 3125, "played": taken, "better": None},
+        ],
     }
 
 

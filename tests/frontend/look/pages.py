@@ -130,6 +130,8 @@ PAGES: dict[str, Page] = {
     "city-watched": ("match/page.html", lambda: {"match": building.turn({"show": "roads"}, you=None)}),
     "city-replay": ("match/page.html", lambda: {"match": building.turn({"show": "goal-18", "zoom": "2"}, at=24)}),
     "city-dealt": ("match/page.html", lambda: {"match": building.turn(at=3)}),
+    "audit": ("audit/page.html", lambda: {"audit": contexts.audit()}),
+    "audit-imported": ("audit/page.html", lambda: {"audit": contexts.audit(imported=contexts.IMPORTED)}),
     "error": ("error/page.html", lambda: {"error": contexts.error()}),
 }
 

@@ -24,6 +24,9 @@ class Board:
     asked: list[str] = field(default_factory=list)
 
     def answer(self, route: Route) -> None:
+        if "/chain?" in route.request.url:  # nobody keeps a record of this sample
+            route.abort()
+            return
         self.asked.append(route.request.url)
         route.fulfill(status=204)
 

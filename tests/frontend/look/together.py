@@ -12,8 +12,9 @@ from frontend.presentation.sheet import sheet_context
 from frontend.site import Site
 from shared.bots import mind, player
 from shared.ledger.decider import Command
-from shared.ledger.kinds import Count, Streams
+from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
+from shared.ledger.scores import Count
 from shared.rules.games import GAMES
 from shared.rules.match import Order, Play, Start
 from shared.rules.platform import Cited

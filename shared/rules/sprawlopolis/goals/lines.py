@@ -1,6 +1,6 @@
 """Goals about rows and columns. They run through the whole city: gaps don't end them, and only they are not counted."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from shared.rules.sprawlopolis.ground import WIDTH, Spot
@@ -44,19 +44,21 @@ def sprawlopolis(survey: Survey) -> Iterator[Reason]:
 
 
 def rows(survey: Survey) -> list[Row]:
-    return _lines("row", survey, lambda spot: spot // WIDTH)
+    return _lines("row", survey, [spot // WIDTH for spot in survey.blocks])
 
 
 def columns(survey: Survey) -> list[Row]:
-    return _lines("column", survey, lambda spot: spot % WIDTH)
+    return _lines("column", survey, [spot % WIDTH for spot in survey.blocks])
 
 
-def _lines(name: str, survey: Survey, line_of: Callable[[Spot], int]) -> list[Row]:
-    found: dict[int, list[Spot]] = {}
-    for spot in survey.blocks:
-        found.setdefault(line_of(spot), []).append(spot)
-    return [Row(name, line - min(found) + 1, tuple(sorted(found[line]))) for line in sorted(found)]
+def _lines(name: str, survey: Survey, lines: list[int]) -> list[Row]:
+    """`lines` are those of the blocks, one by one."""
+    found: dict[int, list[Spot]] = {line: [] for line in sorted(set(lines))}
+    for spot, line in zip(survey.blocks, lines, strict=True):
+        found[line].append(spot)
+    first = min(lines, default=0)
+    return [Row(name, line - first + 1, tuple(spots)) for line, spots in found.items()]
 
 
 def _of(survey: Survey, row: Row, zone: Zone) -> tuple[Spot, ...]:
-    return tuple(spot for spot in row.spots if survey.holds(spot, zone))
+    return tuple([spot for spot in row.spots if survey.blocks[spot].zone is zone])

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from shared.rules.sprawlopolis.city import spots_under
+from shared.rules.sprawlopolis.city import Blocks, spots_under
+from shared.rules.sprawlopolis.ground import BESIDE, E, S, Spot
 from shared.rules.sprawlopolis.pieces import Zone
 from shared.rules.sprawlopolis.survey import Group, Reason, Survey
 
@@ -11,21 +12,21 @@ PARTIES = (-8, -5, -2, 1, 4, 7)  # goal 4, by squares of one zone; 5 are the mos
 
 def go_green(survey: Survey) -> Iterator[Reason]:
     """3: +1 for each park, -3 for each industrial block."""
-    parks, industrial = survey.each(Zone.PARK), survey.each(Zone.INDUSTRIAL)
+    parks, industrial = survey.zones[Zone.PARK], survey.zones[Zone.INDUSTRIAL]
     yield Reason(len(parks), "parks", tuple(parks), {"parks": len(parks)})
     yield Reason(-3 * len(industrial), "industrial", tuple(industrial), {"industrial": len(industrial)})
 
 
 def block_party(survey: Survey) -> Iterator[Reason]:
     """4: by the number of squares of four blocks of one zone; they may overlap."""
-    blocks, squares = survey.blocks, 0
-    found = dict[int, None]()
-    for spot, block in blocks.items():
-        covered = spots_under(spot)
-        if all(survey.holds(other, block.zone) for other in covered):
-            squares += 1
-            found.update(dict.fromkeys(covered))
-    yield Reason(PARTIES[min(squares, 5)], "squares", tuple(found), {"squares": squares})
+    squares = [spot for spot, block in survey.blocks.items() if _is_square(survey.zones[block.zone], spot)]
+    covered = dict.fromkeys(other for spot in squares for other in spots_under(spot))
+    yield Reason(PARTIES[min(len(squares), 5)], "squares", tuple(covered), {"squares": len(squares)})
+
+
+def _is_square(zone: Blocks, spot: Spot) -> bool:
+    """Of one zone, from its top left block on."""
+    return spot + E in zone and spot + S in zone and spot + S + E in zone
 
 
 def master_planned(survey: Survey) -> Iterator[Reason]:
@@ -47,7 +48,7 @@ def the_burbs(survey: Survey) -> Iterator[Reason]:
 
 
 def _suburb(survey: Survey, group: Group) -> Reason:
-    beside = {other for spot in group for other in survey.beside(spot)}
-    parks = sum(survey.holds(other, Zone.PARK) for other in beside)
-    industrial = sum(survey.holds(other, Zone.INDUSTRIAL) for other in beside)
+    beside = {other for spot in group for other in BESIDE[spot]}
+    parks = len(beside & survey.zones[Zone.PARK].keys())
+    industrial = len(beside & survey.zones[Zone.INDUSTRIAL].keys())
     return Reason(parks - 2 * industrial, "largest_beside", group, {"parks": parks, "industrial": industrial})

@@ -1,0 +1,35 @@
+"""The proof of a match: a page that checks its record in the visitor's browser, and the chain that pages follow."""
+
+from flask import Blueprint, Response, abort, request
+
+from frontend.pages.match import ID
+from frontend.render import render
+from frontend.site import site
+from shared.errors import MatchNotFound
+
+audit = Blueprint("audit", __name__)
+
+
+@audit.get(f"/m/{ID}/audit")
+def show(id_: str) -> str:
+    """Also of a table that no match followed, and of a record that nobody can read: the page says so."""
+    is_match = site().streams.ledger.last(f"match:{id_}") > 0
+    if not is_match and not site().streams.ledger.last(f"table:{id_}"):
+        raise MatchNotFound("there is no match {id}", id=id_)
+    back = f"/m/{id_}" if is_match else f"/t/{id_}"
+    return render("audit", whole=True, audit={"id": id_, "back": back, "imported": site().imported.of(id_)})
+
+
+@audit.get(f"/m/{ID}/chain")
+def chain(id_: str) -> Response:
+    """The envelopes of a match after the version `?after=`, a line each, byte for byte as they are stored.
+
+    What is in an envelope is for everybody, always; sealed parts are not among it.
+    """
+    after = request.args.get("after", "0")
+    if not (after.isascii() and after.isdecimal() and len(after) < 10):
+        abort(404)
+    stored = site().streams.ledger.read(f"match:{id_}", int(after))
+    if not stored and not site().streams.ledger.last(f"match:{id_}"):
+        raise MatchNotFound("there is no match {id}", id=id_)
+    return Response(b"".join(entry.envelope + b"\n" for entry in stored), mimetype="application/x-ndjson")

@@ -1,0 +1,83 @@
+// The audit page: fetches the record, checks it here, and shows each check as it is done and what follows from all of them.
+
+import { told } from "./told.js";
+import { isAble } from "./verify/hashes.js";
+import { verify } from "./verify.js";
+
+const PACE = 60;   // ms between two checks, so that an eye can follow
+const MARKS = { ok: "✓", no: "✕", "after the end": "…", "not checked": "–" };
+
+const page = document.getElementById("audit");
+const $ = id => document.getElementById(id);
+const show = (...ids) => ids.forEach(id => { $(id).hidden = false; });
+
+if (isAble()) check();
+else show("unable");
+
+async function check() {
+  const file = await fetched();
+  if (!file) return;
+  show("verdict", "checks-card");
+  const verdict = await verify(file, shown);
+  grade(verdict.grade);
+  if (verdict.first) $("first-failure").textContent = `${verdict.first.at}, check “${verdict.first.check}”: ${verdict.first.wrong}.`;
+  if (verdict.record) await compare(verdict);
+}
+
+async function fetched() {
+  const answer = await fetch(page.dataset.record, { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) return new Uint8Array(await answer.arrayBuffer());
+  const said = answer && await answer.json().catch(() => null);
+  $("why-unread").textContent = said?.sentence ?? "The server does not answer now.";
+  show("unread");
+  return null;
+}
+
+function shown({ name, state, failures, count, of }) {
+  const row = document.querySelector(`[data-check="${name}"]`);
+  row.dataset.state = state;
+  row.querySelector(".mark").textContent = MARKS[state];
+  row.querySelector(".count").textContent = state === "ok" ? counted(count, of) : state;
+  for (const failure of failures.slice(0, 3)) row.append(paragraph(`${failure.at}: ${failure.wrong}.`));
+  if (failures.length > 3) row.append(paragraph(`and ${failures.length - 3} more`));
+  return new Promise(done => setTimeout(done, PACE));
+}
+
+const counted = (count, of) => `${count} ${of}${count === 1 ? "" : "s"}`;
+
+function paragraph(words) {
+  return Object.assign(document.createElement("p"), { className: "wrong", textContent: words });
+}
+
+function grade(found) {
+  $("verdict").dataset.is = found;
+  for (const words of $("verdict").querySelectorAll("[data-grade]")) words.hidden = words.dataset.grade !== found;
+}
+
+// Everything beyond the file itself: who brought luck, what this browser kept, what operators did, what was noted.
+async function compare(verdict) {
+  const { seats, kept, repairs, head, noted } = await told(verdict, page.dataset.id);
+  list("luck", "seats", seats);
+  list("kept", "kept-facts", kept);
+  list("repairs", "repair-facts", repairs);
+  $("head").value = head.digest;
+  $("head-of").textContent = `Version ${head.version} of the ${head.kind}, ${head.at}.`;
+  show("compare");
+  if (verdict.grade !== "broken" && kept.some(fact => fact.state === "no")) grade("odd");
+  $("noted-form").addEventListener("submit", event => {
+    event.preventDefault();
+    const { state, words } = noted($("noted").value);
+    Object.assign($("noted-said"), { textContent: words, className: state === "no" ? "wrong" : "right" });
+  });
+}
+
+function list(section, place, facts) {
+  $(place).replaceChildren(...facts.map(fact));
+  if (facts.length) show(section);
+}
+
+function fact({ state, words }) {
+  const item = Object.assign(document.createElement("li"), { textContent: words });
+  item.dataset.state = state;
+  return item;
+}

@@ -1,0 +1,177 @@
+// Watches that the record of the match on this page only grows: what was seen before has to be in what is served now, and
+// what is turned over has to be what was sealed. Whoever was there notices a past that was changed.
+
+import { close, part, see, seenOf } from "./seen.js";
+
+let followed = null, work = Promise.resolve();
+
+addEventListener("DOMContentLoaded", () => {
+  if (!shown()) return;
+  seenOf(shown().id).parted.filter(said => !said.closed).forEach(tell);
+  soon(catchUp);
+});
+document.addEventListener("htmx:after:swap", () => soon(catchUp));
+document.addEventListener("htmx:ws:after:connection", () => soon(compareHead));
+// What live.js holds back because it is older may be another past.
+document.addEventListener("htmx:before:swap", event => doubt(freshIn(event)?.dataset));
+document.addEventListener("htmx:ws:before:message:incoming", event => doubt(attributesIn(event.detail.message.data)));
+
+// One after the other: each begins where the last one ended, whether or not it was lucky.
+const soon = act => (work = work.then(act, act));
+
+function shown(element = document.querySelector("[data-digest]")) {
+  if (!element) return null;
+  const { id, head, digest, over } = element.dataset;
+  return { id, head: Number(head), digest, isOver: over === "yes" };
+}
+
+const freshIn = event => event.detail.tasks.find(task => task.type === "main")?.fragment.querySelector("[data-digest]");
+
+function attributesIn(text) {
+  const said = typeof text === "string" && /data-head="(\d+)" data-id="(\w+)" data-digest="(\w+)"/.exec(text);
+  return said ? { head: said[1], id: said[2], digest: said[3] } : null;
+}
+
+async function catchUp() {
+  const at = shown();
+  if (!at) return;
+  if (followed?.id === at.id && at.head > followed.version) await goOn(at);
+  if (!isIn(at)) await begin(at);
+  if (isIn(at)) see(at.id, followed.version, followed.digest);
+  sayWhatWasChecked();
+}
+
+const isIn = ({ id, head, digest }) => followed?.id === id && followed.digests.get(head) === digest;
+
+// The part brings its newest events along; where that is too little (a replay has none), the rest is asked for.
+async function goOn(at) {
+  const { Wrong } = await import("./verify/record.js");
+  const tail = document.getElementById("tail")?.textContent.split("\n").filter(Boolean) ?? [];
+  const missing = at.head - followed.version;
+  const rows = tail.length < missing ? await served(at.id, followed.version) : tail.slice(-missing);
+  if (!rows) return;
+  try {
+    await followed.goOn(rows);
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    return;                                              // it is looked at as a whole before anything is said
+  }
+  tellReveals();
+}
+
+// The whole chain, and whether everything is in it that this browser saw before.
+async function begin(at) {
+  const { seen } = seenOf(at.id);
+  if (at.isOver && !followed && isSettled(at, seen)) return see(at.id, at.head, at.digest);
+  const known = followed?.id === at.id && followed.version ? [[followed.version, followed.digest]] : [];
+  const rows = await served(at.id, 0);
+  if (!rows) return;
+  const fresh = await followedFrom(at.id, rows);
+  if (!fresh) return;
+  const isThere = ([version, digest]) => fresh.digests.get(version) === digest;
+  const gone = [...seen, ...known, [at.head, at.digest]].filter(one => !isThere(one)).sort(([one], [other]) => one - other)[0];
+  if (gone) parted(at.id, { version: gone[0], seen: gone[1], served: fresh.digests.get(gone[0]) ?? null }, isThere);
+  followed = fresh;
+  tellReveals();
+}
+
+// Nothing was seen before that a finished match could contradict. Its audit checks the rest.
+const isSettled = (at, seen) => seen.every(([version, digest], which) => which < seen.length - 1 || (version === at.head && digest === at.digest));
+
+async function followedFrom(id, rows) {
+  const [{ Followed }, { Wrong }] = await Promise.all([import("./followed.js"), import("./verify/record.js")]);
+  const fresh = new Followed(id);
+  try {
+    await fresh.goOn(rows);
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    parted(id, { version: error.place.version ?? error.place, wrong: error.message }, () => true);
+    return null;
+  }
+  return fresh;
+}
+
+// Stored envelopes after a version; null where nobody answers: the next news asks again.
+async function served(id, after) {
+  const answer = await fetch(`/m/${id}/chain?after=${after}`, { cache: "no-store" }).catch(() => null);
+  if (answer?.status === 404) return [];
+  return answer?.ok ? (await answer.text()).split("\n").slice(0, -1) : null;
+}
+
+// After a connection came back the version may be the same, and the past another one.
+async function compareHead() {
+  const at = shown();
+  if (!at || followed?.id !== at.id || !followed.version) return;
+  const rows = await served(at.id, followed.version - 1);
+  if (rows && (!rows.length || JSON.parse(rows[0]).digest !== followed.digest)) await begin(at);
+}
+
+function doubt(said) {
+  if (!said?.digest || followed?.id !== said.id) return;
+  const at = { ...shown(), head: Number(said.head), digest: said.digest };
+  if (at.head <= followed.version && !isIn(at)) soon(() => begin(at));
+}
+
+function parted(id, said, fits) {
+  const known = { key: JSON.stringify(said), ...said, at: new Date().toISOString() };
+  if (seenOf(id).parted.some(one => one.key === known.key)) return;
+  part(id, known, fits);
+  tell(known);
+}
+
+function tellReveals() {
+  for (const said of followed.wrong.splice(0)) parted(followed.id, { ...said, isReveal: true }, () => true);
+}
+
+// Stays until it is closed, also when the page is loaded anew.
+function tell(said) {
+  const { id } = shown(), section = element("section", { className: "problem" });
+  section.setAttribute("role", "alert");
+  const text = element("div");
+  text.append(...wordsOf(said), links(id));
+  const button = element("button", { className: "quiet", textContent: "Close", type: "button" });
+  button.addEventListener("click", () => { close(id, said.key); section.remove(); });
+  section.append(text, button);
+  board().append(section);
+}
+
+function wordsOf({ version, seen, served: now, wrong, isReveal }) {
+  if (isReveal) return [strong("Something was turned over that is not what was sealed."), line(`Version ${version}: ${wrong}.`)];
+  if (wrong) return [strong("The record of this match does not hold together."), line(`Version ${version}: ${wrong}.`)];
+  return [
+    strong("The record of this match is not the one that this browser saw."),
+    line(`Version ${version} had the digest `, hash(seen), now ? "; now it has " : "; now there is no such version.", now ? hash(now) : "", now ? "." : ""),
+    line("Either what happened before was changed, or an older copy of the server’s data was put back: ask its operators. To go on with what the server has now, reload the page."),
+  ];
+}
+
+function links(id) {
+  const row = element("p", { className: "row" });
+  row.append(element("a", { href: `/m/${id}/audit`, textContent: "Check the record" }), element("a", { href: "", textContent: "Reload" }));
+  return row;
+}
+
+const element = (name, values = {}) => Object.assign(document.createElement(name), values);
+const strong = words => element("p", { className: "sentence", textContent: words });
+const hash = digest => element("code", { className: "hash", textContent: digest });
+
+function line(...pieces) {
+  const found = element("p");
+  found.append(...pieces);
+  return found;
+}
+
+function board() {
+  const found = document.getElementById("parted") ?? element("div", { id: "parted" });
+  if (!found.isConnected) document.getElementById("problems").after(found);
+  return found;
+}
+
+function sayWhatWasChecked() {
+  const place = document.getElementById("continuity");
+  if (!place) return;
+  const words = globalThis.crypto?.subtle
+    ? followed && `This page has checked ${followed.version} events and ${followed.shown.size} revealed items as they came.`
+    : "This page came over plain http, where browsers compute no hashes: it compares digests and checks no more.";
+  place.textContent = words || "";
+}

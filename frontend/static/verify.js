@@ -1,0 +1,87 @@
+// Checks the record of a match from its bytes alone, as infra/verify.py does: the same checks, in the same words.
+// Nothing of a page in it, and nothing of the rules of any game. Source: docs/ledger.md; in plain words: docs/audit.md.
+
+import { checkDraw, checkCommitment, checkNonce, checkReveal } from "./verify/luck.js";
+import { checkDigest, checkHeader, checkOrder, checkPrevious, checkSeal } from "./verify/order.js";
+import { read, Wrong } from "./verify/record.js";
+
+export const OK = "ok", NO = "no", LATER = "after the end", UNREAD = "not checked";
+export const FAIR = "fair", COMMITTED = "committed only", PRACTICE = "practice", BROKEN = "broken";
+export const RUNNING = "still running", NO_MATCH = "no match";
+
+export const GRADES = {
+  [FAIR]: "at least one person's secret number went into the draws",
+  [COMMITTED]: "the draws were fixed before anybody sat down, and no person brought a secret number",
+  [PRACTICE]: "whoever started this match may have chosen its draws",
+  [RUNNING]: "so far all is right; the rest after the end",
+  [NO_MATCH]: "a table that no match followed",
+  [BROKEN]: "something in this file is not what it was",
+};
+
+const sum = numbers => numbers.reduce((total, number) => total + number, 0);
+
+// The checks in their order, each with how many things of what kind it looks at.
+const CHECKS = {
+  header: [checkHeader, () => [8, "field"]],
+  order: [checkOrder, ({ lines }) => [lines.length, "event"]],
+  digest: [checkDigest, ({ lines }) => [lines.length, "event"]],
+  previous: [checkPrevious, ({ lines }) => [lines.length, "link"]],
+  seal: [checkSeal, ({ lines }) => [lines.filter(line => line.sealed).length, "sealed part"]],
+  reveal: [checkReveal, ({ lines }) => [sum(lines.map(line => line.envelope.reveals.length)), "revealed item"]],
+  commitment: [checkCommitment, ({ opened, started }) => [[opened, started].filter(line => line?.sealed).length, "seed"]],
+  nonce: [checkNonce, record => [record.of("table.nonce_shown").length, "secret number"]],
+  draw: [checkDraw, record => [sum(record.of("match.drawn").flatMap(line => line.data.draws.map(draw => draw.items.length))), "drawn item"]],
+};
+const OPENED = ["seal", "commitment", "draw"];   // what can be checked when all is open
+
+export const NAMES = ["form", ...Object.keys(CHECKS)];
+
+// What can be said of an export. Whatever the bytes are, there is a verdict; `onCheck` hears of each check as it is done.
+export async function verify(file, onCheck = () => {}) {
+  const checks = [], tell = async check => { checks.push(check); await onCheck(check); };
+  const record = readable(file);
+  if (record instanceof Wrong) {
+    const failures = [record.failure("form")];
+    await tell({ name: "form", state: NO, failures });
+    for (const name of Object.keys(CHECKS)) await tell({ name, state: UNREAD, failures: [] });
+    return { grade: BROKEN, checks, failures, first: failures[0], record: null };
+  }
+  await tell({ name: "form", state: OK, failures: [], count: record.lines.length + 1, of: "line" });
+  for (const [name, [check, counted]] of Object.entries(CHECKS)) {
+    const failures = (await check(record)).map(wrong => wrong.failure(name));
+    const [count, of] = counted(record);
+    await tell({ name, state: stateOf(name, failures, record), failures, count, of });
+  }
+  const failures = checks.flatMap(check => check.failures);
+  return { grade: failures.length ? BROKEN : gradeOf(record), checks, failures, first: firstOf(failures), record };
+}
+
+function readable(file) {
+  try {
+    return read(file);
+  } catch (error) {
+    if (error instanceof Wrong) return error;
+    throw error;
+  }
+}
+
+function stateOf(name, failures, record) {
+  if (failures.length) return NO;
+  return OPENED.includes(name) && !record.isFinished ? LATER : OK;
+}
+
+// The failure that all others may come from: the nearest to the beginning. A header is made from the lines, so where one
+// of them is wrong, that comes first.
+function firstOf(failures) {
+  const late = ({ check, line }) => Number(check === "header" && line === 1);
+  return [...failures].sort((one, other) => late(one) - late(other) || one.line - other.line)[0];
+}
+
+// Of a record in which nothing is wrong.
+function gradeOf({ started, isFinished }) {
+  if (!isFinished) return RUNNING;
+  if (!started) return NO_MATCH;
+  const { practice, players, nonces } = started.data;
+  if (practice) return PRACTICE;
+  return players.some((player, seat) => player.startsWith("person:") && nonces[seat]) ? FAIR : COMMITTED;
+}

@@ -1,0 +1,113 @@
+// The forms of values in a record: each says whether a value has it. Source: docs/ledger.md, "Envelope", "Export", "Events".
+
+import { isObject } from "./canonical.js";
+
+const matching = pattern => value => typeof value === "string" && pattern.test(value);
+const orNull = form => value => value === null || form(value);
+const each = form => value => Array.isArray(value) && value.every(form);
+const byName = form => value => isObject(value) && Object.values(value).every(form);
+
+// An object with just these fields.
+const fields = forms => value =>
+  isObject(value) && Object.keys(value).length === Object.keys(forms).length &&
+  Object.entries(forms).every(([name, form]) => Object.hasOwn(value, name) && form(value[name]));
+
+const text = value => typeof value === "string";
+const number = value => typeof value === "number";   // all numbers of canonical JSON are whole
+const truth = value => typeof value === "boolean";
+const count = value => number(value) && value >= 1;
+const index = value => number(value) && value >= 0;
+const option = value => value === null || number(value) || text(value) || truth(value);
+const ascii = matching(/^[\0-\x7f]*$/);
+const hash = matching(/^[0-9a-f]{64}$/);
+const label = matching(/^[a-z0-9_]+$/);
+
+const TIME = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const time = value => matching(TIME)(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
+
+const asked = fields({ move: isObject, seat: index, turn: count });
+const move = value => asked(value) && Object.hasOwn(value.move, "name") && text(value.move.name);
+const reveal = value =>
+  Array.isArray(value) && value.length === 4 && label(value[0]) && index(value[1]) && ascii(value[2]) && hash(value[3]);
+
+const cited = fields({ version: count, digest: hash });
+const branch = fields({ match: matching(/^[a-z0-9]{12}$/), version: count, digest: hash, settled: byName(index) });
+const judged = fields({ turn: count, seat: index, best: text, given_away: index });
+const draw = fields({ label, items: each(ascii), seals: each(hash) });
+const score = { points: each(number), places: each(orNull(number)), lines: each(byName(number)), target: orNull(number) };
+const seed = fields({ seed: hash });
+
+export const LINE = fields({
+  envelope: isObject,
+  sealed: orNull(fields({ part: isObject, salt: matching(/^[0-9a-f]{32}$/) })),
+});
+
+export const HEADER = fields({
+  commitment: orNull(hash), finished: truth, format: text, game: orNull(text), id: matching(/^[a-z0-9]{12}$/),
+  options: orNull(byName(option)), rules: orNull(number), streams: byName(cited),
+});
+
+export const ENVELOPE = {
+  stream: matching(/^(?:(?:table|match|score|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+)$/),
+  version: count,
+  type: matching(/^[a-z0-9_]+\.[a-z0-9_]+$/),
+  schema: count,
+  at: time,
+  by: matching(/^(?:(?:person|service|operator):[A-Za-z0-9._-]+|bot:[A-Za-z0-9._-]+@[A-Za-z0-9._-]+)$/),
+  cause: matching(/^[!-~]{1,200}$/),
+  move: orNull(move),
+  data: isObject,
+  reveals: each(reveal),
+  seal: orNull(hash),
+  previous: orNull(hash),
+  digest: hash,
+};
+
+// By type and schema: what everybody may know of the platform's events, and what is sealed. Games have their own events,
+// and their rules know them.
+export const EVENTS = {
+  "table.opened@1": [fields({ opener: text, game: text, options: byName(option), seats: number, listed: truth, commitment: hash }), seed],
+  "table.opened@2": [
+    fields({
+      opener: text, game: text, options: byName(option), seats: number, listed: truth, commitment: hash, branch: orNull(branch),
+    }),
+    seed,
+  ],
+  "table.seat_taken@1": [fields({ seat: number, player: text, nonce_hash: orNull(hash) })],
+  "table.seat_left@1": [fields({ seat: number, player: text })],
+  "table.filled@1": [fields({})],
+  "table.nonce_shown@1": [fields({ seat: number, nonce: hash })],
+  "table.closed@1": [fields({ match: truth, reason: text })],
+  "match.started@1": [
+    fields({
+      game: text, rules: number, options: byName(option), players: each(text), commitment: hash,
+      nonces: each(orNull(hash)), table: orNull(cited), practice: truth,
+    }),
+    seed,
+  ],
+  "match.started@2": [
+    fields({
+      game: text, rules: number, options: byName(option), players: each(text), commitment: hash,
+      nonces: each(orNull(hash)), table: orNull(cited), practice: truth, branch: orNull(branch),
+    }),
+    seed,
+  ],
+  "match.drawn@1": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
+  "match.turn_started@1": [fields({ seats: each(number) })],
+  "match.seat_resigned@1": [fields({ seat: number })],
+  "match.stand_in_seated@1": [fields({ seat: number, player: text })],
+  "match.take_back_asked@1": [fields({ seat: number, to: number })],
+  "match.take_back_answered@1": [fields({ seat: number, request: number, agrees: truth })],
+  "match.take_back_withdrawn@1": [fields({ seat: number, request: number })],
+  "match.taken_back@1": [fields({ to: number, request: number })],
+  "match.paused@1": [fields({ reason: text })],
+  "match.resumed@1": [fields({})],
+  "match.ended@1": [fields({ reason: text })],
+  "match.aborted@1": [fields({ reason: text, note: orNull(text) })],
+  "match.adjudicated@1": [fields({ places: each(orNull(number)), note: text })],
+  "score.counted@1": [fields({ match: cited, ...score })],
+  "score.corrected@1": [fields({ ...score, note: text })],
+  "score.analysed@1": [fields({ match: cited, bot: text, turns: each(judged) })],
+};
+
+export const TYPES = new Set(Object.keys(EVENTS).map(name => name.split("@")[0]));

@@ -1,0 +1,62 @@
+"""What the strongest bot says of every turn of a match that was counted: RQ's work, slow and once."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from shared.bots import STRONGEST, player
+from shared.bots.judge import judgement
+from shared.errors import MatchOver
+from shared.ledger.canonical import canonical
+from shared.ledger.decider import Command
+from shared.ledger.moves import move_from, plain_move
+from shared.ledger.past import Entry
+from shared.ledger.scores import Analyse
+from shared.rules.game import Game
+from shared.rules.games import GAMES
+from shared.rules.match import Asked, Match, evolve
+from shared.rules.platform import Cited, Judged, MatchEnded
+from shared.web.ledger import streams
+
+SERVICE = "service:scoring"
+
+
+def analyse_match(match_id: str) -> None:
+    """Weigh every move with what its player could know then, and write down what was given away."""
+    past = streams().matches.reader.past(f"match:{match_id}")
+    if not is_wanted(match_id):
+        return
+    assert past.digest is not None
+    order = Analyse(
+        match=Cited(past.version, past.digest), bot=player(STRONGEST), turns=tuple(judged(match_id, past.entries))
+    )
+    cause = f"match:{match_id}#{past.version}:analyse"
+    with suppress(MatchOver):  # somebody else was faster
+        streams().scores.handle(Command(stream=f"score:{match_id}", by=SERVICE, cause=cause, order=order))
+
+
+def is_wanted(match_id: str) -> bool:
+    """Played to its end, of a game that is known here, and not analysed yet."""
+    match = streams().match(match_id).state
+    return (
+        isinstance(match.end, MatchEnded) and match.game is not None and streams().analysis(match_id) is None
+    )
+
+
+def judged(match_id: str, entries: tuple[Entry, ...]) -> Iterator[Judged]:
+    match = Match(id=match_id, games=GAMES)
+    for entry in entries:
+        if entry.asked and match.game:
+            yield weighed(match, match.game, entry.asked)
+        match = evolve(match, entry.event, entry.asked)
+
+
+def weighed(match: Match, game: Game, asked: Asked) -> Judged:
+    view, made = match.view(asked.seat), move_from(game.moves, asked.move)
+    moves, chance = game.legal_moves(view, asked.seat), match.bot_chance(asked.seat)
+    best, given_away = judgement(game, asked.seat, view, moves, made, chance)
+    return Judged(
+        turn=asked.turn,
+        seat=asked.seat,
+        best=canonical(plain_move(game.moves, best)).decode(),
+        given_away=given_away,
+    )

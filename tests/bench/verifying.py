@@ -1,0 +1,82 @@
+"""Records checked a minute: whole expert matches of four seats, by the verifier that stands alone, on two cores."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from infra import verify as alone
+from services.console.play import in_ledger, play_out
+from services.console.verify import verify
+from shared.ledger.decider import Command
+from shared.ledger.export import export
+from shared.ledger.kinds import Streams
+from shared.ledger.memory import MemoryLedger
+from shared.ledger.scores import Count
+from shared.rules.games import GAMES
+from shared.rules.platform import Cited
+from tests.bench.figure import Figure, per_second
+from tests.bench.played import ID, start
+
+COPIES = 400  # of one file: what one costs does not depend on the others
+JOBS = 2
+SECONDS = 3.0
+
+
+def figures() -> list[Figure]:
+    file = longest()
+    return [
+        Figure(f"records checked by infra/verify.py --jobs {JOBS}", a_minute(COPIES / checked(file, COPIES).seconds)),
+        Figure("the same, with every move decided again", a_minute(per_second(lambda: fully(file), SECONDS))),
+    ]
+
+
+def longest() -> bytes:
+    """An export of the longest match there is: four seats, expert mode, squares, counted."""
+    game, streams = GAMES["quadropolis"], Streams(MemoryLedger())
+    match, _ = play_out(game, start(1, game.options(mode="expert", squares=True)), in_ledger(streams, ID))
+    folded = streams.match(ID)
+    assert folded.digest is not None
+    order = Count(match=Cited(folded.version, folded.digest), result=game.result(match.state))
+    streams.scores.handle(Command(stream=f"score:{ID}", by="service:bench", cause="count", order=order))
+    return export(streams.ledger, ID)
+
+
+class Taken(NamedTuple):
+    """Seconds of the clock, and of all cores together."""
+
+    seconds: float
+    work: float
+
+
+def checked(file: bytes, copies: int) -> Taken:
+    """With the program's start and end, as somebody would run it."""
+    with tempfile.TemporaryDirectory(prefix="urbanist-") as folder:
+        names = [Path(folder) / f"{number}.jsonl" for number in range(copies)]
+        for name in names:
+            name.write_bytes(file)
+        begun, worked = time.perf_counter(), work_of_children()
+        check(names)
+        return Taken(time.perf_counter() - begun, work_of_children() - worked)
+
+
+def work_of_children() -> float:
+    return os.times().children_user + os.times().children_system
+
+
+def check(names: Sequence[Path]) -> None:
+    program = [sys.executable, "-I", alone.__file__, "--jobs", str(JOBS)]
+    subprocess.run([*program, *map(str, names)], stdout=subprocess.DEVNULL, check=True)
+
+
+def fully(file: bytes) -> int:
+    assert verify(file).holds
+    return 1
+
+
+def a_minute(rate: float) -> str:
+    return f"{60 * rate:,.0f} a minute"

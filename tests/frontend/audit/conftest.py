@@ -1,0 +1,53 @@
+"""The verifier of the audit page in a browser, without the page: its modules and nothing else."""
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+STATIC = Path(__file__).parents[3] / "frontend" / "static"
+ORIGIN = "https://urbanist.test"  # never asked: WebCrypto is there where a page came by https
+BLANK = "<!doctype html><title>modules</title>"
+VERIFY = """async file => {
+  const { verify } = await import("/verify.js");
+  const bytes = Uint8Array.from(atob(file), letter => letter.charCodeAt(0));
+  const { grade, checks, first } = await verify(bytes);
+  return { grade, first: first ?? null, checks: Object.fromEntries(checks.map(({ name, ...said }) => [name, said])) };
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Modules:
+    """`say` runs a function of JavaScript in which the modules can be imported."""
+
+    page: Page
+
+    def say(self, function: str, given: Any = None) -> Any:
+        """Values go as text: those that a driver would take apart (NaN, -0, halves of pairs) stay what they are."""
+        return self.page.evaluate(f"async given => ({function})(JSON.parse(given))", json.dumps(given))
+
+    def verify(self, file: bytes) -> dict[str, Any]:
+        """Grade, first failure and checks by name."""
+        return dict(self.say(VERIFY, b64encode(file).decode()))
+
+
+@pytest.fixture(scope="module")
+def modules(browser: Browser) -> Iterator[Modules]:
+    page = browser.new_page()
+    page.route(f"{ORIGIN}/**", serve)
+    page.goto(f"{ORIGIN}/")
+    yield Modules(page)
+    page.close()
+
+
+def serve(route: Route) -> None:
+    name = route.request.url.removeprefix(f"{ORIGIN}/")
+    if not name:
+        return route.fulfill(body=BLANK, content_type="text/html")
+    return route.fulfill(body=(STATIC / name).read_bytes(), content_type=guess_type(name)[0] or "")

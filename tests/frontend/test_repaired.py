@@ -1,0 +1,39 @@
+"""What an operator decided is said on the result page, with the reason."""
+
+import pytest
+
+from shared.ledger.decider import Command
+from shared.ledger.scores import Correct
+from shared.ledger.scores import Order as OfScore
+from shared.rules.game import Result
+from shared.rules.match import Adjudicate, Order
+from tests.frontend.conftest import Pages
+
+pytestmark = pytest.mark.server
+
+
+def test_decided_places_are_shown_with_the_reason(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    order: Order = Adjudicate(places=(2, 1), note="the other one fell ill")
+    pages.streams.blind.handle(Command(stream=f"match:{id_}", by="operator:root", cause="decided", order=order))
+    page = ada.get(f"/m/{id_}/result").text
+    assert "An operator decided this match" in page
+    assert "the other one fell ill" in page
+
+
+def test_corrected_points_are_shown_with_the_reason(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada)
+    for turn in range(16):
+        ada.move(id_, cause=f"turn-number-{turn:02}")
+        pages.settle()
+    score = pages.streams.score(id_)
+    assert score
+    lines = tuple({**line, "parks": line["parks"] + 100} for line in score.lines)
+    result = Result(points=tuple(sum(line.values()) for line in lines), places=(1, 2), lines=lines)
+    order: OfScore = Correct(result=result, note="every park was counted twice")
+    pages.streams.scores.handle(Command(stream=f"score:{id_}", by="operator:root", cause="right", order=order))
+    page = ada.get(f"/m/{id_}/result").text
+    assert "An operator corrected the points: “every park was counted twice”." in page
+    assert all(str(points) in page for points in result.points)

@@ -1,0 +1,152 @@
+"""A bot may think as long as its mind says, for as long as its worker lives; then its turn is begun again, or ended."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from rq.job import Job, JobStatus
+
+from services.game_command.reactions import LONG, TRIES
+from shared.bots import MINDS, Maker
+from shared.rules.match import STAND_IN
+from shared.settings import settings
+from shared.web import jobs
+from tests.servers import CLEAN, end
+from tests.services.conftest import Platform
+from tests.services.test_reactions import bot_called, match, types
+
+pytestmark = pytest.mark.server
+SOON = 0.6  # seconds without a sign of life
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set before the platform reads it: a bot that was called is looked after in every round."""
+    monkeypatch.setenv("URBANIST_BOT_PATIENCE", "0")
+
+
+def thinking(monkeypatch: pytest.MonkeyPatch, think: Any, seconds: int = 5) -> None:
+    """From now on this is what greedy does before it takes the first of its moves."""
+
+    def mind(view: Any, moves: Sequence[Any], chance: Any) -> Any:
+        think()
+        return moves[0]
+
+    monkeypatch.setitem(MINDS, "greedy", Maker(1, lambda game, seat: mind, seconds))
+
+
+def test_a_bot_that_thinks_longer_than_others_are_patient_gets_one_try(platform: Platform, monkeypatch):
+    monkeypatch.setattr(jobs, "SILENT", SOON)
+    monkeypatch.setattr("infra.worker.BEAT", SOON / 3)
+    seen: list[list[str]] = []
+
+    def think() -> None:
+        for _ in range(8):
+            time.sleep(SOON / 3)
+            platform.rounds()
+            seen.append(platform.queues[0].job_ids)
+
+    id_ = bot_called(platform)
+    thinking(monkeypatch, think)
+    platform.settle()
+    assert seen == [[]] * 8
+    assert match(platform, id_).called == (0,)
+    assert "match.stand_in_seated" not in types(platform, f"match:{id_}")
+
+
+def test_a_bot_that_hangs_is_ended_after_its_time_and_replaced_after_its_tries(platform: Platform, monkeypatch):
+    begun: list[float] = []
+
+    def think() -> None:
+        begun.append(time.monotonic())
+        while True:
+            pass
+
+    id_ = bot_called(platform)
+    platform.queues[0].empty()
+    thinking(monkeypatch, think, seconds=1)
+    while match(platform, id_).players[1] != STAND_IN:
+        platform.rounds()
+        platform.settle()
+    assert len(begun) == TRIES - 1  # the first of them was taken out of the queue
+    assert time.monotonic() - begun[0] < len(begun) * 4
+    assert match(platform, id_).called == (0,)
+
+
+def test_the_turn_of_a_killed_worker_is_begun_again_within_seconds(platform: Platform, clean_server, monkeypatch):
+    monkeypatch.setattr(jobs, "SILENT", 2)
+    id_ = bot_called(platform)
+    (name,) = platform.queues[0].job_ids
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "rq.cli", "worker", "bots", "--worker-class", "infra.worker.Worker"],
+        env={**CLEAN, "REDIS_URL": clean_server, "RQ_REDIS_URL": clean_server, "URBANIST_BOT_PAUSE": "60"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        wait_until(lambda: Job.fetch(name, connection=platform.redis).is_started, 20)
+        time.sleep(3)  # longer than SILENT: it lives
+        platform.rounds()
+        assert platform.queues[0].job_ids == []
+        worker.kill()
+        killed = time.monotonic()
+        wait_until(lambda: queued_by_a_round(platform) == [f"{name[:-1]}1"], 10)
+        assert time.monotonic() - killed > 0.5  # not at once: it might have been late only
+    finally:
+        end(worker)
+    platform.settle()
+    assert match(platform, id_).called == (0,)
+
+
+def queued_by_a_round(platform: Platform) -> list[str]:
+    platform.rounds()
+    return platform.queues[0].job_ids
+
+
+def wait_until(is_so: Any, seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    ("begun", "seen", "is_left_alone"),
+    [
+        (MINDS["greedy"].seconds + 8, 1, True),  # seconds ago: its pause counts too
+        (1, 1, True),
+        (6, 6, False),
+        (600, 1, False),  # it lives, but nothing ends its job
+    ],
+)
+def test_a_bot_is_left_alone_while_its_worker_lives_and_its_time_runs(
+    platform: Platform, monkeypatch, begun, seen, is_left_alone
+):
+    id_ = bot_called(platform)
+    monkeypatch.setenv("URBANIST_BOT_PAUSE", "5")
+    settings.cache_clear()
+    (name,) = platform.queues[0].job_ids
+    platform.queues[0].remove(name)
+    job = Job.fetch(name, connection=platform.redis)
+    job.started_at, job.last_heartbeat = (datetime.now(UTC) - timedelta(seconds=ago) for ago in (begun, seen))
+    job.set_status(JobStatus.STARTED)
+    job.save()
+    platform.rounds()
+    assert platform.queues[0].job_ids == ([] if is_left_alone else [f"{name[:-1]}1"])
+    assert match(platform, id_).called == (1,)
+
+
+def test_who_thinks_long_waits_in_a_queue_of_its_own(platform: Platform, monkeypatch):
+    monkeypatch.setitem(MINDS, "greedy", MINDS["greedy"]._replace(seconds=LONG + 1))
+    id_ = bot_called(platform, queue=2)
+    assert platform.queues[0].count == 0
+    platform.rounds()
+    assert platform.queues[2].job_ids == [f"bot-{id_}-{match(platform, id_).turn}-1-0"]
+    platform.work("slow_bots")
+    assert match(platform, id_).called == (0,)
+    assert [name for name, maker in MINDS.items() if maker.seconds > LONG] == ["greedy", "look_ahead"]

@@ -1,0 +1,76 @@
+"""What somebody can do who owns the server: write another past into the ledger, with hashes that fit again."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import redis
+
+from shared.ledger.canonical import canonical
+from shared.ledger.decider import Command
+from shared.ledger.envelope import digest_of
+from shared.ledger.handler import Handler
+from shared.ledger.kinds import MATCH, REGISTRY, Streams
+from shared.ledger.redis import stream_key
+from shared.rules.chance import Reveal
+from shared.rules.match import Order, Play
+
+Envelopes = list[dict[str, Any]]
+
+
+def rewrite(url: str, stream: str, change: Callable[[Envelopes], Envelopes]) -> None:
+    """All at once, so that no service sees it half done."""
+    client: Any = redis.Redis.from_url(url)
+    key = stream_key(stream)
+    stored = [fields for _, fields in client.xrange(key)]
+    changed = change([json.loads(fields[b"envelope"]) for fields in stored])
+    with client.pipeline(transaction=True) as pipe:
+        pipe.delete(key)
+        previous = None
+        for fields, envelope in zip(stored, changed, strict=False):
+            envelope["previous"] = previous
+            envelope["digest"] = previous = digest_of(envelope)
+            pipe.xadd(key, {**fields, b"envelope": canonical(envelope)}, id=f"{envelope['version']}-0")
+        pipe.execute()
+    client.close()
+
+
+def another_key(version: int) -> Callable[[Envelopes], Envelopes]:
+    """The smallest lie: a command had another key. Nothing on the board is different."""
+
+    def change(envelopes: Envelopes) -> Envelopes:
+        envelopes[version - 1]["cause"] = "somebody-elses-key"
+        return envelopes
+
+    return change
+
+
+def older_copy(events: int) -> Callable[[Envelopes], Envelopes]:
+    """The last so many events never happened."""
+    return lambda envelopes: envelopes[:-events]
+
+
+def other_seals(envelopes: Envelopes) -> Envelopes:
+    """Something else was sealed than what lay on top when the first site was dealt."""
+    (drawn,) = (envelope for envelope in envelopes if envelope["type"] == "match.drawn")
+    label, position, _, _ = next(envelope for envelope in envelopes if len(envelope["reveals"]) > 1)["reveals"][0]
+    (draw,) = (draw for draw in drawn["data"]["draws"] if draw["label"] == label)
+    draw["seals"][position] = "11" * 32
+    return envelopes
+
+
+def move_with_a_lie(streams: Streams, match_id: str) -> int:
+    """The called seat moves, and the server says that this turned something over which it did not. The new version."""
+
+    def lie(match: Any, events: Any) -> list[list[Reveal]]:
+        return [[Reveal("round_4", 0, "R4-TOW-01", "00" * 32)], *([] for _ in list(events)[1:])]
+
+    match = streams.match(match_id).state
+    (seat,) = match.called
+    assert match.game is not None
+    move = match.game.legal_moves(match.view(seat), seat)[0]
+    order = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
+    handler = Handler(streams.ledger, REGISTRY, replace(MATCH, reveals=lie))
+    command: Command[Order] = Command(stream=f"match:{match_id}", by=order.player, cause="a-lie-0001", order=order)
+    return handler.handle(command).last
