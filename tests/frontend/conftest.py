@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,8 +13,12 @@ from flask.testing import FlaskClient
 from jinja2 import StrictUndefined
 from werkzeug.test import TestResponse
 
+from frontend import live
 from frontend.app import create_app
+from frontend.hub import Room
+from frontend.showing import Showing
 from frontend.site import NAME, Site
+from frontend.watcher import Watcher
 from shared.ledger.canonical import canonical
 from shared.ledger.kinds import Streams
 from shared.settings import settings
@@ -51,9 +56,9 @@ class Pages:
             for pattern, transport in client._mounts.items()
         }
 
-    def match(self, visitor: "Visitor") -> str:
-        """The id of a match against a bot in which the visitor is called to move."""
-        address = visitor.post("/play", game="quadropolis", bots="1").headers["Location"]
+    def match(self, visitor: "Visitor", game: str = "quadropolis", bots: int = 1) -> str:
+        """The id of a match with bots in which the visitor is called to move."""
+        address = visitor.post("/play", game=game, bots=str(bots)).headers["Location"]
         self.settle()
         return address.rsplit("/", 1)[1]
 
@@ -70,6 +75,30 @@ class Pages:
         visitor.post(f"{address}/sit")
         self.settle()
         return address.rsplit("/", 1)[1]
+
+
+    def seated(self, game: str, seats: int) -> tuple[str, list["Visitor"]]:
+        """The id of a match of so many people, and they by seat."""
+        people = [self.visitor() for _ in range(seats)]
+        table = people[0].post("/tables/new", game=game, seats=str(seats), listed="yes").headers["Location"]
+        for person in people:
+            person.post(f"{table}/sit")
+        self.settle()
+        id_ = table.rsplit("/", 1)[1]
+        return id_, sorted(people, key=lambda person: int(person.seen(id_)["seat"]))
+
+    def frames(self, id_: str, people: list[str | None]) -> list[str]:
+        """The parts that a socket of each of them is shown."""
+        shown = self._showing.show(Room("match", id_))
+        watchers = [Watcher(None, person, "", "http://localhost") for person in people]  # type: ignore[arg-type]
+        parts = {shown.audience(watcher): shown.draw(watcher) for watcher in watchers}
+        return [parts[shown.audience(watcher)] for watcher in watchers]
+
+    @cached_property
+    def _showing(self) -> Showing:
+        app = live.create_app()
+        app.extensions["listening"].stop()
+        return Showing(app, self.site)
 
 
 @dataclass

@@ -4,11 +4,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from frontend.hub import Room
-from frontend.live import create_app
-from frontend.showing import Showing
-from frontend.watcher import Watcher
 from shared.rules.quadropolis.board import BOARDS
+from shared.rules.quadropolis.state import State
 from shared.rules.quadropolis.tiles import TILES, decks
 from tests.frontend.conftest import Pages, Visitor
 
@@ -16,7 +13,7 @@ pytestmark = pytest.mark.server
 
 
 def secrets_of(pages: Pages, id_: str) -> Iterator[str]:
-    """Seed, key, salts of the seals, orders as they are stored, and tiles of rounds that aren't dealt."""
+    """Seed, key, salts of the seals, orders as they are stored, and what the game itself hides by name."""
     match = pages.streams.match(id_).state
     assert match.started is not None
     yield match.started.seed
@@ -25,12 +22,17 @@ def secrets_of(pages: Pages, id_: str) -> Iterator[str]:
         if stored.sealed is not None:
             yield stored.sealed.decode().split('"salt":"')[1].split('"')[0]
     long = [draw for draw in match.draws.values() if len(draw.order) > 8]  # "1,0" may stand anywhere
-    state = match.state
-    rounds = BOARDS[state.mode].rounds
-    assert len(long) == rounds
+    assert long
     for draw in long:
         yield ",".join(map(str, draw.order[:8]))
         yield ", ".join(map(str, draw.order[:8]))
+    if match.started.game == "quadropolis":
+        yield from tiles_to_come(match.state, len(long))
+
+
+def tiles_to_come(state: State, rounds: int) -> Iterator[str]:
+    """Of rounds that aren't dealt."""
+    assert rounds == BOARDS[state.mode].rounds
     for number in range(2, rounds + 1):
         yield from (TILES[tile].id for tile in decks(state.mode, state.with_squares)[number])
 
@@ -48,7 +50,18 @@ def answers(visitor: Visitor, id_: str, last: int) -> Iterator[str]:
     yield visitor.get("/").text
 
 
-@pytest.mark.parametrize("begin", [Pages.match, Pages.expert_match])
+def built_together(bots: int) -> Callable[[Pages, Visitor], str]:
+    return lambda pages, visitor: pages.match(visitor, "sprawlopolis", bots)
+
+
+BEGINNINGS = {
+    "classic": Pages.match,
+    "expert": Pages.expert_match,
+    **{f"together-{bots + 1}": built_together(bots) for bots in range(4)},
+}
+
+
+@pytest.mark.parametrize("begin", BEGINNINGS.values(), ids=BEGINNINGS)
 def test_nothing_hidden_is_in_any_answer(pages: Pages, begin: Callable[[Pages, Visitor], str]):
     ada, eve = pages.visitor(), pages.visitor()
     id_ = begin(pages, ada)
@@ -92,7 +105,7 @@ def test_what_was_hidden_stays_hidden_in_the_replay_of_a_finished_match(pages: P
 def test_nothing_hidden_is_in_a_frame_and_choices_are_the_movers_alone(pages: Pages):
     ada = pages.visitor()
     id_ = pages.match(ada)
-    shown = frames(pages, id_, [ada.person, None, pages.visitor().person])
+    shown = pages.frames(id_, [ada.person, None, pages.visitor().person])
     assert shown[0] != shown[1]
     assert shown[1] == shown[2]
     assert "your turn" in shown[0]
@@ -100,13 +113,3 @@ def test_nothing_hidden_is_in_a_frame_and_choices_are_the_movers_alone(pages: Pa
     hidden = list(secrets_of(pages, id_))
     assert [secret for secret in hidden for part in shown if secret in part] == []
 
-
-def frames(pages: Pages, id_: str, people: list[str | None]) -> list[str]:
-    """The parts that a socket of each of them is shown."""
-    app = create_app()
-    app.extensions["listening"].stop()
-    showing = Showing(app, pages.site)
-    shown = showing.show(Room("match", id_))
-    watchers = [Watcher(None, person, "", "http://localhost") for person in people]  # type: ignore[arg-type]
-    parts = {shown.audience(watcher): shown.draw(watcher) for watcher in watchers}
-    return [parts[shown.audience(watcher)] for watcher in watchers]

@@ -1,27 +1,19 @@
 """Who plays together is hosted as everybody is: a table of one, a count against a target, cities without a match."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.rules.sprawlopolis.known import QUESTIONS
 from tests.services.conftest import Platform
 from tests.services.test_hosting import HASH, NONCE, looked, move, opened, told
 
 pytestmark = pytest.mark.server
-CASES = Path(__file__).parents[1] / "rules/sprawlopolis"
 
 
-@pytest.mark.parametrize("name", ["goal_examples", "edge_cases", "scored_games"])
-def test_every_known_city_that_is_built_together_has_its_points_over_http(platform: Platform, name: str) -> None:
-    cases = [json.loads(line) for line in (CASES / f"{name}.jsonl").read_text("utf-8").splitlines()]
-    assert cases
-    for case in cases:
-        count = told(platform.ask("eve", "POST", "/scoring/sprawlopolis", **case["input"]))
-        assert count["lines"] | case["expect"]["lines"] == count["lines"], case["id"]
-        assert count["target"] == sum(case["input"]["goals"])
-        assert (count["total"], count["won"]) == (sum(count["lines"].values()), count["total"] >= count["target"])
+def test_every_known_city_that_is_built_together_has_its_points_over_http(platform: Platform) -> None:
+    for question in QUESTIONS:
+        question.check(told(platform.ask("eve", "POST", "/scoring/sprawlopolis", **question.asked)))
 
 
 @pytest.mark.parametrize(

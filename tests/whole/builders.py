@@ -1,6 +1,7 @@
 """How people lay cards into the city that all build: by mouse, by keys alone, by taps alone."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -12,28 +13,24 @@ def version_of(page: Page) -> str:
 
 
 def lay_by_mouse(page: Page, card: int = 0, turned: bool = False) -> None:
-    """The card of that place in the hand, where it brings most."""
-    before = version_of(page)
-    page.locator(".own [data-key^=card-]").nth(card).click()
-    expect(page).to_have_url(re.compile("card="))
-    if turned:
-        page.locator("[data-key=turn]").click()
-        expect(page).to_have_url(re.compile("turned=yes"))
-    best_place(page).click()
-    page.locator("#confirm").click()
-    expect_after(page, before)
+    lay(page, page.locator(".own [data-key^=card-]").nth(card), turned, lambda target: target.click())
 
 
 def lay_by_taps(page: Page, card: int = 0, turned: bool = False) -> None:
     """All of it is on the tab that is open and in the bar: nobody has to look for it."""
+    lay(page, page.locator(".within-reach [data-key^=card-]").nth(card), turned, lambda target: target.tap())
+
+
+def lay(page: Page, card: Locator, turned: bool, press: Callable[[Locator], None]) -> None:
+    """Where it brings most."""
     before = version_of(page)
-    page.locator(".within-reach [data-key^=card-]").nth(card).tap()
+    press(card)
     expect(page).to_have_url(re.compile("card="))
     if turned:
-        page.locator("[data-key=turn]").tap()
+        press(page.locator("[data-key=turn]"))
         expect(page).to_have_url(re.compile("turned=yes"))
-    best_place(page).tap()
-    page.locator("#confirm").tap()
+    press(best_place(page))
+    press(page.locator("#confirm"))
     expect_after(page, before)
 
 
