@@ -7,12 +7,15 @@ from rq import Queue
 
 from services.scoring.analysis import analyse_match
 from services.scoring.reactions import MOST_ANALYSES, Reactions
+from shared.errors import MatchOver
 from shared.ledger.consumer import Consumer
 from shared.ledger.decided_again import first_difference
+from shared.ledger.decider import Command
 from shared.ledger.export import export, streams_of
 from shared.ledger.kinds import REGISTRY
 from shared.ledger.read_export import read_export
 from shared.ledger.redis import connect
+from shared.ledger.scores import Analyse, Order
 from tests.services.conftest import Platform
 
 pytestmark = pytest.mark.server
@@ -103,6 +106,18 @@ def test_an_analysis_that_was_lost_is_queued_again_and_at_last_given_up(platform
     analyst.queue.empty()
     analyst.duties()
     assert analyst.wanted == []
+
+
+def test_a_second_analysis_is_refused(platform: Platform, analyst: Analyst):
+    id_ = ended(platform)
+    platform.settle()
+    analysis = platform.streams.analysis(id_)
+    assert analysis is not None
+    order: Order = Analyse(match=analysis.match, bot=analysis.bot, turns=())
+    types = [entry.envelope.type for entry in platform.streams.scores.reader.past(f"score:{id_}").entries]
+    assert types == ["score.counted", "score.analysed"]
+    with pytest.raises(MatchOver, match="this match was analysed already"):
+        platform.streams.scores.handle(Command(stream=f"score:{id_}", by="service:scoring", cause="again", order=order))
 
 
 def test_without_the_queue_nothing_is_analysed(platform: Platform):
