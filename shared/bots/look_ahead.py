@@ -20,19 +20,26 @@ MOST = 3000  # positions that it weighs for each of its moves, but for the rest 
 
 
 class Line(NamedTuple):
-    """A way in which the match may go on: its moves in an order of no meaning, the first one, where they lead to."""
+    """A way in which the match may go on: its moves in an order of no meaning, the first one, where they lead to.
+
+    `on_the_way` is the sum of what it was worth after each move: of equal ends the one that comes sooner is better.
+    """
 
     moves: tuple[Any, ...]
     first: Any
     state: Any
     worth: int
+    on_the_way: int
+
+
+BETTER = attrgetter("worth", "on_the_way")
 
 
 def look_ahead(game: Game, seat: int) -> Mind:
     def best(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
         lines = foreseen(game, seat, game.imagine(view, seat, chance), moves)
-        most = lines[0].worth
-        equals = list(dict.fromkeys(line.first for line in lines if line.worth == most))
+        most = BETTER(lines[0])
+        equals = list(dict.fromkeys(line.first for line in lines if BETTER(line) == most))
         return equals[chance.below("move", len(equals))]
 
     return best
@@ -43,7 +50,7 @@ def foreseen(game: Game, seat: int, state: Any, moves: Sequence[Any]) -> list[Li
     now = game.result(state)
     others = tuple(other for other in range(len(now.points)) if other != seat and now.target is None)
     thinker = _Thinker(game, seat, others)
-    lines = [thinker.line(Line((), move, state, 0), seat, move) for move in moves]
+    lines = [thinker.line(Line((), move, state, 0, 0), seat, move) for move in moves]
     for _ in range(DEEP - 1):
         lines = thinker.further(thinker.answered(lines))
     return thinker.answered(lines)
@@ -77,16 +84,17 @@ class _Thinker(NamedTuple):
 
     def line(self, before: Line, mover: int, move: Any) -> Line:
         state = after(self.game, before.state, mover, move)
-        return Line(together(before.moves, move), before.first, state, self.worth(state))
+        worth = self.worth(state)
+        return Line(together(before.moves, move), before.first, state, worth, before.on_the_way + worth)
 
     def answered(self, lines: Iterable[Line]) -> list[Line]:
         """The best of them, up to where it chooses again, the best first."""
-        best = nlargest(WIDE, lines, key=attrgetter("worth"))
+        best = nlargest(WIDE, lines, key=BETTER)
         if not self.others:
             return [line._replace(state=settled(self.game, line.state)) for line in best]
         answered = [(line, self.answers(line.state)) for line in best]
         new = [line._replace(state=state, worth=self.worth(state)) for line, state in answered]
-        return sorted(new, key=attrgetter("worth"), reverse=True)
+        return sorted(new, key=BETTER, reverse=True)
 
     def answers(self, state: Any) -> Any:
         """Where the others leave it, when each takes what is worth most to him at once."""

@@ -20,13 +20,13 @@ def test_a_bot_plays_one_of_its_moves(game, name):
     (seat,) = game.to_move(state)
     moves = game.legal_moves(state, seat)
     bot = mind(player(name), game, seat)
-    chosen = [bot(game.view(state, seat), moves, key(luck)) for luck in range(5)]
+    chosen = [bot(game.view(state, seat), moves, key(luck)) for luck in range(3)]
     assert all(move in moves for move in chosen)
-    assert chosen == [bot(game.view(state, seat), moves, key(luck)) for luck in range(5)]
+    assert chosen == [bot(game.view(state, seat), moves, key(luck)) for luck in range(3)]
 
 
 @every_game
-@every_bot
+@pytest.mark.parametrize("name", ["any_move", "greedy"])  # to who looks ahead, few moves are equal
 def test_equal_moves_are_chosen_between_by_luck(game, name):
     assert max(choices_at_the_start(game, name, seed) for seed in range(5)) > 1  # in some of them one move is best
 
