@@ -23,6 +23,17 @@ def a_page(browser: Browser) -> Page:
     return page
 
 
+def new_table(page: Page, url: str, game: str = "Quadropolis") -> Locator:
+    """The form that opens one; each game has its own."""
+    page.goto(f"{url}/tables/new")
+    return page.get_by_role("form", name=game)
+
+
+def open_table(form: Locator) -> None:
+    form.get_by_role("button", name="Open the table").click()
+    form.page.wait_for_url("**/t/*")
+
+
 def sit(page: Page) -> None:
     """Who sits down last may be led to the match before the table is looked at again."""
     page.get_by_role("button", name="Sit down").click()

@@ -12,6 +12,8 @@ from tests.whole.people import (
     a_page,
     complete,
     download_record,
+    new_table,
+    open_table,
     reach_a_slot,
     replayed,
     sit,
@@ -33,11 +35,11 @@ def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Produc
 
 
 def open_expert_table(page: Page, product: Product) -> None:
-    page.goto(f"{product.url}/tables/new")
-    page.get_by_label("4", exact=True).check(force=True)
-    page.get_by_label("Expert").check(force=True)
-    page.get_by_label("With squares").check(force=True)
-    page.get_by_role("button", name="Open the table").click()
+    form = new_table(page, product.url)
+    form.get_by_label("4", exact=True).check(force=True)
+    form.get_by_label("Expert").check(force=True)
+    form.get_by_label("With squares").check(force=True)
+    open_table(form)
     expect(page.get_by_role("heading", level=1)).to_have_text("Quadropolis, expert, with squares")
     for bots in (1, 2):
         page.get_by_role("button", name="Add bot greedy").click()

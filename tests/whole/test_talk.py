@@ -9,7 +9,17 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.servers import ports
-from tests.whole.people import PATIENCE, a_page, newer_than, sit, sit_together, take_a_turn, wait_for_one_of
+from tests.whole.people import (
+    PATIENCE,
+    a_page,
+    new_table,
+    newer_than,
+    open_table,
+    sit,
+    sit_together,
+    take_a_turn,
+    wait_for_one_of,
+)
 from tests.whole.product import Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -30,8 +40,7 @@ def product() -> Iterator[Product]:
 def match(product: Product, browser: Browser) -> Iterator[tuple[Page, Page, Page]]:
     """Ada and Bob in a match, Eve watches."""
     ada, bob, eve = (a_page(browser) for _ in range(3))
-    ada.goto(f"{product.url}/tables/new")
-    ada.get_by_role("button", name="Open the table").click()
+    open_table(new_table(ada, product.url))
     sit_together(ada, bob)
     eve.goto(ada.url)
     yield ada, bob, eve
@@ -72,8 +81,7 @@ def other(page: Page, *pages: Page) -> Page:
 
 def test_what_is_said_at_the_table_goes_on_in_the_match_and_beside_the_result(product: Product, browser: Browser):
     ada, bob, eve = (a_page(browser) for _ in range(3))
-    ada.goto(f"{product.url}/tables/new")
-    ada.get_by_role("button", name="Open the table").click()
+    open_table(new_table(ada, product.url))
     sit(ada)
     link = ada.locator("#invitation").input_value()
     bob.goto(link)
@@ -253,8 +261,7 @@ def test_the_newest_line_is_in_sight_and_the_page_no_higher(three: tuple[Page, P
 
 def test_without_scripts_one_can_talk_too(product: Product, browser: Browser):
     ada, bob = (browser.new_context(java_script_enabled=False).new_page() for _ in range(2))
-    ada.goto(f"{product.url}/tables/new")
-    ada.get_by_role("button", name="Open the table").click()
+    open_table(new_table(ada, product.url))
     ada.get_by_role("button", name="Sit down").click()
     bob.goto(ada.url)
     bob.get_by_role("button", name="Sit down").click()

@@ -11,7 +11,9 @@ from tests.whole.people import (
     PATIENCE,
     a_page,
     download_record,
+    new_table,
     newer_than,
+    open_table,
     replayed,
     sit_together,
     take_a_turn,
@@ -32,9 +34,9 @@ def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Produc
 
 def test_two_browsers_and_a_bot_play_a_whole_match(product: Product, browser: Browser, tmp_path: Path) -> None:
     ada, bob, eve = (a_page(browser) for _ in range(3))
-    ada.goto(f"{product.url}/tables/new")
-    ada.get_by_label("3", exact=True).check(force=True)
-    ada.get_by_role("button", name="Open the table").click()
+    form = new_table(ada, product.url)
+    form.get_by_label("3", exact=True).check(force=True)
+    open_table(form)
     ada.get_by_role("button", name="Add bot greedy").click()
     sit_together(ada, bob)
     eve.goto(ada.url)
