@@ -80,13 +80,17 @@ class Registry:
 
     def values(self, name: str, schema: int, data: Data, part: Data | None) -> Data:
         """All fields as they are written today, public and sealed ones together; Malformed where they make no sense."""
-        if twice := sorted(data.keys() & (part or {}).keys()):  # else an opened seal could change what was public
-            raise Malformed("{type} has {names} in public and sealed", type=name, names=", ".join(twice))
-        values = data if part is None else {**data, **part}
+        values = data if part is None else _together(name, data, part)
         try:
             return values if schema == self._schemas[name] else upcast(name, schema, values, self.steps)
         except DAMAGE as error:
             raise _damaged(name, schema, error) from error
+
+
+def _together(name: str, data: Data, part: Data) -> Data:
+    if twice := sorted(data.keys() & part.keys()):  # else an opened seal could change what was public
+        raise Malformed("{type} has {names} in public and sealed", type=name, names=", ".join(twice))
+    return {**data, **part}
 
 
 def _damaged(name: str, schema: int, error: Exception) -> Malformed:

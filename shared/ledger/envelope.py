@@ -5,10 +5,13 @@ Source: docs/ledger.md, "Envelope". The bytes that were stored are what counts: 
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.json import Decoder
+from msgspec.structs import replace
 
 from shared.ledger.canonical import canonical
 from shared.rules.chance import Reveal
@@ -23,8 +26,7 @@ class Stored(NamedTuple):
     sealed: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Envelope:
+class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`move` is what a player asked for, on the first event that it led to; `previous` is None at version 1."""
 
     stream: str
@@ -53,15 +55,14 @@ class Envelope:
     def to_bytes(self) -> bytes:
         return canonical(self.plain())
 
-    @classmethod
-    def from_bytes(cls, stored: bytes) -> "Envelope":
-        """Built directly: what is in the ledger was checked when it was appended."""
-        said = json.loads(stored)
-        said["reveals"] = tuple(Reveal(*reveal) for reveal in said["reveals"])
-        return cls(**said)
+    @staticmethod
+    def from_bytes(stored: bytes) -> "Envelope":
+        """Built directly: what is in the ledger was checked when it was appended. ValueError where it is no envelope."""
+        return DECODER.decode(stored)
 
 
-FIELDS = tuple(Envelope.__dataclass_fields__)
+DECODER = Decoder(Envelope)
+FIELDS = Envelope.__struct_fields__
 
 
 def digest_of(said: Mapping[str, Any]) -> str:

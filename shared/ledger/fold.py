@@ -83,24 +83,29 @@ class Folder(Generic[S, O]):
         return Folded(stream=stream, state=self.decider.initial(id_in(stream)))
 
     def _after(self, known: Folded[S], stored: Sequence[Stored]) -> Folded[S]:
+        """Entry by entry: were all of them held, the garbage collector would walk through them again and again."""
         if not stored:
             return known
-        state, unknown = known.state, known.unknown
-        new = tuple(self.reader.entries(known.stream, stored, known.version, known.digest))
-        for entry in new:
+        state, unknown, began, at = known.state, known.unknown, known.began, known.at
+        latest, answers = dict(known.latest), dict(known.answers)
+        for entry in self.reader.entries(known.stream, stored, known.version, known.digest):
             if isinstance(entry.event, Unknown):
                 unknown = unknown or entry.event
             if not unknown or self.decider.reads_unknown:
                 state = self._evolved(known.stream, state, entry)
+            envelope = entry.envelope
+            began, at = began or envelope.at, max(at, envelope.at)
+            latest[envelope.by] = envelope.at
+            _note(answers, entry)
         return Folded(
             stream=known.stream,
             state=state,
-            version=new[-1].version,
-            digest=new[-1].envelope.digest,
-            began=known.began or new[0].envelope.at,
-            at=max(known.at, *(entry.envelope.at for entry in new)),
-            latest={**known.latest, **{entry.envelope.by: entry.envelope.at for entry in new}},
-            answers=_answers(known.answers, new),
+            version=entry.version,
+            digest=envelope.digest,
+            began=began,
+            at=at,
+            latest=latest,
+            answers=answers,
             unknown=unknown,
             last=stored[-1],
         )
@@ -122,10 +127,8 @@ class Folder(Generic[S, O]):
                 self._kept.popitem(last=False)
 
 
-def _answers(known: Mapping[tuple[str, str], Answer], new: Sequence[Entry]) -> dict[tuple[str, str], Answer]:
+def _note(answers: dict[tuple[str, str], Answer], entry: Entry) -> None:
     """The events of one command stand together, and have its key and who gave it."""
-    found = dict(known)
-    for version, envelope, _, _ in new:
-        key = (envelope.by, envelope.cause)
-        found[key] = Answer(found[key].first if key in found else version, version)
-    return found
+    command = (entry.envelope.by, entry.envelope.cause)
+    first = answers[command].first if command in answers else entry.version
+    answers[command] = Answer(first, entry.version)

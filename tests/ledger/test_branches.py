@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from infra.verify import verify
@@ -165,10 +166,10 @@ def rewritten(stored: Sequence[Stored], change: Callable[[Any], Any]) -> list[St
     """The last move is changed, and the chain made whole again."""
     envelopes = [Envelope.from_bytes(entry.envelope) for entry in stored]
     last = max(at for at, envelope in enumerate(envelopes) if envelope.move)
-    envelopes[last] = replace(envelopes[last], move=change(envelopes[last].move))
+    envelopes[last] = msgspec.structs.replace(envelopes[last], move=change(envelopes[last].move))
     previous, found = None, []
     for envelope, entry in zip(envelopes, stored, strict=True):
-        whole = replace(envelope, previous=previous).with_digest()
+        whole = msgspec.structs.replace(envelope, previous=previous).with_digest()
         previous = whole.digest
         found.append(Stored(whole.to_bytes(), entry.sealed))
     return found

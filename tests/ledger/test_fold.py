@@ -206,6 +206,9 @@ SEAT = WHOLE[3]
         SEAT._replace(sealed=b'{"part":5,"salt":""}'),
         SEAT._replace(envelope=SEAT.envelope.replace(b'"data":{', b'"data":[],"more":{')),
         SEAT._replace(envelope=SEAT.envelope.replace(b'"move":', b'"move":[],"more":')),
+        SEAT._replace(envelope=SEAT.envelope.replace(b'"move":', b'"more":null,"move":')),
+        SEAT._replace(envelope=SEAT.envelope.replace(b'"at":"', b'"at":5,"by":"')),
+        SEAT._replace(envelope=SEAT.envelope.replace(b'"version":4', b'"version":"4"')),
     ],
     ids=lambda stored: f"{stored.envelope[:12]!r} {stored.sealed!r}",
 )

@@ -1,7 +1,6 @@
 """One event on: the fold of a match. Never says no and knows no rules; a game's own events go to that game."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from shared.rules.chance import Draw
@@ -42,7 +41,7 @@ def evolve(match: Match, event: Any, asked: Asked | None = None) -> Match:
     if shown := drawn_things(match, event):
         changed["revealed"] = match.revealed.union((label, position) for label, position, _ in shown)
         changed["starts"] = {}  # nothing that was seen can be taken back
-    return replace(match, version=match.version + 1, **changed)
+    return match._replace(version=match.version + 1, **changed)
 
 
 def _changes(match: Match, event: Any) -> dict[str, Any]:
@@ -51,7 +50,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             now = match.version + 1
             return {"turn": now, "called": event.seats, "starts": {**match.starts, now: match.state}}
         case MatchStarted():
-            game = replace(match, started=event).game
+            game = match._replace(started=event).game
             return {"started": event, "players": event.players, "state": _initial(game, event)}
         case Drawn():
             return {"draws": _draws(event), "state": _evolved(match, event)}

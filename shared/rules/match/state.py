@@ -5,18 +5,18 @@ loaded) it knows players, turns and ends, and nothing of the board.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from shared.rules.chance import Chance, Draw, bot_key, match_key
 from shared.rules.game import Game
 from shared.rules.platform import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted, TakeBackAsked
 
+EMPTY: Mapping[Any, Any] = MappingProxyType({})
 ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudicated"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class Match(NamedTuple):
     """A match after `version` events. `called` are the seats that still owe a move in turn `turn`.
 
     `starts` are the game's states at the turns that could be taken back to, `requests` the open wishes to do so.
@@ -27,14 +27,14 @@ class Match:
     version: int = 0
     started: MatchStarted | None = None
     players: tuple[str, ...] = ()
-    draws: Mapping[str, Draw] = field(default_factory=dict)
+    draws: Mapping[str, Draw] = EMPTY
     revealed: frozenset[tuple[str, int]] = frozenset()
     state: Any = None
     turn: int = 0
     called: tuple[int, ...] = ()
     resigned: frozenset[int] = frozenset()
-    starts: Mapping[int, Any] = field(default_factory=dict)
-    requests: Mapping[int, TakeBackAsked] = field(default_factory=dict)
+    starts: Mapping[int, Any] = EMPTY
+    requests: Mapping[int, TakeBackAsked] = EMPTY
     is_paused: bool = False
     end: MatchEnded | MatchAborted | MatchAdjudicated | None = None
 
