@@ -9,6 +9,8 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+import msgspec
+
 from shared.ledger.envelope import Stored, seal_of, sealed_bytes
 from shared.ledger.kinds import REGISTRY, Streams
 from shared.ledger.moves import move_from
@@ -64,9 +66,9 @@ def stored_again(streams: Streams, id_: str, entries: tuple[Entry, ...], events:
             assert (written.type, written.data) == (envelope.type, envelope.data)
             if sealed is not None and written.part is not None:
                 salt = bytes.fromhex(json.loads(sealed)["salt"])
-                envelope = replace(envelope, seal=seal_of(written.part, salt))
+                envelope = msgspec.structs.replace(envelope, seal=seal_of(written.part, salt))
                 sealed = sealed_bytes(written.part, salt)
-        envelope = replace(envelope, previous=digest).with_digest()
+        envelope = msgspec.structs.replace(envelope, previous=digest).with_digest()
         digest = envelope.digest
         found.append(Stored(envelope.to_bytes(), sealed))
     assert next(events, None) is None
