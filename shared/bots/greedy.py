@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from shared.bots.mind import Mind
+from shared.bots.trying import after
 from shared.rules.chance import Chance
 from shared.rules.game import Game
 
@@ -11,15 +12,9 @@ from shared.rules.game import Game
 def greedy(game: Game, seat: int) -> Mind:
     def best(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
         state = game.imagine(view, seat, chance)
-        points = [_points_after(game, state, seat, move) for move in moves]
+        points = [game.points(after(game, state, seat, move), seat) for move in moves]
         most = max(points)
         equals = [move for move, worth in zip(moves, points, strict=True) if worth == most]
         return equals[chance.below("move", len(equals))]
 
     return best
-
-
-def _points_after(game: Game, state: Any, seat: int, move: Any) -> int:
-    for event in game.decide(state, seat, move):
-        state = game.evolve(state, event)
-    return game.points(state, seat)

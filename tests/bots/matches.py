@@ -2,15 +2,13 @@
 
 from shared.bots import mind, player
 from shared.rules.game import Game, Result
-from tests.rules.scenario import evolved, key, settled_down
+from tests.rules.scenario import evolved, key, play, settled_down
 
 
-def ended(game: Game, luck: int, *names: str) -> Result:
-    """The result of a match of these bots."""
+def ended(game: Game, luck: int, *names: str, careless: int = 0) -> Result:
+    """The result of a match that goes on between these bots after so many careless turns."""
     bots = [mind(player(name), game, seat) for seat, name in enumerate(names)]
-    drawn = game.setup(len(names), game.options(), key(luck))
-    state, _ = settled_down(game, evolved(game, game.initial(len(names), game.options(), game.rules), drawn))
-    turn = 0
+    state, turn = play(game, len(names), luck, careless).state, careless
     while called := game.to_move(state):
         turn += 1
         move = bots[called[0]](game.view(state, called[0]), game.legal_moves(state, called[0]), key(turn))

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from shared.bots import mind, player
-from shared.bots.look_ahead import DEEP, MOST, WIDE
+from shared.bots import beam, mind, player, rollouts
 from shared.rules.game import Result
 from shared.rules.games import GAMES
 from tests.bots.matches import ended
@@ -13,7 +12,7 @@ from tests.rules.scenario import evolved, key, play, settled_down
 from tests.rules.secret_bids import GAME as SECRET_BIDS
 
 BOT = player("look_ahead")
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+PAIR = ("look_ahead", "greedy")
 every_seat_number = pytest.mark.parametrize(
     ("game", "seats"), [(game, seats) for game in GAMES.values() for seats in game.seats]
 )
@@ -49,14 +48,26 @@ def test_worlds_that_look_the_same_get_the_same_move(game, seats):
     assert chosen == chosen[:1] * 3
 
 
-@every_game
-def test_it_weighs_no_more_positions_than_it_says(game):
-    state = play(game, 2, 3, 9).state
-    (seat,) = game.to_move(state)
-    weighed, most = [], 0
+def test_it_weighs_no_more_positions_than_it_says_where_all_play_together():
+    weighed, most = weighed_by("sprawlopolis", 9)
+    assert most < weighed <= most + (beam.DEEP - 1) * (beam.MOST + most)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_it_weighs_little_more_positions_than_it_says_against_others(seats):
+    weighed, most = weighed_by("quadropolis", 7, seats)
+    a_match = (16 * seats - 8) * most
+    assert most < weighed <= most + max(2 * a_match, 1.2 * rollouts.MOST)
+
+
+def weighed_by(slug, turns, seats=2):
+    """How many positions it weighs in a match after so many turns, and the longest list of moves among them."""
+    game, weighed, most = GAMES[slug], 0, 0
+    state = play(game, seats, 3, turns).state
 
     def points(state, seat):
-        weighed.append(seat)
+        nonlocal weighed
+        weighed += 1
         return game.points(state, seat)
 
     def legal_moves(state, seat):
@@ -65,11 +76,10 @@ def test_it_weighs_no_more_positions_than_it_says(game):
         most = max(most, len(moves))
         return moves
 
-    moves = legal_moves(state, seat)
-    mind(BOT, replace(game, points=points, legal_moves=legal_moves), seat)(game.view(state, seat), moves, key(1))
-    sides = 1 if game.result(state).target is not None else 2
-    answers = WIDE * most if sides == 2 else 0
-    assert len(moves) < len(weighed) <= DEEP * (sides * (MOST + most + WIDE) + answers)
+    (seat,) = game.to_move(state)
+    watched = replace(game, points=points, legal_moves=legal_moves)
+    mind(BOT, watched, seat)(game.view(state, seat), legal_moves(state, seat), key(1))
+    return weighed, most
 
 
 def test_it_gives_up_a_point_for_more_later():
@@ -103,7 +113,15 @@ def chosen_by(name, ways):
 
 def test_together_with_others_it_does_better_than_greedy():
     game, gains = GAMES["sprawlopolis"], []
-    for luck in range(2):
-        ahead, greedy = (ended(game, luck, name, name).points[0] for name in ("look_ahead", "greedy"))
+    for luck in range(3):
+        ahead, greedy = (ended(game, luck, name, name, careless=7).points[0] for name in ("look_ahead", "greedy"))
         gains.append(ahead - greedy)
     assert sum(gains) > 0
+
+
+def test_against_greedy_it_does_better():
+    game, margins = GAMES["quadropolis"], []
+    for luck in range(3):
+        first, second = (ended(game, luck, *names, careless=20).points for names in (PAIR, PAIR[::-1]))
+        margins += [first[0] - first[1], second[1] - second[0]]
+    assert sum(margins) > 0

@@ -190,6 +190,7 @@ def test_a_table_is_left_given_a_bot_and_given_up(pages: Pages):
     assert address in bob.get("/").text
     assert bob.post(f"{address}/bots", bot="greedy").status_code == 403
     ada.post(f"{address}/sit")
+    assert [f"Add bot {name}" in ada.get(address).text for name in ("greedy", "any move", "look ahead")] == [True] * 3
     ada.post(f"{address}/bots", bot="greedy")
     assert "greedy <small>bot</small>" in bob.get(address).text
     ada.post(f"{address}/leave")

@@ -1,12 +1,11 @@
 """After the count a bot weighs every move, in a job of its own; what is lost on the way is done again."""
 
-from importlib import import_module
-
 import pytest
 from rq import Queue
 
 from services.scoring.analysis import analyse_match
 from services.scoring.reactions import MOST_ANALYSES, Reactions
+from shared.bots import beam
 from shared.errors import MatchOver
 from shared.ledger.consumer import Consumer
 from shared.ledger.decided_again import first_difference
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.server
 
 @pytest.fixture(autouse=True)
 def short_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("shared.bots.look_ahead"), "DEEP", 1)
+    monkeypatch.setattr(beam, "DEEP", 1)
 
 
 class Analyst:

@@ -41,7 +41,7 @@ def streams(product: Product) -> Streams:
 def begin(product: Product, page: Page, turns: int = 2) -> str:
     """The id of a match against a bot, after some turns, in which the page is called."""
     page.goto(product.url)
-    page.get_by_role("button", name="Play now").first.click()
+    page.get_by_role("button", name="Play Quadropolis").click()
     page.wait_for_url("**/m/*")
     for _ in range(turns):
         take_a_turn(wait_for_one_of(page))

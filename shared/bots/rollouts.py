@@ -1,0 +1,76 @@
+"""To the end of the match, against others: after one's own move everybody takes what is worth most to him at once.
+
+Source: rollouts of a base policy (Tesauro and Galperin, On-line Policy Improvement using Monte-Carlo Search, 1996).
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from heapq import nlargest
+from typing import Any, NamedTuple
+
+from shared.bots.trying import after, settled
+from shared.rules.chance import Chance
+from shared.rules.game import Game
+
+FIRST = 6  # moves that are played out at most: those that are worth most at once; and 2 at least
+WORLDS = 3  # that are imagined at most for each of them
+MOST = 30000  # positions that may be weighed, as far as the length of the first match tells that of the others
+
+
+class Ended(NamedTuple):
+    """How many points more than the best of the others it brings, and how many positions were weighed on the way."""
+
+    margin: int
+    weighed: int
+
+
+def best_in_the_end(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance) -> Any:
+    """The move that brings most more than the best of the others has, in all imagined worlds together."""
+    margins = in_the_end(game, seat, view, moves, chance)
+    return max(margins, key=margins.__getitem__)
+
+
+def in_the_end(
+    game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance, also: Any = None
+) -> dict[Any, int]:
+    """What the moves that promise most, and `also` one more, bring beyond the best of the others.
+
+    In thousandths of a point, in the mean of the imagined worlds.
+    """
+
+    @cache
+    def ended(number: int, move: Any) -> Ended:
+        luck = Chance(chance.salt("world", number))
+        world = game.imagine(view, seat, luck)
+        return _played_out(game, seat, settled(game, after(game, world, seat, move)), luck)
+
+    promising = _promising(game, seat, view, moves, chance)
+    affordable = MOST // max(1, ended(0, promising[0]).weighed)
+    tried = promising[: max(2, min(FIRST, affordable))]
+    worlds = range(max(1, min(WORLDS, affordable // len(tried))))
+    weighed = tried if also is None or also in tried else [*tried, also]
+    return {move: 1000 * sum(ended(number, move).margin for number in worlds) // len(worlds) for move in weighed}
+
+
+def _promising(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance) -> list[Any]:
+    """What is worth most at once comes first, equal moves in an order by luck."""
+    world = game.imagine(view, seat, chance)
+    shuffled = [moves[index] for index in chance.order("moves", len(moves))]
+    points = {move: game.points(after(game, world, seat, move), seat) for move in shuffled}
+    return nlargest(FIRST, shuffled, key=points.__getitem__)
+
+
+def _played_out(game: Game, seat: int, state: Any, luck: Chance) -> Ended:
+    weighed = 0
+    while called := game.to_move(state):
+        states = [after(game, state, called[0], move) for move in game.legal_moves(state, called[0])]
+        points = [game.points(new, called[0]) for new in states]
+        most = max(points)
+        equals = [new for new, worth in zip(states, points, strict=True) if worth == most]
+        state = settled(game, equals[luck.below(f"move_{weighed}", len(equals))])
+        weighed += len(states)
+    return Ended(_margin(game.result(state).points, seat), weighed)
+
+
+def _margin(points: Sequence[int], seat: int) -> int:
+    return points[seat] - max(other for holder, other in enumerate(points) if holder != seat)

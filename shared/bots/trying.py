@@ -1,0 +1,20 @@
+"""What minds do with a state that they imagined: try a move, and see what follows."""
+
+from typing import Any
+
+from shared.rules.game import Game
+
+
+def after(game: Game, state: Any, seat: int, move: Any) -> Any:
+    """The move alone, without what follows by itself."""
+    for event in game.decide(state, seat, move):
+        state = game.evolve(state, event)
+    return state
+
+
+def settled(game: Game, state: Any) -> Any:
+    """Until somebody is called, or all is over."""
+    while events := game.follow(state):
+        for event in events:
+            state = game.evolve(state, event)
+    return state
