@@ -57,7 +57,7 @@ class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @staticmethod
     def from_bytes(stored: bytes) -> "Envelope":
-        """Built directly: what is in the ledger was checked when it was appended. ValueError for anything else."""
+        """Built directly: what is in the ledger was checked when appended. ValueError where it makes no sense."""
         return DECODER.decode(stored)
 
 
