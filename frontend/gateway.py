@@ -44,6 +44,12 @@ def open_table() -> Response:
     return passed_on("matchmaking", "/tables")
 
 
+@gateway.post("/tables/branches")
+@limit(OPEN)
+def open_branch() -> Response:
+    return passed_on("matchmaking", "/tables/branches")
+
+
 @gateway.post("/tables/<path:rest>")
 @limit(SIT)
 def order_at_table(rest: str) -> Response:

@@ -26,7 +26,7 @@ def analysis_context(site: Site, seen: Seen) -> Json | None:
         "bot": seat_name(site.accounts.names([analysis.bot]), analysis.bot),
         "most": max((judged.given_away for judged in analysis.turns), default=0),
         "lanes": [_lane(analysis.turns, seat) for seat in seats],
-        "worst": [_told(site, seen, judged) for judged in _worst(analysis.turns)],
+        "worst": [_told(site, seen, judged) for judged in _worst(analysis.turns, seats)],
     }
 
 
@@ -39,8 +39,8 @@ def _lane(turns: tuple[Judged, ...], seat: int) -> Json:
     }
 
 
-def _worst(turns: tuple[Judged, ...]) -> list[Judged]:
-    costly = [judged for judged in turns if judged.given_away > 0]
+def _worst(turns: tuple[Judged, ...], seats: range) -> list[Judged]:
+    costly = [judged for judged in turns if judged.given_away > 0 and judged.seat in seats]
     return sorted(costly, key=lambda judged: (-judged.given_away, judged.turn))[:MOST_TOLD]
 
 
@@ -61,13 +61,14 @@ def is_made(line: Line, judged: Judged) -> bool:
 
 
 def _better(site: Site, seen: Seen, judged: Judged) -> Json | None:
-    """What the best move would have led to first."""
+    """What the best move would have led to first. What another server wrote may make no sense here."""
     then = site.streams.matches.folder.at(f"match:{seen.id}", judged.turn)
-    assert then.game is not None
+    if then.game is None:
+        return None
     try:
         move = move_from(then.game.moves, json.loads(judged.best))
         first, *_ = then.game.decide(then.state, judged.seat, move)
-    except (IllegalMove, Malformed, NotYourTurn):  # other rules found it
+    except (IllegalMove, Malformed, NotYourTurn, ValueError):  # other rules found it
         return None
     written = REGISTRY.write(first)
     return entry_of(written.type, written.data)

@@ -5,7 +5,7 @@ from typing import Any
 from shared.ledger.scores import Score
 from shared.rules.game import Result
 from shared.rules.match import Match
-from shared.rules.platform import MatchAdjudicated, MatchStarted
+from shared.rules.platform import MatchAdjudicated, MatchStarted, ScoreCounted
 
 Json = dict[str, Any]
 
@@ -20,7 +20,7 @@ def count_of(match: Match, view: Any, score: Score | None) -> Score | Result | N
 
 def team_context(match: Match, view: Any, count: Score | Result | None) -> Json | None:
     """None where everybody plays for themselves. `points` and `won` are None while the points are being counted."""
-    if count is not None and count.target is None:
+    if isinstance(count, Result | ScoreCounted) and count.target is None:
         return None
     assert match.game is not None
     now = match.game.result(view)
@@ -29,8 +29,10 @@ def team_context(match: Match, view: Any, count: Score | Result | None) -> Json 
     if count is None:
         return {"points": None, "target": now.target, "lines": {}, "won": None}
     places = match.end.places if isinstance(match.end, MatchAdjudicated) else count.places
-    lines = {line: count.lines[0][line] for line in now.lines[0]}  # in the pad's order: the ledger sorts names
-    return {"points": count.points[0], "target": count.target, "lines": lines, "won": 1 in places}
+    told = count.lines[0]
+    lines = {line: told[line] for line in now.lines[0] if line in told}  # in the pad's order: the ledger sorts names
+    target = now.target if count.target is None else count.target  # none where a correction came in place of a count
+    return {"points": count.points[0], "target": target, "lines": lines, "won": 1 in places}
 
 
 def not_rated(started: MatchStarted, team: Json | None) -> str | None:

@@ -44,10 +44,12 @@ def told_apart(names: Sequence[str]) -> list[str]:
 
 
 def _standing(match: Match, count: Score | Result | None) -> tuple[Any, Any, Any]:
-    """Points, lines and places by seat."""
+    """Points, lines and places by seat; an operator may have told a line of some seats only, which is left out."""
     nobody = (None,) * len(match.players)
     if count is None:
         return nobody, ({},) * len(match.players), nobody
+    shared = set(count.lines[0]).intersection(*count.lines)
+    lines = tuple({name: line[name] for name in line if name in shared} for line in count.lines)
     if match.status == "ended":
-        return count.points, count.lines, count.places
-    return count.points, count.lines, match.end.places if isinstance(match.end, MatchAdjudicated) else nobody
+        return count.points, lines, count.places
+    return count.points, lines, match.end.places if isinstance(match.end, MatchAdjudicated) else nobody

@@ -1,5 +1,6 @@
 """A table's context, from its fold."""
 
+from contextlib import suppress
 from typing import Any
 
 from frontend.presentation.games import game_context
@@ -8,7 +9,7 @@ from frontend.presentation.seats import told_apart
 from frontend.presentation.who import kind_of, player_of, seat_name
 from frontend.site import Site
 from shared.bots import MINDS
-from shared.errors import TableNotFound
+from shared.errors import NotFound, ReadOnly, TableNotFound
 from shared.rules.platform import TableOpened
 from shared.rules.table import Place, Table
 
@@ -54,9 +55,12 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
 
 
 def played_before(site: Site, opened: TableOpened) -> list[str | None]:
-    """By seat, in a branch: whose seat it was."""
-    started = site.streams.match(opened.branch.match).state.started if opened.branch else None
-    if started is None:
+    """By seat, in a branch: whose seat it was. An imported one may go on from a match that isn't here."""
+    started = None
+    if opened.branch:
+        with suppress(NotFound, ReadOnly):
+            started = site.streams.match(opened.branch.match).state.started
+    if started is None or len(started.players) != opened.seats:
         return [None] * opened.seats
     names = site.accounts.names(started.players)
     return [str(name) for name in told_apart([seat_name(names, player) for player in started.players])]

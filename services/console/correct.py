@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from services.console.repair import match_without_rules, operator, places_from, reason
 from shared.errors import Malformed, NotAllowed
 from shared.ledger.decider import Command
+from shared.ledger.imported import Imported
 from shared.ledger.kinds import Streams
-from shared.ledger.redis import open_ledger
+from shared.ledger.redis import connect, open_ledger
 from shared.ledger.scores import Correct, Order, Score
 from shared.rules.game import Result
 from shared.rules.match import Match
@@ -28,6 +29,8 @@ def correct(asked: Namespace) -> None:
     note = reason(asked)
     streams = Streams(open_ledger(settings().redis_url))
     match = match_without_rules(streams, asked.match)
+    if Imported(connect(settings().redis_url)).of(asked.match):
+        raise NotAllowed("match {id} came from another server: its record stays as it is", id=asked.match)
     if not isinstance(match.end, MatchEnded):
         raise NotAllowed("only a match that was played to its end has points to correct")
     order: Order = Correct(result=corrected(asked, match, streams.score(asked.match)), note=note)
@@ -43,6 +46,7 @@ def corrected(asked: Namespace, match: Match, score: Score | None) -> Result:
     seats, target = len(match.players), score.target if score else None
     lines = with_lines(score.lines if score else ({},) * seats, asked.line)
     points = points_from(asked.points, seats) if asked.points else tuple(sum(line.values()) for line in lines)
+    check_names(lines)
     check_sums(points, lines)
     places = places_from(asked.places) if asked.places else by_points(points, target)
     if len(places) != seats or not are_places(places):
@@ -70,6 +74,12 @@ def with_lines(lines: Lines, words: Sequence[str]) -> Lines:
             raise Malformed("--line: there is no line {name}; there are {known}", name=found[2], known=known)
         of_seat[found[2]] = int(found[3])
     return tuple(changed)
+
+
+def check_names(lines: Lines) -> None:
+    """Without a count nothing says which lines there are: a pad has the same for everybody."""
+    if len({frozenset(line) for line in lines}) > 1:
+        raise Malformed("--line: where there is no count, each line is to be said for every seat")
 
 
 def check_sums(points: tuple[int, ...], lines: Lines) -> None:

@@ -7,6 +7,7 @@ from rq import Queue
 
 from services.scoring.analysis import analyse_match, is_wanted
 from services.scoring.jobs import count_match
+from shared.errors import Broken, NotFound
 from shared.ledger.rows import Row, Rows, age
 from shared.ledger.store import Notice
 from shared.web.jobs import Jobs
@@ -51,7 +52,7 @@ class Reactions:
 
     def analyse_again(self, jobs: Jobs, match_id: str) -> None:
         name = f"analysis-{match_id}"
-        if not is_wanted(match_id) or jobs.tries(name) >= MOST_ANALYSES:
+        if not can_be_analysed(match_id) or jobs.tries(name) >= MOST_ANALYSES:
             jobs.settle(ANALYSES, match_id)
         elif not jobs.is_under_way(name):
             jobs.next_try(name)
@@ -67,6 +68,14 @@ class Reactions:
         if age(row.at) >= pause and not self.jobs.is_under_way(name):
             self.jobs.next_try(name)
             self.enqueue(row.id)
+
+
+def can_be_analysed(match_id: str) -> bool:
+    """What is broken or gone stays so: nobody looks at it again and again."""
+    try:
+        return is_wanted(match_id)
+    except (Broken, NotFound):
+        return False
 
 
 def work(match_id: str) -> str:

@@ -172,3 +172,10 @@ def test_only_a_match_that_was_played_to_its_end_has_points_to_correct(urbanist:
 def test_a_match_that_is_not_there_is_named(urbanist: Urbanist, command: tuple[str, ...]):
     said = urbanist(*command, "nosuchmatch1", *WHY)
     assert said == (1, "", "urbanist: there is no match nosuchmatch1\n")
+
+
+def test_without_a_count_a_line_is_told_for_every_seat(urbanist: Urbanist, streams: Streams, ended: str):
+    sentence = "--line: where there is no count, each line is to be said for every seat"
+    assert urbanist("correct", ended, "--line", "1:parks=7", *WHY) == (1, "", f"urbanist: {sentence}\n")
+    assert urbanist("correct", ended, "--line", "1:parks=7", "--line", "2:parks=5", *WHY).code == 0
+    assert score(streams, ended).lines == ({"parks": 7}, {"parks": 5})

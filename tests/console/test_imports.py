@@ -67,6 +67,13 @@ def test_it_is_not_counted_again_and_can_not_be_ended_again(urbanist: Urbanist, 
     assert export(ledger, ID) == record("quadropolis", "fair")
 
 
+def test_its_points_are_not_corrected_here(urbanist: Urbanist, ledger, tmp_path):
+    urbanist("import", kept(tmp_path, "fair"))
+    said = urbanist("correct", ID, "--points", "1,2", "--reason", "ours now")
+    assert said == (1, "", f"urbanist: match {ID} came from another server: its record stays as it is\n")
+    assert export(ledger, ID) == record("quadropolis", "fair")
+
+
 def test_the_same_once_more_changes_nothing(urbanist: Urbanist, ledger, tmp_path):
     file = kept(tmp_path, "fair")
     urbanist("import", file)

@@ -246,6 +246,14 @@ def test_too_many_orders_are_refused_in_words(pages: Pages):
     assert pages.visitor().post("/name", name="Bob").status_code == 303
 
 
+@pytest.mark.parametrize("address", ["/tables", "/tables/branches"])
+def test_programs_open_no_more_than_pages(pages: Pages, address: str):
+    bot = pages.visitor()
+    bot.get("/tables/new")  # the cookie is there before the first order
+    answers = [api(bot, address, {"cause": f"open-{number:05}"}).status_code for number in range(31)]
+    assert (answers[29], answers[30]) == (400, 429)
+
+
 def test_an_address_is_limited_whoever_asks(pages: Pages):
     far = {"REMOTE_ADDR": "9.9.9.9"}
     answers = []

@@ -2,12 +2,15 @@
 
 import pytest
 
+from shared.ledger.decider import Command
 from shared.ledger.imported import Imported, Mark
 from shared.ledger.kinds import REGISTRY
 from shared.ledger.read_export import read_export
+from shared.ledger.scores import Analyse, Order
 from shared.rules.games import GAMES
+from shared.rules.platform import Cited, Judged
 from tests.frontend.conftest import Pages
-from tests.records import ADA, ID, forged, record, rows
+from tests.records import ADA, ID, KINDS, forged, record, rows
 
 pytestmark = pytest.mark.server
 SAID = "Imported: not rated"
@@ -44,6 +47,13 @@ def test_its_table_leads_to_it(pages: Pages, file: bytes):
     assert pages.visitor().get(f"/t/{ID}").headers["Location"] == f"/m/{ID}"
 
 
+@pytest.mark.parametrize("way", [way for slug, way in KINDS if slug == "quadropolis" and way.startswith("branch")])
+def test_a_branch_of_a_match_that_is_not_here_has_its_table_and_its_page(pages: Pages, way: str):
+    put(pages, record("quadropolis", way))
+    assert pages.visitor().get(f"/t/{ID}").headers["Location"] == f"/m/{ID}"
+    assert SAID in pages.visitor().get(f"/m/{ID}").text
+
+
 def test_nothing_follows_from_it_and_the_lobby_does_not_list_it(pages: Pages, file: bytes):
     pages.settle()
     pages.platform.rounds()
@@ -73,3 +83,13 @@ def test_an_aborted_record_is_shown_as_such(pages: Pages):
     shown = pages.visitor().get(f"/m/{ID}/result").text
     assert "This match was broken off" in shown
     assert SAID in shown
+
+
+def test_an_analysis_that_makes_no_sense_costs_nobody_the_result(pages: Pages, file: bytes):
+    places = [(turn, seat) for turn in (0, 1, 5, 99_999) for seat in (0, 9)]
+    turns = tuple(Judged(turn, seat, best, 1000) for turn, seat in places for best in ("{", "[]"))
+    cited = Cited(1, "0" * 64)
+    order: Order = Analyse(match=cited, bot="bot:look_ahead@1", turns=turns)
+    pages.streams.scores.handle(Command(stream=f"score:{ID}", by="service:scoring", cause="forged", order=order))
+    shown = pages.visitor().get(f"/m/{ID}/result")
+    assert (shown.status_code, "What cost most" in shown.text) == (200, True)

@@ -6,6 +6,7 @@ from shared.ledger.decider import Command
 from shared.ledger.scores import Correct
 from shared.ledger.scores import Order as OfScore
 from shared.rules.game import Result
+from shared.rules.games import GAMES
 from shared.rules.match import Adjudicate, Order
 from tests.frontend.conftest import Pages
 
@@ -37,3 +38,30 @@ def test_corrected_points_are_shown_with_the_reason(pages: Pages):
     page = ada.get(f"/m/{id_}/result").text
     assert "An operator corrected the points: “every park was counted twice”." in page
     assert all(str(points) in page for points in result.points)
+
+
+def over(pages: Pages, game: str) -> str:
+    """The id of a match that has ended and that nobody could count."""
+    ada = pages.visitor()
+    id_ = pages.match(ada, game)
+    while not pages.streams.match(id_).state.is_over:
+        ada.move(id_, cause=f"turn-{pages.streams.match(id_).version}-of-ada")
+        while pages.platform.hear(1) or pages.platform.work("bots"):
+            pass
+    return id_
+
+
+LINES = {"a line of one seat": ({"parks": 7}, {}), "no line": ({}, {})}
+
+
+@pytest.mark.parametrize("lines", LINES.values(), ids=LINES)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_points_that_only_an_operator_could_tell_are_shown_as_far_as_he_told_them(pages: Pages, game: str, lines):
+    id_ = over(pages, game)
+    result = Result(points=(7, 5), places=(1, 2), lines=lines)
+    order: OfScore = Correct(result=result, note="its rules stumbled")
+    pages.streams.scores.handle(Command(stream=f"score:{id_}", by="operator:root", cause="right", order=order))
+    for address in (f"/m/{id_}", f"/m/{id_}/result"):
+        shown = pages.visitor().get(address)
+        assert (shown.status_code, "7" in shown.text) == (200, True)
+    assert "its rules stumbled" in shown.text

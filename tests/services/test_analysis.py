@@ -16,6 +16,7 @@ from shared.ledger.read_export import read_export
 from shared.ledger.redis import connect
 from shared.ledger.scores import Analyse, Order
 from tests.services.conftest import Platform
+from tests.services.test_broken_records import READABLE
 
 pytestmark = pytest.mark.server
 
@@ -103,6 +104,17 @@ def test_an_analysis_that_was_lost_is_queued_again_and_at_last_given_up(platform
         analyst.queue.empty()
         analyst.duties()
     analyst.queue.empty()
+    analyst.duties()
+    assert analyst.wanted == []
+
+
+def test_what_can_not_be_read_any_more_is_not_waited_for(platform: Platform, analyst: Analyst):
+    broken = ended(platform)
+    while platform.hear(2) or platform.work("scoring"):
+        pass
+    READABLE["another past"](platform, broken)
+    analyst.does.want_analysis("nosuchmatch1")
+    assert analyst.wanted == sorted([broken, "nosuchmatch1"])
     analyst.duties()
     assert analyst.wanted == []
 
