@@ -36,16 +36,16 @@ def analyse_match(match_id: str) -> None:
 
 def is_wanted(match_id: str) -> bool:
     """Played to its end, of a game that is known here, and not analysed yet."""
-    match = streams().match(match_id).state
-    return (
-        isinstance(match.end, MatchEnded) and match.game is not None and streams().analysis(match_id) is None
-    )
+    folded = streams().match(match_id)
+    is_played = isinstance(folded.state.end, MatchEnded) and folded.state.game is not None
+    return is_played and folded.unknown is None and streams().analysis(match_id) is None
 
 
 def judged(match_id: str, entries: tuple[Entry, ...]) -> Iterator[Judged]:
-    match = Match(id=match_id, games=GAMES)
+    """What a branch repeats in its first command was played by others, in the match that it goes on from."""
+    match, first = Match(id=match_id, games=GAMES), entries[0].envelope.cause
     for entry in entries:
-        if entry.asked and match.game:
+        if entry.asked and match.game and entry.envelope.cause != first:
             yield weighed(match, match.game, entry.asked)
         match = evolve(match, entry.event, entry.asked)
 

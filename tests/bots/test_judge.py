@@ -48,7 +48,7 @@ def test_against_others_it_is_what_the_end_would_have_brought_more():
 
 @every_game
 def test_hidden_things_change_no_judgement(game):
-    state, seat, view, moves = position(game, 11 if game.slug == "sprawlopolis" else 26)
+    _, seat, view, moves = position(game, 11 if game.slug == "sprawlopolis" else 26)
     other = game.imagine(view, seat, key(99))
     said = judgement(game, seat, game.view(other, seat), moves, moves[0], key(1))
     assert said == judgement(game, seat, view, moves, moves[0], key(1))

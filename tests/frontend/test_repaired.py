@@ -1,5 +1,7 @@
 """What an operator decided is said on the result page, with the reason."""
 
+from typing import Any
+
 import pytest
 
 from shared.ledger.decider import Command
@@ -51,7 +53,7 @@ def over(pages: Pages, game: str) -> str:
     return id_
 
 
-LINES = {"a line of one seat": ({"parks": 7}, {}), "no line": ({}, {})}
+LINES: Any = {"a line of one seat": ({"parks": 7}, {}), "no line": ({}, {})}
 
 
 @pytest.mark.parametrize("lines", LINES.values(), ids=LINES)
