@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from shared.ledger.canonical import canonical
@@ -103,8 +104,8 @@ def forged(file: Path, **wrong: Any) -> bytes:
         for entry in stored:
             envelope = Envelope.from_bytes(entry.envelope)
             if envelope.version == 20 and kind == "match":
-                envelope = replace(envelope, data={**envelope.data, **wrong})
-            envelope = replace(envelope, previous=previous).with_digest()
+                envelope = msgspec.structs.replace(envelope, data={**envelope.data, **wrong})
+            envelope = msgspec.structs.replace(envelope, previous=previous).with_digest()
             lines[kind].append({"envelope": envelope.plain(), "sealed": entry.sealed and json.loads(entry.sealed)})
             previous = envelope.digest
     header = header_of(record.id, {kind: [line["envelope"] for line in told] for kind, told in lines.items()})
