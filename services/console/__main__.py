@@ -110,6 +110,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--points", help="by seat: 40,33")
     one.add_argument("--line", action="append", default=[], metavar="SEAT:NAME=POINTS", help="seats from 1: 2:parks=11")
     one.add_argument("--places", help="by seat, - for none; else they follow from the points")
+    one.add_argument("--target", type=int, help="what is needed where all play together and nobody has counted yet")
     one.add_argument("--reason", required=True, help="what everybody will read, at most 200 letters")
     one.set_defaults(act=correct.correct)
 

@@ -43,7 +43,7 @@ def corrected(asked: Namespace, match: Match, score: Score | None) -> Result:
     """What isn't said stays as it was counted; places follow from the points."""
     if not (asked.points or asked.line or (asked.places and score)):
         raise Malformed("say what is right: --points, --line or, where there is a count, --places")
-    seats, target = len(match.players), score.target if score else None
+    seats, target = len(match.players), asked.target if score is None or asked.target is not None else score.target
     lines = with_lines(score.lines if score else ({},) * seats, asked.line)
     points = points_from(asked.points, seats) if asked.points else tuple(sum(line.values()) for line in lines)
     check_names(lines)
