@@ -139,6 +139,15 @@ def words_of(lines: Mapping[str, int], sentence: str) -> str:
     return sentence.format(sum=sum(lines.values()), lines=", ".join(lines))
 
 
+@pytest.mark.parametrize(("target", "places"), [(30, (1, 1)), (31, (None, None))])
+def test_with_a_target_all_have_won_together_or_nobody_has(urbanist: Urbanist, streams, ended, target, places):
+    assert urbanist("correct", ended, "--points", "30,30", "--target", target, *WHY).code == 0
+    corrected = score(streams, ended)
+    assert (corrected.target, corrected.places) == (target, places)
+    assert urbanist("correct", ended, "--points", "29,29", *WHY).code == 0  # the target stays
+    assert (score(streams, ended).target, score(streams, ended).places) == (target, (None, None))
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
