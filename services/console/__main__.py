@@ -1,8 +1,10 @@
 """The operators' command line: play matches between bots, take records out, look at them, close what can't go on."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
@@ -32,9 +34,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 1
     except OSError as error:
-        return refused(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or error)
+        if error.filename:
+            return refused(f"{error.filename}: {error.strerror}")
+        forget_output()
+        return refused(error.strerror or error)
     except (UrbanistError, BadSetting) as error:
         return refused(error)
+
+
+def forget_output() -> None:
+    """What could not be written would be tried once more when the interpreter ends, and change the exit code."""
+    with suppress(OSError, ValueError):  # it has no number, or is closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def refused(verdict: object) -> int:

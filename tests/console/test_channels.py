@@ -21,6 +21,7 @@ from tests.servers import environment
 BARE = json.dumps({"mode": "classic", "inhabitants": 0, "energy": 0, "city": [[None] * 4] * 4}).encode()
 URBANIST = (sys.executable, "-m", "services.console")
 PLAY = "play quadropolis --seats 2 --bots any_move,any_move --matches 1000000"
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}  # as people have it
 MEMORY = 512 * 1024 * 1024
 COMMANDS = ["score quadropolis", "moves quadropolis"]
 
@@ -28,7 +29,8 @@ COMMANDS = ["score quadropolis", "moves quadropolis"]
 def with_channels(words: str, channels: str) -> tuple[int, str, str]:
     """Exit code, output and words on standard error; `channels` as a shell redirects them."""
     line = f'exec "$@" {words} {channels}'
-    done = subprocess.run(["sh", "-c", line, "sh", *URBANIST], input=BARE, capture_output=True, check=False, timeout=60)
+    program = ["sh", "-c", line, "sh", *URBANIST]
+    done = subprocess.run(program, input=BARE, capture_output=True, check=False, timeout=60, env=BUFFERED)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
