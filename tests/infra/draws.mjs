@@ -6,9 +6,10 @@ import { readFileSync } from "node:fs";
 const mac = (key, message) => createHmac("sha256", key).update(message).digest();
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest("hex");
 
-function orderOf(key, label, count) {
+function orderOf(key, label, count, first) {
   const ranked = Array.from({ length: count }, (_, index) => [mac(key, `${label}:${index}`), index]);
-  return ranked.sort(([one], [other]) => Buffer.compare(one, other)).map(([, index]) => index);
+  const order = ranked.sort(([one], [other]) => Buffer.compare(one, other)).map(([, index]) => index);
+  return [...first, ...order.filter((index) => !first.includes(index))];
 }
 
 function draws(file) {
@@ -17,8 +18,11 @@ function draws(file) {
   const started = find("match.started");
   const { seed } = started.sealed.part;
   const key = mac(Buffer.from(seed, "hex"), JSON.stringify([header.id, started.envelope.data.nonces]));
-  return find("match.drawn").envelope.data.draws.map(({ label, items, seals }) => {
-    const order = orderOf(key, label, items.length);
+  const settled = started.envelope.data.branch?.settled ?? {};
+  const drawn = find("match.drawn");
+  return drawn.envelope.data.draws.map(({ label, items, seals }, at) => {
+    const first = drawn.sealed.part.orders[at].slice(0, settled[label] ?? 0);   // of the match that a branch goes on from
+    const order = orderOf(key, label, items.length, first);
     const sealed = order.map((index, position) =>
       sha256(mac(key, `salt:${label}:${position}`), `${label}:${position}:${items[index]}`));
     return { label, order, sealed: JSON.stringify(sealed) === JSON.stringify(seals) };
