@@ -14,7 +14,7 @@ from shared.rules.game import Game
 
 FIRST = 6  # moves that are played out at most: those that are worth most at once; and 2 at least
 WORLDS = 3  # that are imagined at most for each of them
-MOST = 30000  # positions that may be weighed, as far as the length of the first match tells that of the others
+MOST = 20000  # positions that may be weighed, as far as the length of the first match tells that of the others
 
 
 class Ended(NamedTuple):
