@@ -1,6 +1,7 @@
 """What a bot said of every turn of a match: who gave away how much, and the turns that cost most, in words."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from frontend.presentation.log import Line, entry_of
@@ -10,6 +11,7 @@ from frontend.site import Site
 from shared.errors import IllegalMove, Malformed, NotYourTurn
 from shared.ledger.kinds import REGISTRY
 from shared.ledger.moves import move_from
+from shared.rules.match import Match
 from shared.rules.platform import Judged
 
 Json = dict[str, Any]
@@ -22,11 +24,13 @@ def analysis_context(site: Site, seen: Seen) -> Json | None:
     if analysis is None or not seen.is_counted:
         return None
     seats = range(len(seen.started.players))
+    worst = _worst(analysis.turns, seats)
+    then = site.streams.matches.folder.at_each(f"match:{seen.id}", {judged.turn for judged in worst})
     return {
         "bot": seat_name(site.accounts.names([analysis.bot]), analysis.bot),
         "most": max((judged.given_away for judged in analysis.turns), default=0),
         "lanes": [_lane(analysis.turns, seat) for seat in seats],
-        "worst": [_told(site, seen, judged) for judged in _worst(analysis.turns, seats)],
+        "worst": [_told(seen.log.lines, then[judged.turn], judged) for judged in worst],
     }
 
 
@@ -44,15 +48,15 @@ def _worst(turns: tuple[Judged, ...], seats: range) -> list[Judged]:
     return sorted(costly, key=lambda judged: (-judged.given_away, judged.turn))[:MOST_TOLD]
 
 
-def _told(site: Site, seen: Seen, judged: Judged) -> Json:
+def _told(lines: Iterable[Line], then: Match, judged: Judged) -> Json:
     """`played` and `better` are like lines of the log; None where they can't be told any more."""
-    made = next((line for line in seen.log.lines if line.version > judged.turn and is_made(line, judged)), None)
+    made = next((line for line in lines if line.version > judged.turn and is_made(line, judged)), None)
     return {
         "turn": judged.turn,
         "seat": judged.seat,
         "given_away": judged.given_away,
         "played": made and entry_of(made.type, made.data),
-        "better": _better(site, seen, judged),
+        "better": _better(then, judged),
     }
 
 
@@ -60,9 +64,8 @@ def is_made(line: Line, judged: Judged) -> bool:
     return line.is_move and line.seat == judged.seat
 
 
-def _better(site: Site, seen: Seen, judged: Judged) -> Json | None:
+def _better(then: Match, judged: Judged) -> Json | None:
     """What the best move would have led to first. What another server wrote may make no sense here."""
-    then = site.streams.matches.folder.at(f"match:{seen.id}", judged.turn)
     if then.game is None:
         return None
     try:

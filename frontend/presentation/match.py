@@ -76,49 +76,65 @@ def match_context(
     site: Site, seen: Seen, chosen: Mapping[str, str] | None = None, error: Json | None = None, cause: str | None = None
 ) -> Json:
     """`chosen` is what the address says; `cause` the key of a turn that is to be sent again, else a fresh one."""
-    match, game = seen.match, seen.match.game
-    assert game is not None
+    match = seen.match
+    assert match.game is not None
     view = match.view(seen.you)
     count = count_of(match, view, seen.score)
-    team = team_context(match, view, count)
-    is_called = seen.you is not None and seen.unknown is None and match.turn_of(seen.you) is not None
-    choices = None
-    if is_called and seen.you is not None and not seen.is_replay and not match.is_paused:
-        choices = game.choices(view, seen.you, chosen or {})
     lines = seen.log.lines[: seen.version]
     names = site.accounts.names({*seen.started.players, *match.players, *(line.by for line in lines)})
+    team = team_context(match, view, count)
     return {
         "id": seen.id,
-        "game": game_context(game.slug),
+        "game": game_context(match.game.slug),
         "options": dict(seen.started.options),
+        "status": match.status,
+        "read_only": read_only(seen),
+        "seats": seats_context(match, seen.you, names, count),
+        "team": team,
+        "plain": match.game.plain(view),
+        "log": told(lines, names),
+        "error": error,
+        "counted": seen.is_counted,
+        "branch_of": branch_of(site, seen.started.branch),
+        "not_rated": "imported" if seen.is_imported else not_rated(seen.started, team),
+        "urls": urls(seen),
+        **record_context(seen),
+        **turn_context(seen, view, chosen or {}, cause),
+    }
+
+
+def record_context(seen: Seen) -> Json:
+    """Where in the record the page is, and what binds it."""
+    return {
         "version": seen.version,
         "head": seen.head,
         "digest": seen.log.digest,
         "tail": "" if seen.is_replay else b"\n".join(seen.log.tail).decode(),  # a replay doesn't tell what comes
         "is_replay": seen.is_replay,
         "has_ended": seen.has_ended,
-        "status": match.status,
-        "read_only": read_only(seen),
-        "turn": match.turn,
-        "your_turn": is_called,
-        "you": seen.you,
-        "called": list(match.called),
-        "seats": seats_context(match, seen.you, names, count),
-        "team": team,
-        "plain": game.plain(view),
-        "choices": choices,
-        "chosen": dict(chosen or {}),
-        "cause": cause or secrets.token_urlsafe(16),
-        "move_json": canonical(choices["move"]).decode() if choices and choices["move"] else None,
-        "log": told(lines, names),
-        "error": error,
-        "counted": seen.is_counted,
         "commitment": seen.started.commitment,
         "grade": grade(seen),
-        "branch_of": branch_of(seen.started.branch),
-        "not_rated": "imported" if seen.is_imported else not_rated(seen.started, team),
-        "urls": urls(seen),
         "steps": seen.log.steps,
+    }
+
+
+def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | None) -> Json:
+    """Who is called, and what the looking seat can choose if it is."""
+    match, you = seen.match, seen.you
+    assert match.game is not None
+    is_called = you is not None and seen.unknown is None and match.turn_of(you) is not None
+    choices = None
+    if is_called and you is not None and not seen.is_replay and not match.is_paused:
+        choices = match.game.choices(view, you, chosen)
+    return {
+        "turn": match.turn,
+        "your_turn": is_called,
+        "you": you,
+        "called": list(match.called),
+        "choices": choices,
+        "chosen": dict(chosen),
+        "cause": cause or secrets.token_urlsafe(16),
+        "move_json": canonical(choices["move"]).decode() if choices and choices["move"] else None,
     }
 
 
@@ -139,11 +155,13 @@ def grade(seen: Seen) -> str | None:
     return "fair" if any(nonce is not None for nonce in seen.started.nonces) else "committed only"
 
 
-def branch_of(branch: Branch | None) -> Json | None:
-    """The moment of another match that this one goes on from."""
+def branch_of(site: Site, branch: Branch | None) -> Json | None:
+    """The moment of another match that this one goes on from; an imported branch may cite one that isn't here."""
     if branch is None:
         return None
-    return {"id": branch.match, "version": branch.version, "url": f"/m/{branch.match}?at={branch.version}"}
+    is_here = site.streams.ledger.last(f"match:{branch.match}") >= branch.version
+    url = f"/m/{branch.match}?at={branch.version}" if is_here else None
+    return {"id": branch.match, "version": branch.version, "url": url}
 
 
 def urls(seen: Seen) -> Json:

@@ -23,7 +23,7 @@ def team_context(match: Match, view: Any, count: Score | Result | None) -> Json 
     if isinstance(count, Result | ScoreCounted) and count.target is None:
         return None
     assert match.game is not None
-    now = match.game.result(view)
+    now = count if isinstance(count, Result) else match.game.result(view)
     if now.target is None:
         return None
     if count is None:

@@ -45,7 +45,7 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
         "opened_by_you": is_opener,
         "link": f"{origin}/t/{id_}",
         "commitment": opened.commitment,
-        "branch_of": branch_of(opened.branch),
+        "branch_of": branch_of(site, opened.branch),
         "version": folded.version,
         "match_url": f"/m/{id_}" if has_match(site, table, id_) else None,
         "reason": table.closed and table.closed.reason,

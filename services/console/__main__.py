@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from services.console import correct, imports, lines, play, positions, records, repair, verify
 from services.console.printable import printable
@@ -60,10 +60,18 @@ class Parser(argparse.ArgumentParser):
         raise Malformed("{message}; see {program} --help", message=message, program=self.prog)
 
 
+Commands = Any  # argparse keeps the name of what add_subparsers gives to itself
+
+
 def parser() -> argparse.ArgumentParser:
     top = Parser(prog="urbanist", description=__doc__)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
+    for add in (add_play, add_told, add_records, add_repair):
+        add(commands)
+    return top
 
+
+def add_play(commands: Commands) -> None:
     one = commands.add_parser("play", help="let bots play in this process, one JSON line a match")
     one.add_argument("game", choices=sorted(GAMES))
     one.add_argument("--seats", type=int, required=True)
@@ -74,6 +82,9 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--log", type=Path, metavar="DIR", help="write each match there as an export")
     one.set_defaults(act=play.run)
 
+
+def add_told(commands: Commands) -> None:
+    """Cities and positions that are told from outside."""
     one = commands.add_parser("score", help="count cities, one JSON line each, and explain every point")
     one.add_argument("game", choices=[game.slug for game in GAMES.values() if game.calculator])
     one.set_defaults(act=lines.score)
@@ -87,6 +98,8 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--at", type=int, metavar="VERSION", help="as it was then; else its last version")
     one.set_defaults(act=positions.print_position)
 
+
+def add_records(commands: Commands) -> None:
     one = commands.add_parser("export", help="print the whole record of a match")
     one.add_argument("match")
     one.set_defaults(act=records.print_export)
@@ -105,6 +118,8 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("file", metavar="FILE", help="an export of a match that is over; - is standard input")
     one.set_defaults(act=imports.run)
 
+
+def add_repair(commands: Commands) -> None:
     one = commands.add_parser("abort", help="end a match for a reason, without loading its game")
     one.add_argument("match")
     one.add_argument("--reason", required=True, help="what everybody will read, at most 200 letters")
@@ -127,7 +142,6 @@ def parser() -> argparse.ArgumentParser:
 
     one = commands.add_parser("rebuild", help="make the lobby's lists anew from the ledger")
     one.set_defaults(act=repair.rebuild_rows)
-    return top
 
 
 if __name__ == "__main__":

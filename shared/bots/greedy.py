@@ -4,17 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from shared.bots.mind import Mind
-from shared.bots.trying import after
+from shared.bots.trying import worth_most
 from shared.rules.chance import Chance
 from shared.rules.game import Game
 
 
 def greedy(game: Game, seat: int) -> Mind:
     def best(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
-        state = game.imagine(view, seat, chance)
-        points = [game.points(after(game, state, seat, move), seat) for move in moves]
-        most = max(points)
-        equals = [move for move, worth in zip(moves, points, strict=True) if worth == most]
-        return equals[chance.below("move", len(equals))]
+        equals = worth_most(game, game.imagine(view, seat, chance), seat, moves)
+        move, _ = equals[chance.below("move", len(equals))]
+        return move
 
     return best

@@ -8,7 +8,7 @@ from functools import cache
 from heapq import nlargest
 from typing import Any, NamedTuple
 
-from shared.bots.trying import after, settled
+from shared.bots.trying import after, settled, worth_most
 from shared.rules.chance import Chance
 from shared.rules.game import Game
 
@@ -63,12 +63,10 @@ def _promising(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: C
 def _played_out(game: Game, seat: int, state: Any, luck: Chance) -> Ended:
     weighed = 0
     while called := game.to_move(state):
-        states = [after(game, state, called[0], move) for move in game.legal_moves(state, called[0])]
-        points = [game.points(new, called[0]) for new in states]
-        most = max(points)
-        equals = [new for new, worth in zip(states, points, strict=True) if worth == most]
-        state = settled(game, equals[luck.below(f"move_{weighed}", len(equals))])
-        weighed += len(states)
+        moves = game.legal_moves(state, called[0])
+        equals = worth_most(game, state, called[0], moves)
+        _, new = equals[luck.below(f"move_{weighed}", len(equals))]
+        state, weighed = settled(game, new), weighed + len(moves)
     return Ended(_margin(game.result(state).points, seat), weighed)
 
 

@@ -1,5 +1,6 @@
 """What minds do with a state that they imagined: try a move, and see what follows."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from shared.rules.game import Game
@@ -18,3 +19,11 @@ def settled(game: Game, state: Any) -> Any:
         for event in events:
             state = game.evolve(state, event)
     return state
+
+
+def worth_most(game: Game, state: Any, seat: int, moves: Iterable[Any]) -> list[tuple[Any, Any]]:
+    """The moves that give the seat most points at once, each with the state after it alone."""
+    tried = [(move, after(game, state, seat, move)) for move in moves]
+    points = [game.points(new, seat) for _, new in tried]
+    most = max(points)
+    return [each for each, worth in zip(tried, points, strict=True) if worth == most]

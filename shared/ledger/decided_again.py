@@ -20,44 +20,12 @@ from shared.ledger.moves import move_from
 from shared.ledger.past import Entry, Reader, broken
 from shared.ledger.scores import Count, Scored
 from shared.ledger.scores import decide as decide_score
+from shared.ledger.unasked import unasked
 from shared.rules.game import Game
 from shared.rules.games import GAMES
-from shared.rules.match import Branched, Match, Play, Start, after, decide, evolve, repeated, reveals
-from shared.rules.platform import (
-    Branch,
-    Cited,
-    Drawn,
-    MatchAborted,
-    MatchAdjudicated,
-    MatchPaused,
-    MatchResumed,
-    MatchStarted,
-    ScoreAnalysed,
-    ScoreCorrected,
-    SeatResigned,
-    StandInSeated,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakeBackWithdrawn,
-    TakenBack,
-    TurnStarted,
-)
+from shared.rules.match import Branched, Match, Play, Start, decide, evolve, repeated, reveals
+from shared.rules.platform import Branch, Cited, Drawn, MatchStarted, ScoreAnalysed, ScoreCorrected
 
-UNASKED = (
-    SeatResigned,
-    StandInSeated,
-    TakeBackAsked,
-    TakeBackAnswered,
-    TakeBackWithdrawn,
-    TakenBack,
-    MatchPaused,
-    MatchResumed,
-    MatchAborted,
-    MatchAdjudicated,
-)
-"""What leads to these is nobody's move, and not kept: they are believed, where they can have happened."""
-
-NOT_PLAYERS = ("service:", "operator:")
 SAYS: Mapping[type, str] = {ScoreCorrected: "operator:", ScoreAnalysed: "service:"}
 """What is said of a score beside its count, and by whom."""
 
@@ -114,7 +82,7 @@ def _readable(entry: Entry) -> Iterator[None]:
 def _in_command(match: Match, command: Sequence[Entry], registry: Registry) -> Difference | None:
     first = command[0]
     if first.asked is None and not isinstance(first.event, MatchStarted):
-        return _unasked(match, command)
+        return unasked(match, command)
     try:
         order = _start(match, first.event, command) if first.asked is None else _play(match, first)
         decided = _as_stored(first.event, decide(match, order))
@@ -179,40 +147,6 @@ def _play(match: Match, entry: Entry) -> Play:
     assert match.game is not None
     seat, turn, said = entry.asked
     return Play(player=entry.envelope.by, seat=seat, turn=turn, move=move_from(match.game.moves, said))
-
-
-def _unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
-    """Only a move brings something of the game, or ends it; after a take-back the same seats are called again."""
-    for entry in command:
-        again = isinstance(entry.event, TurnStarted) and any(isinstance(one.event, TakenBack) for one in command)
-        if not again and not isinstance(entry.event, UNASKED):
-            return Difference("match", entry.version, "move", None, "only a move leads to this event")
-        if match.is_over or not _can_have_happened(match, entry):
-            return Difference("match", entry.version, "type", entry.envelope.type, None)
-        match = after(match, [entry.event])
-        if again and (seats := _to_move(match)) != match.called:
-            return Difference("match", entry.version, "data.seats", list(match.called), list(seats))
-    return None
-
-
-def _can_have_happened(match: Match, entry: Entry) -> bool:
-    """Who leaves sits there, a bot stands in for bots and for who left, and no player ends a match."""
-    event, by = entry.event, entry.envelope.by
-    match event:
-        case SeatResigned():
-            return match.seat_of(by) == event.seat
-        case StandInSeated():
-            sitting = dict(enumerate(match.players)).get(event.seat, "")
-            return event.player.startswith("bot:") and (sitting.startswith("bot:") or event.seat in match.resigned)
-        case MatchAborted() | MatchAdjudicated():
-            return by.startswith(NOT_PLAYERS)
-        case _:
-            return True
-
-
-def _to_move(match: Match) -> tuple[int, ...]:
-    assert match.game is not None
-    return match.game.to_move(match.state)
 
 
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:

@@ -58,7 +58,10 @@ class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @staticmethod
     def from_bytes(stored: bytes) -> "Envelope":
         """Built directly: what is in the ledger was checked when appended. ValueError where it makes no sense."""
-        return DECODER.decode(stored)
+        found = DECODER.decode(stored)
+        if not found.digest:  # only one that is still being written has none
+            raise ValueError("this envelope has no digest")
+        return found
 
 
 DECODER = Decoder(Envelope)

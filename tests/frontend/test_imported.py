@@ -10,7 +10,7 @@ from shared.ledger.scores import Analyse, Order
 from shared.rules.games import GAMES
 from shared.rules.platform import Cited, Judged
 from tests.frontend.conftest import Pages
-from tests.records import ADA, ID, KINDS, forged, record, rows
+from tests.records import ADA, ID, KINDS, WHOLE, forged, record, rows
 
 pytestmark = pytest.mark.server
 SAID = "Imported: not rated"
@@ -51,7 +51,10 @@ def test_its_table_leads_to_it(pages: Pages, file: bytes):
 def test_a_branch_of_a_match_that_is_not_here_has_its_table_and_its_page(pages: Pages, way: str):
     put(pages, record("quadropolis", way))
     assert pages.visitor().get(f"/t/{ID}").headers["Location"] == f"/m/{ID}"
-    assert SAID in pages.visitor().get(f"/m/{ID}").text
+    page = pages.visitor().get(f"/m/{ID}").text
+    assert SAID in page
+    assert "of a match that is over on another server" in page
+    assert WHOLE not in page.split('id="tail"')[0]  # no link to what isn't here
 
 
 def test_nothing_follows_from_it_and_the_lobby_does_not_list_it(pages: Pages, file: bytes):

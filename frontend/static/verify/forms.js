@@ -35,6 +35,11 @@ const branch = fields({ match: matching(/^[a-z0-9]{12}$/), version: count, diges
 const judged = fields({ turn: count, seat: index, best: text, given_away: index });
 const draw = fields({ label, items: each(ascii), seals: each(hash) });
 const score = { points: each(number), places: each(orNull(number)), lines: each(byName(number)), target: orNull(number) };
+const openedTable = { opener: text, game: text, options: byName(option), seats: number, listed: truth, commitment: hash };
+const startedMatch = {
+  game: text, rules: number, options: byName(option), players: each(text), commitment: hash,
+  nonces: each(orNull(hash)), table: orNull(cited), practice: truth,
+};
 const seed = fields({ seed: hash });
 
 export const LINE = fields({
@@ -66,32 +71,15 @@ export const ENVELOPE = {
 // By type and schema: what everybody may know of the platform's events, and what is sealed. Games have their own events,
 // and their rules know them.
 export const EVENTS = {
-  "table.opened@1": [fields({ opener: text, game: text, options: byName(option), seats: number, listed: truth, commitment: hash }), seed],
-  "table.opened@2": [
-    fields({
-      opener: text, game: text, options: byName(option), seats: number, listed: truth, commitment: hash, branch: orNull(branch),
-    }),
-    seed,
-  ],
+  "table.opened@1": [fields(openedTable), seed],
+  "table.opened@2": [fields({ ...openedTable, branch: orNull(branch) }), seed],
   "table.seat_taken@1": [fields({ seat: number, player: text, nonce_hash: orNull(hash) })],
   "table.seat_left@1": [fields({ seat: number, player: text })],
   "table.filled@1": [fields({})],
   "table.nonce_shown@1": [fields({ seat: number, nonce: hash })],
   "table.closed@1": [fields({ match: truth, reason: text })],
-  "match.started@1": [
-    fields({
-      game: text, rules: number, options: byName(option), players: each(text), commitment: hash,
-      nonces: each(orNull(hash)), table: orNull(cited), practice: truth,
-    }),
-    seed,
-  ],
-  "match.started@2": [
-    fields({
-      game: text, rules: number, options: byName(option), players: each(text), commitment: hash,
-      nonces: each(orNull(hash)), table: orNull(cited), practice: truth, branch: orNull(branch),
-    }),
-    seed,
-  ],
+  "match.started@1": [fields(startedMatch), seed],
+  "match.started@2": [fields({ ...startedMatch, branch: orNull(branch) }), seed],
   "match.drawn@1": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
   "match.turn_started@1": [fields({ seats: each(number) })],
   "match.seat_resigned@1": [fields({ seat: number })],
