@@ -1,5 +1,6 @@
 """A state that is kept and taken further is the state that a full fold gives, also after a backup came back."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha256
