@@ -92,6 +92,17 @@ def test_a_city_is_clicked_together_and_counted(product: Product, browser: Brows
     expect_total(page, case["expect"]["total"])
 
 
+def test_a_press_counts_also_where_the_page_is_behind_the_presses_before(product: Product, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto(f"{product.url}/score/quadropolis")
+    page.evaluate(
+        "selectors => selectors.forEach(each => document.querySelector(each)"
+        ".dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))",
+        ["[data-press=tool-P]", '[data-on="1,1"]', "[data-press=tool-T]", '[data-on="1,2"]', '[data-on="1,2"]'],
+    )
+    expect(page).to_have_url(re.compile("city=PT2(&|$)"))
+
+
 def test_a_city_is_typed_by_keys_alone(product: Product, browser: Browser) -> None:
     page, case = browser.new_page(), CASES["E03"]
     page.goto(f"{product.url}/score/quadropolis?mode=expert")

@@ -18,6 +18,9 @@ HANDLING: Mapping[str, Callable[[Hands, int], Hands]] = {
 }
 """On a building, while exploring: give what it lacks, give or take back one inhabitant or one energy."""
 
+PUT = "put"
+"""On a square: what the tool in hand does there. Which one that is says the address, also where a page is behind it."""
+
 NUMBERS: Mapping[str, tuple[int, int]] = {
     "more-inhabitants": (1, 0),
     "fewer-inhabitants": (-1, 0),
@@ -55,7 +58,8 @@ def lost(entered: Entered, mode: Mode) -> int:
 
 def _on_square(entered: Entered, key: str, square: int) -> Entered:
     if (hands := entered.hands) is None:
-        city = (*entered.city[:square], _built(entered, key, entered.city[square]), *entered.city[square + 1 :])
+        letter = entered.tool if key == PUT else key
+        city = (*entered.city[:square], _built(entered, letter, entered.city[square]), *entered.city[square + 1 :])
         return entered._replace(city=city)
     handle = HANDLING.get(key)
     return entered._replace(at=square, given=handle(hands, square).given if handle else hands.given)

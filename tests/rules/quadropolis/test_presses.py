@@ -44,6 +44,12 @@ def test_the_tool_is_kept_where_the_mode_has_it():
     assert after({"tool": "S"}, "tool-?")["tool"] == "T"
 
 
+def test_a_square_gets_what_the_tool_of_the_address_does():
+    assert after({"tool": "P"}, "put")["chosen"]["city"] == "P"
+    assert after({}, "tool-T", "put", "put", "tool-S", "put")["chosen"]["city"] == "S"
+    assert "city" not in after({"city": "T3", "tool": "x"}, "put")["chosen"]
+
+
 def test_another_mode_keeps_what_fits_there():
     expert = {"mode": "expert", "city": "T5O..S-..M-V2", "inhabitants": "3"}
     assert after(expert, "classic")["chosen"] == {"city": "T4--V2", "inhabitants": "3"}
