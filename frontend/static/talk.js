@@ -7,7 +7,6 @@ const version = talk => Number(talk.dataset.talk);
 const kept = name => `urbanist-talk-${name}-${$("#talk-fold")?.dataset.id}`;   // in this tab; a table and its match share the id
 let sent;
 
-addEventListener("DOMContentLoaded", begin);
 document.addEventListener("visibilitychange", mark);
 document.addEventListener("htmx:config:request", askForTalk);
 document.addEventListener("htmx:before:request", event => { if (isSaid(event)) sent = field().value; });
@@ -109,3 +108,5 @@ function open() {
   field().focus();
   mark();
 }
+
+begin();   // before the page's own "toggle" is heard: a talk that opens and closes at once was seen by nobody

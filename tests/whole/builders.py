@@ -1,11 +1,10 @@
 """How people lay cards into the city that all build: by mouse, by keys alone, by taps alone."""
 
-import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.whole.people import PATIENCE
+from tests.whole.people import PATIENCE, expect_address
 
 
 def version_of(page: Page) -> str:
@@ -25,10 +24,10 @@ def lay(page: Page, card: Locator, turned: bool, press: Callable[[Locator], None
     """Where it brings most."""
     before = version_of(page)
     press(card)
-    expect(page).to_have_url(re.compile("card="))
+    expect_address(page, "card=")
     if turned:
         press(page.locator("[data-key=turn]"))
-        expect(page).to_have_url(re.compile("turned=yes"))
+        expect_address(page, "turned=yes")
     press(best_place(page))
     press(page.locator("#confirm"))
     expect_after(page, before)
@@ -38,10 +37,10 @@ def lay_by_keys(page: Page, card: int = 0, turned: bool = False, steps: int = 3)
     """A digit, R to turn, some steps over the places, Enter, and Enter once more."""
     before = version_of(page)
     page.keyboard.press(str(card + 1))
-    expect(page).to_have_url(re.compile("card="))
+    expect_address(page, "card=")
     if turned:
         page.keyboard.press("r")
-        expect(page).to_have_url(re.compile("turned=yes"))
+        expect_address(page, "turned=yes")
     for step in range(steps):
         page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft")[step % 3])
     expect(page.locator("[data-map] .place.want:focus")).to_have_count(1)

@@ -58,11 +58,27 @@ def take_a_turn(page: Page) -> None:
     version = page.locator("#match").get_attribute("data-version")
     for key in ("architect-", "slot-"):
         choose(page.locator(f"[data-pick][data-key^={key}]:not([aria-current=true])").first)
-        expect(page).to_have_url(re.compile(f"{key[:-1]}="))
+        expect_address(page, f"{key[:-1]}=")
     if not page.locator("#confirm").count():
         choose(page.locator("[data-pick][data-key^=square-], [data-pick][data-key=discard]").first)
     page.locator("#confirm").click()
     expect(page.locator("#match")).not_to_have_attribute("data-version", version or "", timeout=PATIENCE)
+
+
+def expect_address(page: Page, pattern: str) -> None:
+    """In the address, and on the page: that follows a moment later."""
+    expect(page).to_have_url(re.compile(pattern))
+    expect_settled(page)
+
+
+def expect_another_address(page: Page, before: str) -> None:
+    expect(page).not_to_have_url(before)
+    expect_settled(page)
+
+
+def expect_settled(page: Page) -> None:
+    """No answer is on its way: what asked for it is marked until its page is there."""
+    expect(page.locator(".htmx-request")).to_have_count(0)
 
 
 def choose(link: Locator) -> None:
@@ -79,8 +95,8 @@ def reach_a_slot(page: Page) -> None:
         address = page.url
         page.keyboard.press(arrow)
         page.keyboard.press("Enter")
-        expect(page).not_to_have_url(address)
-    expect(page).to_have_url(re.compile("slot="))
+        expect_another_address(page, address)
+    expect_address(page, "slot=")
 
 
 def complete(page: Page) -> None:

@@ -231,6 +231,21 @@ def test_a_hidden_talk_stays_hidden_and_marks_what_is_new(three: tuple[Page, Pag
     expect(field(ada)).to_be_visible()
 
 
+def test_a_hidden_talk_that_a_reload_opens_for_a_moment_was_not_read(three: tuple[Page, Page, Page]):
+    """The page comes with its talk open, and tells that it is: on a slow machine only after the scripts ran."""
+    ada, bob, _ = three
+    ada.locator("#talk-fold > summary").click()
+    say(bob, "blah")
+    expect(ada.locator(".talk .news")).to_be_visible()
+    ada.add_init_script(
+        "addEventListener('DOMContentLoaded', () => "
+        "document.querySelector('#talk-fold')?.dispatchEvent(new Event('toggle')))"
+    )
+    ada.reload()
+    expect(ada.locator("#live")).to_have_text("live", timeout=PATIENCE)
+    expect(ada.locator(".talk .news")).to_be_visible()
+
+
 def test_on_a_phone_the_tab_says_that_there_is_something_new(three: tuple[Page, Page, Page]):
     ada, bob, _ = three
     ada.set_viewport_size({"width": 390, "height": 844})
