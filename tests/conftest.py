@@ -9,12 +9,36 @@ from typing import Any
 import pytest
 import redis
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.chromium import ARGUMENTS, MISSING, chromium
 from tests.servers import ports, running_server
 
 settings.register_profile("unhurried", deadline=None)  # what else runs on the machine is no mistake of the code
 settings.load_profile("unhurried")
+
+
+COUNTED = [Path(__file__).parent / name for name in ("rules", "ledger", "services", "console")]
+"""Whose tests take every line of shared/rules and shared/ledger. Counting lines doubles the time of a test."""
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m reads the marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if any(folder in item.path.parents for folder in COUNTED) and not item.get_closest_marker("long"):
+            item.add_marker(pytest.mark.counted)
+
+
+class ByProduct(LoadScopeScheduling):  # type: ignore[misc]  # it carries no types
+    """What a module started for its browsers serves all its tests, in one worker; all other tests go one by one."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid.split("::")[0] if "[chromium" in nodeid else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByProduct:
+    return ByProduct(config, log)
 
 
 @pytest.fixture

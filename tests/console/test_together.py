@@ -20,6 +20,7 @@ def played(urbanist: Urbanist, tmp_path: Path) -> tuple[Path, dict[str, Any]]:
     return tmp_path / f"{printed['match']}.jsonl", printed
 
 
+@pytest.mark.long
 def test_each_match_says_its_target_and_all_win_or_nobody_does(urbanist: Urbanist):
     said = urbanist("play", "sprawlopolis", "--seats", 1, "--bots", "greedy", "--matches", 3)
     easier = urbanist(*PLAY, "--option", "difficulty=easier", "--matches", 3)

@@ -142,6 +142,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 ODD: tuple[Any, ...] = (None, 0, 1, 2, 3, True, "x", [])
 
 
+@pytest.mark.long
 @given(st.sampled_from(["fair", "resigned", "replaced"]), st.data())
 def test_nothing_that_happened_in_a_match_can_be_another_whatever_a_forger_makes_fit(way, data):
     for slug in GAMES:

@@ -64,6 +64,7 @@ def few(examples: int):
     return settings(max_examples=examples, deadline=None)
 
 
+@pytest.mark.long
 @every_table
 @pytest.mark.parametrize("chunk", range(10))
 def test_a_thousand_matches_of_legal_moves_end_in_time_keep_all_pieces_and_can_be_replayed(table: Table, chunk):
@@ -79,6 +80,7 @@ def test_a_thousand_matches_of_legal_moves_end_in_time_keep_all_pieces_and_can_b
         table.facts.count_pieces(match.events, match.state)
 
 
+@pytest.mark.long
 @every_table
 @few(25)
 @given(seed=seeds, turn=turns)

@@ -10,11 +10,21 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.servers import ports
-from tests.whole.builders import lay_by_keys, lay_by_mouse, lay_by_taps, pad, tab_to, top_of_deck, version_of
+from tests.whole.builders import (
+    expect_after,
+    lay_by_keys,
+    lay_by_mouse,
+    lay_by_taps,
+    pad,
+    tab_to,
+    top_of_deck,
+    version_of,
+)
 from tests.whole.people import (
     PATIENCE,
     a_page,
     download_record,
+    expect_address,
     new_table,
     open_table,
     replayed,
@@ -156,6 +166,28 @@ def test_alone_on_a_phone_by_taps_alone(product: Product, browser: Browser) -> N
     said = result_of(page)[0]
     assert re.match("You (won|lost): ", said)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390, "the result scrolls sideways"
+
+
+def test_keys_and_clicks_faster_than_the_pages_mean_the_pages_that_come(product: Product, browser: Browser) -> None:
+    page = a_page(browser)
+    play_now(page, product, bots="none", press=lambda button: button.click())
+    expect(page.locator(".bar.yours")).to_be_visible(timeout=PATIENCE)
+    page.context.new_cdp_session(page).send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
+    first, second, _ = page.locator(".own [data-key^=card-]").evaluate_all("all => all.map(each => each.dataset.key)")
+    page.evaluate(
+        "keys => keys.forEach(key => document.querySelector(`[data-key=${key}]`)"
+        ".dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))",
+        [second, "turn"],
+    )
+    expect_address(page, rf"{second.replace('-', '=')}&turned=yes$")
+    before = version_of(page)
+    for key in ("1", "r", "ArrowDown", "Enter", "Enter"):
+        page.keyboard.press(key)
+    expect_after(page, before)
+    expect(page.locator(".log")).to_contain_text(re.compile(rf"lays {first.replace('-', ' ')} at"))
 
 
 def test_with_a_bot_to_the_result(product: Product, browser: Browser) -> None:

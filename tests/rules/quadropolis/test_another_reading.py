@@ -13,6 +13,7 @@ from tests.rules.quadropolis.another_count import Stone, best_counts
 from tests.rules.quadropolis.another_reading import Box, Reading, Tile, Turn
 from tests.rules.scenario import evolved, key, settled_down
 
+pytestmark = pytest.mark.long
 MATCHES = 334  # at each number of seats: a thousand of each box
 LOOKED_AT = 0.2  # of the turns: both lists of moves, and all that lies on both tables
 

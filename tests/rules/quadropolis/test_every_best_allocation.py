@@ -9,6 +9,7 @@ from shared.rules.quadropolis.score import settle
 from tests.rules.quadropolis.cities import SQUARES, city_by, draw, wants
 from tests.rules.quadropolis.milp import Best, best
 
+pytestmark = pytest.mark.long
 CHUNKS, CITIES = range(20), 20  # of each mode and supply
 
 FACTORY_BESIDE_MONUMENT = (". F M F H", "H M F S F", ". O F H M", "V . M F H")
