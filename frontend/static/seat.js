@@ -3,6 +3,7 @@
 const key = id => `urbanist-table-${id}`;
 const table = () => document.getElementById("table");
 const hex = bytes => Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, "0")).join("");
+const bytes = text => Uint8Array.from(text.match(/../g), pair => parseInt(pair, 16));
 let showing = false, leaving = false;
 
 document.addEventListener("submit", sealBeforeSitting, true);
@@ -13,9 +14,18 @@ addEventListener("DOMContentLoaded", () => setTimeout(goOn));
 // The number stays in this browser together with the server's seal, so that the audit can compare them later.
 async function seal(id, commitment) {
   if (!window.crypto?.subtle) return "";                  // without a secure context one sits without a number
-  const nonce = crypto.getRandomValues(new Uint8Array(32));
-  localStorage.setItem(key(id), JSON.stringify({ nonce: hex(nonce), commitment }));
+  const kept = keptOf(id);
+  const nonce = kept?.commitment === commitment ? bytes(kept.nonce) : crypto.getRandomValues(new Uint8Array(32));   // another tab may sit already
+  localStorage.setItem(key(id), JSON.stringify({ ...kept, nonce: hex(nonce), commitment }));
   return hex(await crypto.subtle.digest("SHA-256", nonce));
+}
+
+const keptOf = id => JSON.parse(localStorage.getItem(key(id)) ?? "null");
+
+// What the server says that it has of our number: for the audit, if the record says something else one day.
+function remember({ id, nonce }) {
+  const kept = keptOf(id);
+  if (kept) localStorage.setItem(key(id), JSON.stringify({ ...kept, said: nonce }));
 }
 
 async function sealBeforeSitting(event) {
@@ -31,11 +41,12 @@ async function sealBeforeSitting(event) {
 function goOn() {
   const at = table()?.dataset;
   if (!at || leaving) return;
+  remember(at);
   if (at.matchUrl) {
     leaving = true;                                       // news that comes until the next page is there must not go there again
     return location.replace(at.matchUrl);
   }
-  const kept = JSON.parse(localStorage.getItem(key(at.id)) ?? "null");
+  const kept = keptOf(at.id);
   if (at.status !== "filled" || at.nonce !== "hashed" || !kept || showing) return;
   showing = true;
   htmx.ajax("POST", `/t/${at.id}/nonce`, { values: { nonce: kept.nonce }, target: "#table", swap: "outerMorph" })

@@ -56,10 +56,13 @@ function sealSaid({ header }, { commitment }) {
   return { state: "no", words: `Before it sat down this browser saw another seal of the server’s half: ${commitment}.` };
 }
 
-function numberSaid({ started }, { nonce }, sat) {
+// `said` is what the server said of it at the table: none, hashed (promised) or shown.
+function numberSaid({ started, streams }, { nonce, said }, sat) {
   if (started?.data.nonces.includes(nonce)) {
     return { state: "ok", words: `This browser’s secret number went into the draws, as seat ${started.data.nonces.indexOf(nonce) + 1}.` };
   }
+  if (said && said !== "none" && streams.table && !sat.length) return { state: "no", words: "This browser sat down with a secret number, as the server said at the table, and no seat of this record promised it." };
+  if (said === "shown" && started) return { state: "no", words: "This browser showed its secret number in time, as the server said at the table, and the draws of this record were made without it." };
   if (!sat.length) return { state: "look", words: "No seat of this table promised this browser’s secret number: it did not come to sitting down, or the record is another one." };
   return { state: "look", words: "This browser sat down with a secret number, which was not shown in time or whose seat was left: it did not count." };
 }

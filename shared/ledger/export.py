@@ -20,7 +20,10 @@ Lines = Mapping[str, Sequence[Json]]  # by kind, in the order of KINDS, those th
 
 def export(ledger: Ledger, id_: str) -> bytes:
     """While the match runs there is one export for everybody: public parts only. After its end it has everything."""
-    streams = streams_of(ledger, id_)
+    return exported(id_, streams_of(ledger, id_))
+
+
+def exported(id_: str, streams: Mapping[str, Sequence[Stored]]) -> bytes:
     try:
         header = header_of(id_, {kind: [parse(entry.envelope) for entry in stored] for kind, stored in streams.items()})
     except (Malformed, AttributeError, KeyError, TypeError) as error:

@@ -17,7 +17,7 @@ from shared.rules.match import Abort
 from tests.servers import ports
 from tests.whole.forgery import another_key, move_with_a_lie, older_copy, other_seals, rewrite
 from tests.whole.matches import is_counted, is_over
-from tests.whole.people import PATIENCE, a_page, is_called, take_a_turn, wait_for_one_of
+from tests.whole.people import PATIENCE, a_page, is_called, new_table, open_table, sit, take_a_turn, wait_for_one_of
 from tests.whole.product import Product, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -207,6 +207,30 @@ def test_seals_that_were_exchanged_are_noticed_by_who_comes_later(product: Produ
     audit(product, bob, id_)
     assert bob.locator("[data-check=reveal]").get_attribute("data-state") == "no"
     expect(bob.locator("#first-failure")).to_contain_text(re.compile(r"line \d+, match version \d+, check “reveal”"))
+
+
+def test_a_second_tab_of_who_sits_already_does_not_cost_the_secret_number(product: Product, browser: Browser) -> None:
+    ada, bob = a_page(browser), a_page(browser)
+    open_table(new_table(ada, product.url))
+    other_tab = ada.context.new_page()
+    other_tab.route("**/live*", lambda route: route.abort())
+    other_tab.route_web_socket("**/live*", lambda socket: socket.close(code=1011))
+    other_tab.goto(ada.url)
+    other_tab.evaluate("() => { window.kept = document.querySelector('[data-sit]').cloneNode(true); }")
+    sit(ada)
+    with other_tab.expect_response("**/sit"):
+        other_tab.evaluate("() => { table.append(window.kept); window.kept.requestSubmit(); }")
+    bob.goto(ada.locator("#invitation").input_value())
+    sit(bob)
+    for page in (ada, bob):
+        page.wait_for_url("**/m/*")
+        page.get_by_text("Resign", exact=True).click()
+        page.get_by_role("button", name="Resign for good").click()
+    expect(bob.get_by_role("link", name="See every point")).to_be_visible(timeout=PATIENCE)
+    audit(product, ada, ada.url.rsplit("/", 1)[1])
+    expect(ada.locator("#kept-facts")).to_contain_text("secret number went into the draws")
+    kept = ada.evaluate("() => Object.keys(localStorage).map(key => JSON.parse(localStorage[key]).said)")
+    assert "shown" in kept
 
 
 def test_where_hashes_cant_be_computed_the_pages_say_so_and_still_compare(product: Product, browser: Browser):

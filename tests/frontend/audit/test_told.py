@@ -65,6 +65,23 @@ def test_what_the_browser_kept_when_it_sat_down_is_compared(modules: Modules):
     assert tell(modules, "fair")["kept"] == []
 
 
+def test_a_number_that_the_server_took_and_the_record_does_without_is_a_fault(modules: Modules):
+    kept = {"nonce": "11" * 32, "commitment": commitment()}
+    for said in ("hashed", "shown"):
+        (_, other) = tell(modules, "fair", kept={**kept, "said": said})["kept"]
+        assert other["state"] == "no"
+        assert "no seat of this record promised it" in other["words"]
+    left = tell(modules, "fair", kept={**kept, "said": "none"})["kept"]
+    assert states(left) == ["ok", "look"]
+    promised = {**kept, "nonce": "b0" * 32}
+    assert states(tell(modules, "one nonce missed", kept={**promised, "said": "hashed"})["kept"]) == ["ok", "look"]
+    (_, ignored) = tell(modules, "one nonce missed", kept={**promised, "said": "shown"})["kept"]
+    assert ignored["state"] == "no"
+    assert "made without it" in ignored["words"]
+    counted = {**kept, "nonce": NONCE, "said": "shown"}
+    assert states(tell(modules, "fair", kept=counted)["kept"]) == ["ok", "ok"]
+
+
 def test_what_was_seen_while_watching_is_compared(modules: Modules):
     seen = [[5, digest("fair", 5)], [9, digest("fair", 9)]]
     assert states(tell(modules, "fair", seen={"seen": seen, "parted": []})["kept"]) == ["ok"]
