@@ -23,6 +23,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, No
 
 LARGEST_FILE = 32 * 1024 * 1024  # bytes: a match has some hundred thousand
 LARGEST = 2**53 - 1  # what every JSON reader keeps exactly
+MOST_JOBS = 61  # processes: no system has trouble with so many, and some refuse more
 DEEPEST = 32  # arrays and objects inside each other, the outermost counted
 FORMAT = "urbanist-1"
 KINDS = ("table", "match", "score")
@@ -840,7 +841,7 @@ def judged(files: Sequence[str], jobs: int) -> Iterator[Judged]:
     if jobs < 2 or len(files) < 2:
         yield from map(judge, files)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(min(jobs, len(files), MOST_JOBS)) as pool:
         yield from pool.map(judge, files, chunksize=4)
 
 
@@ -854,6 +855,8 @@ def judge(name: str, by: Callable[[bytes], Verdict] = verify) -> Judged:
 def content(name: str) -> bytes:
     """Of a file that is too large only the beginning, still too large: no file fills the memory."""
     if name == "-":
+        if sys.stdin is None:
+            raise OSError("standard input is closed")
         return sys.stdin.buffer.read(LARGEST_FILE + 1)
     with open(name, "rb") as file:
         return file.read(LARGEST_FILE + 1)

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -545,6 +546,27 @@ def test_a_record_that_runs_or_is_for_practice_is_no_fault(alone, files, tmp_pat
 def test_a_dash_is_standard_input(alone):
     assert run(alone, "-", given=FAIR)[1].startswith("-: fair: ")
     assert run(alone, "-", given=FAIR[:-1])[0] == 1
+
+
+def test_a_closed_standard_input_is_told_like_a_file_that_is_not_there():
+    closed = f'exec "{sys.executable}" "{FILE}" - <&-'
+    ended = subprocess.run(["sh", "-c", closed], capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "-: standard input is closed\n", "")
+
+
+@pytest.mark.parametrize("jobs", ["9999999", "9" * 30])
+def test_more_processes_than_files_are_never_begun(monkeypatch, files, jobs):
+    begun = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, processes: int) -> None:
+            begun.append(processes)
+            super().__init__(processes)
+
+    monkeypatch.setattr(verifier, "ProcessPoolExecutor", Pool)
+    assert verifier.main(["--jobs", jobs, str(files["fair"]), str(files["running"])]) == 0
+    assert verifier.main(["--jobs", jobs, *[str(files["fair"])] * 70]) == 0
+    assert begun == [2, verifier.MOST_JOBS]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
