@@ -580,8 +580,10 @@ def check_previous(record: Record) -> Iterator[Wrong]:
             yield Wrong(line, "the chain is broken: the event before is not the one that this event names")
         last[line.envelope["stream"]] = line.envelope["digest"]
     yield from _cited_table(record)
+    ends = {(ended.envelope["version"], ended.envelope["digest"]) for ended in record.of("match.ended")}
     for line in record.of("score.counted"):
-        if not any(_cites(line.data["match"], ended) for ended in record.of("match.ended")):
+        counted = line.data["match"]
+        if (counted["version"], counted["digest"]) not in ends:
             yield Wrong(line, "what was counted is not the end of the match in this file")
 
 
