@@ -23,6 +23,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, No
 
 LARGEST_FILE = 32 * 1024 * 1024  # bytes: a match has some hundred thousand
 LARGEST = 2**53 - 1  # what every JSON reader keeps exactly
+MOST_JOBS = 61  # processes: no system has trouble with so many, and some refuse more
 DEEPEST = 32  # arrays and objects inside each other, the outermost counted
 FORMAT = "urbanist-1"
 KINDS = ("table", "match", "score")
@@ -579,8 +580,10 @@ def check_previous(record: Record) -> Iterator[Wrong]:
             yield Wrong(line, "the chain is broken: the event before is not the one that this event names")
         last[line.envelope["stream"]] = line.envelope["digest"]
     yield from _cited_table(record)
+    ends = {(ended.envelope["version"], ended.envelope["digest"]) for ended in record.of("match.ended")}
     for line in record.of("score.counted"):
-        if not any(_cites(line.data["match"], ended) for ended in record.of("match.ended")):
+        counted = line.data["match"]
+        if (counted["version"], counted["digest"]) not in ends:
             yield Wrong(line, "what was counted is not the end of the match in this file")
 
 
@@ -840,7 +843,7 @@ def judged(files: Sequence[str], jobs: int) -> Iterator[Judged]:
     if jobs < 2 or len(files) < 2:
         yield from map(judge, files)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(min(jobs, len(files), MOST_JOBS)) as pool:
         yield from pool.map(judge, files, chunksize=4)
 
 
@@ -854,6 +857,8 @@ def judge(name: str, by: Callable[[bytes], Verdict] = verify) -> Judged:
 def content(name: str) -> bytes:
     """Of a file that is too large only the beginning, still too large: no file fills the memory."""
     if name == "-":
+        if sys.stdin is None:
+            raise OSError("standard input is closed")
         return sys.stdin.buffer.read(LARGEST_FILE + 1)
     with open(name, "rb") as file:
         return file.read(LARGEST_FILE + 1)

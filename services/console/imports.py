@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from infra.verify import content
+from services.console.printable import printable
 from services.console.repair import operator
 from services.console.verify import UNCOUNTED, verify
 from shared.errors import Conflict, Malformed, NotAllowed
@@ -26,7 +27,7 @@ def run(asked: Namespace) -> None:
     if missing:
         if len(missing) < len(record.streams) and marks.of(record.id) is None:  # else an import goes on that broke off
             raise NotAllowed("match {id} is played on this server", id=record.id)
-        mark = Mark(at=stamp(datetime.now(UTC)), by=operator(), file=Path(asked.file).name)
+        mark = Mark(at=stamp(datetime.now(UTC)), by=operator(), file=printable(Path(asked.file).name))
         marks.mark(record.id, mark)  # first: nothing that was imported is ever without it
         put_away(ledger, record, missing)
     done = "is imported, with all its bytes" if missing else "is here already, the same in every byte"

@@ -1,5 +1,6 @@
 """`urbanist import`: the same bytes under the same id, once, in no list, never counted or played on."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,18 @@ def test_a_mark_beside_the_streams_says_where_it_is_from(urbanist: Urbanist, led
     mark = Imported(ledger.client).of(ID)
     assert mark
     assert (mark.file, mark.by.partition(":")[0]) == ("fair.jsonl", "operator")
+
+
+@pytest.mark.parametrize(
+    ("name", "marked"), [(b"na\xffme", "na\\udcffme"), (b"\x1b[31mred\n", "\\x1b[31mred\\n")], ids=["bytes", "cursor"]
+)
+def test_a_file_of_any_name_is_imported_and_its_mark_can_be_read(urbanist: Urbanist, ledger, tmp_path, name, marked):
+    file = tmp_path / os.fsdecode(name)
+    file.write_bytes(record("quadropolis", "fair"))
+    assert urbanist("import", file).err == ""
+    mark = Imported(ledger.client).of(ID)
+    assert mark
+    assert mark.file == marked
 
 
 def test_nobody_is_told_and_no_list_has_it(urbanist: Urbanist, ledger, tmp_path):

@@ -6,7 +6,9 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -545,6 +547,42 @@ def test_a_record_that_runs_or_is_for_practice_is_no_fault(alone, files, tmp_pat
 def test_a_dash_is_standard_input(alone):
     assert run(alone, "-", given=FAIR)[1].startswith("-: fair: ")
     assert run(alone, "-", given=FAIR[:-1])[0] == 1
+
+
+def test_a_file_full_of_ends_and_counts_takes_no_longer_than_its_length():
+    lines = rows(FAIR)
+    end = next(place for place, row in enumerate(lines) if row.get("envelope", {}).get("type") == "match.ended")
+    ended, counted = json.dumps(lines[end]), json.dumps(lines[-1])
+    wrong = json.dumps({**lines[-1]["envelope"]["data"], "match": {"version": 1, "digest": "0" * 64}})
+    many = [json.loads(ended) for _ in range(2000)], [json.loads(counted) for _ in range(2000)]
+    for row in many[1]:
+        row["envelope"]["data"] = json.loads(wrong)
+    file = written([*lines[:end], *many[0], *many[1]])
+    started = time.process_time()
+    assert first(file)
+    assert time.process_time() - started < 2
+    assert sum("what was counted" in one.wrong for one in verify(file).failures) == 2000
+
+
+def test_a_closed_standard_input_is_told_like_a_file_that_is_not_there():
+    closed = f'exec "{sys.executable}" "{FILE}" - <&-'
+    ended = subprocess.run(["sh", "-c", closed], capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "-: standard input is closed\n", "")
+
+
+@pytest.mark.parametrize("jobs", ["9999999", "9" * 30])
+def test_more_processes_than_files_are_never_begun(monkeypatch, files, jobs):
+    begun = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, processes: int) -> None:
+            begun.append(processes)
+            super().__init__(processes)
+
+    monkeypatch.setattr(verifier, "ProcessPoolExecutor", Pool)
+    assert verifier.main(["--jobs", jobs, str(files["fair"]), str(files["running"])]) == 0
+    assert verifier.main(["--jobs", jobs, *[str(files["fair"])] * 70]) == 0
+    assert begun == [2, verifier.MOST_JOBS]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
