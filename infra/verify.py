@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import hmac
 import json
+import os
 import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -817,6 +818,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE", help="an export of a match; - is standard input")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many files at once, each in a process")
     asked = parser.parse_args(arguments)
+    if sys.stdout is None:
+        parser.error("standard output is closed: there is nowhere to write to")
     if isinstance(sys.stdout, TextIOWrapper):  # where it can't write a letter, it writes its number
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
@@ -826,6 +829,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except BrokenPipeError:  # whoever read the lines has seen enough
         sys.stderr.close()
         return 1
+    except OSError as error:  # files that can't be read have verdicts of their own: this is the output
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not tried again at the end
+        parser.error(f"standard output: {error.strerror}")
 
 
 class Parser(argparse.ArgumentParser):
@@ -874,7 +880,7 @@ def say(found: Iterable[Judged], only_wrong: bool = False) -> int:
         counts[grade] = counts.get(grade, 0) + 1
     if only_wrong or sum(counts.values()) > 1:
         by_grade = "".join(f", {counts[grade]} {grade}" for grade in sorted(counts))
-        print(f"{sum(counts.values())} records{by_grade}")
+        print(f"{sum(counts.values())} records{by_grade}", flush=True)
     return int(BROKEN in counts or UNREADABLE in counts)
 
 

@@ -75,7 +75,7 @@ def test_a_match_whose_rules_are_broken_can_be_adjudicated(urbanist: Urbanist, s
 
 
 NONE = "--places: a place for each seat, - for none: 1,2,2"
-SEATS = "this match has 2 seats, each needs a place or none"
+SEATS = "one place or none for each seat, 2 in this match"
 SHARED = "places count from 1, and equal ones are shared: 1, 2, 2, 4"
 IMPOSSIBLE = {
     "1": SEATS,

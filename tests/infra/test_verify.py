@@ -3,6 +3,7 @@
 import ast
 import hmac
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -614,3 +615,16 @@ def test_what_stands_in_a_file_moves_no_cursor(alone, tmp_path):
     _, out, err = run(alone, tmp_path / "\x1b[31mred")
     assert err == ""
     assert out.replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize(
+    ("channel", "said"),
+    [
+        (">/dev/full", "standard output: No space left on device"),
+        (">&-", "standard output is closed: there is nowhere to write to"),
+    ],
+)
+def test_where_no_verdict_can_be_written_the_exit_code_is_1(alone, files, channel, said):
+    command = shlex.join([sys.executable, str(alone), str(files["fair"]), str(files["fair"])])
+    ran = subprocess.run(["sh", "-c", f"{command} {channel}"], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (1, "", f"verify.py: {said}\n")

@@ -288,7 +288,7 @@ def test_an_operator_decides_the_places_once() -> None:
         decide(obeyed(playing(), order), order)
 
 
-SEATS = "this match has 2 seats, each needs a place or none"
+SEATS = "one place or none for each seat, 2 in this match"
 SHARED = "places count from 1, and equal ones are shared: 1, 2, 2, 4"
 
 

@@ -120,7 +120,7 @@ def test_a_table_of_points_that_changes_is_named_with_match_version_and_line(tmp
     """In a copy of the rules, where the gate runs as it does in CI."""
     for folder in ("shared", "services", "infra", "tests/rules"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("pyproject.toml", "tests/__init__.py"):
+    for file in ("pyproject.toml", "tests/__init__.py", "tests/records.py"):
         shutil.copy(ROOT / file, tmp_path / file)
     tables = tmp_path / "shared/rules/quadropolis/tables.py"
     told = tables.read_text(encoding="utf-8")

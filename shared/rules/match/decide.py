@@ -75,7 +75,7 @@ def _abort(match: Match, order: Abort) -> list[Any]:
 
 def _adjudicate(match: Match, order: Adjudicate) -> list[Any]:
     if len(order.places) != len(match.players):
-        raise NotAllowed("this match has {count} seats, each needs a place or none", count=len(match.players))
+        raise NotAllowed("one place or none for each seat, {count} in this match", count=len(match.players))
     if not are_places(order.places):
         raise NotAllowed("places count from 1, and equal ones are shared: 1, 2, 2, 4")
     return [MatchAdjudicated(places=order.places, note=order.note)]
