@@ -24,6 +24,7 @@ COUNTED = [Path(__file__).parent / name for name in ("rules", "ledger", "service
 
 @pytest.hookimpl(tryfirst=True)  # before -m reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: "whole" not in item.path.parts)  # what takes a minute begins first
     for item in items:
         if any(folder in item.path.parents for folder in COUNTED) and not item.get_closest_marker("long"):
             item.add_marker(pytest.mark.counted)
