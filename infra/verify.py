@@ -829,9 +829,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except BrokenPipeError:  # whoever read the lines has seen enough
         sys.stderr.close()
         return 1
-    except OSError as error:  # files that can't be read have verdicts of their own: this is the output
+    except OSError as error:  # files that can't be read have verdicts of their own: a full disk, or no more processes
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not tried again at the end
-        parser.error(f"standard output: {error.strerror}")
+        parser.error(error.strerror or str(error))
 
 
 class Parser(argparse.ArgumentParser):

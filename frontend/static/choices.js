@@ -1,6 +1,8 @@
 // One choice after the other: what is pressed while the page of the last choice is on its way means the page that comes,
 // not the one that is still shown. A link of an old page would lose what was chosen since.
 
+import { click } from "./click.js";
+
 const CHOICES = "#match a[hx-get]";
 const HELD = /^(.|Enter|Escape|Home|End|Arrow\w+)$/;   // keys of boards and replays
 const PATIENCE = 2000;                                 // ms; a page that takes longer is given up for what was pressed since
@@ -43,7 +45,7 @@ function holdKey(event) {
   if (target.matches("input:not([type=radio]), select, textarea")) return;
   hold(event, () => {
     const here = document.activeElement;
-    if (here.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true })) && key === "Enter") press(here);
+    if (here.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true })) && key === "Enter") click(here);
   });
 }
 
@@ -51,10 +53,5 @@ function holdClick(event) {
   const link = event.target.closest?.(CHOICES);
   if (!coming || !link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   const { key, replay } = link.dataset;
-  hold(event, () => press(document.querySelector(key ? `[data-key="${CSS.escape(key)}"]` : `[data-replay="${replay}"]`)));
-}
-
-// Links of drawings have no click() of their own.
-function press(element) {
-  element?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  hold(event, () => click(document.querySelector(key ? `[data-key="${CSS.escape(key)}"]` : `[data-replay="${replay}"]`)));
 }

@@ -1,5 +1,7 @@
 // The keyboard alone is enough: a board's own keys follow its links (data-hotkey), arrows walk what is lit, Escape steps back. Refusals are told at once.
 
+import { click } from "./click.js";
+
 const WALK = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const REPLAY = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
@@ -22,7 +24,6 @@ function remember() {
 }
 
 const $ = selector => document.querySelector(selector);
-const open = link => link?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 
 function press(event) {
   byKeys = true;
@@ -42,7 +43,7 @@ function act({ key, target, shiftKey }) {
 }
 
 function follow(link) {
-  open(link);
+  click(link);
   return Boolean(link);
 }
 

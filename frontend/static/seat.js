@@ -1,9 +1,9 @@
 // One's own part of the luck: a secret number is sealed when sitting down and shown when the table is full.
 
+import { hashOf, hex, isAble } from "./verify/hashes.js";
+
 const key = id => `urbanist-table-${id}`;
 const table = () => document.getElementById("table");
-const hex = bytes => Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, "0")).join("");
-const bytes = text => Uint8Array.from(text.match(/../g), pair => parseInt(pair, 16));
 let showing = false, leaving = false;
 
 document.addEventListener("submit", sealBeforeSitting, true);
@@ -13,11 +13,11 @@ addEventListener("DOMContentLoaded", () => setTimeout(goOn));
 
 // The number stays in this browser together with the server's seal, so that the audit can compare them later.
 async function seal(id, commitment) {
-  if (!window.crypto?.subtle) return "";                  // without a secure context one sits without a number
-  const kept = keptOf(id);
-  const nonce = kept?.commitment === commitment ? bytes(kept.nonce) : crypto.getRandomValues(new Uint8Array(32));   // another tab may sit already
-  localStorage.setItem(key(id), JSON.stringify({ ...kept, nonce: hex(nonce), commitment }));
-  return hex(await crypto.subtle.digest("SHA-256", nonce));
+  if (!isAble()) return "";                              // without a secure context one sits without a number
+  const kept = keptOf(id);                                // of another tab that sits already
+  const nonce = kept?.commitment === commitment ? kept.nonce : hex(crypto.getRandomValues(new Uint8Array(32)));
+  localStorage.setItem(key(id), JSON.stringify({ ...kept, nonce, commitment }));
+  return hashOf(nonce);
 }
 
 const keptOf = id => JSON.parse(localStorage.getItem(key(id)) ?? "null");
@@ -30,7 +30,7 @@ function remember({ id, nonce }) {
 
 async function sealBeforeSitting(event) {
   const form = event.target;
-  if (!form.matches("[data-sit]") || form.elements.nonce_hash.value || !window.crypto?.subtle) return;
+  if (!form.matches("[data-sit]") || form.elements.nonce_hash.value || !isAble()) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   form.elements.nonce_hash.value = await seal(table().dataset.id, table().dataset.commitment);
@@ -56,7 +56,7 @@ function goOn() {
 // Open a table, read its seal, sit down: one click, two requests. If one fails, the plain form does it all.
 async function playNow(event) {
   const form = event.target;
-  if (!form.matches("[data-play]") || !window.crypto?.subtle) return;
+  if (!form.matches("[data-play]") || !isAble()) return;
   event.preventDefault();
   const button = form.querySelector("button");
   button.disabled = true;

@@ -620,7 +620,7 @@ def test_what_stands_in_a_file_moves_no_cursor(alone, tmp_path):
 @pytest.mark.parametrize(
     ("channel", "said"),
     [
-        (">/dev/full", "standard output: No space left on device"),
+        (">/dev/full", "No space left on device"),
         (">&-", "standard output is closed: there is nowhere to write to"),
     ],
 )

@@ -1,6 +1,8 @@
 // The map of a city: it grows and moves under wheel, fingers and keys; the chosen card follows the pointer and says at
 // once what it would bring. Without this file places are links with all that in their words, and the map scrolls.
 
+import { click as clickOn } from "../click.js";
+
 const WIDE = 96;          // units of the drawing to a block
 const MOST = 8;           // times as large as when all of the city is seen
 const STEP = 1.4;         // of a button or key
@@ -137,7 +139,7 @@ function up(event) {
   fingers.delete(event.pointerId);
   if (!wasOnly || event.pointerType === "mouse") return;
   const puts = moved && !pinched && event.type === "pointerup" && carried();
-  if (puts) place(at(event))?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  if (puts) clickOn(place(at(event)));
   pointer = null;
   put(null);
 }
