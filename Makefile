@@ -21,10 +21,13 @@ test: lint types imports chromium counted others  ## all that CI runs: one comma
 
 counted: develop  ## the tests that take every line and branch of shared/rules and shared/ledger
 	@rm -f .coverage .coverage.*
-	$(PYTEST) -m counted --cov
+	$(PYTEST) -m "counted and not slow" --cov
 
 others: develop  ## all other tests
-	$(PYTEST) -m "not counted"
+	$(PYTEST) -m "not counted and not slow"
+
+test-long: develop chromium  ## what takes too long for every commit: statistics, soaks, kills; each release runs it
+	$(BIN)/python -m pytest -n 1 -m slow
 
 lint: develop  ## ruff
 	$(BIN)/ruff check $(CODE)
@@ -49,4 +52,4 @@ clean:  ## remove what was installed and built; var/ with its matches stays
 	rm -rf .venv build ./*.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install develop run test counted others lint types imports chromium bench lock clean
+.PHONY: help install develop run test test-long counted others lint types imports chromium bench lock clean
