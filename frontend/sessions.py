@@ -4,9 +4,12 @@ import hmac
 import re
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from flask import Flask, request, session
 from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
+from itsdangerous.exc import SignatureExpired
 
 from shared.ledger.ids import id_from
 
@@ -15,11 +18,27 @@ LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 ID = re.compile("[a-z0-9]{12}")
 
 
+class Patient(TimestampSigner):
+    """What was signed before the clock was set back is from the future, and not too old."""
+
+    def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        value, at = super().unsign(signed_value, return_timestamp=True)
+        if max_age is not None and self.get_timestamp() - at.timestamp() > max_age:
+            raise SignatureExpired("this cookie is too old", payload=value, date_signed=at)
+        return (value, at) if return_timestamp else value
+
+
 class Cookies(SecureCookieSessionInterface):
     """The cookie is for https alone wherever the page itself came that way."""
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        made = super().get_signing_serializer(app)
+        if made is not None:
+            made.signer = Patient
+        return made
 
 
 def keep_sessions(app: Flask, key: bytes) -> None:

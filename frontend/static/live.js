@@ -98,7 +98,7 @@ function refuseOlder(event) {
 }
 
 function listen() {
-  if (state !== "live" || Date.now() - heard < SILENCE) return;
+  if (state !== "live" || Math.abs(Date.now() - heard) < SILENCE) return;  // either way: clocks are set back too
   show("stale");
   connection?.socket?.close();                            // hx-ws opens a new one
 }

@@ -20,7 +20,8 @@ def main() -> None:
     client = connect(settings().redis_url)
     jobs = connect(settings().rq_redis_url)
     does = Reactions(Queue("bots", connection=jobs), Queue("slow_bots", connection=jobs), Rows(client))
-    listen(Consumer(client, "game_command", "listener"), does.table(), Rounds(ROUND, does.duties))
+    consumer = Consumer(client, "game_command", "listener", absences=does.absences)
+    listen(consumer, does.table(), Rounds(ROUND, does.duties))
 
 
 if __name__ == "__main__":

@@ -10,11 +10,12 @@ from rq import Queue
 from services.game_command.jobs import play_bot_turn
 from shared.bots import maker
 from shared.errors import MatchOver, NotAllowed, NotFound, StaleTurn
+from shared.ledger.absences import Absences
 from shared.ledger.branches import branched
 from shared.ledger.decider import Command
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
-from shared.ledger.rows import Row, Rows, age, idle_since
+from shared.ledger.rows import Row, Rows, idle_since
 from shared.ledger.store import Notice
 from shared.rules.games import GAMES
 from shared.rules.match import STAND_IN, Abort, Match, Order, SeatStandIn, Start
@@ -38,6 +39,7 @@ class Reactions:
         self.quick = quick
         self.slow = slow
         self.rows = rows
+        self.absences = Absences(rows.client)
 
     def table(self) -> dict[str, Callable[[Notice], None]]:
         return {
@@ -51,8 +53,15 @@ class Reactions:
         for row in self.rows.listed("starting"):
             yield row.id, partial(self.start_match, row.id)
         for row in self.rows.listed("playing"):
-            if is_waiting(row):
+            if self.is_waiting(row):
                 yield row.id, partial(self.look_after, row.id)
+
+    def is_waiting(self, row: Row) -> bool:
+        """By a row, which may be late: the ledger is asked before anything is done."""
+        calls_bot, what = any(player.startswith("bot:") for player in row.called), (f"row:{row.id}", row.version)
+        if calls_bot and self.absences.is_due(row.at, settings().bot_patience, what):
+            return True
+        return self.absences.is_due(row.idle_since, settings().abort_after, what)
 
     def start_match(self, id_: str) -> None:
         """The table's last event says that a match follows. A second start is impossible: version 0 is expected."""
@@ -94,9 +103,10 @@ class Reactions:
         folded = streams().blind.load(f"match:{id_}")  # what nobody can play on is closed too
         if folded.state.is_over:
             return
-        if age(idle_since(folded)) > settings().abort_after:
+        what = (id_, folded.version)
+        if self.absences.is_due(idle_since(folded), settings().abort_after, what):
             self.abort_idle(folded.state)
-        elif age(folded.at) > settings().bot_patience:
+        elif self.absences.is_due(folded.at, settings().bot_patience, what):
             known = streams().match(id_)
             for seat in called_bots(known):
                 self.call_again(known.state, seat)
@@ -124,12 +134,6 @@ class Reactions:
     def order(self, id_: str, order: Order, cause: str, handler: Handler[Match, Order] | None = None) -> None:
         command = Command(stream=f"match:{id_}", by=SERVICE, cause=cause, order=order)
         (handler or streams().matches).handle(command)
-
-
-def is_waiting(row: Row) -> bool:
-    """By a row, which may be late: the ledger is asked before anything is done."""
-    calls_bot = any(player.startswith("bot:") for player in row.called)
-    return age(row.idle_since) > settings().abort_after or (calls_bot and age(row.at) > settings().bot_patience)
 
 
 def called_bots(folded: Folded[Match]) -> list[int]:

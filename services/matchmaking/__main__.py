@@ -17,7 +17,8 @@ def main() -> None:
     client = connect(settings().redis_url)
     does = Reactions(streams(), Rows(client), settings())
     does.prepare()
-    listen(Consumer(client, "matchmaking", "listener"), does.table(), Rounds(ROUND, does.duties))
+    consumer = Consumer(client, "matchmaking", "listener", absences=does.absences)
+    listen(consumer, does.table(), Rounds(ROUND, does.duties))
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ from contextlib import suppress
 from functools import partial
 
 from shared.errors import TableNotOpen
+from shared.ledger.absences import Absences
 from shared.ledger.decider import Command
 from shared.ledger.kinds import Streams
-from shared.ledger.rows import Rows, age, every_id, rebuild, row_of
+from shared.ledger.rows import Rows, every_id, rebuild, row_of
 from shared.ledger.store import Notice
 from shared.rules.platform import EVENTS
 from shared.rules.table import GiveUp, Order, StopWaiting
@@ -23,6 +24,7 @@ class Reactions:
         self.streams = streams
         self.rows = rows
         self.settings = settings
+        self.absences = Absences(rows.client)
 
     def prepare(self) -> None:
         """Rows of a release that had others are made anew."""
@@ -39,10 +41,10 @@ class Reactions:
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         for row in self.rows.listed("filled"):
-            if age(row.at) > self.settings.nonce_wait:
+            if self.absences.is_due(row.at, self.settings.nonce_wait, (row.id, row.version)):
                 yield row.id, partial(self.order, row.id, StopWaiting(), "stop_waiting")
         for row in self.rows.listed("open"):
-            if age(row.at) > self.settings.abort_after:
+            if self.absences.is_due(row.at, self.settings.abort_after, (row.id, row.version)):
                 yield row.id, partial(self.order, row.id, GiveUp(by=None), "give_up")
 
     def order(self, id_: str, order: Order, reaction: str) -> None:

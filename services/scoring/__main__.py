@@ -21,7 +21,8 @@ def main() -> None:
     jobs = connect(settings().rq_redis_url)
     analyses = Queue("analysis", connection=jobs) if settings().analysis else None
     does = Reactions(Queue("scoring", connection=jobs), Rows(client), analyses)
-    listen(Consumer(client, "scoring", "listener"), does.table(), Rounds(ROUND, does.duties))
+    consumer = Consumer(client, "scoring", "listener", absences=does.absences)
+    listen(consumer, does.table(), Rounds(ROUND, does.duties))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ from rq import Queue
 from services.scoring.analysis import analyse_match, is_wanted
 from services.scoring.jobs import count_match
 from shared.errors import Broken, NotFound
-from shared.ledger.rows import Row, Rows, age
+from shared.ledger.absences import Absences
+from shared.ledger.rows import Row, Rows
 from shared.ledger.store import Notice
 from shared.web.jobs import Jobs
 
@@ -29,6 +30,7 @@ class Reactions:
         """Without `analyses` nothing is analysed."""
         self.jobs = Jobs(counts, GIVEN_TIME)
         self.rows = rows
+        self.absences = Absences(rows.client)
         self.analyses = None if analyses is None else Jobs(analyses, GIVEN_TIME_TO_ANALYSE)
 
     def table(self) -> dict[str, Callable[[Notice], None]]:
@@ -65,7 +67,7 @@ class Reactions:
         """Each time after twice as long: what fails again and again must not fill the queue."""
         name = work(row.id)
         pause = min(2 ** self.jobs.tries(name) - 1, LONGEST_PAUSE)
-        if age(row.at) >= pause and not self.jobs.is_under_way(name):
+        if self.absences.is_due(row.at, pause, (row.id, row.version)) and not self.jobs.is_under_way(name):
             self.jobs.next_try(name)
             self.enqueue(row.id)
 

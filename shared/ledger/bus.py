@@ -10,7 +10,8 @@ from redis import Redis, ResponseError
 
 SEEN_BY_ALL = 60_000  # milliseconds that a notice stays for readers without a group: the sockets
 LETTERS = 1000  # dead letters of a partition; older ones go
-KEPT = 24 * 3600 * 1000  # milliseconds that a notice waits for a group that doesn't come
+KEPT = 24 * 3600  # seconds of work that a notice waits for a group that doesn't come
+AHEAD = 10_000  # notices that are kept where the clock was set back and can't tell how old they are
 
 Told = tuple[bytes, bytes | None]  # an entry's id and its notice, None where it was trimmed away
 
@@ -54,13 +55,15 @@ class Bus:
         """What others began and left for `idle` seconds becomes a left-over of `name`."""
         self.client.xautoclaim(self.key, self.group, name, int(idle * 1000), count=1000, justid=True)
 
-    def trim(self) -> None:
-        """Take away what every group is past for a minute, and everything after a day."""
+    def trim(self, too_old: int) -> None:
+        """Take away what every group is past for a minute, and everything from before `too_old`, in milliseconds."""
         seconds, _ = self.client.time()
         now = seconds * 1000
         groups = self.client.xinfo_groups(self.key)
         past = min([now - SEEN_BY_ALL, *(self._position(group) for group in groups)]) if groups else 0
-        self.client.xtrim(self.key, minid=max(past, now - KEPT, 0), approximate=False)
+        self.client.xtrim(self.key, minid=max(past, too_old, 0), approximate=False)
+        if _moment(self.client.xinfo_stream(self.key)["last-generated-id"]) > now + SEEN_BY_ALL:
+            self.client.xtrim(self.key, maxlen=AHEAD, approximate=False)
 
     def _position(self, group: dict[str, Any]) -> int:
         """Milliseconds of the oldest entry that this group still needs."""

@@ -12,7 +12,8 @@ from typing import Any
 from redis import Redis, ResponseError
 
 from shared.errors import Broken, Busy, Unavailable
-from shared.ledger.bus import Bus, told_in
+from shared.ledger.absences import Absences
+from shared.ledger.bus import KEPT, Bus, told_in
 from shared.ledger.redis import PARTITIONS, answering
 from shared.ledger.store import Notice
 
@@ -45,6 +46,7 @@ class Consumer:
         dead_after: float = DEAD_AFTER,
         tidy_every: float = TIDY_EVERY,
         pause: float = PAUSE,
+        absences: Absences | None = None,
     ) -> None:
         self.client: Any = client
         self.group = group
@@ -54,21 +56,25 @@ class Consumer:
         self.dead_after = dead_after
         self.tidy_every = tidy_every
         self.pause = pause
+        self.absences = absences or Absences(client)
         self._joined = False
         self._tidied = float("-inf")
+        self._has_heard = False
 
     def run(
         self,
         reactions: Mapping[str, Reaction],
         stops: Callable[[], bool],
-        between: Callable[[], None] = lambda: None,
+        between: Callable[[], bool | None] = lambda: None,
     ) -> None:
-        """Step until told to stop, and act `between` two steps. While the server is away, wait, and say so once."""
-        is_away = False
+        """Step until told to stop, and act `between` two steps: where that says that it isn't done yet, news are taken
+        but not waited for. While the server is away, wait, and say so once.
+        """
+        is_away, has_more = False, False
         while not stops():
             try:
-                self.step(reactions)
-                between()
+                self.step(reactions, waits=not has_more)
+                has_more = bool(between())
                 is_away = False
             except (Unavailable, Busy) as error:
                 if not is_away:
@@ -76,13 +82,15 @@ class Consumer:
                 is_away = True
                 time.sleep(self.pause)
 
-    def step(self, reactions: Mapping[str, Reaction]) -> int:
+    def step(self, reactions: Mapping[str, Reaction], *, waits: bool = True) -> int:
         """React to left-overs, then to news, which are waited for; gives how many notices were finished."""
         try:
             self._prepare()
             finished = self._react_to_all(self._waiting("0", None), reactions, again=True)
-            wait = None if finished else max(1, int(self.wait * 1000))
-            return finished + self._react_to_all(self._waiting(">", wait), reactions, again=False)
+            wait = max(1, int(self.wait * 1000)) if waits and not finished else None
+            finished += self._react_to_all(self._waiting(">", wait), reactions, again=False)
+            self._has_heard = self._has_heard or finished < AT_ONCE
+            return finished
         except ResponseError as error:
             if not str(error).startswith(("NOGROUP", "UNBLOCKED")):
                 raise
@@ -100,10 +108,12 @@ class Consumer:
                 self.tidy()
 
     def tidy(self) -> None:
-        """Take over from the dead, and trim the buses."""
+        """Take over from the dead, and trim the buses; but what came while nobody was here is heard first."""
         for bus in self.buses.values():
             bus.take_over(self.name, self.dead_after)
-            bus.trim()
+            if not self._has_heard:
+                continue
+            bus.trim(int(self.absences.ago(KEPT) * 1000))
 
     def _waiting(self, after: str, wait: int | None) -> list[tuple[Bus, bytes, bytes | None]]:
         """Own entries that were begun and not finished (`0`), or new ones (`>`)."""

@@ -43,4 +43,9 @@ def listen(consumer: Consumer, reactions: Mapping[str, Reaction], rounds: Rounds
     told: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda signum, frame: told.append(signum))
-    consumer.run(reactions, lambda: bool(told), between=rounds)
+
+    def between() -> None:
+        consumer.absences.note()  # first: no round ends what only seems to be old
+        rounds()
+
+    consumer.run(reactions, lambda: bool(told), between)

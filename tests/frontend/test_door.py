@@ -2,15 +2,18 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 
 import httpx
 import pytest
+from itsdangerous import TimestampSigner
 from redis import ConnectionError, Redis
 from werkzeug.test import TestResponse
 
 from frontend import limits
+from frontend.sessions import LASTS
 from shared.errors import Unavailable
 from shared.web.identity import HEADER
 from tests.frontend.conftest import Pages, Visitor
@@ -30,6 +33,16 @@ def test_the_cookie_is_for_this_site_and_no_script(pages: Pages):
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert "Secure" not in cookie
+
+
+def test_who_a_cookie_names_is_still_known_after_the_clock_was_set_back(pages: Pages, monkeypatch):
+    ada = pages.visitor()
+    with monkeypatch.context() as ahead:
+        ahead.setattr(TimestampSigner, "get_timestamp", lambda self: int(datetime.now(UTC).timestamp()) + 3600)
+        ada.get("/")
+    assert "Set-Cookie" not in ada.get("/").headers
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: int((datetime.now(UTC) + 2 * LASTS).timestamp()))
+    assert "Set-Cookie" in ada.get("/").headers  # in the end it is too old all the same
 
 
 def test_over_https_the_cookie_is_for_https_alone(pages: Pages):

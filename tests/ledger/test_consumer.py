@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from shared.errors import Unavailable
+from shared.ledger.absences import Absences
 from shared.ledger.consumer import FAILURES, Consumer
 from shared.ledger.envelope import Stored
 from shared.ledger.redis import RedisLedger, bus_key, connect, dead_key, partition
@@ -257,7 +258,22 @@ def test_what_a_group_began_and_did_not_finish_stays_on_the_bus(client):
 def test_after_a_day_a_notice_goes_even_if_a_group_never_came(client):
     client.xadd(bus_key(PART), {"notice": b"{}"}, id=old(client, 25))
     client.xgroup_create(bus_key(PART), "gone", id="0")
-    consumer(client).step({})
+    one = consumer(client, tidy_every=0)
+    one.step({})
+    one.step({})
+    assert on_the_bus(client) == []
+
+
+def test_what_came_before_a_long_absence_is_heard_before_it_goes(client):
+    one, heard = consumer(client, tidy_every=0), []
+    one.step({})
+    notice = Notice(STREAM, 1, "match.ended").to_bytes()
+    client.xadd(bus_key(PART), {"notice": notice}, id=old(client, 0, 1))
+    newest = int(client.xinfo_stream(bus_key(PART))["last-generated-id"].split(b"-")[0])
+    late = consumer(client, tidy_every=0, absences=Absences(client, lambda: newest / 1000 + 3 * 86_400))
+    late.step({"match.ended": heard.append})
+    assert len(heard) == 1
+    late.step({})
     assert on_the_bus(client) == []
 
 

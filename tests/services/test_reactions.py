@@ -1,6 +1,7 @@
 """What nobody asked for happens all the same: bots are called, waiting ends, and what was lost on the way is done."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
@@ -216,6 +217,28 @@ def test_a_match_that_nobody_plays_is_aborted_and_opened(platform: Platform, mon
     assert types(platform, f"match:{id_}").count("match.aborted") == 1
     last = platform.streams.ledger.last(f"match:{id_}")
     assert cause(platform, f"match:{id_}", last) == f"match:{id_}#{last - 1}:idle"
+
+
+def be_away(platform: Platform, seconds: float) -> None:
+    """Nobody leaves a sign for so long; then the listeners are back."""
+    for does in (platform.tables, platform.matches, platform.scores):
+        does.absences.note()
+    for does in (platform.tables, platform.matches, platform.scores):
+        does.absences.clock = lambda: datetime.now(UTC).timestamp() + seconds
+        does.absences.note()
+
+
+@pytest.mark.parametrize("seconds", [3 * 86_400, -3 * 86_400])
+def test_nobody_has_waited_while_the_product_was_away_or_the_clock_was_set(platform: Platform, seconds: float):
+    waits, filled, plays = (opened(platform, cause=f"open-{number:04}") for number in range(3))
+    sit(platform, filled, HASH)
+    sit(platform, plays, None)
+    platform.settle()
+    be_away(platform, seconds)
+    platform.rounds()
+    platform.settle()
+    for status, id_ in (("open", waits), ("filled", filled), ("playing", plays)):
+        assert [row.id for row in platform.rows.listed(status)] == [id_]
 
 
 def test_a_table_that_nobody_joined_is_given_up(platform: Platform, monkeypatch):

@@ -2,6 +2,6 @@
 
 from shared.ledger.rows.keep import CHANGES, MADE_WITH, Rows
 from shared.ledger.rows.rebuild import every_id, rebuild
-from shared.ledger.rows.row import STATUSES, Row, age, idle_since, row_of
+from shared.ledger.rows.row import STATUSES, Row, idle_since, row_of
 
-__all__ = ["CHANGES", "MADE_WITH", "STATUSES", "Row", "Rows", "age", "every_id", "idle_since", "rebuild", "row_of"]
+__all__ = ["CHANGES", "MADE_WITH", "STATUSES", "Row", "Rows", "every_id", "idle_since", "rebuild", "row_of"]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
 from typing import Any
 
 from shared.ledger.fold import Folded
@@ -94,8 +93,3 @@ def _status(table: Table, match: Match, is_counted: bool) -> str:
     if isinstance(match.end, MatchEnded):
         return "ended" if is_counted else "counting"
     return "aborted" if isinstance(match.end, MatchAborted) else "adjudicated"
-
-
-def age(at: str) -> float:
-    """Seconds since that moment."""
-    return (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()

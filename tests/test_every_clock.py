@@ -1,0 +1,20 @@
+"""Ages are taken in one place: nobody else asks a clock that can be set how long something has lasted."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+MAY = {
+    "shared/ledger/absences.py": "counts ages",
+    "shared/ledger/handler.py": "stamps events",
+    "shared/web/identity.py": "signs for half a minute, in both directions",
+    "shared/web/jobs.py": "reads the signs of RQ's workers, in both directions",
+    "services/console/imports.py": "stamps imports",
+    "frontend/talk.py": "stamps what is said",
+}
+ASKS = re.compile(r"\b(time\.time|datetime\.now|utcnow|time_ns)\b")
+
+
+def test_only_these_ask_a_clock_that_can_be_set():
+    paths = [path for folder in ("shared", "services", "frontend", "infra") for path in (ROOT / folder).rglob("*.py")]
+    assert {path.relative_to(ROOT).as_posix() for path in paths if ASKS.search(path.read_text())} == set(MAY)

@@ -1,0 +1,33 @@
+"""Whether somebody is at a job is told by signs of life, and no clock that was set makes a dead worker look alive."""
+
+from datetime import UTC, datetime, timedelta
+
+import fakeredis
+import pytest
+from rq import Queue
+from rq.job import Job, JobStatus
+
+from shared.web.jobs import SILENT, Jobs
+
+
+@pytest.fixture
+def jobs() -> Jobs:
+    return Jobs(Queue("bots", connection=fakeredis.FakeRedis()), 60)
+
+
+def begun(jobs: Jobs, beat: float) -> None:
+    """A worker took it and showed its last sign of life so many seconds from now."""
+    jobs.enqueue("work", print)
+    job = Job.fetch("work-0", connection=jobs.queue.connection)
+    jobs.queue.remove(job)
+    job.set_status(JobStatus.STARTED)
+    job.started_at = job.last_heartbeat = datetime.now(UTC) + timedelta(seconds=beat)
+    job.save()
+
+
+@pytest.mark.parametrize(
+    ("beat", "lives"), [(0, True), (-SILENT + 1, True), (-SILENT - 1, False), (SILENT + 2, False), (3600, False)]
+)
+def test_a_sign_of_life_is_neither_old_nor_from_before_the_clock_was_set_back(jobs: Jobs, beat: float, lives: bool):
+    begun(jobs, beat)
+    assert jobs.is_under_way("work") is lives
