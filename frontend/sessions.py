@@ -1,32 +1,24 @@
-"""The signed cookie that says who a visitor is: pages write it, sockets only read it."""
+"""Who a visitor is, as the signed cookie says: pages write it, sockets only read it."""
 
 import hmac
 import re
 import secrets
 from datetime import timedelta
 
-from flask import Flask, request, session
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, session
 
+from frontend.cookies import Cookies, is_under_old_name, name_of_cookie
 from shared.ledger.ids import id_from
 
-COOKIE = "urbanist"  # cookies ignore ports, so pages and sockets share it
 LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 ID = re.compile("[a-z0-9]{12}")
-
-
-class Cookies(SecureCookieSessionInterface):
-    """The cookie is for https alone wherever the page itself came that way."""
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return request.is_secure
 
 
 def keep_sessions(app: Flask, key: bytes) -> None:
     app.session_interface = Cookies()
     app.config.update(
         SECRET_KEY=hmac.digest(key, b"session cookie", "sha256"),
-        SESSION_COOKIE_NAME=COOKIE,
+        SESSION_COOKIE_NAME=name_of_cookie(key),
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
@@ -50,6 +42,8 @@ def visiting_person() -> str:
     if (person := known_person()) is None:
         session["person"] = person = new_id()
         session.permanent = True
+    elif is_under_old_name():
+        renew()
     return person
 
 
