@@ -6,7 +6,8 @@ from typing import cast
 
 import redis
 
-from frontend.letters import BLANK, has_shape
+from frontend.letters import BLANK, VARIANTS, category, has_shape, out_of_place
+from frontend.lookalikes import shows
 from shared.errors import Malformed
 from shared.ledger.redis import answering
 
@@ -41,18 +42,23 @@ class Accounts:
 
 
 def tidy(wished: str) -> str:
-    """One line of 1 to 24 characters that can be seen, without any that turn the writing round."""
+    """One line of 1 to 24 characters that can be seen, without any that turn the writing round: frontend/letters.py."""
     name = unicodedata.normalize("NFC", wished).strip()
     if not name:
         raise _bad_name("a name needs at least one character")
     if len(name) > LONGEST:
         raise _bad_name("a name has at most {longest} characters", longest=LONGEST)
-    # Control, format (and so bidirectional) and private characters are not printable.
-    if not name.isprintable() or BLANK.intersection(name) or not has_shape(name):
+    if not has_shape(name) or any(map(_is_blank, name)) or list(out_of_place(name)):
         raise _bad_name("a name is made of characters that can be seen")
-    if BOT in unicodedata.normalize("NFKC", name).casefold():
+    if shows(name, BOT):
         raise _bad_name("only bots are called {bot}", bot=BOT)
     return name
+
+
+def _is_blank(character: str) -> bool:
+    """No shape of its own, and no look of another's; a plain space is all the room that a name needs."""
+    kind = category(character)
+    return character in BLANK - VARIANTS or kind == "Co" or (character != " " and (character.isspace() or kind[0] == "Z"))
 
 
 def default_name(player: str) -> str:

@@ -1,28 +1,64 @@
-"""Which letters of what people type are shown: those that can be seen, and none that turn the writing round."""
+"""Which letters of what people type are shown: those that can be seen, and none that turn the writing round.
 
+One rule for names and talk: what is unseen by itself stays where it shapes what stands around it, as in Persian and
+Malayalam words, in emoji made of several, in the flags of regions. Names refuse the rest, talk goes on without it.
+"""
+
+import re
 import unicodedata
+from collections.abc import Iterator
 
-BLANK = {*"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0", *map(chr, range(0xFE00, 0xFE10))}  # letters to Unicode
-JOINERS = {"\u200c", "\u200d"}  # Persian and Hindi words need them, and so do many emoji
+VARIANTS = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}  # which look a sign has
+BLANK = {*"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0", *VARIANTS}  # letters to Unicode
+NON_JOINER, JOINER = "\u200c", "\u200d"
 UNSEEN = {"Cc", "Cf", "Cs"}  # control, format (and so bidirectional), halves of pairs
+VIRAMA = 9  # Unicode's combining class: a joiner after one makes a letter of its own, also at a word's end
+FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f")  # of Scotland: UTS 51, 5
 
 
 def has_shape(text: str) -> bool:
     """Whether any of it can be seen by itself: marks need something to stand on, not so a letter, number or sign."""
-    return any(character not in BLANK and _category(character)[0] in "LNPS" for character in text)
+    return any(character not in BLANK and category(character)[0] in "LNPS" for character in text)
 
 
 def on_one_line(text: str) -> str:
     """The same words with one space between them, and without what can't be seen."""
-    seen = "".join(filter(_is_kept, unicodedata.normalize("NFC", text)))
-    return " ".join(seen.split())
+    whole = unicodedata.normalize("NFC", text)
+    lost = set(out_of_place(whole))
+    return " ".join("".join(character for at, character in enumerate(whole) if at not in lost).split())
 
 
-def _is_kept(character: str) -> bool:
-    return character in JOINERS or character.isspace() or _category(character) not in UNSEEN
+def out_of_place(text: str) -> Iterator[int]:
+    """Where characters stand that can't be seen, and shape nothing that can."""
+    in_flags = {at for flag in FLAG.finditer(text) for at in range(*flag.span())}
+    for at, character in enumerate(text):
+        if at in in_flags or character.isspace():
+            continue
+        if character in (NON_JOINER, JOINER):
+            if not _joins(text, at):
+                yield at
+        elif character in VARIANTS:
+            if not at or category(text[at - 1])[0] not in "LNPS" or text[at - 1] in BLANK:
+                yield at
+        elif category(character) in UNSEEN:
+            yield at
 
 
-def _category(character: str) -> str:
+def _joins(text: str, at: int) -> bool:
+    """Between letters, or pictographs; after a virama also at the end of a word."""
+    before, after = text[:at], text[at + 1 : at + 2]
+    if not before:
+        return False
+    if unicodedata.combining(before[-1]) == VIRAMA:
+        return True
+    if category(before[-1])[0] in "LM" and before[-1] not in BLANK:
+        return bool(after) and category(after)[0] in "LM" and after not in BLANK
+    seen = before.rstrip("".join(VARIANTS))[-1:]  # ❤️ and then a joiner: the look of the heart was chosen
+    is_sign = text[at] == JOINER and bool(seen) and category(seen) in ("So", "Sk")  # Sk: the tone of a skin
+    return is_sign and bool(after) and category(after)[0] == "S"
+
+
+def category(character: str) -> str:
     """Unicode's, where what this Python doesn't know yet is a sign."""
     found = unicodedata.category(character)
     return "So" if found == "Cn" else found

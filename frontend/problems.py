@@ -10,6 +10,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from frontend.ask import Refusal
+from frontend.cookies import brings_cookie
 from frontend.render import asked_by_htmx
 from frontend.site import came_from
 from shared.errors import Unavailable, UrbanistError
@@ -20,6 +21,11 @@ log = structlog.get_logger()
 Json = dict[str, Any]
 
 TOO_OLD = ("page_too_old", "this page is too old", "Reload it, then try again.")
+NO_COOKIES = (
+    "cookies_needed",
+    "this browser sent no cookie, and without one nobody can tell who you are",
+    "Allow cookies for this site in the browser's settings, reload the page, then try again.",
+)
 AT_FAULT = ("http_500", "something went wrong here", "What was stored before is safe. Try again in a moment.")
 BY_STATUS: Mapping[int, tuple[str, str, str]] = {
     400: ("malformed", "this request makes no sense to us", "Go back and try it another way."),
@@ -81,12 +87,17 @@ def as_sentence(text: str) -> str:
 
 def answer_errors(app: Flask) -> None:
     """A traceback goes to the log and to nobody else."""
-    app.register_error_handler(CSRFError, lambda error: answer(problem(403, *TOO_OLD)))
+    app.register_error_handler(CSRFError, _without_token)
     app.register_error_handler(HTTPException, _refused_by_http)
     app.register_error_handler(Refusal, lambda refusal: answer(problem_of(refusal.status, refusal.verdict)))
     app.register_error_handler(UrbanistError, lambda verdict: answer(problem_of(status_of(verdict), said(verdict))))
     app.register_error_handler(redis.RedisError, _server_away)
     app.register_error_handler(Exception, _unexpected)
+
+
+def _without_token(error: CSRFError) -> Response:
+    """Who brings a cookie has an old page; who brings none can reload for ever."""
+    return answer(problem(403, *TOO_OLD) if brings_cookie() else problem(400, *NO_COOKIES))
 
 
 def _refused_by_http(error: HTTPException) -> Response:

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import count as counting
 from typing import Any
 
+from frontend.lookalikes import skeleton
 from frontend.presentation.who import kind_of, seat_name
 from shared.ledger.scores import Score
 from shared.rules.game import Result
@@ -38,9 +40,17 @@ def seats_context(
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """Players of the same name are numbered: greedy 1, greedy 2."""
-    shared = {name for name, count in Counter(names).items() if count > 1}
-    return [f"{name} {names[: at + 1].count(name)}" if name in shared else name for at, name in enumerate(names)]
+    """Players whose names look the same are numbered: greedy 1, greedy 2."""
+    looks = [skeleton(name) for name in names]
+    shared, taken = {look for look, count in Counter(looks).items() if count > 1}, set(looks)
+    return [_numbered(name, taken) if look in shared else name for name, look in zip(names, looks, strict=True)]
+
+
+def _numbered(name: str, taken: set[str]) -> str:
+    """With the first number that makes another name of it, which is taken then."""
+    numbered = next(each for number in counting(1) if skeleton(each := f"{name} {number}") not in taken)
+    taken.add(skeleton(numbered))
+    return numbered
 
 
 def _standing(match: Match, count: Score | Result | None) -> tuple[Any, Any, Any]:

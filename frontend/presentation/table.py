@@ -1,5 +1,6 @@
 """A table's context, from its fold."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -28,14 +29,14 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
     you = table.seat_of(me)
     status = "closed" if table.closed else "filled" if table.is_filled else "open"
     is_opener, is_open = me == opened.opener, status == "open"
-    names = site.accounts.names(table.players)
+    called = iter(names_at(site, table.players))
     return {
         "id": id_,
         "game": game_context(opened.game),
         "options": dict(opened.options),
         "status": status,
         "seats": [
-            {**_seat(seat, place, names, you), "before": before}
+            {**_seat(seat, place, next(called) if place else None, you), "before": before}
             for seat, (place, before) in enumerate(zip(table.seats, played_before(site, opened), strict=True))
         ],
         "you": you,
@@ -62,8 +63,7 @@ def played_before(site: Site, opened: TableOpened) -> list[str | None]:
             started = site.streams.match(opened.branch.match).state.started
     if started is None or len(started.players) != opened.seats:
         return [None] * opened.seats
-    names = site.accounts.names(started.players)
-    return [str(name) for name in told_apart([seat_name(names, player) for player in started.players])]
+    return [*names_at(site, started.players)]
 
 
 def has_match(site: Site, table: Table, id_: str) -> bool:
@@ -71,9 +71,15 @@ def has_match(site: Site, table: Table, id_: str) -> bool:
     return bool(table.closed and table.closed.match and site.streams.ledger.last(f"match:{id_}"))
 
 
-def _seat(seat: int, place: Place | None, names: dict[str, str], you: int | None) -> Json:
+def names_at(site: Site, players: Sequence[str]) -> list[str]:
+    """What to call each of those who sit at one table."""
+    names = site.accounts.names(players)
+    return told_apart([seat_name(names, player) for player in players])
+
+
+def _seat(seat: int, place: Place | None, called: str | None, you: int | None) -> Json:
     if place is None:
-        return {"seat": seat, "name": None, "kind": None, "you": False, "nonce": "none"}
+        return {"seat": seat, "name": None, "kind": None, "player": None, "you": False, "nonce": "none"}
     nonce = "shown" if place.nonce else "hashed" if place.nonce_hash else "none"
-    name, kind = seat_name(names, place.player), kind_of(place.player)
-    return {"seat": seat, "name": name, "kind": kind, "you": seat == you, "nonce": nonce}
+    kind = kind_of(place.player)
+    return {"seat": seat, "name": called, "kind": kind, "player": place.player, "you": seat == you, "nonce": nonce}

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from simple_websocket import Client, ConnectionClosed
 
-from frontend.sessions import COOKIE, keep_sessions
+from frontend.sessions import keep_sessions
 from shared.ledger.decider import Command
 from shared.ledger.handler import Handler
 from shared.ledger.kinds import Streams
@@ -77,7 +77,7 @@ class Live:
         keep_sessions(app, gateway_key(self.var))
         serializer = SecureCookieSessionInterface().get_signing_serializer(app)
         assert serializer is not None
-        return f"{COOKIE}={serializer.dumps({'person': person})}"
+        return f"{app.config['SESSION_COOKIE_NAME']}={serializer.dumps({'person': person})}"
 
     def headers(self, person: str | None = None, **more: str) -> dict[str, str]:
         cookie = {"Cookie": self.cookie(person)} if person else {}

@@ -29,7 +29,7 @@ def api(visitor: Visitor, path: str, body: Any = ORDER, **headers: str) -> TestR
 
 def test_the_cookie_is_for_this_site_and_no_script(pages: Pages):
     cookie = pages.visitor().get("/").headers["Set-Cookie"]
-    assert cookie.startswith("urbanist=")
+    assert re.match("urbanist-[0-9a-f]{8}=", cookie)
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert "Secure" not in cookie
@@ -87,6 +87,7 @@ def test_no_page_needs_what_the_policy_forbids(pages: Pages):
 
 def test_a_form_without_the_token_is_too_old(pages: Pages):
     ada = pages.visitor()
+    ada.get("/")
     for form in ({}, {"csrf_token": "forged"}):
         answer = ada.client.post("/play", data={"game": "quadropolis", "bots": "1", **form})
         assert answer.status_code == 403
@@ -103,7 +104,7 @@ def test_a_program_is_known_by_the_cookie_of_its_first_order(pages: Pages):
     bot = pages.visitor()
     opened = api(bot, "/tables")
     assert opened.status_code == 201
-    assert opened.headers["Set-Cookie"].startswith("urbanist=")
+    assert re.match("urbanist-[0-9a-f]{8}=", opened.headers["Set-Cookie"])
     assert opened.json is not None
     sat = api(bot, f"/tables/{opened.json['id']}/seats", {"nonce_hash": None, "cause": "sit-00001"})
     assert sat.json is not None
