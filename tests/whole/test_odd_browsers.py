@@ -21,7 +21,9 @@ FULL = """for (const kept of [localStorage, sessionStorage]) {
 FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"]) {
   Object.defineProperty(globalThis, name, { get() { throw new DOMException("denied", "SecurityError"); } });
 }"""
-MISSING = """for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, { value: null });"""
+MISSING = """for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(globalThis, name, { value: null });
+}"""
 NO_HASHES = "Object.defineProperty(crypto, 'subtle', { value: undefined });"
 BROKEN_HASHES = "crypto.subtle.digest = () => Promise.reject(new Error('no hash today'));"
 
