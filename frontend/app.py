@@ -8,6 +8,7 @@ from frontend.limits import keep_limits
 from frontend.pages.audit import audit
 from frontend.pages.branch import branch
 from frontend.pages.help import help_pages
+from frontend.pages.join import join
 from frontend.pages.lobby import lobby
 from frontend.pages.match import match
 from frontend.pages.result import result
@@ -37,7 +38,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_sessions(app, made.key)
     keep_limits(app, made.settings.redis_url)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
-    for blueprint in (lobby, table, talk, match, branch, result, audit, score, help_pages, gateway):
+    for blueprint in (lobby, join, table, talk, match, branch, result, audit, score, help_pages, gateway):
         app.register_blueprint(blueprint)
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)

@@ -5,12 +5,13 @@ from typing import Any
 
 import redis
 import structlog
-from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask import Flask, Response, jsonify, make_response, redirect, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from frontend.ask import Refusal
 from frontend.cookies import brings_cookie
+from frontend.pasted import straightened
 from frontend.render import asked_by_htmx
 from frontend.site import came_from
 from shared.errors import Unavailable, UrbanistError
@@ -125,10 +126,21 @@ def answer(found: Json) -> Response:
     if request.path.startswith("/api/") or request.path == "/health":
         sentence = f"{found['sentence']} {found['what_to_do']}"
         return make_response(jsonify({"code": found["code"], "sentence": sentence}), status)
+    if status == 404 and (meant := _meant_address()):
+        return make_response(redirect(meant))
     shown = make_response(render_template("error/page.html", error={**found, **ways_on(status)}), status)
     if asked_by_htmx() and request.method == "GET" and "have" in request.args:
         shown.headers["HX-Reswap"] = "none"  # a poll that fails says nothing: the badge does
     return shown
+
+
+def _meant_address() -> str | None:
+    """Of a table or match, where the one that was asked for is it but for case, marks and signs."""
+    meant = straightened(request.path) if request.method in ("GET", "HEAD") else None
+    if meant is None or meant == request.path:
+        return None
+    query = request.query_string.decode("ascii", "replace")
+    return f"{meant}?{query}" if query else meant
 
 
 def ways_on(status: int) -> Json:

@@ -1,9 +1,8 @@
 """Tables: open one, meet there, fill it, give it up."""
 
-import re
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.ask import Refusal
 from frontend.limits import OPEN, SIT, limit
@@ -21,7 +20,6 @@ from shared.rules.games import GAMES
 table = Blueprint("table", __name__)
 Json = dict[str, Any]
 ID = "<string(length=12):id_>"
-LINK = re.compile(r"([a-z0-9]{12})/?\s*\Z")
 
 
 @table.get("/tables/new")
@@ -55,15 +53,6 @@ def _options(game: str) -> Json:
     offered: list[Json] = next((each["options"] for each in games_context() if each["slug"] == game), [])
     said = {option["name"]: request.form[option["name"]] for option in offered if option["name"] in request.form}
     return from_text(GAMES[game].options, said) if said else {}
-
-
-@table.get("/t/")
-def join() -> Response:
-    """Where a pasted link leads, or the id alone."""
-    found = LINK.search(request.args.get("link", ""))
-    if found is None:
-        abort(404)
-    return make_response(redirect(f"/t/{found[1]}", 303))
 
 
 @table.get(f"/t/{ID}")

@@ -2,6 +2,7 @@
 // not the one that is still shown. A link of an old page would lose what was chosen since.
 
 import { click } from "./click.js";
+import { pressed } from "./pressed.js";
 
 const CHOICES = "#match a[hx-get]";
 const HELD = /^(.|Enter|Escape|Home|End|Arrow\w+)$/;   // keys of boards and replays
@@ -40,12 +41,11 @@ function hold(event, again) {
 
 // Enter on a link or button is a click of the browser's own.
 function holdKey(event) {
-  const { key, shiftKey, target } = event;
-  if (!coming || !HELD.test(key) || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (target.matches("input:not([type=radio]), select, textarea")) return;
+  const { code, shiftKey } = event, key = coming && pressed(event);
+  if (!HELD.test(key ?? "") || event.target.matches("input:not([type=radio]), select, textarea")) return;
   hold(event, () => {
     const here = document.activeElement;
-    if (here.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true })) && key === "Enter") click(here);
+    if (here.dispatchEvent(new KeyboardEvent("keydown", { key, code, shiftKey, bubbles: true, cancelable: true })) && key === "Enter") click(here);
   });
 }
 

@@ -1,6 +1,7 @@
 // The keyboard alone is enough: a board's own keys follow its links (data-hotkey), arrows walk what is lit, Escape steps back. Refusals are told at once.
 
 import { click } from "./click.js";
+import { pressed } from "./pressed.js";
 
 const WALK = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const REPLAY = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
@@ -27,13 +28,12 @@ const $ = selector => document.querySelector(selector);
 
 function press(event) {
   byKeys = true;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.matches("input:not([type=radio]), select, textarea") && event.key !== "Escape") return;
-  if (act(event)) event.preventDefault();
+  const key = pressed(event);
+  if (key && act(key, event)) event.preventDefault();
 }
 
 // True where the key was ours.
-function act({ key, target, shiftKey }) {
+function act(key, { target, shiftKey }) {
   if (key === "?") return toggleKeys();
   if (key === "Escape") return stepBack();
   if ($("#at") && REPLAY[key]) return follow($(`[data-replay=${REPLAY[key]}]`));

@@ -2,9 +2,11 @@
 
 const SILENCE = 5000;    // ms; the hub sends a beat every 2 s, because a page can't hear protocol pings
 const POLL = 2000;       // ms
+const AGAIN = 500;       // ms
 const PARTS = "#match, #table, #lobby, #result";
 
-let connection, heard = Date.now(), state = "off", since;
+let connection, heard = now(), state = "off", since;
+let away = false;                      // the page was left, perhaps into the browser's page cache
 let sending = false, passed = false;   // a turn is on its way; news came meanwhile
 
 const part = () => document.querySelector(PARTS);
@@ -21,14 +23,18 @@ document.addEventListener("htmx:ws:before:connection", event => {   // before ea
   connection.url = url.href;
   if (state === "off") show("catching");
 });
-document.addEventListener("htmx:ws:after:connection", () => { heard = Date.now(); show("live"); });
-document.addEventListener("htmx:ws:close", () => show("stale"));
+document.addEventListener("htmx:ws:after:connection", () => { heard = now(); show("live"); });
+document.addEventListener("htmx:ws:close", () => { show("stale"); setTimeout(connect, AGAIN); });
 document.addEventListener("htmx:ws:before:message:incoming", receive);
 document.addEventListener("htmx:config:request", askForNews);
 document.addEventListener("htmx:before:swap", refuseOlder);
 document.addEventListener("visibilitychange", () => document.hidden || catchUp());
+document.addEventListener("resume", comeBack);           // of a tab that the browser had frozen
+addEventListener("online", comeBack);
+addEventListener("pagehide", () => { away = true; });
+addEventListener("pageshow", ({ persisted }) => persisted && comeBack());
 setInterval(listen, 500);
-setInterval(() => (state === "stale" || part()?.dataset.counted === "no") && catchUp(), POLL);
+setInterval(poll, POLL);
 
 // While a turn is on its way the address still names what was chosen for it, and that has no meaning any more:
 // news waits for the answer, which brings its own part and address.
@@ -45,7 +51,7 @@ function answered() {
 }
 
 function receive(event) {
-  heard = Date.now();
+  heard = now();
   if (state !== "live") show("live");
   const text = event.detail.message.data;
   const pushed = typeof text === "string" ? headIn(text) : NaN;
@@ -97,10 +103,40 @@ function refuseOlder(event) {
   if (ctx.request?.method === "GET" && ctx.sourceElement !== document.body) htmx.ajax("GET", ctx.request.action, { target: `#${fresh.id}`, swap: "outerMorph" });
 }
 
+// Whatever happened meanwhile is asked for at once; whether the socket is still good, its beat will tell.
+function comeBack() {
+  away = false;
+  if (state === "off") return;
+  connect();
+  catchUp();
+}
+
+function poll() {
+  if (state === "stale") connect();
+  if (state === "stale" || part()?.dataset.counted === "no") catchUp();
+}
+
+// hx-ws gives a socket up for good that was closed with certain codes, its own at `pagehide` too. Where it has one, or is
+// about to open one, it lets this go by.
+function connect() {
+  if (!away && document.getElementById("content")?.hasAttribute("hx-ws:connect")) htmx.trigger("#content", "connect-again");
+}
+
 function listen() {
-  if (state !== "live" || Math.abs(Date.now() - heard) < SILENCE) return;  // either way: clocks are set back too
+  if (state !== "live" || silence() < SILENCE) return;
   show("stale");
   connection?.socket?.close();                            // hx-ws opens a new one
+  catchUp();
+}
+
+// One clock stands while a laptop sleeps, the other one may be set.
+function now() {
+  return { wall: Date.now(), steady: performance.now() };
+}
+
+function silence() {
+  const { wall, steady } = now();
+  return Math.max(wall - heard.wall, steady - heard.steady);
 }
 
 function show(next) {

@@ -1,39 +1,57 @@
 // One's own part of the luck: a secret number is sealed when sitting down and shown when the table is full.
 
+import { local } from "./stored.js";
 import { hashOf, hex, isAble } from "./verify/hashes.js";
 
 const key = id => `urbanist-table-${id}`;
 const table = () => document.getElementById("table");
+const sealing = new WeakMap();   // by form: whether its number is there, or can't be
 let showing = false, leaving = false;
 
 document.addEventListener("submit", sealBeforeSitting, true);
 document.addEventListener("submit", playNow);
 document.addEventListener("htmx:after:swap", goOn);
 addEventListener("DOMContentLoaded", () => setTimeout(goOn));
+addEventListener("pageshow", comeBack);
 
 // The number stays in this browser together with the server's seal, so that the audit can compare them later.
-async function seal(id, commitment) {
+// Where the next page has to show it, it is no use to promise one that only this page keeps.
+async function seal(id, commitment, { isForNextPage }) {
   if (!isAble()) return "";                              // without a secure context one sits without a number
   const kept = keptOf(id);                                // of another tab that sits already
   const nonce = kept?.commitment === commitment ? kept.nonce : hex(crypto.getRandomValues(new Uint8Array(32)));
-  localStorage.setItem(key(id), JSON.stringify({ ...kept, nonce, commitment }));
-  return hashOf(nonce);
+  const isKept = local.write(key(id), { ...kept, nonce, commitment });
+  return isKept || !isForNextPage ? hashOf(nonce) : "";
 }
 
-const keptOf = id => JSON.parse(localStorage.getItem(key(id)) ?? "null");
+const keptOf = id => local.read(key(id));
 
 // What the server says that it has of our number: for the audit, if the record says something else one day.
-function remember({ id, nonce }) {
+// Whether this page alone has the number: who leaves it should know.
+function remember({ id, nonce, status }) {
   const kept = keptOf(id);
-  if (kept) localStorage.setItem(key(id), JSON.stringify({ ...kept, said: nonce }));
+  const isKept = !kept || local.write(key(id), { ...kept, said: nonce });
+  show("number-unkept", nonce === "hashed" && !isKept);
+  show("number-lost", nonce === "hashed" && !kept && status === "filled");
 }
 
+function show(id, isSo) {
+  const words = document.getElementById(id);
+  if (words) words.hidden = !isSo;
+}
+
+// Whatever happens here, the form is sent: without a number where there can't be one.
 async function sealBeforeSitting(event) {
-  const form = event.target;
-  if (!form.matches("[data-sit]") || form.elements.nonce_hash.value || !isAble()) return;
+  const form = event.target, at = table()?.dataset;
+  if (!at || !form.matches("[data-sit]") || !isAble()) return;
+  const isDone = sealing.get(form);
+  if (isDone) return sealing.delete(form);
   event.preventDefault();
   event.stopImmediatePropagation();
-  form.elements.nonce_hash.value = await seal(table().dataset.id, table().dataset.commitment);
+  if (isDone === false) return;                          // a second click
+  sealing.set(form, false);
+  form.elements.nonce_hash.value = await seal(at.id, at.commitment, { isForNextPage: !globalThis.htmx }).catch(() => "");
+  sealing.set(form, true);
   setTimeout(() => form.requestSubmit());                // the first submit has to be over: a form is not sent within its own sending
 }
 
@@ -53,24 +71,33 @@ function goOn() {
     .finally(() => { showing = false; });
 }
 
-// Open a table, read its seal, sit down: one click, two requests. If one fails, the plain form does it all.
+// Open a table, read its seal, sit down: one click, two requests. Where no table is opened, the plain form does it all.
 async function playNow(event) {
   const form = event.target;
   if (!form.matches("[data-play]") || !isAble()) return;
+  const button = form.querySelector("button"), asked = Object.fromEntries(new FormData(form));
   event.preventDefault();
-  const button = form.querySelector("button");
   button.disabled = true;
   try {
-    location.assign(await seated(new FormData(form)));
+    location.assign(await seated(asked));
   } catch {
     form.submit();
   }
 }
 
+// Who could not sit down can do so at the table.
 async function seated(asked) {
-  const { address, id, commitment, canSit } = await post("/play", { ...Object.fromEntries(asked), sit: "later" });
-  if (canSit) await post(`/t/${id}/sit`, { nonce_hash: await seal(id, commitment) });
+  const { address, id, commitment, canSit } = await post("/play", { ...asked, sit: "later" });
+  const number = canSit ? await seal(id, commitment, { isForNextPage: true }).catch(() => "") : null;
+  if (number !== null) await post(`/t/${id}/sit`, { nonce_hash: number }).catch(() => null);
   return address;
+}
+
+// Out of the browser's page cache: what was on its way when the page was left is over.
+function comeBack({ persisted }) {
+  if (!persisted) return;
+  leaving = false;
+  for (const button of document.querySelectorAll("[data-play] button:disabled")) button.disabled = false;
 }
 
 // Every answer leads to a page of the table; what is needed of it stands in its attributes.

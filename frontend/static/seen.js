@@ -1,12 +1,14 @@
 // What this browser saw of matches: versions with their digests, and where a record did not go on from them.
 // It stays in this browser, so that whoever was there notices when the past is another one.
 
+import { local } from "./stored.js";
+
 const KEY = "urbanist-seen";
 const MATCHES = 40;   // the ones looked at last
 const SEEN = 24;      // versions of a match: the first one, and the newest
 const PARTED = 8;     // of a match, the newest
 
-const all = () => JSON.parse(localStorage.getItem(KEY) ?? "{}");
+const all = () => local.read(KEY) ?? {};
 
 // `seen`: [version, digest], oldest first, all of one chain. `parted`: what was said of a record that did not go on.
 export const seenOf = id => ({ seen: [], parted: [], ...all()[id] });
@@ -34,5 +36,5 @@ function change(id, changed) {
   const now = { ...known, ...changed(known) };
   if (now.seen.length > SEEN) now.seen.splice(1, now.seen.length - SEEN);
   const kept = [...Object.entries(others), [id, now]].slice(-MATCHES);   // the one looked at last stands last
-  localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+  local.write(KEY, Object.fromEntries(kept));
 }

@@ -1,6 +1,8 @@
 // A score sheet: every press is a step that the server counts, one after the other, however fast they come.
 // Without this file each of them is a link.
 
+import { pressed } from "./pressed.js";
+
 const NAMES = { "+": "more", "-": "less", Delete: "x", Backspace: "x" };
 const PAUSE = 400;   // ms: somebody who types a number may go on typing
 
@@ -44,14 +46,15 @@ function click(event) {
 
 // A key of its own presses a link from anywhere. Else on a square a key acts there; elsewhere a letter chooses what is built.
 function key(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || !sheet() || event.target.matches("input, select, textarea")) return;
-  const hot = document.querySelector(`[data-sheet] [data-hotkey~="${CSS.escape(event.key)}"]`);
+  const name = sheet() && !event.target.matches("input") ? pressed(event) : null;
+  if (!name) return;
+  const hot = document.querySelector(`[data-sheet] [data-hotkey~="${CSS.escape(name)}"]`);
   if (hot) {
     event.preventDefault();
     return hot.click();
   }
   const keys = sheet().dataset.keys.split(" ");
-  const found = [event.key, event.key.toUpperCase()].find(each => keys.includes(each));
+  const found = [name, name.toUpperCase()].find(each => keys.includes(each));
   if (!found) return;
   const press = NAMES[found] ?? found;
   const { on } = document.activeElement.dataset;

@@ -1,5 +1,8 @@
 // The talk: what is typed is never lost, what is new is marked where it can't be seen, a hidden talk stays hidden.
 
+import { pressed } from "./pressed.js";
+import { local, session } from "./stored.js";
+
 const HIDDEN = "urbanist-talk-hidden";                    // in every match of this browser, until it is opened again
 const $ = selector => document.querySelector(selector);
 const field = () => $("#say-text");
@@ -12,7 +15,7 @@ document.addEventListener("htmx:config:request", askForTalk);
 document.addEventListener("htmx:before:request", event => { if (isSaid(event)) sent = field().value; });
 document.addEventListener("htmx:before:swap", prepare);
 document.addEventListener("htmx:after:swap", mark);
-document.addEventListener("input", event => event.target === field() && sessionStorage.setItem(kept("typed"), field().value));
+document.addEventListener("input", event => event.target === field() && session.set(kept("typed"), field().value));
 document.addEventListener("change", choosesTab);          // another tab of a phone
 document.addEventListener("toggle", mark, true);
 document.addEventListener("click", fold);
@@ -22,8 +25,8 @@ const isSaid = event => event.detail.ctx.sourceElement.id === "say";
 
 // What was being typed at the table, or before a reload, goes on here.
 function begin() {
-  if (localStorage.getItem(HIDDEN) && $("#talk-fold")) $("#talk-fold").open = false;
-  if (field()) field().value ||= sessionStorage.getItem(kept("typed")) ?? "";
+  if (local.get(HIDDEN) && $("#talk-fold")) $("#talk-fold").open = false;
+  if (field()) field().value ||= session.get(kept("typed")) ?? "";
   for (const talk of document.querySelectorAll("#talk")) inLocalTime(talk);
   mark();
 }
@@ -39,7 +42,7 @@ function prepare(event) {
     const fresh = fragment.querySelector("#talk");
     if (!fresh || !here) continue;
     inLocalTime(fresh);
-    if (fresh.querySelector("#talk-fold[open]") && !localStorage.getItem(HIDDEN)) $("#talk-fold").open = true;
+    if (fresh.querySelector("#talk-fold[open]") && !local.get(HIDDEN)) $("#talk-fold").open = true;
     if (version(fresh) >= version(here)) continue;
     const newer = here.cloneNode(true);
     newer.prepend(...fresh.querySelectorAll(".problem"));
@@ -51,7 +54,7 @@ function prepare(event) {
 // Who went on typing meanwhile keeps that.
 function clear() {
   if (field()?.value === sent) field().value = "";
-  sessionStorage.setItem(kept("typed"), field()?.value ?? "");
+  session.set(kept("typed"), field()?.value ?? "");
 }
 
 function inLocalTime(talk) {
@@ -67,8 +70,8 @@ function mark() {
   const talk = $("#talk");
   if (!talk) return;
   const isSeen = !document.hidden && $("#talk-fold").open && $("#said").getClientRects().length > 0;
-  const seen = isSeen ? version(talk) : Number(sessionStorage.getItem(kept("seen")) ?? 0);
-  if (isSeen) sessionStorage.setItem(kept("seen"), seen);
+  const seen = isSeen ? version(talk) : Number(session.get(kept("seen")) ?? 0);
+  if (isSeen) session.set(kept("seen"), seen);
   for (const sign of document.querySelectorAll(".news")) sign.hidden = seen >= version(talk);
 }
 
@@ -81,8 +84,8 @@ function choosesTab({ target }) {
 // A click, or Enter, on the talk's heading; it opens or closes after that.
 function fold(event) {
   const talk = event.target.closest("#talk-fold > summary")?.parentElement;
-  if (talk?.open) localStorage.setItem(HIDDEN, "yes");
-  else if (talk) localStorage.removeItem(HIDDEN);
+  if (talk?.open) local.set(HIDDEN, "yes");
+  else if (talk) local.remove(HIDDEN);
 }
 
 // Keys that are typed here are no keys of the board.
@@ -97,14 +100,13 @@ function press(event) {
 }
 
 // Where a board or a sheet has a use for the letter, it is theirs.
-const opens = ({ key, ctrlKey, metaKey, altKey, target }) =>
-  key === "t" && field() && !$("[data-sheet], [data-hotkey~=t]") && !ctrlKey && !metaKey && !altKey && !target.matches("input:not([type=radio]), select, textarea");
+const opens = event => pressed(event) === "t" && field() && !$("[data-sheet], [data-hotkey~=t]");
 
 function open() {
   const panel = $("#panel-talk");
   if (panel) panel.checked = true;
   $("#talk-fold").open = true;
-  localStorage.removeItem(HIDDEN);
+  local.remove(HIDDEN);
   field().focus();
   mark();
 }

@@ -1,6 +1,7 @@
 // What a checked record tells people beyond its verdict, and what it says to what this browser kept.
 
 import { seenOf } from "./seen.js";
+import { local } from "./stored.js";
 import { hashOf } from "./verify/hashes.js";
 
 const FIRM = ["form", "order", "digest", "previous"];   // without these a digest in the file proves nothing
@@ -44,7 +45,7 @@ function brought(nonce, hash) {
 
 // Secret number and seal stayed in this browser when it sat down (static/seat.js).
 async function keptOf(record, id) {
-  const kept = JSON.parse(localStorage.getItem(`urbanist-table-${id}`) ?? "null");
+  const kept = local.read(`urbanist-table-${id}`);
   if (!kept) return [];
   const hash = await hashOf(kept.nonce);
   const sat = record.of("table.seat_taken").filter(({ data }) => data.nonce_hash === hash);
@@ -101,9 +102,12 @@ function headOf({ streams, lines }) {
   return { kind, version, digest, at: minute(at) };
 }
 
+// Perhaps with line breaks in it.
+const digestIn = text => /(?<![0-9a-z])(?:[0-9a-f]\s*){63}[0-9a-f](?![0-9a-z])/.exec(text)?.[0].replace(/\s/g, "");
+
 // Whatever somebody pasted: the digest is looked for among its words.
 function notedIn(record, text, isFirm) {
-  const digest = /\b[0-9a-f]{64}\b/.exec(text.toLowerCase())?.[0];
+  const digest = digestIn(text.normalize("NFKC").replace(/\p{Cf}/gu, "").toLowerCase());
   if (!digest) return { state: "look", words: "This is no digest: one has 64 digits and letters from a to f." };
   const line = record.lines.find(({ envelope }) => envelope.digest === digest);
   if (!line) return { state: "no", words: "This digest is not in this record: it belongs to another match, or what happened up to it was changed." };

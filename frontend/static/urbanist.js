@@ -4,6 +4,7 @@ const AGAIN = [1000, 2000, 4000, 8000, 8000];   // waits before the same form is
 
 // htmx starts when its own file is read, perhaps before hx-ws is there: a second look finds what the first one missed.
 addEventListener("DOMContentLoaded", () => {
+  if (!globalThis.htmx) return;                           // it did not come: the page works as without scripts
   document.documentElement.classList.add("scripted");
   htmx.registerExtension("urbanist", { htmx_before_morph_attr: mayChange });
   htmx.process(document.body);
@@ -17,7 +18,6 @@ document.addEventListener("htmx:response:error", event => event.detail.ctx.respo
 document.addEventListener("htmx:before:request", event => sent.set(event.detail.ctx.sourceElement, keyOf(event.detail.ctx.sourceElement)));
 document.addEventListener("click", copy);
 document.addEventListener("click", close);
-document.addEventListener("submit", join);
 
 const sent = new WeakMap();
 let tries = 0;
@@ -119,15 +119,12 @@ export function say(text) {
 async function copy(event) {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
-  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
-  button.textContent = "Copied";
-}
-
-// A pasted link or id leads straight to its table.
-function join(event) {
-  if (!event.target.matches(".join")) return;
-  const id = /([a-z0-9]{12})\/?\s*$/.exec(event.target.elements.link.value)?.[1];
-  if (!id) return;
-  event.preventDefault();
-  location.assign(`/t/${id}`);
+  const field = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = "Copied";
+  } catch {
+    field.select();                                       // the browser does not let pages copy
+    button.textContent = "Selected: copy it now";
+  }
 }

@@ -2,6 +2,7 @@
 // once what it would bring. Without this file places are links with all that in their words, and the map scrolls.
 
 import { click as clickOn } from "../click.js";
+import { pressed } from "../pressed.js";
 
 const WIDE = 96;          // units of the drawing to a block
 const MOST = 8;           // times as large as when all of the city is seen
@@ -87,11 +88,10 @@ function wheel(event) {
 }
 
 function key(event) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !map()) return;
-  if (event.target.matches("input:not([type=radio]), select, textarea")) return;
-  if (ZOOM[event.key]) zoomBy(ZOOM[event.key]);
-  else if (event.key === "0") zoomBy(0);
-  else if (PAN[event.key] && view) moveBy(...PAN[event.key].map(way => -60 * way));
+  const name = event.defaultPrevented || !map() ? null : pressed(event);
+  if (ZOOM[name]) zoomBy(ZOOM[name]);
+  else if (name === "0") zoomBy(0);
+  else if (PAN[name] && view) moveBy(...PAN[name].map(way => -60 * way));
   else return;
   event.preventDefault();
 }

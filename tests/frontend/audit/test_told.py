@@ -116,7 +116,8 @@ def test_where_no_operator_did_anything_nothing_is_told(modules: Modules):
 
 def test_a_noted_digest_is_found_or_not(modules: Modules):
     found = digest("fair", 9)
-    for text in (found, f"  version 9: {found.upper()}\n", f"({found})"):
+    cut, marked = f"a {found[:30]}\n{found[30:]} b", f"\u200e{found[:9]}\u200b{found[9:]}"
+    for text in (found, f"  version 9: {found.upper()}\n", f"({found})", cut, marked):
         said = tell(modules, "fair", noted=text)["noted"]
         assert said["state"] == "ok"
         assert "stands at version 9 of the match" in said["words"]

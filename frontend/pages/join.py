@@ -1,0 +1,35 @@
+"""Where a pasted invitation leads; where it leads nowhere, the front page says why beside the field."""
+
+from flask import Blueprint, Response, make_response, redirect, request
+
+from frontend.pages.orders import has_all
+from frontend.pasted import named_in
+from frontend.presentation.lobby import lobby_context
+from frontend.render import asked_by_htmx, render
+from frontend.sessions import visiting_person
+from frontend.site import site
+
+join = Blueprint("join", __name__)
+EMPTY = "Nothing was pasted: paste the link of a table or match, or its name."
+NO_NAME = "No link is in this: one ends with /t/ or /m/ and twelve letters or digits."
+NOT_HERE = "No table or match here has this name. A link of another server has to be opened in the address bar."
+
+
+@join.get("/t/")
+def follow() -> Response | tuple[str, int]:
+    """A match that is there already is where its table's link leads too."""
+    said = request.args.get("link", "")
+    names = named_in(said)
+    for name in names:
+        if found := _address(name):
+            return make_response(redirect(found, 303))
+    if asked_by_htmx() and has_all(site().rows.version()):
+        return "", 204
+    wrong = NOT_HERE if names else NO_NAME if said.strip() else EMPTY
+    page = render("lobby", **lobby_context(site(), visiting_person()), pasted={"said": said[:500], "wrong": wrong})
+    return make_response(page, 200 if asked_by_htmx() else 404 if names else 400)  # news is no refusal
+
+
+def _address(name: str) -> str | None:
+    last = site().streams.ledger.last
+    return next((f"/{kind[0]}/{name}" for kind in ("match", "table") if last(f"{kind}:{name}")), None)

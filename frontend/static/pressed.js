@@ -1,0 +1,23 @@
+// Which of the pages' keys was pressed, on whatever layout: what is printed on it counts, and where that is no Latin
+// letter, its place on the keyboard does.
+
+const OURS = /^[0-9a-z?,.+=-]$/i;
+const PLACES = { Comma: ",", Period: ".", Minus: "-", Equal: "=" };
+const TYPED_IN = "input:not([type=radio]), select, textarea, [contenteditable]";
+
+// The key as `event.key` names it; null where it isn't for us: somebody types, composes, or asks the browser for something.
+export function pressed(event) {
+  const { key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.keyCode === 229) return null;
+  if (event.target.matches?.(TYPED_IN) && key !== "Escape") return null;
+  return key.length > 1 || OURS.test(key) ? key : placed(event) ?? key;
+}
+
+// The upper row types signs on some layouts where others have digits: é for 2, or with shift, as % for 5, nothing of ours.
+function placed({ key, code, shiftKey }) {
+  const [, letter, digit] = /^(?:Key([A-Z])|Digit(\d))$/.exec(code) ?? [];
+  if (digit) return shiftKey ? null : digit;
+  if (/[\p{Script=Latin}\p{ASCII}]/u.test(key)) return null;
+  if (code === "Slash" && shiftKey) return "?";
+  return letter?.toLowerCase() ?? PLACES[code] ?? null;
+}
