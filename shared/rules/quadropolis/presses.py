@@ -21,6 +21,9 @@ HANDLING: Mapping[str, Callable[[Hands, int], Hands]] = {
 PUT = "put"
 """On a square: what the tool in hand does there. Which one that is says the address, also where a page is behind it."""
 
+EMPTY = "empty"
+"""Clears the city and both numbers."""
+
 NUMBERS: Mapping[str, tuple[int, int]] = {
     "more-inhabitants": (1, 0),
     "fewer-inhabitants": (-1, 0),
@@ -39,7 +42,7 @@ def pressed(entered: Entered, key: str, square: int | None) -> Entered:
     if key in NUMBERS:
         return _with_numbers(entered, *NUMBERS[key])
     match key:
-        case "empty":
+        case _ if key == EMPTY:
             return entered._replace(city=(None,) * len(entered.city), inhabitants=0, energy=0, given=None)
         case "stop":
             return entered._replace(given=None)

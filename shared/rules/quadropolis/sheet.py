@@ -8,11 +8,11 @@ from shared.rules.grid import in_rows
 from shared.rules.quadropolis.board import BOARDS, CELLS
 from shared.rules.quadropolis.by_hand import is_active
 from shared.rules.quadropolis.codes import LETTERS, write_city
-from shared.rules.quadropolis.entered import CLEAR, MODES, MOST, Wrong, read, read_square, write
+from shared.rules.quadropolis.entered import CLEAR, MODES, MOST, Entered, Wrong, read, read_square, write
 from shared.rules.quadropolis.explain import plain_reason, plain_square
 from shared.rules.quadropolis.explore import Hands, count_hands
 from shared.rules.quadropolis.pieces import City, Mode
-from shared.rules.quadropolis.presses import HANDLING, lost, pressed
+from shared.rules.quadropolis.presses import EMPTY, HANDLING, lost, pressed
 from shared.rules.quadropolis.result import lines_of
 from shared.rules.quadropolis.score import Settled, explain
 from shared.rules.quadropolis.state import State
@@ -42,7 +42,7 @@ def sheet(said: Mapping[str, str]) -> Json:
         "inhabitants": entered.inhabitants,
         "energy": entered.energy,
         "most": MOST,
-        "wrong": [_said(each) for each in wrong],
+        "wrong": [_said(each) for each in wrong if _still_shown(each, told, entered, said)],
         "best": _counted(entered.mode, entered.city, best),
         "hands": None if hands is None else _in_hand(hands, entered.at, best),
     }
@@ -101,6 +101,12 @@ def _handled(hands: Hands, square: int) -> Json | None:
         "can": {key: handle(hands, square) != hands for key, handle in HANDLING.items()},
         "gives": sum(HANDLING["touch"](hands, square).free) < sum(hands.free),
     }
+
+
+def _still_shown(wrong: Wrong, told: Entered, entered: Entered, said: Mapping[str, str]) -> bool:
+    """A press that changes a field, or clears all, takes what was wrong in it away."""
+    is_changed = wrong.field in Entered._fields and getattr(told, wrong.field) != getattr(entered, wrong.field)
+    return not is_changed and said.get("press") != EMPTY
 
 
 def _said(wrong: Wrong) -> Json:
