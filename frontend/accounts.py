@@ -58,7 +58,8 @@ def tidy(wished: str) -> str:
 def _is_blank(character: str) -> bool:
     """No shape of its own, and no look of another's; a plain space is all the room that a name needs."""
     kind = category(character)
-    return character in BLANK - VARIANTS or kind == "Co" or (character != " " and (character.isspace() or kind[0] == "Z"))
+    is_other_space = character != " " and (character.isspace() or kind[0] == "Z")
+    return character in BLANK - VARIANTS or kind == "Co" or is_other_space
 
 
 def default_name(player: str) -> str:

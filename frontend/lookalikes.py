@@ -1,6 +1,6 @@
 """Names that look the same: a skeleton of what is seen, by Unicode's table of confusable characters (UTS 39).
 
-Two names with the same skeleton are hard to tell apart, such as one with a Latin and one with a Cyrillic о.
+Two names with the same skeleton are hard to tell apart, such as one with a Latin and one with a Cyrillic a.
 """
 
 import unicodedata
@@ -11,7 +11,7 @@ from confusable_homoglyphs import confusables
 
 from frontend.letters import BLANK, UNSEEN, category
 
-ALIKE: dict[str, list[dict[str, Any]]] = confusables.confusables_data  # both ways: о names o, o names all like it
+ALIKE: dict[str, list[dict[str, Any]]] = confusables.confusables_data  # both ways: a Cyrillic a names a, a all like it
 MARK = "\u200e"  # stands around characters of writing from right to left in that table
 
 

@@ -7,9 +7,10 @@ from typing import Any
 from flask import Flask, render_template
 
 from frontend.hub import Room, Shown
+from frontend.presentation.absent import was_replaced
 from frontend.presentation.lobby import lobby_context
 from frontend.presentation.match import look, match_context
-from frontend.presentation.table import table_context
+from frontend.presentation.table import sent_away, table_context
 from frontend.presentation.talk import sitting, talk_context
 from frontend.presentation.who import person_context, player_of
 from frontend.site import Site
@@ -29,7 +30,10 @@ class Showing:
         return self.kinds[room.kind](room.id)
 
     def match(self, id_: str) -> Shown:
-        """An audience is a seat, or all spectators. A move changes nothing of the talk: the page keeps what it has."""
+        """An audience is a seat, who lost one to a bot, or all others.
+
+        A move changes nothing of the talk: the page keeps what it has.
+        """
         seen = look(self.site, id_, None)
 
         def draw(watcher: Watcher) -> str:
@@ -38,14 +42,16 @@ class Showing:
             return self._draw("match/_part.html", person, match=context, talk=None)
 
         def audience(watcher: Watcher) -> Hashable:
-            return seen.match.seat_of(player_of(watcher.person))
+            me = player_of(watcher.person)
+            seat = seen.match.seat_of(me)
+            return me if seat is None and was_replaced(seen.match, me) else seat
 
         return Shown(seen.head, audience, draw, is_final=seen.match.is_over)
 
     def table(self, id_: str) -> Shown:
-        """An audience is who takes part, or all others that came by the same address."""
+        """An audience is who takes part or was sent away, or all others that came by the same address."""
         folded = self.site.streams.table(id_)
-        opened = folded.state.opened
+        opened, sent = folded.state.opened, sent_away(self.site, id_)
 
         def draw(watcher: Watcher) -> str:
             person, _ = audience(watcher)
@@ -56,7 +62,7 @@ class Showing:
         def audience(watcher: Watcher) -> tuple[str | None, str]:
             me = player_of(watcher.person)
             takes_part = folded.state.seat_of(me) is not None or (opened is not None and opened.opener == me)
-            return watcher.person if takes_part else None, watcher.origin
+            return watcher.person if takes_part or me in sent else None, watcher.origin
 
         return Shown(folded.version, audience, draw, is_final=folded.state.closed is not None)
 

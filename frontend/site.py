@@ -1,6 +1,7 @@
 """What pages and sockets work with, made once per process."""
 
 import re
+import secrets
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -65,6 +66,12 @@ def make_site(settings: Settings) -> Site:
 
 def furnish(app: Flask, found: Site) -> None:
     app.extensions[NAME] = found
+    app.jinja_env.globals["new_key"] = new_key
+
+
+def new_key() -> str:
+    """For a form: sent twice it is one order."""
+    return secrets.token_urlsafe(16)
 
 
 def site() -> Site:

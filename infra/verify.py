@@ -466,6 +466,7 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: what e
     "match.turn_started@1": (fields(seats=each(is_number)), None),
     "match.seat_resigned@1": (fields(seat=is_number), None),
     "match.stand_in_seated@1": (fields(seat=is_number, player=is_text), None),
+    "match.stand_in_agreed@1": (fields(seat=is_number, absent=is_number, turn=is_number), None),
     "match.take_back_asked@1": (fields(seat=is_number, to=is_number), None),
     "match.take_back_answered@1": (fields(seat=is_number, request=is_number, agrees=is_truth), None),
     "match.take_back_withdrawn@1": (fields(seat=is_number, request=is_number), None),

@@ -36,6 +36,9 @@ class Settings:
     bot_patience: float  # seconds until a called bot that hasn't moved is queued again
     analysis: bool  # whether matches are analysed when they are counted
     bot_pause: float  # seconds a bot waits before its move, for people who watch
+    seats_waiting: int  # seats at tables that still wait for players, of one person at most
+    seats_playing: int  # seats in running matches with other people, of one person at most
+    absent_after: float  # seconds that a called person who never moved has, until the others may let a bot play
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> "Settings":
@@ -61,6 +64,9 @@ class Settings:
             bot_patience=_seconds(environ, "URBANIST_BOT_PATIENCE", 3),
             analysis=_truth(environ, "URBANIST_ANALYSIS", True),
             bot_pause=_seconds(environ, "URBANIST_BOT_PAUSE", 0),
+            seats_waiting=_count(environ, "URBANIST_SEATS_WAITING", 10),
+            seats_playing=_count(environ, "URBANIST_SEATS_PLAYING", 20),
+            absent_after=_seconds(environ, "URBANIST_ABSENT_AFTER", 180),
         )
 
 

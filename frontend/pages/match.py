@@ -57,6 +57,16 @@ def resign(id_: str) -> Response:
     )
 
 
+@match.post(f"/m/{ID}/stand_in")
+@limit(MOVE)
+def agree_to_stand_in(id_: str) -> Response:
+    """The form names the turn in which the seat was called: an old one means nobody who is called now."""
+    body = {"absent": number_in_form("absent"), "turn": number_in_form("turn")}
+    return answered(
+        lambda: order("game-command", f"/matches/{id_}/stand_in", **body), lambda error: _shown(id_, error), f"/m/{id_}"
+    )
+
+
 @match.get(f"/m/{ID}/export")
 def export(id_: str) -> Response:
     reply = site().services.send("game-command", "GET", f"/matches/{id_}/export", visiting_person())

@@ -86,8 +86,8 @@ def seat_bot(id_: str) -> Response:
 
 @table.post(f"/t/{ID}/unseat")
 @limit(SIT)
-def unseat_bot(id_: str) -> Response:
-    return _ordered(id_, "unseat", seat=number_in_form("seat"))
+def send_away(id_: str) -> Response:
+    return _ordered(id_, "unseat", seat=number_in_form("seat"), player=request.form.get("player", ""))
 
 
 @table.post(f"/t/{ID}/nonce")

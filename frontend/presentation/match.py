@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from frontend.presentation.absent import absent_context, was_replaced
 from frontend.presentation.games import game_context
 from frontend.presentation.log import Log, told
 from frontend.presentation.outcome import count_of, not_rated, team_context
@@ -31,6 +32,7 @@ class Seen:
     started: MatchStarted
     log: Log
     score: Score | None
+    player: str
     you: int | None
     is_replay: bool
     has_ended: bool
@@ -64,6 +66,7 @@ def look(site: Site, id_: str, person: str | None, at: int | None = None) -> See
         started=match.started,
         log=site.logs.of(folded),
         score=site.streams.score(id_),
+        player=player_of(person),
         you=match.seat_of(player_of(person)),
         is_replay=at is not None,
         has_ended=folded.state.is_over,
@@ -83,13 +86,18 @@ def match_context(
     lines = seen.log.lines[: seen.version]
     names = site.accounts.names({*seen.started.players, *match.players, *(line.by for line in lines)})
     team = team_context(match, view, count)
+    seats = seats_context(match, seen.you, names, count)
+    is_waited_for = not (seen.is_replay or seen.unknown or match.is_over)
     return {
         "id": seen.id,
         "game": game_context(match.game.slug),
         "options": dict(seen.started.options),
         "status": match.status,
         "read_only": read_only(seen),
-        "seats": seats_context(match, seen.you, names, count),
+        "seats": seats,
+        "absent": absent_context(match, seen.you, seats, lines) if is_waited_for else [],
+        "patience": int(site.settings.absent_after),
+        "replaced": was_replaced(match, seen.player),
         "team": team,
         "plain": match.game.plain(view),
         "log": told(lines, names),

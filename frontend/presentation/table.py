@@ -11,7 +11,7 @@ from frontend.presentation.who import kind_of, player_of, seat_name
 from frontend.site import Site
 from shared.bots import MINDS
 from shared.errors import NotFound, ReadOnly, TableNotFound
-from shared.rules.platform import TableOpened
+from shared.rules.platform import SeatLeft, TableOpened
 from shared.rules.table import Place, Table
 
 Json = dict[str, Any]
@@ -44,6 +44,7 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
         "can_leave": is_open and you is not None,
         "can_close": is_open and is_opener,
         "opened_by_you": is_opener,
+        "sent_away": you is None and me in sent_away(site, id_),
         "link": f"{origin}/t/{id_}",
         "commitment": opened.commitment,
         "branch_of": branch_of(site, opened.branch),
@@ -53,6 +54,13 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
         "bots": [{"name": name} for name in sorted(MINDS, key=lambda name: (name != BOT, name))] if is_opener else [],
         "error": error,
     }
+
+
+def sent_away(site: Site, id_: str) -> set[str]:
+    """Those whose seat was last freed by somebody else, whether or not they came back since."""
+    entries = site.streams.tables.reader.past(f"table:{id_}").entries
+    left = {one.event.player: one.envelope.by for one in entries if isinstance(one.event, SeatLeft)}
+    return {player for player, by in left.items() if by != player}
 
 
 def played_before(site: Site, opened: TableOpened) -> list[str | None]:

@@ -6,13 +6,14 @@ from typing import Any
 from flask import Flask, Response, jsonify
 from flask_smorest import Blueprint
 
+from services.game_command.absent import waived_for
 from services.game_command.matches import shown, told_since
-from services.game_command.schemas import At, Done, MatchShown, NewMove
+from services.game_command.schemas import Agreement, At, Done, MatchShown, NewMove
 from shared.errors import NotYourSeat, NotYourTurn, ReadOnly, Refused, StaleTurn
 from shared.ledger.decider import Command
 from shared.ledger.export import export
 from shared.ledger.moves import move_from
-from shared.rules.match import Match, Order, Play, Resign
+from shared.rules.match import AgreeToStandIn, Match, Order, Play, Resign
 from shared.settings import settings
 from shared.web.answers import said, status_of
 from shared.web.key import gateway_key
@@ -53,6 +54,17 @@ def resign(body: Body, match_id: str) -> Any:
     """Leave the match for good: a bot plays the seat on."""
     streams().match(match_id)
     return obey(match_id, body, Resign(player=asker()))
+
+
+@matches.post("/<match_id>/stand_in")
+@matches.arguments(Agreement)
+@matches.response(200, Done)
+def agree_to_stand_in(body: Body, match_id: str) -> Any:
+    """Agree that a bot plays on for a seat that was called minutes ago and has never moved. When all have, it does."""
+    match, absent, turn = streams().match(match_id).state, body["absent"], body["turn"]
+    waived = waived_for(match, absent, turn) if match.turn == turn else frozenset()
+    order = AgreeToStandIn(player=asker(), absent=absent, turn=turn, waived=waived)
+    return obey(match_id, body, order, since=turn)
 
 
 @matches.get("/<match_id>")

@@ -15,6 +15,13 @@ class NewMove(Caused):
     move = MoveField([game.moves for game in GAMES.values()], required=True)
 
 
+class Agreement(Caused):
+    """`absent` is a seat that was called in `turn`, and whose player has never moved in this match."""
+
+    absent = Whole(required=True, validate=validate.Range(0, 19))
+    turn = Whole(required=True, validate=validate.Range(1, 2**31))
+
+
 class At(Schema):
     at = fields.Integer(load_default=None, validate=validate.Range(1, 2**31))
 

@@ -3,26 +3,30 @@
 import hmac
 import secrets
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from flask import Flask
 from flask_smorest import Blueprint
 
 from services.matchmaking.schemas import (
-    BotSeat,
     Done,
     NewBot,
     NewBranch,
     NewSeat,
     NewTable,
     Opened,
+    SentAway,
     ShownNonce,
     TableShown,
 )
+from services.matchmaking.seats import Seats
 from shared.bots import player
 from shared.ledger.branches import branch_from
 from shared.ledger.decider import Command
 from shared.ledger.ids import id_from
+from shared.ledger.kinds import Streams
+from shared.ledger.redis import connect
 from shared.ledger.schema import made
 from shared.rules.games import GAMES
 from shared.rules.table import (
@@ -31,11 +35,11 @@ from shared.rules.table import (
     OpenTable,
     Order,
     SeatBot,
+    SendAway,
     ShowNonce,
     TakeSeat,
-    UnseatBot,
 )
-from shared.settings import settings
+from shared.settings import Settings, settings
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.schemas import Caused
@@ -134,8 +138,21 @@ def obey(table_id: str, body: Body, order: Order) -> dict[str, Any]:
 @tables.arguments(NewSeat)
 @tables.response(200, Done)
 def take_seat(body: Body, table_id: str) -> dict[str, Any]:
-    """Take a seat, or the first free one, with the hash of a nonce that is shown once all seats are taken."""
-    return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=body["seat"]))
+    """Take a seat, or the first free one, with the hash of a nonce that is shown once all seats are taken.
+
+    One person holds a bounded number of seats that wait, and of seats in running matches with other people.
+    """
+    with seats().reserved(asker(), table_id):
+        return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=body["seat"]))
+
+
+def seats() -> Seats:
+    return seats_in(streams(), settings())
+
+
+@cache
+def seats_in(found: Streams, chosen: Settings) -> Seats:
+    return Seats(connect(chosen.redis_url), found, chosen.seats_waiting, chosen.seats_playing)
 
 
 @tables.post("/<table_id>/leave")
@@ -143,7 +160,9 @@ def take_seat(body: Body, table_id: str) -> dict[str, Any]:
 @tables.response(200, Done)
 def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
     """Stand up again, as long as the table isn't full."""
-    return obey(table_id, body, LeaveSeat(by=asker()))
+    answer = obey(table_id, body, LeaveSeat(by=asker()))
+    seats().give_back(asker(), table_id)
+    return answer
 
 
 @tables.post("/<table_id>/bots")
@@ -155,11 +174,11 @@ def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
 
 
 @tables.post("/<table_id>/unseat")
-@tables.arguments(BotSeat)
+@tables.arguments(SentAway)
 @tables.response(200, Done)
-def unseat_bot(body: Body, table_id: str) -> dict[str, Any]:
-    """Send a bot away; only who opened the table may."""
-    return obey(table_id, body, UnseatBot(by=asker(), seat=body["seat"]))
+def send_away(body: Body, table_id: str) -> dict[str, Any]:
+    """Free a seat before the table is full; only who opened the table may. Name the player who is meant."""
+    return obey(table_id, body, SendAway(by=asker(), seat=body["seat"], player=body["player"]))
 
 
 @tables.post("/<table_id>/nonces")

@@ -49,8 +49,11 @@ class NewBot(Caused):
     seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 19))
 
 
-class BotSeat(Caused):
+class SentAway(Caused):
+    """`player` is who is meant, as the table names them: without it only a bot is sent away, whichever sits there."""
+
     seat = Whole(required=True, validate=validate.Range(0, 19))
+    player = fields.String(load_default=None, allow_none=True, validate=validate.Length(1, 80))
 
 
 class ShownNonce(Caused):

@@ -14,6 +14,7 @@ from shared.rules.platform import (
     MatchPaused,
     MatchResumed,
     SeatResigned,
+    StandInAgreed,
     StandInSeated,
     TakeBackAnswered,
     TakeBackAsked,
@@ -24,6 +25,7 @@ from shared.rules.platform import (
 
 UNASKED = (
     SeatResigned,
+    StandInAgreed,
     StandInSeated,
     TakeBackAsked,
     TakeBackAnswered,
@@ -52,14 +54,18 @@ def unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
 
 
 def _can_have_happened(match: Match, entry: Entry) -> bool:
-    """Who leaves sits there, a bot stands in for bots and for who left, and no player ends a match."""
+    """Who leaves sits there, a bot stands in for bots, for who left and where others agreed; no player ends a match."""
     event, by = entry.event, entry.envelope.by
     match event:
         case SeatResigned():
             return match.seat_of(by) == event.seat
         case StandInSeated():
             sitting = dict(enumerate(match.players)).get(event.seat, "")
-            return event.player.startswith("bot:") and (sitting.startswith("bot:") or event.seat in match.resigned)
+            is_free = event.seat in match.resigned or bool(match.agreed.get(event.seat))
+            return event.player.startswith("bot:") and (sitting.startswith("bot:") or is_free)
+        case StandInAgreed():
+            is_asked = event.turn == match.turn and event.absent in match.called and event.seat != event.absent
+            return is_asked and match.seat_of(by) == event.seat
         case MatchAborted() | MatchAdjudicated():
             return by.startswith(NOT_PLAYERS)
         case _:

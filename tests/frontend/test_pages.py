@@ -119,7 +119,7 @@ def test_who_resigns_sees_a_bot_play_on(pages: Pages):
     pages.settle()
     assert pages.streams.match(id_).state.is_over
     assert 'data-counted="yes"' in ada.get(f"/m/{id_}/result").text
-    assert "you resigned" in ada.get("/").text
+    assert "a bot plays on for you" in ada.get("/").text
 
 
 def test_the_lobby_names_bots_of_the_same_mind_once(pages: Pages):

@@ -18,7 +18,7 @@ from shared.ledger.past import Reader
 from shared.ledger.scores import Correct, Count
 from shared.rules import platform
 from shared.rules.game import Game, Result
-from shared.rules.match import Abort, Match, Order, Play, Resign, Start
+from shared.rules.match import Abort, AgreeToStandIn, Match, Order, Play, Resign, Start
 from shared.rules.platform import (
     Cited,
     MatchAborted,
@@ -26,6 +26,7 @@ from shared.rules.platform import (
     MatchPaused,
     MatchResumed,
     SeatResigned,
+    StandInAgreed,
     StandInSeated,
     TakeBackAnswered,
     TakeBackAsked,
@@ -277,6 +278,9 @@ def test_a_running_match_is_checked_as_far_as_it_has_come_but_not_without_its_se
         (SeatResigned(seat=7), ANNA),
         (StandInSeated(seat=0, player="bot:any_move@1"), "operator:root"),
         (StandInSeated(seat=7, player="bot:any_move@1"), "operator:root"),
+        (StandInAgreed(seat=1, absent=0, turn=9), BOB),
+        (StandInAgreed(seat=0, absent=0, turn=3), ANNA),
+        (StandInAgreed(seat=1, absent=0, turn=3), ANNA),
         (MatchAborted(reason="operator", note=None), ANNA),
         (MatchAdjudicated(places=(1, 2), note="mine"), BOB),
     ],
@@ -296,6 +300,20 @@ def test_a_bot_stands_in_for_who_left_and_an_operator_ends_a_match():
     ended = appended(started(), MatchAdjudicated(places=(1, 2), note="so it is"))
     assert difference(ended) is None
     assert difference(appended(ended, MatchPaused(reason="late"), cause="late"))
+
+
+def test_a_bot_stands_in_for_who_never_came_where_others_agreed():
+    agreed, seated = StandInAgreed(seat=1, absent=0, turn=3), StandInSeated(seat=0, player="bot:any_move@1")
+    assert match_of(started()).called == (0,)
+    assert difference(appended(started(), agreed, seated, by=BOB)) is None
+    ledger = started()
+    give(ledger, STREAM, BOB, AgreeToStandIn(player=BOB, absent=0, turn=match_of(ledger).turn))
+    assert match_of(ledger).players[0] == "bot:any_move@1"
+    assert difference(ledger) is None
+
+
+def match_of(ledger: MemoryLedger) -> Match:
+    return Handler(ledger, REGISTRY, MATCH).load(STREAM).state
 
 
 def test_a_match_is_counted_once_and_corrected_by_operators():

@@ -26,8 +26,8 @@ ROWS = [[cell.strip() for cell in row.strip("|").split("|")] for row in TEXT.spl
 
 PLATFORM = {
     "table": "opened seat_taken seat_left filled nonce_shown closed",
-    "match": "started drawn turn_started seat_resigned stand_in_seated take_back_asked take_back_answered "
-    "take_back_withdrawn taken_back paused resumed ended aborted adjudicated",
+    "match": "started drawn turn_started seat_resigned stand_in_seated stand_in_agreed take_back_asked "
+    "take_back_answered take_back_withdrawn taken_back paused resumed ended aborted adjudicated",
     "score": "counted corrected analysed",
     "rating": "adjusted",
 }  # for ever, whoever writes them first

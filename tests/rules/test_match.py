@@ -13,6 +13,7 @@ from shared.rules.match import (
     STAND_IN,
     Abort,
     Adjudicate,
+    AgreeToStandIn,
     Asked,
     Match,
     Order,
@@ -34,6 +35,7 @@ from shared.rules.platform import (
     MatchResumed,
     MatchStarted,
     SeatResigned,
+    StandInAgreed,
     StandInSeated,
     TakeBackAnswered,
     TakeBackAsked,
@@ -179,6 +181,57 @@ def test_a_bot_that_fails_is_replaced_and_nobody_else() -> None:
     for seat in (0, 1):
         with pytest.raises(NotAllowed, match="only another bot's seat is taken over"):
             decide(playing(Resign(player=BOB)), SeatStandIn(seat=seat, turn=3))
+
+
+def of_three() -> Match:
+    order = replace(start((ADA, BOB, EVE)), nonces=(None,) * 3)
+    match = Match(id="m1", games=GAMES)
+    return after(match, decide(match, order))
+
+
+def test_when_all_the_others_agree_a_bot_plays_on_for_who_never_came() -> None:
+    match = of_three()
+    for_eve = AgreeToStandIn(player=ADA, absent=2, turn=3)
+    assert decide(match, for_eve) == [StandInAgreed(seat=0, absent=2, turn=3)]
+    match = obeyed(match, for_eve)
+    assert match.agreed == {2: {0}}
+    with pytest.raises(NotAllowed, match="you have agreed already"):
+        decide(match, for_eve)
+    by_bob = replace(for_eve, player=BOB)
+    seated = StandInSeated(seat=2, player=STAND_IN)
+    assert decide(match, by_bob) == [StandInAgreed(seat=1, absent=2, turn=3), seated]
+    match = obeyed(match, by_bob)
+    assert (match.players, match.resigned, match.called) == ((ADA, BOB, STAND_IN), frozenset(), (0, 1, 2))
+    with pytest.raises(NotYourSeat, match="you do not sit at this match"):
+        decide(match, replace(for_eve, player=EVE, absent=0))
+
+
+def test_who_seems_not_to_be_there_either_is_not_waited_for() -> None:
+    match, order = of_three(), AgreeToStandIn(player=ADA, absent=2, turn=3, waived=frozenset({1, 2}))
+    assert decide(match, order)[1:] == [StandInSeated(seat=2, player=STAND_IN)]
+    with_bot = evolve(match, StandInSeated(seat=1, player=STAND_IN))
+    assert decide(with_bot, replace(order, waived=frozenset()))[1:] == [StandInSeated(seat=2, player=STAND_IN)]
+
+
+def test_a_seat_is_given_to_a_bot_in_the_turn_that_it_was_called_for_and_by_no_other_than_players() -> None:
+    match, order = of_three(), AgreeToStandIn(player=ADA, absent=2, turn=3)
+    wrong: list[tuple[AgreeToStandIn, type[Exception], str]] = [
+        (replace(order, player="person:zoe000000000"), NotYourSeat, "you do not sit at this match"),
+        (replace(order, turn=2), StaleTurn, "this turn is over"),
+        (replace(order, absent=0), NotAllowed, "your own seat is yours to resign"),
+        (replace(order, absent=7), NotAllowed, "nobody waits for a person in this seat"),
+    ]
+    for each, verdict, sentence in wrong:
+        with pytest.raises(verdict, match=sentence):
+            decide(match, each)
+    for nobody in (evolve(match, StandInSeated(seat=2, player=STAND_IN)), match._replace(called=(0, 1))):
+        with pytest.raises(NotAllowed, match="nobody waits for a person in this seat"):
+            decide(nobody, order)
+
+
+def test_a_new_turn_asks_anew_who_is_there() -> None:
+    match = obeyed(of_three(), AgreeToStandIn(player=ADA, absent=2, turn=3))
+    assert evolve(match, TurnStarted(seats=(2,))).agreed == {}
 
 
 def test_a_bot_that_moved_meanwhile_keeps_its_seat() -> None:

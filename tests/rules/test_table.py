@@ -13,11 +13,11 @@ from shared.rules.table import (
     OpenTable,
     Order,
     SeatBot,
+    SendAway,
     ShowNonce,
     StopWaiting,
     Table,
     TakeSeat,
-    UnseatBot,
     after,
     decide,
 )
@@ -149,10 +149,23 @@ def test_only_the_opener_seats_and_unseats_bots() -> None:
     assert decide(table(), SeatBot(by=ADA, bot=BOT)) == [SeatTaken(seat=0, player=BOT, nonce_hash=None)]
     refused(table(), SeatBot(by=BOB, bot=BOT), NotAllowed, "only who opened the table can do this")
     seated = table(SeatBot(by=ADA, bot=BOT))
-    assert decide(seated, UnseatBot(by=ADA, seat=0)) == [SeatLeft(seat=0, player=BOT)]
-    refused(seated, UnseatBot(by=BOB, seat=0), NotAllowed, "only who opened the table can do this")
+    assert decide(seated, SendAway(by=ADA, seat=0)) == [SeatLeft(seat=0, player=BOT)]
+    refused(seated, SendAway(by=BOB, seat=0), NotAllowed, "only who opened the table can do this")
     for seat in (1, 2, -1):
-        refused(seated, UnseatBot(by=ADA, seat=seat), NotAllowed, "no bot sits there")
+        refused(seated, SendAway(by=ADA, seat=seat), NotAllowed, "no bot sits there")
+
+
+def test_the_opener_frees_the_seat_of_whom_is_meant_and_of_nobody_who_came_since() -> None:
+    one, gone = table(promised(BOB)), "who was meant does not sit there any more"
+    assert decide(one, SendAway(by=ADA, seat=0, player=BOB)) == [SeatLeft(seat=0, player=BOB)]
+    refused(one, SendAway(by=ADA, seat=0, player=EVE), NotAllowed, gone)
+    refused(one, SendAway(by=ADA, seat=0, player=BOT), NotAllowed, gone)
+    refused(one, SendAway(by=ADA, seat=1, player=BOB), NotAllowed, gone)
+    refused(one, SendAway(by=ADA, seat=0), NotAllowed, "no bot sits there")
+    refused(one, SendAway(by=EVE, seat=0, player=BOB), NotAllowed, "only who opened the table can do this")
+    refused(one, SendAway(by=BOB, seat=0, player=BOB), NotAllowed, "only who opened the table can do this")
+    full = table(promised(ADA), promised(BOB, OTHER))
+    refused(full, SendAway(by=ADA, seat=1, player=BOB), TableNotOpen, "all seats are taken")
 
 
 @pytest.mark.parametrize(("by", "reason"), [(ADA, "given_up"), (None, "forgotten")])

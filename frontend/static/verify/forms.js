@@ -84,6 +84,7 @@ export const EVENTS = {
   "match.turn_started@1": [fields({ seats: each(number) })],
   "match.seat_resigned@1": [fields({ seat: number })],
   "match.stand_in_seated@1": [fields({ seat: number, player: text })],
+  "match.stand_in_agreed@1": [fields({ seat: number, absent: number, turn: number })],
   "match.take_back_asked@1": [fields({ seat: number, to: number })],
   "match.take_back_answered@1": [fields({ seat: number, request: number, agrees: truth })],
   "match.take_back_withdrawn@1": [fields({ seat: number, request: number })],

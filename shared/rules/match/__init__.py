@@ -2,7 +2,18 @@
 
 from shared.rules.match.decide import STAND_IN, decide
 from shared.rules.match.evolve import after, evolve
-from shared.rules.match.orders import Abort, Adjudicate, Asked, Branched, Order, Play, Resign, SeatStandIn, Start
+from shared.rules.match.orders import (
+    Abort,
+    Adjudicate,
+    AgreeToStandIn,
+    Asked,
+    Branched,
+    Order,
+    Play,
+    Resign,
+    SeatStandIn,
+    Start,
+)
 from shared.rules.match.reveals import reveals
 from shared.rules.match.start import repeated
 from shared.rules.match.state import Match
@@ -11,6 +22,7 @@ __all__ = [
     "STAND_IN",
     "Abort",
     "Adjudicate",
+    "AgreeToStandIn",
     "Asked",
     "Branched",
     "Match",

@@ -5,11 +5,11 @@ from typing import Any, assert_never
 from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
 from shared.rules.match.evolve import after
 from shared.rules.match.follow import and_what_follows
-from shared.rules.match.orders import Abort, Adjudicate, Asked, Order, Play, Resign, SeatStandIn, Start
+from shared.rules.match.orders import Abort, Adjudicate, AgreeToStandIn, Asked, Order, Play, Resign, SeatStandIn, Start
 from shared.rules.match.start import beginning
 from shared.rules.match.state import Match
 from shared.rules.places import are_places
-from shared.rules.platform import MatchAborted, MatchAdjudicated, SeatResigned, StandInSeated
+from shared.rules.platform import MatchAborted, MatchAdjudicated, SeatResigned, StandInAgreed, StandInSeated
 
 STAND_IN = "bot:any_move@1"
 
@@ -29,6 +29,8 @@ def decide(match: Match, order: Order) -> list[Any]:
             return _resign(match, order)
         case SeatStandIn():
             return _stand_in(match, order)
+        case AgreeToStandIn():
+            return _agree(match, order)
         case Abort():
             return _abort(match, order)
         case Adjudicate():
@@ -65,6 +67,25 @@ def _stand_in(match: Match, order: SeatStandIn) -> list[Any]:
     if order.turn is not None and order.turn != match.turn_of(order.seat):
         raise _stale(match, order.turn)
     return [StandInSeated(seat=order.seat, player=STAND_IN)]
+
+
+def _agree(match: Match, order: AgreeToStandIn) -> list[Any]:
+    """When all agree who are there, a bot plays the seat on."""
+    seat, agreed = match.seat_of(order.player), match.agreed.get(order.absent, frozenset())
+    if seat is None:
+        raise NotYourSeat("you do not sit at this match")
+    if order.turn != match.turn:
+        raise _stale(match, order.turn)
+    if order.absent not in match.called or not match.players[order.absent].startswith("person:"):
+        raise NotAllowed("nobody waits for a person in this seat")
+    if seat in agreed:
+        raise NotAllowed("you have agreed already")
+    if seat == order.absent:
+        raise NotAllowed("your own seat is yours to resign, and not to give to a bot like this")
+    asked = {at for at, player in enumerate(match.players) if player.startswith("person:")} - {order.absent}
+    everybody = asked - order.waived <= agreed | {seat}
+    given = [StandInSeated(seat=order.absent, player=STAND_IN)] if everybody else []
+    return [StandInAgreed(seat=seat, absent=order.absent, turn=order.turn), *given]
 
 
 def _abort(match: Match, order: Abort) -> list[Any]:

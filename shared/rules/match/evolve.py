@@ -17,6 +17,7 @@ from shared.rules.platform import (
     MatchResumed,
     MatchStarted,
     SeatResigned,
+    StandInAgreed,
     StandInSeated,
     TakeBackAnswered,
     TakeBackAsked,
@@ -48,7 +49,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
     match event:
         case TurnStarted():
             now = match.version + 1
-            return {"turn": now, "called": event.seats, "starts": {**match.starts, now: match.state}}
+            return {"turn": now, "called": event.seats, "agreed": {}, "starts": {**match.starts, now: match.state}}
         case MatchStarted():
             game = match._replace(started=event).game
             return {"started": event, "players": event.players, "state": _initial(game, event)}
@@ -58,6 +59,8 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {"resigned": match.resigned | {event.seat}}
         case StandInSeated():
             return {"players": (*match.players[: event.seat], event.player, *match.players[event.seat + 1 :])}
+        case StandInAgreed(absent=absent):
+            return {"agreed": {**match.agreed, absent: match.agreed.get(absent, frozenset()) | {event.seat}}}
         case TakeBackAsked():
             return {"requests": {**match.requests, match.version + 1: event}}
         case TakeBackAnswered(agrees=True):

@@ -69,6 +69,19 @@ class SeatStandIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AgreeToStandIn:
+    """`player` agrees that a bot plays for the seat `absent`, which was called in `turn` long ago and has never moved.
+
+    `waived` are seats that need not agree, because nobody seems to be there either: the clock is the caller's.
+    """
+
+    player: str
+    absent: int
+    turn: int
+    waived: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Abort:
     """`reason`: idle or operator; with `at` only where nothing has happened after that version."""
 
@@ -85,4 +98,4 @@ class Adjudicate:
     note: str
 
 
-Order = Start | Play | Resign | SeatStandIn | Abort | Adjudicate
+Order = Start | Play | Resign | SeatStandIn | AgreeToStandIn | Abort | Adjudicate

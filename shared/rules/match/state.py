@@ -19,7 +19,8 @@ ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudic
 class Match(NamedTuple):
     """A match after `version` events. `called` are the seats that still owe a move in turn `turn`.
 
-    `starts` are the game's states at the turns that could be taken back to, `requests` the open wishes to do so.
+    `agreed` are, by absent seat, those that agree in this turn to a bot there. `starts` are the game's states at the
+    turns that could be taken back to, `requests` the open wishes to do so.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Match(NamedTuple):
     turn: int = 0
     called: tuple[int, ...] = ()
     resigned: frozenset[int] = frozenset()
+    agreed: Mapping[int, frozenset[int]] = EMPTY
     starts: Mapping[int, Any] = EMPTY
     requests: Mapping[int, TakeBackAsked] = EMPTY
     is_paused: bool = False

@@ -56,6 +56,15 @@ class StandInSeated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StandInAgreed:
+    """`seat` agrees that a bot plays for the seat `absent`, which was called in `turn` and has never moved."""
+
+    seat: int
+    absent: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBackAsked:
     """`to` is a turn (its version). The request is named by this event's version."""
 
@@ -123,6 +132,7 @@ EVENTS: Mapping[str, type] = {
     "match.turn_started": TurnStarted,
     "match.seat_resigned": SeatResigned,
     "match.stand_in_seated": StandInSeated,
+    "match.stand_in_agreed": StandInAgreed,
     "match.take_back_asked": TakeBackAsked,
     "match.take_back_answered": TakeBackAnswered,
     "match.take_back_withdrawn": TakeBackWithdrawn,

@@ -8,10 +8,10 @@ from shared.rules.table.orders import (
     OpenTable,
     Order,
     SeatBot,
+    SendAway,
     ShowNonce,
     StopWaiting,
     TakeSeat,
-    UnseatBot,
 )
 from shared.rules.table.state import Place, Table
 
@@ -23,11 +23,11 @@ __all__ = [
     "Order",
     "Place",
     "SeatBot",
+    "SendAway",
     "ShowNonce",
     "StopWaiting",
     "Table",
     "TakeSeat",
-    "UnseatBot",
     "after",
     "decide",
     "evolve",

@@ -15,10 +15,10 @@ from shared.rules.table.orders import (
     OpenTable,
     Order,
     SeatBot,
+    SendAway,
     ShowNonce,
     StopWaiting,
     TakeSeat,
-    UnseatBot,
 )
 from shared.rules.table.state import Table
 
@@ -42,8 +42,8 @@ def _events(table: Table, opened: TableOpened, order: Later) -> list[Event]:
             return _leave(table, order)
         case SeatBot():
             return _seat_bot(table, opened, order)
-        case UnseatBot():
-            return _unseat_bot(table, opened, order)
+        case SendAway():
+            return _send_away(table, opened, order)
         case ShowNonce():
             return _show(table, order)
         case StopWaiting():
@@ -113,12 +113,15 @@ def _seat_bot(table: Table, opened: TableOpened, order: SeatBot) -> list[Event]:
     return [_sit(table, order.bot, None, order.seat)]
 
 
-def _unseat_bot(table: Table, opened: TableOpened, order: UnseatBot) -> list[Event]:
+def _send_away(table: Table, opened: TableOpened, order: SendAway) -> list[Event]:
+    """An old page names who sat there when it was drawn: whoever came since is not meant."""
     _check_opener(opened, order.by)
     _check_filling(table)
     place = table.seats[order.seat] if 0 <= order.seat < len(table.seats) else None
-    if place is None or not place.player.startswith("bot:"):
+    if order.player is None and (place is None or not place.player.startswith("bot:")):
         raise NotAllowed("no bot sits there")
+    if place is None or order.player not in (None, place.player):
+        raise NotAllowed("who was meant does not sit there any more")
     return [SeatLeft(seat=order.seat, player=place.player)]
 
 

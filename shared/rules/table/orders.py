@@ -45,9 +45,12 @@ class SeatBot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnseatBot:
+class SendAway:
+    """`by`, who opened the table, frees a seat. `player` is who is meant; without it, only a bot."""
+
     by: str
     seat: int
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,5 +73,5 @@ class GiveUp:
     by: str | None
 
 
-Later = TakeSeat | LeaveSeat | SeatBot | UnseatBot | ShowNonce | StopWaiting | GiveUp
+Later = TakeSeat | LeaveSeat | SeatBot | SendAway | ShowNonce | StopWaiting | GiveUp
 Order = OpenTable | Later

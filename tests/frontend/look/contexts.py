@@ -176,6 +176,9 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
         "has_ended": False,
         "status": "playing",
         "read_only": None,
+        "absent": [],
+        "patience": 180,
+        "replaced": False,
         "turn": 31,
         "your_turn": True,
         "you": 0,
@@ -307,15 +310,15 @@ def explored() -> Json:
 
 
 def table_alone(**more: Any) -> Json:
-    seat = {"seat": 0, "name": None, "kind": None, "you": False, "nonce": "none", "before": None}
+    seat = {"seat": 0, "name": None, "kind": None, "player": None, "you": False, "nonce": "none", "before": None}
     return table(game=TOGETHER, options={}, seats=[seat], you=None, can_sit=True, can_leave=False) | more
 
 
 def table(**more: Any) -> Json:
     seats: list[Json] = [
-        {"seat": 0, "name": "Cleo", "kind": "person", "you": True, "nonce": "hashed", "before": None},
-        {"seat": 1, "name": None, "kind": None, "you": False, "nonce": "none", "before": None},
-        {"seat": 2, "name": "greedy", "kind": "bot", "you": False, "nonce": "none", "before": None},
+        {"seat": 0, "name": "Cleo", "kind": "person", "player": "person:p1", "you": True, "nonce": "hashed", "before": None},
+        {"seat": 1, "name": None, "kind": None, "player": None, "you": False, "nonce": "none", "before": None},
+        {"seat": 2, "name": "greedy", "kind": "bot", "player": "bot:greedy@1", "you": False, "nonce": "none", "before": None},
     ]
     return {
         "id": "t4b1e0000001",
@@ -335,6 +338,7 @@ def table(**more: Any) -> Json:
         "reason": None,
         "bots": [{"name": "greedy"}, {"name": "any_move"}],
         "opened_by_you": True,
+        "sent_away": False,
         **more,
     }
 

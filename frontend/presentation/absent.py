@@ -1,0 +1,31 @@
+"""Players who were called and have never moved: what the others can do about it, and what those are told afterwards."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from frontend.presentation.log import Line
+
+Json = dict[str, Any]
+
+
+def absent_context(match: Any, you: int | None, seats: Sequence[Mapping[str, Any]], lines: Sequence[Line]) -> list[Json]:
+    """Each whom the looking seat may help to replace; `agreed` are the names of those who want it."""
+    if you is None or match.is_paused:
+        return []
+    moved = {line.by for line in lines if line.is_move}
+    return [
+        {
+            "seat": seat,
+            "name": seats[seat]["name"],
+            "agreed": [seats[other]["name"] for other in sorted(match.agreed.get(seat, ()))],
+            "you_agreed": you in match.agreed.get(seat, ()),
+        }
+        for seat in match.called
+        if seat != you and match.players[seat].startswith("person:") and match.players[seat] not in moved
+    ]
+
+
+def was_replaced(match: Any, player: str) -> bool:
+    """Whether a bot plays on for this player, who didn't resign."""
+    sat = [seat for seat, each in enumerate(match.started.players) if each == player]
+    return any(match.players[seat] != player and seat not in match.resigned for seat in sat)

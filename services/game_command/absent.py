@@ -1,0 +1,42 @@
+"""Who was called and never came: by the ledger's own times, never by what a visitor's clock says."""
+
+from collections.abc import Sequence
+
+from shared.errors import NotAllowed
+from shared.ledger.past import Entry
+from shared.ledger.rows import age
+from shared.rules.match import Match
+from shared.settings import settings
+from shared.web.ledger import streams
+
+WAIVED_AFTER = 2  # times the patience: then nobody waits for the consent of others who never moved
+
+
+def waived_for(match: Match, absent: int, turn: int) -> frozenset[int]:
+    """The seats that need not agree to a bot there, because they have never moved either.
+
+    Raises NotAllowed where the absent seat has moved in this match, or was called only lately.
+    """
+    entries = streams().matches.reader.past(f"match:{match.id}").entries
+    if not 1 <= turn <= len(entries) or absent not in range(len(match.players)):
+        return frozenset()  # the rules say what is wrong with it
+    moved = those_who_moved(entries)
+    if match.players[absent] in moved:
+        raise NotAllowed("this player has moved in this match, and may take the time that it needs")
+    waited, patience = age(entries[turn - 1].envelope.at), settings().absent_after
+    if waited < patience:
+        raise NotAllowed(
+            "this player was called {waited} seconds ago: after {patience} seconds a bot may play on",
+            waited=int(waited),
+            patience=int(patience),
+        )
+    return frozenset(
+        seat
+        for seat, player in enumerate(match.players)
+        if player not in moved and (seat in match.called or waited >= WAIVED_AFTER * patience)
+    )
+
+
+def those_who_moved(entries: Sequence[Entry]) -> set[str]:
+    """Whose own moves are in the match; those that a branch repeats are of another one."""
+    return {entry.envelope.by for entry in entries if entry.asked}

@@ -1,0 +1,108 @@
+"""How many seats one person holds at once: so many that wait, and so many in matches with others.
+
+Rows lag behind the ledger, and forty orders come in a second: so a seat is reserved before it is taken, in one step of
+the server. What was reserved for nothing, or is over, is found out when a person comes to the bound.
+
+Keys: `person:<id>:seats` holds the ids of tables where that person may sit, by the time of their reservation.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from shared.errors import NotAllowed, NotFound, Refused
+from shared.ledger.kinds import Streams
+from shared.ledger.redis import answering
+from shared.rules.match import Match
+from shared.rules.table import Table
+
+FRESH = 10  # seconds that an order may be under way: its reservation is not looked at before
+KEPT = 400 * 24 * 3600  # seconds after the last reservation
+
+# 1: reserved; 0: it was already; -1: there are too many.
+RESERVE = """
+local id, now, most, kept = unpack(ARGV)
+if redis.call('ZSCORE', KEYS[1], id) then return 0 end
+if redis.call('ZCARD', KEYS[1]) >= tonumber(most) then return -1 end
+redis.call('ZADD', KEYS[1], now, id)
+redis.call('EXPIRE', KEYS[1], kept)
+return 1
+"""
+
+
+class Seats:
+    """At most `waiting` and `playing` of one person."""
+
+    def __init__(self, client: Any, streams: Streams, waiting: int, playing: int) -> None:
+        self.client = client
+        self.streams = streams
+        self.waiting = waiting
+        self.playing = playing
+        self._reserve = client.register_script(RESERVE)
+
+    @contextmanager
+    def reserved(self, player: str, id_: str) -> Iterator[None]:
+        """For taking a seat there; given back where that fails. Raises NotAllowed, Unavailable."""
+        is_new = self._take(player, id_, self.waiting)
+        if is_new is None:
+            is_new = self._take_after_a_look(player, id_)
+        try:
+            yield
+        except (Refused, NotFound):  # after any other failure the seat may have been taken
+            if is_new:
+                self.give_back(player, id_)
+            raise
+
+    def give_back(self, player: str, id_: str) -> None:
+        with answering():
+            self.client.zrem(_key(player), id_)
+
+    def _take(self, player: str, id_: str, most: int) -> bool | None:
+        """Whether it is a new reservation; None where there are too many."""
+        with answering():
+            found = self._reserve(keys=[_key(player)], args=[id_, time.time(), most, KEPT])
+        return None if found < 0 else bool(found)
+
+    def _take_after_a_look(self, player: str, id_: str) -> bool:
+        playing = self._look(player)
+        if playing >= self.playing:
+            raise NotAllowed(
+                "you play in {count} matches with others, which is as many as one may: finish or resign one first",
+                count=playing,
+            )
+        is_new = self._take(player, id_, self.waiting + playing)
+        if is_new is None:
+            raise NotAllowed(
+                "you wait at {count} tables, which is as many as one may: leave one of them first", count=self.waiting
+            )
+        return is_new
+
+    def _look(self, player: str) -> int:
+        """In how many matches with others they play; what is over is forgotten."""
+        with answering():
+            held = self.client.zrange(_key(player), 0, -1, withscores=True)
+        kinds = {id_.decode(): (self._kind(player, id_.decode()), at) for id_, at in held}
+        over = [id_ for id_, (kind, at) in kinds.items() if kind is None and at < time.time() - FRESH]
+        if over:
+            with answering():
+                self.client.zrem(_key(player), *over)
+        return sum(kind == "playing" for kind, _ in kinds.values())
+
+    def _kind(self, player: str, id_: str) -> str | None:
+        """waiting or playing; None where they sit no more, or where nobody else does who could mind."""
+        match: Match = self.streams.blind.load(f"match:{id_}").state
+        if match.started is not None:
+            sits = not match.is_over and match.seat_of(player) is not None
+            return "playing" if sits and _has_others(match.players, player) else None
+        table: Table = self.streams.tables.load(f"table:{id_}").state
+        sits = table.closed is None and table.seat_of(player) is not None
+        return "waiting" if sits or (table.closed and table.closed.match) else None
+
+
+def _has_others(players: tuple[str, ...], player: str) -> bool:
+    return any(each != player and each.startswith("person:") for each in players)
+
+
+def _key(player: str) -> str:
+    return f"{player}:seats"

@@ -1,0 +1,169 @@
+"""Squatting: how many seats one person holds, and what becomes of a seat whose player never comes."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from shared.settings import settings
+from tests.services.conftest import Platform
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URBANIST_SEATS_WAITING", "3")
+    monkeypatch.setenv("URBANIST_SEATS_PLAYING", "2")
+
+
+def opened(platform: Platform, number: int, seats: int = 2, by: str = "host") -> str:
+    order = {"game": "quadropolis", "seats": seats, "cause": f"open-{number:04}"}
+    return str(platform.ask(by, "POST", "/tables", **order).json["id"])  # type: ignore[index]
+
+
+def sit(platform: Platform, who: str, id_: str, cause: str = "sit-00001") -> Any:
+    return platform.ask(who, "POST", f"/tables/{id_}/seats", nonce_hash=None, cause=cause)
+
+
+def test_one_person_waits_at_a_bounded_number_of_tables_however_fast(platform: Platform):
+    tables = [opened(platform, number) for number in range(20)]
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda id_: sit(platform, "eve", id_), tables))
+    taken = [id_ for id_, answer in zip(tables, answers, strict=True) if answer.status_code == 200]
+    assert len(taken) == 3
+    refused = next(answer for answer in answers if answer.status_code != 200)
+    assert refused.status_code == 403
+    assert refused.json["sentence"] == "you wait at 3 tables, which is as many as one may: leave one of them first"
+    seated = [id_ for id_ in tables if platform.streams.table(id_).state.seat_of("person:eve") is not None]
+    assert seated == taken
+    assert sit(platform, "eve", taken[0]).status_code == 200  # the same order again
+    assert sit(platform, "bob", tables[0]).status_code == 200  # others sit down as before
+    assert platform.ask("eve", "POST", f"/tables/{taken[1]}/leave", cause="leave-0001").status_code == 200
+    free = next(id_ for id_ in tables if id_ not in taken and id_ != tables[0])
+    assert sit(platform, "eve", free).status_code == 200
+
+
+def test_an_order_that_is_refused_holds_no_seat(platform: Platform):
+    full = opened(platform, 0)
+    for who in ("ada", "bob"):
+        sit(platform, who, full)
+    for number in range(6):
+        assert sit(platform, "eve", full, f"sit-{number:05}").status_code == 409
+        assert sit(platform, "eve", "aaaaaaaaaaaa", f"sit-{number:05}").status_code == 404
+    assert sit(platform, "eve", opened(platform, 1)).status_code == 200
+
+
+def test_matches_with_others_are_bounded_and_those_with_bots_alone_are_not(platform: Platform, monkeypatch: Any):
+    monkeypatch.setattr("services.matchmaking.seats.FRESH", 0)
+    for number in range(5):
+        with_bot = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": f"bots-{number:04}"}
+        id_ = platform.ask("eve", "POST", "/tables", **with_bot).json["id"]  # type: ignore[index]
+        assert sit(platform, "eve", id_).status_code == 200
+        platform.matches.start_match(id_)
+    found = []
+    for number in range(2):
+        id_ = opened(platform, number)
+        assert [sit(platform, who, id_).status_code for who in ("eve", "bob")] == [200, 200]
+        platform.matches.start_match(id_)
+        found.append(id_)
+    waiting = [sit(platform, "eve", opened(platform, number)) for number in range(10, 12)]
+    assert [answer.status_code for answer in waiting] == [200, 403]
+    assert "you play in 2 matches with others" in waiting[1].json["sentence"]
+    assert platform.ask("eve", "POST", f"/matches/{found[0]}/resign", cause="resign-001").status_code == 200
+    assert sit(platform, "eve", opened(platform, 12)).status_code == 200
+
+
+def playing(platform: Platform, people: tuple[str, ...]) -> tuple[str, list[str]]:
+    """A match of these, by seat, the first of whom is called first."""
+    id_ = opened(platform, 99, len(people))
+    for who in people:
+        sit(platform, who, id_)
+    platform.settle()
+    first = platform.streams.match(id_).state.called[0]
+    return id_, [*people[first:], *people[:first]]
+
+
+def agree(platform: Platform, id_: str, who: str, **more: Any) -> Any:
+    match = platform.streams.match(id_).state
+    order = {"absent": match.called[0], "turn": match.turn, "cause": f"agree-{match.version:04}-{who}"}
+    return platform.ask(who, "POST", f"/matches/{id_}/stand_in", **{**order, **more})
+
+
+def be_patient(monkeypatch: pytest.MonkeyPatch, seconds: str) -> None:
+    monkeypatch.setenv("URBANIST_ABSENT_AFTER", seconds)
+    settings.cache_clear()
+
+
+def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(platform: Platform, monkeypatch: Any):
+    id_, (squatter, ada, bob) = playing(platform, ("eve", "ada", "bob"))
+    early = agree(platform, id_, ada)
+    assert early.status_code == 403
+    assert "after 180 seconds a bot may play on" in early.json["sentence"]
+    be_patient(monkeypatch, "0.8")
+    monkeypatch.setattr("services.game_command.absent.WAIVED_AFTER", 1000)
+    until_due(platform, id_, 0.8)
+    assert agree(platform, id_, ada).status_code == 200
+    assert platform.streams.match(id_).state.players.count("bot:any_move@1") == 0
+    assert agree(platform, id_, "zoe").status_code == 409
+    before = platform.streams.match(id_).version
+    order = {"absent": platform.streams.match(id_).state.called[0], "turn": platform.streams.match(id_).state.turn}
+    for _ in range(2):  # the same form again is the same answer
+        assert agree(platform, id_, bob, cause="agree-form", **order).json == {"version": before + 2}
+    match = platform.streams.match(id_).state
+    assert [entry.event.__class__.__name__ for entry in past(platform, id_)[before:]] == ["StandInAgreed", "StandInSeated"]
+    assert match.seat_of(f"person:{squatter}") is None
+    platform.settle()
+    now = platform.streams.match(id_).state
+    assert now.players[now.called[0]] == f"person:{ada}"  # the bot has moved
+
+
+def until_due(platform: Platform, id_: str, seconds: float) -> None:
+    from shared.ledger.rows import age
+
+    called = past(platform, id_)[platform.streams.match(id_).state.turn - 1].envelope.at
+    while age(called) < seconds:
+        pass
+
+
+def past(platform: Platform, id_: str) -> Any:
+    return platform.streams.matches.reader.past(f"match:{id_}").entries
+
+
+def test_nobody_waits_for_the_consent_of_another_who_never_came(platform: Platform, monkeypatch: Any):
+    be_patient(monkeypatch, "0")
+    id_, (_, ada, _) = playing(platform, ("eve", "ada", "mallory"))
+    assert agree(platform, id_, ada).status_code == 200
+    assert platform.streams.match(id_).state.players.count("bot:any_move@1") == 1
+
+
+def test_who_has_moved_may_take_the_time_that_it_needs(platform: Platform, monkeypatch: Any):
+    be_patient(monkeypatch, "0")
+    id_, (ada, bob) = playing(platform, ("ada", "bob"))
+    for who in (ada, bob):
+        seen: Any = platform.ask(who, "GET", f"/matches/{id_}").json
+        order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:04}"}
+        assert platform.ask(who, "POST", f"/matches/{id_}/moves", **order).status_code == 200
+    called = platform.streams.match(id_).state.called[0]
+    other = next(who for who in (ada, bob) if platform.streams.match(id_).state.players[called] != f"person:{who}")
+    refused = agree(platform, id_, other)
+    assert refused.status_code == 403
+    assert refused.json["sentence"] == "this player has moved in this match, and may take the time that it needs"
+    assert agree(platform, id_, other, turn=3).status_code == 409
+
+
+def test_the_opener_frees_a_seat_by_naming_who_is_meant(platform: Platform):
+    id_ = opened(platform, 1, 3)
+    sit(platform, "eve", id_)
+    order = {"seat": 0, "player": "person:eve"}
+    assert platform.ask("bob", "POST", f"/tables/{id_}/unseat", cause="away-0001", **order).status_code == 403
+    for _ in range(2):
+        answer = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0002", **order)
+        assert answer.status_code == 200
+    sit(platform, "bob", id_)
+    late = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0003", **order)
+    assert (late.status_code, late.json["sentence"]) == (403, "who was meant does not sit there any more")  # type: ignore[index]
+    unnamed = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0004", seat=0)
+    assert unnamed.json["sentence"] == "no bot sits there"  # type: ignore[index]
+    left = platform.streams.tables.reader.past(f"table:{id_}").entries[2].envelope
+    assert (left.type, left.by) == ("table.seat_left", "person:host")
