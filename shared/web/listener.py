@@ -9,6 +9,8 @@ import structlog
 
 from shared.errors import Busy, Unavailable
 from shared.ledger.consumer import Consumer, Reaction
+from shared.ledger.store import Notice
+from shared.web.life import show_life
 
 log = structlog.get_logger()
 
@@ -28,6 +30,7 @@ class Rounds:
         self._next = time.monotonic() + self.every
         before, self._left = self._left, {}
         for name, act in self.duty():
+            show_life()
             try:
                 act()
             except (Busy, Unavailable):
@@ -48,4 +51,16 @@ def listen(consumer: Consumer, reactions: Mapping[str, Reaction], rounds: Rounds
         consumer.absences.note()  # first: no round ends what only seems to be old
         rounds()
 
-    consumer.run(reactions, lambda: bool(told), between)
+    def stops() -> bool:
+        show_life()
+        return bool(told)
+
+    consumer.run({type_: alive(react) for type_, react in reactions.items()}, stops, between)
+
+
+def alive(react: Reaction) -> Reaction:
+    def react_and_live(notice: Notice) -> None:
+        show_life()
+        react(notice)
+
+    return react_and_live
