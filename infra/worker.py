@@ -41,7 +41,7 @@ class Worker(SimpleWorker):
 
     @contextmanager
     def beating(self, job: Job, execution: Execution) -> Iterator[None]:
-        """Tells other workers, from a thread beside the job, that its process lives; the runner sees whether it works."""
+        """Tells other workers, from a thread beside the job, that its process lives; the runner sees if it works."""
         ended = Event()
 
         def beat() -> None:
