@@ -1,12 +1,19 @@
-"""What gunicorn's first process does besides: signs of life, and an application read once for all its workers."""
+"""gunicorn's two kinds of process as we need them: a fallen worker is back at once, and so is a fallen master.
+
+The master shows signs of life and reads the application's modules once for all its workers; they serve on for a while
+when it has fallen. The runner holds the socket (infra/program.py), so old and new workers share it.
+"""
 
 import time
 from importlib import import_module
 from typing import Any
 
+from gunicorn.workers import gthread
+
 from shared.web.life import show_life
 
 SILENT = 8  # seconds without a sign of a worker's own loop, after which it is ended and another one started
+LINGERS = 5.0  # seconds that workers serve on without their master: another one is there by then
 HELD_UP = 3.0  # seconds after which this process itself was held up, and says nothing about others
 
 
@@ -28,3 +35,14 @@ def when_ready(server: Any) -> None:
         last = now
 
     server.murder_workers = look_and_live
+
+
+class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+    alone_since: float | None = None
+
+    def is_parent_alive(self) -> bool:
+        if self.alone_since is None:
+            if super().is_parent_alive():
+                return True
+            self.alone_since = time.monotonic()
+        return time.monotonic() < self.alone_since + LINGERS

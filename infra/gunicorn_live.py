@@ -16,7 +16,7 @@ gunicorn.http.wsgi.SERVER = "urbanist"
 SOCKETS = settings().live_sockets
 
 workers = 1
-worker_class = "gthread"
+worker_class = "infra.arbiter.Worker"
 threads = SOCKETS + 100  # /health and refusals need some too
 worker_connections = SOCKETS + 200  # with the default of 1000, socket 1001 hangs
 graceful_timeout = 1

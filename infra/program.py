@@ -132,8 +132,10 @@ class Process(Subprocess):
             self.end_hung()
 
     def end_hung(self) -> None:
-        """With all that it started. That it ended is noticed as if it had done so by itself."""
+        """Not what it started: gunicorn's workers serve on until others are there, and what is stopped is ended by the
+        system. That it ended is noticed as if it had done so by itself.
+        """
         say(self.config.name, b"shows no sign of life: it is ended and started again")
         self.was_hung, self.silence = True, 0.0
         with suppress(ProcessLookupError):
-            os.killpg(self.pid, signal.SIGKILL)
+            os.kill(self.pid, signal.SIGKILL)

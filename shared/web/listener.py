@@ -41,15 +41,18 @@ class Rounds:
                     log.error("left_undone", what=name, exc_info=True)
 
 
-def listen(consumer: Consumer, reactions: Mapping[str, Reaction], rounds: Rounds) -> None:
-    """Until SIGTERM or SIGINT; what was begun is finished first."""
+def listen(
+    consumer: Consumer, reactions: Mapping[str, Reaction], rounds: Rounds, besides: Callable[[], bool] = lambda: False
+) -> None:
+    """Until SIGTERM or SIGINT; what was begun is finished first. `besides` does a little, and says if more is left."""
     told: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda signum, frame: told.append(signum))
 
-    def between() -> None:
+    def between() -> bool:
         consumer.absences.note()  # first: no round ends what only seems to be old
         rounds()
+        return besides()
 
     def stops() -> bool:
         show_life()

@@ -239,7 +239,6 @@ class Kills:
 
 
 def _parent(pid: int) -> int:
-    with suppress(OSError):
-        with open(f"/proc/{pid}/stat") as told:
-            return int(told.read().rpartition(")")[2].split()[1])
+    with suppress(OSError), open(f"/proc/{pid}/stat") as told:
+        return int(told.read().rpartition(")")[2].split()[1])
     return 0
