@@ -8,10 +8,11 @@ from contextlib import closing
 import redis
 
 from infra.persistence import weaknesses
-from infra.runner import go_with_the_runner
+from infra.runner import NAMED, go_with_the_runner
 from shared.settings import settings
+from shared.web.life import STARTS, show_life
 
-PATIENCE = 30  # seconds; a server that reads a long append-only file answers "loading" meanwhile
+TELL_EVERY = 30.0  # seconds
 
 
 def main() -> None:
@@ -20,21 +21,24 @@ def main() -> None:
     if not command:
         sys.exit(__doc__)
     go_with_the_runner()
-    with closing(redis.Redis.from_url(settings().redis_url)) as client:
-        wait_for(client)
+    with closing(redis.Redis.from_url(settings().redis_url, socket_timeout=5)) as client:
+        wait_for(client, tells=NAMED not in os.environ)  # under a runner, infra.ready tells it for all
         for sentence in weaknesses(client) if check else ():
             print(f"WARNING: {sentence}", flush=True)
     os.execvp(command[0], command)
 
 
-def wait_for(client: "redis.Redis") -> None:
-    until = time.monotonic() + PATIENCE
+def wait_for(client: "redis.Redis", *, tells: bool = False) -> None:
+    """However long it takes: a server that reads a long file answers that it is loading, and is not to be hurried."""
+    told = time.monotonic()
     while True:
+        show_life(STARTS)
         try:
             client.ping()
         except (redis.ConnectionError, redis.TimeoutError) as error:
-            if time.monotonic() > until:
-                sys.exit(f"no server answered within {PATIENCE} s: {error}")
+            if tells and time.monotonic() > told + TELL_EVERY:
+                told = time.monotonic()
+                print(f"Waiting for the server: {error}", flush=True)
             time.sleep(0.05)
         else:
             return

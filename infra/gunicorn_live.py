@@ -6,17 +6,21 @@ from typing import Any
 
 import gunicorn.http.wsgi
 
+from infra.arbiter import SILENT, on_starting, when_ready
 from shared.settings import settings
+
+__all__ = ["on_starting", "when_ready", "worker_exit"]
 
 gunicorn.http.wsgi.SERVER = "urbanist"
 
 SOCKETS = settings().live_sockets
 
 workers = 1
-worker_class = "gthread"
+worker_class = "infra.arbiter.Worker"
 threads = SOCKETS + 100  # /health and refusals need some too
 worker_connections = SOCKETS + 200  # with the default of 1000, socket 1001 hangs
 graceful_timeout = 1
+timeout = SILENT
 forwarder_headers = ""
 control_socket_disable = True
 logger_class = "infra.weblog.WebLog"

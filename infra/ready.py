@@ -1,21 +1,24 @@
-"""Says once that everything is up and where, or which part is not."""
+"""Says that everything is up and where, whenever it becomes so; until then, now and then, what it waits for."""
 
-import sys
 import time
+from contextlib import closing
 
 import httpx
+import redis
 
 from infra.runner import go_with_the_runner
 from shared.settings import Settings, settings
 
-PATIENCE = 60  # seconds
+PATIENCE = 30  # seconds between two sentences
 
 
 def main() -> None:
     go_with_the_runner()
     chosen = settings()
-    if missing := still_missing(addresses(chosen)):
-        sys.exit(f"Urbanist is not ready: {', '.join(missing)} did not come up in {PATIENCE} s. See the lines above.")
+    waiting = addresses(chosen)
+    while missing := still_missing(waiting):
+        print(why_not(chosen.redis_url, missing), flush=True)
+        waiting = {name: waiting[name] for name in missing}
     print(f"Urbanist is ready: http://127.0.0.1:{chosen.port}", flush=True)
 
 
@@ -46,6 +49,19 @@ def is_well(client: httpx.Client, url: str) -> bool:
         return client.get(url).status_code == 200
     except httpx.HTTPError:
         return False
+
+
+def why_not(redis_url: str, missing: list[str]) -> str:
+    """In one sentence: a server that still reads its file, one that doesn't answer, or what else is missing."""
+    with closing(redis.Redis.from_url(redis_url, socket_timeout=2)) as client:
+        try:
+            facts = dict(client.info("persistence"))
+        except redis.RedisError as error:
+            return f"Urbanist is not ready yet: the server does not answer ({error})."
+    if facts.get("loading"):
+        part = float(facts.get("loading_loaded_perc", 0))
+        return f"Urbanist is not ready yet: the server is still reading its file of all matches, {part:.0f} % so far."
+    return f"Urbanist is not ready yet: {', '.join(missing)} did not answer so far. See the lines above."
 
 
 if __name__ == "__main__":

@@ -1,19 +1,16 @@
-"""supervisord as we need it: a name before each line, one word when a program falls, and an end on SIGHUP too."""
+"""supervisord as we need it: one word when a program falls, another one where it hangs, and an end on SIGHUP too."""
 
-import os
 import signal
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from supervisor import events
-from supervisor.dispatchers import POutputDispatcher
 from supervisor.medusa.asyncore_25 import ExitNow
-from supervisor.options import ProcessConfig, ServerOptions
+from supervisor.options import ServerOptions
 from supervisor.supervisord import Supervisor
 
-OURS = {"ready"}  # speaks for the whole product
-WIDTH = 22
+from infra.program import Program, say
 
 
 def supervise(config: Path) -> None:
@@ -26,38 +23,9 @@ def supervise(config: Path) -> None:
     options.close_logger()
 
 
-def say(name: str, line: bytes) -> None:
-    prefix = b"" if name in OURS else f"{name:<{WIDTH}}| ".encode()
-    with suppress(BrokenPipeError):  # nobody reads any more; that is no reason to stop
-        os.write(1, prefix + line + b"\n")
-
-
-class Lines(POutputDispatcher):
-    """Whole lines of one program, so that two programs never share one."""
-
-    output_buffer = b""
-
-    def record_output(self) -> None:
-        *whole, self.output_buffer = self.output_buffer.split(b"\n")
-        for line in whole:
-            say(self.process.config.name, line)
-
-    def close(self) -> None:
-        if self.output_buffer:
-            say(self.process.config.name, self.output_buffer)
-            self.output_buffer = b""
-        super().close()
-
-
-class Program(ProcessConfig):
-    def make_dispatchers(self, process: Any) -> Any:
-        dispatchers, pipes = super().make_dispatchers(process)
-        channel = pipes["stdout"]
-        dispatchers[channel] = Lines(process, events.ProcessCommunicationStdoutEvent, channel)
-        return dispatchers, pipes
-
-
 class Options(ServerOptions):
+    server_is_silent = False
+
     def processes_from_section(self, parser: Any, section: Any, group: Any, _klass: Any = None) -> Any:
         return super().processes_from_section(parser, section, group, Program)
 
@@ -78,10 +46,18 @@ class Foreground(Supervisor):
         events.subscribe(events.ProcessStateExitedEvent, fell)
         events.subscribe(events.ProcessStateBackoffEvent, fell)
         events.subscribe(events.ProcessStateFatalEvent, gave_up)
+        events.subscribe(events.SupervisorStoppingEvent, self.refuse)
         super().runforever()
+
+    def refuse(self, _event: Any) -> None:
+        for group in self.process_groups.values():
+            for process in group.processes.values():
+                process.config.refuse()
 
 
 def fell(event: Any) -> None:
+    if event.process.was_hung:  # which was said
+        return
     if not event.expected or isinstance(event, events.ProcessStateBackoffEvent):
         say(event.process.config.name, b"ended by itself and is started again")
 

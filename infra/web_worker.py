@@ -6,6 +6,8 @@ from typing import Any
 
 from gunicorn.workers import gthread
 
+from infra import arbiter
+
 PATIENCE = 5.0  # seconds for a whole request to come in; and for each part of the answer to be taken
 FIRST_BYTE = 0.1  # seconds that a thread waits for a new visitor to say something
 
@@ -41,7 +43,7 @@ class Impatient:
             self._sock.settimeout(PATIENCE)
 
 
-class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+class Worker(arbiter.Worker):
     def handle(self, conn: Any) -> Any:
         if not isinstance(conn.sock, Impatient):
             conn.sock = Impatient(conn.sock)

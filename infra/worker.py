@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 
+from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq.executions import Execution
 from rq.job import Job
@@ -11,10 +12,13 @@ from rq.queue import Queue
 from rq.worker import SimpleWorker
 
 from shared.web.jobs import BEAT, SILENT
+from shared.web.life import show_life, showing_life
 
 
 class Worker(SimpleWorker):
     """Runs jobs in its own process (4 ms from queue to start), however long they take."""
+
+    max_connection_wait_time = 2.0  # seconds between two looks for a server that is away; by default up to a minute
 
     @property
     def dequeue_timeout(self) -> int:
@@ -25,13 +29,19 @@ class Worker(SimpleWorker):
         """By default others wait until the job's time is over."""
         return SILENT
 
+    def heartbeat(self, timeout: int | None = None, pipeline: "Pipeline | None" = None) -> None:
+        """Before each wait for a job, and after each job. From the thread beside a job the pipeline comes along."""
+        if pipeline is None:
+            show_life()
+        super().heartbeat(timeout, pipeline)
+
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
-        with self.showing_life(job, execution):
+        with self.beating(job, execution), showing_life():
             return bool(super().perform_job(job, queue, execution))
 
     @contextmanager
-    def showing_life(self, job: Job, execution: Execution) -> Iterator[None]:
-        """From a thread beside the job, which may be busy with nothing but its thoughts."""
+    def beating(self, job: Job, execution: Execution) -> Iterator[None]:
+        """Tells other workers, from a thread beside the job, that its process lives; the runner sees if it works."""
         ended = Event()
 
         def beat() -> None:

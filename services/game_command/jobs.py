@@ -1,6 +1,5 @@
 """What RQ's workers do for game-command: a bot's turn. The same handler as everybody's takes the move."""
 
-import time
 from contextlib import suppress
 
 from shared.bots import mind
@@ -9,13 +8,14 @@ from shared.ledger.decider import Command
 from shared.rules.match import Play
 from shared.settings import settings
 from shared.web.ledger import streams
+from shared.web.life import rest
 
 WENT_ON = (MatchOver, NotYourSeat, NotYourTurn, StaleTurn)
 
 
 def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
     """Play one move, unless the match went on meanwhile or can only be read."""
-    time.sleep(settings().bot_pause)
+    rest(settings().bot_pause)
     folded = streams().match(match_id)
     match, player = folded.state, folded.state.players[seat]
     if folded.unknown or match.turn_of(seat) != turn or match.game is None or not player.startswith("bot:"):

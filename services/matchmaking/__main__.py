@@ -16,9 +16,8 @@ def main() -> None:
     configure("matchmaking listener")
     client = connect(settings().redis_url)
     does = Reactions(streams(), Rows(client), settings())
-    does.prepare()
     consumer = Consumer(client, "matchmaking", "listener", absences=does.absences)
-    listen(consumer, does.table(), Rounds(ROUND, does.duties))
+    listen(consumer, does.table(), Rounds(ROUND, does.duties), does.remake)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """All that matchmaking does by itself: keep the lobby's rows, stop waiting for nonces, close forgotten tables."""
 
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 
@@ -8,13 +9,14 @@ from shared.errors import TableNotOpen
 from shared.ledger.absences import Absences
 from shared.ledger.decider import Command
 from shared.ledger.kinds import Streams
-from shared.ledger.rows import Rows, every_id, rebuild, row_of
+from shared.ledger.rows import Rows, remade, row_of, what_waits_first
 from shared.ledger.store import Notice
 from shared.rules.platform import EVENTS
 from shared.rules.table import GiveUp, Order, StopWaiting
 from shared.settings import Settings
 
 SERVICE = "service:matchmaking"
+AT_ONCE = 0.2  # seconds of making rows anew, between which news are heard
 
 
 class Reactions:
@@ -25,12 +27,27 @@ class Reactions:
         self.rows = rows
         self.settings = settings
         self.absences = Absences(rows.client)
+        self.are_rows_ours = False
+        self._remade: Iterator[bool] | None = None
 
-    def prepare(self) -> None:
-        """Rows of a release that had others are made anew."""
-        if not self.rows.are_ours():
-            rebuild(self.streams, self.rows, every_id(self.streams))
-            self.rows.sign()
+    def remake(self) -> bool:
+        """Some more rows of a release that had others are made anew; whether there are still more."""
+        if self.are_rows_ours or self.rows.are_ours():
+            self.are_rows_ours = True
+            return False
+        try:
+            if self._goes_on(time.monotonic() + AT_ONCE):
+                return True
+        except Exception:
+            self._remade = None  # whatever it was, it begins anew
+            raise
+        self.rows.sign()
+        return False
+
+    def _goes_on(self, until: float) -> bool:
+        if self._remade is None:
+            self._remade = remade(self.streams, self.rows, what_waits_first(self.streams, self.rows))
+        return any(time.monotonic() > until for _ in self._remade)
 
     def table(self) -> dict[str, Callable[[Notice], None]]:
         return dict.fromkeys(EVENTS, self.list_anew)

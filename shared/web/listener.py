@@ -9,6 +9,8 @@ import structlog
 
 from shared.errors import Busy, Unavailable
 from shared.ledger.consumer import Consumer, Reaction
+from shared.ledger.store import Notice
+from shared.web.life import show_life
 
 log = structlog.get_logger()
 
@@ -28,6 +30,7 @@ class Rounds:
         self._next = time.monotonic() + self.every
         before, self._left = self._left, {}
         for name, act in self.duty():
+            show_life()
             try:
                 act()
             except (Busy, Unavailable):
@@ -38,14 +41,29 @@ class Rounds:
                     log.error("left_undone", what=name, exc_info=True)
 
 
-def listen(consumer: Consumer, reactions: Mapping[str, Reaction], rounds: Rounds) -> None:
-    """Until SIGTERM or SIGINT; what was begun is finished first."""
+def listen(
+    consumer: Consumer, reactions: Mapping[str, Reaction], rounds: Rounds, besides: Callable[[], bool] = lambda: False
+) -> None:
+    """Until SIGTERM or SIGINT; what was begun is finished first. `besides` does a little, and says if more is left."""
     told: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda signum, frame: told.append(signum))
 
-    def between() -> None:
+    def between() -> bool:
         consumer.absences.note()  # first: no round ends what only seems to be old
         rounds()
+        return besides()
 
-    consumer.run(reactions, lambda: bool(told), between)
+    def stops() -> bool:
+        show_life()
+        return bool(told)
+
+    consumer.run({type_: alive(react) for type_, react in reactions.items()}, stops, between)
+
+
+def alive(react: Reaction) -> Reaction:
+    def react_and_live(notice: Notice) -> None:
+        show_life()
+        react(notice)
+
+    return react_and_live

@@ -265,7 +265,8 @@ def test_after_a_day_a_notice_goes_even_if_a_group_never_came(client):
 
 
 def test_what_came_before_a_long_absence_is_heard_before_it_goes(client):
-    one, heard = consumer(client, tidy_every=0), []
+    heard: list[Notice] = []
+    one = consumer(client, tidy_every=0)
     one.step({})
     notice = Notice(STREAM, 1, "match.ended").to_bytes()
     client.xadd(bus_key(PART), {"notice": notice}, id=old(client, 0, 1))

@@ -13,7 +13,17 @@ from shared.ledger.handler import Handler
 from shared.ledger.kinds import MATCH, REGISTRY, SCORE, Streams
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.redis import connect
-from shared.ledger.rows import CHANGES, STATUSES, Row, Rows, idle_since, rebuild, row_of
+from shared.ledger.rows import (
+    CHANGES,
+    STATUSES,
+    Row,
+    Rows,
+    idle_since,
+    rebuild,
+    remade,
+    row_of,
+    what_waits_first,
+)
 from shared.rules.games import GAMES
 from shared.rules.match import Match, Resign, Start
 from shared.rules.platform import Cited, MatchAborted, MatchAdjudicated, MatchEnded, ScoreCounted
@@ -270,8 +280,49 @@ def test_a_rebuild_makes_the_same_rows_and_forgets_ghosts(rows: Rows):
     }
 
 
+@pytest.mark.server
+def test_no_list_is_empty_while_it_is_made_anew(rows: Rows):
+    story = playing()
+    for name in ("a", "b", ID):
+        rows.put(replace(story.row, id=name))
+    steps = remade(story.streams, rows, [ID, "nobodyknows1"])
+    assert [(made, len(rows.listed("playing"))) for made in steps] == [(True, 3), (False, 3)]
+    assert [row.id for row in rows.listed("playing")] == [ID]
+    assert rows.ids() == {ID}
+
+
+@pytest.mark.server
+def test_a_row_of_a_version_that_the_ledger_does_not_have_is_made_anew_too(rows: Rows):
+    """As after a backup was put back."""
+    story = filled()
+    rows.put(playing().row)
+    assert rows.listed("filled") == []
+    assert rebuild(story.streams, rows, [ID]) == 1
+    assert [row.version for row in rows.listed("filled")] == [story.row.version]
+    assert rows.listed("playing") == []
+
+
+@pytest.mark.server
+def test_what_was_opened_while_rows_are_made_anew_keeps_its_row(rows: Rows):
+    story = opened()
+    steps = remade(story.streams, rows, [])
+    rows.put(story.row)
+    rows.client.zadd("rows:playing", {"leftover": 5})
+    assert list(steps) == []
+    assert rows.ids() == {ID}
+
+
+@pytest.mark.server
+def test_what_somebody_waits_for_is_made_first(rows: Rows):
+    story = ended()
+    story.streams.ledger.put_away("table:a1a1a1a1a1a1", story.streams.ledger.read(f"table:{ID}"))
+    rows.put(story.row)
+    rows.client.zadd("rows:open", {"gone": 5})
+    assert what_waits_first(story.streams, rows) == [ID, "a1a1a1a1a1a1"]
+
+
 def test_rows_of_a_server_that_is_away_are_unavailable(tmp_path):
     rows = Rows(connect(f"unix://{tmp_path}/nobody.sock"))
-    for look in (rows.version, rows.clear, lambda: rows.listed("open"), lambda: rows.put(opened().row)):
+    for look in (rows.version, rows.ids, lambda: rows.listed("open"), lambda: rows.put(opened().row)):
         with pytest.raises(Unavailable):
             look()

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from services.matchmaking import reactions
+from shared.errors import Unavailable
 from shared.ledger.redis import stream_key
 from shared.ledger.rows import MADE_WITH, rebuild
 from tests.services.conftest import Platform, signed
@@ -251,17 +253,61 @@ def test_rows_of_another_release_are_not_shown_and_made_anew(platform: Platform)
     platform.redis.set(f"row:{id_}", json.dumps({"id": id_, "status": "open", "version": row.version}))
     platform.redis.set(MADE_WITH, "id,status,version")
     assert platform.rows.listed("open") == []
-    platform.tables.prepare()
+    assert not platform.tables.remake()
     assert platform.rows.listed("open") == [row]
     assert platform.rows.are_ours()
+
+
+def test_while_rows_are_made_anew_tables_appear_matches_start_and_what_waits_comes_first(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reactions, "AT_ONCE", 0)  # one row at a time
+    old = [opened(platform, cause=f"open-1{number:03}", bots=[]) for number in range(4)]
+    closed = opened(platform, cause="open-1004")
+    platform.ask("ada", "POST", f"/tables/{closed}/close", cause="close-001")
+    platform.settle()
+    for id_ in [*old, closed]:
+        platform.redis.set(f"row:{id_}", json.dumps({"id": id_, "version": 1}))
+    platform.redis.delete(MADE_WITH)
+    assert platform.tables.remake()
+    assert len(platform.rows.listed("open")) == 1
+    fresh = started(platform)
+    platform.settle()
+    assert [row.id for row in platform.rows.listed("playing")] == [fresh]
+    seen = [len(platform.rows.listed("open"))]
+    while platform.tables.remake():
+        seen.append(len(platform.rows.listed("open")))
+        assert bool(platform.rows.listed("given_up")) <= (seen[-1] == 4)  # nobody waits for what is over
+    assert seen[:4] == [1, 2, 3, 4]
+    assert sorted(row.id for row in platform.rows.listed("open")) == sorted(old)
+    assert [row.id for row in platform.rows.listed("given_up")] == [closed]
+    assert platform.rows.are_ours()
+
+
+def test_rows_are_made_anew_from_the_beginning_where_the_server_went_away_meanwhile(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = opened(platform)
+    platform.redis.delete(MADE_WITH, f"row:{id_}")
+    with monkeypatch.context() as away:
+        away.setattr(platform.rows, "put", lambda row: refuse())
+        with pytest.raises(Unavailable):
+            platform.tables.remake()
+    assert not platform.rows.are_ours()
+    assert not platform.tables.remake()
+    assert [row.id for row in platform.rows.listed("open")] == [id_]
+
+
+def refuse() -> None:
+    raise Unavailable("the ledger does not answer now")
 
 
 def test_rows_of_this_release_are_kept(platform: Platform) -> None:
     opened(platform)
     platform.settle()
-    platform.tables.prepare()
+    assert not platform.tables.remake()
     before = platform.rows.version()
-    platform.tables.prepare()
+    assert not platform.tables.remake()
     assert platform.rows.version() == before
 
 

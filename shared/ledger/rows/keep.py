@@ -1,10 +1,11 @@
 """The rows in Redis.
 
 Keys: `row:<id>` holds the row, `rows:<status>` and `rows:person:<id>` are sorted by the time of the last event,
-`rows:changes` counts the changes and outlives a rebuild.
+`rows:changes` counts the changes.
 """
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -15,12 +16,13 @@ from shared.ledger.rows.row import FIELDS, STATUSES, Row
 MADE_WITH = "urbanist:rows"  # the fields of the release that made them
 CHANGES = "rows:changes"  # counts what the lobby showed differently, so that a page can ask whether it is the newest
 
-# A row never goes back: the versions of its streams only grow.
+# A row never goes back: the versions of its streams only grow. The third argument is a version that no stream has.
 PUT = """
 local known = redis.call('GET', KEYS[1])
-if known and cjson.decode(known).version > tonumber(ARGV[2]) then return 0 end
+local version = known and cjson.decode(known).version or 0
+if version > tonumber(ARGV[2]) and version ~= tonumber(ARGV[3]) then return version end
 redis.call('SET', KEYS[1], ARGV[1])
-return 1
+return 0
 """
 
 
@@ -31,11 +33,13 @@ class Rows:
         self.client = client
         self._put = client.register_script(PUT)
 
-    def put(self, row: Row) -> None:
+    def put(self, row: Row, instead_of: int = 0) -> int:
+        """0, or the version of the newer row that stays. One of version `instead_of` is no newer one, but a ghost."""
         with answering():
-            if not self._put(keys=[f"row:{row.id}"], args=[json.dumps(asdict(row)), row.version]):
-                return
-            self._index(row)
+            newer = int(self._put(keys=[f"row:{row.id}"], args=[json.dumps(asdict(row)), row.version, instead_of]))
+            if not newer:
+                self._index(row)
+        return newer
 
     def _index(self, row: Row) -> None:
         """One way to the server and back: the listener does this for every event."""
@@ -80,12 +84,29 @@ class Rows:
         with answering():
             self.client.set(MADE_WITH, _names())
 
-    def clear(self) -> None:
+    def ids(self) -> set[str]:
+        """Of all rows, whoever made them, and of all that stand in a list."""
         with answering():
-            for pattern in ("row:*", "rows:*"):
-                for key in self.client.scan_iter(match=pattern, count=1000):
-                    if key != CHANGES.encode():  # pages compare it with what they saw
-                        self.client.delete(key)
+            found = {key.removeprefix(b"row:") for key in self.client.scan_iter(match="row:*", count=1000)}
+            for index in self._indices():
+                found.update(self.client.zrange(index, 0, -1))
+        return {id_.decode() for id_ in found}
+
+    def listed_ids(self, statuses: Sequence[str]) -> list[str]:
+        """As the lists have them now, the newest first, whichever release made their rows."""
+        with answering():
+            return [id_.decode() for status in statuses for id_ in self.client.zrevrange(f"rows:{status}", 0, -1)]
+
+    def forget(self, ids: Iterable[str]) -> None:
+        if gone := sorted(ids):
+            with answering():
+                for index in self._indices():
+                    self.client.zrem(index, *gone)
+                self.client.delete(*(f"row:{id_}" for id_ in gone))
+                self.client.incr(CHANGES)
+
+    def _indices(self) -> list[bytes]:
+        return [key for key in self.client.scan_iter(match="rows:*", count=1000) if key != CHANGES.encode()]
 
 
 def _names() -> bytes:

@@ -1,0 +1,48 @@
+"""gunicorn's two kinds of process as we need them: a fallen worker is back at once, and so is a fallen master.
+
+The master shows signs of life and reads the application's modules once for all its workers; they serve on for a while
+when it has fallen. The runner holds the socket (infra/program.py), so old and new workers share it.
+"""
+
+import time
+from importlib import import_module
+from typing import Any
+
+from gunicorn.workers import gthread
+
+from shared.web.life import show_life
+
+SILENT = 8  # seconds without a sign of a worker's own loop, after which it is ended and another one started
+LINGERS = 5.0  # seconds that workers serve on without their master: another one is there by then
+HELD_UP = 3.0  # seconds after which this process itself was held up, and says nothing about others
+
+
+def on_starting(server: Any) -> None:
+    """The modules alone: connections and threads are made in each worker. A worker that falls is back at once."""
+    import_module(str(server.app.app_uri).partition(":")[0])
+
+
+def when_ready(server: Any) -> None:
+    """Around its look after workers, which it has once a second."""
+    look, last = server.murder_workers, time.monotonic()
+
+    def look_and_live() -> None:
+        nonlocal last
+        show_life()
+        now = time.monotonic()
+        if now - last < HELD_UP:  # a machine that stood still: its workers get a moment to show themselves
+            look()
+        last = now
+
+    server.murder_workers = look_and_live
+
+
+class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+    alone_since: float | None = None
+
+    def is_parent_alive(self) -> bool:
+        if self.alone_since is None:
+            if super().is_parent_alive():
+                return True
+            self.alone_since = time.monotonic()
+        return time.monotonic() < self.alone_since + LINGERS

@@ -1,0 +1,99 @@
+"""How the runner learns whether a program still works: by signs that it shows, or by what the server answers."""
+
+import os
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from shared.web.life import STARTS
+
+
+class Pipe:
+    """A program writes its signs into it (shared/web/life.py)."""
+
+    def __init__(self) -> None:
+        self.end, self.theirs = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC) if sys.platform == "linux" else _pipe()
+        self.starts = False  # it has shown a sign, though not of its work yet
+        self.works = False
+
+    def beats(self) -> bool:
+        """Whether there was a sign since it was asked last."""
+        try:
+            signs = os.read(self.end, 65_536)
+        except BlockingIOError:
+            return False
+        self.starts = self.starts or bool(signs)
+        self.works = self.works or bool(signs.replace(STARTS, b""))
+        return bool(signs)
+
+    def close(self) -> None:
+        os.close(self.end)
+        os.close(self.theirs)
+
+
+class Ping:
+    """The embedded server shows none, but it answers: whatever it says is a sign."""
+
+    theirs = None
+
+    def __init__(self, url: str) -> None:
+        self.url = urlsplit(url)
+        self.starts = self.works = False
+        self._asks: socket.socket | None = None
+        self._waits = False
+
+    def beats(self) -> bool:
+        """Whether it has answered since it was asked last; asks again, and never waits."""
+        answered = False
+        try:
+            if self._asks is None:
+                self._asks = self._connected()
+            if self._waits and not (answered := bool(self._asks.recv(65_536))):
+                raise ConnectionError
+            if answered or not self._waits:
+                self._asks.send(b"PING\r\n")
+                self._waits = True
+        except BlockingIOError:
+            pass
+        except OSError:  # it is just starting, or going
+            self.close()
+        self.starts = self.works = self.works or answered
+        return answered
+
+    def _connected(self) -> socket.socket:
+        if self.url.scheme == "unix":
+            made, address = socket.socket(socket.AF_UNIX), unquote(self.url.path)
+        else:
+            made, address = socket.socket(), (self.url.hostname, self.url.port)  # type: ignore[assignment]
+        made.settimeout(0.2)
+        try:
+            made.connect(address)
+        except OSError:
+            made.close()
+            raise
+        made.setblocking(False)
+        return made
+
+    def close(self) -> None:
+        if self._asks is not None:
+            self._asks.close()
+        self._asks, self._waits = None, False
+
+
+def is_running(pid: int) -> bool:
+    """Whether it computes, waits for a processor or for a disk at this moment: it may be slow, but it doesn't hang.
+
+    Where the system doesn't tell, it is taken to hang.
+    """
+    with suppress(OSError, IndexError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "RD"
+    return False
+
+
+def _pipe() -> tuple[int, int]:
+    ends = os.pipe()
+    for end in ends:
+        os.set_blocking(end, False)
+    return ends
