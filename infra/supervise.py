@@ -10,20 +10,24 @@ from supervisor import events
 from supervisor.dispatchers import POutputDispatcher
 from supervisor.medusa.asyncore_25 import ExitNow
 from supervisor.options import ProcessConfig, ServerOptions
+from supervisor.states import SupervisorStates
 from supervisor.supervisord import Supervisor
+
+from infra.ending import Child, is_ending
 
 OURS = {"ready"}  # speaks for the whole product
 WIDTH = 22
 
 
-def supervise(config: Path) -> None:
-    """Run the programs of a configuration until a signal ends them all."""
+def supervise(config: Path) -> int:
+    """Run the programs of a configuration until a signal ends them all, or the server can't go on. The exit code."""
     options = Options()
     options.realize(["-c", str(config)])
     options.first, options.test = True, False
     with suppress(ExitNow):
         Foreground(options).main()
     options.close_logger()
+    return options.code
 
 
 def say(name: str, line: bytes) -> None:
@@ -56,8 +60,21 @@ class Program(ProcessConfig):
         dispatchers[channel] = Lines(process, events.ProcessCommunicationStdoutEvent, channel)
         return dispatchers, pipes
 
+    def make_process(self, group: Any = None) -> Any:
+        process = Child(self)
+        process.group = group
+        return process
+
 
 class Options(ServerOptions):
+    code = 0  # of the whole product
+
+    def fail(self, why: bytes) -> None:
+        """The product ends, and not because somebody asked it to."""
+        self.code, self.mood = 1, SupervisorStates.SHUTDOWN
+        if why:
+            say("ready", why)
+
     def processes_from_section(self, parser: Any, section: Any, group: Any, _klass: Any = None) -> Any:
         return super().processes_from_section(parser, section, group, Program)
 
@@ -82,9 +99,13 @@ class Foreground(Supervisor):
 
 
 def fell(event: Any) -> None:
+    if is_ending(event):
+        return
     if not event.expected or isinstance(event, events.ProcessStateBackoffEvent):
         say(event.process.config.name, b"ended by itself and is started again")
 
 
 def gave_up(event: Any) -> None:
+    if is_ending(event):
+        return
     say(event.process.config.name, b"could not be started, however often it was tried")
