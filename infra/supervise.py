@@ -8,23 +8,33 @@ from typing import Any
 from supervisor import events
 from supervisor.medusa.asyncore_25 import ExitNow
 from supervisor.options import ServerOptions
+from supervisor.states import SupervisorStates
 from supervisor.supervisord import Supervisor
 
+from infra.ending import is_ending
 from infra.program import Program, say
 
 
-def supervise(config: Path) -> None:
-    """Run the programs of a configuration until a signal ends them all."""
+def supervise(config: Path) -> int:
+    """Run the programs of a configuration until a signal ends them all, or the server can't go on. The exit code."""
     options = Options()
     options.realize(["-c", str(config)])
     options.first, options.test = True, False
     with suppress(ExitNow):
         Foreground(options).main()
     options.close_logger()
+    return options.code
 
 
 class Options(ServerOptions):
     server_is_silent = False
+    code = 0  # of the whole product
+
+    def fail(self, why: bytes) -> None:
+        """The product ends, and not because somebody asked it to."""
+        self.code, self.mood = 1, SupervisorStates.SHUTDOWN
+        if why:
+            say("ready", why)
 
     def processes_from_section(self, parser: Any, section: Any, group: Any, _klass: Any = None) -> Any:
         return super().processes_from_section(parser, section, group, Program)
@@ -56,11 +66,13 @@ class Foreground(Supervisor):
 
 
 def fell(event: Any) -> None:
-    if event.process.was_hung:  # which was said
+    if is_ending(event) or event.process.was_hung:  # which was said
         return
     if not event.expected or isinstance(event, events.ProcessStateBackoffEvent):
         say(event.process.config.name, b"ended by itself and is started again")
 
 
 def gave_up(event: Any) -> None:
+    if is_ending(event):
+        return
     say(event.process.config.name, b"could not be started, however often it was tried")

@@ -10,6 +10,7 @@ from urllib.parse import quote
 SOCKET_NAME = "redis.sock"
 LONGEST_SOCKET = 103  # bytes of a Unix socket's path: 107 on Linux, 103 on macOS
 TRUTHS = {"yes": True, "no": False}
+LOSSES = ("ledger", "key")
 PORTS = ("PORT", "LIVE_PORT", "GAME_COMMAND_PORT", "MATCHMAKING_PORT", "SCORING_PORT", "SERVER_PORT")
 
 
@@ -35,6 +36,7 @@ class Settings:
     abort_after: float  # seconds without a move until a match may be aborted
     bot_patience: float  # seconds until a called bot that hasn't moved is queued again
     analysis: bool  # whether matches are analysed when they are counted
+    accept_loss: str | None  # what may be missing at this start: "ledger" or "key"
     bot_pause: float  # seconds a bot waits before its move, for people who watch
     seats_waiting: int  # seats at tables that still wait for players, of one person at most
     seats_playing: int  # seats in running matches with other people, of one person at most
@@ -63,6 +65,7 @@ class Settings:
             abort_after=_seconds(environ, "URBANIST_ABORT_AFTER", 86_400),
             bot_patience=_seconds(environ, "URBANIST_BOT_PATIENCE", 3),
             analysis=_truth(environ, "URBANIST_ANALYSIS", True),
+            accept_loss=_one_of(environ, "URBANIST_ACCEPT_LOSS", LOSSES),
             bot_pause=_seconds(environ, "URBANIST_BOT_PAUSE", 0),
             seats_waiting=_count(environ, "URBANIST_SEATS_WAITING", 10),
             seats_playing=_count(environ, "URBANIST_SEATS_PLAYING", 20),
@@ -114,6 +117,13 @@ def _truth(environ: Mapping[str, str], name: str, default: bool) -> bool:
     if text not in TRUTHS:
         raise BadSetting(f"{name} is {text!r}: it must be yes or no")
     return TRUTHS[text]
+
+
+def _one_of(environ: Mapping[str, str], name: str, known: tuple[str, ...]) -> str | None:
+    text = environ.get(name) or None
+    if text is not None and text not in known:
+        raise BadSetting(f"{name} is {text!r}: it must be {' or '.join(known)}")
+    return text
 
 
 def _seconds(environ: Mapping[str, str], name: str, default: float) -> float:

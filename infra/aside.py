@@ -1,0 +1,34 @@
+"""Puts damaged parts of what was kept into a folder of their own: nothing is thrown away."""
+
+import os
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+FOLDER = "damaged"
+
+
+def put_tail_aside(var: Path, path: Path, at: int) -> Path:
+    """Copies what stands from byte `at` on, and cuts it off once the copy is on disk; gives the copy's path."""
+    kept = place(var, f"{path.name}-from-byte-{at}")
+    with path.open("rb") as file, kept.open("xb") as copy:
+        file.seek(at)
+        shutil.copyfileobj(file, copy)
+        copy.flush()
+        os.fsync(copy.fileno())
+    with path.open("r+b") as file:
+        file.truncate(at)
+        os.fsync(file.fileno())
+    return kept
+
+
+def put_aside(var: Path, folder: Path) -> Path:
+    return folder.rename(place(var, folder.name))
+
+
+def place(var: Path, name: str) -> Path:
+    """A path that nobody has taken yet, whose name says when."""
+    folder = var / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S.%f")
+    return folder / f"{stamp}Z-{name}"

@@ -1,0 +1,37 @@
+"""When the whole product ends by itself: its server refuses to start, or falls again and again at what it kept."""
+
+import time
+from typing import Any
+
+from supervisor.options import decode_wait_status
+from supervisor.process import Subprocess
+from supervisor.states import SupervisorStates
+
+from infra.runner import REFUSED
+
+SERVER = "server"
+FALLS = 3  # by its own decision: signals don't count
+SOON = 600.0  # seconds after its start, in which a server may read what it kept
+AGAIN = (
+    b"Urbanist ends: the server could not go on with what it kept, and its last lines say why. Put back the newest "
+    b"copy of the folder that is whole."
+)
+
+
+class Child(Subprocess):
+    """A program whose exit code is looked at before it would be started again."""
+
+    falls = 0
+
+    def finish(self, pid: int, sts: int) -> None:
+        code, _ = decode_wait_status(sts)  # -1 for a signal
+        if self.config.name == SERVER and not self.killing and code > 0:
+            is_soon = time.time() - self.laststart < SOON
+            self.falls = self.falls + 1 if is_soon else 1
+            if code == REFUSED or self.falls >= FALLS:
+                self.config.options.fail(b"" if code == REFUSED else AGAIN)
+        super().finish(pid, sts)
+
+
+def is_ending(event: Any) -> bool:
+    return bool(event.process.config.options.mood < SupervisorStates.RUNNING)

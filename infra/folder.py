@@ -1,0 +1,56 @@
+"""Whether the folder of all that is kept can be used, said in one sentence before anything starts."""
+
+import errno
+import os
+import tempfile
+from pathlib import Path
+
+WRITTEN = ("run.lock", "server.lock", "gateway.key", "ledger.json", "appendonlydir", "appendonlydir/*", "damaged")
+
+
+class Unusable(Exception):
+    """The folder, or something in it, can't be used as it is."""
+
+
+def make_usable(var: Path) -> None:
+    """Makes the folder where it is missing. Raises Unusable."""
+    try:
+        var.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=var) as trial:
+            trial.write(b"\0")
+            trial.flush()
+    except OSError as error:
+        if error.errno != errno.ENOSPC:  # on a full disk everything can still be read
+            raise Unusable(reason(var, error)) from error
+    for path in (found for name in WRITTEN for found in sorted(var.glob(name))):
+        check_own(path)
+
+
+def check_own(path: Path) -> None:
+    """What a start by another user left behind is found before it is needed."""
+    needed = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
+    if not os.access(path, needed):
+        raise Unusable(
+            f"{path} can't be read and written by this user: start Urbanist as the user who started it before, or give "
+            "the folder to this one (chown -R)."
+        )
+
+
+def reason(var: Path, error: OSError) -> str:
+    match error.errno:
+        case errno.ENOTDIR | errno.EEXIST:
+            return f"Matches can't be kept in {var}, because a file is in the way: set URBANIST_VAR to another folder."
+        case errno.EACCES | errno.EPERM:
+            return (
+                f"Matches can't be kept in {var}, because this user may not write there: give the folder to this user, "
+                "or set URBANIST_VAR to another folder."
+            )
+        case errno.EROFS:
+            return (
+                f"Matches can't be kept in {var}, because it can only be read: set URBANIST_VAR to a folder that can "
+                "be written."
+            )
+        case _:
+            return (
+                f"Matches can't be kept in {var}: {error.strerror}. Mend this, or set URBANIST_VAR to another folder."
+            )

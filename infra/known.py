@@ -1,0 +1,50 @@
+"""Whether a server of one's own still holds the ledger that it held when Urbanist ran last."""
+
+import secrets
+from collections.abc import Mapping
+from contextlib import closing
+from typing import Any
+
+import redis
+
+from infra.after_server import wait_for
+from infra.lost import OLDER_SERVER, OTHER_SERVER, OTHER_WAY, Lost
+from infra.notes import note
+from shared.ledger.redis import PARTITIONS, bus_key, connect
+from shared.mark import Mark, read_mark
+from shared.settings import Settings
+
+LEDGER = "urbanist:ledger"  # the key that holds the ledger's id
+
+
+def check_server(chosen: Settings) -> None:
+    """Raises Lost, unless that is accepted: then what is there counts from here on."""
+    with closing(connect(chosen.redis_url)) as client:
+        wait_for(client)
+        mark = read_mark(chosen.var)
+        if mark and chosen.accept_loss != "ledger":
+            check(client, mark)
+        note(chosen.var, ledger=ledger_id(client), events=events(client))
+
+
+def check(client: "redis.Redis", mark: Mark) -> None:
+    found: Any = client.get(LEDGER)
+    if mark.ledger and (found is None or found.decode() != mark.ledger):
+        raise Lost(OTHER_SERVER, mark, advice=OTHER_WAY)
+    if (told := events(client)) < mark.events:
+        raise Lost(OLDER_SERVER, mark, advice=OTHER_WAY, events=told, known=mark.events)
+
+
+def ledger_id(client: "redis.Redis") -> str:
+    client.set(LEDGER, secrets.token_hex(8), nx=True)
+    found: Any = client.get(LEDGER)
+    return str(found.decode())
+
+
+def events(client: "redis.Redis") -> int:
+    """How many events the buses have ever told of, also those that were trimmed away; 0 from a server before 7.0."""
+    with client.pipeline(transaction=False) as pipe:
+        for part in PARTITIONS:
+            pipe.xinfo_stream(bus_key(part))
+        found: list[Any] = pipe.execute(raise_on_error=False)  # where a bus is missing, nobody has written to it
+    return sum(int(facts.get("entries-added", 0)) for facts in found if isinstance(facts, Mapping))

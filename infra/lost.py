@@ -1,0 +1,65 @@
+"""What is told where something of the ledger is missing or can't be read, and what to do then."""
+
+from pathlib import Path
+
+from shared.mark import Mark
+
+MISSING = "{file} is missing, and without it the server can't find the matches."
+UNREADABLE = "{file} can't be read, and without it the server can't find the matches."
+OLDER = (
+    "The ledger ends before the place where it ended when Urbanist ran last: it is an older copy, or a part of it was "
+    "lost."
+)
+DAMAGED = "{file} is damaged at byte {at}, and what was stored after that is still there."
+DAMAGED_FILE = "{file} is damaged."
+TAIL = (
+    "WARNING: the last {bytes} bytes of {file} were no whole entry, as after a power loss: they were put aside as "
+    "{kept}, and everything before them is kept."
+)
+SHORTER = (
+    "WARNING: {bytes} bytes that were stored when Urbanist ran last are lost with them, so the last moves may be "
+    "missing."
+)
+KNOWN = "It was last known to be whole on {at}."
+EMPTY = (
+    "Put back the newest copy of the folder that is whole, or start once with URBANIST_ACCEPT_LOSS=ledger: then an "
+    "empty ledger begins, and what is left of this one is kept in the folder damaged."
+)
+CUT = (
+    "Put back the newest copy of the folder that is whole, or start once with URBANIST_ACCEPT_LOSS=ledger: then "
+    "everything from there on is cut off and kept in the folder damaged."
+)
+AS_IT_IS = (
+    "Put back the newest copy of the folder that is whole, or start once with URBANIST_ACCEPT_LOSS=ledger: then "
+    "Urbanist goes on with what is there."
+)
+OTHER_SERVER = (
+    "The server that REDIS_URL names does not hold the ledger that Urbanist used from this folder when it ran last."
+)
+OLDER_SERVER = (
+    "The server that REDIS_URL names has told of {events} events, and {known} were known when Urbanist ran last: it is "
+    "an older copy, or a part of it was lost."
+)
+OTHER_WAY = (
+    "Put back the newest copy of its data, correct REDIS_URL, or start once with URBANIST_ACCEPT_LOSS=ledger: then "
+    "Urbanist goes on with what is there."
+)
+
+
+class Lost(Exception):
+    """Something that was there isn't there any more. Nothing was changed."""
+
+    def __init__(
+        self,
+        template: str,
+        mark: Mark | None,
+        *,
+        file: Path | None = None,
+        at: int | None = None,
+        advice: str = AS_IT_IS,
+        **values: int,
+    ) -> None:
+        self.file, self.at, self.advice = file, at, advice
+        self.what = template.format(file=file, at=at, **values)
+        known = [KNOWN.format(at=mark.at)] if mark and mark.at else []
+        super().__init__(" ".join(["Urbanist does not start.", self.what, *known, advice]))

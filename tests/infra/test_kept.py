@@ -1,0 +1,238 @@
+"""A damaged end is put aside and told; what is missing, older or damaged in the middle keeps a server from starting."""
+
+import re
+import shutil
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import redis
+
+from infra.runner import REFUSED
+from shared.mark import NAME, read_mark, write_mark
+from tests.servers import end, running_server, start_server, url_of, wait_until_up
+
+pytestmark = pytest.mark.server
+
+TOLD = 40
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a server kept of some streams, rewritten once, with a mark of it."""
+    var = tmp_path_factory.mktemp("kept") / "v"
+    with running_server(var) as url, closing(redis.Redis.from_url(url)) as client:
+        add(client, 1, 20)
+    with running_server(var) as url, closing(redis.Redis.from_url(url)) as client:
+        client.bgrewriteaof()
+        while len(list((var / "appendonlydir").glob("*.base.*"))) != 1 or not newest(var).name.endswith(".2.incr.aof"):
+            time.sleep(0.05)
+        add(client, 21, TOLD)
+    note(var)
+    return var
+
+
+@pytest.fixture
+def kept(written: Path, var: Path) -> Path:
+    shutil.copytree(written, var)
+    return var
+
+
+def add(client: "redis.Redis", first: int, last: int) -> None:
+    for number in range(first, last + 1):
+        with client.pipeline() as pipe:
+            pipe.xadd("stream", {"number": number, "text": "x" * 50}, id=f"{number}-0")
+            pipe.xadd("bus", {"notice": number})
+            pipe.execute()
+
+
+def note(var: Path) -> None:
+    """A server that starts notes what is there."""
+    end(start_and_wait(var))
+
+
+def start_and_wait(var: Path, **more: str):
+    program = start_server(var, **more)
+    try:
+        wait_until_up(url_of(var))
+    except redis.ConnectionError:
+        raise AssertionError(end(program)) from None
+    return program
+
+
+def stored(var: Path) -> int:
+    with closing(redis.Redis.from_url(url_of(var))) as client:
+        numbers = [int(fields[b"number"]) for _, fields in client.xrange("stream")]  # type: ignore[union-attr]
+    assert numbers == list(range(1, len(numbers) + 1))
+    return len(numbers)
+
+
+def newest(var: Path) -> Path:
+    return max((var / "appendonlydir").glob("*.incr.aof"))
+
+
+def started(var: Path, **more: str) -> tuple[int, str]:
+    """How many events a server has that starts there, and what it said."""
+    program = start_and_wait(var, **more)
+    try:
+        count = stored(var)
+    finally:
+        said = end(program)
+    return count, said
+
+
+def refused(var: Path, **more: str) -> str:
+    program = start_server(var, **more)
+    said = program.communicate(timeout=30)[0]
+    assert program.returncode == REFUSED, said
+    assert said.startswith("Urbanist does not start. ")
+    assert said.count("\n") == 1
+    return said
+
+
+def flip_last(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
+    return lambda held: new.join(held.rsplit(old, 1))
+
+
+@pytest.mark.parametrize(
+    ("tail", "bytes_"),
+    [(b"\0" * 595, 595), (b" " * 9, 9), (b"\xff\x00\r\n*" * 20, 100), (b"*3\r\n$3\r\nSET", 11), (b"*3", 2)],
+)
+def test_what_stands_after_the_last_entry_is_put_aside(kept, tail, bytes_):
+    with newest(kept).open("ab") as file:
+        file.write(tail)
+    count, said = started(kept)
+    assert count == TOLD
+    assert f"WARNING: the last {bytes_} bytes of {newest(kept).name} were no whole entry" in said
+    (aside,) = (kept / "damaged").iterdir()
+    assert aside.read_bytes() == tail
+    assert str(aside) in said
+    assert "are lost" not in said
+    assert "WARNING: the last" not in started(kept)[1]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda held: held[:-20],
+        lambda held: held[:-60] + b"\0" * 60,
+        flip_last(b"*5\r\n", b"*9\r\n"),
+        flip_last(b"$4\r\nEXEC", b"$5\r\nEXEC"),
+        flip_last(b"$4\r\nXADD", b"\xa44\r\nXADD"),
+        flip_last(b"*1\r\n$5\r\nMULTI", b"*1\r\n$6\r\nMULTI"),
+    ],
+)
+def test_an_end_that_takes_a_stored_event_with_it_is_told(kept, damage):
+    file = newest(kept)
+    held = file.read_bytes()
+    file.write_bytes(damage(held))
+    count, said = started(kept)
+    assert count == TOLD - 1
+    lost = re.search(r"WARNING: (\d+) bytes that were stored when Urbanist ran last are lost", said)
+    assert lost
+    assert int(lost[1]) == len(held) - file.stat().st_size
+    assert started(kept)[0] == TOLD - 1
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda held: held.replace(b"$4\r\nXADD", b"$7\r\nXADD", 1),
+        lambda held: held.replace(b"*7\r\n", b"*6\r\n", 1),
+        lambda held: held[:300] + b"\0" * 512 + held[812:],
+    ],
+)
+def test_damage_in_the_middle_is_refused_with_its_place(kept, damage):
+    file = newest(kept)
+    held = damage(file.read_bytes())
+    file.write_bytes(held)
+    said = refused(kept)
+    place = re.search(r"is damaged at byte (\d+), and what was stored after that is still there", said)
+    assert place
+    assert "It was last known to be whole on 20" in said
+    assert file.read_bytes() == held
+    count, told = started(kept, URBANIST_ACCEPT_LOSS="ledger")
+    assert 20 <= count < TOLD
+    (aside,) = (kept / "damaged").iterdir()
+    assert aside.read_bytes() == held[int(place[1]) :]
+    assert str(aside) in told
+    assert started(kept)[0] == count
+
+
+def manifest(var: Path) -> Path:
+    return var / "appendonlydir" / "appendonly.aof.manifest"
+
+
+def base(var: Path) -> Path:
+    return next((var / "appendonlydir").glob("*.base.*"))
+
+
+def turn(path: Path) -> None:
+    held = bytearray(path.read_bytes())
+    held[len(held) // 2] ^= 1
+    path.write_bytes(held)
+
+
+@pytest.mark.parametrize(
+    ("lose", "said"),
+    [
+        (lambda var: manifest(var).unlink(), "appendonly.aof.manifest is missing"),
+        (lambda var: manifest(var).write_bytes(b"\0" * 88), "appendonly.aof.manifest can't be read"),
+        (lambda var: manifest(var).write_bytes(b""), "appendonly.aof.manifest can't be read"),
+        (lambda var: shutil.rmtree(var / "appendonlydir"), "appendonly.aof.manifest is missing"),
+        (lambda var: base(var).unlink(), "base.rdb is missing"),
+        (lambda var: newest(var).unlink(), "incr.aof is missing"),
+        (lambda var: turn(base(var)), "base.rdb is damaged"),
+        (lambda var: newest(var).write_bytes(b""), "The ledger ends before the place"),
+        (lambda var: newest(var).write_bytes(newest(var).read_bytes().split(b"*1\r\n$5\r\nMULTI")[0]), "ends before"),
+    ],
+)
+def test_a_missing_part_is_no_first_start(kept, lose, said):
+    lose(kept)
+    assert said in (sentence := refused(kept))
+    assert "URBANIST_ACCEPT_LOSS=ledger" in sentence
+    count, _ = started(kept, URBANIST_ACCEPT_LOSS="ledger")
+    assert count < TOLD
+    assert started(kept)[0] == count
+
+
+def test_an_older_copy_of_the_folder_is_refused(kept, tmp_path):
+    shutil.copytree(kept / "appendonlydir", tmp_path / "copy")
+    with running_server(kept) as url, closing(redis.Redis.from_url(url)) as client:
+        add(client, TOLD + 1, TOLD + 1)
+    assert started(kept)[0] == TOLD + 1
+    shutil.rmtree(kept / "appendonlydir")
+    shutil.copytree(tmp_path / "copy", kept / "appendonlydir")
+    assert "it is an older copy" in refused(kept)
+
+
+def test_without_a_mark_a_missing_manifest_is_found_by_the_files_beside_it(kept):
+    (kept / NAME).unlink()
+    manifest(kept).unlink()
+    assert "appendonly.aof.manifest is missing" in refused(kept)
+
+
+def test_a_folder_of_a_release_that_noted_nothing_starts_and_gets_a_mark(kept):
+    (kept / NAME).unlink()
+    assert started(kept)[0] == TOLD
+    mark = read_mark(kept)
+    assert mark
+    assert (mark.file, mark.bytes) == (newest(kept).name, newest(kept).stat().st_size)
+
+
+def test_a_mark_that_can_t_be_read_is_told(kept):
+    (kept / NAME).write_text("{")
+    program = start_server(kept)
+    assert "ledger.json can't be read" in program.communicate(timeout=30)[0]
+    assert program.returncode == REFUSED
+
+
+def test_a_mark_of_fields_that_nobody_knows_is_read(kept):
+    mark = read_mark(kept)
+    assert mark
+    (kept / NAME).write_text((kept / NAME).read_text().replace("{", '{"later": 1,', 1))
+    assert read_mark(kept) == mark
+    write_mark(kept, mark)
+    assert read_mark(kept) == mark
