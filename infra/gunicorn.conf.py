@@ -4,11 +4,18 @@ import os
 
 import gunicorn.http.wsgi
 
+from shared.settings import settings
+
 gunicorn.http.wsgi.SERVER = "urbanist"  # nobody needs to know what serves them
 
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 threads = int(os.environ.get("WEB_THREADS", "16"))
 worker_class = "infra.web_worker.Worker"
+worker_connections = 3000  # those that wait are bounded by infra/web_worker.py
+sendfile = False  # what a slow visitor has not read yet waits in the loop, not in a thread
+limit_request_field_size = 32_768  # bytes: a browser sends the cookies of all programs of this host, whatever their port
+limit_request_line = 8190
+forwarded_allow_ips = ",".join(map(str, settings().proxies))  # who may say that a visitor came by https
 graceful_timeout = 5
 keepalive = 10  # seconds: longer than frontend.ask keeps a quiet connection, which so never sends into a closed one
 forwarder_headers = ""  # no visitor may say where our addresses begin (SCRIPT_NAME)

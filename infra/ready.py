@@ -7,6 +7,7 @@ import httpx
 
 from infra.runner import go_with_the_runner
 from shared.settings import Settings, settings
+from shared.web.names import ways_in
 
 PATIENCE = 60  # seconds
 
@@ -16,7 +17,7 @@ def main() -> None:
     chosen = settings()
     if missing := still_missing(addresses(chosen)):
         sys.exit(f"Urbanist is not ready: {', '.join(missing)} did not come up in {PATIENCE} s. See the lines above.")
-    print(f"Urbanist is ready: http://127.0.0.1:{chosen.port}", flush=True)
+    print(f"Urbanist is ready: {', '.join(ways_in(chosen))}", flush=True)
 
 
 def addresses(chosen: Settings) -> dict[str, str]:
@@ -27,7 +28,8 @@ def addresses(chosen: Settings) -> dict[str, str]:
         "matchmaking": chosen.matchmaking_port,
         "scoring": chosen.scoring_port,
     }
-    return {name: f"http://127.0.0.1:{port}/health" for name, port in ports.items()}
+    hosts = {"frontend": chosen.near, "live": chosen.near}
+    return {name: f"http://{hosts.get(name, '127.0.0.1')}:{port}/health" for name, port in ports.items()}
 
 
 def still_missing(waiting: dict[str, str], patience: float = PATIENCE) -> list[str]:

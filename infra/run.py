@@ -1,5 +1,6 @@
 """The whole product on one machine, in the foreground: python -m infra.run [CONFIGURATION]"""
 
+import errno
 import fcntl
 import os
 import resource
@@ -8,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from infra.open_door import warnings, why_not
 from infra.runner import NAMED
 from infra.supervise import supervise
 from shared.settings import PORTS, BadSetting, Settings, has_socket, settings
@@ -25,7 +27,7 @@ def main() -> None:
         sys.exit(str(error))
     lock = only_runner(chosen)
     check_ports(chosen)
-    gateway_key(chosen.var)
+    check_door(chosen, gateway_key(chosen.var))
     allow_many_files()
     os.environ.update(environment(chosen))
     supervise(Path(sys.argv[1]) if len(sys.argv) > 1 else CONFIGURATION)
@@ -49,21 +51,36 @@ def ports(chosen: Settings) -> dict[str, int]:
     return {name: getattr(chosen, name.lower()) for name in PORTS if name != "SERVER_PORT" or needs_server_port}
 
 
+def check_door(chosen: Settings, key: bytes) -> None:
+    """Nobody is let in where what keeps them apart is known to everybody."""
+    if reasons := why_not(chosen, key):
+        sys.exit("\n".join(reasons))
+    for sentence in warnings(chosen):
+        print(f"WARNING: {sentence}", flush=True)
+
+
 def check_ports(chosen: Settings, patience: float = PATIENCE) -> None:
     until = time.monotonic() + patience
-    while taken := [(name, port) for name, port in ports(chosen).items() if not is_free(port)]:
+    while taken := [(name, port) for name, port in ports(chosen).items() if not is_free(port, host_of(name, chosen))]:
         if time.monotonic() > until:
             name, port = taken[0]
             sys.exit(f"Port {port} is taken by another program: stop it, or choose another: make run {name}=9000")
         time.sleep(0.2)
 
 
-def is_free(port: int) -> bool:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
+def host_of(name: str, chosen: Settings) -> str:
+    """Others come to pages and sockets only."""
+    return chosen.host if name in ("PORT", "LIVE_PORT") else "127.0.0.1"
+
+
+def is_free(port: int, host: str = "127.0.0.1") -> bool:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections that are only fading don't count
         try:
-            trial.bind(("127.0.0.1", port))
-        except OSError:
+            trial.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                sys.exit(f"HOST is {host}, which is no address of this machine: choose one of its own, or 0.0.0.0")
             return False
     return True
 
@@ -79,6 +96,8 @@ def environment(chosen: Settings) -> dict[str, str]:
     """What the configuration names, and what its programs must agree on. REDIS_URL stays unset where it was."""
     return {
         NAMED: str(os.getpid()),
+        "PAGE_BIND": chosen.bind(chosen.port),
+        "LIVE_BIND": chosen.bind(chosen.live_port),
         "BIN": str(Path(sys.executable).parent),
         "PYTHONUNBUFFERED": "1",
         "URBANIST_VAR": str(chosen.var),
