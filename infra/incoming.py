@@ -8,7 +8,7 @@ LARGEST_BODY = 64 * 1024  # what the apps read (shared/web/bodies.py)
 MARGIN = 2 * 1024  # bytes of a chunked body beyond that, so that the app sees that it is too large
 END = b"\r\n\r\n"
 LENGTH = re.compile(rb"(?im)^content-length[ \t]*:[ \t]*(.*?)[ \t]*\r$")
-CHUNKED = re.compile(rb"(?im)^transfer-encoding[ \t]*:")
+ENCODED = re.compile(rb"(?im)^transfer-encoding[ \t]*:[ \t]*(.*?)[ \t]*\r$")
 WAITS_FOR_A_SIGN = re.compile(rb"(?im)^expect[ \t]*:[ \t]*100-continue[ \t]*\r$")
 UPGRADES = re.compile(rb"(?im)^upgrade[ \t]*:[ \t]*websocket[ \t]*\r$")
 
@@ -70,10 +70,11 @@ class Incoming:
         if end < 0:
             return False
         self._body = self._chunk = end + len(END)
-        if not CHUNKED.search(self._head):
+        encoded = [text.lower() for text in ENCODED.findall(self._head)]
+        if encoded != [b"chunked"]:
             # What makes no sense is whole: the parser behind refuses it.
-            named = [text.decode("latin-1") for text in LENGTH.findall(self._head)]
-            self._length = int(named[0]) if len(named) == 1 and re.fullmatch(r"[0-9]{1,9}", named[0]) else 0
+            named = [] if encoded else LENGTH.findall(self._head)
+            self._length = int(named[0]) if len(named) == 1 and re.fullmatch(rb"[0-9]{1,9}", named[0]) else 0
         return True
 
     def _state_of_chunks(self) -> State:
