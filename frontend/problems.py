@@ -35,7 +35,12 @@ BY_STATUS: Mapping[int, tuple[str, str, str]] = {
     405: ("http_405", "this address does not take this kind of request", "Go back and use the page's own buttons."),
     413: ("too_large", "this request is too large", "At most 64 KiB are read: send less."),
     415: ("http_415", "the body must be JSON", "Send it with the content type application/json."),
-    429: ("too_many_requests", "this was too often in too short a time", "Nothing is lost: wait a moment, then again."),
+    421: (
+        "not_our_name",
+        "this server does not answer to the name in this address",
+        "If it is yours, add the name to URBANIST_NAMES and start it again (docs/hosting.md).",
+    ),
+    429: ("too_many_requests", "too many requests in a short time", "Nothing is lost: wait a minute, then try again."),
     500: AT_FAULT,
     503: ("unavailable", "the server does not answer now", "Nothing is lost: try again in a moment."),
 }

@@ -10,6 +10,7 @@ import redis
 from flask import Flask, abort, current_app, request
 from redis.backoff import NoBackoff
 from redis.retry import Retry
+from werkzeug.exceptions import HTTPException
 
 from frontend.accounts import Accounts
 from frontend.ask import Services
@@ -22,6 +23,7 @@ from shared.ledger.redis import connect, open_ledger
 from shared.ledger.rows import Rows
 from shared.settings import Settings
 from shared.web.key import gateway_key
+from shared.web.names import is_ours
 
 HOST = re.compile(r"[A-Za-z0-9.-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 NAME = "urbanist"
@@ -79,10 +81,22 @@ def site() -> Site:
     return found
 
 
+class NotOurName(HTTPException):
+    """The page was asked for by a name that leads here, but isn't one of ours."""
+
+    code = 421
+    description = (
+        "this server does not answer to the name in this address; "
+        "whoever runs it can add the name to URBANIST_NAMES, and start it again"
+    )
+
+
 def check_host() -> None:
-    """The host goes into links and headers, so it has to look like one."""
+    """The host goes into links and headers, so it has to look like one; and it has to be ours."""
     if not HOST.fullmatch(request.host):
         abort(400)
+    if not is_ours(request.host, site().settings):
+        raise NotOurName
 
 
 def live_address() -> str:

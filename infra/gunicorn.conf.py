@@ -5,6 +5,7 @@ import os
 import gunicorn.http.wsgi
 
 from infra.arbiter import SILENT, on_starting, when_ready
+from shared.settings import settings
 
 __all__ = ["on_starting", "when_ready"]
 
@@ -13,6 +14,11 @@ gunicorn.http.wsgi.SERVER = "urbanist"  # nobody needs to know what serves them
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 threads = int(os.environ.get("WEB_THREADS", "16"))
 worker_class = "infra.web_worker.Worker"
+worker_connections = 3000  # those that wait are bounded by infra/web_worker.py
+sendfile = False  # what a slow visitor has not read yet waits in the loop, not in a thread
+limit_request_field_size = 32_768  # bytes: a browser sends the cookies of all programs of this host
+limit_request_line = 8190
+forwarded_allow_ips = ",".join(map(str, settings().proxies))  # who may say that a visitor came by https
 graceful_timeout = 5
 timeout = SILENT
 keepalive = 10  # seconds: longer than frontend.ask keeps a quiet connection, which so never sends into a closed one

@@ -16,9 +16,12 @@ gunicorn.http.wsgi.SERVER = "urbanist"
 SOCKETS = settings().live_sockets
 
 workers = 1
-worker_class = "infra.arbiter.Worker"
+worker_class = "infra.web_worker.SocketWorker"
 threads = SOCKETS + 100  # /health and refusals need some too
-worker_connections = SOCKETS + 200  # with the default of 1000, socket 1001 hangs
+worker_connections = SOCKETS + 2000  # with the default of 1000, socket 1001 hangs
+limit_request_field_size = 32_768
+limit_request_line = 8190
+forwarded_allow_ips = ",".join(map(str, settings().proxies))
 graceful_timeout = 1
 timeout = SILENT
 forwarder_headers = ""

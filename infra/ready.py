@@ -8,6 +8,7 @@ import redis
 
 from infra.runner import go_with_the_runner
 from shared.settings import Settings, settings
+from shared.web.names import ways_in
 
 PATIENCE = 30  # seconds between two sentences
 
@@ -19,7 +20,7 @@ def main() -> None:
     while missing := still_missing(waiting):
         print(why_not(chosen.redis_url, missing), flush=True)
         waiting = {name: waiting[name] for name in missing}
-    print(f"Urbanist is ready: http://127.0.0.1:{chosen.port}", flush=True)
+    print(f"Urbanist is ready: {', '.join(ways_in(chosen))}", flush=True)
 
 
 def addresses(chosen: Settings) -> dict[str, str]:
@@ -30,7 +31,8 @@ def addresses(chosen: Settings) -> dict[str, str]:
         "matchmaking": chosen.matchmaking_port,
         "scoring": chosen.scoring_port,
     }
-    return {name: f"http://127.0.0.1:{port}/health" for name, port in ports.items()}
+    hosts = {"frontend": chosen.near, "live": chosen.near}
+    return {name: f"http://{hosts.get(name, '127.0.0.1')}:{port}/health" for name, port in ports.items()}
 
 
 def still_missing(waiting: dict[str, str], patience: float = PATIENCE) -> list[str]:

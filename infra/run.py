@@ -1,5 +1,6 @@
 """The whole product on one machine, in the foreground: python -m infra.run [CONFIGURATION]"""
 
+import errno
 import fcntl
 import os
 import resource
@@ -12,6 +13,7 @@ from infra.folder import Unusable, make_usable, reason
 from infra.known import check_server
 from infra.lost import Lost
 from infra.notes import note, note_files
+from infra.open_door import warnings, why_not
 from infra.runner import NAMED
 from infra.supervise import supervise
 from shared.mark import BadMark, digest_of
@@ -28,7 +30,7 @@ def main() -> None:
         chosen = settings()
         lock = only_runner(chosen)
         check_ports(chosen)
-        check_kept(chosen)
+        check_door(chosen, check_kept(chosen))
     except (BadSetting, Unusable, BadMark, BadKey, Lost) as error:
         sys.exit(str(error))
     except OSError as error:
@@ -53,15 +55,16 @@ def only_runner(chosen: Settings) -> int:
     return lock
 
 
-def check_kept(chosen: Settings) -> None:
-    """The key is the one that was there before, and so is the ledger of a server of one's own; the embedded server
-    looks at its files itself."""
+def check_kept(chosen: Settings) -> bytes:
+    """The key, which is the one that was there before, and so is the ledger of a server of one's own; the embedded
+    server looks at its files itself."""
     if chosen.accept_loss == "key":
         accept_new_key(chosen.var)
     key = gateway_key(chosen.var)
     note(chosen.var, key=digest_of(key))
     if not chosen.embedded:
         check_server(chosen)
+    return key
 
 
 def ports(chosen: Settings) -> dict[str, int]:
@@ -70,21 +73,36 @@ def ports(chosen: Settings) -> dict[str, int]:
     return {name: getattr(chosen, name.lower()) for name in PORTS if name != "SERVER_PORT" or needs_server_port}
 
 
+def check_door(chosen: Settings, key: bytes) -> None:
+    """Nobody is let in where what keeps them apart is known to everybody."""
+    if reasons := why_not(chosen, key):
+        sys.exit("\n".join(reasons))
+    for sentence in warnings(chosen):
+        print(f"WARNING: {sentence}", flush=True)
+
+
 def check_ports(chosen: Settings, patience: float = PATIENCE) -> None:
     until = time.monotonic() + patience
-    while taken := [(name, port) for name, port in ports(chosen).items() if not is_free(port)]:
+    while taken := [(name, port) for name, port in ports(chosen).items() if not is_free(port, host_of(name, chosen))]:
         if time.monotonic() > until:
             name, port = taken[0]
             sys.exit(f"Port {port} is taken by another program: stop it, or choose another: make run {name}=9000")
         time.sleep(0.2)
 
 
-def is_free(port: int) -> bool:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
+def host_of(name: str, chosen: Settings) -> str:
+    """Others come to pages and sockets only."""
+    return chosen.host if name in ("PORT", "LIVE_PORT") else "127.0.0.1"
+
+
+def is_free(port: int, host: str = "127.0.0.1") -> bool:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections that are only fading don't count
         try:
-            trial.bind(("127.0.0.1", port))
-        except OSError:
+            trial.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                sys.exit(f"HOST is {host}, which is no address of this machine: choose one of its own, or 0.0.0.0")
             return False
     return True
 
@@ -100,6 +118,8 @@ def environment(chosen: Settings) -> dict[str, str]:
     """What the configuration names, and what its programs must agree on. REDIS_URL stays unset where it was."""
     return {
         NAMED: str(os.getpid()),
+        "PAGE_BIND": chosen.bind(chosen.port),
+        "LIVE_BIND": chosen.bind(chosen.live_port),
         "BIN": str(Path(sys.executable).parent),
         "PYTHONUNBUFFERED": "1",
         "URBANIST_VAR": str(chosen.var),

@@ -1,53 +1,229 @@
-"""Serves pages and services: who sends or reads too slowly gives its thread back, so that others are still served."""
+"""Serves pages, services and sockets: a thread works only for a request that has come in whole.
 
+Who sends slowly, says nothing, or doesn't read the answer waits in the loop, until a deadline and within bounds.
+gunicorn's own worker of threads lets a thread read the request, however long its sender takes.
+"""
+
+import errno
+import selectors
 import socket
-import time
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from gunicorn.workers import gthread
 
 from infra import arbiter
+from infra.incoming import Incoming, State
+from infra.refusals import refusal, status_of
+from infra.visitor_socket import VisitorSocket
+from infra.waiting_room import For, WaitingRoom
+from shared.addresses import among, group
+from shared.settings import settings
 
-PATIENCE = 5.0  # seconds for a whole request to come in; and for each part of the answer to be taken
-FIRST_BYTE = 0.1  # seconds that a thread waits for a new visitor to say something
+PATIENCE = 10.0  # seconds for a whole request to come in, from its first byte
+READING = 30.0  # seconds for an answer to be read
+GOODBYE = 2.0  # seconds for the other side to hang up, so that it reads the whole answer first
+AT_ONCE = 64  # connections that are let in before the others are looked after
+MOST_WAITING = 1500  # connections that cost no thread
+SIGN = b"HTTP/1.1 100 Continue\r\n\r\n"
+FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
-class Impatient:
-    """A connection's socket. Where a request takes too long it looks as if its sender had gone."""
+class Connection(gthread.TConn):  # type: ignore[misc]  # gunicorn has no types
+    def __init__(self, cfg: Any, sock: socket.socket, client: Any, server: Any) -> None:
+        super().__init__(cfg, VisitorSocket(sock), client, server)
+        self.address = group(client[0]) if isinstance(client, tuple) else ""
+        self.incoming = Incoming()
+        self.is_cut = False
 
-    def __init__(self, sock: socket.socket) -> None:
-        self._sock = sock
-        self._until = 0.0
-        self._is_over = False
+    def next_request(self, data: bytes) -> None:
+        self.incoming, self.is_cut, self.sock.ran_dry = Incoming(data), False, False
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._sock, name)
-
-    def setblocking(self, blocks: bool) -> None:
-        """True: a thread begins to read a request."""
-        self._until = time.monotonic() + PATIENCE
-        self._sock.settimeout(PATIENCE if blocks else 0.0)
-
-    def recv(self, size: int) -> bytes:
-        left = self._until - time.monotonic()
-        if self._is_over or left <= 0:
-            self._is_over = True
-            return b""
-        self._sock.settimeout(left)
-        try:
-            return self._sock.recv(size)
-        except TimeoutError:
-            self._is_over = True
-            return b""
-        finally:
-            self._sock.settimeout(PATIENCE)
+    def hand_over(self) -> None:
+        """Everything that came stands in the parser's buffer: it never waits for more."""
+        if not self.initialized:
+            self.parser = gthread.http.get_parser(self.cfg, self.sock, self.client)
+            self.initialized = True
+        self.parser.unreader.unread(bytes(self.incoming.data))
+        self.sock.first_line = self.incoming.first_line
 
 
 class Worker(arbiter.Worker):
-    def handle(self, conn: Any) -> Any:
-        if not isinstance(conn.sock, Impatient):
-            conn.sock = Impatient(conn.sock)
-            if not conn.wait_for_data(FIRST_BYTE):
-                return gthread._DEFER  # back to the loop that watches all quiet connections
-            conn.data_ready = True
-        return super().handle(conn)
+    serves_sockets = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        patience = {For.FIRST_BYTE: self.cfg.keepalive, For.WHOLE_REQUEST: PATIENCE}
+        self.room = WaitingRoom({**patience, For.READER: READING, For.GOODBYE: GOODBYE})
+        self.most_of_an_address = settings().unfinished
+        self.exempt = (*settings().unlimited, *settings().proxies)
+
+    # Coming in.
+
+    def accept(self, listener: Any) -> None:
+        for _ in range(AT_ONCE):
+            try:
+                sock, client = listener.accept()
+            except OSError as error:
+                if error.errno in FULL and len(self.room):
+                    self.drop(self.room.oldest_of_the_crowd())
+                elif error.errno not in (errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED, *FULL):
+                    raise
+                return
+            self.nr_conns += 1
+            conn = Connection(self.cfg, sock, client, listener.getsockname())
+            self.wait_for_request(conn)
+            self.keep_bounds(conn)
+
+    def keep_bounds(self, conn: Connection) -> None:
+        """The oldest make room, of an address that has too many or the most: a request that comes whole is quick."""
+        is_exempt = among(conn.address, self.exempt)
+        if not is_exempt and self.room.from_address(conn.address) > self.most_of_an_address:
+            self.drop(self.room.oldest_of(conn.address))
+        if len(self.room) > MOST_WAITING:
+            self.drop(self.room.oldest_of_the_crowd())
+
+    def wait_for_request(self, conn: Connection, data: bytes = b"") -> None:
+        conn.next_request(data)
+        self.wait(conn, For.WHOLE_REQUEST if data else For.FIRST_BYTE, selectors.EVENT_READ, self.on_part)
+        if data:
+            self.look_at(conn)
+
+    def wait(self, conn: Connection, kind: For, event: int, then: Any) -> None:
+        self.room.add(conn, kind)
+        self.poller.register(conn.sock.raw, event, partial(then, conn))
+
+    def end_waiting(self, conn: Connection) -> None:
+        self.room.remove(conn)
+        with suppress(KeyError, ValueError):  # not registered
+            self.poller.unregister(conn.sock.raw)
+
+    def on_part(self, conn: Connection, raw: socket.socket) -> None:
+        try:
+            part = raw.recv(65_536)
+        except BlockingIOError:
+            return
+        except OSError:
+            part = b""
+        if not part:
+            self.drop(conn)
+            return
+        if not conn.incoming.data:
+            self.room.remove(conn)
+            self.room.add(conn, For.WHOLE_REQUEST)
+        conn.incoming.add(part)
+        self.look_at(conn)
+
+    def look_at(self, conn: Connection) -> None:
+        had_head = conn.incoming.has_head
+        state = conn.incoming.state
+        if state is State.TOO_LARGE:
+            self.end_waiting(conn)
+            self.refuse(conn, 431)
+        elif state is not State.COMING:
+            self.end_waiting(conn)
+            conn.is_cut = state is State.CUT
+            conn.sock.waits = self.serves_sockets and conn.incoming.is_upgrade
+            conn.hand_over()
+            self.enqueue_req(conn)
+        elif not had_head and conn.incoming.waits_for_a_sign:
+            with suppress(OSError):
+                conn.sock.raw.send(SIGN)
+
+    # Going out.
+
+    def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
+        """Where a body was left unread nobody knows where the next request begins."""
+        kept = keepalive and not conn.is_cut and super()._keepalive_after(conn, keepalive)
+        return bool(kept and not conn.sock.ran_dry)
+
+    def finish_request(self, conn: Connection, fs: Any) -> None:
+        goes_on = not fs.cancelled() and fs.exception() is None and fs.result() is True
+        conn.sock.waits = False
+        try:
+            conn.sock.setblocking(False)
+            self.go_on(conn, goes_on)
+        except (OSError, ValueError):  # it is gone
+            self.drop(conn)
+
+    def go_on(self, conn: Connection, goes_on: bool) -> None:
+        if conn.sock.unread:
+            self.wait(conn, For.READER, selectors.EVENT_WRITE, partial(self.on_room_to_write, goes_on))
+        elif goes_on:
+            self.wait_for_request(conn, conn.parser.unreader.take_buffered())
+        else:
+            self.say_goodbye(conn)
+
+    def on_room_to_write(self, goes_on: bool, conn: Connection, _raw: socket.socket) -> None:
+        try:
+            conn.sock.send_unread()
+        except OSError:
+            self.drop(conn)
+            return
+        if not conn.sock.unread:
+            self.end_waiting(conn)
+            self.go_on(conn, goes_on)
+
+    def refuse(self, conn: Connection, status: int) -> None:
+        with suppress(OSError):
+            conn.sock.sendall(refusal(status, conn.incoming.first_line))
+        conn.sock.unread.clear()
+        self.say_goodbye(conn)
+
+    def say_goodbye(self, conn: Connection) -> None:
+        """Closed at once, what is still coming in would make the system take back what was sent."""
+        try:
+            conn.sock.raw.shutdown(socket.SHUT_WR)
+        except OSError:
+            self.drop(conn)
+            return
+        self.wait(conn, For.GOODBYE, selectors.EVENT_READ, self.on_last_words)
+
+    def on_last_words(self, conn: Connection, raw: socket.socket) -> None:
+        try:
+            if raw.recv(65_536):
+                return
+        except BlockingIOError:
+            return
+        except OSError:
+            pass
+        self.drop(conn)
+
+    def drop(self, conn: Connection) -> None:
+        self.end_waiting(conn)
+        self.nr_conns -= 1
+        conn.sock.raw.close()
+
+    # What gunicorn calls between two looks at the loop, and at the end.
+
+    def murder_pending(self) -> None:
+        for conn, kind in self.room.late():
+            with suppress(KeyError, ValueError):
+                self.poller.unregister(conn.sock.raw)
+            if kind is For.WHOLE_REQUEST:
+                self.refuse(conn, 408)
+            else:
+                self.drop(conn)
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        self.room.hurry(For.FIRST_BYTE, gthread.STOP_KEEPALIVE_LINGER)
+        self.room.hurry(For.WHOLE_REQUEST, gthread.STOP_KEEPALIVE_LINGER)
+
+    def murder_keepalived(self, force: bool = False) -> None:
+        for conn in self.room.all() if force else ():
+            self.drop(conn)
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
+        """In a thread; gunicorn's own answer is a bare page in the words of a library."""
+        status = status_of(exc)
+        if status == 500:
+            self.log.exception("Error handling a request")
+        with suppress(OSError):
+            client.sendall(refusal(status, client.first_line))
+
+
+class SocketWorker(Worker):
+    """A WebSocket keeps its thread, which waits for what its visitor says."""
+
+    serves_sockets = True

@@ -1,16 +1,22 @@
 """What the environment says, read once, checked, and the same in every process."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from urllib.parse import quote
+
+from shared.addresses import Network, is_loopback
 
 SOCKET_NAME = "redis.sock"
 LONGEST_SOCKET = 103  # bytes of a Unix socket's path: 107 on Linux, 103 on macOS
 TRUTHS = {"yes": True, "no": False}
 LOSSES = ("ledger", "key")
+LOOPBACK = "127.0.0.1,::1"
+NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
 PORTS = ("PORT", "LIVE_PORT", "GAME_COMMAND_PORT", "MATCHMAKING_PORT", "SCORING_PORT", "SERVER_PORT")
 
 
@@ -21,6 +27,10 @@ class BadSetting(Exception):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     var: Path  # absolute: all that is kept
+    host: str  # the address that pages and sockets listen on; the services never leave this machine
+    names: tuple[str, ...]  # by which others reach it, beside those of this machine; a proxy's too
+    proxies: tuple[Network, ...]  # whose word counts for where a visitor comes from, and whether by https
+    unlimited: tuple[Network, ...]  # whose visitors are not counted: the operator's own programs
     port: int
     live_port: int
     game_command_port: int
@@ -31,6 +41,9 @@ class Settings:
     redis_url: str
     rq_redis_url: str
     live_sockets: int  # that the process of the sockets holds at most; who comes later polls
+    sockets_of_a_person: int
+    sockets_of_an_address: int
+    unfinished: int  # connections of one address, in one process, for which no request is being answered
     live_url: str | None  # None: the page's own host and live_port
     nonce_wait: float  # seconds until a nonce that wasn't shown counts as null
     abort_after: float  # seconds without a move until a match may be aborted
@@ -50,6 +63,10 @@ class Settings:
         redis_url = _redis_url("REDIS_URL", given or embedded_url(var, ports["SERVER_PORT"]))
         return cls(
             var=var,
+            host=_host(environ.get("HOST") or "127.0.0.1"),
+            names=_names(environ.get("URBANIST_NAMES") or ""),
+            proxies=_networks("URBANIST_PROXIES", environ.get("URBANIST_PROXIES", LOOPBACK)),
+            unlimited=_networks("URBANIST_UNLIMITED", environ.get("URBANIST_UNLIMITED", "")),
             port=ports["PORT"],
             live_port=ports["LIVE_PORT"],
             game_command_port=ports["GAME_COMMAND_PORT"],
@@ -60,6 +77,9 @@ class Settings:
             redis_url=redis_url,
             rq_redis_url=_redis_url("RQ_REDIS_URL", environ.get("RQ_REDIS_URL") or redis_url),
             live_sockets=_count(environ, "LIVE_SOCKETS", 2000),
+            sockets_of_a_person=_count(environ, "LIVE_SOCKETS_OF_A_PERSON", 20),
+            sockets_of_an_address=_count(environ, "LIVE_SOCKETS_OF_AN_ADDRESS", 200),
+            unfinished=_count(environ, "URBANIST_UNFINISHED", 200),
             live_url=_live_url(environ.get("LIVE_URL") or None),
             nonce_wait=_seconds(environ, "URBANIST_NONCE_WAIT", 10),
             abort_after=_seconds(environ, "URBANIST_ABORT_AFTER", 86_400),
@@ -71,6 +91,23 @@ class Settings:
             seats_playing=_count(environ, "URBANIST_SEATS_PLAYING", 20),
             absent_after=_seconds(environ, "URBANIST_ABSENT_AFTER", 180),
         )
+
+
+    @property
+    def is_public(self) -> bool:
+        """Whether others than this machine's own users can come."""
+        return not is_loopback(self.host) or not all(map(is_loopback, self.names))
+
+    def bind(self, port: int) -> str:
+        """Where pages and sockets listen, as gunicorn wants to hear it."""
+        return f"[{self.host}]:{port}" if ":" in self.host else f"{self.host}:{port}"
+
+    @property
+    def near(self) -> str:
+        """The address by which this machine itself reaches them."""
+        if self.host in ("0.0.0.0", "::"):
+            return "127.0.0.1" if self.host == "0.0.0.0" else "[::1]"
+        return f"[{self.host}]" if ":" in self.host else self.host
 
 
 @cache
@@ -103,6 +140,48 @@ def _port(name: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) < 65_536):
         raise BadSetting(f"{name} is {text!r}: it must be a whole number from 1 to 65535")
     return int(text)
+
+
+def _host(text: str) -> str:
+    """An address of this machine, without brackets."""
+    if text == "localhost":
+        return "127.0.0.1"
+    try:
+        return str(ip_address(text.removeprefix("[").removesuffix("]")))
+    except ValueError:
+        raise BadSetting(
+            f"HOST is {text!r}: it must be the address to listen on, such as 127.0.0.1 for this machine alone, "
+            "0.0.0.0 for everybody, or [::] for everybody by IPv6 too"
+        ) from None
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Names and addresses without scheme or port, as browsers write them in Host."""
+    names = [name.strip().lower().rstrip(".") for name in text.split(",") if name.strip()]
+    return tuple(dict.fromkeys(map(_name, names)))
+
+
+def _name(text: str) -> str:
+    try:
+        found = ip_address(text.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        if NAME.fullmatch(text):
+            return text
+        raise BadSetting(
+            f"URBANIST_NAMES holds {text!r}: it must be names or addresses with commas between them, without http:// "
+            "and without ports, such as play.example.org,192.168.1.5"
+        ) from None
+    return f"[{found}]" if found.version == 6 else str(found)
+
+
+def _networks(name: str, text: str) -> tuple[Network, ...]:
+    try:
+        return tuple(ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
+    except ValueError:
+        raise BadSetting(
+            f"{name} is {text!r}: it must be addresses or networks with commas between them, such as "
+            "127.0.0.1,10.0.0.0/8"
+        ) from None
 
 
 def _count(environ: Mapping[str, str], name: str, default: int) -> int:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from shared.errors import NotAllowed
+from shared.ledger.absences import LONGEST_MARGIN
+from shared.ledger.envelope import Envelope
 from shared.ledger.past import Entry
-from shared.ledger.rows import age
 from shared.rules.match import Match
 from shared.settings import settings
-from shared.web.ledger import streams
+from shared.web.ledger import absences, streams
 
 WAIVED_AFTER = 2  # times the patience: then nobody waits for the consent of others who never moved
 
@@ -23,7 +24,7 @@ def waived_for(match: Match, absent: int, turn: int) -> frozenset[int]:
     moved = those_who_moved(entries)
     if match.players[absent] in moved:
         raise NotAllowed("this player has moved in this match, and may take the time that it needs")
-    waited, patience = age(entries[turn - 1].envelope.at), settings().absent_after
+    waited, patience = waiting(match.id, entries[turn - 1].envelope), settings().absent_after
     if waited < patience:
         raise NotAllowed(
             "this player was called {waited} seconds ago: after {patience} seconds a bot may play on",
@@ -35,6 +36,13 @@ def waived_for(match: Match, absent: int, turn: int) -> frozenset[int]:
         for seat, player in enumerate(match.players)
         if player not in moved and (seat in match.called or waited >= WAIVED_AFTER * patience)
     )
+
+
+def waiting(id_: str, called: Envelope) -> float:
+    """Seconds since this seat was called; nobody had to come while the product was away, nor at once after it."""
+    known, patience = absences(), settings().absent_after
+    known.learn()
+    return known.age(called.at, (id_, called.version), min(patience, LONGEST_MARGIN))
 
 
 def those_who_moved(entries: Sequence[Entry]) -> set[str]:

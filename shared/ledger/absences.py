@@ -87,12 +87,17 @@ class Absences:
             args = [int(wall * 1000), int(GAP * 1000), int(EVERY * 1000), MOST]
             found, count = self._note(keys=[SIGN, PERIODS], args=args)
             if count != self._count:
-                told = self.client.zrange(PERIODS, 0, -1)
-                self.periods = tuple(sorted(_absence(period) for period in told))
+                self.learn()
             if found == b"back":
                 for key in self.client.scan_iter(match=WINDOWS, count=1000):  # else each lasts as much longer
                     self.client.delete(key)
         self._count, self._noted = count, (wall, steady)
+
+    def learn(self) -> None:
+        """What listeners noted, for a process that leaves no sign of its own. Raises Unavailable."""
+        with answering():
+            told = self.client.zrange(PERIODS, 0, -1)
+        self.periods = tuple(sorted(_absence(period) for period in told))
 
     def is_due(self, at: str, limit: float, what: tuple[str, int]) -> bool:
         """Whether it has waited for `limit` seconds since `at`, and for a margin after each absence.

@@ -2,11 +2,17 @@
 
 from functools import cache
 
+from shared.ledger.absences import Absences
 from shared.ledger.kinds import Streams
-from shared.ledger.redis import open_ledger
+from shared.ledger.redis import connect, open_ledger
 from shared.settings import settings
 
 
 @cache
 def streams() -> Streams:
     return Streams(open_ledger(settings().redis_url))
+
+
+@cache
+def absences() -> Absences:
+    return Absences(connect(settings().redis_url))

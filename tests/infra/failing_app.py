@@ -1,6 +1,8 @@
-"""A page that fails, one that refuses, and one that is well."""
+"""A page that fails, one that refuses, one that is well, one that is large, and one that says what it was sent."""
 
-from flask import Flask
+from flask import Flask, request
+
+LARGE = 4 << 20  # bytes: more than the system keeps for a reader who does not read
 
 
 def create_app() -> Flask:
@@ -17,5 +19,13 @@ def create_app() -> Flask:
     @app.get("/fails")
     def fails() -> tuple[str, int]:
         return "ours", 500
+
+    @app.get("/large")
+    def large() -> bytes:
+        return b"x" * LARGE
+
+    @app.post("/echo")
+    def echo() -> bytes:
+        return request.get_data()
 
     return app

@@ -1,10 +1,12 @@
 """Squatting: how many seats one person holds, and what becomes of a seat whose player never comes."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
+from services.game_command.absent import waiting
 from shared.settings import settings
 from tests.services.conftest import Platform
 
@@ -119,11 +121,9 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
 
 
 def until_due(platform: Platform, id_: str, seconds: float) -> None:
-    from shared.ledger.rows import age
-
-    called = past(platform, id_)[platform.streams.match(id_).state.turn - 1].envelope.at
-    while age(called) < seconds:
-        pass
+    called = past(platform, id_)[platform.streams.match(id_).state.turn - 1].envelope
+    while waiting(id_, called) < seconds:
+        time.sleep(0.02)
 
 
 def past(platform: Platform, id_: str) -> Any:

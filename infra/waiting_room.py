@@ -1,0 +1,66 @@
+"""Connections for which no thread works, each until its deadline: they cost a file and some memory, and are bounded."""
+
+import time
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+
+class For(Enum):
+    """What a connection waits for."""
+
+    FIRST_BYTE = "a request to begin"
+    WHOLE_REQUEST = "the rest of a request"
+    READER = "its answer to be read"
+    GOODBYE = "the other side to hang up"
+
+
+class WaitingRoom:
+    """`patience` is in seconds. Each kind has one, so the order of coming is that of the deadlines."""
+
+    def __init__(self, patience: dict[For, float]) -> None:
+        self._patience = patience
+        self._until: dict[For, dict[Any, float]] = {kind: {} for kind in For}
+        self._by_address: dict[str, dict[Any, For]] = {}
+
+    def __len__(self) -> int:
+        return sum(map(len, self._until.values()))
+
+    def add(self, conn: Any, kind: For) -> None:
+        self._until[kind][conn] = time.monotonic() + self._patience[kind]
+        self._by_address.setdefault(conn.address, {})[conn] = kind
+
+    def remove(self, conn: Any) -> bool:
+        """Whether it waited here."""
+        those = self._by_address.get(conn.address, {})
+        kind = those.pop(conn, None)
+        if not those:
+            self._by_address.pop(conn.address, None)
+        return kind is not None and self._until[kind].pop(conn, None) is not None
+
+    def from_address(self, address: str) -> int:
+        return len(self._by_address.get(address, ()))
+
+    def oldest_of(self, address: str) -> Any:
+        return next(iter(self._by_address[address]))
+
+    def oldest_of_the_crowd(self) -> Any:
+        """Of the address that has the most: who comes in numbers makes room for the others."""
+        return next(iter(max(self._by_address.values(), key=len)))
+
+    def late(self) -> Iterator[tuple[Any, For]]:
+        """Those whose time is over, taken out."""
+        now = time.monotonic()
+        for kind, until in self._until.items():
+            while until and (first := next(iter(until))) and until[first] <= now:
+                self.remove(first)
+                yield first, kind
+
+    def all(self) -> list[Any]:
+        return [conn for until in self._until.values() for conn in until]
+
+    def hurry(self, kind: For, seconds: float) -> None:
+        """Let nobody of this kind wait for longer than so many seconds from now on."""
+        self._patience[kind] = min(self._patience[kind], seconds)
+        latest = time.monotonic() + seconds
+        self._until[kind] = {conn: min(at, latest) for conn, at in self._until[kind].items()}
