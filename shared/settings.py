@@ -35,6 +35,7 @@ class Settings:
     abort_after: float  # seconds without a move until a match may be aborted
     bot_patience: float  # seconds until a called bot that hasn't moved is queued again
     analysis: bool  # whether matches are analysed when they are counted
+    analyses_waiting: int  # that wait at most; what nobody asked for goes first
     bot_pause: float  # seconds a bot waits before its move, for people who watch
 
     @classmethod
@@ -60,6 +61,7 @@ class Settings:
             abort_after=_seconds(environ, "URBANIST_ABORT_AFTER", 86_400),
             bot_patience=_seconds(environ, "URBANIST_BOT_PATIENCE", 3),
             analysis=_truth(environ, "URBANIST_ANALYSIS", True),
+            analyses_waiting=_count(environ, "URBANIST_ANALYSES_WAITING", 200),
             bot_pause=_seconds(environ, "URBANIST_BOT_PAUSE", 0),
         )
 
