@@ -28,25 +28,25 @@ def analyse_waiting() -> None:
     assert job is not None
     waiting = waiting_analyses(job.connection, settings())
     if waiting is not None:
-        analyse_first(waiting, analyses_jobs(job.connection))
+        analyse_first(waiting)
 
 
-def analyse_first(waiting: Waiting, jobs: Jobs, most: int = AT_ONCE) -> None:
+def analyse_first(waiting: Waiting, most: int = AT_ONCE) -> None:
     """So many of what waits, at most. What fails ends the job; the next one begins with it again, but not for ever."""
     for _ in range(most):
         match_id = waiting.first()
         if match_id is None:
             return
-        if can_be_analysed(match_id) and jobs.next_try(tries_of(match_id)) <= MOST:
-            analyse(match_id, jobs)
+        if can_be_analysed(match_id) and waiting.begin(match_id) <= MOST:
+            analyse(match_id, waiting)
         waiting.settle(match_id)
 
 
-def analyse(match_id: str, jobs: Jobs) -> None:
+def analyse(match_id: str, waiting: Waiting) -> None:
     try:
         analyse_match(match_id)
     except (Busy, Unavailable):  # not the fault of this match
-        jobs.begin_anew(tries_of(match_id))
+        waiting.excuse(match_id)
         raise
 
 
@@ -56,7 +56,3 @@ def can_be_analysed(match_id: str) -> bool:
         return is_wanted(match_id)
     except (Broken, NotFound):
         return False
-
-
-def tries_of(match_id: str) -> str:
-    return f"analysis-{match_id}"

@@ -65,11 +65,6 @@ class Jobs:
                 return _age(job.last_heartbeat) < SILENT and _age(job.started_at) < self.seconds + SILENT
             return self.queue.get_job_position(job) is not None
 
-    def begin_anew(self, name: str) -> None:
-        """Forget its tries: somebody asks for it once more, or it was not its fault that one failed."""
-        with answering():
-            self.queue.connection.delete(_key(name))
-
     def _newest(self, name: str) -> str:
         return f"{name}-{self.tries(name)}"
 

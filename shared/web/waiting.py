@@ -9,6 +9,7 @@ from typing import Any
 
 from shared.ledger.redis import answering
 
+REMEMBERED = 24 * 3600  # seconds that the number of a try is kept
 STEP = 10**14  # above every time in milliseconds, so that one number holds wish and time
 
 # Adds or moves up, never down, and keeps no more than are allowed: the last ones go. Whether it stands there then.
@@ -40,6 +41,8 @@ class Waiting:
         """Whether it waits now; not where the list is full of what comes before it."""
         now = int(time.time() * 1000)
         order = STEP * wish + (STEP - now if wish is Wish.UNASKED else now)
+        if wish is Wish.ASKED:
+            self.excuse(id_)
         with answering():
             return bool(self._wish(keys=[self.key], args=[order, id_, self.most]))
 
@@ -58,6 +61,22 @@ class Waiting:
         """It is done, or nobody will do it."""
         with answering():
             self.client.zrem(self.key, id_)
+
+
+    def begin(self, id_: str) -> int:
+        """Counted before the act: the number of this try since somebody asked for it."""
+        with answering():
+            attempt = int(self.client.incr(self._tries(id_)))
+            self.client.expire(self._tries(id_), REMEMBERED)
+        return attempt
+
+    def excuse(self, id_: str) -> None:
+        """What was tried so far does not count."""
+        with answering():
+            self.client.delete(self._tries(id_))
+
+    def _tries(self, id_: str) -> str:
+        return f"tries:{self.key}:{id_}"
 
 
 def _text(id_: str | bytes) -> str:

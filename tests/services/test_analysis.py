@@ -1,4 +1,4 @@
-"""After the count every move is weighed, by bounded work in nobody's way. What is lost is done again; who asks is first."""
+"""After the count every move is weighed, by bounded work in nobody's way. What is lost is done again."""
 
 from collections import Counter
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rq import Queue
 
-from services.scoring.analyses import MOST, WORK, analyse_first, analyses_jobs, tries_of
+from services.scoring.analyses import MOST, WORK, analyse_first, analyses_jobs
 from services.scoring.analysis import analyse_match
 from services.scoring.reactions import Reactions
 from shared.bots import beam
@@ -63,7 +63,11 @@ class Analyst:
 
     @property
     def wanted(self) -> list[str]:
-        return [each.decode() for each in self.platform.redis.zrange(self.waiting.key, 0, -1)]
+        return in_order(self.waiting)
+
+
+def in_order(waiting: Waiting) -> list[str]:
+    return [each.decode() for each in waiting.client.zrange(waiting.key, 0, -1)]
 
 
 @pytest.fixture
@@ -145,9 +149,15 @@ def test_what_fails_is_tried_again_and_at_last_given_up(
     for _ in range(MOST):
         assert analyst.wanted == [id_]
         with pytest.raises(ZeroDivisionError):
-            analyse_first(analyst.waiting, analyst.jobs)
-    analyse_first(analyst.waiting, analyst.jobs)
+            analyse_first(analyst.waiting)
+    analyse_first(analyst.waiting)
     assert (analyst.wanted, tried[id_]) == ([], MOST)
+    analyst.waiting.wish(id_, Wish.LOOKED_FOR)
+    analyse_first(analyst.waiting)
+    assert (analyst.wanted, tried[id_]) == ([], MOST)  # a page that is looked at again and again tries nothing again
+    analyst.waiting.wish(id_, Wish.ASKED)
+    with pytest.raises(ZeroDivisionError):
+        analyse_first(analyst.waiting)
 
 
 def test_a_server_that_is_away_is_not_the_fault_of_the_match(
@@ -163,8 +173,7 @@ def test_a_server_that_is_away_is_not_the_fault_of_the_match(
         patch.setattr("services.scoring.analyses.analyse_match", wait)
         for _ in range(MOST + 1):
             with pytest.raises(Unavailable):
-                analyse_first(analyst.waiting, analyst.jobs)
-    assert analyst.jobs.tries(tries_of(id_)) == 0
+                analyse_first(analyst.waiting)
     analyst.settle()
     assert platform.streams.analysis(id_) is not None
 
