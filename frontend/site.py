@@ -22,8 +22,10 @@ from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect, open_ledger
 from shared.ledger.rows import Rows
 from shared.settings import Settings
+from shared.web.analyses import waiting_analyses
 from shared.web.key import gateway_key
 from shared.web.names import is_ours
+from shared.web.waiting import Waiting
 
 HOST = re.compile(r"[A-Za-z0-9.-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 NAME = "urbanist"
@@ -45,6 +47,7 @@ class Site:
     rows: Rows
     imported: Imported
     logs: Logs
+    analyses: Waiting | None  # None: matches are not analysed
 
 
 def make_site(settings: Settings) -> Site:
@@ -52,6 +55,7 @@ def make_site(settings: Settings) -> Site:
     streams = Streams(open_ledger(settings.redis_url))
     ledger_client = connect(settings.redis_url)
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
+    jobs = redis.Redis.from_url(settings.rq_redis_url, protocol=2, **PATIENCE)
     return Site(
         settings=settings,
         key=key,
@@ -63,6 +67,7 @@ def make_site(settings: Settings) -> Site:
         rows=Rows(ledger_client),
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),
+        analyses=waiting_analyses(jobs, settings),
     )
 
 

@@ -50,6 +50,7 @@ class Settings:
     bot_patience: float  # seconds until a called bot that hasn't moved is queued again
     analysis: bool  # whether matches are analysed when they are counted
     accept_loss: str | None  # what may be missing at this start: "ledger" or "key"
+    analyses_waiting: int  # that wait at most; what nobody asked for goes first
     bot_pause: float  # seconds a bot waits before its move, for people who watch
     seats_waiting: int  # seats at tables that still wait for players, of one person at most
     seats_playing: int  # seats in running matches with other people, of one person at most
@@ -86,6 +87,7 @@ class Settings:
             bot_patience=_seconds(environ, "URBANIST_BOT_PATIENCE", 3),
             analysis=_truth(environ, "URBANIST_ANALYSIS", True),
             accept_loss=_one_of(environ, "URBANIST_ACCEPT_LOSS", LOSSES),
+            analyses_waiting=_count(environ, "URBANIST_ANALYSES_WAITING", 200),
             bot_pause=_seconds(environ, "URBANIST_BOT_PAUSE", 0),
             seats_waiting=_count(environ, "URBANIST_SEATS_WAITING", 10),
             seats_playing=_count(environ, "URBANIST_SEATS_PLAYING", 20),

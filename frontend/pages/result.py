@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, request
 
+from frontend.limits import ANALYSE, limit
 from frontend.pages.match import ID
 from frontend.pages.orders import origin
 from frontend.pages.rematch import waits_for_players
@@ -12,10 +13,13 @@ from frontend.presentation.match import Seen, look
 from frontend.presentation.result import exploring, result_context
 from frontend.presentation.sheet import said
 from frontend.presentation.talk import talk_context
+from frontend.presentation.unanalysed import can_be_analysed
 from frontend.presentation.who import kind_of, player_of
 from frontend.render import render
-from frontend.sessions import visiting_person
+from frontend.sessions import renew, visiting_person
 from frontend.site import site
+from shared.errors import Unavailable
+from shared.web.waiting import Wish
 
 result = Blueprint("result", __name__)
 Json = dict[str, Any]
@@ -45,3 +49,14 @@ def show(id_: str) -> Response:
         return render("result", result=context, talk=talk)
 
     return stepped(explored["sheet"], shown) if explored else make_response(shown())
+
+
+@result.post(f"/m/{ID}/analysis")
+@limit(ANALYSE)
+def ask_for_analysis(id_: str) -> Response:
+    """Back to the result, where it says what comes before this match. Raises Unavailable where too many wait."""
+    seen, analyses = look(site(), id_, visiting_person()), site().analyses
+    renew()
+    if analyses and can_be_analysed(site(), seen) and not analyses.wish(id_, Wish.ASKED):
+        raise Unavailable("so many matches wait for an analysis now that there is no room for another one")
+    return make_response(redirect(f"/m/{id_}/result#turn-by-turn", 303))

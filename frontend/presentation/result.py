@@ -6,6 +6,7 @@ from typing import Any
 from frontend.presentation.analysis import analysis_context
 from frontend.presentation.match import Seen, match_context
 from frontend.presentation.sheet import address, sheet_context
+from frontend.presentation.unanalysed import unanalysed_context
 from frontend.site import Site
 from shared.ledger.scores import Score
 from shared.rules.platform import MatchAborted, MatchAdjudicated, ScoreCorrected
@@ -16,8 +17,12 @@ TIE = "The points are equal: the rules' tie-break decided."
 
 
 def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None, explored: Json | None) -> Json:
-    """`origin` is the page's own, for the link to share; `explored` the city that is moved about."""
+    """`origin` is the page's own, for the link to share; `explored` the city that is moved about.
+
+    A rematch is for who played here, and for nobody else.
+    """
     match = match_context(site, seen)
+    analysis = analysis_context(site, seen)
     explained = explanation(seen) if seen.is_counted else {"cities": [], "reasons": []}
     return {
         "match": match,
@@ -33,7 +38,8 @@ def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None, ex
         "operators_note": operators_note(seen),
         "rematch": rematch,
         "explored": explored,
-        "analysis": analysis_context(site, seen),
+        "analysis": analysis,
+        "unanalysed": None if analysis else unanalysed_context(site, seen, has_played=rematch is not None),
         "calculators": calculator_by_seat(seen),
         "share": f"{origin}/m/{seen.id}/result",
         "export": match["urls"]["export"],

@@ -2,12 +2,14 @@
 
 from rq import Queue
 
+from services.scoring.analyses import analyses_jobs
 from services.scoring.reactions import Reactions
 from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
 from shared.ledger.rows import Rows
 from shared.log import configure
 from shared.settings import settings
+from shared.web.analyses import waiting_analyses
 from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen
 
@@ -19,8 +21,8 @@ def main() -> None:
     streams()  # refuses a ledger that is divided in another way
     client = connect(settings().redis_url)
     jobs = connect(settings().rq_redis_url)
-    analyses = Queue("analysis", connection=jobs) if settings().analysis else None
-    does = Reactions(Queue("scoring", connection=jobs), Rows(client), analyses)
+    waiting = waiting_analyses(jobs, settings())
+    does = Reactions(Queue("scoring", connection=jobs), Rows(client), waiting, analyses_jobs(jobs))
     consumer = Consumer(client, "scoring", "listener", absences=does.absences)
     listen(consumer, does.table(), Rounds(ROUND, does.duties))
 

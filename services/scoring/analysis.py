@@ -1,10 +1,9 @@
-"""What the strongest bot says of every turn of a match that was counted: RQ's work, slow and once."""
+"""What the judge says of every turn of a match that was counted: work of seconds, done once."""
 
 from collections.abc import Iterator
 from contextlib import suppress
 
-from shared.bots import STRONGEST, player
-from shared.bots.judge import judgement
+from shared.bots.judge import JUDGE, budget, judgement
 from shared.errors import MatchOver
 from shared.ledger.canonical import canonical
 from shared.ledger.decider import Command
@@ -26,9 +25,8 @@ def analyse_match(match_id: str) -> None:
     if not is_wanted(match_id):
         return
     assert past.digest is not None
-    order = Analyse(
-        match=Cited(past.version, past.digest), bot=player(STRONGEST), turns=tuple(judged(match_id, past.entries))
-    )
+    turns = tuple(judged(match_id, past.entries))
+    order = Analyse(match=Cited(past.version, past.digest), bot=JUDGE, turns=turns)
     cause = f"match:{match_id}#{past.version}:analyse"
     with suppress(MatchOver):  # somebody else was faster
         streams().scores.handle(Command(stream=f"score:{match_id}", by=SERVICE, cause=cause, order=order))
@@ -42,18 +40,22 @@ def is_wanted(match_id: str) -> bool:
 
 
 def judged(match_id: str, entries: tuple[Entry, ...]) -> Iterator[Judged]:
-    """What a branch repeats in its first command was played by others, in the match that it goes on from."""
-    match, first = Match(id=match_id, games=GAMES), entries[0].envelope.cause
+    match, most = Match(id=match_id, games=GAMES), budget(sum(is_own_move(entry, entries) for entry in entries))
     for entry in entries:
-        if entry.asked and match.game and entry.envelope.cause != first:
-            yield weighed(match, match.game, entry.asked)
+        if entry.asked and match.game and is_own_move(entry, entries):
+            yield weighed(match, match.game, entry.asked, most)
         match = evolve(match, entry.event, entry.asked)
 
 
-def weighed(match: Match, game: Game, asked: Asked) -> Judged:
+def is_own_move(entry: Entry, entries: tuple[Entry, ...]) -> bool:
+    """What a branch repeats in its first command was played by others, in the match that it goes on from."""
+    return entry.asked is not None and entry.envelope.cause != entries[0].envelope.cause
+
+
+def weighed(match: Match, game: Game, asked: Asked, most: int) -> Judged:
     view, made = match.view(asked.seat), move_from(game.moves, asked.move)
     moves, chance = game.legal_moves(view, asked.seat), match.bot_chance(asked.seat)
-    best, given_away = judgement(game, asked.seat, view, moves, made, chance)
+    best, given_away = judgement(game, asked.seat, view, moves, made, chance, most)
     return Judged(
         turn=asked.turn,
         seat=asked.seat,

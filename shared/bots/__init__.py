@@ -31,9 +31,6 @@ MINDS: Mapping[str, Maker] = {
 """By name."""
 
 
-STRONGEST = "look_ahead"
-
-
 def player(name: str) -> str:
     """The bot as it is named at a seat: `bot:greedy@1`. Raises NotFound."""
     if name not in MINDS:

@@ -30,10 +30,8 @@ def best_in_the_end(game: Game, seat: int, view: Any, moves: Sequence[Any], chan
     return max(margins, key=margins.__getitem__)
 
 
-def in_the_end(
-    game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance, also: Any = None
-) -> dict[Any, int]:
-    """What the moves that promise most, and `also` one more, bring beyond the best of the others.
+def in_the_end(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance) -> dict[Any, int]:
+    """What the moves that promise most bring beyond the best of the others.
 
     In thousandths of a point, in the mean of the imagined worlds.
     """
@@ -48,8 +46,7 @@ def in_the_end(
     affordable = MOST // max(1, ended(0, promising[0]).weighed)
     tried = promising[: max(2, min(FIRST, affordable))]
     worlds = range(max(1, min(WORLDS, affordable // len(tried))))
-    weighed = tried if also is None or also in tried else [*tried, also]
-    return {move: 1000 * sum(ended(number, move).margin for number in worlds) // len(worlds) for move in weighed}
+    return {move: 1000 * sum(ended(number, move).margin for number in worlds) // len(worlds) for move in tried}
 
 
 def _promising(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance) -> list[Any]:

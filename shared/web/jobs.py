@@ -4,7 +4,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from math import inf
-from typing import Any
 
 from rq import Queue
 from rq.exceptions import DuplicateJobError, NoSuchJobError
@@ -67,27 +66,8 @@ class Jobs:
                 return is_alive and _age(job.started_at) < self.seconds + SILENT
             return self.queue.get_job_position(job) is not None
 
-    def want(self, what: str, id_: str) -> None:
-        """Remember that this is to be done, whatever becomes of the queue."""
-        with answering():
-            self.queue.connection.sadd(_wanted(what), id_)
-
-    def settle(self, what: str, id_: str) -> None:
-        """It is done, or nobody will do it."""
-        with answering():
-            self.queue.connection.srem(_wanted(what), id_)
-
-    def wanted(self, what: str) -> list[str]:
-        with answering():
-            found: Any = self.queue.connection.smembers(_wanted(what))
-            return sorted(id_.decode() for id_ in found)
-
     def _newest(self, name: str) -> str:
         return f"{name}-{self.tries(name)}"
-
-
-def _wanted(what: str) -> str:
-    return f"wanted:{what}"
 
 
 def _key(name: str) -> str:

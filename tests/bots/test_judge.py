@@ -1,12 +1,14 @@
-"""How a move is weighed: against the best one that the strongest bot sees, from the same seat and as far ahead."""
+"""How a move is weighed: against the best one that the judge sees, from the same seat and as far ahead."""
 
 import pytest
 
-from shared.bots import beam, rollouts
-from shared.bots.judge import judgement
+from shared.bots import beam, sampled
+from shared.bots.judge import WHOLE, budget, judgement
+from shared.bots.trying import worth_most
 from shared.rules.games import GAMES
 from tests.rules.scenario import evolved, key, play
 
+MOST = 2000
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
 
 
@@ -14,7 +16,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: ga
 def short_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of moves together it looks at the moves themselves and no further, so what it must find can be counted."""
     monkeypatch.setattr(beam, "DEEP", 1)
-    monkeypatch.setattr(rollouts, "WORLDS", 1)
+    monkeypatch.setattr(sampled, "WORLDS", 1)
 
 
 def position(game, turns):
@@ -29,26 +31,54 @@ def test_together_what_is_given_away_is_what_the_best_move_would_have_brought_mo
     state, seat, view, moves = position(game, turns)
     worth = {move: game.points(evolved(game, state, game.decide(state, seat, move)), seat) for move in moves}
     for made in (moves[0], moves[-1], max(moves, key=worth.__getitem__)):
-        best, given_away = judgement(game, seat, view, moves, made, key(1))
+        best, given_away = judgement(game, seat, view, moves, made, key(1), MOST)
         assert worth[best] == max(worth.values())
         assert given_away == 1000 * (worth[best] - worth[made])
         assert (best == made) == (given_away == 0)
 
 
-def test_against_others_it_is_what_the_end_would_have_brought_more():
+def test_against_others_it_is_what_some_turns_ahead_would_have_brought_more():
     game = GAMES["quadropolis"]
     _, seat, view, moves = position(game, 26)
     for made in (moves[0], moves[-1]):
-        best, given_away = judgement(game, seat, view, moves, made, key(1))
-        margins = rollouts.in_the_end(game, seat, view, moves, key(1), also=made)
+        best, given_away = judgement(game, seat, view, moves, made, key(1), MOST)
+        margins = sampled.margins_ahead(game, seat, view, moves, made, key(1), MOST)
         assert given_away == max(margins.values()) - margins[made]
         assert margins[best] == max(margins.values())
         assert best in moves
+
+
+@pytest.mark.parametrize(("seats", "turns"), [(2, 0), (2, 14), (4, 1), (4, 40)])
+def test_no_more_is_weighed_than_was_given(seats, turns, monkeypatch):
+    """Each position that is weighed is one move tried; the last turn of each line may go a little beyond."""
+    game = GAMES["quadropolis"]
+    state = play(game, seats, 3, turns).state
+    (seat,) = game.to_move(state)
+    view = game.view(state, seat)
+    moves = game.legal_moves(view, seat)
+    counted = []
+    monkeypatch.setattr(sampled, "worth_most", lambda *four: counted.append(len(four[3])) or worth_most(*four))
+    judgement(game, seat, view, moves, moves[0], key(1), 800)
+    lines = sampled.TRIED + 1
+    assert 0 < sum(counted) + len(moves) <= max(800, len(moves)) + lines * sampled.SAMPLE
+    assert max(counted) <= sampled.SAMPLE
+
+
+def test_a_whole_match_has_one_budget_however_long_it_is():
+    assert budget(32) * 32 <= WHOLE
+    assert budget(80) * 80 <= WHOLE
+    assert budget(0) == budget(1) == WHOLE
+
+
+@every_game
+def test_the_same_luck_says_the_same(game):
+    _, seat, view, moves = position(game, 11)
+    assert len({judgement(game, seat, view, moves, moves[0], key(7), MOST) for _ in range(2)}) == 1
 
 
 @every_game
 def test_hidden_things_change_no_judgement(game):
     _, seat, view, moves = position(game, 11 if game.slug == "sprawlopolis" else 26)
     other = game.imagine(view, seat, key(99))
-    said = judgement(game, seat, game.view(other, seat), moves, moves[0], key(1))
-    assert said == judgement(game, seat, view, moves, moves[0], key(1))
+    said = judgement(game, seat, game.view(other, seat), moves, moves[0], key(1), MOST)
+    assert said == judgement(game, seat, view, moves, moves[0], key(1), MOST)

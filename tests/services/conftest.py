@@ -16,6 +16,7 @@ import services.scoring.api
 from infra.worker import Worker
 from services.game_command.reactions import Reactions as Matches
 from services.matchmaking.reactions import Reactions as Tables
+from services.scoring.analyses import analyses_jobs
 from services.scoring.reactions import Reactions as Scores
 from shared.ledger.consumer import Consumer
 from shared.ledger.kinds import Streams
@@ -56,7 +57,7 @@ class Platform:
         self.queues = [Queue(name, connection=self.redis) for name in ("bots", "scoring", "slow_bots")]
         self.tables = Tables(self.streams, self.rows, settings())
         self.matches = Matches(self.queues[0], self.queues[2], self.rows)
-        self.scores = Scores(self.queues[1], self.rows, None)
+        self.scores = Scores(self.queues[1], self.rows, None, analyses_jobs(self.redis))
         self.listeners = [
             (Consumer(client, group, "test", wait=0.001), does.table())
             for group, does in (("matchmaking", self.tables), ("game_command", self.matches), ("scoring", self.scores))

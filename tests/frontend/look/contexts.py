@@ -269,6 +269,7 @@ def result(seats: int = 2, **more: Any) -> Json:
         "rematch": {"others": ["Ada"], "waits": False},
         "explored": None,
         "analysis": analysis(seats),
+        "unanalysed": None,
         "calculators": [f"/score/quadropolis?{urlencode(CLASSIC)}"] * seats,
         "share": "http://127.0.0.1:8000/m/7xk2m9qa4b1c/result",
         "export": "/m/7xk2m9qa4b1c/export",

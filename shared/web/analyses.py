@@ -1,0 +1,11 @@
+"""The matches that wait for an analysis: scoring does them, pages ask for them."""
+
+from typing import Any
+
+from shared.settings import Settings
+from shared.web.waiting import Waiting
+
+
+def waiting_analyses(client: Any, settings: Settings) -> Waiting | None:
+    """`client` is one of RQ's server. None where matches are not analysed."""
+    return Waiting(client, "analyses", settings.analyses_waiting) if settings.analysis else None
