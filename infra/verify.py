@@ -13,9 +13,13 @@ import hmac
 import json
 import os
 import re
+import struct
 import sys
+import unicodedata
+import zlib
+from base64 import b64decode
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from io import TextIOWrapper
@@ -32,7 +36,8 @@ ENDS = {"match.ended", "match.aborted", "match.adjudicated"}
 FIRST = {"table": "table.opened", "match": "match.started"}
 
 OK, NO, LATER, UNREAD = "ok", "no", "after the end", "not checked"
-FAIR, COMMITTED, PRACTICE, BROKEN = "fair", "committed only", "practice", "broken"
+FAIR, COMMITTED, PRACTICE = "fair", "committed only", "practice"
+BROKEN, DAMAGED = "broken", "damaged"
 RUNNING, NO_MATCH, UNREADABLE = "still running", "no match", "unreadable"
 GRADES = {
     FAIR: "at least one person's secret number went into the draws",
@@ -41,6 +46,7 @@ GRADES = {
     RUNNING: "so far all is right; the rest after the end",
     NO_MATCH: "a table that no match followed",
     BROKEN: "something in this file is not what it was",
+    DAMAGED: "the file was changed on its way, and what it says was not",
 }
 
 Json = Dict[str, Any]
@@ -64,11 +70,15 @@ class Failure(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """`checks` has for each check ok, no, after the end, or not checked: the file was not understood so far."""
+    """`checks` has for each check ok, no, after the end, or not checked: the file was not understood so far.
+
+    `cause` is a sentence where something that happens to files on their way explains the failures, else empty.
+    """
 
     grade: str
     checks: Dict[str, str]
     failures: Tuple[Failure, ...] = ()
+    cause: str = ""
 
     @property
     def first(self) -> Optional[Failure]:
@@ -87,6 +97,28 @@ def _rank(failure: Failure) -> Tuple[bool, int]:
 
 def verify(file: bytes) -> Verdict:
     """What can be said of an export. Whatever the bytes are, there is a verdict."""
+    return explained(file, verdict_on)
+
+
+def explained(file: bytes, by: Callable[[bytes], Verdict]) -> Verdict:
+    """What `by` says of the bytes as they are, and where it refuses them, whether something on their way explains it.
+
+    A file that was changed on its way is refused like every other one: its verdict says only what it would be.
+    """
+    verdict = by(file)
+    if verdict.holds:
+        return verdict
+    damages, mended = mend(file)
+    found = by(mended) if damages else verdict
+    hint = "" if found.holds or len(mended) > LARGEST_FILE else hint_of(mended)
+    if not damages:
+        return replace(verdict, cause=hint)
+    said = found.grade if found.holds else f"{BROKEN}: {hint or found.first}"
+    return replace(verdict, grade=DAMAGED if found.holds else BROKEN, cause=cause_of(damages, said))
+
+
+def verdict_on(file: bytes) -> Verdict:
+    """Of these bytes as they are, without a look at what may have happened to them."""
     try:
         return _checked(read(file))
     except Wrong as wrong:
@@ -264,6 +296,316 @@ def _check_fields(line: Line) -> None:
         raise Wrong(line, f"these are not the sealed fields of {line.type}")
 
 
+# What happens to files on their way. It is undone to be named, and no record is accepted because of it.
+
+
+class Damage(NamedTuple):
+    """`undo` gives the bytes of before, None where this did not happen or can't be undone."""
+
+    happened: str
+    undone: str
+    undo: Callable[[bytes], Optional[bytes]]
+
+
+def mend(file: bytes) -> Tuple[List[Damage], bytes]:
+    """What happened to the file, and its bytes without that; nothing of it where they are no record even then.
+
+    What leaves no doubt is undone first. The rest is undone only where it makes a record of the bytes, or, for what
+    changes texts, one in which nothing is wrong.
+    """
+    found, file = _undone(WRAPPED, file, lambda changed: False)
+    if not _is_packed(file):
+        saved, file = _undone(SAVED, file, lambda changed: False)
+        found += saved
+    for damages in () if _has_form(file) else LIKELY:
+        likely, changed = _undone(damages, file, _has_form)
+        if likely and _has_form(changed):
+            found, file = found + likely, changed
+            break
+    for damage in OF_TEXTS:
+        read_again = damage.undo(file)
+        if read_again is not None and verdict_on(read_again).holds:
+            return [*found, damage], read_again
+    return found, file
+
+
+def _is_packed(file: bytes) -> bool:
+    return file.startswith(tuple(HINTS))
+
+
+def _undone(damages: Sequence[Damage], file: bytes, is_enough: Callable[[bytes], bool]) -> Tuple[List[Damage], bytes]:
+    found: List[Damage] = []
+    for damage in damages:
+        changed = damage.undo(file) if len(file) <= LARGEST_FILE else None
+        if changed is not None:
+            found, file = [*found, damage], changed
+            if is_enough(file):
+                break
+    return found, file
+
+
+def _has_form(file: bytes) -> bool:
+    try:
+        return bool(read(file))
+    except (Wrong, MemoryError):
+        return False
+
+
+def cause_of(damages: Sequence[Damage], said: str) -> str:
+    happened = ", and ".join(damage.happened for damage in damages)
+    undone = damages[0].undone if len(damages) == 1 else "with all of that undone"
+    return f"{happened}; {undone} this record is: {said}"
+
+
+def hint_of(file: bytes) -> str:
+    """What is known of bytes that can't be mended, empty where that is nothing."""
+    for begins, hint in HINTS.items():
+        if file.startswith(begins):
+            return hint
+    if not file.strip(b"\0 \t\r\n"):
+        return "there is nothing in this file: download the record again"
+    if file.lstrip().startswith(b"<"):
+        return "this is a web page and not a record: download the record itself"
+    return _answer_of(file) or _cut_of(file)
+
+
+def _answer_of(file: bytes) -> str:
+    """A server's refusal, saved in place of the record."""
+    said = _parsed(file, 1)
+    if type(said) is list and type(said[0]) is dict and type(said[0].get("sentence")) is str and "code" in said[0]:
+        return f"this is what a server answered in place of a record: {said[0]['sentence'][:200]}"
+    return ""
+
+
+def _cut_of(file: bytes) -> str:
+    try:
+        header = _header(next(_rows(file))[1])
+    except Wrong:
+        return ""
+    whole, there = sum(end["version"] for end in header["streams"].values()), file.count(b"\n") - 1
+    if not there < whole < LARGEST_FILE:
+        return ""
+    first = verdict_on(file).first
+    if file.endswith(b"\n") and first and first.check != "header":
+        return ""  # more is wrong than that the last ones are missing
+    return f"the first line speaks of {whole} events, and only {there} whole ones follow: download the record again"
+
+
+# How each of these is undone.
+
+
+def _in_page(file: bytes) -> Optional[bytes]:
+    """The text of a page that shows a file and nothing else."""
+    start, end = PRE.search(file), file.rfind(b"</pre>")
+    if file.lstrip()[:1] != b"<" or start is None or end < start.end():
+        return None
+    text = file[start.end() : end]
+    for written, letter in ENTITIES.items():  # & last: it may be half of another one
+        text = text.replace(written, letter)
+    return text if text.lstrip().startswith(b"{") else None
+
+
+def _of_mail(file: bytes) -> Optional[bytes]:
+    """Quoted-printable: RFC 2045, section 6.7."""
+    if _is_packed(file) or (b"=\n" not in file and b"=\r\n" not in file):
+        return None
+    return HEX.sub(lambda found: bytes([int(found[1], 16)]), SOFT.sub(b"", file))
+
+
+def _of_base64(file: bytes) -> Optional[bytes]:
+    text = b"".join(file.split()) if file.startswith(b"eyJ") else b""  # {"
+    return b64decode(text) if text and len(text) % 4 == 0 and BASE64.fullmatch(text) else None
+
+
+def _of_gzip(file: bytes) -> Optional[bytes]:
+    return _inflated(file, zlib.MAX_WBITS | 16) if file.startswith(b"\x1f\x8b") else None
+
+
+def _of_zip(file: bytes) -> Optional[bytes]:
+    """The one file of an archive, found by its directory: APPNOTE.TXT, sections 4.3.7 to 4.3.16."""
+    end = file.rfind(b"PK\5\6", max(0, len(file) - 65557)) if file.startswith(b"PK\3\4") else -1
+    try:
+        count, _, at = struct.unpack_from("<HII", file, end + 10) if end >= 0 else (0, 0, 0)
+        found = [one for one in _entries(file, at, count) if not one[0].startswith(b"__MACOSX/")]
+        if len(found) != 1:
+            return None
+        _, method, size, start = found[0]
+        start += 30 + sum(struct.unpack_from("<HH", file, start + 26))
+    except struct.error:
+        return None
+    packed = file[start : start + size]
+    return packed if method == 0 else _inflated(packed, -zlib.MAX_WBITS) if method == 8 else None
+
+
+def _entries(file: bytes, at: int, count: int) -> List[Tuple[bytes, int, int, int]]:
+    """Name, method, size and place of each file; none where there are too many to be an archive of a record."""
+    found = []
+    for _ in range(count if count <= MOST_ENTRIES else 0):
+        method, size, name, extra, comment, start = struct.unpack_from("<10xH8xI4xHHH8xI", file, at)
+        found.append((file[at + 46 : at + 46 + name], method, size, start))
+        at += 46 + name + extra + comment
+    return [one for one in found if not one[0].endswith(b"/")]
+
+
+def _inflated(packed: bytes, bits: int) -> Optional[bytes]:
+    """None for more than a record can have: a small file may unpack to one that fills every memory."""
+    unpack = zlib.decompressobj(bits)
+    try:
+        found = unpack.decompress(packed, LARGEST_FILE + 1)
+    except zlib.error:
+        return None
+    return found if unpack.eof and not unpack.unused_data and len(found) <= LARGEST_FILE else None
+
+
+def _of_utf_16(file: bytes) -> Optional[bytes]:
+    names = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"{\0": "utf-16-le", b"\0{": "utf-16-be"}
+    name = names.get(file[:2])
+    try:
+        return file.decode(name).encode().removeprefix(BOM) if name else None
+    except UnicodeError:
+        return None
+
+
+def _without_mark(file: bytes) -> Optional[bytes]:
+    return file[len(BOM) :] if file.startswith(BOM) else None
+
+
+def _without_cr(file: bytes) -> Optional[bytes]:
+    return file.replace(b"\r\n", b"\n") if b"\r\n" in file else None
+
+
+def _with_lf(file: bytes) -> Optional[bytes]:
+    return file.replace(b"\r", b"\n") if b"\r" in file and b"\n" not in file else None
+
+
+def _without_zeros(file: bytes) -> Optional[bytes]:
+    return file.rstrip(b"\0") if file.endswith(b"\0") else None
+
+
+def _with_straight_quotes(file: bytes) -> Optional[bytes]:
+    changed = CURLY.sub(b'"', file) if b'"' not in file else file
+    return changed if changed != file else None
+
+
+def _of_windows(file: bytes) -> Optional[bytes]:
+    try:
+        file.decode()
+    except UnicodeError:
+        return file.decode("latin-1").translate(WINDOWS).encode()
+    return None
+
+
+def _without_last_spaces(file: bytes) -> Optional[bytes]:
+    changed = b"\n".join(line.rstrip(b" \t") for line in file.split(b"\n"))
+    return changed if changed != file else None
+
+
+def _without_empty_lines(file: bytes) -> Optional[bytes]:
+    changed = b"".join(line + b"\n" for line in file[:-1].split(b"\n") if line) if file.endswith(b"\n") else file
+    return changed if changed != file else None
+
+
+def _with_last_lf(file: bytes) -> Optional[bytes]:
+    return None if file.endswith(b"\n") else file + b"\n"
+
+
+def _rewritten(file: bytes) -> Optional[bytes]:
+    """Every value in its one form, whatever the spaces between, also where all of them stand in one array."""
+    values = _parsed(file)
+    if values and len(values) == 1 and type(values[0]) is list:
+        values = values[0]
+    try:
+        return b"".join(canonical(value) + b"\n" for value in values) if values else None
+    except (ValueError, RecursionError):  # half of a surrogate pair, or too deep
+        return None
+
+
+def _parsed(file: bytes, most: Optional[int] = None) -> Optional[List[Any]]:
+    """The values that the text holds one after the other, None where there is something else, or more of them."""
+    values: List[Any] = []
+    try:
+        text = file.decode()
+        at = SPACES.match(text).end()  # type: ignore[union-attr]  # it matches nothing as well
+        while at < len(text) and (most is None or len(values) < most):
+            value, at = LENIENT.raw_decode(text, at)
+            values.append(value)
+            at = SPACES.match(text, at).end()  # type: ignore[union-attr]
+    except (ValueError, RecursionError, _Refused):
+        return None
+    return values if values and at == len(text) else None
+
+
+def _composed(file: bytes) -> Optional[bytes]:
+    """Some systems and programs take letters with accents apart (Unicode's form NFD)."""
+    try:
+        changed = unicodedata.normalize("NFC", file.decode()).encode()
+    except UnicodeError:
+        return None
+    return changed if changed != file else None
+
+
+def _read_once_too_often(file: bytes) -> Optional[bytes]:
+    """UTF-8 that was read as Windows-1252 and saved as UTF-8."""
+    try:
+        changed = file.decode().translate(OF_WINDOWS).encode("latin-1")
+        changed.decode()
+    except UnicodeError:
+        return None
+    return changed if changed != file else None
+
+
+BOM = b"\xef\xbb\xbf"
+MOST_ENTRIES = 16  # of an archive
+PRE = re.compile(b"<pre[^<>]*>", re.IGNORECASE)
+QUOTES = {b"&quot;": b'"', b"&#34;": b'"', b"&#39;": b"'", b"&#x27;": b"'"}
+ENTITIES = {b"&lt;": b"<", b"&gt;": b">", **QUOTES, b"&amp;": b"&"}
+SOFT, HEX, BASE64 = re.compile(b"=\r?\n"), re.compile(b"=([0-9A-F]{2})"), re.compile(b"[A-Za-z0-9+/]+={0,2}")
+CURLY = re.compile(b"\xe2\x80[\x9c-\x9e]")
+SPACES = re.compile("[ \t\r\n]*")
+WINDOWS = {one: bytes([one]).decode("cp1252", "ignore") or chr(one) for one in range(0x80, 0xA0)}
+OF_WINDOWS = {**dict.fromkeys(WINDOWS, "\uffff"), **{ord(letter): chr(one) for one, letter in WINDOWS.items()}}
+
+WRAPPED = (
+    Damage("a web page was saved in place of the record that it shows", "taken out of it,", _in_page),
+    Damage("the file was written for a mail, as base64", "written back,", _of_base64),
+    Damage("the file was written for a mail, as quoted-printable", "written back,", _of_mail),
+    Damage("the file was packed by gzip", "unpacked,", _of_gzip),
+    Damage("the file was packed into a zip archive", "unpacked,", _of_zip),
+)
+SAVED = (
+    Damage("the text was changed to UTF-16", "in UTF-8", _of_utf_16),
+    Damage("a byte order mark was put before the text", "without it", _without_mark),
+    Damage("line ends were changed to CR LF", "with LF", _without_cr),
+    Damage("line ends were changed to CR", "with LF", _with_lf),
+    Damage("zeros were added at the end", "without them", _without_zeros),
+)
+LETTERS = (
+    Damage("quotation marks were changed to curly ones", "with straight ones", _with_straight_quotes),
+    Damage("the text was changed to Windows-1252", "in UTF-8", _of_windows),
+)
+SPACING = (
+    Damage("spaces were added at the ends of lines", "without them", _without_last_spaces),
+    Damage("empty lines were added", "without them", _without_empty_lines),
+    Damage("the line feed at the end was taken away", "with it", _with_last_lf),
+)
+REWRITTEN = Damage("the JSON was written anew in another way than the ledger's", "in the ledger's way", _rewritten)
+LIKELY = ((*LETTERS, *SPACING), (*LETTERS, REWRITTEN))
+OF_TEXTS = (
+    Damage("letters were taken apart from their accents (NFD)", "put together again,", _composed),
+    Damage("UTF-8 was taken for Windows-1252", "read as UTF-8,", _read_once_too_often),
+)
+PACKED = "this file is packed by {}: unpack it, and check what was in it"
+HINTS = {
+    b"\x1f\x8b": "this file is packed by gzip and can't be unpacked to a record: download it again",
+    b"PK\3\4": "this is a zip archive that does not hold just one record: check what is in it",
+    b"BZh": PACKED.format("bzip2"),
+    b"\xfd7zXZ": PACKED.format("xz"),
+    b"\x28\xb5\x2f\xfd": PACKED.format("zstd"),
+    b"7z\xbc\xaf": PACKED.format("7-Zip"),
+    b"%PDF": "this is a PDF and not a record: download the record itself",
+}
+
+
 # Canonical JSON: one value, one sequence of bytes.
 
 
@@ -301,6 +643,14 @@ def _whole(text: str) -> int:
     return int(text)
 
 
+def _near(text: str) -> int:
+    """1.0 is 1 for who mends; no reader takes it."""
+    number = float(text)
+    if not number.is_integer():
+        raise _Refused("a number is not whole")
+    return _whole(str(int(number)))
+
+
 def _object(pairs: List[Tuple[str, Any]]) -> Json:
     found = dict(pairs)
     if len(found) != len(pairs):
@@ -322,6 +672,7 @@ def _check_value(value: Any, deeper: int) -> None:
 KEY = re.compile("[a-z0-9_ ]+")
 WRITER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 READER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole, parse_float=_refuse, parse_constant=_refuse)
+LENIENT = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole, parse_float=_near, parse_constant=_refuse)
 
 
 # Forms of values: each says whether a value has it.
@@ -814,7 +1165,7 @@ OPENED = ("seal", "commitment", "draw")  # what can be checked when all is open
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """The exit code: 0, or 1 where a file is broken or can't be read."""
+    """The exit code: 0, or 1 where a file is broken, damaged or can't be read."""
     parser = Parser(prog="verify.py", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE", help="an export of a match; - is standard input")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many files at once, each in a process")
@@ -842,6 +1193,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(1, f"{self.prog}: {message}\n")
 
 
+MEND = "download the record again and keep the bytes as they come, or write it anew: urbanist mend FILE > NEW"
 Judged = Tuple[str, Optional[Verdict], str]  # a file's name, and its verdict or why it could not be read
 
 
@@ -882,14 +1234,19 @@ def say(found: Iterable[Judged], only_wrong: bool = False) -> int:
     if only_wrong or sum(counts.values()) > 1:
         by_grade = "".join(f", {counts[grade]} {grade}" for grade in sorted(counts))
         print(f"{sum(counts.values())} records{by_grade}", flush=True)
-    return int(BROKEN in counts or UNREADABLE in counts)
+    return int(any(grade in counts for grade in (BROKEN, DAMAGED, UNREADABLE)))
 
 
 def told(name: str, verdict: Optional[Verdict], reason: str) -> Iterator[str]:
     if verdict is None:
         yield f"{name}: {reason}"
         return
-    yield f"{name}: {verdict.grade}: {verdict.first or GRADES[verdict.grade]}"
+    why = verdict.cause if verdict.grade == DAMAGED else verdict.first
+    yield f"{name}: {verdict.grade}: {why or GRADES[verdict.grade]}"
+    if verdict.grade == BROKEN and verdict.cause:
+        yield f"  {'cause':10} {verdict.cause}"
+    if verdict.grade == DAMAGED:
+        yield f"  {'mend':10} {MEND}"
     for check, state in verdict.checks.items():
         wrong = next((f": {failure.at}: {failure.wrong}" for failure in verdict.failures if failure.check == check), "")
         yield f"  {check:10} {state}{wrong}"

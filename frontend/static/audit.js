@@ -21,6 +21,7 @@ async function check() {
   const verdict = await verify(file, shown);
   grade(verdict.grade);
   if (verdict.first) $("first-failure").textContent = `${verdict.first.at}, check “${verdict.first.check}”: ${verdict.first.wrong}.`;
+  if (verdict.cause) explain(verdict);
   if (verdict.record) await compare(verdict);
 }
 
@@ -52,6 +53,13 @@ function paragraph(words) {
 function grade(found) {
   $("verdict").dataset.is = found;
   for (const words of $("verdict").querySelectorAll("[data-grade]")) words.hidden = words.dataset.grade !== found;
+}
+
+// What happened to the file on its way, in a verdict that says either that nothing else did, or that this is not all.
+function explain({ grade: found, cause }) {
+  const place = document.querySelector(`[data-grade="${found}"] .cause`);
+  place.textContent = `${cause[0].toUpperCase()}${cause.slice(1)}.`;
+  place.hidden = false;
 }
 
 // Everything beyond the file itself: who brought luck, what this browser kept, what operators did, what was noted.

@@ -3,10 +3,14 @@
 
 import { checkDraw, checkCommitment, checkNonce, checkReveal } from "./verify/luck.js";
 import { checkDigest, checkHeader, checkOrder, checkPrevious, checkSeal } from "./verify/order.js";
-import { read, Wrong } from "./verify/record.js";
+import { binary, bytesOf } from "./verify/bytes.js";
+import { hintOf } from "./verify/hints.js";
+import { causeOf, mend } from "./verify/mend.js";
+import { LARGEST_FILE, read, Wrong } from "./verify/record.js";
 
 export const OK = "ok", NO = "no", LATER = "after the end", UNREAD = "not checked";
-export const FAIR = "fair", COMMITTED = "committed only", PRACTICE = "practice", BROKEN = "broken";
+export const FAIR = "fair", COMMITTED = "committed only", PRACTICE = "practice";
+export const BROKEN = "broken", DAMAGED = "damaged";
 export const RUNNING = "still running", NO_MATCH = "no match";
 
 export const GRADES = {
@@ -16,6 +20,7 @@ export const GRADES = {
   [RUNNING]: "so far all is right; the rest after the end",
   [NO_MATCH]: "a table that no match followed",
   [BROKEN]: "something in this file is not what it was",
+  [DAMAGED]: "the file was changed on its way, and what it says was not",
 };
 
 const sum = numbers => numbers.reduce((total, number) => total + number, 0);
@@ -37,7 +42,24 @@ const OPENED = ["seal", "commitment", "draw"];   // what can be checked when all
 export const NAMES = ["form", ...Object.keys(CHECKS)];
 
 // What can be said of an export. Whatever the bytes are, there is a verdict; `onCheck` hears of each check as it is done.
-export async function verify(file, onCheck = () => {}) {
+// A file that was changed on its way is refused like every other one: its `cause` says only what it would be.
+export async function verify(file, onCheck) {
+  const verdict = await verdictOn(file, onCheck);
+  if (!verdict.failures.length) return { ...verdict, cause: "" };
+  const text = file.length > LARGEST_FILE ? "" : binary(file);
+  const [damages, mended] = text ? await mend(text, hasForm, async changed => !(await verdictOn(bytesOf(changed))).failures.length) : [[], text];
+  const found = damages.length ? await verdictOn(bytesOf(mended)) : verdict;
+  const hint = found.first && file.length <= LARGEST_FILE ? hintOf(mended, found.first) : "";
+  if (!damages.length) return { ...verdict, cause: hint };
+  const said = found.first ? `${BROKEN}: ${hint || saidOf(found.first)}` : found.grade;
+  return { ...verdict, grade: found.first ? BROKEN : DAMAGED, cause: causeOf(damages, said) };
+}
+
+const hasForm = text => !(readable(bytesOf(text)) instanceof Wrong);
+const saidOf = ({ at, check, wrong }) => `${at}: ${check}: ${wrong}`;
+
+// Of these bytes as they are, without a look at what may have happened to them.
+export async function verdictOn(file, onCheck = () => {}) {
   const checks = [], tell = async check => { checks.push(check); await onCheck(check); };
   const record = readable(file);
   if (record instanceof Wrong) {

@@ -9,7 +9,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
 
-from services.console import correct, imports, lines, play, positions, records, repair, verify
+from services.console import correct, files, imports, lines, play, positions, records, repair, verify
 from services.console.printable import printable
 from shared.bots import MINDS
 from shared.errors import Malformed, UrbanistError
@@ -113,6 +113,10 @@ def add_records(commands: Commands) -> None:
     one.add_argument("files", nargs="*", metavar="FILE", help="an export; - is standard input")
     one.add_argument("--all", action="store_true", help="every record of this server")
     one.set_defaults(act=verify.run)
+
+    one = commands.add_parser("mend", help="print the record in a file without what its way did to it: > NEW")
+    one.add_argument("file", metavar="FILE", help="line ends, encoding, packing and the like; - is standard input")
+    one.set_defaults(act=files.print_mended)
 
     one = commands.add_parser("import", help="keep the record of another server's match as an archive, never rated")
     one.add_argument("file", metavar="FILE", help="an export of a match that is over; - is standard input")

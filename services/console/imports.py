@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from infra.verify import content
+from services.console.files import check_whole
 from services.console.printable import printable
 from services.console.repair import operator
 from services.console.verify import UNCOUNTED, verify
@@ -37,6 +38,9 @@ def run(asked: Namespace) -> None:
 def verified(file: bytes) -> Record:
     """Of a match that is over in every way. Malformed says what is wrong with it, NotAllowed why it has to wait."""
     verdict = verify(file)
+    check_whole(verdict)
+    if verdict.first and verdict.cause:
+        raise Malformed("this record is broken: {failure}; {cause}", failure=str(verdict.first), cause=verdict.cause)
     if verdict.first:
         raise Malformed("this record is broken: {failure}", failure=str(verdict.first))
     record = read_export(file, REGISTRY)

@@ -9,8 +9,9 @@ from typing import Any, BinaryIO
 from shared.errors import Malformed, UrbanistError
 from shared.ledger.schema import made
 from shared.rules.games import GAMES
-from shared.web.strict import read_json
+from shared.web.strict import foreign, read_json
 
+BOM = b"\xef\xbb\xbf"
 LONGEST = 64 * 1024  # bytes of a line, as much as a request's body
 MOST_NAMED = 50  # wrong fields of a line: more would answer garbage with more garbage
 
@@ -37,11 +38,14 @@ def moves(asked: Namespace) -> int:
 
 
 def answer_all(answer: Answer) -> int:
-    """The exit code: 1 where a line was answered with an error. Blank lines are no lines."""
+    """The exit code: 1 where a line was answered with an error. Blank lines and byte order marks are passed over."""
     if sys.stdin is None:
         raise Malformed("standard input is closed: there are no lines to read")
     code = 0
-    for line in read_lines(sys.stdin.buffer):
+    for number, told in enumerate(read_lines(sys.stdin.buffer)):
+        line = told.removeprefix(BOM)  # editors put it before the first line, and `cat` before others
+        if not number and (other := foreign(line)):
+            raise Malformed("standard input can't be read as lines of JSON: {reason}", reason=other)
         if line.strip() or len(line) > LONGEST:
             said = answered(answer, line)
             code = max(code, int("error" in said))

@@ -6,13 +6,16 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from services.console.kept import keep
 from services.console.lines import all_of
 from shared.bots import MINDS, mind, player
 from shared.errors import Malformed
+from shared.ledger.canonical import canonical
 from shared.ledger.decider import Command
 from shared.ledger.export import export
 from shared.ledger.ids import id_from
@@ -38,8 +41,9 @@ def run(asked: Namespace) -> None:
     started, moves = time.perf_counter(), 0
     for number in range(asked.matches):
         seed = sha256(os.fsencode(f"{asked.game}:{asked.seed}:{number}")).hexdigest()
-        id_ = id_of(seed)
-        match, moved = played(game, id_, seed, players, options, asked.log)
+        start = practice(game, players, options, seed)
+        id_ = id_of(start)
+        match, moved = played(start, id_, asked.log)
         result = game.result(match.state)
         print(json.dumps({"match": id_, **outcome(result), "moves": moved}), flush=True)
         moves += moved
@@ -74,15 +78,8 @@ def options_of(game: Game, words: Sequence[str]) -> Any:
         raise Malformed("--option: {wrong}", wrong=all_of(verdict.fields)) from None
 
 
-def id_of(seed: str) -> str:
-    return id_from(sha256(f"id:{seed}".encode()).digest())
-
-
-def played(
-    game: Game, id_: str, seed: str, players: tuple[str, ...], options: Any, log: Path | None
-) -> tuple[Match, int]:
-    """The match at its end, and how many moves it took; with `log` also as a file there."""
-    start = Start(
+def practice(game: Game, players: tuple[str, ...], options: Any, seed: str) -> Start:
+    return Start(
         game=game,
         options=options,
         players=players,
@@ -91,15 +88,26 @@ def played(
         table=None,
         practice=True,
     )
+
+
+def id_of(start: Start) -> str:
+    """From everything that makes the match: two that could differ in anything never share an id, nor a file."""
+    made_of = [start.game.slug, start.game.rules, asdict(start.options), list(start.players), start.seed]
+    return id_from(sha256(canonical(made_of)).digest())
+
+
+def played(start: Start, id_: str, log: Path | None) -> tuple[Match, int]:
+    """The match at its end, and how many moves it took; with `log` also as a file there."""
     if log is None:
-        return play_out(game, start, in_memory(id_))
+        return play_out(start, in_memory(id_))
     streams = Streams(MemoryLedger())
-    match, moves = play_out(game, start, in_ledger(streams, id_))
+    match, moves = play_out(start, in_ledger(streams, id_))
     write_down(streams, match, log)
     return match, moves
 
 
-def play_out(game: Game, start: Start, obey: Obey) -> tuple[Match, int]:
+def play_out(start: Start, obey: Obey) -> tuple[Match, int]:
+    game = start.game
     minds = [mind(player, game, seat) for seat, player in enumerate(start.players)]
     match, moves = obey(start, SERVICE, "start"), 0
     while match.called:
@@ -139,4 +147,4 @@ def write_down(streams: Streams, match: Match, folder: Path) -> None:
     count = Count(match=Cited(folded.version, folded.digest), result=match.game.result(match.state))
     streams.scores.handle(Command(stream=f"score:{match.id}", by=SERVICE, cause="count", order=count))
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{match.id}.jsonl").write_bytes(export(streams.ledger, match.id))
+    keep(export(streams.ledger, match.id), folder / f"{match.id}.jsonl")

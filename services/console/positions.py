@@ -4,10 +4,10 @@ import json
 from argparse import Namespace
 from pathlib import Path
 
+from services.console.files import record_in
 from services.console.records import match_in
 from shared.errors import Malformed, ReadOnly, Refused
-from shared.ledger.kinds import REGISTRY, Streams
-from shared.ledger.read_export import read_export
+from shared.ledger.kinds import Streams
 from shared.ledger.redis import open_ledger
 from shared.rules.match import Match
 from shared.settings import settings
@@ -29,7 +29,7 @@ def print_position(asked: Namespace) -> None:
 
 def in_file(file: Path, at: int | None) -> Match:
     """A running match's file has only what everybody may know: no position can be made of it."""
-    record = read_export(file.read_bytes(), REGISTRY)
+    record = record_in(file)
     if "match" not in record.streams:
         raise Malformed("{file} holds a table that no match followed", file=str(file))
     if not record.is_finished:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 from typing import Any
 
+from services.console.files import record_in
 from services.console.printable import printable
 from shared.errors import Malformed
 from shared.ledger.codec import Unknown
@@ -15,7 +16,7 @@ from shared.ledger.export import export
 from shared.ledger.kinds import REGISTRY
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Entry, Reader
-from shared.ledger.read_export import Record, read_export
+from shared.ledger.read_export import Record
 from shared.ledger.redis import open_ledger
 from shared.rules.game import Result
 from shared.rules.games import GAMES
@@ -31,7 +32,7 @@ def print_export(asked: Namespace) -> None:
 
 
 def replay(asked: Namespace) -> None:
-    record = read_export(asked.file.read_bytes(), REGISTRY)
+    record = record_in(asked.file)
     if "match" not in record.streams:
         raise Malformed("{file} holds a table that no match followed", file=str(asked.file))
     last = len(record.streams["match"]) if asked.to is None else asked.to

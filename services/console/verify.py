@@ -6,8 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from infra.verify import BROKEN, LATER, NO, OK, UNREAD, Failure, Judged, Verdict, judge, say
-from infra.verify import verify as verify_alone
+from infra.verify import BROKEN, LATER, NO, OK, UNREAD, Failure, Judged, Verdict, explained, judge, say, verdict_on
 from shared.errors import Broken, Malformed, NotFound, ReadOnly
 from shared.ledger.decided_again import first_difference
 from shared.ledger.difference import Difference
@@ -38,7 +37,12 @@ def verify(file: bytes, stored: Mapping[str, Sequence[Stored]] | None = None) ->
 
     `stored` are the streams with their sealed parts, where a match still runs and its ledger is at hand.
     """
-    alone = verify_alone(file)
+    return explained(file, lambda bytes_: verdict_by_rules(bytes_, stored))
+
+
+def verdict_by_rules(file: bytes, stored: Mapping[str, Sequence[Stored]] | None) -> Verdict:
+    """Of these bytes as they are, without a look at what may have happened to them."""
+    alone = verdict_on(file)
     if not alone.holds:
         return with_rules(alone, UNREAD, UNREAD)
     try:

@@ -1,5 +1,6 @@
 """marshmallow fields that take a value as it is or refuse it: no "3" for 3, no 1 for true."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,6 +8,7 @@ from marshmallow import ValidationError, fields
 
 from shared.ledger.canonical import KEY, LARGEST
 
+WRITTEN = re.compile("0|-?[1-9][0-9]{0,14}")
 JSON_TYPES = {int: "integer", str: "string", bool: "boolean"}
 
 
@@ -15,10 +17,23 @@ class Whole(fields.Integer):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if type(value) is not int:
-            raise ValidationError("Not a whole number.")
+            raise ValidationError(_not_whole(value))
         if abs(value) > LARGEST:
             raise ValidationError("Too large.")
         return value
+
+
+def _not_whole(value: Any) -> str:
+    """Where it is plain which number was meant, that one is named."""
+    match value:
+        case bool():
+            return f"Not a whole number. Write {int(value)}, not {str(value).lower()}."
+        case float() if value.is_integer() and abs(value) <= LARGEST:
+            return f"Not a whole number. Write {int(value)}, not {value}."
+        case str() if WRITTEN.fullmatch(value):
+            return f'Not a whole number. Write {value}, not "{value}".'
+        case _:
+            return "Not a whole number."
 
 
 class Text(fields.String):

@@ -7,6 +7,17 @@ from typing import Any, NoReturn
 from shared.errors import Malformed
 from shared.ledger.canonical import DEEPEST
 
+OTHERS = {
+    b"\xef\xbb\xbf": "a byte order mark stands before it: send UTF-8 without one",
+    b"\xff\xfe": "it is UTF-16: send UTF-8",
+    b"\xfe\xff": "it is UTF-16: send UTF-8",
+    b"{\0": "it is UTF-16: send UTF-8",
+    b"\0{": "it is UTF-16: send UTF-8",
+    b"\x1f\x8b": "it is packed by gzip: unpack it first",
+    b"PK\3\4": "it is a zip archive: unpack it first",
+}
+"""How bytes begin that are something else, and what to do about it."""
+
 
 class _Unread(ValueError):
     """Why not; the text goes into the answer."""
@@ -16,7 +27,7 @@ def read_json(said: bytes | str) -> Any:
     """The value. Malformed where it is not UTF-8, names a field twice, is nested too deeply, or holds halves of
     surrogate pairs or numbers that are none."""
     try:
-        text = said if isinstance(said, str) else said.decode()
+        text = said if isinstance(said, str) else _text(said)
         value = json.loads(
             text, object_pairs_hook=_without_doubles, parse_constant=_no_number, parse_float=_finite, parse_int=_whole
         )
@@ -24,6 +35,17 @@ def read_json(said: bytes | str) -> Any:
     except (ValueError, RecursionError) as error:
         raise Malformed("this can't be read as JSON: {reason}", reason=_reason(error)) from None
     return value
+
+
+def _text(said: bytes) -> str:
+    if other := foreign(said):
+        raise _Unread(other)
+    return said.decode()
+
+
+def foreign(said: bytes) -> str | None:
+    """What the bytes are where they are known to be something else than JSON in UTF-8."""
+    return next((other for begins, other in OTHERS.items() if said.startswith(begins)), None)
 
 
 def _reason(error: Exception) -> str:

@@ -30,5 +30,5 @@ def start(number: int, options: Any = None) -> Start:
 def played() -> Streams:
     """A ledger that holds one whole match, `match:<ID>`."""
     streams = Streams(MemoryLedger())
-    play_out(GAMES["quadropolis"], start(1), in_ledger(streams, ID))
+    play_out(start(1), in_ledger(streams, ID))
     return streams

@@ -38,7 +38,7 @@ def figures() -> list[Figure]:
 def longest() -> bytes:
     """An export of the longest match there is: four seats, expert mode, squares, counted."""
     game, streams = GAMES["quadropolis"], Streams(MemoryLedger())
-    match, _ = play_out(game, start(1, game.options(mode="expert", squares=True)), in_ledger(streams, ID))
+    match, _ = play_out(start(1, game.options(mode="expert", squares=True)), in_ledger(streams, ID))
     folded = streams.match(ID)
     assert folded.digest is not None
     order = Count(match=Cited(folded.version, folded.digest), result=game.result(match.state))

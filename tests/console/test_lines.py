@@ -1,5 +1,6 @@
 """Cities and positions as JSON Lines through the real command: an answer a line, errors that name the field."""
 
+import gzip
 import json
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from shared.errors import IllegalMove
 from shared.ledger.schema import made
 from shared.rules.games import GAMES
 from shared.rules.quadropolis.pad import PAD
+from tests.damages import zipped
 
 CASES = Path(__file__).parents[1] / "rules/quadropolis"
 GAME = GAMES["quadropolis"]
@@ -27,6 +29,7 @@ def read(name: str) -> list[dict[str, Any]]:
 CITIES, POSITIONS = read("scored_cities.jsonl"), read("legal_moves.jsonl")
 CITY = CITIES[0]["input"]
 SCORE = [sys.executable, "-m", "services.console", "score", "quadropolis"]
+POSITION = POSITIONS[0]["input"]
 BARE = {"mode": "classic", "inhabitants": 0, "energy": 0, "city": [[None] * 4] * 4}
 
 
@@ -99,8 +102,9 @@ def squares(row: int, column: int, **there: Any) -> list[list[Any]]:
     ("parts", "error"),
     [
         ({"mode": "easy"}, "mode: Must be one of classic, expert."),
-        ({"inhabitants": "3"}, "inhabitants: Not a whole number."),
-        ({"energy": True}, "energy: Not a whole number."),
+        ({"inhabitants": "3"}, 'inhabitants: Not a whole number. Write 3, not "3".'),
+        ({"energy": True}, "energy: Not a whole number. Write 1, not true."),
+        ({"energy": 1.0}, "energy: Not a whole number. Write 1, not 1.0."),
         ({"energy": 1.5}, "energy: Not a whole number."),
         ({"energy": -1}, "energy: Must be greater than or equal to 0 and less than or equal to 999."),
         ({"mayor": 1}, "mayor: Unknown field."),
@@ -129,6 +133,38 @@ def test_other_lines_go_on_after_a_bad_one_and_blank_ones_are_none():
     assert ["error" in answer for answer in said] == [False, True, True, True, True, False]
     assert said[1]["error"].startswith("this can't be read as JSON")
     assert said[2] == {"error": "Not an object."}
+
+
+MARK = b"\xef\xbb\xbf"
+
+
+def test_a_byte_order_mark_and_line_ends_of_windows_cost_no_city():
+    line = json.dumps(CITY).encode()
+    code, said = say("score", MARK + line + b"\r\n" + line + b"\r\n" + MARK + line + b"\r\n\r\n")
+    assert (code, len(said)) == (0, 3)
+    assert said == [said[0]] * 3 == say("score", CITY)[1] * 3
+    assert say("moves", MARK + json.dumps(POSITION).encode() + b"\r\n") == say("moves", POSITION)
+
+
+LINE = json.dumps(BARE).encode() + b"\n"
+
+
+@pytest.mark.parametrize("command", ["score", "moves"])
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (LINE.decode().encode("utf-16"), "it is UTF-16: send UTF-8"),
+        (LINE.decode().encode("utf-16-be"), "it is UTF-16: send UTF-8"),
+        (gzip.compress(LINE), "it is packed by gzip: unpack it first"),
+        (zipped(cities=LINE), "it is a zip archive: unpack it first"),
+    ],
+    ids=["UTF-16", "UTF-16BE", "gzip", "zip"],
+)
+def test_what_is_no_text_is_told_once_and_not_line_by_line(command: str, given: bytes, reason: str):
+    words = [sys.executable, "-m", "services.console", command, "quadropolis"]
+    done = subprocess.run(words, input=given, capture_output=True, check=False, timeout=60, text=False)
+    told = f"urbanist: standard input can't be read as lines of JSON: {reason}\n"
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (1, b"", told)
 
 
 def test_a_program_can_ask_line_by_line():
@@ -168,9 +204,6 @@ def test_a_line_that_is_too_long_or_too_deep_is_refused_like_any_other():
     assert said[0] == {"error": "this line is too long: at most 64 KiB are read"}
     assert said[1]["error"].startswith("this can't be read as JSON: nested deeper")
     assert said[2]["total"] == 0
-
-
-POSITION = POSITIONS[0]["input"]
 
 
 @pytest.mark.parametrize(

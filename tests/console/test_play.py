@@ -4,15 +4,21 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from services.console.kept import write_whole
+from services.console.play import id_of, practice
 from shared.bots import MINDS
 from shared.ledger.envelope import Envelope, opened
 from shared.ledger.kinds import REGISTRY
 from shared.ledger.read_export import read_export
+from shared.rules.games import GAMES
 from tests.console.conftest import PLAY, Urbanist
+from tests.records import record
 
 ROOT = Path(__file__).parents[2]
 
@@ -111,3 +117,62 @@ def test_a_folder_that_cant_be_made_is_named(urbanist: Urbanist, tmp_path: Path)
     said = urbanist(*PLAY, "--log", tmp_path / "file" / "logs")
     assert (said.code, said.err.count("\n")) == (1, 1)
     assert str(tmp_path / "file") in said.err
+
+
+DUEL = ("play", "quadropolis", "--seats", "2", "--bots", "greedy,any_move", "--seed", "7")
+OTHERS = [
+    ("--option", "mode=expert"),
+    ("--option", "squares=yes"),
+    ("--bots", "any_move,greedy"),
+    ("--seats", "3", "--bots", "greedy,any_move,any_move"),
+    ("--seed", "8"),
+]
+
+
+@pytest.mark.parametrize("other", OTHERS, ids=lambda words: " ".join(words))
+def test_two_matches_that_differ_in_anything_have_two_ids_and_two_files(urbanist: Urbanist, tmp_path: Path, other):
+    one, two = urbanist(*DUEL, "--log", tmp_path), urbanist(*DUEL, *other, "--log", tmp_path)
+    ids = {json.loads(said.out)["match"] for said in (one, two)}
+    assert {file.name for file in tmp_path.iterdir()} == {f"{id_}.jsonl" for id_ in ids}
+    assert len(ids) == 2
+
+
+def test_other_rules_or_another_version_of_a_bot_make_another_match():
+    game = GAMES["quadropolis"]
+    start = practice(game, ("bot:greedy@1", "bot:any_move@1"), game.options(), "5e" * 32)
+    others = [replace(start, players=("bot:greedy@2", "bot:any_move@1")), replace(start, game=replace(game, rules=99))]
+    assert len({id_of(one) for one in (start, *others)}) == 3
+    assert id_of(replace(start)) == id_of(start)
+
+
+def test_a_log_that_is_there_stays_as_it_is_and_the_same_match_is_no_fault(urbanist: Urbanist, tmp_path: Path):
+    first = urbanist(*DUEL, "--log", tmp_path)
+    (file,) = tmp_path.iterdir()
+    written = file.read_bytes()
+    again = urbanist(*DUEL, "--log", tmp_path)
+    assert (again.code, again.out) == (0, first.out)
+    assert file.read_bytes() == written
+
+
+@pytest.mark.parametrize("content", [b"", b"mine\n", record("quadropolis", "practice")], ids=["empty", "text", "match"])
+def test_what_stands_in_the_place_of_a_log_is_never_overwritten(urbanist: Urbanist, tmp_path: Path, content: bytes):
+    file = tmp_path / f"{json.loads(urbanist(*DUEL).out)['match']}.jsonl"
+    file.write_bytes(content)
+    said = urbanist(*DUEL, "--log", tmp_path)
+    assert (said.code, said.out) == (1, "")
+    assert said.err == (
+        f"urbanist: {file} is there already and holds something else: move it away, or name another folder\n"
+    )
+    assert file.read_bytes() == content
+
+
+def test_of_a_log_that_could_not_be_written_nothing_is_left(tmp_path: Path):
+    class Full(BytesIO):
+        def flush(self) -> None:
+            raise OSError(28, "No space left on device")
+
+    path = tmp_path / "match.jsonl"
+    path.touch()
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(b"{}", Full(), path)
+    assert not path.exists()

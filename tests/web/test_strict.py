@@ -1,5 +1,6 @@
 """What is no JSON, or could mean two things, is refused everywhere with one sentence, and nothing inside is shown."""
 
+import gzip
 from typing import Any
 
 import pytest
@@ -37,6 +38,23 @@ HOSTILE = {
 def test_it_is_not_read(what: str):
     with pytest.raises(Malformed, match="can't be read as JSON"):
         read_json(HOSTILE[what])
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        (b'\xef\xbb\xbf{"name":"a"}', "a byte order mark stands before it: send UTF-8 without one"),
+        ('{"name":"a"}'.encode("utf-16"), "it is UTF-16: send UTF-8"),
+        ('{"name":"a"}'.encode("utf-16-le"), "it is UTF-16: send UTF-8"),
+        ('{"name":"a"}'.encode("utf-16-be"), "it is UTF-16: send UTF-8"),
+        (gzip.compress(b'{"name":"a"}'), "it is packed by gzip: unpack it first"),
+        (b'{"name":"\xe9"}', "it is not UTF-8"),
+    ],
+)
+def test_what_was_sent_in_another_form_is_named_over_http_too(said: bytes, reason: str):
+    answer = post(said)
+    assert answer.status_code == 400
+    assert answer.json["sentence"] == f"this can't be read as JSON: {reason}"
 
 
 def test_everything_else_is_read_as_it_is():

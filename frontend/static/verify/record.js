@@ -8,7 +8,7 @@ export const KINDS = ["table", "match", "score"];
 export const ENDS = ["match.ended", "match.aborted", "match.adjudicated"];
 export const FIRST = { table: "table.opened", match: "match.started" };
 
-const LARGEST_FILE = 64 * 1024 * 1024;   // bytes: a match has some hundred thousand
+export const LARGEST_FILE = 32 * 1024 * 1024;   // bytes: a match has some hundred thousand
 const LF = 0x0a;
 
 // Something that a person can be told; `place` is a line, or the number of one that could not be read.
@@ -102,6 +102,16 @@ function* rowsOf(file) {
     number += 1;
     start = end + 1;
   } while (start < file.length);
+}
+
+// Of a file of which nothing else can be read, undefined where even that can't be.
+export function headerOf(file) {
+  try {
+    return headerIn(rowsOf(file).next().value);
+  } catch (error) {
+    if (error instanceof Wrong) return undefined;
+    throw error;
+  }
 }
 
 function headerIn(row) {

@@ -17,8 +17,9 @@ BLANK = "<!doctype html><title>modules</title>"
 VERIFY = """async file => {
   const { verify } = await import("/verify.js");
   const bytes = Uint8Array.from(atob(file), letter => letter.charCodeAt(0));
-  const { grade, checks, first } = await verify(bytes);
-  return { grade, first: first ?? null, checks: Object.fromEntries(checks.map(({ name, ...said }) => [name, said])) };
+  const { grade, checks, first, cause } = await verify(bytes);
+  const byName = Object.fromEntries(checks.map(({ name, ...said }) => [name, said]));
+  return { grade, cause, first: first ?? null, checks: byName };
 }"""
 
 

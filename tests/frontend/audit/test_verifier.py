@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from infra.verify import BROKEN, CHECKS, Verdict, verify
+from infra.verify import BROKEN, CHECKS, DAMAGED, Verdict, verify
 from shared.errors import Malformed
+from tests.damages import HINTED, MENDED, with_note
+from tests.damages import forged as forged_on_its_way
 from tests.frontend.audit.conftest import Modules
 from tests.records import KINDS, Row, at, forged, grade, record, rows, written
 
@@ -31,6 +33,7 @@ def agreed(modules: Modules, file: bytes) -> Verdict:
         assert (told["line"], told["at"], told["check"]) == (first.line, first.at, first.check)
         # Readers of JSON come upon the faults of a line in another order.
         assert told["wrong"] == first.wrong or first.check == "form"
+    assert said["cause"] == other.cause or (": form: " in said["cause"] and ": form: " in other.cause)
     return other
 
 
@@ -85,7 +88,7 @@ def joined(lines: list[bytes]) -> bytes:
 @settings(max_examples=150)
 def test_no_careless_edit_is_missed(modules: Modules, edited: tuple[bytes, bytes]):
     file, changed = edited
-    assert (agreed(modules, changed).grade == BROKEN) == (file != changed)
+    assert (agreed(modules, changed).grade in (BROKEN, DAMAGED)) == (file != changed)
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
@@ -110,7 +113,7 @@ def test_no_value_can_be_another_in_the_hands_of_a_program_and_forgers_are_judge
     within, key = data.draw(st.sampled_from(places(lines[data.draw(st.integers(0, len(lines) - 1))])))
     within[key] = data.draw(VALUES)
     changed = json_lines(lines)
-    assert (agreed(modules, changed).grade == BROKEN) == (changed != file)
+    assert (agreed(modules, changed).grade in (BROKEN, DAMAGED)) == (changed != file)
     with suppress(TypeError, KeyError, AttributeError, ValueError, IndexError, Malformed):
         changed = forged(lines)  # not everything can be made to fit
     agreed(modules, changed)
@@ -182,6 +185,20 @@ def test_an_open_seed_in_a_running_match_breaks_the_record(modules: Modules):
     first = agreed(modules, written(lines)).first
     assert first
     assert (first.line, first.check) == (2, "seal")
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_what_happened_on_the_way_is_named_alike_and_not_accepted(modules: Modules, name: str):
+    verdict = agreed(modules, MENDED[name][0](with_note()))
+    assert (verdict.grade, verdict.cause) == (DAMAGED, f"{MENDED[name][1]} this record is: fair")
+    assert agreed(modules, MENDED[name][0](forged_on_its_way())).grade == BROKEN
+
+
+@pytest.mark.parametrize("name", HINTED)
+def test_what_cant_be_undone_is_named_alike(modules: Modules, name: str):
+    verdict = agreed(modules, HINTED[name][0](with_note()))
+    assert verdict.grade == BROKEN
+    assert verdict.cause
 
 
 @pytest.mark.parametrize(

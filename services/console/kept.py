@@ -1,0 +1,39 @@
+"""Records that a command writes down: whole or not at all, and never in place of something else."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from shared.errors import Malformed, NotAllowed
+from shared.ledger.envelope import Envelope
+from shared.ledger.kinds import REGISTRY
+from shared.ledger.read_export import read_export
+
+
+def keep(export: bytes, path: Path) -> None:
+    """A file with the same match, written at another time, stays as it is. NotAllowed where it holds anything else."""
+    try:
+        with path.open("xb") as file:
+            write_whole(export, file, path)
+    except FileExistsError:
+        if told(path.read_bytes()) != told(export):
+            template = "{file} is there already and holds something else: move it away, or name another folder"
+            raise NotAllowed(template, file=str(path)) from None
+
+
+def write_whole(export: bytes, file: Any, path: Path) -> None:
+    try:
+        file.write(export)
+        file.flush()
+    except BaseException:  # also Ctrl-C: half of a record would be in the way of the whole one
+        with suppress(OSError):
+            path.unlink()
+        raise
+
+
+def told(export: bytes) -> list[Any]:
+    """What happened in the match, without times and salts, which are others each time; empty where it is no record."""
+    with suppress(Malformed):
+        entries = read_export(export, REGISTRY).streams.get("match", ())
+        return [(one.type, one.by, one.move, one.data) for one in (Envelope.from_bytes(e.envelope) for e in entries)]
+    return []
