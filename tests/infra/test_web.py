@@ -50,6 +50,7 @@ def test_a_part_that_does_not_come_up_is_named(web, free_ports):
     assert still_missing(waiting, patience=1) == ["live", "scoring"]
 
 
+@pytest.mark.slow
 def test_workers_serve_on_for_a_while_when_their_master_has_fallen(web):
     url, process = web
     assert still_missing({"web": f"{url}/health"}, patience=30) == []
@@ -63,6 +64,7 @@ def test_workers_serve_on_for_a_while_when_their_master_has_fallen(web):
     while still_missing({"web": f"{url}/health"}, patience=0.3) == [] and time.monotonic() < until:
         time.sleep(0.2)
     assert still_missing({"web": f"{url}/health"}, patience=0.3) == ["web"]
+    process.communicate()
 
 
 def test_only_failures_of_our_own_are_logged_and_without_their_query(web):
