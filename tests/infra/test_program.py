@@ -15,7 +15,7 @@ import redis
 
 from infra import program
 from infra.program import PATIENCE, SILENT, STARTS, Process
-from infra.pulse import Ping, Pipe, is_running
+from infra.pulse import Ping, Pipe, is_running, is_up
 from shared.web import life
 from tests.servers import running_server
 
@@ -116,6 +116,7 @@ def test_a_server_answers_and_one_that_is_stopped_does_not(var):
         ping = Ping(url)
         assert any(ping.beats() for _ in range(1000))
         assert ping.works
+        assert is_up(url)
         with closing(redis.Redis.from_url(url)) as client:
             pid = client.info("server")["process_id"]
         os.kill(pid, signal.SIGSTOP)
@@ -125,3 +126,7 @@ def test_a_server_answers_and_one_that_is_stopped_does_not(var):
         assert any(ping.beats() for _ in range(100_000))
         ping.close()
 
+
+@pytest.mark.parametrize("url", ["unix:///nowhere/redis.sock", "redis://127.0.0.1:1/0", "rediss://localhost:1"])
+def test_where_nobody_answers_the_plainest_way_there_is_none(url: str):
+    assert not is_up(url)
