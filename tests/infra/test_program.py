@@ -110,20 +110,27 @@ def test_who_computes_gets_longer_but_not_for_ever(monkeypatch: pytest.MonkeyPat
         watched.end()
 
 
+def answers(ping: Ping) -> bool:
+    until = time.monotonic() + 10
+    while not (found := ping.beats()) and time.monotonic() < until:
+        time.sleep(0.01)
+    return found
+
+
 @pytest.mark.server
 def test_a_server_answers_and_one_that_is_stopped_does_not(var):
     with running_server(var) as url:
         ping = Ping(url)
-        assert any(ping.beats() for _ in range(1000))
+        assert answers(ping)
         assert ping.works
         assert is_up(url)
         with closing(redis.Redis.from_url(url)) as client:
             pid = client.info("server")["process_id"]
         os.kill(pid, signal.SIGSTOP)
-        ping.beats()
+        ping.beats()  # an answer from before
         assert not any(ping.beats() for _ in range(1000))
         os.kill(pid, signal.SIGCONT)
-        assert any(ping.beats() for _ in range(100_000))
+        assert answers(ping)
         ping.close()
 
 
