@@ -23,6 +23,7 @@ LOOK_EVERY = 0.25  # seconds between two looks at the lobby's rows, which change
 PAUSE = 0.25  # seconds, while the server is away
 BEAT_EVERY = 2.0  # seconds
 AT_ONCE = 500  # notices of a bus
+STUCK = 30.0  # seconds without a turn of a thread; the lobby may be drawn for thousands in one
 LOBBY = Room("lobby", "")
 
 
@@ -35,21 +36,32 @@ class Listening:
         self.positions: dict[str, bytes] = {}
         self.must_catch_up = False
         self.stopped = Event()
+        self.turned: dict[str, float] = {}  # when each thread went round last
 
     def start(self) -> None:
         for does in (self.listen, self.look, self.beat):
+            self._turns(does.__name__)
             Thread(target=does, name=f"live-{does.__name__}", daemon=True).start()
+
+    def is_at_work(self) -> bool:
+        """Whether all threads go round: the process shows no sign of life where one of them is stuck or has ended."""
+        return all(time.monotonic() < turned + STUCK for turned in self.turned.values())
+
+    def _turns(self, thread: str) -> None:
+        self.turned[thread] = time.monotonic()
 
     def stop(self) -> None:
         self.stopped.set()
 
     def beat(self) -> None:
         while not self.stopped.wait(BEAT_EVERY):
+            self._turns("beat")
             self.hub.beat()
 
     def listen(self) -> None:
         """While the server is away nobody is told anything wrong; then every room that moved on is shown."""
         while not self.stopped.is_set():
+            self._turns("listen")
             try:
                 self.step()
             except Unavailable as error:
@@ -62,6 +74,7 @@ class Listening:
 
     def look(self) -> None:
         while not self.stopped.wait(LOOK_EVERY):
+            self._turns("look")
             try:
                 self.look_at_lobby()
             except Unavailable:  # `listen` says so
@@ -84,6 +97,7 @@ class Listening:
         if self.must_catch_up:
             self.catch_up()
         for room in changed:
+            self._turns("listen")
             self.hub.tell(room, self.show)
 
     def look_at_lobby(self) -> None:
@@ -109,6 +123,7 @@ class Listening:
     def catch_up(self) -> None:
         for room in self.hub.rooms:
             if room != LOBBY:
+                self._turns("listen")
                 self.hub.tell(room, self.show, self.hub.told(room))
         self.must_catch_up = False
 

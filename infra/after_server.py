@@ -4,13 +4,15 @@ import os
 import sys
 import time
 from contextlib import closing
+from typing import TYPE_CHECKING
 
-import redis
-
-from infra.persistence import weaknesses
+from infra.pulse import is_up
 from infra.runner import NAMED, go_with_the_runner
 from shared.settings import settings
 from shared.web.life import STARTS, show_life
+
+if TYPE_CHECKING:
+    import redis
 
 TELL_EVERY = 30.0  # seconds
 
@@ -21,15 +23,28 @@ def main() -> None:
     if not command:
         sys.exit(__doc__)
     go_with_the_runner()
+    show_life(STARTS)
+    if check or not is_up(settings().redis_url):
+        ask(check)
+    os.execvp(command[0], command)
+
+
+def ask(check: bool) -> None:
+    """Only here is redis-py read, which takes longer than all the rest."""
+    import redis
+
+    from infra.persistence import weaknesses
+
     with closing(redis.Redis.from_url(settings().redis_url, socket_timeout=5)) as client:
         wait_for(client, tells=NAMED not in os.environ)  # under a runner, infra.ready tells it for all
         for sentence in weaknesses(client) if check else ():
             print(f"WARNING: {sentence}", flush=True)
-    os.execvp(command[0], command)
 
 
 def wait_for(client: "redis.Redis", *, tells: bool = False) -> None:
     """However long it takes: a server that reads a long file answers that it is loading, and is not to be hurried."""
+    import redis
+
     told = time.monotonic()
     while True:
         show_life(STARTS)

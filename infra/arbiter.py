@@ -40,6 +40,12 @@ def when_ready(server: Any) -> None:
 class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     alone_since: float | None = None
 
+    def notify(self) -> None:
+        """A sign for the master, from the loop that takes visitors in; an application may have more to say."""
+        at_work = getattr(getattr(self, "wsgi", None), "extensions", {}).get("at_work")
+        if at_work is None or at_work():
+            super().notify()
+
     def is_parent_alive(self) -> bool:
         if self.alone_since is None:
             if super().is_parent_alive():

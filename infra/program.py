@@ -111,6 +111,11 @@ class Process(Child):
         if LISTENING in aside:
             os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
 
+    def finish(self, pid: int, status: int) -> None:
+        """Started again at once, not in the next look a second later."""
+        super().finish(pid, status)
+        super().transition()
+
     def transition(self) -> None:
         """The runner does this for every program about once a second."""
         super().transition()

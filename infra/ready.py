@@ -17,7 +17,7 @@ def main() -> None:
     go_with_the_runner()
     chosen = settings()
     waiting = addresses(chosen)
-    while missing := still_missing(waiting):
+    while missing := still_missing(waiting, PATIENCE):
         print(why_not(chosen.redis_url, missing), flush=True)
         waiting = {name: waiting[name] for name in missing}
     print(f"Urbanist is ready: {', '.join(ways_in(chosen))}", flush=True)
@@ -35,7 +35,7 @@ def addresses(chosen: Settings) -> dict[str, str]:
     return {name: f"http://{hosts.get(name, '127.0.0.1')}:{port}/health" for name, port in ports.items()}
 
 
-def still_missing(waiting: dict[str, str], patience: float = PATIENCE) -> list[str]:
+def still_missing(waiting: dict[str, str], patience: float) -> list[str]:
     """The names of those that did not answer in time; none as soon as all have."""
     until = time.monotonic() + patience
     with httpx.Client(timeout=2, trust_env=False) as client:  # no proxy: they are on this machine

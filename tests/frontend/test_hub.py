@@ -3,13 +3,16 @@
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from threading import Event
 from typing import Any
 
 import fakeredis
 import pytest
 
+from frontend import listening as ears
 from frontend.frames import BEAT, close_frame, text_frame
 from frontend.hub import TOKEN, Hub, Room, Shown
 from frontend.listening import Listening
@@ -213,3 +216,24 @@ def test_a_socket_in_two_rooms_counts_once_and_hears_one_beat():
 def test_nobody_can_say_the_words_that_stand_for_a_token():
     code = "from frontend.hub import TOKEN; print(TOKEN)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout != TOKEN
+
+
+@pytest.mark.parametrize("stuck", ["listen", "look", "beat"])
+def test_where_one_thread_is_stuck_the_process_shows_no_life(monkeypatch, stuck):
+    """Whichever it is, and however well the others go on."""
+    monkeypatch.setattr(ears, "STUCK", 0.4)
+    monkeypatch.setattr(ears, "BEAT_EVERY", 0.05)
+    monkeypatch.setattr(ears, "LOOK_EVERY", 0.05)
+    goes_on, hub = Event(), Hub()
+    hears = Listening(None, hub, Drawing().show, lambda: 0)
+    steps = {"listen": (hears, "step"), "look": (hears, "look_at_lobby"), "beat": (hub, "beat")}
+    for name, (owner, step) in steps.items():
+        monkeypatch.setattr(owner, step, goes_on.wait if name == stuck else lambda: time.sleep(0.02))
+    hears.start()
+    assert hears.is_at_work()
+    time.sleep(0.6)
+    assert not hears.is_at_work()
+    goes_on.set()
+    time.sleep(0.2)
+    assert hears.is_at_work()
+    hears.stop()

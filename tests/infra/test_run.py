@@ -153,6 +153,20 @@ def test_a_server_that_falls_is_started_again_with_all_that_was_stored(var, run)
         assert {int(pid) for pid in client.lrange("pids", 0, -1)} >= set(writers)
 
 
+def test_programs_that_hang_are_ended_and_started_again_and_so_is_the_server(run):
+    server, one, another = run.pids()
+    os.kill(one, signal.SIGSTOP)
+    os.kill(another, signal.SIGUSR1)
+    hangs = "| shows no sign of life: it is ended and started again"
+    names = ("writer                ", "stubborn              ")
+    run.wait_until_said(*(f"{name}{word}" for name in names for word in (hangs, "| writes")))
+    os.kill(server, signal.SIGSTOP)
+    run.wait_until_said(f"server                {hangs}")
+    assert run.process.poll() is None
+    wait_until_up(url_of(run.var))
+    assert not any(map(lives, (server, one, another)))
+
+
 def test_a_given_server_is_used_and_none_is_started(var, free_ports, clean_server):
     outside = Run(var, free_ports, REDIS_URL=clean_server)
     try:

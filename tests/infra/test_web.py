@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from frontend.ask import QUIET
+from infra.arbiter import LINGERS
 from infra.ready import still_missing
 from infra.web_worker import PATIENCE
 from tests.servers import CLEAN, end
@@ -47,6 +48,23 @@ def test_a_part_that_does_not_come_up_is_named(web, free_ports):
     assert still_missing({"frontend": f"{url}/health"}, patience=30) == []
     waiting = {"frontend": f"{url}/health", "live": f"{nobody}/health", "scoring": f"{url}/fails"}
     assert still_missing(waiting, patience=1) == ["live", "scoring"]
+
+
+@pytest.mark.slow
+def test_workers_serve_on_for_a_while_when_their_master_has_fallen(web):
+    url, process = web
+    assert still_missing({"web": f"{url}/health"}, patience=30) == []
+    process.kill()
+    process.wait()
+    began = time.monotonic()
+    while time.monotonic() < began + LINGERS - 1.5:
+        assert httpx.get(f"{url}/health").text == "well"
+    time.sleep(2.5)
+    until = time.monotonic() + 10
+    while still_missing({"web": f"{url}/health"}, patience=0.3) == [] and time.monotonic() < until:
+        time.sleep(0.2)
+    assert still_missing({"web": f"{url}/health"}, patience=0.3) == ["web"]
+    process.communicate()
 
 
 def test_only_failures_of_our_own_are_logged_and_without_their_query(web):

@@ -108,12 +108,12 @@ def answers(port: str) -> Callable[["Kills"], bool]:
 
 
 def hears(group: str) -> Callable[["Kills"], bool]:
-    """Its listener has asked the bus for news in the last moment."""
+    """Its listener has asked the bus for news in the last moment, and not only before it was hit."""
 
     def asks(kills: "Kills") -> bool:
         with suppress(RedisError):
             found: Any = kills.redis.xinfo_consumers(bus_key("0"), group)
-            return any(one["idle"] < 2500 for one in found)
+            return any(one["idle"] < min(2500, 1000 * (time.monotonic() - kills.struck)) for one in found)
         return False
 
     return asks
@@ -169,6 +169,7 @@ class Kills:
         self.people = [Person(product.url, self.over) for _ in range(PEOPLE)]
         self.bots: list[str] = []
         self.statuses: Counter[int] = Counter()
+        self.struck = 0.0
         self.outages: dict[tuple[str, signal.Signals], list[float]] = {}
 
     def start(self) -> "Kills":
@@ -189,7 +190,7 @@ class Kills:
         wait_for(lambda: kind.works(self), LONGEST, lambda: f"{kind.name} did not work before {number.name}")
         pids = self.pids(kind)
         assert pids, f"nothing runs that is called {kind.name}"
-        before = time.monotonic()
+        before = self.struck = time.monotonic()
         for pid in pids[:1] if kind.workers else pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, number)

@@ -1,5 +1,6 @@
 """Ctrl-C ends everything and leaves nothing behind; the next start finds all matches again and goes on."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,3 +47,19 @@ def test_a_second_start_goes_on_with_matches_in_play(product: Product) -> None:
     assert streams_of(product).match(match).version >= version
     wait_for(lambda: is_counted(streams_of(product), match), 40, product.log.read_text)
     assert streams_of(product).matches.reader.verified(f"match:{match}").version > version
+
+
+@pytest.mark.slow
+def test_time_when_nothing_ran_is_not_idleness(var: Path, free_ports: list[int], tmp_path: Path) -> None:
+    product = Product(var, free_ports, tmp_path / "log", URBANIST_ABORT_AFTER="20").start()
+    try:
+        match, begun = begin(streams_of(product), 1, ("person:ada", "person:eve")), time.monotonic()
+        product.stop()
+        time.sleep(max(0.0, begun + 25 - time.monotonic()))
+        product.start()
+        time.sleep(8)
+        assert not streams_of(product).match(match).state.is_over
+        wait_for(lambda: streams_of(product).match(match).state.is_over, 60, product.log.read_text)  # a margin, and all
+        assert time.monotonic() > begun + 25 + 20
+    finally:
+        product.stop()

@@ -1,0 +1,139 @@
+"""Who shows no sign of life is ended; who computes, starts or waits for the server is not."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import redis
+
+from infra import program
+from infra.program import PATIENCE, SILENT, STARTS, Process
+from infra.pulse import Ping, Pipe, is_running, is_up
+from shared.web import life
+from tests.servers import running_server
+
+SLEEPS, COMPUTES = "import time; time.sleep(60)", "any(iter(int, 1))"
+
+
+class Watched:
+    """A real process of one line, under a clock that goes as it is told."""
+
+    def __init__(self, does: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        monkeypatch.setattr(program, "time", SimpleNamespace(monotonic=lambda: self.now))
+        self.child = subprocess.Popen([sys.executable, "-c", f"print(flush=True); {does}"], stdout=subprocess.PIPE)
+        assert self.child.stdout
+        self.child.stdout.readline()
+        while does == SLEEPS and is_running(self.child.pid):
+            time.sleep(0.01)
+        self.options = SimpleNamespace(server_is_silent=False)
+        config: Any = SimpleNamespace(name="listener", options=self.options)
+        self.process = Process(config)
+        self.process.pid, self.process.looked = self.child.pid, self.now
+        self.pipe = self.process.pulse = Pipe()
+
+    def shows(self, sign: bytes) -> None:
+        os.write(self.pipe.theirs, sign)
+
+    def looks(self, seconds: float, every: float = 1.0) -> bool:
+        """Whether it is still there after the runner has looked now and then for so long."""
+        for _ in range(int(seconds / every)):
+            self.now += every
+            self.process.look()
+        return not self.process.was_hung
+
+    def is_killed(self) -> bool:
+        return self.child.wait(10) == -9
+
+    def end(self) -> None:
+        self.child.kill()
+        self.child.communicate()
+        self.pipe.close()
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
+    made = Watched(SLEEPS, monkeypatch)
+    yield made
+    made.end()
+
+
+def test_who_has_shown_signs_and_shows_none_any_more_is_ended_in_one_line(watched: Watched, capfd):
+    for _ in range(20):
+        watched.shows(life.WORKS)
+        assert watched.looks(3)
+    assert watched.looks(SILENT - 3)
+    assert not watched.looks(4)
+    assert watched.is_killed()
+    assert capfd.readouterr().out == "listener              | shows no sign of life: it is ended and started again\n"
+
+
+def test_who_never_showed_any_is_left_alone_and_who_starts_gets_a_minute(watched: Watched):
+    assert watched.looks(1000)
+    watched.shows(life.STARTS)
+    assert watched.looks(STARTS)
+    assert not watched.looks(2)
+
+
+def test_after_a_standstill_of_the_runner_itself_everybody_gets_a_moment(watched: Watched):
+    watched.shows(life.WORKS)
+    watched.looks(1)
+    assert watched.looks(36_000, every=7200)
+    watched.shows(life.WORKS)
+    assert watched.looks(SILENT - 1)
+
+
+def test_while_the_server_is_silent_nobody_else_is_to_blame(watched: Watched):
+    watched.shows(life.WORKS)
+    watched.looks(1)
+    watched.options.server_is_silent = True
+    assert watched.looks(100)
+    watched.options.server_is_silent = False
+    assert not watched.looks(SILENT + 2)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell who computes")
+def test_who_computes_gets_longer_but_not_for_ever(monkeypatch: pytest.MonkeyPatch):
+    watched = Watched(COMPUTES, monkeypatch)
+    try:
+        watched.shows(life.WORKS)
+        assert watched.looks(SILENT * 3)
+        assert not watched.looks(SILENT * PATIENCE)
+    finally:
+        watched.end()
+
+
+def answers(ping: Ping) -> bool:
+    until = time.monotonic() + 10
+    while not (found := ping.beats()) and time.monotonic() < until:
+        time.sleep(0.01)
+    return found
+
+
+@pytest.mark.server
+def test_a_server_answers_and_one_that_is_stopped_does_not(var):
+    with running_server(var) as url:
+        ping = Ping(url)
+        assert answers(ping)
+        assert ping.works
+        assert is_up(url)
+        with closing(redis.Redis.from_url(url)) as client:
+            pid = client.info("server")["process_id"]
+        os.kill(pid, signal.SIGSTOP)
+        ping.beats()  # an answer from before
+        assert not any(ping.beats() for _ in range(1000))
+        os.kill(pid, signal.SIGCONT)
+        assert answers(ping)
+        ping.close()
+
+
+@pytest.mark.parametrize("url", ["unix:///nowhere/redis.sock", "redis://127.0.0.1:1/0", "rediss://localhost:1"])
+def test_where_nobody_answers_the_plainest_way_there_is_none(url: str):
+    assert not is_up(url)
