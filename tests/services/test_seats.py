@@ -5,6 +5,12 @@ from typing import Any
 
 import pytest
 
+from infra import verify
+from services.console import verify as by_the_rules
+from shared.ledger.decider import Command
+from shared.ledger.export import export
+from shared.ledger.rows import age
+from shared.rules.match import Abort, Order
 from shared.settings import settings
 from tests.services.conftest import Platform
 
@@ -111,16 +117,20 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
     for _ in range(2):  # the same form again is the same answer
         assert agree(platform, id_, bob, cause="agree-form", **order).json == {"version": before + 2}
     match = platform.streams.match(id_).state
-    assert [entry.event.__class__.__name__ for entry in past(platform, id_)[before:]] == ["StandInAgreed", "StandInSeated"]
+    told = [entry.envelope.type for entry in past(platform, id_)[before:]]
+    assert told == ["match.stand_in_agreed", "match.stand_in_seated"]
     assert match.seat_of(f"person:{squatter}") is None
     platform.settle()
     now = platform.streams.match(id_).state
     assert now.players[now.called[0]] == f"person:{ada}"  # the bot has moved
+    abort: Order = Abort(reason="operator")
+    broken_off = Command(stream=f"match:{id_}", by="operator:op", cause="abort-0001", order=abort)
+    platform.streams.matches.handle(broken_off)
+    record = export(platform.streams.ledger, id_)
+    assert verify.verify(record).grade == by_the_rules.verify(record).grade == verify.COMMITTED
 
 
 def until_due(platform: Platform, id_: str, seconds: float) -> None:
-    from shared.ledger.rows import age
-
     called = past(platform, id_)[platform.streams.match(id_).state.turn - 1].envelope.at
     while age(called) < seconds:
         pass
