@@ -21,6 +21,7 @@ SIT = "120 per minute"
 MOVE = "600 per minute"
 COUNT = "240 per minute"
 NAME = "20 per minute"
+SEAT = "30 per minute"  # personal links, which nobody shall find by trying
 TALK = "30 per minute; 600 per hour"
 AN_ADDRESS = 10  # times what a person may
 

@@ -13,6 +13,7 @@ from redis.retry import Retry
 
 from frontend.accounts import Accounts
 from frontend.ask import Services
+from frontend.links import Links
 from frontend.presentation.log import Logs
 from frontend.rematches import Rematches
 from frontend.talk import Talk
@@ -38,6 +39,7 @@ class Site:
     streams: Streams
     services: Services
     accounts: Accounts
+    links: Links
     rematches: Rematches
     talk: Talk
     rows: Rows
@@ -56,6 +58,7 @@ def make_site(settings: Settings) -> Site:
         streams=streams,
         services=Services(settings, key),
         accounts=Accounts(client),
+        links=Links(client, key),
         rematches=Rematches(client),
         talk=Talk(client),
         rows=Rows(ledger_client),

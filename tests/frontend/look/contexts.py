@@ -65,7 +65,7 @@ def person() -> Json:
 
 
 def common() -> Json:
-    return {"person": person(), "live_url": "ws://127.0.0.1:8001", "talk": talk(), "has_match": True}
+    return {"person": person(), "others": [], "live_url": "ws://127.0.0.1:8001", "talk": talk(), "has_match": True}
 
 
 def talk(*said: tuple[int | None, str], **more: Any) -> Json:
