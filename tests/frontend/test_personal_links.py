@@ -10,7 +10,7 @@ from redis import Redis
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
-GONE = "This personal link is not valid any more"
+GONE = "This personal link is not valid any more: make a new one in the browser where you sit"
 
 
 def link_of(visitor: Visitor, id_: str) -> str:
@@ -58,7 +58,9 @@ def test_who_opens_the_link_in_another_browser_sits_there_too(pages: Pages):
 def test_a_link_is_shown_to_its_owner_alone_and_stands_nowhere_else(pages: Pages):
     eva, ben = named(pages, "Eva"), named(pages, "Ben")
     table = eva.post("/tables/new", game="quadropolis", seats="2", listed="yes").headers["Location"]
-    assert ben.post(f"{table}/seat").status_code == 403
+    refused = ben.post(f"{table}/seat")
+    assert refused.status_code == 403
+    assert "You do not sit here in this browser, so there is no seat to link to" in refused.text
     eva.post(f"{table}/sit")
     link = link_of(eva, table[3:])
     token = link.partition("=")[2]
@@ -132,7 +134,9 @@ def test_a_name_is_given_to_whom_the_page_showed(pages: Pages):
     ben.post("/name", name="Benno", person=person)
     assert "Benno" in eva.get(f"/m/{his}").text
     assert "You play as Eva" in eva.get(f"/m/{hers}").text
-    assert ben.post("/name", name="Mine", person="aaaaaaaaaaaa").status_code == 403
+    refused = ben.post("/name", name="Mine", person="aaaaaaaaaaaa")
+    assert refused.status_code == 403
+    assert "You are not this person in this browser" in refused.text
 
 
 def test_a_browser_changes_between_its_people_and_forgets_who_came_by_a_link(pages: Pages):
@@ -165,4 +169,4 @@ def test_one_browser_is_a_bounded_number_of_people(pages: Pages):
         guest.post(f"{table}/sit")
         answer = opened(phone, link_of(guest, table[3:]))
         assert answer.status_code == (303 if number < 7 else 403)
-    assert "This browser is 8 people already" in answer.text
+    assert "This browser is 8 people already: forget one of them first" in answer.text

@@ -1,5 +1,6 @@
 """Squatting: how many seats one person holds, and what becomes of a seat whose player never comes."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -75,7 +76,8 @@ def test_matches_with_others_are_bounded_and_those_with_bots_alone_are_not(platf
         found.append(id_)
     waiting = [sit(platform, "eve", opened(platform, number)) for number in range(10, 12)]
     assert [answer.status_code for answer in waiting] == [200, 403]
-    assert "you play in 2 matches with others" in waiting[1].json["sentence"]
+    bound = "you play in 2 matches with others, which is as many as one may: finish or resign one first"
+    assert waiting[1].json["sentence"] == bound
     assert platform.ask("eve", "POST", f"/matches/{found[0]}/resign", cause="resign-001").status_code == 200
     assert sit(platform, "eve", opened(platform, 12)).status_code == 200
 
@@ -105,7 +107,8 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
     id_, (squatter, ada, bob) = playing(platform, ("eve", "ada", "bob"))
     early = agree(platform, id_, ada)
     assert early.status_code == 403
-    assert "after 180 seconds a bot may play on" in early.json["sentence"]
+    waited = r"this player was called \d+ seconds ago: after 180 seconds a bot may play on"
+    assert re.fullmatch(waited, early.json["sentence"])
     be_patient(monkeypatch, "0.8")
     monkeypatch.setattr("services.game_command.absent.WAIVED_AFTER", 1000)
     until_due(platform, id_, 0.8)
