@@ -3,6 +3,7 @@
 from flask import Flask, Response, jsonify
 from flask_wtf import CSRFProtect
 
+from frontend.acting import choose_who_acts
 from frontend.gateway import gateway
 from frontend.limits import keep_limits
 from frontend.pages.audit import audit
@@ -13,12 +14,13 @@ from frontend.pages.lobby import lobby
 from frontend.pages.match import match
 from frontend.pages.result import result
 from frontend.pages.score import score
+from frontend.pages.seat import seat
 from frontend.pages.table import table
 from frontend.pages.talk import talk
-from frontend.presentation.who import person_context
+from frontend.presentation.who import others_context, person_context
 from frontend.problems import answer_errors
 from frontend.safety import guard
-from frontend.sessions import keep_sessions, visiting_person
+from frontend.sessions import held_persons, keep_sessions, visiting_person
 from frontend.site import Site, furnish, live_address, make_site, site
 from frontend.versions import offer_versions
 from shared.log import configure
@@ -37,8 +39,9 @@ def create_app(chosen: Settings | None = None) -> Flask:
     limit_bodies(app)
     keep_sessions(app, made.key)
     keep_limits(app, made.settings.redis_url)
+    choose_who_acts(app)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
-    for blueprint in (lobby, join, table, talk, match, branch, result, audit, score, help_pages, gateway):
+    for blueprint in (lobby, join, table, seat, talk, match, branch, result, audit, score, help_pages, gateway):
         app.register_blueprint(blueprint)
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)
@@ -50,7 +53,11 @@ def create_app(chosen: Settings | None = None) -> Flask:
 def introduce(app: Flask, made: Site) -> None:
     """What every template may use."""
     app.context_processor(
-        lambda: {"person": person_context(made.accounts, visiting_person()), "live_url": live_address()}
+        lambda: {
+            "person": person_context(made.accounts, visiting_person()),
+            "others": others_context(made.accounts, visiting_person(), held_persons()),
+            "live_url": live_address(),
+        }
     )
 
 

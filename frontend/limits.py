@@ -22,6 +22,7 @@ MOVE = "600 per minute"
 COUNT = "240 per minute"
 NAME = "20 per minute"
 ANALYSE = "6 per minute; 30 per hour"
+SEAT = "30 per minute"  # personal links, which nobody shall find by trying
 TALK = "30 per minute; 600 per hour"
 AN_ADDRESS = 10  # times what a person may
 

@@ -10,6 +10,7 @@ from flask_wtf.csrf import generate_csrf
 from simple_websocket import Server
 from werkzeug.exceptions import HTTPException
 
+from frontend.acting import choose_who_acts
 from frontend.hub import TOKEN, Hub, Room
 from frontend.listening import Listening
 from frontend.sessions import keep_sessions, known_person
@@ -39,6 +40,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_sessions(app, made.key)
     showing = Showing(app, made)
     app.before_request(check_host)
+    choose_who_acts(app)
     app.before_request(lambda: check_visit(showing, made.settings.live_sockets))
     add_routes(app, showing)
     app.register_error_handler(UrbanistError, lambda verdict: in_words(status_of(verdict), str(verdict)))

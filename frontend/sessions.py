@@ -1,17 +1,23 @@
-"""Who a visitor is, as the signed cookie says: pages write it, sockets only read it."""
+"""Who a visitor is, as the signed cookie says: pages write it, sockets only read it.
+
+`person` is who acts wherever nobody else is known to sit, `persons` are all that the visitor is in this browser,
+`unused` says that `person` has never done anything.
+"""
 
 import hmac
 import re
 import secrets
 from datetime import timedelta
 
-from flask import Flask, session
+from flask import Flask, g, session
 
 from frontend.cookies import Cookies, is_under_old_name, name_of_cookie
+from shared.errors import NotAllowed
 from shared.ledger.ids import id_from
 
 LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 ID = re.compile("[a-z0-9]{12}")
+MOST_HELD = 8  # people in one browser
 
 
 def keep_sessions(app: Flask, key: bytes) -> None:
@@ -32,21 +38,68 @@ def new_id() -> str:
 
 
 def known_person() -> str | None:
-    """The visitor's id, None for who brings no cookie of ours."""
+    """The visitor's id here, None for who brings no cookie of ours."""
+    acting: str | None = g.get("acting")
+    return acting or _current()
+
+
+def _current() -> str | None:
     found = session.get("person")
     return found if isinstance(found, str) and ID.fullmatch(found) else None
+
+
+def held_persons() -> list[str]:
+    """All that the visitor is in this browser, in the order in which they came; the first can't be forgotten."""
+    found, current = session.get("persons"), _current()
+    if current is None:
+        return []
+    held = [each for each in found if isinstance(each, str) and ID.fullmatch(each)] if isinstance(found, list) else []
+    return held if current in held else [current, *held]
+
+
+def act_as(person: str) -> None:
+    """For this request: one of those whom the visitor holds."""
+    g.acting = person
 
 
 def visiting_person() -> str:
     """The visitor's id, a new one where there was none. It is nothing but a number until its holder acts."""
     if (person := known_person()) is None:
         session["person"] = person = new_id()
+        session["unused"] = True
         session.permanent = True
     elif is_under_old_name():
-        renew()
+        session.modified = True
     return person
 
 
 def renew() -> None:
     """Who acts keeps the cookie for as long again."""
+    session.pop("unused", None)
     session.modified = True
+
+
+def hold(person: str) -> None:
+    """Be this person as well, and from now on wherever nobody else of this browser sits. Raises NotAllowed.
+
+    Who was nothing but a number until now is left.
+    """
+    held = [] if session.get("unused") else held_persons()
+    if person not in held and len(held) >= MOST_HELD:
+        raise NotAllowed("this browser is {most} people already: forget one of them first", most=MOST_HELD)
+    session["persons"] = held if person in held else [*held, person]
+    change_to(person)
+
+
+def change_to(person: str) -> None:
+    session["person"] = person
+    session.permanent = True
+    renew()
+    act_as(person)
+
+
+def forget(person: str) -> None:
+    """Be this person no more in this browser; the first one stays."""
+    first, *others = held_persons()
+    session["persons"] = [first, *(each for each in others if each != person)]
+    change_to(first if session["person"] == person else session["person"])

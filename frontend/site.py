@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from frontend.accounts import Accounts
 from frontend.ask import Services
+from frontend.links import Links
 from frontend.presentation.log import Logs
 from frontend.rematches import Rematches
 from frontend.talk import Talk
@@ -42,6 +43,7 @@ class Site:
     streams: Streams
     services: Services
     accounts: Accounts
+    links: Links
     rematches: Rematches
     talk: Talk
     rows: Rows
@@ -62,6 +64,7 @@ def make_site(settings: Settings) -> Site:
         streams=streams,
         services=Services(settings, key),
         accounts=Accounts(client),
+        links=Links(client, key),
         rematches=Rematches(client),
         talk=Talk(client),
         rows=Rows(ledger_client),

@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from frontend.presentation.log import Line
+from shared.rules.match import Match
 
 Json = dict[str, Any]
 
 
-def absent_context(match: Any, you: int | None, seats: Sequence[Mapping[str, Any]], lines: Sequence[Line]) -> list[Json]:
+def absent_context(
+    match: Match, you: int | None, seats: Sequence[Mapping[str, Any]], lines: Sequence[Line]
+) -> list[Json]:
     """Each whom the looking seat may help to replace; `agreed` are the names of those who want it."""
     if you is None or match.is_paused:
         return []
@@ -25,7 +28,8 @@ def absent_context(match: Any, you: int | None, seats: Sequence[Mapping[str, Any
     ]
 
 
-def was_replaced(match: Any, player: str) -> bool:
+def was_replaced(match: Match, player: str) -> bool:
     """Whether a bot plays on for this player, who didn't resign."""
+    assert match.started is not None
     sat = [seat for seat, each in enumerate(match.started.players) if each == player]
     return any(match.players[seat] != player and seat not in match.resigned for seat in sat)

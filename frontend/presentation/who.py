@@ -1,6 +1,6 @@
 """Who looks: a visitor as the templates and the rules know them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from frontend.accounts import BOT, Accounts, default_name
@@ -19,6 +19,13 @@ def person_context(accounts: Accounts, person: str | None) -> Json:
     except Unavailable:  # a page that says so can be shown without
         name = default_name(player_of(person))
     return {"id": person, "name": name, "is_guest": True}
+
+
+def others_context(accounts: Accounts, person: str, held: Sequence[str]) -> list[Json]:
+    """Who else the visitor is in this browser; the first of all can't be forgotten."""
+    return [
+        {**person_context(accounts, each), "can_be_forgotten": at > 0} for at, each in enumerate(held) if each != person
+    ]
 
 
 def player_of(person: str | None) -> str:

@@ -1,12 +1,18 @@
 """Squatting: how many seats one person holds, and what becomes of a seat whose player never comes."""
 
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
+from infra import verify
+from services.console import verify as by_the_rules
 from services.game_command.absent import waiting
+from shared.ledger.decider import Command
+from shared.ledger.export import export
+from shared.rules.match import Abort, Order
 from shared.settings import settings
 from tests.services.conftest import Platform
 
@@ -71,7 +77,8 @@ def test_matches_with_others_are_bounded_and_those_with_bots_alone_are_not(platf
         found.append(id_)
     waiting = [sit(platform, "eve", opened(platform, number)) for number in range(10, 12)]
     assert [answer.status_code for answer in waiting] == [200, 403]
-    assert "you play in 2 matches with others" in waiting[1].json["sentence"]
+    bound = "you play in 2 matches with others, which is as many as one may: finish or resign one first"
+    assert waiting[1].json["sentence"] == bound
     assert platform.ask("eve", "POST", f"/matches/{found[0]}/resign", cause="resign-001").status_code == 200
     assert sit(platform, "eve", opened(platform, 12)).status_code == 200
 
@@ -101,7 +108,8 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
     id_, (squatter, ada, bob) = playing(platform, ("eve", "ada", "bob"))
     early = agree(platform, id_, ada)
     assert early.status_code == 403
-    assert "after 180 seconds a bot may play on" in early.json["sentence"]
+    waited = r"this player was called \d+ seconds ago: after 180 seconds a bot may play on"
+    assert re.fullmatch(waited, early.json["sentence"])
     be_patient(monkeypatch, "0.8")
     monkeypatch.setattr("services.game_command.absent.WAIVED_AFTER", 1000)
     until_due(platform, id_, 0.8)
@@ -113,11 +121,17 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
     for _ in range(2):  # the same form again is the same answer
         assert agree(platform, id_, bob, cause="agree-form", **order).json == {"version": before + 2}
     match = platform.streams.match(id_).state
-    assert [entry.event.__class__.__name__ for entry in past(platform, id_)[before:]] == ["StandInAgreed", "StandInSeated"]
+    told = [entry.envelope.type for entry in past(platform, id_)[before:]]
+    assert told == ["match.stand_in_agreed", "match.stand_in_seated"]
     assert match.seat_of(f"person:{squatter}") is None
     platform.settle()
     now = platform.streams.match(id_).state
     assert now.players[now.called[0]] == f"person:{ada}"  # the bot has moved
+    abort: Order = Abort(reason="operator")
+    broken_off = Command(stream=f"match:{id_}", by="operator:op", cause="abort-0001", order=abort)
+    platform.streams.matches.handle(broken_off)
+    record = export(platform.streams.ledger, id_)
+    assert verify.verify(record).grade == by_the_rules.verify(record).grade == verify.COMMITTED
 
 
 def until_due(platform: Platform, id_: str, seconds: float) -> None:

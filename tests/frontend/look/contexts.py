@@ -65,7 +65,7 @@ def person() -> Json:
 
 
 def common() -> Json:
-    return {"person": person(), "live_url": "ws://127.0.0.1:8001", "talk": talk(), "has_match": True}
+    return {"person": person(), "others": [], "live_url": "ws://127.0.0.1:8001", "talk": talk(), "has_match": True}
 
 
 def talk(*said: tuple[int | None, str], **more: Any) -> Json:
@@ -316,10 +316,11 @@ def table_alone(**more: Any) -> Json:
 
 
 def table(**more: Any) -> Json:
+    none: Json = {"player": None, "you": False, "nonce": "none", "before": None}
     seats: list[Json] = [
-        {"seat": 0, "name": "Cleo", "kind": "person", "player": "person:p1", "you": True, "nonce": "hashed", "before": None},
-        {"seat": 1, "name": None, "kind": None, "player": None, "you": False, "nonce": "none", "before": None},
-        {"seat": 2, "name": "greedy", "kind": "bot", "player": "bot:greedy@1", "you": False, "nonce": "none", "before": None},
+        {**none, "seat": 0, "name": "Cleo", "kind": "person", "player": "person:p1", "you": True, "nonce": "hashed"},
+        {**none, "seat": 1, "name": None, "kind": None},
+        {**none, "seat": 2, "name": "greedy", "kind": "bot", "player": "bot:greedy@1"},
     ]
     return {
         "id": "t4b1e0000001",

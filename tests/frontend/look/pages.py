@@ -139,7 +139,8 @@ PAGES: dict[str, Page] = {
 @cache
 def environment() -> Environment:
     made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
-    made.globals.update(csrf_token=lambda: "t0ken", new_key=lambda: "k3y-of-a-form", version_of=lambda file: "1", **contexts.common())
+    made.globals.update(csrf_token=lambda: "t0ken", version_of=lambda file: "1", **contexts.common())
+    made.globals["new_key"] = lambda: "k3y-of-a-form"
     return made
 
 

@@ -62,6 +62,13 @@ def test_every_form_that_changes_something_carries_its_token(name):
 
 
 @every_page
+def test_every_form_that_gives_an_order_holds_a_key_of_its_own(name):
+    """All but the name, which is the same however often it is sent."""
+    for form, fields in Read(render(name)).forms:
+        assert form["method"] == "get" or form["action"] == "/name" or "cause" in fields, form["action"]
+
+
+@every_page
 def test_every_link_has_an_address_and_every_swap_a_plain_way_too(name):
     for tag, attributes in Read(render(name)).elements:
         assert tag != "a" or "href" in attributes

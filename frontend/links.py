@@ -1,0 +1,74 @@
+"""Personal links: who opens one is the same person in another browser, until its owner revokes it.
+
+Keys: the hash `person:<id>:links` holds a serial number by table, `person:link:<digest>` whose link has that digest.
+The link itself is kept nowhere: it is made from the serial number and the key of this instance, so that only its
+owner's pages can show it, and who reads the server's memory can't.
+"""
+
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any, NamedTuple, cast
+
+import redis
+
+from shared.ledger.redis import answering
+
+KEPT = timedelta(days=400)  # as long as a browser keeps a cookie
+
+
+class Seat(NamedTuple):
+    """Whose link it is, and of which table or match."""
+
+    person: str
+    id: str
+
+
+class Links:
+    """All of it raises Unavailable."""
+
+    def __init__(self, client: "redis.Redis", key: bytes) -> None:
+        self.redis: Any = client
+        self.key = hmac.digest(key, b"personal links", "sha256")
+
+    def made(self, seat: Seat) -> str:
+        """The seat's token, a new one where there is none."""
+        with answering():
+            self.redis.hsetnx(_serials(seat.person), seat.id, secrets.token_hex(16))
+            self.redis.expire(_serials(seat.person), KEPT)
+        token = cast(str, self.of(seat))
+        with answering(), self.redis.pipeline() as pipe:
+            pipe.hset(_key(token), mapping=seat._asdict())
+            pipe.expire(_key(token), KEPT)
+            pipe.execute()
+        return token
+
+    def of(self, seat: Seat) -> str | None:
+        with answering():
+            serial = self.redis.hget(_serials(seat.person), seat.id)
+        if serial is None:
+            return None
+        named = f"{seat.person}:{seat.id}:{serial}".encode()
+        return urlsafe_b64encode(hmac.digest(self.key, named, "sha256")).decode().rstrip("=")
+
+    def revoke(self, seat: Seat) -> None:
+        if token := self.of(seat):
+            with answering():
+                self.redis.delete(_key(token))
+                self.redis.hdel(_serials(seat.person), seat.id)
+
+    def find(self, token: str) -> Seat | None:
+        """None where nobody has this link, or nobody has it any more."""
+        with answering():
+            found = self.redis.hgetall(_key(token))
+        return Seat(found["person"], found["id"]) if found else None
+
+
+def _serials(person: str) -> str:
+    return f"person:{person}:links"
+
+
+def _key(token: str) -> str:
+    return f"person:link:{sha256(token.encode()).hexdigest()}"
