@@ -1,22 +1,26 @@
 """The result's context: the score pad with a reason for every point, as it was counted."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from frontend.presentation.analysis import analysis_context
 from frontend.presentation.match import Seen, match_context
-from frontend.presentation.sheet import address, sheet_context
+from frontend.presentation.sheet import Told, address, sheet_context
 from frontend.site import Site
 from shared.ledger.scores import Score
 from shared.rules.platform import MatchAborted, MatchAdjudicated, ScoreCorrected
 
 Json = dict[str, Any]
+EXPLORE = "explore"
+NO_SEAT = "there is no city {said} to explore here"
 BROKEN_OFF = {"idle": "Nobody moved for too long.", "operator": "An operator broke it off."}
+NOTHING = Told({})
 TIE = "The points are equal: the rules' tie-break decided."
 
 
-def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None, explored: Json | None) -> Json:
-    """`origin` is the page's own, for the link to share; `explored` the city that is moved about."""
+def result_context(
+    site: Site, seen: Seen, origin: str, rematch: Json | None, explored: Json | None, told: Told = NOTHING
+) -> Json:
+    """`origin` is the page's own, for the link to share; `explored` the city that is moved about, as it was `told`."""
     match = match_context(site, seen)
     explained = explanation(seen) if seen.is_counted else {"cities": [], "reasons": []}
     return {
@@ -33,6 +37,7 @@ def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None, ex
         "operators_note": operators_note(seen),
         "rematch": rematch,
         "explored": explored,
+        "unread": unread(told, explored),
         "analysis": analysis_context(site, seen),
         "calculators": calculator_by_seat(seen),
         "share": f"{origin}/m/{seen.id}/result",
@@ -45,14 +50,26 @@ def explanation(seen: Seen) -> Json:
     return seen.match.game.explain(seen.match.view(None))
 
 
-def exploring(seen: Seen, told: Mapping[str, str]) -> Json | None:
+def exploring(seen: Seen, told: Told) -> Json | None:
     """`seat` and its `sheet`, where the address names a seat of a match that is counted."""
-    seat = next((seat for seat in range(len(seen.match.players)) if told.get("explore") == str(seat + 1)), None)
+    seat = next((seat for seat in range(len(seen.match.players)) if told.said.get(EXPLORE) == str(seat + 1)), None)
     if seat is None or not seen.is_counted or seen.match.game is None or seen.match.game.calculator is None:
         return None
     calculator, path = seen.match.game.calculator, f"/m/{seen.id}/result?explore={seat + 1}"
     has = calculator.sheet_of(seen.match.view(None), seat)
-    return {"seat": seat, "sheet": sheet_context(calculator, told, path, "#result", has, f"final-{seat}")}
+    others = {name: value for name, value in told.said.items() if name != EXPLORE}
+    return {
+        "seat": seat,
+        "sheet": sheet_context(calculator, others, path, "#result", has, f"final-{seat}", told.unread),
+    }
+
+
+def unread(told: Told, explored: Json | None) -> list[Json]:
+    """What the address asks for and the page doesn't show, where no sheet is there to say so."""
+    if explored:
+        return [] if explored["sheet"].get("hands") else list(explored["sheet"]["wrong"])
+    asked = told.said.get(EXPLORE)
+    return [{"field": EXPLORE, "template": NO_SEAT, "values": {"said": asked}}] if asked else []
 
 
 def calculator_by_seat(seen: Seen) -> list[str]:

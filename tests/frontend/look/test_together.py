@@ -213,8 +213,8 @@ def test_a_refusal_names_the_players():
         ("laying-counted", "13 points, 18 needed"),
         ("laying-counted", "Road 1, 9 blocks long"),
         ("laying-card", "Card 7, turned: choose the place of its middle."),
-        ("laying-wrong", "\u201c1,x\u201d is not up to 3 different goals."),
-        ("laying-wrong", "Card 2 of the city can&#39;t lie as it is told."),
+        ("laying-wrong", "There is no goal x."),
+        ("laying-wrong", "Card 2 of the city can&#39;t lie as it is told: it and all after it are left out."),
     ],
 )
 def test_a_page_says_what_there_is_to_do_or_what_came_of_it(name, sentence):
