@@ -14,6 +14,7 @@ EXPLORE = "explore"
 NO_SEAT = "there is no city {said} to explore here"
 BROKEN_OFF = {"idle": "Nobody moved for too long.", "operator": "An operator broke it off."}
 NOTHING = Told({})
+SHARED = "Who shares the victory is equal in points and in every tie-break."
 TIE = "The points are equal: the rules' tie-break decided."
 
 
@@ -29,6 +30,7 @@ def result_context(
         "lines": lines_by_name(match["seats"]),
         "totals": [seat["points"] for seat in match["seats"]],
         "tie_break_note": tie_break_note(seen.score) if seen.score else None,
+        "tie_breaks": tie_breaks(seen, [seat["name"] for seat in match["seats"]]),
         "cities": explained["cities"],
         "explanations": explained["reasons"],
         "counted": seen.is_counted or isinstance(seen.match.end, MatchAdjudicated),
@@ -90,6 +92,22 @@ def tie_break_note(score: Score) -> str | None:
     """Where the same points led to different places."""
     standings = set(zip(score.points, score.places, strict=True))
     return TIE if len(standings) > len(set(score.points)) else None
+
+
+def tie_breaks(seen: Seen, names: list[str]) -> list[str]:
+    """In sentences, where the rules decided the places."""
+    game, score = seen.match.game, seen.score
+    if game is None or not game.ties or not seen.is_counted or not score:
+        return []
+    found = game.tie_breaks(seen.match.view(None), score)
+    sentences = [whole(each.template, each.sentence(names)) for each in found]
+    return [*sentences, SHARED] if score.places.count(1) > 1 else sentences
+
+
+def whole(template: str, sentence: str) -> str:
+    """A name at its beginning stays as its player writes it."""
+    first = sentence[0] if template.startswith("{") else sentence[0].upper()
+    return f"{first}{sentence[1:]}."
 
 
 def operators_note(seen: Seen) -> str | None:

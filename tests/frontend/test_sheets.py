@@ -3,11 +3,15 @@
 import html
 import re
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
 from frontend.pages import score
+from services.console.play import id_of, in_ledger, play_out
+from shared.bots import player
 from shared.rules.games import GAMES
+from shared.rules.match import Start
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
@@ -159,3 +163,24 @@ def test_the_result_says_what_of_its_address_was_left_out(pages: Pages):
     ]
     assert wrong(ada.get(f"{result}?explore=1&given=best&zzz=1").text) == ["This page knows no “zzz”: it was left out."]
     assert wrong(ada.get(f"{result}?explore=1&given=best").text) == []
+
+
+def test_the_result_names_the_tie_break_that_decided(pages: Pages):
+    """A match of four bots; the seed of another gives two who are equal in points on place 2."""
+    for number, said in ((1, "wins by fewer empty squares: 7 against 10."), (2, "More inhabitants in the city put ")):
+        seed = sha256(f"quadropolis:{number}:0".encode()).hexdigest()
+        start = Start(
+            game=GAMES["quadropolis"],
+            options=GAMES["quadropolis"].options(),
+            players=(player("any_move"),) * 4,
+            seed=seed,
+            nonces=(None,) * 4,
+            table=None,
+            practice=True,
+        )
+        match, _ = play_out(GAMES["quadropolis"], start, in_ledger(pages.streams, id_of(seed)))
+        pages.settle()
+        assert said in pages.visitor().get(f"/m/{match.id}/result").text
+        told = pages.visitor().get(f"/api/scoring/matches/{match.id}").json
+        assert told
+        assert [each["values"] for each in told["tie_breaks"]] == [[7, 10] if number == 1 else [10, 5]]
