@@ -22,7 +22,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieBreak:
-    """Seats that stand before others with equal points; `template` has `{before}`, `{after}`, `{best}` and `{other}`."""
+    """Seats that stand before others with equal points; `template` has `{before}`, `{after}`, `{best}`, `{other}`."""
 
     before: tuple[int, ...]
     after: tuple[int, ...]

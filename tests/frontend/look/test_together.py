@@ -21,7 +21,7 @@ from tests.frontend.look.test_templates import words
 TESTS = Path(__file__).parents[2]
 CASES = TESTS / "rules/sprawlopolis"
 BOARD = "boards/sprawlopolis"
-UNSURE = ("inferred", "uncertain", "ours")
+UNSURE = ("inferred", "uncertain", "ours", "high")
 
 
 def module(name: str) -> Any:
@@ -124,13 +124,16 @@ def test_all_goals_are_told_with_their_titles_and_what_is_our_reading():
         number: goal.name for number, goal in GOALS.items()
     }
     unsure = {
-        number for number, goal in GOALS.items() if any(word in " ".join(goal.rulings).lower() for word in UNSURE)
+        number
+        for number, goal in GOALS.items()
+        if any(word in " ".join((*goal.rulings, goal.confidence)).lower() for word in UNSURE)
     }
     assert {number for number, goal in told.items() if goal["unsure"]} == unsure
     page = render("help-together")
     assert [int(number) for number in re.findall(r'<li id="goal-(\d+)">', page)] == sorted(GOALS)
     readings = sum(len(goal["unsure"]) for goal in told.values())
-    assert page.count('<span class="unsure">our reading</span>') == readings + 1  # the first one says what it means
+    marks = page.count('<span class="unsure">our reading</span>')
+    assert marks == readings + 2  # one says what it means, one is of a difficulty
 
 
 def test_the_rules_say_both_difficulties_and_what_a_group_and_a_road_are():
