@@ -74,7 +74,7 @@ def problem_of(status: int, verdict: Mapping[str, Any]) -> Json:
     code, sentence, advice = BY_STATUS.get(status, AT_FAULT)
     code = verdict.get("code", code)
     wrong = "; ".join(f"{name}: {' '.join(_texts(reasons))}" for name, reasons in verdict.get("fields", {}).items())
-    sentence = verdict.get("sentence") or sentence
+    sentence = verdict.get("template" if wrong else "sentence") or sentence
     found = WHAT_TO_DO.get(code, advice)
     adds = wrong and sentence not in wrong  # else the sentence has said it already
     return problem(status, code, sentence, f"{found} ({wrong})" if adds else found, verdict.get("missed", ()))

@@ -41,8 +41,9 @@ def show(id_: str) -> Response:
     seen = look(site(), id_, visiting_person())
     if not seen.match.is_over:
         return make_response(redirect(f"/m/{id_}", 303))
-    explored = exploring(seen, said(request.args.items()))
-    context = result_context(site(), seen, origin(), rematch(seen), explored)
+    told = said(request.args.items(multi=True))
+    explored = exploring(seen, told)
+    context = result_context(site(), seen, origin(), rematch(seen), explored, told)
     talk = talk_context(site(), id_, seen.started.players, visiting_person())
 
     def shown() -> str:

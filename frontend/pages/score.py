@@ -15,5 +15,6 @@ def show(slug: str) -> Response:
     game = GAMES.get(slug)
     if game is None or game.calculator is None:
         abort(404)
-    sheet = sheet_context(game.calculator, said(request.args.items()), f"/score/{slug}", "#score")
+    told = said(request.args.items(multi=True))
+    sheet = sheet_context(game.calculator, told.said, f"/score/{slug}", "#score", unread=told.unread)
     return stepped(sheet, lambda: render("score", game={"slug": game.slug, "title": game.title}, sheet=sheet))

@@ -3,13 +3,14 @@
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 from shared.errors import Malformed, UrbanistError
 from shared.ledger.schema import made
 from shared.rules.games import GAMES
 from shared.web.strict import foreign, read_json
+from shared.web.wrong_fields import wrong_fields
 
 BOM = b"\xef\xbb\xbf"
 LONGEST = 64 * 1024  # bytes of a line, as much as a request's body
@@ -79,12 +80,7 @@ def all_of(fields: Any) -> str:
     return "; ".join(wrong[:MOST_NAMED] + more)
 
 
-def named(fields: Any, path: str = "") -> Iterator[str]:
-    """`city[1][2].floors: No shop stacks.`: every wrong field, with places in rows counted from 0 as jq counts them."""
-    if isinstance(fields, Mapping):
-        for name, inner in fields.items():
-            step = f"[{name}]" if isinstance(name, int) else f".{name}" if path else str(name)
-            yield from named(inner, path + ("" if name == "_schema" else step))
-    else:
-        said = " ".join(map(str, fields))
+def named(fields: Any) -> Iterator[str]:
+    """`city[1][2].floors: No shop stacks.`: every wrong field."""
+    for path, said in wrong_fields(fields):
         yield f"{path}: {said}" if path else said

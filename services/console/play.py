@@ -27,6 +27,7 @@ from shared.rules.game import Game, Result
 from shared.rules.games import GAMES
 from shared.rules.match import Asked, Match, Order, Play, Start, after, decide
 from shared.rules.platform import Cited
+from shared.rules.ties import told
 
 SERVICE = "service:console"
 
@@ -45,7 +46,8 @@ def run(asked: Namespace) -> None:
         id_ = id_of(start)
         match, moved = played(start, id_, asked.log)
         result = game.result(match.state)
-        print(json.dumps({"match": id_, **outcome(result), "moves": moved}), flush=True)
+        parted = told(game.tie_breaks(match.state), first=1)
+        print(json.dumps({"match": id_, **outcome(result), **parted, "moves": moved}), flush=True)
         moves += moved
     seconds = time.perf_counter() - started
     print(f"{moves} moves in {seconds:.2f} s: {moves / seconds:.0f} moves per second", file=sys.stderr)

@@ -142,6 +142,9 @@ def summary(match: Match) -> Iterator[str]:
     result = match.game.result(match.state)
     yield OPENINGS.get(match.status, f"the match was {match.status}: if it had ended here:")
     yield from pad(result, match.players)
+    names = [f"seat {seat} ({player})" for seat, player in enumerate(match.players, 1)]
+    for each in match.game.tie_breaks(match.state) if match.status in OPENINGS else ():
+        yield f"tie-break: {each.sentence(names)}"
     yield f"points: {', '.join(map(str, result.points))}"
     if result.target is not None:
         yield f"target: {result.target}"

@@ -11,6 +11,7 @@ from shared.ledger.schema import schema_of
 from shared.rules.game import Calculator, Result
 from shared.rules.games import GAMES
 from shared.rules.match import Match
+from shared.rules.ties import told
 from shared.settings import settings
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
@@ -30,7 +31,9 @@ def show_points(match_id: str) -> dict[str, Any]:
     match = streams().match(match_id).state
     found = streams().score(match_id)
     count = found or if_it_ended_now(match)
+    ties = match.game.tie_breaks(match.view(None), found) if match.game else ()
     return {
+        **told(ties, first=0),
         "counted": found is not None,
         "points": count.points,
         "places": count.places,
@@ -40,8 +43,8 @@ def show_points(match_id: str) -> dict[str, Any]:
 
 
 def offer_calculator(slug: str, title: str, calculator: Calculator) -> None:
-    def count(told: Any) -> Response:
-        return jsonify(calculator.count(told))
+    def count(city: Any) -> Response:
+        return jsonify(calculator.count(city))
 
     count.__doc__ = f"""Count {title} without a match.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from shared.rules.chance import Chance
+from shared.rules.ties import TieBreak
 
 Json = dict[str, Any]
 Option = int | str | bool | None
@@ -105,6 +106,7 @@ class Game:
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
     `dealt(state)` says by label of a draw how many of its first positions the match has come to, for branches whose
     further draws are made afresh; without it they keep the order of all.
+    `ties(view)` says which tie-breaks decided the places of a result.
     `calculator` and `positions` are for what is told from outside of a match; a game may do without.
     """
 
@@ -130,8 +132,15 @@ class Game:
     explain: Callable[[Any], Json]
     choices: Callable[[Any, int, Mapping[str, str]], Json]
     dealt: Callable[[Any], Mapping[str, int]] | None = None
+    ties: Callable[[Any], Sequence[TieBreak]] | None = None
     calculator: Calculator | None = None
     positions: Positions | None = None
+
+    def tie_breaks(self, view: Any, counted: Any = None) -> Sequence[TieBreak]:
+        """Of the result, or of what was counted where that is the same: an operator's points are parted by nobody."""
+        now = self.result(view)
+        agrees = counted is None or (tuple(counted.points), tuple(counted.places)) == (now.points, now.places)
+        return self.ties(view) if self.ties and agrees else ()
 
     def replay(self, seats: int, options: Any, events: Sequence[Any], rules: int | None = None) -> Any:
         """The state after the events, starting from nothing. Never judges."""

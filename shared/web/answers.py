@@ -8,6 +8,7 @@ from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from shared import errors
+from shared.web.wrong_fields import first_wrong
 
 log = structlog.get_logger()
 
@@ -50,14 +51,19 @@ def code_of(verdict: errors.UrbanistError) -> str:
 
 
 def said(verdict: errors.UrbanistError) -> dict[str, Any]:
-    """The verdict as JSON: the page translates `template` with `values`, everybody else reads `sentence`."""
+    """The verdict as JSON: the page translates `template` with `values`, everybody else reads `sentence`.
+
+    Where fields are wrong, the sentence is that of the first one.
+    """
     answer = {
         "code": code_of(verdict),
         "sentence": str(verdict),
         "template": verdict.template,
         "values": dict(verdict.values),
     }
-    return {**answer, "fields": verdict.fields} if isinstance(verdict, errors.Malformed) else answer
+    if not isinstance(verdict, errors.Malformed):
+        return answer
+    return {**answer, "sentence": first_wrong(verdict.fields) or answer["sentence"], "fields": verdict.fields}
 
 
 def answer_errors(app: Flask) -> None:
@@ -78,7 +84,9 @@ def _refused_by_http(error: HTTPException) -> tuple[Response, int, dict[str, str
     fields = getattr(error, "data", {}).get("messages", {})
     answer = {"code": code_of_status(status), "sentence": SENTENCES.get(status, error.name.lower())}
     if fields:
-        return jsonify({**answer, "code": "malformed", "fields": fields.get("json", fields)}), status, headers
+        told = fields.get("json", fields)
+        answer = {"code": "malformed", "sentence": first_wrong(fields.get("query", told)) or answer["sentence"]}
+        return jsonify({**answer, "fields": told}), status, headers
     return jsonify(answer), status, headers
 
 

@@ -130,3 +130,31 @@ def test_a_table_that_no_match_followed_has_nothing_to_replay(urbanist: Urbanist
     file.write_bytes(export(ledger, ID))
     for command in ("replay", "position"):
         assert urbanist(command, file) == (1, "", f"urbanist: {file} holds a table that no match followed\n")
+
+
+def test_the_tie_break_that_decided_is_named_with_both_numbers(urbanist: Urbanist, tmp_path: Path):
+    """The first match has equal points on place 1, the other on place 2."""
+    bots = ("play", "quadropolis", "--seats", "4", "--bots", "any_move,any_move,any_move,any_move")
+    for seed, told, said in (
+        (
+            1,
+            {"before": [2], "after": [1], "by": "empty_squares", "values": [7, 10]},
+            "seat 2 (bot:any_move@1) wins by fewer empty squares: 7 against 10",
+        ),
+        (
+            2,
+            {"before": [2], "after": [4], "by": "placed_inhabitants", "values": [10, 5]},
+            "more inhabitants in the city put seat 2 (bot:any_move@1) before seat 4 (bot:any_move@1): 10 against 5",
+        ),
+    ):
+        printed = json.loads(urbanist(*bots, "--seed", seed, "--log", tmp_path).out)
+        assert printed["tie_breaks"] == [told]
+        lines = urbanist("replay", tmp_path / f"{printed['match']}.jsonl").lines
+        assert f"tie-break: {said}" in lines
+        assert lines[-2:] == summary(printed)
+
+
+def test_without_a_tie_nothing_is_said_of_one(urbanist: Urbanist, played):
+    file, printed = played
+    assert "tie_breaks" not in printed
+    assert "tie-break" not in urbanist("replay", file).out

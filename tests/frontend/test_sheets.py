@@ -1,11 +1,17 @@
 """Calculator and exploring at the door: each step is an address, for scripts and without them."""
 
+import html
+import re
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
 from frontend.pages import score
+from services.console.play import id_of, in_ledger, play_out
+from shared.bots import player
 from shared.rules.games import GAMES
+from shared.rules.match import Start
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
@@ -103,3 +109,78 @@ def test_exploring_counts_what_the_seat_has_whatever_the_address_says(pages: Pag
     asked = f"/m/{id_}/result?explore=1&given=best"
     more = ada.get(f"{asked}&inhabitants=99&energy=99&city=T4T4T4T4&mode=expert")
     assert total(more.text) == total(ada.get(asked).text)
+
+
+def wrong(page: str) -> list[str]:
+    return [html.unescape(each) for each in re.findall(r'<p class="wrong">(.*?)</p>', page)]
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("quadropolis?mode=zzz", "There is no mode “zzz”: the city is counted in classic mode."),
+        ("quadropolis?tool=O", "Nothing is built with “O” in classic mode."),
+        ("quadropolis?given=best&at=7,7", "There is no square 7,7 in this city."),
+        ("quadropolis?given=?", "“?” says nothing about who is where: the best allocation is shown."),
+        ("quadropolis?energy=1000", "Energy must be a whole number from 0 to 999, not “1000”; 0 is counted."),
+        ("quadropolis?given=best&energy=-1", "Energy must be a whole number from 0 to 999, not “-1”; 0 is counted."),
+        ("quadropolis?fbclid=1", "This page knows no “fbclid”: it was left out."),
+        ("quadropolis?mode=expert&mode=classic", "“mode” is told more than once: the first one counts."),
+        (f"quadropolis?city={'T' * 101}", "“city” is longer than 100 characters: it was left out."),
+        ("quadropolis?press=jump", "There is no step “jump” here: nothing was changed."),
+        ("sprawlopolis?card=19", "There is no card 19: none is in hand."),
+        ("sprawlopolis?difficulty=zzz", "There is no difficulty “zzz”: the city is counted as normal."),
+        ("sprawlopolis?goals=1,19", "There is no goal 19."),
+        ("sprawlopolis?turned=1", "“1” turns no card: only “yes” does."),
+        ("sprawlopolis?on=here", "“here” is no place: nothing was changed."),
+    ],
+)
+def test_whatever_of_an_address_was_left_out_is_said(pages: Pages, address: str, said: str):
+    page = pages.visitor().get(f"/score/{address}")
+    assert (page.status_code, wrong(page.text)) == (200, [said])
+
+
+def test_a_city_that_can_not_lie_so_names_the_rule(pages: Pages):
+    assert wrong(pages.visitor().get("/score/sprawlopolis?city=geebAA").text) == [
+        "A card must cover the city or lie beside it.",
+        "Card 2 of the city can't lie as it is told: it and all after it are left out.",
+    ]
+
+
+def test_what_no_box_holds_is_said_beside_the_total(pages: Pages):
+    page = pages.visitor().get("/score/quadropolis?mode=expert&city=MMMMM").text
+    assert "<li>More monuments than the box holds: 4.</li>" in page
+    page = pages.visitor().get("/score/sprawlopolis?goals=1,2,3,4").text
+    assert "<li>More goals than lie in a match: 3.</li>" in page
+
+
+def test_the_result_says_what_of_its_address_was_left_out(pages: Pages):
+    ada = pages.visitor()
+    result = f"/m/{finished(pages, ada)}/result"
+    assert wrong(ada.get(f"{result}?explore=9").text) == ["There is no city 9 to explore here."]
+    assert wrong(ada.get(f"{result}?explore=1&given=best&mode=expert").text) == [
+        "“mode” can't be told here: the match says it."
+    ]
+    assert wrong(ada.get(f"{result}?explore=1&given=best&zzz=1").text) == ["This page knows no “zzz”: it was left out."]
+    assert wrong(ada.get(f"{result}?explore=1&given=best").text) == []
+
+
+def test_the_result_names_the_tie_break_that_decided(pages: Pages):
+    """A match of four bots; the seed of another gives two who are equal in points on place 2."""
+    for number, said in ((1, "wins by fewer empty squares: 7 against 10."), (2, "More inhabitants in the city put ")):
+        seed = sha256(f"quadropolis:{number}:0".encode()).hexdigest()
+        start = Start(
+            game=GAMES["quadropolis"],
+            options=GAMES["quadropolis"].options(),
+            players=(player("any_move"),) * 4,
+            seed=seed,
+            nonces=(None,) * 4,
+            table=None,
+            practice=True,
+        )
+        match, _ = play_out(GAMES["quadropolis"], start, in_ledger(pages.streams, id_of(seed)))
+        pages.settle()
+        assert said in pages.visitor().get(f"/m/{match.id}/result").text
+        told = pages.visitor().get(f"/api/scoring/matches/{match.id}").json
+        assert told
+        assert [each["values"] for each in told["tie_breaks"]] == [[7, 10] if number == 1 else [10, 5]]

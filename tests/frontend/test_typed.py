@@ -29,7 +29,7 @@ class Slow:
     """The pages behind a real socket; each count takes as many seconds as the test said, one after the other."""
 
     def __init__(self, app: Any) -> None:
-        self.app, self.delays = app, iter(())
+        self.app, self.delays = app, iter([0.0])
         self.server = make_server("127.0.0.1", 0, self, threaded=True)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
 
@@ -39,7 +39,7 @@ class Slow:
         return self.app(environ, start_response)
 
     def answers_after(self, *seconds: float) -> None:
-        self.delays = iter(seconds)
+        self.delays = iter(list(seconds))
 
 
 @pytest.fixture(scope="module")
@@ -192,12 +192,12 @@ def test_who_leaves_before_the_count_finds_it_on_the_way_back(page: Page):
 
 
 def test_a_number_that_makes_no_sense_stays_until_it_is_changed(page: Page):
-    page.locator("#number-energy").fill("100")
-    expect(page.locator("#wrong-energy")).to_contain_text("not \u201c100\u201d", timeout=PATIENCE)
+    page.locator("#number-energy").fill("1000")
+    expect(page.locator("#wrong-energy")).to_contain_text("not \u201c1000\u201d", timeout=PATIENCE)
     page.locator("[data-press=more-inhabitants]").click()
     expect(page.locator("#number-inhabitants")).to_have_value("1")
-    expect(page.locator("#wrong-energy")).to_contain_text("not \u201c100\u201d")
-    assert page.locator("#number-energy").input_value() == "100"
+    expect(page.locator("#wrong-energy")).to_contain_text("not \u201c1000\u201d")
+    assert page.locator("#number-energy").input_value() == "1000"
     page.locator("[data-press=more-energy]").click()
     expect_counted(page, 1, 1)
     expect(page.locator(".wrong")).to_have_count(0)

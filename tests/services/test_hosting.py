@@ -329,7 +329,7 @@ def test_a_city_on_a_real_table_is_counted_without_a_match(platform: Platform) -
     assert {reason["message"] for reason in count["explanation"]} == {"tower_floors", "park_beside_towers"}
     city[2][3] = {"building": "park", "floors": 2}
     refused = platform.ask("eve", "POST", "/scoring/quadropolis", **asked)
-    assert (refused.status_code, told(refused)["sentence"]) == (400, "this makes no sense")
+    assert (refused.status_code, told(refused)["sentence"]) == (400, "city[2][3].floors: No park stacks.")
     assert told(refused)["fields"] == {"city": {"2": {"3": {"floors": ["No park stacks."]}}}}
     refused = platform.ask("eve", "POST", "/scoring/quadropolis", **{**asked, "energy": "1"})
     assert refused.status_code == 400
@@ -344,3 +344,25 @@ def test_every_known_city_has_its_points_over_http(platform: Platform) -> None:
         count = told(platform.ask("eve", "POST", "/scoring/quadropolis", **case["input"]))
         assert count["total"] == case["expect"]["total"]
         assert count["lines"] | case["expect"].get("lines", {}) == count["lines"], case["id"]
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong", "sentence"),
+    [
+        ("/scoring/quadropolis", {"inhabitants": -1}, "inhabitants must be greater than or equal to 0"),
+        ("/scoring/quadropolis", {"mode": "zzz"}, "mode must be one of classic, expert."),
+        ("/scoring/quadropolis", {"city": [[None] * 4] * 3}, "city must have 4 rows, not 3."),
+        ("/scoring/quadropolis", {"zzz": 1}, "zzz: Unknown field."),
+        ("/scoring/sprawlopolis", {"goals": [1, 19], "rows": ["P"]}, "goals[1]: There is no goal 19."),
+        ("/tables", {"game": "ludo", "seats": 2, "cause": "a-cause-of-ours"}, "game must be one of"),
+        ("/tables", {"game": "quadropolis", "seats": 2, "cause": "!"}, "cause must be 8 to 64 letters"),
+    ],
+)
+def test_the_sentence_of_a_refusal_names_the_first_wrong_field(
+    platform: Platform, path: str, wrong: dict[str, Any], sentence: str
+) -> None:
+    right: dict[str, Any] = {"mode": "classic", "inhabitants": 0, "energy": 0, "city": [[None] * 4] * 4}
+    asked = {**right, **wrong} if path.endswith("quadropolis") else wrong
+    refused = platform.ask("eve", "POST", path, **asked)
+    assert refused.status_code == 400
+    assert told(refused)["sentence"].startswith(sentence)

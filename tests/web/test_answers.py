@@ -94,3 +94,17 @@ def test_wrong_fields_are_named():
     told = said(errors.Malformed("no", {"seat": ["Not a number."]}))
     assert told["fields"] == {"seat": ["Not a number."]}
     assert code_of(errors.NotYourSeat("no")) == "not_your_seat"
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"city": {1: {2: {"floors": ["Must be at most 4."]}}}}, "city[1][2].floors must be at most 4."),
+        ({"seat": ["Not a number."], "turn": ["Must be at least 1."]}, "seat: Not a number."),
+        ({"move": {"_schema": ["There is no such move."]}}, "move: There is no such move."),
+        ({"_schema": ["Invalid input type."]}, "Invalid input type."),
+        ({}, "no"),
+    ],
+)
+def test_the_sentence_is_that_of_the_first_wrong_field(fields: Any, sentence: str):
+    assert said(errors.Malformed("no", fields))["sentence"] == sentence

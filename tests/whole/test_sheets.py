@@ -169,8 +169,8 @@ def test_a_step_without_a_connection_says_so_and_can_be_made_again(product: Prod
 def test_a_wrong_number_is_named_beside_its_field(product: Product, browser: Browser) -> None:
     page = browser.new_page()
     page.goto(f"{product.url}{SHOP}")
-    page.get_by_label("Energy", exact=True).fill("100")
-    expect(page.locator("#wrong-energy")).to_contain_text("Energy must be a whole number from 0 to 99, not \u201c100")
+    page.get_by_label("Energy", exact=True).fill("1000")
+    expect(page.locator("#wrong-energy")).to_contain_text("Energy must be a whole number from 0 to 999, not \u201c1000")
     page.get_by_label("Energy", exact=True).fill("3")
     expect(page.locator("#wrong-energy")).to_have_count(0)
     expect_total(page, 15)

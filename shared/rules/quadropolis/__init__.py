@@ -12,7 +12,7 @@ from shared.rules.quadropolis.legal import legal_moves
 from shared.rules.quadropolis.moves import MOVES
 from shared.rules.quadropolis.plain import plain
 from shared.rules.quadropolis.position import Position
-from shared.rules.quadropolis.result import points, result
+from shared.rules.quadropolis.result import points, result, ties
 from shared.rules.quadropolis.setup import Options, dealt, initial, setup
 from shared.rules.quadropolis.sheet import sheet, sheet_of
 from shared.rules.quadropolis.state import to_move
@@ -42,6 +42,7 @@ GAME = Game(
     explain=explained,
     choices=choices,
     dealt=dealt,
+    ties=ties,
     calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
     positions=Positions(asks=Position, moves=moves, write=write),
 )

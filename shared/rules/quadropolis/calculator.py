@@ -3,14 +3,16 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from shared.rules.beyond import plain_beyond
 from shared.rules.game import Json, Range
 from shared.rules.grid import in_rows
 from shared.rules.quadropolis.allocation import Placed
 from shared.rules.quadropolis.board import BOARDS, CELLS
+from shared.rules.quadropolis.box import beyond_the_box
 from shared.rules.quadropolis.pieces import Mode
 from shared.rules.quadropolis.score import explain, settle
 from shared.rules.quadropolis.standing import Reason
-from shared.rules.quadropolis.told import ToldCity, city_from
+from shared.rules.quadropolis.told import MOST_HELD, ToldCity, city_from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,13 +20,16 @@ class CityOnTheTable:
     """A city with all that its player has received."""
 
     mode: Mode
-    inhabitants: Annotated[int, Range(0, 999)]
-    energy: Annotated[int, Range(0, 999)]
+    inhabitants: Annotated[int, Range(0, MOST_HELD)]
+    energy: Annotated[int, Range(0, MOST_HELD)]
     city: ToldCity
 
 
 def count(told: CityOnTheTable) -> Json:
-    """By the best allocation, with all nine lines in either mode; `allocation` has the rows of the city."""
+    """By the best allocation, with all nine lines in either mode; `allocation` has the rows of the city.
+
+    What is told is counted, also what no box holds: `beyond_the_box` is there where more of a piece was told.
+    """
     city = city_from(told.mode, told.city)
     settled = settle(told.mode, city, told.inhabitants, told.energy)
     return {
@@ -33,6 +38,7 @@ def count(told: CityOnTheTable) -> Json:
         "placed_inhabitants": settled.placed_inhabitants,
         "empty_squares": settled.empty_squares,
         "allocation": in_rows([_placed(given) for given in settled.allocation], BOARDS[told.mode].columns),
+        **plain_beyond(beyond_the_box(told.mode, city, told.inhabitants, told.energy)),
         "explanation": [_reason(told.mode, reason) for reason in explain(told.mode, city, settled)],
     }
 

@@ -4,28 +4,27 @@
 exploring (`best`: as in the best allocation); `at`: the building in hand, as row and column from 1.
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, get_args
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, get_args
 
 from shared.rules.quadropolis.board import CELLS
 from shared.rules.quadropolis.by_hand import Given
-from shared.rules.quadropolis.codes import LETTERED, read_city, read_given, write_city, write_given
+from shared.rules.quadropolis.codes import LETTERED, Odd, read_city, read_given, write_city, write_given
 from shared.rules.quadropolis.explore import Hands, laid_out, what_fits
 from shared.rules.quadropolis.pieces import City, Mode
 from shared.rules.quadropolis.score import Settled, settle
 from shared.rules.quadropolis.tiles import KINDS
+from shared.rules.quadropolis.told import MOST_HELD
+from shared.rules.said import Wrong, unread
 
 MODES: tuple[Mode, ...] = get_args(Mode)
-MOST = 99  # of inhabitants, of energy
 CLEAR = "x"  # the tool that empties a square
-
-
-class Wrong(NamedTuple):
-    """A field that made no sense, as a template and its values."""
-
-    field: str
-    template: str
-    values: Mapping[str, Any]
+BEST = "best"  # given: as in the best allocation
+NO_MODE = "there is no mode “{said}”: the city is counted in {mode} mode"
+MORE_WORDS = "words of the city that stand for nothing, besides these: {count}"
+NOTHING_GIVEN = "“{said}” says nothing about who is where: the best allocation is shown"
+TOO_MUCH_GIVEN = "“{said}” gives more than fits: what was too much is in hand"
+NAMED = 3  # words of a city that make no sense; the others are counted
 
 
 class Entered(NamedTuple):
@@ -53,14 +52,10 @@ class Entered(NamedTuple):
 
 
 def read(said: Mapping[str, str]) -> tuple[Entered, tuple[Wrong, ...]]:
-    wrong: list[Wrong] = []
+    wrong = [*unread(said, "mode", MODES, NO_MODE, mode=MODES[0])]
     mode: Mode = next((mode for mode in MODES if mode == said.get("mode")), MODES[0])
     city, odd = read_city(mode, said.get("city", ""))
-    for each in odd[:1]:
-        row, column = each.cell.row + 1, each.cell.column + 1
-        values = {"word": each.word, "row": row, "column": column, "mode": mode}
-        template = "“{word}” in row {row}, column {column} is nothing that stands in a city in {mode} mode"
-        wrong.append(Wrong("city", template, values))
+    wrong += _odd(mode, odd)
     entered = Entered(
         mode=mode,
         city=city,
@@ -70,7 +65,10 @@ def read(said: Mapping[str, str]) -> tuple[Entered, tuple[Wrong, ...]]:
         given=None,
         at=read_square(mode, said.get("at", "")),
     )
-    return _exploring(entered, said.get("given", "")), tuple(wrong)
+    wrong += unread(said, "tool", _tools(mode), "nothing is built with “{said}” in {mode} mode", mode=mode)
+    wrong += unread(said, "at", [cell.name for cell in CELLS[mode]], "there is no square {said} in this city")
+    entered, unlaid = _exploring(entered, said.get("given", ""))
+    return entered, (*wrong, *unlaid)
 
 
 def write(entered: Entered) -> dict[str, str]:
@@ -93,23 +91,43 @@ def read_square(mode: Mode, text: str) -> int | None:
 
 def _number(said: Mapping[str, str], field: str, wrong: list[Wrong]) -> int:
     text = said.get(field, "").strip()
-    if text.isascii() and text.isdecimal() and int(text[:9]) <= MOST and len(text) < 9:
+    if text.isascii() and text.isdecimal() and int(text[:9]) <= MOST_HELD and len(text) < 9:
         return int(text)
     if text:
         template = "{field} must be a whole number from 0 to {most}, not “{said}”; 0 is counted"
-        wrong.append(Wrong(field, template, {"field": field, "most": MOST, "said": text}))
+        wrong.append(Wrong(field, template, {"field": field, "most": MOST_HELD, "said": text}))
     return 0
 
 
 def _tool(mode: Mode, text: str) -> str:
-    tools = [letter for letter, kind in LETTERED.items() if kind in KINDS[mode]]
-    return text if text in (*tools, CLEAR) else tools[0]
+    tools = _tools(mode)
+    return text if text in tools else tools[0]
 
 
-def _exploring(entered: Entered, said: str) -> Entered:
+def _tools(mode: Mode) -> list[str]:
+    return [*(letter for letter, kind in LETTERED.items() if kind in KINDS[mode]), CLEAR]
+
+
+def _odd(mode: Mode, odd: tuple[Odd, ...]) -> Iterator[Wrong]:
+    for each in odd[:NAMED]:
+        row, column = each.cell.row + 1, each.cell.column + 1
+        values = {"word": each.word, "row": row, "column": column, "mode": mode}
+        template = "“{word}” in row {row}, column {column} is nothing that stands in a city in {mode} mode"
+        yield Wrong("city", template, values)
+    if len(odd) > NAMED:
+        yield Wrong("city", MORE_WORDS, {"count": len(odd) - NAMED})
+
+
+def _exploring(entered: Entered, said: str) -> tuple[Entered, list[Wrong]]:
     """What can't be read is as if it were the best."""
     if not said:
-        return entered
-    given = read_given(entered.mode, said) or entered.best_given()
-    hands = Hands(entered.mode, entered.city, entered.inhabitants, entered.energy, given)
-    return entered._replace(given=what_fits(hands).given)
+        return entered, []
+    given = read_given(entered.mode, said)
+    hands = Hands(entered.mode, entered.city, entered.inhabitants, entered.energy, given or entered.best_given())
+    fitting = what_fits(hands)
+    wrong = []
+    if given is None and said != BEST:
+        wrong.append(Wrong("given", NOTHING_GIVEN, {"said": said}))
+    elif fitting != hands:
+        wrong.append(Wrong("given", TOO_MUCH_GIVEN, {"said": said}))
+    return entered._replace(given=fitting.given), wrong

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 
 from shared.rules.quadropolis.board import BOARDS, CELLS, SQUARE
 from shared.rules.quadropolis.codes import LETTERED, built, figure, figures
-from shared.rules.quadropolis.entered import CLEAR, MODES, MOST, Entered, read, write
+from shared.rules.quadropolis.entered import CLEAR, MODES, Entered, read, write
 from shared.rules.quadropolis.explore import Hands, change, touch
 from shared.rules.quadropolis.pieces import Building, Mode
 from shared.rules.quadropolis.tiles import KINDS
+from shared.rules.quadropolis.told import MOST_HELD
 
 HANDLING: Mapping[str, Callable[[Hands, int], Hands]] = {
     "touch": touch,
@@ -30,6 +31,13 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
     "more-energy": (0, 1),
     "less-energy": (0, -1),
 }
+
+
+PRESSES = (
+    *(*MODES, *NUMBERS, *HANDLING, *LETTERED, *map(str, range(6)), EMPTY, PUT, CLEAR),
+    *(*(f"tool-{letter}" for letter in (*LETTERED, CLEAR)), "best", "stop", "more", "less"),
+)
+"""All that means something in some mode, somewhere."""
 
 
 def pressed(entered: Entered, key: str, square: int | None) -> Entered:
@@ -98,6 +106,6 @@ def _with_numbers(entered: Entered, inhabitants: int, energy: int) -> Entered:
     if entered.given is not None:
         return entered
     return entered._replace(
-        inhabitants=min(max(entered.inhabitants + inhabitants, 0), MOST),
-        energy=min(max(entered.energy + energy, 0), MOST),
+        inhabitants=min(max(entered.inhabitants + inhabitants, 0), MOST_HELD),
+        energy=min(max(entered.energy + energy, 0), MOST_HELD),
     )

@@ -6,6 +6,7 @@ from shared.rules.game import Result
 from shared.rules.quadropolis.pad import PAD
 from shared.rules.quadropolis.score import Settled, settle
 from shared.rules.quadropolis.state import State
+from shared.rules.ties import Measure, TieBreak, tie_breaks
 
 LINES: Mapping[str, tuple[str, ...]] = {
     "classic": tuple(line for line in PAD if line not in ("offices", "monuments")),
@@ -14,15 +15,39 @@ LINES: Mapping[str, tuple[str, ...]] = {
 """By mode: the lines of the pad, as a match's score stores them for ever."""
 
 
+TIES = (
+    Measure(
+        name="placed_inhabitants",
+        value=lambda settled: settled.placed_inhabitants,
+        more_is_better=True,
+        wins="{before} wins by more inhabitants in the city: {best} against {other}",
+        parts="more inhabitants in the city put {before} before {after}: {best} against {other}",
+    ),
+    Measure(
+        name="empty_squares",
+        value=lambda settled: settled.empty_squares,
+        more_is_better=False,
+        wins="{before} wins by fewer empty squares: {best} against {other}",
+        parts="fewer empty squares put {before} before {after}: {best} against {other}",
+    ),
+)
+"""In this order; who is still equal shares the place."""
+
+
 def result(state: State) -> Result:
     """Works on a view too: what a player has, everybody sees."""
     settled = tuple(_settled(state, seat) for seat in range(len(state.holdings)))
-    ranks = [_rank(each) for each in settled]
+    ranks = [(each.total, *(measure.key(each) for measure in TIES)) for each in settled]
     return Result(
         points=tuple(each.total for each in settled),
         places=tuple(1 + sum(other > rank for other in ranks) for rank in ranks),
         lines=tuple(lines_of(state.mode, each) for each in settled),
     )
+
+
+def ties(state: State) -> list[TieBreak]:
+    settled = [_settled(state, seat) for seat in range(len(state.holdings))]
+    return tie_breaks(settled, lambda each: each.total, TIES)
 
 
 def points(state: State, seat: int) -> int:
@@ -38,8 +63,3 @@ def lines_of(mode: str, settled: Settled) -> Mapping[str, int]:
 def _settled(state: State, seat: int) -> Settled:
     holding = state.holdings[seat]
     return settle(state.mode, holding.city, holding.inhabitants, holding.energy)
-
-
-def _rank(settled: Settled) -> tuple[int, int, int]:
-    """Most points; then most inhabitants placed; then fewest empty squares; equal ones share the place."""
-    return settled.total, settled.placed_inhabitants, -settled.empty_squares

@@ -1,22 +1,25 @@
 """The calculator's page as data: a city for a real table, its best allocation, and hands that move it about."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shared.rules.game import Json
 from shared.rules.grid import in_rows
 from shared.rules.quadropolis.board import BOARDS, CELLS
+from shared.rules.quadropolis.box import beyond_the_box
 from shared.rules.quadropolis.by_hand import is_active
 from shared.rules.quadropolis.codes import LETTERS, write_city
-from shared.rules.quadropolis.entered import CLEAR, MODES, MOST, Entered, Wrong, read, read_square, write
+from shared.rules.quadropolis.entered import CLEAR, MODES, Entered, read, read_square, write
 from shared.rules.quadropolis.explain import plain_reason, plain_square
 from shared.rules.quadropolis.explore import Hands, count_hands
 from shared.rules.quadropolis.pieces import City, Mode
-from shared.rules.quadropolis.presses import EMPTY, HANDLING, lost, pressed
+from shared.rules.quadropolis.presses import EMPTY, HANDLING, PRESSES, lost, pressed
 from shared.rules.quadropolis.result import lines_of
 from shared.rules.quadropolis.score import Settled, explain
 from shared.rules.quadropolis.state import State
 from shared.rules.quadropolis.tiles import KINDS
+from shared.rules.quadropolis.told import MOST_HELD
+from shared.rules.said import Wrong, unknown, unread
 
 
 def sheet(said: Mapping[str, str]) -> Json:
@@ -24,12 +27,14 @@ def sheet(said: Mapping[str, str]) -> Json:
 
     `chosen` is the address to go on from; `lost` says of each mode how many buildings it would not keep. `best` is the
     best allocation, `hands` what the reader makes of it, or None; both have the city as it counts and a reason for
-    every point.
+    every point. `wrong` names what could not be read, `beyond` what no box holds.
     """
     told, wrong = read(said)
     entered = pressed(told, said.get("press", ""), read_square(told.mode, said.get("on", "")))
     board = BOARDS[entered.mode]
     best, hands = entered.best(), entered.hands
+    unread_too = (*wrong, *_unread(told.mode, said))
+    beyond = beyond_the_box(entered.mode, entered.city, entered.inhabitants, entered.energy)
     return {
         "chosen": write(entered),
         "mode": entered.mode,
@@ -41,8 +46,9 @@ def sheet(said: Mapping[str, str]) -> Json:
         "numbers": in_rows(board.numbers, board.columns) if board.numbers else None,
         "inhabitants": entered.inhabitants,
         "energy": entered.energy,
-        "most": MOST,
-        "wrong": [_said(each) for each in wrong if _still_shown(each, told, entered, said)],
+        "most": MOST_HELD,
+        "wrong": [each.plain() for each in unread_too if _still_shown(each, told, entered, said)],
+        "beyond": [each.shown() for each in beyond],
         "best": _counted(entered.mode, entered.city, best),
         "hands": None if hands is None else _in_hand(hands, entered.at, best),
     }
@@ -109,5 +115,11 @@ def _still_shown(wrong: Wrong, told: Entered, entered: Entered, said: Mapping[st
     return not is_changed and said.get("press") != EMPTY
 
 
-def _said(wrong: Wrong) -> Json:
-    return {"field": wrong.field, "template": wrong.template, "values": dict(wrong.values)}
+NAMES = ("mode", "city", "inhabitants", "energy", "tool", "given", "at", "press", "on")
+
+
+def _unread(mode: Mode, said: Mapping[str, str]) -> Iterator[Wrong]:
+    yield from unknown(said, NAMES)
+    yield from unread(said, "press", PRESSES, "there is no step “{said}” here: nothing was changed")
+    squares = [cell.name for cell in CELLS[mode]]
+    yield from unread(said, "on", squares, "there is no square {said} in this city: nothing was changed")

@@ -10,6 +10,8 @@ from shared.rules.quadropolis.board import BOARDS
 from shared.rules.quadropolis.pieces import Building, City, Kind
 from shared.rules.quadropolis.tiles import KINDS, MOST_PRINTED, STACKING
 
+MOST_HELD = 999  # of inhabitants, of energy: more makes no sense, less may still be more than the box holds
+
 KindName = Literal["tower", "shop", "service", "park", "square", "factory", "harbour", "office", "monument"]
 
 Fields = dict[Any, Any]

@@ -2,13 +2,23 @@
 
 from dataclasses import dataclass
 
+from shared.rules.beyond import plain_beyond
 from shared.rules.game import Json
+from shared.rules.sprawlopolis.box import beyond_the_box
 from shared.rules.sprawlopolis.city import Blocks, corners
 from shared.rules.sprawlopolis.goals import GOALS
 from shared.rules.sprawlopolis.ground import Spot, cell_of
 from shared.rules.sprawlopolis.pieces import Difficulty
 from shared.rules.sprawlopolis.score import Settled, settle
-from shared.rules.sprawlopolis.told import ToldCard, card_by_card, nonsense, seen_from_above
+from shared.rules.sprawlopolis.told import (
+    GOAL_TWICE,
+    NO_GOAL,
+    ToldCard,
+    as_sentence,
+    card_by_card,
+    nonsense,
+    seen_from_above,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,24 +35,30 @@ class CityOnTheTable:
 
 
 def count(told: CityOnTheTable) -> Json:
-    """Places of blocks count from the top left of the city as it is seen from above."""
+    """Places of blocks count from the top left of the city as it is seen from above.
+
+    What is told is counted, also what no box holds: `beyond_the_box` is there where more of a piece was told.
+    """
     _check(told)
     blocks = _city(told)
     settled, target = settle(blocks, told.goals, told.difficulty), sum(told.goals)
+    laid = [each.card for each in told.cards or ()]
     return {
         "total": settled.total,
         "target": target,
         "won": settled.total >= target,
         "lines": dict(settled.lines),
+        **plain_beyond(beyond_the_box(told.goals, blocks, laid)),
         "explanation": _explanation(blocks, settled),
     }
 
 
 def _check(told: CityOnTheTable) -> None:
-    if wrong := {at: [f"There is no goal {goal}."] for at, goal in enumerate(told.goals) if goal not in GOALS}:
+    odd = [(at, goal) for at, goal in enumerate(told.goals) if goal not in GOALS]
+    if wrong := {at: [as_sentence(NO_GOAL.format(goal=goal))] for at, goal in odd}:
         raise nonsense({"goals": wrong})
     if len(set(told.goals)) < len(told.goals):
-        raise nonsense({"goals": ["No goal lies there twice."]})
+        raise nonsense({"goals": [as_sentence(GOAL_TWICE)]})
 
 
 def _city(told: CityOnTheTable) -> Blocks:

@@ -7,7 +7,12 @@
 from shared.rules.grid import Cell
 from shared.rules.sprawlopolis.entered import DIFFICULTIES, NUMBERS, Entered
 from shared.rules.sprawlopolis.ground import is_near, spot_of
-from shared.rules.sprawlopolis.state import GOALS, Laid
+from shared.rules.sprawlopolis.state import Laid
+
+PRESSES = (
+    *(*DIFFICULTIES, "turn", "lay", "take", "empty"),
+    *(f"{what}-{number}" for what in ("goal", "card") for number in NUMBERS),
+)
 
 
 def pressed(entered: Entered, key: str, place: Cell | None) -> Entered:
@@ -19,7 +24,7 @@ def pressed(entered: Entered, key: str, place: Cell | None) -> Entered:
     match what:
         case "goal" if number in NUMBERS:
             return _with_goal(entered, NUMBERS[number])
-        case "card" if number in NUMBERS and NUMBERS[number] not in entered.used:
+        case "card" if number in NUMBERS and NUMBERS[number] not in entered.in_city:
             return entered._replace(card=None if entered.card == NUMBERS[number] else NUMBERS[number])
         case "turn":
             return entered._replace(turned=not entered.turned)
@@ -37,9 +42,7 @@ def pressed(entered: Entered, key: str, place: Cell | None) -> Entered:
 def _with_goal(entered: Entered, goal: int) -> Entered:
     if goal in entered.goals:
         return entered._replace(goals=tuple(other for other in entered.goals if other != goal))
-    if goal in entered.used or len(entered.goals) == GOALS:
-        return entered
-    return entered._replace(goals=(*entered.goals, goal), card=None if entered.card == goal else entered.card)
+    return entered._replace(goals=(*entered.goals, goal))
 
 
 def _laid(entered: Entered, place: Cell) -> Entered:

@@ -1,13 +1,14 @@
 """The calculator's page as data: a city that is laid card by card as on a real table, and what it is worth."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from shared.rules.game import Json
+from shared.rules.said import Wrong, unknown, unread
+from shared.rules.sprawlopolis.box import beyond_the_box
 from shared.rules.sprawlopolis.cards import CARDS
 from shared.rules.sprawlopolis.chosen import read_place
 from shared.rules.sprawlopolis.city import with_card
-from shared.rules.sprawlopolis.entered import DIFFICULTIES, Entered, Wrong, read, write
+from shared.rules.sprawlopolis.entered import DIFFICULTIES, Entered, read, write
 from shared.rules.sprawlopolis.goals import GOALS
 from shared.rules.sprawlopolis.ground import Spot
 from shared.rules.sprawlopolis.plain import (
@@ -18,19 +19,22 @@ from shared.rules.sprawlopolis.plain import (
     plain_laid,
     plain_rows,
 )
-from shared.rules.sprawlopolis.presses import pressed
+from shared.rules.sprawlopolis.presses import PRESSES, pressed
 from shared.rules.sprawlopolis.score import Settled, settle
-from shared.rules.sprawlopolis.state import State
+from shared.rules.sprawlopolis.state import GOALS as GOALS_OF_A_MATCH
+from shared.rules.sprawlopolis.state import IN_CITY, State
 
 
 def sheet(said: Mapping[str, str]) -> Json:
     """`said` is the address's text (`entered.py`), with `press` and `on` (`presses.py`): what was clicked, and where.
 
-    `chosen` is the address to go on from. `cards` are all 18 as they would lie, `is_used` in the city or as goals;
-    `places` are those of the card in hand, with the change of the total. `counted` is None without a city.
+    `chosen` is the address to go on from. `cards` are all 18 as they would lie, `is_used` in the city, `is_goal` or
+    both; `places` are those of the card in hand, with the change of the total. `counted` is None without a city, and
+    `decided` where the match is over. `wrong` names what could not be read, `beyond` what no box holds.
     """
     told, wrong = read(said)
     entered = pressed(told, said.get("press", ""), read_place(said.get("on", "")))
+    beyond = beyond_the_box(entered.goals, entered.city.blocks, [laid.card for laid in entered.laid])
     return {
         "chosen": write(entered),
         "difficulty": entered.difficulty,
@@ -40,7 +44,9 @@ def sheet(said: Mapping[str, str]) -> Json:
         "turned": entered.turned,
         "places": _places(entered),
         "city": {**plain_rows(entered.city.blocks), "cards": [plain_laid(laid) for laid in entered.laid]},
-        "wrong": [_said(each) for each in wrong],
+        "wrong": [each.plain() for each in (*wrong, *_unread(said))],
+        "beyond": [each.shown() for each in beyond],
+        "decided": len(entered.goals) == GOALS_OF_A_MATCH and len(entered.laid) == IN_CITY and not beyond,
         "counted": _counted(entered) if entered.laid else None,
     }
 
@@ -54,7 +60,8 @@ def _card(entered: Entered, card: int) -> Json:
     return {
         **plain_card(card, entered.turned),
         "chosen": card == entered.card,
-        "is_used": card in entered.used,
+        "is_used": card in entered.in_city,
+        "is_goal": card in entered.goals,
     }
 
 
@@ -80,5 +87,11 @@ def _counted(entered: Entered) -> Json:
     return {**plain_counted(settled), "target": target, "won": settled.total >= target}
 
 
-def _said(wrong: Wrong) -> dict[str, Any]:
-    return {"field": wrong.field, "template": wrong.template, "values": dict(wrong.values)}
+NAMES = ("city", "goals", "difficulty", "card", "turned", "press", "on")
+
+
+def _unread(said: Mapping[str, str]) -> Iterator[Wrong]:
+    yield from unknown(said, NAMES)
+    yield from unread(said, "press", PRESSES, "there is no step “{said}” here: nothing was changed")
+    if said.get("on") and read_place(said["on"]) is None:
+        yield Wrong("on", "“{said}” is no place: nothing was changed", {"said": said["on"]})

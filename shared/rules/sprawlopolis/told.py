@@ -15,6 +15,10 @@ from shared.rules.sprawlopolis.refusals import place_refusal
 from shared.rules.sprawlopolis.state import IN_CITY
 
 NO_BLOCK = "."
+NO_GOAL = "there is no goal {goal}"
+GOAL_TWICE = "no goal lies there twice"
+NUMBER_OF_CARDS = "a city has 1 to {most} cards"
+LIES_ALREADY = "card {card} lies there already"
 ZONES = {zone.value[0].upper(): zone for zone in Zone}
 
 Fields = dict[Any, Any]
@@ -55,12 +59,12 @@ def seen_from_above(rows: tuple[str, ...]) -> Blocks:
 def card_by_card(cards: tuple[ToldCard, ...]) -> Blocks:
     """In the order of placement, each as the rules allow it; Malformed names the first that is not."""
     if not 1 <= len(cards) <= IN_CITY:
-        raise nonsense({"cards": [f"A city has 1 to {IN_CITY} cards."]})
+        raise nonsense({"cards": [as_sentence(NUMBER_OF_CARDS.format(most=IN_CITY))]})
     city = NO_CITY
     for at, told in enumerate(cards):
         place = Cell(told.y - cards[0].y, told.x - cards[0].x)
         if told.card in [earlier.card for earlier in cards[:at]]:
-            raise nonsense({"cards": {at: {"card": [f"Card {told.card} lies there already."]}}})
+            raise nonsense({"cards": {at: {"card": [as_sentence(LIES_ALREADY.format(card=told.card))]}}})
         if at and (refusal := place_refusal(city, place)):
             raise _misplaced(at, refusal)
         city = with_card(city, told.card, spot_of(place), told.turned)
@@ -68,7 +72,11 @@ def card_by_card(cards: tuple[ToldCard, ...]) -> Blocks:
 
 
 def _misplaced(at: int, refusal: IllegalMove) -> Malformed:
-    return nonsense({"cards": {at: [f"{refusal}."[0].upper() + f"{refusal}."[1:]]}})
+    return nonsense({"cards": {at: [as_sentence(str(refusal))]}})
+
+
+def as_sentence(said: str) -> str:
+    return f"{said[0].upper()}{said[1:]}."
 
 
 def _odd_row(words: list[str], across: int) -> Mapping[int, list[str]] | list[str]:

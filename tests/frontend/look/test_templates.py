@@ -194,7 +194,7 @@ def test_each_seat_has_a_shape_of_its_own():
         ("score-empty", "Click a square to put a tower there; click it again for another floor."),
         ("score-classic", "61 points at best"),
         ("score-expert", "A factory beside 1 shop, 1 harbour and 2 offices square 5 of district 2"),
-        ("score-wrong", "Inhabitants must be a whole number from 0 to 99, not \u201ca dozen\u201d; 0 is counted."),
+        ("score-wrong", "Inhabitants must be a whole number from 0 to 999, not \u201ca dozen\u201d; 0 is counted."),
         ("score-wrong", "\u201cO\u201d in row 1, column 3 is nothing that stands in a city in classic mode."),
         ("score-explored", "In hand: 9 inhabitants, 3 energy"),
         ("match-talk-none", "Nobody has said anything yet."),

@@ -21,7 +21,7 @@ from tests.frontend.look.test_templates import words
 TESTS = Path(__file__).parents[2]
 CASES = TESTS / "rules/sprawlopolis"
 BOARD = "boards/sprawlopolis"
-UNSURE = ("inferred", "uncertain", "ours")
+UNSURE = ("inferred", "uncertain", "ours", "high")
 
 
 def module(name: str) -> Any:
@@ -124,13 +124,16 @@ def test_all_goals_are_told_with_their_titles_and_what_is_our_reading():
         number: goal.name for number, goal in GOALS.items()
     }
     unsure = {
-        number for number, goal in GOALS.items() if any(word in " ".join(goal.rulings).lower() for word in UNSURE)
+        number
+        for number, goal in GOALS.items()
+        if any(word in " ".join((*goal.rulings, goal.confidence)).lower() for word in UNSURE)
     }
     assert {number for number, goal in told.items() if goal["unsure"]} == unsure
     page = render("help-together")
     assert [int(number) for number in re.findall(r'<li id="goal-(\d+)">', page)] == sorted(GOALS)
     readings = sum(len(goal["unsure"]) for goal in told.values())
-    assert page.count('<span class="unsure">our reading</span>') == readings + 1  # the first one says what it means
+    marks = page.count('<span class="unsure">our reading</span>')
+    assert marks == readings + 2  # one says what it means, one is of a difficulty
 
 
 def test_the_rules_say_both_difficulties_and_what_a_group_and_a_road_are():
@@ -213,8 +216,8 @@ def test_a_refusal_names_the_players():
         ("laying-counted", "13 points, 18 needed"),
         ("laying-counted", "Road 1, 9 blocks long"),
         ("laying-card", "Card 7, turned: choose the place of its middle."),
-        ("laying-wrong", "\u201c1,x\u201d is not up to 3 different goals."),
-        ("laying-wrong", "Card 2 of the city can&#39;t lie as it is told."),
+        ("laying-wrong", "There is no goal x."),
+        ("laying-wrong", "Card 2 of the city can&#39;t lie as it is told: it and all after it are left out."),
     ],
 )
 def test_a_page_says_what_there_is_to_do_or_what_came_of_it(name, sentence):

@@ -65,7 +65,7 @@ def test_what_another_mode_would_not_keep_is_told_before():
 def test_numbers_step_within_their_limits():
     assert after({}, "more-inhabitants", "more-energy")["chosen"] == {"inhabitants": "1", "energy": "1"}
     assert after({}, "fewer-inhabitants", "less-energy")["chosen"] == {}
-    assert after({"energy": "99"}, "more-energy")["energy"] == 99
+    assert after({"energy": "999"}, "more-energy")["energy"] == 999
 
 
 def test_all_can_be_cleared():

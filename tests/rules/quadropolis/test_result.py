@@ -1,5 +1,7 @@
 """Who wins, and who would if it ended now."""
 
+from dataclasses import replace
+
 from shared.rules.quadropolis import GAME
 from shared.rules.quadropolis.state import Holding, State
 from tests.rules.quadropolis.positions import BARE, holding
@@ -65,3 +67,31 @@ def test_else_the_place_is_shared():
 def test_a_seats_points_are_those_of_the_result():
     state = ended(city(SHOP, TOWER, inhabitants=3, energy=2), city(PARK))
     assert [GAME.points(state, seat) for seat in range(2)] == list(GAME.result(state).points)
+
+
+def said(*holdings: Holding) -> list[str]:
+    return [each.sentence(["Ada", "Bo", "Cleo"]) for each in GAME.tie_breaks(ended(*holdings))]
+
+
+def test_the_tie_break_that_decided_is_named_with_both_numbers():
+    served, towers = city(SERVICE, inhabitants=1), city(TOWER, None, TOWER, energy=2)
+    assert said(towers, served) == ["Bo wins by more inhabitants in the city: 1 against 0"]
+    one, more = city(TOWER, energy=1), city(TOWER, None, PARK, energy=1)
+    assert said(one, more) == ["Bo wins by fewer empty squares: 14 against 15"]
+    winner = city(TOWER, PARK, energy=1)
+    assert said(one, winner, more) == ["fewer empty squares put Cleo before Ada: 14 against 15"]
+
+
+def test_who_shares_a_place_is_parted_from_the_next_one_together():
+    one, more = city(TOWER, energy=1), city(TOWER, None, PARK, energy=1)
+    assert said(more, one, more) == ["fewer empty squares put Ada and Cleo before Bo: 14 against 15"]
+    assert said(one, one, one) == []
+    assert said(one, city(), city(TOWER, PARK, energy=1)) == []
+
+
+def test_what_an_operator_decided_is_parted_by_no_rule():
+    state = ended(city(TOWER, energy=1), city(TOWER, None, PARK, energy=1))
+    result = GAME.result(state)
+    assert len(GAME.tie_breaks(state, result)) == 1
+    assert GAME.tie_breaks(state, replace(result, places=(1, 2))) == ()
+    assert GAME.tie_breaks(state, replace(result, points=(1, 2))) == ()

@@ -126,14 +126,14 @@ def test_what_can_not_stand_there_is_named_and_left_out(mode, text, word, row, c
     assert wrong["template"].format(**wrong["values"]).startswith(f"\u201c{word}\u201d in row {row}")
 
 
-@pytest.mark.parametrize("said", ["-1", "100", "a dozen", "1.5", "\u0663", "9" * 50])
+@pytest.mark.parametrize("said", ["-1", "1000", "a dozen", "1.5", "\u0663", "9" * 50])
 @pytest.mark.parametrize("field", ["inhabitants", "energy"])
 def test_a_number_that_is_none_is_named_with_its_field(field, said):
     found = sheet({**SHOP, field: said})
     (wrong,) = found["wrong"]
-    assert wrong["template"].format(**wrong["values"]).startswith(f"{field} must be a whole number from 0 to 99")
+    assert wrong["template"].format(**wrong["values"]).startswith(f"{field} must be a whole number from 0 to 999")
     assert found[field] == 0
-    assert sheet({**SHOP, field: " 99 "})[field] == 99
+    assert sheet({**SHOP, field: " 999 "})[field] == 999
 
 
 def test_only_lines_of_the_mode_are_shown():
@@ -150,3 +150,30 @@ def test_a_seat_of_a_match_is_told_to_the_calculator_with_all_it_has(mode):
         told = sheet_of(GAME.view(state, None), seat)
         assert sheet(told)["best"]["total"] == GAME.points(state, seat)
         assert set(told) == {"mode", "city", "inhabitants", "energy"}
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        *(("mode", "zzz"), ("mode", "Classic"), ("tool", "Z"), ("tool", "O"), ("at", "9,9"), ("given", "?")),
+        *(("given", "e9"), ("press", "jump"), ("on", "5,5"), ("utm_source", "x")),
+    ],
+)
+def test_whatever_can_not_be_read_is_named(field, said):
+    """Offices are there in expert mode only, and no shop of a classic city takes nine customers."""
+    (wrong,) = sheet({"city": "S", **{field: said}})["wrong"]
+    is_known = field != "utm_source"
+    assert wrong["field"] == (field if is_known else "address")
+    assert (said if is_known else field) in wrong["template"].format(**wrong["values"])
+
+
+def test_of_many_words_that_stand_for_nothing_some_are_named_and_the_others_counted():
+    wrong = sheet({"city": "????-???"})["wrong"]
+    assert [each["values"].get("word") for each in wrong] == ["?", "?", "?", None]
+    assert wrong[-1]["values"] == {"count": 4}
+
+
+@pytest.mark.parametrize("press", ["more-energy", "less-energy", "empty"])
+def test_a_press_that_changes_a_field_takes_what_was_wrong_in_it_away(press):
+    found = sheet({"energy": "1000", "press": press})
+    assert [each["field"] for each in found["wrong"]] == ([] if press != "less-energy" else ["energy"])

@@ -4,13 +4,18 @@ from typing import Any
 
 import pytest
 
+from shared.errors import Malformed
+from shared.ledger.schema import made
+from shared.rules.grid import Cell
 from shared.rules.sprawlopolis import GAME
+from shared.rules.sprawlopolis.calculator import CityOnTheTable, count
 from shared.rules.sprawlopolis.codes import read_cards, write_cards
 from shared.rules.sprawlopolis.ground import CELLS, REACH, SPOTS
 from shared.rules.sprawlopolis.state import Laid
+from shared.rules.sprawlopolis.told import as_sentence
 from tests.rules.scenario import play
 
-WRONG = "card {number} of the city can't lie as it is told"
+LEFT_OUT = "card {number} of the city can't lie as it is told: it and all after it are left out"
 
 
 def shown(**said: str) -> dict[str, Any]:
@@ -25,6 +30,10 @@ def after(*presses: str, **said: str) -> dict[str, Any]:
         key, _, place = press.partition("@")
         sheet = shown(**sheet["chosen"], press=key, on=place)
     return sheet
+
+
+def sentences(named: list[dict[str, Any]]) -> list[str]:
+    return [each["template"].format(**each["values"]) for each in named]
 
 
 def test_a_newcomer_sees_all_goals_and_all_cards_and_an_empty_address():
@@ -57,20 +66,41 @@ def test_each_place_says_what_the_card_in_hand_would_bring():
     assert {place["gain"] for place in after("card-4", **sheet["chosen"])["places"]} == {None}
 
 
-def test_three_goals_make_the_target():
-    sheet = after("goal-1", "goal-2", "goal-18", "goal-3", city="gee")
+def test_the_goals_make_the_target():
+    sheet = after("goal-1", "goal-2", "goal-18", city="gee")
     assert sheet["chosen"] == {"city": "gee", "goals": "1,2,18"}
-    assert (sheet["counted"]["target"], sheet["counted"]["won"]) == (21, False)
+    assert (sheet["counted"]["target"], sheet["counted"]["won"], sheet["beyond"]) == (21, False, [])
     assert [goal["number"] for goal in after("goal-2", **sheet["chosen"])["goals"] if goal["chosen"]] == [1, 18]
 
 
-def test_a_card_is_a_goal_or_in_hand_or_in_the_city():
-    assert after("goal-7", city="gee")["chosen"] == {"city": "gee"}
+def test_any_goals_may_be_told_and_what_no_match_has_is_said():
+    sheet = after("goal-3", goals="1,2,18", city="gee")
+    assert sheet["counted"]["target"] == 24
+    assert sentences(sheet["beyond"]) == ["more goals than lie in a match: 3"]
+    assert len(shown(goals=",".join(map(str, range(1, 19))), city="gee")["counted"]["lines"]) == 5 + 18
+
+
+def test_a_goal_may_also_lie_in_the_city_and_that_is_said():
+    sheet = after("goal-7", city="gee")
+    assert sheet["chosen"] == {"city": "gee", "goals": "7"}
+    assert sentences(sheet["beyond"]) == ["card 7 is a goal and lies in the city; cards of its number in the box: 1"]
+    assert after("goal-7", "card-7", "lay@0,0")["chosen"] == {"city": "gee", "goals": "7"}
+
+
+def test_a_card_is_in_hand_or_in_the_city():
     assert after("card-7", city="gee")["chosen"] == {"city": "gee"}
-    assert after("card-7", "goal-7")["chosen"] == {"goals": "7"}
-    assert after("card-7", "goal-5")["chosen"] == {"goals": "5", "card": "7"}
-    assert after("goal-7", "card-7")["chosen"] == {"goals": "7"}
-    assert shown(goals="7", card="7")["chosen"] == {"goals": "7"}
+    found = shown(city="gee", card="7")
+    assert found["chosen"] == {"city": "gee"}
+    assert sentences(found["wrong"]) == ["card 7 lies there already"]
+
+
+def test_only_a_match_that_can_be_is_decided():
+    laid = play(GAME, 1, 3).state
+    goals, city = ",".join(map(str, laid.goals)), write_cards(laid.laid)
+    in_city = next(card.card for card in laid.laid)
+    assert shown(goals=goals, city=city)["decided"] is True
+    for other in ("", "1", f"{goals},{in_city}", ",".join([*goals.split(",")[:2], str(in_city)])):
+        assert shown(goals=other, city=city)["decided"] is False
 
 
 def test_the_last_card_can_be_taken_up_again_and_all_of_them():
@@ -100,19 +130,74 @@ def test_a_full_city_takes_no_more_cards():
 
 
 @pytest.mark.parametrize(
-    ("city", "number"), [("gee?", 2), ("geegef", 2), ("geebAA", 2), ("gef", 1), ("g", 1), ("g9e", 1), ("zee", 1)]
+    ("city", "number", "rule"),
+    [
+        ("gee?", 2, "\u201c?\u201d is no card of a city"),
+        ("geegef", 2, "card 7 lies there already"),
+        ("geebAA", 2, "a card must cover the city or lie beside it"),
+        ("geebgg", 2, "touching the city at a corner is not enough: the card must share a side with it"),
+        ("gef", 1, "a city begins with a card at \u201cee\u201d"),
+        ("g", 1, "\u201cg\u201d is no card of a city"),
+        ("g9e", 1, "\u201cg9e\u201d is no card of a city"),
+        ("zee", 1, "\u201czee\u201d is no card of a city"),
+    ],
 )
-def test_of_a_city_that_can_not_be_what_can_is_kept(city, number):
+def test_of_a_city_that_can_not_be_what_can_is_kept(city, number, rule):
     sheet = shown(city=city)
-    assert sheet["wrong"] == [{"field": "city", "template": WRONG, "values": {"number": number}}]
+    assert {each["field"] for each in sheet["wrong"]} == {"city"}
+    assert sentences(sheet["wrong"]) == [rule, LEFT_OUT.format(number=number)]
     assert len(sheet["city"]["cards"]) == number - 1
 
 
-@pytest.mark.parametrize("goals", ["1,1,2", "1,x,2", "1,2,3,4", "0,1,2", "01"])
-def test_goals_that_can_not_be_are_named(goals):
-    (wrong,) = shown(goals=goals)["wrong"]
-    assert (wrong["field"], wrong["values"]) == ("goals", {"said": goals, "most": 3})
+def test_a_sixteenth_card_is_too_much():
+    full = write_cards(play(GAME, 1, 3).state.laid)
+    assert sentences(shown(city=f"{full}qee")["wrong"])[0] == "a city has 1 to 15 cards"
+
+
+@pytest.mark.parametrize("place", [(0, 0), (1, 1), (2, 2), (3, 0), (5, 5), (-2, -2)])
+def test_page_and_programs_name_the_same_rule(place):
+    """One card lies there; the other comes beside it, over it, at its corner or apart."""
+    row, column = place
+    city = write_cards([Laid(7, SPOTS[Cell(0, 0)], False), Laid(4, SPOTS[Cell(row, column)], False)])
+    wrong = sentences(shown(city=city)["wrong"])
+    cards = [{"card": 7, "x": 0, "y": 0, "turned": False}, {"card": 4, "x": column, "y": row, "turned": False}]
+    asked = made(CityOnTheTable, {"goals": [], "cards": cards})
+    if not wrong:
+        assert count(asked)["total"] == shown(city=city)["counted"]["total"]
+        return
+    with pytest.raises(Malformed) as verdict:
+        count(asked)
+    assert verdict.value.fields == {"cards": {1: [as_sentence(wrong[0])]}}
+
+
+@pytest.mark.parametrize(
+    ("goals", "rules", "kept"),
+    [
+        ("1,1,2", ["no goal lies there twice"], "1,2"),
+        ("1,x,2", ["there is no goal x"], "1,2"),
+        ("0,1,2,19", ["there is no goal 0", "there is no goal 19"], "1,2"),
+        ("01", ["there is no goal 01"], ""),
+    ],
+)
+def test_goals_that_can_not_be_are_named(goals, rules, kept):
+    found = shown(goals=goals)
+    assert sentences(found["wrong"]) == rules
+    assert {each["field"] for each in found["wrong"]} == {"goals"}
+    assert found["chosen"].get("goals", "") == kept
     assert shown(goals=" 1, 2,")["wrong"] == []
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        *(("difficulty", "zzz"), ("card", "19"), ("card", "x"), ("turned", "no"), ("press", "jump"), ("on", "here")),
+        ("fbclid", "1"),
+    ],
+)
+def test_whatever_can_not_be_read_is_named(field, said):
+    (wrong,) = shown(**{field: said})["wrong"]
+    assert wrong["field"] == ("address" if field == "fbclid" else field)
+    assert (field if field == "fbclid" else said) in wrong["template"].format(**wrong["values"])
 
 
 @pytest.mark.parametrize("seed", range(5))
