@@ -1,0 +1,91 @@
+"""Every page at every size: none scrolls sideways, and no board lies under something that can't be scrolled away."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.frontend.look.pages import PAGES
+from tests.frontend.look.shots import served
+
+pytestmark = pytest.mark.browser
+WIDTHS = (320, 360, 480, 768, 820, 1024, 1280, 1920)
+HEIGHTS = (400, 800)
+SIDEWAYS = [(844, 390), (667, 375), (568, 320)]  # phones held sideways
+ZOOMED = [(640, 360), (512, 384), (960, 540)]  # what is left of 1280x720, 1024x768 and 1920x1080 at 200 %
+SIZES = [*((width, height) for width in WIDTHS for height in HEIGHTS), *SIDEWAYS, *ZOOMED]
+
+# In a frame, which is resized within one call: a size takes some milliseconds.
+WALK = """async ([address, sizes]) => {
+  const frame = document.body.appendChild(document.createElement("iframe"));
+  frame.style.border = "0";
+  await new Promise(done => { frame.onload = done; frame.src = address; });
+  await new Promise(done => setTimeout(done, 50));
+  const page = frame.contentDocument, view = frame.contentWindow, root = page.documentElement, found = [];
+  const shows = element => element.getClientRects().length > 0;
+  const name = element => element.tagName.toLowerCase() + [...element.classList].map(each => `.${each}`).join("");
+
+  function widest() {
+    const isIn = each => each.closest(".scroll, .map, .log, .said, .hidden-text, .bar") && !each.matches(".scroll, .map, .log, .said");
+    const all = [...page.body.querySelectorAll("*")].filter(each => !isIn(each) && each.getBoundingClientRect().right > root.clientWidth + 1);
+    return all.slice(0, 3).map(each => `${name(each)} ends at ${Math.round(each.getBoundingClientRect().right)}`).join(", ");
+  }
+
+  // The share of what is seen of a board in the middle of the window that something else lies on.
+  function covered(board) {
+    board.scrollIntoView({ block: "center" });
+    const box = board.getBoundingClientRect();
+    let hidden = 0, seen = 0;
+    for (let across = 1; across < 8; across++) for (let down = 1; down < 16; down++) {
+      const x = box.x + box.width * across / 8, y = box.y + box.height * down / 16;
+      const there = page.elementFromPoint(x, y);
+      if (!there) continue;
+      seen++;
+      if (!there.contains(board) && !board.contains(there) && !board.parentElement.contains(there)) hidden++;
+    }
+    return seen ? hidden / seen : 0;
+  }
+
+  // Where the page ends, nothing that stays where it is may lie on the end of a board.
+  function under(board) {
+    view.scrollTo(0, root.scrollHeight);
+    const box = board.getBoundingClientRect();
+    const there = page.elementFromPoint(box.x + box.width / 2, box.bottom - 4);
+    return there && !there.contains(board) && !board.parentElement.contains(there) ? name(there) : null;
+  }
+
+  for (const [width, height] of sizes) {
+    [frame.width, frame.height] = [width, height];
+    const tabs = [...page.querySelectorAll("input.tab")].filter(tab => shows(tab.nextElementSibling));
+    for (const tab of tabs.length ? tabs : [null]) {
+      if (tab) tab.checked = true;
+      const at = `${width}x${height}${tab ? ` ${tab.id}` : ""}`;
+      if (root.scrollWidth > root.clientWidth) found.push(`${at}: ${root.scrollWidth} wide; ${widest()}`);
+      for (const board of page.querySelectorAll(".boards .board, .map, .sheet .board")) {
+        if (!shows(board)) continue;
+        if (covered(board) > 0.45) found.push(`${at}: ${name(board)} is covered by ${Math.round(100 * covered(board))} %`);
+        if (under(board)) found.push(`${at}: ${name(board)} ends below ${under(board)}`);
+      }
+    }
+  }
+  frame.remove();
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[tuple[Page, str]]:
+    context = browser.new_context(viewport={"width": 2000, "height": 1000}, reduced_motion="reduce")
+    with served() as at:
+        shown = context.new_page()
+        shown.goto(f"{at}/error.html")
+        yield shown, at
+    context.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_at_every_size(page: tuple[Page, str], name: str) -> None:
+    shown, at = page
+    said: list[Any] = shown.evaluate(WALK, [f"{at}/{name}.html", SIZES])
+    assert said == []
