@@ -134,7 +134,7 @@ PAGES: dict[str, Page] = {
     "audit-imported": ("audit/page.html", lambda: {"audit": contexts.audit(imported=contexts.IMPORTED)}),
     "error": ("error/page.html", lambda: {"error": contexts.error()}),
     "lobby-long": ("lobby/page.html", lambda: long.named(contexts.lobby())),
-    "lobby-pasted": ("lobby/page.html", lambda: contexts.lobby(pasted={"said": "what?", "wrong": "No link is in this."})),
+    "lobby-pasted": ("lobby/page.html", lambda: contexts.lobby(pasted={"said": "what?", "wrong": "No link."})),
     "table-long": ("table/page.html", lambda: {"table": long.named(contexts.table())}),
     "match-long": (
         "match/page.html",
