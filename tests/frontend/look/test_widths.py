@@ -1,4 +1,4 @@
-"""Every kind of page at every size: none scrolls sideways, and no board lies under something that can't be scrolled away."""
+"""Every kind of page at every size: none scrolls sideways, and no board lies under what can't be scrolled away."""
 
 from collections.abc import Iterator
 from typing import Any
