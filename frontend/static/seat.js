@@ -2,6 +2,7 @@
 
 import { local } from "./stored.js";
 import { hashOf, hex, isAble } from "./verify/hashes.js";
+import { during } from "./waiting.js";
 
 const key = id => `urbanist-table-${id}`;
 const table = () => document.getElementById("table");
@@ -79,7 +80,7 @@ async function playNow(event) {
   event.preventDefault();
   button.disabled = true;
   try {
-    location.assign(await seated(asked));
+    location.assign(await during(form, seated(asked)));
   } catch {
     form.submit();
   }

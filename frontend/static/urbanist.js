@@ -87,7 +87,7 @@ export function complain(sentence, advice) {
 function failed(ctx) {
   sendAgain(ctx);
   if (ctx.sourceElement.matches?.("[data-pick], [data-back], [data-replay], #at")) say("There is no connection: choose again when the corner says live.");
-  if (ctx.sourceElement.matches?.("[data-sheet], #say")) complain("There is no connection.", "Nothing is lost: try it again when it is back.");
+  else if (!ctx.sourceElement.matches?.("[data-again], #poll, #talk-poll, body")) complain("There is no connection.", "Nothing is lost: try it again when it is back.");
 }
 
 // The same turn with the same key: the server gives the same answer, however often it hears it.

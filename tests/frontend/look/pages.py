@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from frontend.presentation.games import games_context
-from tests.frontend.look import building, contexts, together
+from tests.frontend.look import building, contexts, long, together
 from tests.frontend.look.expert import expert, expert_result
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
@@ -133,6 +133,22 @@ PAGES: dict[str, Page] = {
     "audit": ("audit/page.html", lambda: {"audit": contexts.audit()}),
     "audit-imported": ("audit/page.html", lambda: {"audit": contexts.audit(imported=contexts.IMPORTED)}),
     "error": ("error/page.html", lambda: {"error": contexts.error()}),
+    "lobby-long": ("lobby/page.html", lambda: long.named(contexts.lobby())),
+    "lobby-pasted": ("lobby/page.html", lambda: contexts.lobby(pasted={"said": "what?", "wrong": "No link."})),
+    "table-long": ("table/page.html", lambda: {"table": long.named(contexts.table())}),
+    "match-long": (
+        "match/page.html",
+        lambda: {"match": long.named(contexts.match(4, chosen=SOME)), "talk": long.named(contexts.talk())},
+    ),
+    "match-long-waiting": ("match/page.html", lambda: {"match": long.named(contexts.spectator())}),
+    "match-long-ended": ("match/page.html", lambda: {"match": long.named(contexts.ended())}),
+    "match-long-replay": ("match/page.html", lambda: {"match": long.named(contexts.replay())}),
+    "city-long": ("match/page.html", lambda: {"match": long.named(building.turn(building.CARD))}),
+    "city-long-waiting": ("match/page.html", lambda: {"match": long.named(building.turn(moves=building.MOVES + 1))}),
+    "result-long": ("result/page.html", lambda: {"result": long.result(4)}),
+    "together-long": ("result/page.html", lambda: {"result": long.named(together.result(together.WON))}),
+    "talk-long": ("talk/page.html", lambda: {"talk": long.named(contexts.talk(*contexts.HOSTILE))}),
+    "api": ("api/page.html", lambda: {"services": long.SERVICES}),
 }
 
 
