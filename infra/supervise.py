@@ -16,6 +16,7 @@ from supervisor.supervisord import Supervisor
 from infra.ending import Child, is_ending
 
 OURS = {"ready"}  # speaks for the whole product
+QUIET = b"WARNING Memory overcommit must be enabled"  # of the server: README.md says when it matters
 WIDTH = 22
 
 
@@ -31,6 +32,8 @@ def supervise(config: Path) -> int:
 
 
 def say(name: str, line: bytes) -> None:
+    if QUIET in line:
+        return
     prefix = b"" if name in OURS else f"{name:<{WIDTH}}| ".encode()
     with suppress(BrokenPipeError):  # nobody reads any more; that is no reason to stop
         os.write(1, prefix + line + b"\n")
