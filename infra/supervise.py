@@ -18,6 +18,7 @@ from infra.ending import Child, is_ending
 OURS = {"ready"}  # speaks for the whole product
 QUIET = b"WARNING Memory overcommit must be enabled"  # of the server: README.md says when it matters
 WIDTH = 22
+TURN = 0.1  # seconds
 
 
 def supervise(config: Path) -> int:
@@ -98,7 +99,14 @@ class Foreground(Supervisor):
         events.subscribe(events.ProcessStateExitedEvent, fell)
         events.subscribe(events.ProcessStateBackoffEvent, fell)
         events.subscribe(events.ProcessStateFatalEvent, gave_up)
+        self.options.poller.poll = in_time(self.options)
         super().runforever()
+
+
+def in_time(options: Any) -> Any:
+    """Waits as long as supervisord wants to, but not for a second after each program that has ended, at the end."""
+    poll = options.poller.poll
+    return lambda timeout: poll(timeout if options.mood >= SupervisorStates.RUNNING else min(timeout, TURN))
 
 
 def fell(event: Any) -> None:
