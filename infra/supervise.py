@@ -13,7 +13,7 @@ from supervisor.options import ProcessConfig, ServerOptions
 from supervisor.states import SupervisorStates
 from supervisor.supervisord import Supervisor
 
-from infra.ending import Child, is_ending
+from infra.ending import SERVER, Child, is_ending
 
 OURS = {"ready"}  # speaks for the whole product
 QUIET = b"WARNING Memory overcommit must be enabled"  # of the server: README.md says when it matters
@@ -99,6 +99,7 @@ class Foreground(Supervisor):
         events.subscribe(events.ProcessStateExitedEvent, fell)
         events.subscribe(events.ProcessStateBackoffEvent, fell)
         events.subscribe(events.ProcessStateFatalEvent, gave_up)
+        events.subscribe(events.ProcessStateRunningEvent, runs)
         self.options.poller.poll = in_time(self.options)
         super().runforever()
 
@@ -114,6 +115,12 @@ def fell(event: Any) -> None:
         return
     if not event.expected or isinstance(event, events.ProcessStateBackoffEvent):
         say(event.process.config.name, b"ended by itself and is started again")
+
+
+def runs(event: Any) -> None:
+    """What may be missing at the first start of the server may not be missing at a later one."""
+    if event.process.config.name == SERVER:
+        os.environ.pop("URBANIST_ACCEPT_LOSS", None)
 
 
 def gave_up(event: Any) -> None:

@@ -24,6 +24,8 @@ GRACE = 1.0  # seconds for a job that is under way when the worker is asked to e
 class Worker(SimpleWorker):
     """Runs jobs in its own process (4 ms from queue to start), however long they take."""
 
+    _at_work: tuple[Job, Queue, Execution] | None = None
+
     @property
     def dequeue_timeout(self) -> int:
         """An idle worker looks after the dead between two waits for a job; by default it waits seven minutes."""
@@ -88,10 +90,11 @@ class Worker(SimpleWorker):
 
         thread = Thread(target=beat, name="beat", daemon=True)
         thread.start()
-        self.leave = lambda: self.put_back(job, queue, execution)
+        self._at_work = (job, queue, execution)
         try:
             yield
         finally:
+            self._at_work = None
             ended.set()
             thread.join()
 
@@ -102,14 +105,18 @@ class Worker(SimpleWorker):
         timer.daemon = True
         timer.start()
 
-    def put_back(self, job: Job, queue: Queue, execution: Execution) -> None:
-        """The job is run from its beginning by the next worker; none of its tries is used up."""
+    def leave(self) -> None:
         try:
-            with self.connection.pipeline() as pipe:
-                self.cleanup_execution(job, pipe, execution)
-                job.set_status(JobStatus.QUEUED, pipe)
-                queue.push_job_id(job.id, pipe, at_front=True)
-                pipe.execute()
-            self.register_death()  # type: ignore[no-untyped-call]
+            if self._at_work:
+                self.put_back(*self._at_work)
         finally:
             os._exit(0)
+
+    def put_back(self, job: Job, queue: Queue, execution: Execution) -> None:
+        """The job is run from its beginning by the next worker; none of its tries is used up."""
+        with self.connection.pipeline() as pipe:
+            self.cleanup_execution(job, pipe, execution)
+            job.set_status(JobStatus.QUEUED, pipe)
+            queue.push_job_id(job.id, pipe, at_front=True)
+            pipe.execute()
+        self.register_death()  # type: ignore[no-untyped-call]
