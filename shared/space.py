@@ -18,8 +18,8 @@ NO_ROOM = (
 
 
 def room(var: Path) -> int:
-    """Bytes that this user may still write there."""
-    found = os.statvfs(var)
+    """Bytes that this user may still write there, or will be able to as soon as the folder is made."""
+    found = os.statvfs(next(path for path in (var, *var.parents) if path.exists()))
     return found.f_bavail * found.f_frsize
 
 
