@@ -25,6 +25,7 @@ from frontend.site import Site, furnish, live_address, make_site, site
 from frontend.versions import offer_versions
 from shared.log import configure
 from shared.settings import Settings, settings
+from shared.space import warning
 from shared.web.bodies import limit_bodies
 
 
@@ -62,5 +63,7 @@ def introduce(app: Flask, made: Site) -> None:
 
 
 def health() -> Response:
+    """Well while everything can be read; a warning says that the disk fills up, or that nothing is stored now."""
     site().streams.ledger.last("match:health")
-    return jsonify(status="ok")
+    told = warning(site().settings)
+    return jsonify(status="ok", **({"warning": told} if told else {}))

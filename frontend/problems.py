@@ -14,8 +14,8 @@ from frontend.cookies import brings_cookie
 from frontend.pasted import straightened
 from frontend.render import asked_by_htmx
 from frontend.site import came_from
-from shared.errors import Unavailable, UrbanistError
-from shared.ledger.redis import is_away
+from shared.errors import Full, Unavailable, UrbanistError
+from shared.ledger.redis import away, is_away
 from shared.web.answers import said, status_of
 
 log = structlog.get_logger()
@@ -52,6 +52,7 @@ WHAT_TO_DO = {
     "table_not_open": "Open another table, or go back to the front page.",
     "not_your_seat": "You can watch.",
     "not_allowed": "Nothing was changed.",
+    "full": "Nothing that was stored is lost: try again later.",
     "key_reused": "Reload the page, then try again.",
     "malformed": "Correct it, then try again.",
     "read_only": "It can still be looked at.",
@@ -117,7 +118,9 @@ def _refused_by_http(error: HTTPException) -> Response:
 
 def _server_away(error: redis.RedisError) -> Response:
     if is_away(error):
-        return answer(problem_of(503, said(Unavailable("the server does not answer now"))))
+        verdict = away(error)
+        told = verdict if isinstance(verdict, Full) else Unavailable("the server does not answer now")
+        return answer(problem_of(503, said(told)))
     return _unexpected(error)
 
 

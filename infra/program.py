@@ -20,6 +20,7 @@ from shared.settings import settings
 from shared.web.life import LIFE
 
 OURS = {"ready"}  # speaks for the whole product
+QUIET = b"WARNING Memory overcommit must be enabled"  # of the server: README.md says when it matters
 WIDTH = 22
 SILENT = 8.0  # seconds without a sign of life, after which a program is ended and started again
 STARTS = 60.0  # the same while it starts
@@ -30,6 +31,8 @@ BACKLOG = 2048
 
 
 def say(name: str, line: bytes) -> None:
+    if QUIET in line:
+        return
     prefix = b"" if name in OURS else f"{name:<{WIDTH}}| ".encode()
     with suppress(BrokenPipeError):  # nobody reads any more; that is no reason to stop
         os.write(1, prefix + line + b"\n")

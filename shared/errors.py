@@ -101,3 +101,7 @@ class Busy(UrbanistError):
 
 class Unavailable(UrbanistError):
     """The ledger's server or a service does not answer now; nothing was changed by this request as far as is known."""
+
+
+class Full(Unavailable):
+    """There is no room to store anything; nothing was changed, and everything can still be read."""

@@ -49,6 +49,7 @@ class Settings:
     abort_after: float  # seconds without a move until a match may be aborted
     bot_patience: float  # seconds until a called bot that hasn't moved is queued again
     analysis: bool  # whether matches are analysed when they are counted
+    disk_reserve: int  # megabytes of the disk that stay free: below them nothing is stored
     accept_loss: str | None  # what may be missing at this start: "ledger" or "key"
     analyses_waiting: int  # that wait at most; what nobody asked for goes first
     bot_pause: float  # seconds a bot waits before its move, for people who watch
@@ -86,6 +87,7 @@ class Settings:
             abort_after=_seconds(environ, "URBANIST_ABORT_AFTER", 86_400),
             bot_patience=_seconds(environ, "URBANIST_BOT_PATIENCE", 3),
             analysis=_truth(environ, "URBANIST_ANALYSIS", True),
+            disk_reserve=_count(environ, "URBANIST_DISK_RESERVE", 64),
             accept_loss=_one_of(environ, "URBANIST_ACCEPT_LOSS", LOSSES),
             analyses_waiting=_count(environ, "URBANIST_ANALYSES_WAITING", 200),
             bot_pause=_seconds(environ, "URBANIST_BOT_PAUSE", 0),

@@ -21,7 +21,7 @@ Reaction = Callable[[Notice], None]
 
 FAILURES = 5  # of one notice: then it goes to the dead letters
 AT_ONCE = 20  # notices of a bus that are fetched together
-LONGEST_WAIT = 2.0  # seconds; the connection gives up after five
+LONGEST_WAIT = 1.0  # seconds that a listener may still wait when it is asked to end
 DEAD_AFTER = 60.0  # seconds after which another consumer takes what was begun and not finished
 TIDY_EVERY = 30.0  # seconds
 PAUSE = 0.5  # seconds, while the server or a service is away

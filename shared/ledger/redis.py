@@ -14,9 +14,11 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from shared.errors import Broken, Unavailable, UrbanistError
+from shared.errors import Broken, Full, Unavailable, UrbanistError
 from shared.ledger.envelope import Stored
 from shared.ledger.store import Notice, id_in, moved_on
+from shared.settings import settings
+from shared.space import FULL, is_full
 
 PARTITIONS = "0123456789abcdef"
 AT_ONCE = 32  # connections of a client
@@ -34,6 +36,7 @@ AWAY = (
 )
 # A full disk, a lost replica, a slow script, also inside of what a pipeline says.
 UNABLE = re.compile(r"\b(MISCONF|NOREPLICAS|READONLY|OOM|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|UNKILLABLE)\b")
+NO_WRITES = re.compile(r"\b(MISCONF|NOREPLICAS)\b")  # infra/keeper.py lets the embedded server say so
 
 
 class OtherPartitions(UrbanistError):
@@ -91,7 +94,7 @@ def answering(stream: str | None = None) -> Iterator[None]:
         yield
     except redis.RedisError as error:
         if is_away(error):
-            raise Unavailable("the ledger does not answer now: {reason}", reason=str(error)) from error
+            raise away(error) from error
         if stream and str(error).startswith("WRONGTYPE"):
             raise Broken("the record of {stream} is not a stream", stream=stream) from error
         raise
@@ -100,6 +103,13 @@ def answering(stream: str | None = None) -> Iterator[None]:
 def is_away(error: redis.RedisError) -> bool:
     """Whether the same request may succeed later; everything else is a mistake of ours, or a key of another type."""
     return isinstance(error, AWAY) or UNABLE.search(str(error)) is not None
+
+
+def away(error: redis.RedisError) -> Unavailable:
+    """What is told of a server that is away."""
+    if NO_WRITES.search(str(error)) and is_full(settings(), before=True):
+        return Full(FULL)
+    return Unavailable("the ledger does not answer now: {reason}", reason=str(error))
 
 
 class RedisLedger:
@@ -111,8 +121,10 @@ class RedisLedger:
 
     def check_partitions(self) -> None:
         with answering():
-            self.client.set(COUNT, len(PARTITIONS), nx=True)
-            found = int(self.client.get(COUNT))
+            if (told := self.client.get(COUNT)) is None:  # only then: where the disk is full, all can still be read
+                self.client.set(COUNT, len(PARTITIONS), nx=True)
+                told = self.client.get(COUNT)
+            found = int(told)
         if found != len(PARTITIONS):
             raise OtherPartitions(
                 "this server's ledger is divided into {found} partitions and this release uses {used}: "

@@ -6,10 +6,15 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import redis
 
+from infra.check import is_well
+from infra.kept import prepare
+from infra.lost import Lost
+from infra.notes import forget_files, note_files
 from infra.runner import REFUSED
 from shared.mark import NAME, read_mark, write_mark
 from tests.servers import end, running_server, start_server, url_of, wait_until_up
@@ -30,7 +35,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
         while len(list((var / "appendonlydir").glob("*.base.*"))) != 1 or not newest(var).name.endswith(".2.incr.aof"):
             time.sleep(0.05)
         add(client, 21, TOLD)
-    note(var)
+    note_files(var)
     return var
 
 
@@ -48,48 +53,35 @@ def add(client: "redis.Redis", first: int, last: int) -> None:
             pipe.execute()
 
 
-def note(var: Path) -> None:
-    """A server that starts notes what is there."""
-    end(start_and_wait(var))
-
-
-def start_and_wait(var: Path, **more: str):
-    program = start_server(var, **more)
-    try:
-        wait_until_up(url_of(var))
-    except redis.ConnectionError:
-        raise AssertionError(end(program)) from None
-    return program
-
-
-def stored(var: Path) -> int:
-    with closing(redis.Redis.from_url(url_of(var))) as client:
-        numbers = [int(fields[b"number"]) for _, fields in client.xrange("stream")]  # type: ignore[union-attr]
-    assert numbers == list(range(1, len(numbers) + 1))
-    return len(numbers)
-
-
 def newest(var: Path) -> Path:
     return max((var / "appendonlydir").glob("*.incr.aof"))
 
 
-def started(var: Path, **more: str) -> tuple[int, str]:
-    """How many events a server has that starts there, and what it said."""
-    program = start_and_wait(var, **more)
+def looked_at(var: Path, accepts_loss: bool = False) -> tuple[int, str]:
+    """How many events are left before a server starts, and what is said."""
+    said = "\n".join(prepare(var, read_mark(var), accepts_loss))
+    assert not (var / "appendonlydir").exists() or is_well(newest(var))
+    return 20 + newest(var).read_bytes().count(b"$6\r\nstream\r\n") if manifest(var).exists() else 0, said
+
+
+def refused(var: Path) -> str:
+    with pytest.raises(Lost) as lost:
+        list(prepare(var, read_mark(var), False))
+    assert str(lost.value).startswith("Urbanist does not start. ")
+    return str(lost.value)
+
+
+def served(var: Path, **more: str) -> tuple[int, str]:
+    """How many events a real server has that starts there, and what it said."""
+    program = start_server(var, **more)
     try:
-        count = stored(var)
+        wait_until_up(url_of(var))
+        with closing(redis.Redis.from_url(url_of(var))) as client:
+            numbers = [int(fields[b"number"]) for _, fields in cast("list[Any]", client.xrange("stream"))]
+        assert numbers == list(range(1, len(numbers) + 1))
     finally:
         said = end(program)
-    return count, said
-
-
-def refused(var: Path, **more: str) -> str:
-    program = start_server(var, **more)
-    said = program.communicate(timeout=30)[0]
-    assert program.returncode == REFUSED, said
-    assert said.startswith("Urbanist does not start. ")
-    assert said.count("\n") == 1
-    return said
+    return len(numbers), said
 
 
 def flip_last(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
@@ -103,14 +95,14 @@ def flip_last(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
 def test_what_stands_after_the_last_entry_is_put_aside(kept, tail, bytes_):
     with newest(kept).open("ab") as file:
         file.write(tail)
-    count, said = started(kept)
+    count, said = looked_at(kept)
     assert count == TOLD
     assert f"WARNING: the last {bytes_} bytes of {newest(kept).name} were no whole entry" in said
     (aside,) = (kept / "damaged").iterdir()
     assert aside.read_bytes() == tail
     assert str(aside) in said
     assert "are lost" not in said
-    assert "WARNING: the last" not in started(kept)[1]
+    assert "WARNING: the last" not in looked_at(kept)[1]
 
 
 @pytest.mark.parametrize(
@@ -128,12 +120,13 @@ def test_an_end_that_takes_a_stored_event_with_it_is_told(kept, damage):
     file = newest(kept)
     held = file.read_bytes()
     file.write_bytes(damage(held))
-    count, said = started(kept)
+    count, said = looked_at(kept)
     assert count == TOLD - 1
     lost = re.search(r"WARNING: (\d+) bytes that were stored when Urbanist ran last are lost", said)
     assert lost
     assert int(lost[1]) == len(held) - file.stat().st_size
-    assert started(kept)[0] == TOLD - 1
+    forget_files(kept)
+    assert looked_at(kept) == (TOLD - 1, "")
 
 
 @pytest.mark.parametrize(
@@ -153,12 +146,13 @@ def test_damage_in_the_middle_is_refused_with_its_place(kept, damage):
     assert place
     assert "It was last known to be whole on 20" in said
     assert file.read_bytes() == held
-    count, told = started(kept, URBANIST_ACCEPT_LOSS="ledger")
+    count, told = looked_at(kept, accepts_loss=True)
     assert 20 <= count < TOLD
     (aside,) = (kept / "damaged").iterdir()
     assert aside.read_bytes() == held[int(place[1]) :]
     assert str(aside) in told
-    assert started(kept)[0] == count
+    forget_files(kept)
+    assert looked_at(kept) == (count, "")
 
 
 def manifest(var: Path) -> Path:
@@ -193,19 +187,45 @@ def test_a_missing_part_is_no_first_start(kept, lose, said):
     lose(kept)
     assert said in (sentence := refused(kept))
     assert "URBANIST_ACCEPT_LOSS=ledger" in sentence
-    count, _ = started(kept, URBANIST_ACCEPT_LOSS="ledger")
+    count, _ = looked_at(kept, accepts_loss=True)
     assert count < TOLD
-    assert started(kept)[0] == count
+    forget_files(kept)
+    assert looked_at(kept) == (count, "")
 
 
 def test_an_older_copy_of_the_folder_is_refused(kept, tmp_path):
     shutil.copytree(kept / "appendonlydir", tmp_path / "copy")
     with running_server(kept) as url, closing(redis.Redis.from_url(url)) as client:
         add(client, TOLD + 1, TOLD + 1)
-    assert started(kept)[0] == TOLD + 1
+    note_files(kept)
     shutil.rmtree(kept / "appendonlydir")
     shutil.copytree(tmp_path / "copy", kept / "appendonlydir")
     assert "it is an older copy" in refused(kept)
+
+
+def test_a_server_starts_with_what_is_left_and_says_what_is_lost(kept):
+    with newest(kept).open("r+b") as file:
+        file.truncate(newest(kept).stat().st_size - 9)
+    count, said = served(kept)
+    assert count == TOLD - 1
+    assert "were no whole entry" in said
+    assert "are lost with them" in said
+    count, said = served(kept)
+    assert count == TOLD - 1
+    assert "WARNING" not in said.replace("WARNING Memory", "")
+
+
+def test_a_server_does_not_start_where_something_is_missing_until_that_is_accepted(kept):
+    manifest(kept).unlink()
+    program = start_server(kept)
+    said = program.communicate(timeout=60)[0]
+    assert program.returncode == REFUSED
+    assert said == f"{refused(kept)}\n"
+    count, said = served(kept, URBANIST_ACCEPT_LOSS="ledger")
+    assert count == 0
+    (aside,) = (kept / "damaged").iterdir()
+    assert str(aside) in said
+    assert list(aside.glob("*.incr.aof"))
 
 
 def test_without_a_mark_a_missing_manifest_is_found_by_the_files_beside_it(kept):
@@ -216,7 +236,7 @@ def test_without_a_mark_a_missing_manifest_is_found_by_the_files_beside_it(kept)
 
 def test_a_folder_of_a_release_that_noted_nothing_starts_and_gets_a_mark(kept):
     (kept / NAME).unlink()
-    assert started(kept)[0] == TOLD
+    assert served(kept)[0] == TOLD
     mark = read_mark(kept)
     assert mark
     assert (mark.file, mark.bytes) == (newest(kept).name, newest(kept).stat().st_size)
@@ -225,7 +245,7 @@ def test_a_folder_of_a_release_that_noted_nothing_starts_and_gets_a_mark(kept):
 def test_a_mark_that_can_t_be_read_is_told(kept):
     (kept / NAME).write_text("{")
     program = start_server(kept)
-    assert "ledger.json can't be read" in program.communicate(timeout=30)[0]
+    assert "ledger.json can't be read" in program.communicate(timeout=60)[0]
     assert program.returncode == REFUSED
 
 

@@ -14,7 +14,7 @@ import pytest
 import redis
 
 from shared.settings import PORTS
-from tests.servers import environment, url_of, wait_until_up
+from tests.servers import environment, running_server, url_of, wait_until_up
 
 pytestmark = pytest.mark.server
 
@@ -195,3 +195,29 @@ def test_a_setting_without_sense_stops_it_in_one_sentence(var):
         command, env=environment(var, PORT="http"), capture_output=True, text=True, timeout=30, check=False
     )
     assert (refused.returncode, refused.stderr) == (1, "PORT is 'http': it must be a whole number from 1 to 65535\n")
+
+
+def test_a_ledger_that_is_damaged_in_the_middle_ends_the_product_with_one_sentence(var, free_ports):
+    with running_server(var) as url, closing(redis.Redis.from_url(url)) as client:
+        for number in range(9):
+            client.set("kept", number)
+    (newest,) = (var / "appendonlydir").glob("*.incr.aof")
+    newest.write_bytes(newest.read_bytes().replace(b"$4\r\nkept", b"$5\r\nkept", 1))
+    refused = Run(var, free_ports)
+    said = refused.process.communicate(timeout=90)[0]
+    assert refused.process.returncode == 1
+    assert said.count("\n") == 1
+    assert said.startswith("server                | Urbanist does not start. ")
+    assert "is damaged at byte 23" in said
+
+
+def test_a_server_that_falls_again_and_again_at_what_it_kept_ends_the_product(var, free_ports):
+    with running_server(var) as url, closing(redis.Redis.from_url(url)) as client:
+        client.set("kept", 1)
+    (newest,) = (var / "appendonlydir").glob("*.incr.aof")
+    newest.write_bytes(newest.read_bytes().replace(b"SET", b"SAT", 1))  # whole, and nothing that a server knows
+    refused = Run(var, free_ports)
+    said = refused.process.communicate(timeout=90)[0]
+    assert refused.process.returncode == 1
+    assert said.count("is started again") == 2
+    assert said.splitlines()[-1].startswith("Urbanist ends: the server could not go on with what it kept")

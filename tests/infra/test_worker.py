@@ -53,3 +53,34 @@ def test_a_job_of_a_killed_worker_runs_again_within_seconds(client, clean_server
         first.kill()
     with worker(clean_server):
         assert wait_until(client, "done", b"1", 25) == b"1"
+
+
+def test_who_is_asked_to_end_leaves_soon_and_puts_its_job_back(client, clean_server):
+    queue = Queue("bots", connection=client)
+    job = queue.enqueue(note, clean_server, 60, job_timeout=600, result_ttl=0)
+    with worker(clean_server) as first:
+        assert wait_until(client, "begun", b"1", 20) == b"1"
+        first.terminate()
+        assert "Traceback" not in first.communicate(timeout=20)[0]  # the job would take a minute
+        assert first.returncode == 0
+    assert queue.get_job_ids() == [job.id]
+    assert queue.started_job_registry.get_job_ids() == queue.failed_job_registry.get_job_ids() == []
+    with worker(clean_server):
+        assert wait_until(client, "done", b"1", 20) == b"1"
+    assert client.get("begun") == b"2"
+
+
+def test_a_worker_waits_quietly_while_nothing_can_be_stored(client, clean_server):
+    client.config_set("min-replicas-to-write", 1)
+    try:
+        with worker(clean_server) as waiting:
+            time.sleep(2)
+            assert waiting.poll() is None
+            client.config_set("min-replicas-to-write", 0)
+            Queue("bots", connection=client).enqueue(note, clean_server, 0)
+            assert wait_until(client, "done", b"1", 20) == b"1"
+            client.config_set("min-replicas-to-write", 1)
+            said = waiting.communicate(timeout=20)[0]  # the runner starts another one, which waits as well
+            assert (waiting.returncode, said) == (0, "")
+    finally:
+        client.config_set("min-replicas-to-write", 0)

@@ -1,0 +1,74 @@
+"""Watches over what is kept: refuses to store before the disk is full, and notes how far the ledger has come."""
+
+import signal
+import threading
+import time
+from contextlib import closing
+
+import redis
+
+from infra.known import events
+from infra.notes import note, note_files
+from infra.runner import go_with_the_runner
+from shared.ledger.redis import connect
+from shared.settings import Settings, settings
+from shared.space import MB, is_full, room, warning
+
+LOOK = 0.5  # seconds between two looks at the disk
+NOTE = 2.0  # seconds between two notes
+TELL = 60.0  # seconds between two lines that say the same
+REFUSES = "min-replicas-to-write"  # a server that misses replicas answers every read and refuses every write, whole
+ROOM_AGAIN = "There is room on the disk again ({room} MB): everything is stored as before."
+
+
+class Keeper:
+    def __init__(self, chosen: Settings, client: "redis.Redis") -> None:
+        self.chosen = chosen
+        self.client = client
+        self._told = float("-inf")
+        self._noted = float("-inf")
+
+    def look(self) -> None:
+        if self.chosen.embedded:
+            self.keep_room()
+        if time.monotonic() >= self._noted + NOTE:
+            self._noted = time.monotonic()
+            self.note()
+
+    def keep_room(self) -> None:
+        refused = self.client.config_get(REFUSES)[REFUSES] != "0"
+        if (refuses := is_full(self.chosen, refused)) != refused:
+            self.client.config_set(REFUSES, int(refuses))
+            self._told = float("-inf")
+            if refused:
+                print(ROOM_AGAIN.format(room=room(self.chosen.var) // MB), flush=True)
+        sentence = warning(self.chosen)
+        if sentence and time.monotonic() >= self._told + TELL:
+            self._told = time.monotonic()
+            print(f"WARNING: {sentence}", flush=True)
+
+    def note(self) -> None:
+        """A server that answers has synced all that it wrote before."""
+        if self.chosen.embedded:
+            self.client.ping()
+            note_files(self.chosen.var)
+        else:
+            note(self.chosen.var, events=events(self.client))
+
+
+def main() -> None:
+    asked = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: asked.set())
+    go_with_the_runner()
+    with closing(connect(settings().redis_url)) as client:
+        keeper = Keeper(settings(), client)
+        while not asked.wait(LOOK):
+            try:
+                keeper.look()
+            except (redis.ConnectionError, redis.TimeoutError):  # it restarts: others say so, and the next look tells
+                continue
+
+
+if __name__ == "__main__":
+    main()

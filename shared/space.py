@@ -1,0 +1,40 @@
+"""How much room the disk has where the ledger is kept: before it is full nothing is stored, and all is still read."""
+
+import os
+from pathlib import Path
+
+from shared.settings import Settings
+
+MB = 1 << 20  # bytes
+SOON = 5  # times the reserve: from there on it is told that room gets scarce
+ENOUGH = 1.5  # times the reserve: what is stored again must not be refused at once
+
+FULL = "the disk is full: nothing can be stored until there is room again, and everything can still be looked at"
+SCARCE = "Only {room} MB are left on the disk: below {reserve} MB nothing is stored any more."
+NO_ROOM = (
+    "The disk is full: {room} MB are left, and below {reserve} MB nothing is stored, so that everything can still be "
+    "looked at. Make room where {var} is kept."
+)
+
+
+def room(var: Path) -> int:
+    """Bytes that this user may still write there, or will be able to as soon as the folder is made."""
+    found = os.statvfs(next(path for path in (var, *var.parents) if path.exists()))
+    return found.f_bavail * found.f_frsize
+
+
+def is_full(chosen: Settings, before: bool = False) -> bool:
+    """`before` is whether it was. A server of one's own has a disk of its own, which nobody here can see."""
+    if not chosen.embedded:
+        return False
+    return room(chosen.var) < chosen.disk_reserve * MB * (ENOUGH if before else 1)
+
+
+def warning(chosen: Settings) -> str | None:
+    """A sentence for operators, None while there is plenty of room."""
+    if not chosen.embedded:
+        return None
+    told = {"room": room(chosen.var) // MB, "reserve": chosen.disk_reserve, "var": chosen.var}
+    if is_full(chosen):
+        return NO_ROOM.format(**told)
+    return SCARCE.format(**told) if room(chosen.var) < chosen.disk_reserve * MB * SOON else None

@@ -1,0 +1,94 @@
+"""A server of one's own that lost its ledger, or holds another one, is no first start."""
+
+from contextlib import closing
+
+import pytest
+import redis
+
+from infra.known import check_server, events
+from infra.lost import Lost
+from shared.ledger.envelope import Stored
+from shared.ledger.redis import connect, open_ledger
+from shared.ledger.store import Notice
+from shared.mark import read_mark
+from shared.settings import Settings
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture
+def chosen(var, clean_server) -> Settings:
+    var.mkdir()
+    return Settings.from_environ({"URBANIST_VAR": str(var), "REDIS_URL": clean_server})
+
+
+def accepted(chosen: Settings) -> Settings:
+    told = {"URBANIST_VAR": str(chosen.var), "REDIS_URL": chosen.redis_url, "URBANIST_ACCEPT_LOSS": "ledger"}
+    return Settings.from_environ(told)
+
+
+def play(chosen: Settings, *ids: str) -> None:
+    ledger = open_ledger(chosen.redis_url)
+    with closing(ledger.client):
+        for id_ in ids:
+            stream = f"match:{id_}"
+            ledger.append(stream, 0, [Stored(b"{}")] * 3, [Notice(stream, at, "match.started") for at in (1, 2, 3)])
+
+
+def test_what_the_server_held_is_noted_and_found_again(chosen):
+    check_server(chosen)
+    play(chosen, "aaaaaaaaaaaa", "bbbbbbbbbbbb")
+    check_server(chosen)
+    mark = read_mark(chosen.var)
+    assert mark
+    assert mark.events == 6
+    check_server(chosen)
+    with closing(connect(chosen.redis_url)) as client:
+        for key in client.keys("*:bus"):
+            client.xtrim(key, maxlen=0)
+        assert events(client) == 6
+    check_server(chosen)
+
+
+def empty(client: "redis.Redis") -> None:
+    client.flushall()
+
+
+def another(client: "redis.Redis") -> None:
+    client.set("urbanist:ledger", "0123456789abcdef")
+
+
+def without_a_bus(client: "redis.Redis") -> None:
+    client.delete(*client.keys("*:bus")[:1])
+
+
+@pytest.mark.parametrize(
+    ("lose", "says"),
+    [
+        (empty, "does not hold the ledger"),
+        (another, "does not hold the ledger"),
+        (without_a_bus, "has told of 3 events"),
+    ],
+)
+def test_a_server_that_lost_it_is_refused_until_that_is_accepted(chosen, lose, says):
+    check_server(chosen)
+    play(chosen, "aaaaaaaaaaaa", "bbbbbbbbbbbb")
+    check_server(chosen)
+    with closing(connect(chosen.redis_url)) as client:
+        lose(client)
+    with pytest.raises(Lost, match=says) as lost:
+        check_server(chosen)
+    assert "URBANIST_ACCEPT_LOSS=ledger" in str(lost.value)
+    check_server(accepted(chosen))
+    check_server(chosen)
+
+
+def test_a_folder_that_is_new_takes_the_ledger_as_it_is(chosen, tmp_path):
+    check_server(chosen)
+    play(chosen, "aaaaaaaaaaaa")
+    other = Settings.from_environ({"URBANIST_VAR": str(tmp_path), "REDIS_URL": chosen.redis_url})
+    check_server(other)
+    mark = read_mark(tmp_path)
+    assert mark
+    assert mark.events == 3
+    check_server(chosen)

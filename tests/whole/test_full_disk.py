@@ -1,0 +1,61 @@
+"""On a full disk everything can be looked at, nothing is stored, and few lines say so; Ctrl-C ends it soon."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import simple_websocket
+
+from shared.ledger.kinds import Streams
+from shared.ledger.redis import open_ledger
+from tests.whole.matches import begin
+from tests.whole.product import Product
+
+pytestmark = pytest.mark.server
+
+TABLE = {"cause": "the-key-of-a-form", "game": "quadropolis", "seats": 2}
+
+
+@pytest.fixture
+def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Product]:
+    running = Product(var, free_ports, tmp_path / "log")
+    yield running.start()
+    running.stop()
+
+
+def watch(product: Product, match: str) -> simple_websocket.Client:
+    address = f"ws://127.0.0.1:{product.settings.live_port}/m/{match}/live"
+    return simple_websocket.Client(address, headers={"Origin": product.url})
+
+
+def test_reading_goes_on_where_nothing_can_be_stored(product: Product) -> None:
+    match = begin(Streams(open_ledger(product.settings.redis_url)), 1, ("person:ada", "bot:any_move@1"))
+    assert httpx.get(f"{product.url}/health").json() == {"status": "ok"}
+    with httpx.Client() as quiet:  # a browser that keeps its connection
+        quiet.get(product.url)
+        socket = watch(product, match)
+        begun = time.monotonic()
+        product.stop()
+        assert time.monotonic() - begun < 15  # 2 s where nothing else is at work; it took 12 s by waiting for jobs
+        assert not socket.connected or socket.receive(timeout=5) is not None
+
+    product.environ["URBANIST_DISK_RESERVE"] = "1000000"  # megabytes: more than any disk of a test has
+    before = len(product.log.read_text())
+    product.start()
+    for _ in range(20):
+        assert httpx.get(f"{product.url}/m/{match}").status_code == 200
+        assert httpx.get(product.url).status_code == 200
+        refused = httpx.post(f"{product.url}/api/tables", json=TABLE)
+        assert (refused.status_code, refused.json()["code"]) == (503, "full")
+        assert refused.json()["sentence"].startswith(
+            "The disk is full: nothing can be stored until there is room again"
+        )
+    well = httpx.get(f"{product.url}/health")
+    assert well.status_code == 200
+    assert "below 1000000 MB nothing is stored" in well.json()["warning"]
+    said = product.log.read_text()[before:]
+    assert said.count("keeper                | WARNING: The disk is full: ") == 1
+    assert "Traceback" not in said
+    assert said.count("\n") < 15
