@@ -4,14 +4,16 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from flask import Flask, Response, abort, jsonify, request, session
+from flask import Flask, Response, abort, g, jsonify, request, session
 from flask_sock import Sock
 from flask_wtf.csrf import generate_csrf
 from simple_websocket import Server
 from werkzeug.exceptions import HTTPException
 
 from frontend.hub import TOKEN, Hub, Room
+from frontend.limits import address, is_unlimited
 from frontend.listening import Listening
+from frontend.places import TOO_MANY_OF_ALL, Places
 from frontend.sessions import keep_sessions, known_person
 from frontend.showing import Showing
 from frontend.site import check_host, furnish, hostname, make_site, netloc, site
@@ -32,6 +34,7 @@ hub = Hub()  # infra/gunicorn_live.py says goodbye through it
 def create_app(chosen: Settings | None = None) -> Flask:
     configure("live")
     made = make_site(chosen or settings())
+    chosen = made.settings
     app = Flask("frontend", static_folder=None)
     app.config.update(SOCK_SERVER_OPTIONS={"max_message_size": LARGEST_MESSAGE})
     app.jinja_env.globals["csrf_token"] = lambda: TOKEN
@@ -39,7 +42,9 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_sessions(app, made.key)
     showing = Showing(app, made)
     app.before_request(check_host)
-    app.before_request(lambda: check_visit(showing, made.settings.live_sockets))
+    places = Places(chosen.live_sockets, chosen.sockets_of_a_person, chosen.sockets_of_an_address)
+    app.before_request(lambda: check_visit(showing, places))
+    app.teardown_request(lambda _error: leave_place(places))
     add_routes(app, showing)
     app.register_error_handler(UrbanistError, lambda verdict: in_words(status_of(verdict), str(verdict)))
     app.register_error_handler(HTTPException, lambda error: in_words(error.code or 500, error.description or ""))
@@ -82,15 +87,22 @@ def watch(ws: Server, showing: Showing, room: Room) -> None:
             ws.receive()
 
 
-def check_visit(showing: Showing, most: int) -> None:
+def check_visit(showing: Showing, places: Places) -> None:
     """Everything that can be refused is refused before the socket opens; the page polls then."""
     if request.endpoint not in PATHS:
         return
     if not is_from_our_page(request.headers.get("Origin", ""), request.host, site().settings):
         abort(403, "sockets are for this site's own pages")
-    if hub.count >= most:
-        abort(503, "too many people watch now: the page asks for news by itself")
+    who = (known_person(), None if is_unlimited() else address())
+    if why := places.take(*who):
+        abort(503 if why == TOO_MANY_OF_ALL else 429, why)
+    g.place = who
     showing.show(Room(request.endpoint, (request.view_args or {}).get("id_", "")))
+
+
+def leave_place(places: Places) -> None:
+    if "place" in g:
+        places.leave(*g.pop("place"))
 
 
 def is_from_our_page(origin: str, host: str, chosen: Settings) -> bool:

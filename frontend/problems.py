@@ -10,6 +10,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from frontend.ask import Refusal
+from frontend.limits import seconds_to_wait
 from frontend.render import asked_by_htmx
 from frontend.site import came_from
 from shared.errors import Unavailable, UrbanistError
@@ -98,6 +99,8 @@ def _refused_by_http(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:  # a redirect of the router's
         return make_response(error.get_response())
     found = answer(problem(error.code, *BY_STATUS.get(error.code, (f"http_{error.code}", error.name, "Go back."))))
+    if error.code == 429:
+        found.headers["Retry-After"] = str(seconds_to_wait())
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         found.headers["Allow"] = ", ".join(error.valid_methods)
     return found

@@ -44,6 +44,7 @@ class Site:
     rows: Rows
     imported: Imported
     logs: Logs
+    limits: "redis.Redis"  # what is counted for a while only
 
 
 def make_site(settings: Settings) -> Site:
@@ -62,6 +63,7 @@ def make_site(settings: Settings) -> Site:
         rows=Rows(ledger_client),
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),
+        limits=client,
     )
 
 

@@ -35,6 +35,7 @@ class Connection(gthread.TConn):  # type: ignore[misc]  # gunicorn has no types
         self.address = group(client[0]) if isinstance(client, tuple) else ""
         self.incoming = Incoming()
         self.is_cut = False
+        self.is_gone = False  # closed, though the loop may hold news of it that are older
 
     def next_request(self, data: bytes) -> None:
         self.incoming, self.is_cut, self.sock.ran_dry = Incoming(data), False, False
@@ -103,7 +104,7 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]
             part = raw.recv(65_536)
         except BlockingIOError:
             return
-        except OSError:
+        except OSError:  # also where it was dropped a moment ago
             part = b""
         if not part:
             self.drop(conn)
@@ -190,6 +191,9 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]
         self.drop(conn)
 
     def drop(self, conn: Connection) -> None:
+        if conn.is_gone:
+            return
+        conn.is_gone = True
         self.end_waiting(conn)
         self.nr_conns -= 1
         conn.sock.raw.close()
