@@ -20,6 +20,7 @@ from frontend.safety import guard
 from frontend.sessions import keep_sessions, visiting_person
 from frontend.site import Site, furnish, live_address, make_site, site
 from frontend.versions import offer_versions
+from shared.ledger.redis import check_writes
 from shared.log import configure
 from shared.settings import Settings, settings
 from shared.web.bodies import limit_bodies
@@ -54,5 +55,6 @@ def introduce(app: Flask, made: Site) -> None:
 
 
 def health() -> Response:
-    site().streams.ledger.last("match:health")
+    """Well is who can take a move: 503 with a sentence where the server can be read only."""
+    check_writes(site().limits)
     return jsonify(status="ok")

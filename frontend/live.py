@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
+import redis
 from flask import Flask, Response, abort, g, jsonify, request, session
 from flask_sock import Sock
 from flask_wtf.csrf import generate_csrf
@@ -18,13 +19,14 @@ from frontend.sessions import keep_sessions, known_person
 from frontend.showing import Showing
 from frontend.site import check_host, furnish, hostname, make_site, netloc, site
 from frontend.watcher import Watcher
-from shared.errors import UrbanistError
+from shared.errors import Unavailable, UrbanistError
 from shared.ledger.redis import connect
 from shared.log import configure
 from shared.settings import Settings, settings
-from shared.web.answers import status_of
+from shared.web.answers import operators, status_of
 
 PATHS = {"match": "/m/<id_>/live", "table": "/t/<id_>/live", "talk": "/t/<id_>/talk/live", "lobby": "/live"}
+AWAY = "the server does not answer now"
 TALKING = {"match", "table"}  # whose sockets hear the talk too
 LARGEST_MESSAGE = 1024  # bytes; pages have nothing to say here
 
@@ -46,7 +48,8 @@ def create_app(chosen: Settings | None = None) -> Flask:
     app.before_request(lambda: check_visit(showing, places))
     app.teardown_request(lambda _error: leave_place(places))
     add_routes(app, showing)
-    app.register_error_handler(UrbanistError, lambda verdict: in_words(status_of(verdict), str(verdict)))
+    app.register_error_handler(UrbanistError, refused)
+    app.register_error_handler(redis.RedisError, lambda error: refused(Unavailable(AWAY, reason=str(error))))
     app.register_error_handler(HTTPException, lambda error: in_words(error.code or 500, error.description or ""))
     app.wsgi_app = uncompressed(app.wsgi_app)  # type: ignore[method-assign]  # Flask's own way to wrap it
     listening = Listening(connect(made.settings.redis_url), hub, showing.show, made.rows.version)
@@ -127,6 +130,11 @@ def uncompressed(serve: Any) -> Any:
         return serve(environ, start_response)
 
     return without_extensions
+
+
+def refused(verdict: UrbanistError) -> Response:
+    operators.hear(verdict)
+    return in_words(status_of(verdict), str(verdict))
 
 
 def in_words(status: int, sentence: str) -> Response:

@@ -15,7 +15,7 @@ from frontend.render import asked_by_htmx
 from frontend.site import came_from
 from shared.errors import Unavailable, UrbanistError
 from shared.ledger.redis import is_away
-from shared.web.answers import said, status_of
+from shared.web.answers import operators, said, status_of
 
 log = structlog.get_logger()
 Json = dict[str, Any]
@@ -90,7 +90,7 @@ def answer_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, lambda error: answer(problem(403, *TOO_OLD)))
     app.register_error_handler(HTTPException, _refused_by_http)
     app.register_error_handler(Refusal, lambda refusal: answer(problem_of(refusal.status, refusal.verdict)))
-    app.register_error_handler(UrbanistError, lambda verdict: answer(problem_of(status_of(verdict), said(verdict))))
+    app.register_error_handler(UrbanistError, _verdict)
     app.register_error_handler(redis.RedisError, _server_away)
     app.register_error_handler(Exception, _unexpected)
 
@@ -106,9 +106,14 @@ def _refused_by_http(error: HTTPException) -> Response:
     return found
 
 
+def _verdict(verdict: UrbanistError) -> Response:
+    operators.hear(verdict)
+    return answer(problem_of(status_of(verdict), said(verdict)))
+
+
 def _server_away(error: redis.RedisError) -> Response:
     if is_away(error):
-        return answer(problem_of(503, said(Unavailable("the server does not answer now"))))
+        return _verdict(Unavailable("the server does not answer now", reason=str(error)))
     return _unexpected(error)
 
 
@@ -126,6 +131,12 @@ def answer(found: Json) -> Response:
     if asked_by_htmx() and request.method == "GET" and "have" in request.args:
         shown.headers["HX-Reswap"] = "none"  # a poll that fails says nothing: the badge does
     return shown
+
+
+def stored() -> Response:
+    """An order was stored, and what it led to can't be shown: who hears of a failure would think that it was lost."""
+    found = problem(200, "stored", "what you sent is stored", "This page can't be shown now: reload it in a moment.")
+    return make_response(render_template("error/page.html", error={**found, **ways_on(200)}))
 
 
 def ways_on(status: int) -> Json:

@@ -14,7 +14,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from shared.errors import Broken, Unavailable, UrbanistError
+from shared.errors import Broken, Unavailable, UrbanistError, WritesRefused
 from shared.ledger.envelope import Stored
 from shared.ledger.store import Notice, id_in, moved_on
 
@@ -32,6 +32,8 @@ AWAY = (
     redis.exceptions.TryAgainError,
     redis.exceptions.ExecAbortError,
 )
+REFUSES_WRITES = (redis.exceptions.ReadOnlyError, redis.exceptions.OutOfMemoryError)
+REFUSING = re.compile(r"\b(MISCONF|NOREPLICAS|READONLY|OOM)\b")
 # A full disk, a lost replica, a slow script, also inside of what a pipeline says.
 UNABLE = re.compile(r"\b(MISCONF|NOREPLICAS|READONLY|OOM|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|UNKILLABLE)\b")
 
@@ -91,10 +93,26 @@ def answering(stream: str | None = None) -> Iterator[None]:
         yield
     except redis.RedisError as error:
         if is_away(error):
-            raise Unavailable("the ledger does not answer now: {reason}", reason=str(error)) from error
+            raise _away(error) from error
         if stream and str(error).startswith("WRONGTYPE"):
             raise Broken("the record of {stream} is not a stream", stream=stream) from error
         raise
+
+
+def _away(error: redis.RedisError) -> Unavailable:
+    if isinstance(error, REFUSES_WRITES) or REFUSING.search(str(error)):
+        sentence = "everything can be read, and nothing can be stored now; nothing is lost, try again in a moment"
+        return WritesRefused(sentence, reason=str(error))
+    return Unavailable("the server does not answer now; nothing is lost, try again in a moment", reason=str(error))
+
+
+def check_writes(client: Any) -> None:
+    """Whether the server keeps what it is given: WritesRefused, or Unavailable where it doesn't answer at all.
+
+    The key is there already, so nothing is written, not even to the append-only file; but it is refused like a write.
+    """
+    with answering():
+        client.set(COUNT, len(PARTITIONS), nx=True)
 
 
 def is_away(error: redis.RedisError) -> bool:

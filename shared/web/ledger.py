@@ -1,12 +1,19 @@
 """This process's own ledger, opened when it is needed first."""
 
+from contextlib import closing
 from functools import cache
 
 from shared.ledger.kinds import Streams
-from shared.ledger.redis import open_ledger
+from shared.ledger.redis import check_writes, connect, open_ledger
 from shared.settings import settings
 
 
 @cache
 def streams() -> Streams:
     return Streams(open_ledger(settings().redis_url))
+
+
+def check_ledger() -> None:
+    """Raises Unavailable where orders can't be stored now."""
+    with closing(connect(settings().redis_url)) as client:
+        check_writes(client)
