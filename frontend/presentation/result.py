@@ -6,6 +6,7 @@ from typing import Any
 from frontend.presentation.analysis import analysis_context
 from frontend.presentation.match import Seen, match_context
 from frontend.presentation.sheet import address, sheet_context
+from frontend.reach import only_here
 from frontend.site import Site
 from shared.ledger.scores import Score
 from shared.rules.platform import MatchAborted, MatchAdjudicated, ScoreCorrected
@@ -36,6 +37,7 @@ def result_context(site: Site, seen: Seen, origin: str, rematch: Json | None, ex
         "analysis": analysis_context(site, seen),
         "calculators": calculator_by_seat(seen),
         "share": f"{origin}/m/{seen.id}/result",
+        "only_here": only_here(site.settings, origin, f"/m/{seen.id}/result"),
         "export": match["urls"]["export"],
     }
 

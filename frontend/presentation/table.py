@@ -7,6 +7,7 @@ from frontend.presentation.games import game_context
 from frontend.presentation.match import branch_of
 from frontend.presentation.seats import told_apart
 from frontend.presentation.who import kind_of, player_of, seat_name
+from frontend.reach import only_here
 from frontend.site import Site
 from shared.bots import MINDS
 from shared.errors import NotFound, ReadOnly, TableNotFound
@@ -44,6 +45,7 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
         "can_close": is_open and is_opener,
         "opened_by_you": is_opener,
         "link": f"{origin}/t/{id_}",
+        "only_here": only_here(site.settings, origin, f"/t/{id_}"),
         "commitment": opened.commitment,
         "branch_of": branch_of(site, opened.branch),
         "version": folded.version,
