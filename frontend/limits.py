@@ -99,7 +99,9 @@ def noted(view: View) -> View:
         if answer.status_code < 400 and not is_unlimited():
             try:
                 with site().limits.pipeline() as pipe:
-                    pipe.incr(_moves_key()).expire(_moves_key(), REMEMBERED).execute()
+                    pipe.incr(_moves_key())
+                    pipe.expire(_moves_key(), REMEMBERED)
+                    pipe.execute()
             except redis.RedisError as error:
                 log.warning("move_not_noted", reason=str(error))
         return answer

@@ -1,6 +1,7 @@
 """Before others are let in: whether the secrets are any, in sentences."""
 
 import os
+from itertools import pairwise
 from urllib.parse import unquote, urlsplit
 
 from shared.addresses import is_loopback
@@ -9,7 +10,10 @@ from shared.web.key import NAME
 
 FEWEST = 12  # different bytes of 32 random ones; by chance there are fewer once in 10^20 keys
 KNOWN = {"", "admin", "changeme", "default", "foobared", "password", "redis", "secret", "test", "urbanist", "valkey"}
-WEAK = "{path} does not hold a random key, so anybody could make cookies: remove it, and the next start makes a new one."
+WEAK = (
+    "{path} does not hold a random key, so anybody could make cookies: "
+    "remove it, and the next start makes a new one."
+)
 READABLE = "{path} can be read by other users of this machine: chmod 600 {path}, then start again."
 BARE = (
     "REDIS_URL names a server at {host} with {password}, while others can reach this machine: give the server a long "
@@ -40,7 +44,7 @@ def warnings(chosen: Settings) -> list[str]:
 
 def is_weak(key: bytes) -> bool:
     """Zeros, a pattern, a count, or words: what people write where something random belongs."""
-    steps = {(after - before) % 256 for before, after in zip(key, key[1:], strict=False)}
+    steps = {(after - before) % 256 for before, after in pairwise(key)}
     return len(set(key)) < FEWEST or len(steps) < FEWEST or all(32 <= byte < 127 for byte in key)
 
 

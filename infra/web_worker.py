@@ -32,6 +32,7 @@ FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 class Connection(gthread.TConn):  # type: ignore[misc]  # gunicorn has no types
     def __init__(self, cfg: Any, sock: socket.socket, client: Any, server: Any) -> None:
         super().__init__(cfg, VisitorSocket(sock), client, server)
+        self.initialized = False
         self.address = group(client[0]) if isinstance(client, tuple) else ""
         self.incoming = Incoming()
         self.is_cut = False

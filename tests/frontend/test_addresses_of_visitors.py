@@ -1,7 +1,5 @@
 """Where visitors come from, who is believed about it, and what an address may do, whoever asks from it."""
 
-from collections.abc import Iterator
-
 import pytest
 from redis import Redis
 
@@ -12,11 +10,11 @@ FAR = "203.0.113.9"
 
 
 @pytest.fixture
-def setting(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+def setting(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Before `pages`, which read it."""
     monkeypatch.setenv("URBANIST_PROXIES", "127.0.0.1, 10.0.0.0/8")
     monkeypatch.setenv("URBANIST_UNLIMITED", "192.0.2.0/24, 2001:db8:5::/48")
-    yield monkeypatch
+    return monkeypatch
 
 
 @pytest.mark.parametrize(

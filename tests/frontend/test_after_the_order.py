@@ -110,11 +110,12 @@ def test_nobody_reads_where_the_server_was(var: Path, monkeypatch: pytest.Monkey
         client = app.test_client()
         page = client.get("/")
         token = page.text.split('name="csrf_token" value="', 1)[1].split('"', 1)[0]
-    for address in ("/", "/m/aaaaaaaaaaaa", "/t/aaaaaaaaaaaa", "/t/aaaaaaaaaaaa/talk", "/m/aaaaaaaaaaaa/result", "/health"):
+    match, table = "/m/aaaaaaaaaaaa", "/t/aaaaaaaaaaaa"
+    for address in ("/", match, table, f"{table}/talk", f"{match}/result", "/health"):
         answer = client.get(address)
         assert answer.status_code == 503, address
         check_is_ours(answer)
-    for address in ("/name", "/play", "/m/aaaaaaaaaaaa/moves", "/t/aaaaaaaaaaaa/talk", "/t/aaaaaaaaaaaa/sit"):
+    for address in ("/name", "/play", f"{match}/moves", f"{table}/talk", f"{table}/sit"):
         answer = client.post(address, data={"csrf_token": token, "name": "Ada", "text": "hello"})
         assert answer.status_code == 503, address
         check_is_ours(answer)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -47,7 +48,8 @@ def proxy(product: Product) -> Iterator[int]:
         assert recipe.count(there) == 1
         recipe = recipe.replace(there, here)
     with tempfile.TemporaryDirectory(prefix="urbanist-") as folder:
-        bodies = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        bodies = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
         Path(folder, "nginx.conf").write_text(
             f"daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{}}\n"
             f"http {{ access_log off; {bodies}\n{recipe} }}\n"
@@ -109,7 +111,7 @@ def test_a_match_is_played_through_the_proxy(product: Product, proxy: int):
             assert version(socket) > first
 
 
-class Socket(Client):
+class Socket(Client):  # type: ignore[misc]  # it carries no types
     """As a browser opens it, which says the page's own name and port."""
 
     def __init__(self, url: str, headers: dict[str, str], port: int) -> None:
@@ -129,8 +131,8 @@ def version(socket: Client) -> int:
     raise AssertionError("the socket said nothing")
 
 
-def wait_for_turn(ada: httpx.Client, match: str) -> dict[str, object]:
-    found: dict[str, object] = {}
+def wait_for_turn(ada: httpx.Client, match: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
 
     def is_called() -> bool:
         found.update(ada.get(f"/api/matches/{match[3:]}").json())
