@@ -101,9 +101,8 @@ def answering(stream: str | None = None) -> Iterator[None]:
 
 def _away(error: redis.RedisError) -> Unavailable:
     if isinstance(error, REFUSES_WRITES) or REFUSING.search(str(error)):
-        sentence = "everything can be read, and nothing can be stored now; nothing is lost, try again in a moment"
-        return WritesRefused(sentence, reason=str(error))
-    return Unavailable("the server does not answer now; nothing is lost, try again in a moment", reason=str(error))
+        return WritesRefused("everything can be read, and nothing can be stored now", reason=str(error))
+    return Unavailable("the server does not answer now", reason=str(error))
 
 
 def check_writes(client: Any) -> None:

@@ -34,7 +34,7 @@ def ledger(clean_server: str) -> Iterator[RedisLedger]:
 
 def test_a_server_that_lost_its_replicas_takes_no_append_and_later_does(ledger: RedisLedger):
     ledger.client.config_set("min-replicas-to-write", 1)
-    with pytest.raises(WritesRefused, match="nothing can be stored now"):
+    with pytest.raises(WritesRefused, match="everything can be read, and nothing can be stored now"):
         ledger.append(STREAM, 0, [Stored(b"{}")], [Notice(STREAM, 1, "match.started")])
     assert ledger.last(STREAM) == 0
     ledger.client.config_set("min-replicas-to-write", 0)
@@ -44,7 +44,7 @@ def test_a_server_that_lost_its_replicas_takes_no_append_and_later_does(ledger: 
 
 def test_nothing_else_is_kept_either(ledger: RedisLedger):
     ledger.client.config_set("min-replicas-to-write", 1)
-    with pytest.raises(WritesRefused, match="nothing can be stored now"), answering():
+    with pytest.raises(WritesRefused, match="everything can be read, and nothing can be stored now"), answering():
         ledger.client.incr("rows:changes")
 
 
@@ -76,7 +76,7 @@ def append(ledger: RedisLedger, after: int) -> None:
 def test_a_server_without_memory_takes_all_of_an_append_or_nothing(ledger: RedisLedger):
     append(ledger, 0)
     ledger.client.config_set("maxmemory", 1)
-    with pytest.raises(WritesRefused, match="nothing can be stored now"):
+    with pytest.raises(WritesRefused, match="everything can be read, and nothing can be stored now"):
         append(ledger, 2)
     assert (ledger.last(STREAM), len(ledger.read(STREAM))) == (2, 2)
     ledger.client.config_set("maxmemory", 0)
@@ -87,7 +87,7 @@ def test_a_server_without_memory_takes_all_of_an_append_or_nothing(ledger: Redis
 def test_a_replica_takes_no_append_and_can_be_read(ledger: RedisLedger):
     append(ledger, 0)
     ledger.client.replicaof("127.0.0.1", "1")
-    with pytest.raises(WritesRefused, match="nothing can be stored now"):
+    with pytest.raises(WritesRefused, match="everything can be read, and nothing can be stored now"):
         append(ledger, 2)
     assert len(ledger.read(STREAM)) == 2
 
