@@ -14,10 +14,10 @@ install:  ## what it takes to run, in .venv, from requirements.lock; again only 
 develop:  ## and what it takes to test, from requirements-dev.lock
 	@sh infra/install.sh requirements-dev.lock
 
-run: install  ## the whole product on this machine, at http://127.0.0.1:8000 (or PORT=...); Ctrl-C ends it
+run: install  ## the whole product on this machine, at http://127.0.0.1:8000 (PORT=..., HOST=... for others); Ctrl-C ends it
 	@exec $(BIN)/python -m infra.run
 
-test: lint types imports chromium counted others  ## all that CI runs: one command from a fresh checkout
+test: lint types imports chromium nginx counted others  ## all that CI runs: one command from a fresh checkout
 
 counted: develop  ## the tests that take every line and branch of shared/rules and shared/ledger
 	@rm -f .coverage .coverage.*
@@ -26,7 +26,7 @@ counted: develop  ## the tests that take every line and branch of shared/rules a
 others: develop  ## all other tests
 	$(PYTEST) -m "not counted and not slow"
 
-test-long: develop chromium  ## what takes too long for every commit: statistics, soaks, kills; each release runs it
+test-long: develop chromium nginx  ## what takes too long for every commit: statistics, soaks, kills; each release runs it
 	$(BIN)/python -m pytest -n 1 -m slow
 
 lint: develop  ## ruff
@@ -41,6 +41,9 @@ imports: develop  ## who may import whom
 chromium: develop  ## find Chromium for the tests of pages, or install it where that is allowed
 	@$(BIN)/python -m tests.chromium
 
+nginx: develop  ## find nginx for the test of the proxy recipe, or install it where that is allowed
+	@$(BIN)/python -m tests.nginx
+
 bench: develop  ## the figures of the README
 	$(BIN)/python -m tests.bench
 
@@ -52,4 +55,4 @@ clean:  ## remove what was installed and built; var/ with its matches stays
 	rm -rf .venv build ./*.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install develop run test test-long counted others lint types imports chromium bench lock clean
+.PHONY: help install develop run test test-long counted others lint types imports chromium nginx bench lock clean

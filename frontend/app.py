@@ -23,6 +23,7 @@ from frontend.safety import guard
 from frontend.sessions import held_persons, keep_sessions, visiting_person
 from frontend.site import Site, furnish, live_address, make_site, site
 from frontend.versions import offer_versions
+from shared.ledger.redis import check_writes
 from shared.log import configure
 from shared.settings import Settings, settings
 from shared.space import warning
@@ -63,7 +64,7 @@ def introduce(app: Flask, made: Site) -> None:
 
 
 def health() -> Response:
-    """Well while everything can be read; a warning says that the disk fills up, or that nothing is stored now."""
-    site().streams.ledger.last("match:health")
+    """Well is who can take a move: 503 with a sentence where everything can only be read; a warning before that."""
+    check_writes(site().limits)
     told = warning(site().settings)
     return jsonify(status="ok", **({"warning": told} if told else {}))

@@ -68,14 +68,15 @@ class Services:
                 method, self.addresses[service] + path, headers={**more.pop("headers", {}), **identity}, **more
             )
         except httpx.TransportError as error:
-            raise _silent(service) from error
+            raise _silent(service, repr(error)) from error
         if answer.status_code >= 500 and answer.status_code != 503:
-            raise _silent(service)
+            raise _silent(service, f"it answered {answer.status_code}")
         return Reply(answer.status_code, answer.content, answer.headers, _json(answer))
 
 
-def _silent(service: str) -> Unavailable:
-    return Unavailable("the {service} service does not answer now; nothing is lost, try again", service=service)
+def _silent(service: str, why: str) -> Unavailable:
+    sentence = "the {service} service does not answer now; nothing is lost, try again"
+    return Unavailable(sentence, service=service, reason=f"{service}: {why}")
 
 
 def _json(answer: httpx.Response) -> Json:

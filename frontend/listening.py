@@ -66,7 +66,7 @@ class Listening:
                 self.step()
             except Unavailable as error:
                 if not self.must_catch_up:
-                    log.warning("live_waits", reason=str(error))
+                    log.warning("live_waits", reason=error.reason or str(error))
                 self.must_catch_up = True
                 time.sleep(PAUSE)
             except Exception:

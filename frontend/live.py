@@ -4,7 +4,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from flask import Flask, Response, abort, jsonify, request, session
+import redis
+from flask import Flask, Response, abort, g, jsonify, request, session
 from flask_sock import Sock
 from flask_wtf.csrf import generate_csrf
 from simple_websocket import Server
@@ -12,18 +13,21 @@ from werkzeug.exceptions import HTTPException
 
 from frontend.acting import choose_who_acts
 from frontend.hub import TOKEN, Hub, Room
+from frontend.limits import address, is_unlimited
 from frontend.listening import Listening
+from frontend.places import TOO_MANY_OF_ALL, Places
 from frontend.sessions import keep_sessions, known_person
 from frontend.showing import Showing
 from frontend.site import check_host, furnish, hostname, make_site, netloc, site
 from frontend.watcher import Watcher
-from shared.errors import UrbanistError
+from shared.errors import Unavailable, UrbanistError
 from shared.ledger.redis import connect
 from shared.log import configure
 from shared.settings import Settings, settings
-from shared.web.answers import status_of
+from shared.web.answers import operators, status_of
 
 PATHS = {"match": "/m/<id_>/live", "table": "/t/<id_>/live", "talk": "/t/<id_>/talk/live", "lobby": "/live"}
+AWAY = "the server does not answer now"
 TALKING = {"match", "table"}  # whose sockets hear the talk too
 LARGEST_MESSAGE = 1024  # bytes; pages have nothing to say here
 
@@ -33,6 +37,7 @@ hub = Hub()  # infra/gunicorn_live.py says goodbye through it
 def create_app(chosen: Settings | None = None) -> Flask:
     configure("live")
     made = make_site(chosen or settings())
+    chosen = made.settings
     app = Flask("frontend", static_folder=None)
     app.config.update(SOCK_SERVER_OPTIONS={"max_message_size": LARGEST_MESSAGE})
     app.jinja_env.globals["csrf_token"] = lambda: TOKEN
@@ -41,9 +46,12 @@ def create_app(chosen: Settings | None = None) -> Flask:
     showing = Showing(app, made)
     app.before_request(check_host)
     choose_who_acts(app)
-    app.before_request(lambda: check_visit(showing, made.settings.live_sockets))
+    places = Places(chosen.live_sockets, chosen.sockets_of_a_person, chosen.sockets_of_an_address)
+    app.before_request(lambda: check_visit(showing, places))
+    app.teardown_request(lambda _error: leave_place(places))
     add_routes(app, showing)
-    app.register_error_handler(UrbanistError, lambda verdict: in_words(status_of(verdict), str(verdict)))
+    app.register_error_handler(UrbanistError, refused)
+    app.register_error_handler(redis.RedisError, lambda error: refused(Unavailable(AWAY, reason=str(error))))
     app.register_error_handler(HTTPException, lambda error: in_words(error.code or 500, error.description or ""))
     app.wsgi_app = uncompressed(app.wsgi_app)  # type: ignore[method-assign]  # Flask's own way to wrap it
     listening = Listening(connect(made.settings.redis_url), hub, showing.show, made.rows.version)
@@ -84,15 +92,22 @@ def watch(ws: Server, showing: Showing, room: Room) -> None:
             ws.receive()
 
 
-def check_visit(showing: Showing, most: int) -> None:
+def check_visit(showing: Showing, places: Places) -> None:
     """Everything that can be refused is refused before the socket opens; the page polls then."""
     if request.endpoint not in PATHS:
         return
     if not is_from_our_page(request.headers.get("Origin", ""), request.host, site().settings):
         abort(403, "sockets are for this site's own pages")
-    if hub.count >= most:
-        abort(503, "too many people watch now: the page asks for news by itself")
+    who = (known_person(), None if is_unlimited() else address())
+    if why := places.take(*who):
+        abort(503 if why == TOO_MANY_OF_ALL else 429, why)
+    g.place = who
     showing.show(Room(request.endpoint, (request.view_args or {}).get("id_", "")))
+
+
+def leave_place(places: Places) -> None:
+    if "place" in g:
+        places.leave(*g.pop("place"))
 
 
 def is_from_our_page(origin: str, host: str, chosen: Settings) -> bool:
@@ -117,6 +132,11 @@ def uncompressed(serve: Any) -> Any:
         return serve(environ, start_response)
 
     return without_extensions
+
+
+def refused(verdict: UrbanistError) -> Response:
+    operators.hear(verdict)
+    return in_words(status_of(verdict), str(verdict))
 
 
 def in_words(status: int, sentence: str) -> Response:

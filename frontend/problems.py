@@ -11,12 +11,13 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from frontend.ask import Refusal
 from frontend.cookies import brings_cookie
+from frontend.limits import seconds_to_wait
 from frontend.pasted import straightened
 from frontend.render import asked_by_htmx
 from frontend.site import came_from
-from shared.errors import Full, Unavailable, UrbanistError
+from shared.errors import UrbanistError
 from shared.ledger.redis import away, is_away
-from shared.web.answers import said, status_of
+from shared.web.answers import operators, said, status_of
 
 log = structlog.get_logger()
 Json = dict[str, Any]
@@ -53,6 +54,7 @@ WHAT_TO_DO = {
     "not_your_seat": "You can watch.",
     "not_allowed": "Nothing was changed.",
     "full": "Nothing that was stored is lost: try again later.",
+    "writes_refused": "Nothing that was stored is lost: try again later.",
     "key_reused": "Reload the page, then try again.",
     "malformed": "Correct it, then try again.",
     "read_only": "It can still be looked at.",
@@ -97,7 +99,7 @@ def answer_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, _without_token)
     app.register_error_handler(HTTPException, _refused_by_http)
     app.register_error_handler(Refusal, lambda refusal: answer(problem_of(refusal.status, refusal.verdict)))
-    app.register_error_handler(UrbanistError, lambda verdict: answer(problem_of(status_of(verdict), said(verdict))))
+    app.register_error_handler(UrbanistError, _verdict)
     app.register_error_handler(redis.RedisError, _server_away)
     app.register_error_handler(Exception, _unexpected)
 
@@ -111,16 +113,21 @@ def _refused_by_http(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:  # a redirect of the router's
         return make_response(error.get_response())
     found = answer(problem(error.code, *BY_STATUS.get(error.code, (f"http_{error.code}", error.name, "Go back."))))
+    if error.code == 429:
+        found.headers["Retry-After"] = str(seconds_to_wait())
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         found.headers["Allow"] = ", ".join(error.valid_methods)
     return found
 
 
+def _verdict(verdict: UrbanistError) -> Response:
+    operators.hear(verdict)
+    return answer(problem_of(status_of(verdict), said(verdict)))
+
+
 def _server_away(error: redis.RedisError) -> Response:
     if is_away(error):
-        verdict = away(error)
-        told = verdict if isinstance(verdict, Full) else Unavailable("the server does not answer now")
-        return answer(problem_of(503, said(told)))
+        return _verdict(away(error))
     return _unexpected(error)
 
 
@@ -149,6 +156,12 @@ def _meant_address() -> str | None:
         return None
     query = request.query_string.decode("ascii", "replace")
     return f"{meant}?{query}" if query else meant
+
+
+def stored() -> Response:
+    """An order was stored, and what it led to can't be shown: who hears of a failure would think that it was lost."""
+    found = problem(200, "stored", "what you sent is stored", "This page can't be shown now: reload it in a moment.")
+    return make_response(render_template("error/page.html", error={**found, **ways_on(200)}))
 
 
 def ways_on(status: int) -> Json:

@@ -50,6 +50,7 @@ class Site:
     imported: Imported
     logs: Logs
     analyses: Waiting | None  # None: matches are not analysed
+    limits: "redis.Redis"  # what is counted for a while only
 
 
 def make_site(settings: Settings) -> Site:
@@ -71,6 +72,7 @@ def make_site(settings: Settings) -> Site:
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),
         analyses=waiting_analyses(jobs, settings),
+        limits=client,
     )
 
 

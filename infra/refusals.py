@@ -38,7 +38,11 @@ PAGE = """<!doctype html>
 <link rel="stylesheet" href="/static/urbanist.css">
 </head>
 <body>
-<main id="content"><section class="narrow card"><h1>{sentence}</h1><p>{advice}</p><p class="row"><a class="button quiet" href="/">To the front page</a></p></section></main>
+<main id="content"><section class="narrow card">
+<h1>{sentence}</h1>
+<p>{advice}</p>
+<p class="row"><a class="button quiet" href="/">To the front page</a></p>
+</section></main>
 </body>
 </html>
 """

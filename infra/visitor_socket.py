@@ -22,6 +22,11 @@ class VisitorSocket:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.raw, name)
 
+    def close(self) -> None:
+        """The loop closes it: a number that others free while the loop watches it may be another visitor's by then."""
+        with suppress(OSError):
+            self.raw.shutdown(socket.SHUT_RDWR)
+
     def setblocking(self, blocks: bool) -> None:
         self.raw.setblocking(blocks and self.waits)
 

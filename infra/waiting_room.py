@@ -46,7 +46,8 @@ class WaitingRoom:
 
     def oldest_of_the_crowd(self) -> Any:
         """Of the address that has the most: who comes in numbers makes room for the others."""
-        return next(iter(max(self._by_address.values(), key=len)))
+        crowd = max(self._by_address, key=self.from_address)
+        return self.oldest_of(crowd)
 
     def late(self) -> Iterator[tuple[Any, For]]:
         """Those whose time is over, taken out."""

@@ -14,11 +14,11 @@ from typing import Any
 from gunicorn.workers import gthread
 
 from infra import arbiter
-from infra.incoming import Incoming, State
+from infra.connection import Connection
+from infra.incoming import State
 from infra.refusals import refusal, status_of
-from infra.visitor_socket import VisitorSocket
 from infra.waiting_room import For, WaitingRoom
-from shared.addresses import among, group
+from shared.addresses import among
 from shared.settings import settings
 
 PATIENCE = 10.0  # seconds for a whole request to come in, from its first byte
@@ -28,25 +28,6 @@ AT_ONCE = 64  # connections that are let in before the others are looked after
 MOST_WAITING = 1500  # connections that cost no thread
 SIGN = b"HTTP/1.1 100 Continue\r\n\r\n"
 FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-
-
-class Connection(gthread.TConn):  # type: ignore[misc]  # gunicorn has no types
-    def __init__(self, cfg: Any, sock: socket.socket, client: Any, server: Any) -> None:
-        super().__init__(cfg, VisitorSocket(sock), client, server)
-        self.address = group(client[0]) if isinstance(client, tuple) else ""
-        self.incoming = Incoming()
-        self.is_cut = False
-
-    def next_request(self, data: bytes) -> None:
-        self.incoming, self.is_cut, self.sock.ran_dry = Incoming(data), False, False
-
-    def hand_over(self) -> None:
-        """Everything that came stands in the parser's buffer: it never waits for more."""
-        if not self.initialized:
-            self.parser = gthread.http.get_parser(self.cfg, self.sock, self.client)
-            self.initialized = True
-        self.parser.unreader.unread(bytes(self.incoming.data))
-        self.sock.first_line = self.incoming.first_line
 
 
 class Worker(arbiter.Worker):
@@ -104,7 +85,7 @@ class Worker(arbiter.Worker):
             part = raw.recv(65_536)
         except BlockingIOError:
             return
-        except OSError:
+        except OSError:  # also where it was dropped a moment ago
             part = b""
         if not part:
             self.drop(conn)
@@ -191,6 +172,9 @@ class Worker(arbiter.Worker):
         self.drop(conn)
 
     def drop(self, conn: Connection) -> None:
+        if conn.is_gone:
+            return
+        conn.is_gone = True
         self.end_waiting(conn)
         self.nr_conns -= 1
         conn.sock.raw.close()

@@ -100,8 +100,19 @@ class Busy(UrbanistError):
 
 
 class Unavailable(UrbanistError):
-    """The ledger's server or a service does not answer now; nothing was changed by this request as far as is known."""
+    """The ledger's server or a service does not answer now; nothing was changed by this request as far as is known.
+
+    `reason` is for operators and their log alone: it may hold addresses, paths and the words of a library.
+    """
+
+    def __init__(self, template: str, /, reason: str = "", **values: Any) -> None:
+        super().__init__(template, **values)
+        self.reason = reason
 
 
-class Full(Unavailable):
-    """There is no room to store anything; nothing was changed, and everything can still be read."""
+class WritesRefused(Unavailable):
+    """The ledger's server can be read, and keeps nothing that it is given now."""
+
+
+class Full(WritesRefused):
+    """There is no room on the disk to store anything; nothing was changed, and everything can still be read."""

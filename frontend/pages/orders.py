@@ -5,15 +5,18 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from flask import Response, make_response, redirect, request
 
 from frontend.ask import Refusal
-from frontend.problems import problem_of
+from frontend.problems import answer, problem_of, stored
 from frontend.render import asked_by_htmx
 from frontend.sessions import renew, visiting_person
 from frontend.site import site
-from shared.errors import Malformed
+from shared.errors import Malformed, Unavailable
+from shared.web.answers import operators
 
+log = structlog.get_logger()
 Json = dict[str, Any]
 CAUSE = re.compile("[A-Za-z0-9_-]{8,64}")
 
@@ -50,8 +53,28 @@ def answered(give: Callable[[], object], show: Callable[[Json | None], str], add
     except Refusal as refusal:
         if refusal.status >= 500:
             raise
-        return make_response(show(problem_of(refusal.status, refusal.verdict)), refusal.status)
-    return make_response(show(None)) if asked_by_htmx() else make_response(redirect(address, 303))
+        return refused(problem_of(refusal.status, refusal.verdict), show)
+    return after_order(lambda: show(None)) if asked_by_htmx() else make_response(redirect(address, 303))
+
+
+def refused(error: Json, show: Callable[[Json | None], str]) -> Response:
+    """The verdict goes out, on its page or, where that can't be read now, alone."""
+    try:
+        return make_response(show(error), error["status"])
+    except Unavailable as verdict:
+        operators.hear(verdict)
+        return answer(error)
+
+
+def after_order(show: Callable[[], str]) -> Response:
+    """What was stored is answered, whatever happens to the server afterwards."""
+    try:
+        return make_response(show())
+    except Unavailable as verdict:
+        operators.hear(verdict)
+    except Exception as error:
+        log.error("order_not_shown", exc_info=error)
+    return stored()
 
 
 def has_all(version: int) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.limits import TALK, limit
-from frontend.pages.orders import cause, has_all
+from frontend.pages.orders import after_order, cause, has_all
 from frontend.pages.table import ID
 from frontend.presentation.talk import sitting, talk_context
 from frontend.presentation.who import player_of
@@ -40,7 +40,7 @@ def say(id_: str) -> Response:
         status = status_of(verdict)
         return make_response(_shown(id_, problem_of(status, said(verdict)), typed), status)
     if asked_by_htmx():
-        return make_response(_shown(id_))
+        return after_order(lambda: _shown(id_))
     return make_response(redirect(came_from() or f"/t/{id_}/talk", 303))
 
 

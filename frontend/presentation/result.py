@@ -6,6 +6,7 @@ from frontend.presentation.analysis import analysis_context
 from frontend.presentation.match import Seen, match_context
 from frontend.presentation.sheet import Told, address, sheet_context
 from frontend.presentation.unanalysed import unanalysed_context
+from frontend.reach import only_here
 from frontend.site import Site
 from shared.ledger.scores import Score
 from shared.rules.platform import MatchAborted, MatchAdjudicated, ScoreCorrected
@@ -49,6 +50,7 @@ def result_context(
         "unanalysed": None if analysis else unanalysed_context(site, seen, has_played=rematch is not None),
         "calculators": calculator_by_seat(seen),
         "share": f"{origin}/m/{seen.id}/result",
+        "only_here": only_here(site.settings, origin, f"/m/{seen.id}/result"),
         "export": match["urls"]["export"],
     }
 

@@ -8,6 +8,7 @@ from frontend.presentation.games import game_context
 from frontend.presentation.match import branch_of
 from frontend.presentation.seats import told_apart
 from frontend.presentation.who import kind_of, player_of, seat_name
+from frontend.reach import only_here
 from frontend.site import Site
 from shared.bots import MINDS
 from shared.errors import NotFound, ReadOnly, TableNotFound
@@ -46,6 +47,7 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
         "opened_by_you": is_opener,
         "sent_away": you is None and me in sent_away(site, id_),
         "link": f"{origin}/t/{id_}",
+        "only_here": only_here(site.settings, origin, f"/t/{id_}"),
         "commitment": opened.commitment,
         "branch_of": branch_of(site, opened.branch),
         "version": folded.version,

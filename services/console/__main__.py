@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from services.console import correct, files, imports, lines, play, positions, records, repair, verify
 from services.console.printable import printable
 from shared.bots import MINDS
-from shared.errors import Malformed, UrbanistError
+from shared.errors import Malformed, Unavailable, UrbanistError
 from shared.rules.games import GAMES
 from shared.settings import BadSetting
 
@@ -38,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return refused(f"{error.filename}: {error.strerror}")
         forget_output()
         return refused(error.strerror or error)
+    except Unavailable as error:  # whoever runs this may know why
+        return refused(f"{error} ({error.reason})" if error.reason else error)
     except (UrbanistError, BadSetting) as error:
         return refused(error)
 

@@ -22,6 +22,7 @@ from services.matchmaking.schemas import (
 )
 from services.matchmaking.seats import Seats
 from shared.bots import player
+from shared.errors import Unavailable
 from shared.ledger.branches import branch_from
 from shared.ledger.decider import Command
 from shared.ledger.ids import id_from
@@ -37,9 +38,11 @@ from shared.rules.table import (
     SeatBot,
     SendAway,
     ShowNonce,
+    Table,
     TakeSeat,
 )
 from shared.settings import Settings, settings
+from shared.web.answers import operators
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.schemas import Caused
@@ -96,9 +99,17 @@ def open_branch(body: Body) -> dict[str, Any]:
 def opened(order: OpenTable, cause: str) -> dict[str, Any]:
     table_id = new_id(order.by, cause)
     answer = streams().tables.handle(Command(stream=f"table:{table_id}", by=order.by, cause=cause, order=order))
-    found = streams().table(table_id).state.opened
-    assert found is not None
-    return {"id": table_id, "version": answer.last, "commitment": found.commitment}
+    table = table_after(table_id)
+    return {"id": table_id, "version": answer.last, "commitment": table and table.opened and table.opened.commitment}
+
+
+def table_after(table_id: str) -> Table | None:
+    """After an order was stored; None where it can't be read: the order is answered all the same."""
+    try:
+        return streams().table(table_id).state
+    except Unavailable as verdict:
+        operators.hear(verdict)
+        return None
 
 
 def new_id(by: str, cause: str) -> str:
@@ -131,7 +142,8 @@ def show_table(table_id: str) -> dict[str, Any]:
 
 def obey(table_id: str, body: Body, order: Order) -> dict[str, Any]:
     answer = streams().tables.handle(Command(stream=f"table:{table_id}", by=asker(), cause=body["cause"], order=order))
-    return {"version": answer.last, "seat": streams().table(table_id).state.seat_of(asker())}
+    table = table_after(table_id)
+    return {"version": answer.last, "seat": table and table.seat_of(asker())}
 
 
 @tables.post("/<table_id>/seats")

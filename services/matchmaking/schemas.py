@@ -63,7 +63,7 @@ class ShownNonce(Caused):
 class Opened(Schema):
     id = fields.String()
     version = fields.Integer()
-    commitment = fields.String()
+    commitment = fields.String(allow_none=True)
 
 
 class Done(Schema):

@@ -78,7 +78,7 @@ class Consumer:
                 is_away = False
             except (Unavailable, Busy) as error:
                 if not is_away:
-                    log.warning("%s waits: %s", self.group, error)
+                    log.warning("%s waits: %s", self.group, getattr(error, "reason", "") or error)
                 is_away = True
                 time.sleep(self.pause)
 

@@ -14,7 +14,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from shared.errors import Broken, Full, Unavailable, UrbanistError
+from shared.errors import Broken, Full, Unavailable, UrbanistError, WritesRefused
 from shared.ledger.envelope import Stored
 from shared.ledger.store import Notice, id_in, moved_on
 from shared.settings import settings
@@ -34,9 +34,10 @@ AWAY = (
     redis.exceptions.TryAgainError,
     redis.exceptions.ExecAbortError,
 )
+REFUSES_WRITES = (redis.exceptions.ReadOnlyError, redis.exceptions.OutOfMemoryError)
+REFUSING = re.compile(r"\b(MISCONF|NOREPLICAS|READONLY|OOM)\b")  # infra/keeper.py lets the embedded server say so
 # A full disk, a lost replica, a slow script, also inside of what a pipeline says.
 UNABLE = re.compile(r"\b(MISCONF|NOREPLICAS|READONLY|OOM|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|UNKILLABLE)\b")
-NO_WRITES = re.compile(r"\b(MISCONF|NOREPLICAS)\b")  # infra/keeper.py lets the embedded server say so
 
 
 class OtherPartitions(UrbanistError):
@@ -100,16 +101,27 @@ def answering(stream: str | None = None) -> Iterator[None]:
         raise
 
 
+def check_writes(client: Any) -> None:
+    """Whether the server keeps what it is given: WritesRefused, or Unavailable where it doesn't answer at all.
+
+    The key is there already, so nothing is written, not even to the append-only file; but it is refused like a write.
+    """
+    with answering():
+        client.set(COUNT, len(PARTITIONS), nx=True)
+
+
 def is_away(error: redis.RedisError) -> bool:
     """Whether the same request may succeed later; everything else is a mistake of ours, or a key of another type."""
     return isinstance(error, AWAY) or UNABLE.search(str(error)) is not None
 
 
 def away(error: redis.RedisError) -> Unavailable:
-    """What is told of a server that is away."""
-    if NO_WRITES.search(str(error)) and is_full(settings(), before=True):
-        return Full(FULL)
-    return Unavailable("the ledger does not answer now: {reason}", reason=str(error))
+    """What is told of a server that is away, or that stores nothing."""
+    if not (isinstance(error, REFUSES_WRITES) or REFUSING.search(str(error))):
+        return Unavailable("the server does not answer now", reason=str(error))
+    if is_full(settings(), before=True):
+        return Full(FULL, reason=str(error))
+    return WritesRefused("everything can be read, and nothing can be stored now", reason=str(error))
 
 
 class RedisLedger:

@@ -1,6 +1,7 @@
 """One table of answers: which verdict is which HTTP status, and how a verdict looks as JSON."""
 
 import re
+import time
 from typing import Any
 
 import structlog
@@ -11,6 +12,7 @@ from shared import errors
 from shared.web.wrong_fields import first_wrong
 
 log = structlog.get_logger()
+SELDOM = 10.0  # seconds between two lines about the same trouble
 
 STATUS: dict[type[errors.UrbanistError], int] = {
     errors.Malformed: 400,
@@ -66,6 +68,21 @@ def said(verdict: errors.UrbanistError) -> dict[str, Any]:
     return {**answer, "sentence": first_wrong(verdict.fields) or answer["sentence"], "fields": verdict.fields}
 
 
+class Operators:
+    """Why the server or a service doesn't answer goes to the log, once in a while however many ask meanwhile."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def hear(self, verdict: errors.UrbanistError) -> None:
+        if isinstance(verdict, errors.Unavailable) and verdict.reason and time.monotonic() >= self._next:
+            self._next = time.monotonic() + SELDOM
+            log.warning("unavailable", reason=verdict.reason)
+
+
+operators = Operators()
+
+
 def answer_errors(app: Flask) -> None:
     """Every failure leaves as JSON with a sentence; a traceback goes to the log and to nobody else."""
     app.register_error_handler(errors.UrbanistError, _verdict)
@@ -74,6 +91,7 @@ def answer_errors(app: Flask) -> None:
 
 
 def _verdict(verdict: errors.UrbanistError) -> tuple[Response, int]:
+    operators.hear(verdict)
     return jsonify(said(verdict)), status_of(verdict)
 
 

@@ -1,10 +1,11 @@
 """This process's own ledger, opened when it is needed first."""
 
+from contextlib import closing
 from functools import cache
 
 from shared.ledger.absences import Absences
 from shared.ledger.kinds import Streams
-from shared.ledger.redis import connect, open_ledger
+from shared.ledger.redis import check_writes, connect, open_ledger
 from shared.settings import settings
 
 
@@ -16,3 +17,9 @@ def streams() -> Streams:
 @cache
 def absences() -> Absences:
     return Absences(connect(settings().redis_url))
+
+
+def check_ledger() -> None:
+    """Raises Unavailable where orders can't be stored now."""
+    with closing(connect(settings().redis_url)) as client:
+        check_writes(client)

@@ -13,6 +13,7 @@ from shared.log import configure
 from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
 from shared.web.identity import HEADER, player_of
+from shared.web.ledger import check_ledger
 from shared.web.strict import read_json
 
 OPEN = {"/health"}  # what the process runner and load balancers ask
@@ -70,4 +71,5 @@ def _identify(key: bytes) -> None:
 
 
 def _health() -> dict[str, Any]:
+    check_ledger()
     return {"status": "ok"}

@@ -33,7 +33,8 @@ SOCKETS = 60  # the most that the process takes
 class Live:
     """`order`, `move` and `rows` change what it shows."""
 
-    def __init__(self, var: Path, ports: list[int]) -> None:
+    def __init__(self, var: Path, ports: list[int], **more: str) -> None:
+        self.more = more
         self.var, self.page_port, self.port = var, ports[0], ports[1]
         self.server = start_server(var)
         wait_until_up(url_of(var))
@@ -46,7 +47,7 @@ class Live:
             *(sys.executable, "-m", "gunicorn", "-c", "infra/gunicorn_live.py", "-b", f"127.0.0.1:{port}"),
             "frontend.live:create_app()",
         ]
-        settings = {"PORT": page_port, "LIVE_PORT": port, "LIVE_SOCKETS": str(SOCKETS)}
+        settings = {"PORT": page_port, "LIVE_PORT": port, "LIVE_SOCKETS": str(SOCKETS), **self.more}
         process = subprocess.Popen(
             command, env=environment(self.var, **settings), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
@@ -69,7 +70,7 @@ class Live:
         wait_until_up(url_of(self.var))
 
     def stop(self) -> None:
-        end(self.process)
+        print(end(self.process))
         end(self.server)
 
     def cookie(self, person: str) -> str:
@@ -83,8 +84,8 @@ class Live:
         cookie = {"Cookie": self.cookie(person)} if person else {}
         return {"Origin": f"http://127.0.0.1:{self.page_port}", **cookie, **more}
 
-    def watch(self, path: str, person: str | None = None) -> Client:
-        return Client(f"ws://127.0.0.1:{self.port}{path}", headers=self.headers(person))
+    def watch(self, path: str, person: str | None = None, **more: str) -> Client:
+        return Client(f"ws://127.0.0.1:{self.port}{path}", headers=self.headers(person, **more))
 
     def knock(self, path: str, **headers: str) -> httpx.Response:
         """The first request of a socket, as any program may send it."""

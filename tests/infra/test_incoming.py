@@ -30,8 +30,9 @@ def test_a_request_is_whole_with_its_last_byte_however_it_is_cut(request: bytes,
         assert incoming.state is State.COMING
     incoming.add(rest[:-1])
     assert incoming.state is State.COMING
+    whole = Incoming(bytes(incoming.data) + rest[-1:])
     incoming.add(rest[-1:])
-    assert incoming.state is State.WHOLE
+    assert [each.state for each in (incoming, whole)] == [State.WHOLE] * 2
 
 
 def test_what_is_refused_anyway_is_not_waited_for():

@@ -65,7 +65,7 @@ def test_it_says_so_whenever_it_becomes_ready(clean_server, free_ports, monkeypa
     settings.cache_clear()
     monkeypatch.setattr(ready, "PATIENCE", 0.3)
     begun = time.monotonic()
-    monkeypatch.setattr(ready, "is_well", lambda client, url: time.monotonic() > begun + 3)
+    monkeypatch.setattr(ready, "is_up", lambda client, url: time.monotonic() > begun + 3)
     ready.main()
     settings.cache_clear()
     *waits, last = capsys.readouterr().out.splitlines()

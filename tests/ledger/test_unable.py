@@ -10,9 +10,9 @@ from threading import Thread
 import pytest
 from redis import ResponseError
 
-from shared.errors import Unavailable
+from shared.errors import Unavailable, WritesRefused
 from shared.ledger.envelope import Stored
-from shared.ledger.redis import RedisLedger, answering, connect, open_ledger
+from shared.ledger.redis import RedisLedger, answering, check_writes, connect, open_ledger
 from shared.ledger.store import Notice
 
 STREAM = "match:aaaaaaaaaaaa"
@@ -34,7 +34,7 @@ def ledger(clean_server: str) -> Iterator[RedisLedger]:
 
 def test_a_server_that_lost_its_replicas_takes_no_append_and_later_does(ledger: RedisLedger):
     ledger.client.config_set("min-replicas-to-write", 1)
-    with pytest.raises(Unavailable, match="NOREPLICAS"):
+    with pytest.raises(WritesRefused, match="everything can be read, and nothing can be stored now"):
         ledger.append(STREAM, 0, [Stored(b"{}")], [Notice(STREAM, 1, "match.started")])
     assert ledger.last(STREAM) == 0
     ledger.client.config_set("min-replicas-to-write", 0)
@@ -44,8 +44,28 @@ def test_a_server_that_lost_its_replicas_takes_no_append_and_later_does(ledger: 
 
 def test_nothing_else_is_kept_either(ledger: RedisLedger):
     ledger.client.config_set("min-replicas-to-write", 1)
-    with pytest.raises(Unavailable, match="NOREPLICAS"), answering():
+    with pytest.raises(WritesRefused, match="everything can be read, and nothing can be stored now"), answering():
         ledger.client.incr("rows:changes")
+
+
+REFUSING = {
+    "READONLY": lambda client: client.replicaof("127.0.0.1", "1"),
+    "NOREPLICAS": lambda client: client.config_set("min-replicas-to-write", 1),
+    "OOM": lambda client: client.config_set("maxmemory", 1),
+}
+
+
+@pytest.mark.parametrize("why", REFUSING)
+def test_whether_writes_are_refused_is_found_out_without_writing(ledger: RedisLedger, why: str):
+    before = ledger.client.info("persistence")["aof_current_size"] if why == "READONLY" else 0
+    check_writes(ledger.client)
+    if before:
+        assert ledger.client.info("persistence")["aof_current_size"] == before
+    REFUSING[why](ledger.client)
+    with pytest.raises(WritesRefused) as refused:
+        check_writes(ledger.client)
+    assert "redis" not in str(refused.value)
+    assert refused.value.reason  # for the log
 
 
 def append(ledger: RedisLedger, after: int) -> None:
@@ -56,7 +76,7 @@ def append(ledger: RedisLedger, after: int) -> None:
 def test_a_server_without_memory_takes_all_of_an_append_or_nothing(ledger: RedisLedger):
     append(ledger, 0)
     ledger.client.config_set("maxmemory", 1)
-    with pytest.raises(Unavailable, match="memory"):
+    with pytest.raises(WritesRefused, match="everything can be read, and nothing can be stored now"):
         append(ledger, 2)
     assert (ledger.last(STREAM), len(ledger.read(STREAM))) == (2, 2)
     ledger.client.config_set("maxmemory", 0)
@@ -67,7 +87,7 @@ def test_a_server_without_memory_takes_all_of_an_append_or_nothing(ledger: Redis
 def test_a_replica_takes_no_append_and_can_be_read(ledger: RedisLedger):
     append(ledger, 0)
     ledger.client.replicaof("127.0.0.1", "1")
-    with pytest.raises(Unavailable, match="read only replica"):
+    with pytest.raises(WritesRefused, match="everything can be read, and nothing can be stored now"):
         append(ledger, 2)
     assert len(ledger.read(STREAM)) == 2
 
@@ -76,7 +96,7 @@ def test_a_replica_that_lost_its_master_and_serves_nothing_old_is_away(ledger: R
     append(ledger, 0)
     ledger.client.config_set("replica-serve-stale-data", "no")
     ledger.client.replicaof("127.0.0.1", "1")
-    with pytest.raises(Unavailable, match="MASTER"):
+    with pytest.raises(Unavailable, match="does not answer now"):
         ledger.read(STREAM)
 
 

@@ -21,12 +21,14 @@ SERVER = ("server",)
 class Product:
     """Started and stopped like a person would; `kill` hits one of its programs without warning.
 
-    Nothing is analysed unless a test wants it: that takes all there is of a processor for a while.
+    Nothing is analysed unless a test wants it: that takes all there is of a processor for a while. Nobody is limited
+    who comes from this machine.
     """
 
     def __init__(self, var: Path, ports: list[int], log: Path, **more: str) -> None:
         chosen = dict(zip(PORTS, map(str, ports), strict=True))
-        self.environ = {**os.environ, "URBANIST_ANALYSIS": "no", **chosen, "URBANIST_VAR": str(var), **more}
+        usual = {"URBANIST_ANALYSIS": "no", "URBANIST_UNLIMITED": "127.0.0.1"}
+        self.environ = {**os.environ, **usual, **chosen, "URBANIST_VAR": str(var), **more}
         self.environ.pop("REDIS_URL", None)
         self.settings = Settings.from_environ(self.environ)
         self.url = f"http://127.0.0.1:{self.settings.port}"

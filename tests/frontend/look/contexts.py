@@ -272,6 +272,7 @@ def result(seats: int = 2, **more: Any) -> Json:
         "unanalysed": None,
         "calculators": [f"/score/quadropolis?{urlencode(CLASSIC)}"] * seats,
         "share": "http://127.0.0.1:8000/m/7xk2m9qa4b1c/result",
+        "only_here": None,
         "export": "/m/7xk2m9qa4b1c/export",
         **more,
     }
@@ -333,6 +334,7 @@ def table(**more: Any) -> Json:
         "can_leave": True,
         "can_close": True,
         "link": "http://127.0.0.1:8000/t/t4b1e0000001",
+        "only_here": {"name": None, "address": None},
         "commitment": SEAL,
         "branch_of": None,
         "version": 3,

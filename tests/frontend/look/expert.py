@@ -125,5 +125,6 @@ def expert_result(seats: int = 4) -> Json:
         "analysis": None,
         "calculators": ["/score/quadropolis?mode=expert"] * seats,
         "share": "http://127.0.0.1:8000/m/7xk2m9qa4b1c/result",
+        "only_here": None,
         "export": "/m/7xk2m9qa4b1c/export",
     }

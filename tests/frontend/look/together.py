@@ -18,6 +18,7 @@ from shared.ledger.scores import Count
 from shared.rules.games import GAMES
 from shared.rules.match import Order, Play, Start
 from shared.rules.platform import Cited
+from shared.settings import Settings
 from tests.frontend.look.boards import Json
 
 GAME = GAMES["sprawlopolis"]
@@ -52,10 +53,8 @@ def hosted(minds: tuple[str, ...], seed: int, moves: int | None = None) -> Site:
     _obey(streams, start, "start")
     play_on(streams, [mind(player(name), GAME, seat) for seat, name in enumerate(minds)], moves)
     imported = SimpleNamespace(of=lambda id_: None)
-    settings = SimpleNamespace(absent_after=180.0)
-    site = SimpleNamespace(
-        streams=streams, logs=Logs(streams.matches), accounts=Names(), imported=imported, settings=settings
-    )
+    logs, chosen = Logs(streams.matches), Settings.from_environ({})
+    site = SimpleNamespace(streams=streams, logs=logs, accounts=Names(), imported=imported, settings=chosen)
     return cast("Site", site)
 
 

@@ -1,0 +1,32 @@
+"""A visitor's connection: its socket, the request that is on its way in, and what became of it."""
+
+import socket
+from typing import Any
+
+from gunicorn.http import get_parser
+from gunicorn.workers.gthread import TConn
+
+from infra.incoming import Incoming
+from infra.visitor_socket import VisitorSocket
+from shared.addresses import group
+
+
+class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
+    def __init__(self, cfg: Any, sock: socket.socket, client: Any, server: Any) -> None:
+        super().__init__(cfg, VisitorSocket(sock), client, server)
+        self.initialized = False
+        self.address = group(client[0]) if isinstance(client, tuple) else ""
+        self.incoming = Incoming()
+        self.is_cut = False
+        self.is_gone = False  # closed, though the loop may hold news of it that are older
+
+    def next_request(self, data: bytes) -> None:
+        self.incoming, self.is_cut, self.sock.ran_dry = Incoming(data), False, False
+
+    def hand_over(self) -> None:
+        """Everything that came stands in the parser's buffer: it never waits for more."""
+        if not self.initialized:
+            self.parser = get_parser(self.cfg, self.sock, self.client)
+            self.initialized = True
+        self.parser.unreader.unread(bytes(self.incoming.data))
+        self.sock.first_line = self.incoming.first_line
