@@ -11,6 +11,7 @@ from frontend.pages.help import help_pages
 from frontend.pages.lobby import lobby
 from frontend.pages.match import match
 from frontend.pages.result import result
+from frontend.pages.robots import mark_choices, robots
 from frontend.pages.score import score
 from frontend.pages.table import table
 from frontend.pages.talk import talk
@@ -37,11 +38,12 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_sessions(app, made.key)
     keep_limits(app, made.settings.redis_url)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
-    for blueprint in (lobby, table, talk, match, branch, result, audit, score, help_pages, gateway):
+    for blueprint in (lobby, table, talk, match, branch, result, audit, score, help_pages, robots, gateway):
         app.register_blueprint(blueprint)
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)
     offer_versions(app)
+    mark_choices(app)
     introduce(app, made)
     return app
 

@@ -7,7 +7,7 @@ from functools import partial
 from shared.errors import TableNotOpen
 from shared.ledger.decider import Command
 from shared.ledger.kinds import Streams
-from shared.ledger.rows import Rows, age, every_id, rebuild, row_of
+from shared.ledger.rows import Due, Rows, age, by_status, every_id, rebuild, row_of
 from shared.ledger.store import Notice
 from shared.rules.platform import EVENTS
 from shared.rules.table import GiveUp, Order, StopWaiting
@@ -22,6 +22,7 @@ class Reactions:
     def __init__(self, streams: Streams, rows: Rows, settings: Settings) -> None:
         self.streams = streams
         self.rows = rows
+        self.due = Due(rows)
         self.settings = settings
 
     def prepare(self) -> None:
@@ -38,10 +39,10 @@ class Reactions:
             self.rows.put(row)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
-        for row in self.rows.listed("filled"):
+        for row in self.due(by_status("filled"), self.settings.nonce_wait):
             if age(row.at) > self.settings.nonce_wait:
                 yield row.id, partial(self.order, row.id, StopWaiting(), "stop_waiting")
-        for row in self.rows.listed("open"):
+        for row in self.due(by_status("open"), self.settings.abort_after):
             if age(row.at) > self.settings.abort_after:
                 yield row.id, partial(self.order, row.id, GiveUp(by=None), "give_up")
 

@@ -1,7 +1,26 @@
 """One row for each table and match, for the lobby: folds of the streams, thrown away and made anew at will."""
 
+from shared.ledger.rows.due import Due
 from shared.ledger.rows.keep import CHANGES, MADE_WITH, Rows
+from shared.ledger.rows.lists import CALLS_BOT, IDLE, by_status, for_all, of_player
 from shared.ledger.rows.rebuild import every_id, rebuild
 from shared.ledger.rows.row import STATUSES, Row, age, idle_since, row_of
 
-__all__ = ["CHANGES", "MADE_WITH", "STATUSES", "Row", "Rows", "age", "every_id", "idle_since", "rebuild", "row_of"]
+__all__ = [
+    "CALLS_BOT",
+    "CHANGES",
+    "IDLE",
+    "MADE_WITH",
+    "STATUSES",
+    "Due",
+    "Row",
+    "Rows",
+    "age",
+    "by_status",
+    "every_id",
+    "for_all",
+    "idle_since",
+    "of_player",
+    "rebuild",
+    "row_of",
+]
