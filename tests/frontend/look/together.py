@@ -51,8 +51,8 @@ def hosted(minds: tuple[str, ...], seed: int, moves: int | None = None) -> Site:
     )
     _obey(streams, start, "start")
     play_on(streams, [mind(player(name), GAME, seat) for seat, name in enumerate(minds)], moves)
-    imported = SimpleNamespace(of=lambda id_: None)
-    site = SimpleNamespace(streams=streams, logs=Logs(streams.matches), accounts=Names(), imported=imported, analyses=None)
+    known = {"imported": SimpleNamespace(of=lambda id_: None), "analyses": None}
+    site = SimpleNamespace(streams=streams, logs=Logs(streams.matches), accounts=Names(), **known)
     return cast("Site", site)
 
 
