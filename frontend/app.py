@@ -13,6 +13,7 @@ from frontend.pages.join import join
 from frontend.pages.lobby import lobby
 from frontend.pages.match import match
 from frontend.pages.result import result
+from frontend.pages.robots import mark_choices, robots
 from frontend.pages.score import score
 from frontend.pages.seat import seat
 from frontend.pages.table import table
@@ -43,11 +44,14 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_limits(app, made.settings.redis_url)
     choose_who_acts(app)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
-    for blueprint in (lobby, join, table, seat, talk, match, branch, result, audit, score, help_pages, gateway):
+    for blueprint in (
+        lobby, join, table, seat, talk, match, branch, result, audit, score, help_pages, robots, gateway,
+    ):  # fmt: skip
         app.register_blueprint(blueprint)
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)
     offer_versions(app)
+    mark_choices(app)
     introduce(app, made)
     return app
 

@@ -15,6 +15,7 @@ from frontend.presentation.talk import sitting, talk_context
 from frontend.presentation.who import person_context, player_of
 from frontend.site import Site
 from frontend.watcher import Watcher
+from shared.ledger.rows import of_player
 
 
 class Showing:
@@ -69,7 +70,6 @@ class Showing:
     def lobby(self, _id: str) -> Shown:
         """An audience is who has tables or matches, or all others."""
         version = self.site.rows.version()
-        openers = {row.opener for row in self.site.rows.listed("open")}
 
         def draw(watcher: Watcher) -> str:
             person = audience(watcher)
@@ -78,7 +78,7 @@ class Showing:
         @cache  # the server is asked once for each
         def audience(watcher: Watcher) -> str | None:
             me = player_of(watcher.person)
-            return watcher.person if me in openers or (me and self.site.rows.of_person(me, 1)) else None
+            return watcher.person if me and self.site.rows.count(of_player(me)) else None
 
         return Shown(version, audience, draw)
 

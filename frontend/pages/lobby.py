@@ -1,11 +1,11 @@
 """The front page: play now, join, watch, go on; and one's own name."""
 
-from flask import Blueprint, Response, make_response, redirect, request
+from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from frontend.limits import NAME, OPEN, limit
 from frontend.pages.orders import cause, has_all, number_in_form, order
 from frontend.pages.rematch import table_of_rematch
-from frontend.presentation.lobby import lobby_context
+from frontend.presentation.lobby import list_context, lobby_context
 from frontend.presentation.table import BOT
 from frontend.presentation.who import player_of
 from frontend.render import render
@@ -24,6 +24,15 @@ def show() -> Response | tuple[str, int]:
     if request.args.get("have") is not None and has_all(site().rows.version()):
         return "", 204
     return make_response(render("lobby", **lobby_context(site(), person)))
+
+
+@lobby.get("/lists/<any(open, running, finished, mine):name>")
+def show_list(name: str) -> Response:
+    """All of what the front page shows the newest of; `?page=` counts from 1."""
+    text = request.args.get("page", "1")
+    if not (text.isascii() and text.isdecimal() and len(text) < 7 and int(text)):
+        abort(404)
+    return make_response(render("list", whole=True, list=list_context(site(), visiting_person(), name, int(text))))
 
 
 @lobby.post("/play")

@@ -1,35 +1,68 @@
 """The front page's context: what one can do, join, watch and go on with."""
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from frontend.presentation.games import game_context, games_context
 from frontend.presentation.sheet import calculators
 from frontend.presentation.who import kind_of, player_of
 from frontend.site import Site
-from shared.ledger.rows import Row
+from shared.ledger.rows import Row, for_all, of_player
 
 Json = dict[str, Any]
 MOST = 20  # rows of a list
+FOR_ALL = {"open": "open", "running": "playing", "finished": "ended"}  # lists that are everybody's, by status
+LISTS = {"open": "open_tables", "running": "running", "finished": "finished", "mine": "mine"}
 
 
 def lobby_context(site: Site, person: str | None) -> Json:
-    """The version is read first: what changes meanwhile is shown again later, never missed."""
+    """The version is read first: what changes meanwhile is shown again later, never missed.
+
+    Each list is short, and `more` has the number of all for those that go on. Lists hold what everybody may find, and
+    what is open or running here for oneself.
+    """
     version, me = site.rows.version(), player_of(person)
-    tables = [row for row in site.rows.listed("open") if row.listed or _concerns(row, me)]
-    running = [row for row in site.rows.listed("playing") if row.listed or _concerns(row, me)]
-    finished = [row for row in site.rows.listed("ended", 2 * MOST) if row.listed or _concerns(row, me)]
-    mine = sorted(site.rows.of_person(me, 2 * MOST) if person else [], key=lambda row: _urgency(row, me))
-    names = site.accounts.names({each for row in (*tables, *running, *finished, *mine) for each in _seen(row)})
+    own = site.rows.concerning(me, MOST) if person else []
+    rows = {name: site.rows.found_by_all(status, MOST) for name, status in FOR_ALL.items()}
+    for name in ("open", "running"):
+        rows[name] = [row for row in own if row.status == FOR_ALL[name] and not row.listed] + rows[name]
+    rows["mine"] = [row for row in own if me in row.everybody]
     return {
         "version": version,
         "games": games_context(),
         "calculators": calculators(),
-        "open_tables": [_table(row, names, me) for row in tables[:MOST]],
-        "running": [_running(row, names, me) for row in running[:MOST]],
-        "mine": [_mine(row, names, me) for row in mine[:MOST] if row.status != "given_up"],
-        "finished": [_finished(row, names) for row in finished[:MOST]],
+        **_lists(site, rows, me),
+        "more": {name: total for name in rows if (total := _total(site, name, me)) > MOST},
         "error": None,
+    }
+
+
+def list_context(site: Site, person: str | None, name: str, page: int) -> Json:
+    """One page of a list, counted from 1, and how many pages there are."""
+    me, start = player_of(person), (page - 1) * MOST
+    if name == "mine":
+        rows = site.rows.of_person(me, MOST, start) if person else []
+    else:
+        rows = site.rows.found_by_all(FOR_ALL[name], MOST, start)
+    pages = max(1, -(-_total(site, name, me) // MOST))
+    return {"name": name, "rows": _lists(site, {name: rows}, me)[LISTS[name]], "page": page, "pages": pages}
+
+
+def _total(site: Site, name: str, me: str) -> int:
+    return site.rows.count(of_player(me) if name == "mine" else for_all(FOR_ALL[name]))
+
+
+def _lists(site: Site, rows: Mapping[str, list[Row]], me: str) -> Json:
+    names = site.accounts.names({each for found in rows.values() for row in found for each in _seen(row)})
+    shown: Mapping[str, Callable[[Row], Json]] = {
+        "open": lambda row: _table(row, names, me),
+        "running": lambda row: _running(row, names, me),
+        "mine": lambda row: _mine(row, names, me),
+        "finished": lambda row: _finished(row, names),
+    }
+    return {
+        LISTS[name]: [shown[name](row) for row in found if row.status != "given_up"] for name, found in rows.items()
     }
 
 
@@ -39,11 +72,6 @@ def _concerns(row: Row, me: str) -> bool:
 
 def _seen(row: Row) -> list[str]:
     return [player for player in row.players if player]
-
-
-def _urgency(row: Row, me: str) -> int:
-    """My turn first, then what still runs, then what is over."""
-    return 0 if me in row.called else 1 if row.status == "playing" else 2
 
 
 def _played(row: Row) -> Json:

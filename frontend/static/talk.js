@@ -27,7 +27,6 @@ const isSaid = event => event.detail.ctx.sourceElement.id === "say";
 function begin() {
   if (local.get(HIDDEN) && $("#talk-fold")) $("#talk-fold").open = false;
   if (field()) field().value ||= session.get(kept("typed")) ?? "";
-  for (const talk of document.querySelectorAll("#talk")) inLocalTime(talk);
   mark();
 }
 
@@ -41,7 +40,6 @@ function prepare(event) {
   for (const { fragment } of event.detail.tasks) {
     const fresh = fragment.querySelector("#talk");
     if (!fresh || !here) continue;
-    inLocalTime(fresh);
     if (fresh.querySelector("#talk-fold[open]") && !local.get(HIDDEN)) $("#talk-fold").open = true;
     if (version(fresh) >= version(here)) continue;
     const newer = here.cloneNode(true);
@@ -55,14 +53,6 @@ function prepare(event) {
 function clear() {
   if (field()?.value === sent) field().value = "";
   session.set(kept("typed"), field()?.value ?? "");
-}
-
-function inLocalTime(talk) {
-  for (const time of talk.querySelectorAll("time")) {
-    const at = new Date(time.dateTime);
-    time.textContent = at.toTimeString().slice(0, 5);
-    time.title = at.toLocaleString();
-  }
 }
 
 // Lines that were on the screen are not new any more, however they are hidden later.

@@ -15,7 +15,7 @@ from shared.ledger.branches import branched
 from shared.ledger.decider import Command
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
-from shared.ledger.rows import Row, Rows, idle_since
+from shared.ledger.rows import CALLS_BOT, IDLE, Due, Row, Rows, by_status, idle_since
 from shared.ledger.store import Notice
 from shared.rules.games import GAMES
 from shared.rules.match import STAND_IN, Abort, Match, Order, SeatStandIn, Start
@@ -38,7 +38,7 @@ class Reactions:
     def __init__(self, quick: Queue, slow: Queue, rows: Rows) -> None:
         self.quick = quick
         self.slow = slow
-        self.rows = rows
+        self.due = Due(rows)
         self.absences = Absences(rows.client)
 
     def table(self) -> dict[str, Callable[[Notice], None]]:
@@ -50,9 +50,9 @@ class Reactions:
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         """What the ledger shows as undone, whatever became of notices and jobs."""
-        for row in self.rows.listed("starting"):
+        for row in self.due(by_status("starting")):
             yield row.id, partial(self.start_match, row.id)
-        for row in self.rows.listed("playing"):
+        for row in (*self.due(CALLS_BOT, settings().bot_patience), *self.due(IDLE, settings().abort_after)):
             if self.is_waiting(row):
                 yield row.id, partial(self.look_after, row.id)
 

@@ -9,7 +9,7 @@ from shared.errors import TableNotOpen
 from shared.ledger.absences import Absences
 from shared.ledger.decider import Command
 from shared.ledger.kinds import Streams
-from shared.ledger.rows import Rows, remade, row_of, what_waits_first
+from shared.ledger.rows import Due, Rows, by_status, remade, row_of, what_waits_first
 from shared.ledger.store import Notice
 from shared.rules.platform import EVENTS
 from shared.rules.table import GiveUp, Order, StopWaiting
@@ -25,6 +25,7 @@ class Reactions:
     def __init__(self, streams: Streams, rows: Rows, settings: Settings) -> None:
         self.streams = streams
         self.rows = rows
+        self.due = Due(rows)
         self.settings = settings
         self.absences = Absences(rows.client)
         self.are_rows_ours = False
@@ -57,10 +58,10 @@ class Reactions:
             self.rows.put(row)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
-        for row in self.rows.listed("filled"):
+        for row in self.due(by_status("filled"), self.settings.nonce_wait):
             if self.absences.is_due(row.at, self.settings.nonce_wait, (row.id, row.version)):
                 yield row.id, partial(self.order, row.id, StopWaiting(), "stop_waiting")
-        for row in self.rows.listed("open"):
+        for row in self.due(by_status("open"), self.settings.abort_after):
             if self.absences.is_due(row.at, self.settings.abort_after, (row.id, row.version)):
                 yield row.id, partial(self.order, row.id, GiveUp(by=None), "give_up")
 

@@ -8,7 +8,7 @@ from rq import Queue
 from services.scoring.analyses import WORK, analyse_waiting
 from services.scoring.jobs import count_match
 from shared.ledger.absences import Absences
-from shared.ledger.rows import Row, Rows
+from shared.ledger.rows import Due, Row, Rows, by_status
 from shared.ledger.store import Notice
 from shared.web.jobs import Jobs
 from shared.web.ledger import streams
@@ -28,7 +28,7 @@ class Reactions:
     def __init__(self, counts: Queue, rows: Rows, waiting: Waiting | None, analyses: Jobs) -> None:
         """Without `waiting` nothing is analysed."""
         self.jobs = Jobs(counts, GIVEN_TIME)
-        self.rows = rows
+        self.due = Due(rows)
         self.absences = Absences(rows.client)
         self.waiting = waiting
         self.analyses = analyses
@@ -41,7 +41,7 @@ class Reactions:
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         """What was ended and not counted, whatever became of the job; then what waits for an analysis."""
-        for row in self.rows.listed("counting"):
+        for row in self.due(by_status("counting")):
             yield row.id, partial(self.count_again, row)
         if self.waiting:
             yield WORK, partial(self.go_on_analysing, self.waiting)

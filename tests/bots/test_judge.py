@@ -56,8 +56,13 @@ def test_no_more_is_weighed_than_was_given(seats, turns, monkeypatch):
     (seat,) = game.to_move(state)
     view = game.view(state, seat)
     moves = game.legal_moves(view, seat)
-    counted = []
-    monkeypatch.setattr(sampled, "worth_most", lambda *four: counted.append(len(four[3])) or worth_most(*four))
+    counted: list[int] = []
+
+    def counting(game, state, seat, moves):
+        counted.append(len(moves))
+        return worth_most(game, state, seat, moves)
+
+    monkeypatch.setattr(sampled, "worth_most", counting)
     judgement(game, seat, view, moves, moves[0], key(1), 800)
     lines = sampled.TRIED + 1
     assert 0 < sum(counted) + len(moves) <= max(800, len(moves)) + lines * sampled.SAMPLE

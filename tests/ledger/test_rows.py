@@ -274,6 +274,8 @@ def test_a_rebuild_makes_the_same_rows_and_forgets_ghosts(rows: Rows):
     assert set(rows.client.keys("row*")) == {
         f"row:{ID}".encode(),
         b"rows:playing",
+        b"rows:playing:listed",
+        b"rows:idle",
         b"rows:person:ada",
         b"rows:person:eve",
         CHANGES.encode(),

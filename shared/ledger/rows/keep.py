@@ -1,19 +1,19 @@
 """The rows in Redis.
 
-Keys: `row:<id>` holds the row, `rows:<status>` and `rows:person:<id>` are sorted by the time of the last event,
-`rows:changes` counts the changes.
+Keys: `row:<id>` holds the row, the sorted sets `rows:…` are the lists (`lists.py`), the newest last; `rows:changes`
+counts the changes.
 """
 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from datetime import datetime
 from typing import Any
 
 from shared.ledger.redis import answering
-from shared.ledger.rows.row import FIELDS, STATUSES, Row
+from shared.ledger.rows.lists import EDITION, SHARED, by_status, concerned, for_all, of_player, places
+from shared.ledger.rows.row import FIELDS, Row
 
-MADE_WITH = "urbanist:rows"  # the fields of the release that made them
+MADE_WITH = "urbanist:rows"  # the fields and lists of the release that made them
 CHANGES = "rows:changes"  # counts what the lobby showed differently, so that a page can ask whether it is the newest
 
 # A row never goes back: the versions of its streams only grow. The third argument is a version that no stream has.
@@ -43,15 +43,13 @@ class Rows:
 
     def _index(self, row: Row) -> None:
         """One way to the server and back: the listener does this for every event."""
-        when = _order(row.at)
+        found = places(row)
         with self.client.pipeline(transaction=False) as pipe:
-            pipe.zadd(f"rows:{row.status}", {row.id: when})
-            for status in STATUSES:
-                if status != row.status:
-                    pipe.zrem(f"rows:{status}", row.id)
-            for player in row.everybody:
-                if player.startswith("person:"):
-                    pipe.zadd(f"rows:{player}", {row.id: when})
+            for index, place in found.items():
+                pipe.zadd(index, {row.id: place})
+            for index in SHARED:
+                if index not in found:
+                    pipe.zrem(index, row.id)
             pipe.incr(CHANGES)  # last: who reads this number first misses nothing
             pipe.execute()
 
@@ -62,15 +60,37 @@ class Rows:
 
     def listed(self, status: str, most: int = -1) -> list[Row]:
         """The newest first; `most` -1: all of them."""
-        return [row for row in self._rows(f"rows:{status}", most) if row.status == status]
+        return [row for row in self._rows(by_status(status), most) if row.status == status]
 
-    def of_person(self, player: str, most: int = -1) -> list[Row]:
-        """Where this person sat, also after resigning; not tables that were left again."""
-        return [row for row in self._rows(f"rows:{player}", most) if player in row.everybody]
+    def found_by_all(self, status: str, most: int, start: int = 0) -> list[Row]:
+        """Those that are listed, of a status of FOUND, the newest first."""
+        return [row for row in self._rows(for_all(status), most, start) if row.status == status and row.listed]
 
-    def _rows(self, index: str, most: int) -> list[Row]:
+    def of_person(self, player: str, most: int = -1, start: int = 0) -> list[Row]:
+        """Where this person sat, also after resigning, not tables that were left again: the most urgent first."""
+        return [row for row in self.concerning(player, most, start) if player in row.everybody]
+
+    def concerning(self, player: str, most: int = -1, start: int = 0) -> list[Row]:
+        """These, and tables that this person opened."""
+        return [row for row in self._rows(of_player(player), most, start) if player in concerned(row)]
+
+    def count(self, index: str) -> int:
         with answering():
-            ids = self.client.zrevrange(index, 0, most - 1 if most > 0 else -1)
+            return int(self.client.zcard(index))
+
+    def within(self, index: str, low: float | str, high: float | str, start: int, most: int) -> list[bytes]:
+        """Ids between two places of a list, the first ones first."""
+        with answering():
+            found: list[bytes] = self.client.zrangebyscore(index, low, high, start, most)
+        return found
+
+    def _rows(self, index: str, most: int, start: int = 0) -> list[Row]:
+        with answering():
+            ids = self.client.zrevrange(index, start, start + most - 1 if most > 0 else -1)
+        return self.of(ids)
+
+    def of(self, ids: Sequence[bytes]) -> list[Row]:
+        with answering():
             found = self.client.mget([f"row:{id_.decode()}" for id_ in ids]) if ids else []
         said = [json.loads(row) for row in found if row]
         return [Row(**row) for row in said if tuple(row) == FIELDS]  # else another release's, made anew any moment
@@ -110,9 +130,4 @@ class Rows:
 
 
 def _names() -> bytes:
-    return ",".join(FIELDS).encode()
-
-
-def _order(at: str) -> int:
-    """Milliseconds since 1970."""
-    return int(datetime.fromisoformat(at).timestamp() * 1000)
+    return ",".join((*FIELDS, EDITION)).encode()

@@ -415,8 +415,14 @@ def lobby(**more: Any) -> Json:
             },
             *(finished_together(points=points, alone=points == 31) for points in (38, 31)),
         ],
+        "more": {"finished": 5700},
         **more,
     }
+
+
+def listed(name: str, page: int = 1, pages: int = 1) -> Json:
+    """A page of a list."""
+    return {"name": name, "rows": lobby()[name], "page": page, "pages": pages}
 
 
 def ended_together(points: int) -> Json:

@@ -123,6 +123,7 @@ def expert_result(seats: int = 4) -> Json:
         "rematch": None,
         "explored": None,
         "analysis": None,
+        "unanalysed": None,
         "calculators": ["/score/quadropolis?mode=expert"] * seats,
         "share": "http://127.0.0.1:8000/m/7xk2m9qa4b1c/result",
         "only_here": None,

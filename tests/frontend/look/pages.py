@@ -23,6 +23,9 @@ SQUARE = {"target": "3,2"}
 PAGES: dict[str, Page] = {
     "lobby": ("lobby/page.html", lambda: contexts.lobby()),
     "lobby-empty": ("lobby/page.html", lambda: contexts.lobby(open_tables=[], running=[], mine=[], finished=[])),
+    "lists-finished": ("list/page.html", lambda: {"list": contexts.listed("finished", page=2, pages=285)}),
+    "lists-mine": ("list/page.html", lambda: {"list": contexts.listed("mine")}),
+    "lists-shrunk": ("list/page.html", lambda: {"list": {"name": "open", "rows": [], "page": 9, "pages": 2}}),
     "tables-new": ("tables_new/page.html", lambda: {"games": games_context()}),
     "table": ("table/page.html", lambda: {"table": contexts.table()}),
     "table-stranger": (
@@ -65,6 +68,14 @@ PAGES: dict[str, Page] = {
     ),
     "result": ("result/page.html", lambda: {"result": contexts.result()}),
     "result-four": ("result/page.html", lambda: {"result": contexts.result(4, tie_break_note="Cleo placed more.")}),
+    "result-unanalysed": (
+        "result/page.html",
+        lambda: {"result": contexts.result(analysis=None, unanalysed={"before": None})},
+    ),
+    "result-waiting": (
+        "result/page.html",
+        lambda: {"result": contexts.result(analysis=None, unanalysed={"before": 3})},
+    ),
     "result-counting": ("result/page.html", lambda: {"result": contexts.result(counted=False)}),
     "result-aborted": (
         "result/page.html",

@@ -10,7 +10,9 @@ from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 
 SHEETS = [name for name in PAGES if name.startswith("score-")]
 LAYING = [name for name in PAGES if name.startswith("laying-")]
-WHOLE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", *SHEETS, *LAYING)  # without news
+LISTS = [name for name in PAGES if name.startswith("lists-")]
+# without news
+WHOLE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", *SHEETS, *LAYING, *LISTS)
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
 every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in (*WHOLE, *TALKS)])
@@ -200,7 +202,7 @@ def test_each_seat_has_a_shape_of_its_own():
         ("match-talk-none", "Nobody has said anything yet."),
         ("match-talk-reader", "Who plays here can talk, and you can read it."),
         ("match-talk-hostile", "&lt;script&gt;alert(1)&lt;/script&gt; &lt;b&gt;bold&lt;/b&gt; &amp;amp;"),
-        ("talk", "Cleo (you) 12:03 Hello! Which mode shall we play?"),
+        ("talk", "Cleo (you) 12:03 UTC Hello! Which mode shall we play?"),
         ("lobby", "Count a city of Quadropolis or Sprawlopolis"),
         ("table-given-up", "it was given up"),
         ("table-filled", "Everybody is here"),
@@ -291,3 +293,25 @@ def test_an_inactive_building_is_struck_and_says_so():
 def test_every_file_that_a_page_asks_for_is_there():
     for address in set(re.findall(r'(?:src|href)="(/static/[^"?]+)', "".join(map(render, PAGES)))):
         assert (FRONTEND / address.lstrip("/")).is_file(), address
+
+
+@every_page
+def test_links_that_only_choose_something_are_not_for_programs_that_follow_every_link(name):
+    """There is no end of what can be chosen; pages of lists have one."""
+    for tag, attributes in Read(render(name)).elements:
+        asked = urlsplit(attributes.get("href") or "").query if tag == "a" else ""
+        if asked and not asked.startswith("page="):
+            assert "nofollow" in (attributes.get("rel") or "").split(), attributes["href"]
+
+
+@every_page
+def test_a_moment_says_its_zone_and_can_be_told_in_the_visitors_own(name):
+    html = render(name)
+    for tag, attributes in Read(html).elements:
+        if tag == "time":
+            assert "data-when" in attributes, attributes
+            assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", attributes["datetime"] or "")
+    for told in re.findall(r"<time[^>]*>([^<]*)</time>", html):
+        assert told.endswith(" UTC")
+    without = re.sub(r'<time[^>]*>[^<]*</time>|\b(?:value|datetime|data-moment|title)="[^"]*"', "", html)
+    assert not re.findall(r"\b20\d\d-\d\d-\d\d\b", without), "a date outside of the macro"

@@ -52,9 +52,8 @@ def hosted(minds: tuple[str, ...], seed: int, moves: int | None = None) -> Site:
     )
     _obey(streams, start, "start")
     play_on(streams, [mind(player(name), GAME, seat) for seat, name in enumerate(minds)], moves)
-    imported = SimpleNamespace(of=lambda id_: None)
-    logs, chosen = Logs(streams.matches), Settings.from_environ({})
-    site = SimpleNamespace(streams=streams, logs=logs, accounts=Names(), imported=imported, settings=chosen)
+    known = {"imported": SimpleNamespace(of=lambda id_: None), "analyses": None, "settings": Settings.from_environ({})}
+    site = SimpleNamespace(streams=streams, logs=Logs(streams.matches), accounts=Names(), **known)
     return cast("Site", site)
 
 

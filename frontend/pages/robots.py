@@ -1,0 +1,45 @@
+"""What programs that follow every link are asked to leave alone: addresses without end, and what nobody looks for.
+
+Links that only choose something on a page say `nofollow` besides, for programs that know no `*`.
+"""
+
+from flask import Blueprint, Flask, Response, request
+
+from shared.rules.games import GAMES
+
+robots = Blueprint("robots", __name__)
+KEPT = "public, max-age=86400"
+PAGES = {"page"}  # what an address may say and still be a page of its own
+ALONE = "noindex, nofollow"
+
+# Every choice, press and moment is an address with a question mark, and there is no end of them. RFC 9309 knows `*`;
+# the calculators stand there by name as well.
+RULES = """User-agent: *
+Allow: /static/
+Allow: /lists/*?page=
+Disallow: /*?
+{calculators}
+Disallow: /api/
+Disallow: /lists/mine
+Disallow: /m/*/export
+Disallow: /m/*/audit
+Disallow: /t/
+"""
+
+
+@robots.get("/robots.txt")
+def say() -> Response:
+    calculators = "\n".join(f"Disallow: /score/{slug}?" for slug, game in GAMES.items() if game.calculator)
+    said = Response(RULES.format(calculators=calculators), content_type="text/plain; charset=utf-8")
+    said.headers["Cache-Control"] = KEPT
+    return said
+
+
+def mark_choices(app: Flask) -> None:
+    """What was chosen on a page is no page to be found, for who came there all the same."""
+
+    @app.after_request
+    def with_mark(answer: Response) -> Response:
+        if request.endpoint != "static" and not PAGES.issuperset(request.args):
+            answer.headers["X-Robots-Tag"] = ALONE
+        return answer

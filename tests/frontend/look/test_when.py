@@ -1,0 +1,57 @@
+"""Moments are told in the visitor's own zone, and name it where scripts are off."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.frontend.look.shots import served
+
+pytestmark = pytest.mark.browser
+NOON_IN_TOKYO = re.compile(r"Mar 1, 2026, 9:00\sPM")
+
+
+@pytest.fixture(scope="module")
+def samples() -> Iterator[str]:
+    with served() as at:
+        yield at
+
+
+@pytest.fixture(params=[True, False], ids=["scripted", "unscripted"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    context = browser.new_context(timezone_id="Asia/Tokyo", locale="en-US", java_script_enabled=request.param)
+    yield context.new_page()
+    context.close()
+
+
+def is_scripted(request: pytest.FixtureRequest) -> bool:
+    return "unscripted" not in request.node.name
+
+
+@pytest.mark.parametrize("name", ["lists-finished", "lobby", "audit-imported"])
+def test_in_lists_and_in_sentences(page: Page, samples: str, name: str, request: pytest.FixtureRequest):
+    page.goto(f"{samples}/{name}.html")
+    moment = page.locator("time").first
+    if is_scripted(request):
+        expect(moment).not_to_contain_text("UTC")
+        assert "Japan Standard Time" in (moment.get_attribute("title") or "") or "GMT+9" in (
+            moment.get_attribute("title") or ""
+        )
+        if name != "audit-imported":
+            expect(moment).to_have_text(NOON_IN_TOKYO)
+    else:
+        expect(moment).to_have_text(re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d UTC$"))
+
+
+def test_in_the_talk(page: Page, samples: str, request: pytest.FixtureRequest):
+    page.goto(f"{samples}/talk.html")
+    said = page.locator("#said time").first
+    expect(said).to_have_text("21:03" if is_scripted(request) else "12:03 UTC")
+
+
+def test_on_the_links_of_the_log(page: Page, samples: str, request: pytest.FixtureRequest):
+    page.goto(f"{samples}/match-architect.html")
+    link = page.locator(".log a[data-moment]").first
+    said = re.compile(r"GMT\+9: show|Time: show" if is_scripted(request) else r" UTC: show this moment$")
+    expect(link).to_have_attribute("title", said)
