@@ -19,15 +19,19 @@ run: install  ## the whole product on this machine, at http://127.0.0.1:8000 (PO
 
 test: lint types imports chromium nginx counted others  ## all that CI runs: one command from a fresh checkout
 
+# Hundreds of processes start in a run of tests: where an environment forbids bytecode beside the source, it is kept here.
+counted others test-long: export PYTHONDONTWRITEBYTECODE =
+counted others test-long: export PYTHONPYCACHEPREFIX = $(CURDIR)/.venv/bytecode
+
 counted: develop  ## the tests that take every line and branch of shared/rules and shared/ledger
 	@rm -f .coverage .coverage.*
-	$(PYTEST) -m "counted and not slow" --cov
+	$(PYTEST) -m "counted and not slow" --hypothesis-profile=thorough --cov
 
 others: develop  ## all other tests
 	$(PYTEST) -m "not counted and not slow"
 
 test-long: develop chromium nginx  ## what takes too long for every commit: statistics, soaks, kills; each release runs it
-	$(BIN)/python -m pytest -n 1 -m slow
+	$(BIN)/python -m pytest -n 1 -m "slow or drawn" --hypothesis-profile=thorough
 
 lint: develop  ## ruff
 	$(BIN)/ruff check $(CODE)

@@ -13,9 +13,14 @@ from xdist.scheduler import LoadScopeScheduling
 
 from tests.chromium import ARGUMENTS, MISSING, chromium
 from tests.servers import ports, running_server
+from tests.templates import share_templates
 
-settings.register_profile("unhurried", deadline=None)  # what else runs on the machine is no mistake of the code
-settings.load_profile("unhurried")
+# What else runs on the machine is no mistake of the code, so nothing has a deadline.
+settings.register_profile("quick", deadline=None, max_examples=25)
+settings.register_profile("thorough", deadline=None)  # make test-long, and what is counted: a line may need luck
+settings.load_profile("quick")
+
+share_templates()
 
 
 COUNTED = [Path(__file__).parent / name for name in ("rules", "ledger", "services", "console")]
@@ -28,6 +33,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(folder in item.path.parents for folder in COUNTED) and not item.get_closest_marker("long"):
             item.add_marker(pytest.mark.counted)
+        elif getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.drawn)
 
 
 class ByProduct(LoadScopeScheduling):  # type: ignore[misc]  # it carries no types

@@ -111,17 +111,19 @@ def chosen_by(name, ways):
     return mind(player(name), letters, 0)("", letters.legal_moves("", 0), key(1))
 
 
-def test_together_with_others_it_does_better_than_greedy():
+@pytest.mark.parametrize("matches", [3, pytest.param(10, marks=pytest.mark.slow)])
+def test_together_with_others_it_does_better_than_greedy(matches):
     game, gains = GAMES["sprawlopolis"], []
-    for luck in range(3):
+    for luck in range(matches):
         ahead, greedy = (ended(game, luck, name, name, careless=7).points[0] for name in ("look_ahead", "greedy"))
         gains.append(ahead - greedy)
     assert sum(gains) > 0
 
 
-def test_against_greedy_it_does_better():
+@pytest.mark.parametrize("matches", [1, pytest.param(10, marks=pytest.mark.slow)])
+def test_against_greedy_it_does_better(matches):
     game, margins = GAMES["quadropolis"], []
-    for luck in range(3):
+    for luck in range(matches):
         first, second = (ended(game, luck, *names, careless=26).points for names in (PAIR, PAIR[::-1]))
         margins += [first[0] - first[1], second[1] - second[0]]
     assert sum(margins) > 0

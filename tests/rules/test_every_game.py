@@ -44,6 +44,7 @@ TABLES = [
     Table(facts, options, seats) for facts in FACTS for options in facts.OPTIONS for seats in facts.GAME.seats
 ]
 CHUNK = 100
+FIRST_OF_TEN = [0, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in range(1, 10))]
 
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 seeds = st.integers(0, 2**64 - 1)
@@ -66,7 +67,7 @@ def few(examples: int):
 
 @pytest.mark.long
 @every_table
-@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize("chunk", FIRST_OF_TEN)
 def test_a_thousand_matches_of_legal_moves_end_in_time_keep_all_pieces_and_can_be_replayed(table: Table, chunk):
     game, seats = table.game, table.seats
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
@@ -82,9 +83,21 @@ def test_a_thousand_matches_of_legal_moves_end_in_time_keep_all_pieces_and_can_b
 
 @pytest.mark.long
 @every_table
-@few(25)
+@few(3)
 @given(seed=seeds, turn=turns)
 def test_every_well_formed_move_is_accepted_exactly_if_it_is_listed(table: Table, seed, turn):
+    moves_are_those_that_are_listed(table, seed, turn)
+
+
+@pytest.mark.slow
+@every_table
+@few(50)
+@given(seed=seeds, turn=turns)
+def test_so_it_is_at_many_turns(table: Table, seed, turn):
+    moves_are_those_that_are_listed(table, seed, turn)
+
+
+def moves_are_those_that_are_listed(table: Table, seed: int, turn: int) -> None:
     game, seats = table.game, table.seats
     state = played(table, seed, turn).state
     for seat in range(seats):

@@ -85,6 +85,32 @@ def facts(page: Page, place: str) -> list[tuple[str, str]]:
     return [(fact.get_attribute("data-state") or "", fact.inner_text()) for fact in page.locator(f"#{place} li").all()]
 
 
+def test_what_a_proxy_did_to_a_record_is_named_and_is_no_forgery(product: Product, browser: Browser):
+    ada = a_page(browser)
+    id_ = begin(product, ada, turns=1)
+    forge: list[tuple[bytes, bytes]] = []
+    cause = "Line ends were changed to CR LF; with LF this record is:"
+
+    def pass_on(route: Route) -> None:
+        body = route.fetch().body()
+        for old, new in forge:
+            body = body.replace(old, new)
+        route.fulfill(body=body.replace(b"\n", b"\r\n"))
+
+    ada.route("**/export", pass_on)
+    ada.goto(f"{product.url}/m/{id_}/audit")
+    verdict = ada.locator("#verdict")
+    expect(verdict.get_by_role("heading", name="Damaged: ")).to_be_visible(timeout=PATIENCE)
+    expect(verdict).to_contain_text(f"{cause} still running.")
+    expect(verdict.get_by_role("heading", name="Broken")).to_be_hidden()
+    expect(ada.locator("#compare")).to_be_hidden()
+
+    forge.append((b'"seats":2', b'"seats":3'))
+    ada.reload()
+    expect(verdict.get_by_role("heading", name="Broken")).to_be_visible(timeout=PATIENCE)
+    expect(verdict).to_contain_text(f"{cause} broken: line 2, table version 1: digest: ")
+
+
 def test_a_real_match_passes_every_check_and_has_what_the_browser_kept(
     product: Product, browser: Browser, streams: Streams
 ):

@@ -15,6 +15,7 @@ from tests.rules.scenario import evolved, key, settled_down
 
 pytestmark = pytest.mark.long
 MATCHES = 334  # at each number of seats: a thousand of each box
+FEW = 33  # every commit plays a tenth
 LOOKED_AT = 0.2  # of the turns: both lists of moves, and all that lies on both tables
 
 BOXES = [Box(mode, squares) for mode in ("classic", "expert") for squares in (False, True)]
@@ -34,8 +35,18 @@ def begin(box: Box, seats: int, seed: int) -> tuple[Any, Reading]:
 
 @every_table
 def test_both_readings_of_the_rules_play_the_same_matches(box, seats):
+    played_alike(box, seats, range(FEW))
+
+
+@pytest.mark.slow
+@every_table
+def test_both_readings_play_a_thousand_matches_of_each_box_alike(box, seats):
+    played_alike(box, seats, range(FEW, MATCHES))
+
+
+def played_alike(box: Box, seats: int, seeds: range) -> None:
     mayors = set()
-    for seed in range(MATCHES):
+    for seed in seeds:
         chance, (state, table) = Random(seed), begin(box, seats, seed)
         while table.waiting:
             (seat,) = GAME.to_move(state)

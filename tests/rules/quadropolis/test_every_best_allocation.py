@@ -10,7 +10,8 @@ from tests.rules.quadropolis.cities import SQUARES, city_by, draw, wants
 from tests.rules.quadropolis.milp import Best, best
 
 pytestmark = pytest.mark.long
-CHUNKS, CITIES = range(20), 20  # of each mode and supply
+CITIES = 20  # of each mode and supply, twenty times over; every commit solves two of the twenty
+CHUNKS = [0, 1, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in range(2, 20))]
 
 FACTORY_BESIDE_MONUMENT = (". F M F H", "H M F S F", ". O F H M", "V . M F H")
 GROUPS_JOINED_BY_ONE = ("O O . O3 O", "O . O . O2", "O5 . O . O", ". . . T F")
@@ -24,6 +25,7 @@ HARBOURS_AND_FACTORIES = ("H F H F H", "F H F H1 F", "H F H F H", "F H2 F H F")
 PARKS_BETWEEN = ("T P O P T", "P O2 P T3 P", "O Q T P O", "Q T P O5 Q")
 MONUMENTS = ("M S M V M", "H M F M P", "M Q M H M", "V M O M S")
 EMPTY = ("",)
+MANY_WAYS = [(7, 20), (9, 6), (20, 2), (14, 11)]  # what solvers take longest for
 
 
 def settled(mode: str, city: City, inhabitants: int, energy: int) -> Best:
@@ -51,7 +53,10 @@ def supplied(chance: Random, city: City, mode: str, supply: str) -> tuple[int, i
     return staff + customers + chance.randint(1, 15), energy + chance.randint(1, 15)
 
 
-@pytest.mark.parametrize(("inhabitants", "energy"), [(0, 0), (4, 3), (7, 20), (9, 6), (20, 2), (14, 11), (65, 47)])
+SUPPLIES = [(0, 0), (4, 3), (65, 47), *(pytest.param(*many, marks=pytest.mark.slow) for many in MANY_WAYS)]
+
+
+@pytest.mark.parametrize(("inhabitants", "energy"), SUPPLIES)
 @pytest.mark.parametrize(
     "rows",
     [

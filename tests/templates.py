@@ -1,0 +1,25 @@
+"""Templates are compiled once in a process of tests: most tests make an application of their own with the same ones."""
+
+from types import CodeType
+
+from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+
+
+class Compiled(BytecodeCache):
+    """A source that changed has another checksum, and is compiled anew."""
+
+    def __init__(self) -> None:
+        self.codes: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if bucket.code is not None:
+            self.codes[bucket.key, bucket.checksum] = bucket.code
+
+
+def share_templates() -> None:
+    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
