@@ -4,16 +4,21 @@ The master shows signs of life and reads the application's modules once for all 
 when it has fallen. The runner holds the socket (infra/program.py), so old and new workers share it.
 """
 
+import os
 import time
 from importlib import import_module
 from typing import Any
 
 from gunicorn.workers import gthread
 
+from infra.pulse import is_up
+from infra.runner import NAMED
+from shared.settings import settings
 from shared.web.life import show_life
 
 SILENT = 8  # seconds without a sign of a worker's own loop, after which it is ended and another one started
 LINGERS = 5.0  # seconds that workers serve on without their master: another one is there by then
+PATIENCE = 30.0  # seconds that a new worker waits for the server to be back
 HELD_UP = 3.0  # seconds after which this process itself was held up, and says nothing about others
 
 
@@ -39,6 +44,15 @@ def when_ready(server: Any) -> None:
 
 class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     alone_since: float | None = None
+
+    def load_wsgi(self) -> None:
+        """Where the server is away for a moment; else gunicorn ends them all because one could not begin."""
+        until = time.monotonic() + PATIENCE
+        while NAMED in os.environ and settings().embedded and time.monotonic() < until:
+            if is_up(settings().redis_url):
+                break
+            time.sleep(0.1)
+        super().load_wsgi()
 
     def notify(self) -> None:
         """A sign for the master, from the loop that takes visitors in; an application may have more to say."""
