@@ -138,7 +138,7 @@ def test_sockets_are_told_who_sits_there_too(pages: Pages):
     assert cookie
     for path, who in ((f"/m/{hers}/live", eva.person), (f"/m/{his}/live", first), ("/live", eva.person)):
         headers = {"Cookie": f"{name}={cookie.value}", "Origin": "http://localhost:8000"}
-        with app.test_request_context(path, headers=headers):
+        with app.test_request_context(path, headers=headers | {"Connection": "Upgrade", "Upgrade": "websocket"}):
             app.preprocess_request()
             assert known_person() == who, path
 
