@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from frontend import live
+from frontend.sessions import known_person
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
@@ -38,7 +40,9 @@ def others_in(visitor: Visitor) -> list[str]:
 def test_who_opens_the_link_in_another_browser_sits_there_too(pages: Pages):
     eva, phone = named(pages, "Eva"), pages.visitor()
     id_ = pages.match(eva)
-    assert "You are watching. If you sit here in another browser," in phone.get(f"/m/{id_}").text
+    watching = phone.get(f"/m/{id_}").text
+    assert "You are watching." in watching
+    assert f'<a href="/t/{id_}/seat">Do you sit here in another browser?</a>' in watching
     assert "Open this match there" in phone.get(f"/t/{id_}/seat").text
     assert "Make my personal link" in eva.get(f"/t/{id_}/seat").text
     link = link_of(eva, id_)
@@ -121,6 +125,22 @@ def test_who_had_seats_here_before_keeps_them_and_each_acts_where_they_sit(pages
     assert "You play as Ben" in ben.get(f"/m/{his}").text
     assert ben.post(f"/t/{his}/talk", text="It is me, Ben").status_code == 303
     assert ">Ben" in ben.get(f"/t/{his}/talk").text
+
+
+def test_sockets_are_told_who_sits_there_too(pages: Pages):
+    eva, ben = named(pages, "Eva"), named(pages, "Ben")
+    hers, his, first = pages.match(eva), pages.match(ben), ben.person
+    opened(ben, link_of(eva, hers))
+    app = live.create_app()
+    app.extensions["listening"].stop()
+    name = app.config["SESSION_COOKIE_NAME"]
+    cookie = ben.client.get_cookie(name)
+    assert cookie
+    for path, who in ((f"/m/{hers}/live", eva.person), (f"/m/{his}/live", first), ("/live", eva.person)):
+        headers = {"Cookie": f"{name}={cookie.value}", "Origin": "http://localhost:8000"}
+        with app.test_request_context(path, headers=headers | {"Connection": "Upgrade", "Upgrade": "websocket"}):
+            app.preprocess_request()
+            assert known_person() == who, path
 
 
 def test_a_name_is_given_to_whom_the_page_showed(pages: Pages):

@@ -38,7 +38,7 @@ def test_a_seat_goes_along_to_another_browser_and_the_other_match_of_that_one_st
     press(ada, "Make my personal link")
     expect(ada.get_by_alt_text("The personal link as a QR code")).to_be_visible()
     phone.goto(hers)
-    expect(phone.locator(".bar")).to_contain_text("bring your seat here")
+    expect(phone.locator(".bar")).to_contain_text("Do you sit here in another browser?")
     phone.goto(ada.locator("#personal").input_value())
     phone.get_by_role("button", name=re.compile("^Be Guest")).click()
     phone.wait_for_url("**/m/*")

@@ -3,6 +3,8 @@
 from typing import Any
 from urllib.parse import urlencode
 
+import segno
+
 from frontend.presentation.games import games_context
 from frontend.presentation.sheet import sheet_context
 from shared.rules.games import GAMES
@@ -345,6 +347,25 @@ def table(**more: Any) -> Json:
         "sent_away": False,
         **more,
     }
+
+
+def seat(**more: Any) -> Json:
+    about: Json = {"id": "7xk2m9qa4b1c", "name": NAMES[0], "sits": True, "players": NAMES[:2], "game": GAME}
+    about |= {"home": "/m/7xk2m9qa4b1c", "is_match": True, "link": None, "picture": None}
+    return {**about, "token": "t0ken", "is_held": False, "also": ["Guest k3f9"], **more}
+
+
+def seat_linked() -> Json:
+    link = f"http://127.0.0.1:8000/seat?link={'a1-_' * 11}"
+    return seat(link=link, picture=segno.make_qr(link).svg_data_uri(scale=6, border=3, light="#fff"))
+
+
+def others() -> list[Json]:
+    return [{"id": "p2", "name": "Guest k3f9", "is_guest": True, "can_be_forgotten": True}]
+
+
+def absent() -> list[Json]:
+    return [{"seat": 1, "name": NAMES[1], "agreed": [NAMES[0]], "you_agreed": True}]
 
 
 def lobby(**more: Any) -> Json:

@@ -17,7 +17,7 @@ from tests.chromium import ARGUMENTS, chromium
 from tests.frontend.look.pages import FRONTEND, PAGES, render
 
 SIZES = {"desk": (1280, 720), "phone": (390, 844)}
-POLICY = "default-src 'self'; connect-src 'self' ws://127.0.0.1:8001"
+POLICY = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws://127.0.0.1:8001"
 
 
 class Quiet(SimpleHTTPRequestHandler):
