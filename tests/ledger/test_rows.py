@@ -303,6 +303,16 @@ def test_a_row_of_a_version_that_the_ledger_does_not_have_is_made_anew_too(rows:
 
 
 @pytest.mark.server
+def test_what_happened_while_a_row_was_made_anew_is_not_taken_back(rows: Rows, monkeypatch):
+    story, read = playing(), [filled().row, playing().row]
+    rows.put(story.row)
+    monkeypatch.setattr("shared.ledger.rows.rebuild.row_of", lambda streams, id_: read.pop(0))
+    assert rebuild(story.streams, rows, [ID]) == 1
+    assert read == []
+    assert [row.version for row in rows.listed("playing")] == [story.row.version]
+
+
+@pytest.mark.server
 def test_what_was_opened_while_rows_are_made_anew_keeps_its_row(rows: Rows):
     story = opened()
     steps = remade(story.streams, rows, [])
