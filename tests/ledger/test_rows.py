@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -306,7 +307,8 @@ def test_a_row_of_a_version_that_the_ledger_does_not_have_is_made_anew_too(rows:
 def test_what_happened_while_a_row_was_made_anew_is_not_taken_back(rows: Rows, monkeypatch):
     story, read = playing(), [filled().row, playing().row]
     rows.put(story.row)
-    monkeypatch.setattr("shared.ledger.rows.rebuild.row_of", lambda streams, id_: read.pop(0))
+    module = import_module("shared.ledger.rows.rebuild")  # its function has the same name
+    monkeypatch.setattr(module, "row_of", lambda streams, id_: read.pop(0))
     assert rebuild(story.streams, rows, [ID]) == 1
     assert read == []
     assert [row.version for row in rows.listed("playing")] == [story.row.version]
