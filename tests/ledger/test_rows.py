@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -302,6 +303,17 @@ def test_a_row_of_a_version_that_the_ledger_does_not_have_is_made_anew_too(rows:
     assert rebuild(story.streams, rows, [ID]) == 1
     assert [row.version for row in rows.listed("filled")] == [story.row.version]
     assert rows.listed("playing") == []
+
+
+@pytest.mark.server
+def test_what_happened_while_a_row_was_made_anew_is_not_taken_back(rows: Rows, monkeypatch):
+    story, read = playing(), [filled().row, playing().row]
+    rows.put(story.row)
+    module = import_module("shared.ledger.rows.rebuild")  # its function has the same name
+    monkeypatch.setattr(module, "row_of", lambda streams, id_: read.pop(0))
+    assert rebuild(story.streams, rows, [ID]) == 1
+    assert read == []
+    assert [row.version for row in rows.listed("playing")] == [story.row.version]
 
 
 @pytest.mark.server
