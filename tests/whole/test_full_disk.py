@@ -38,7 +38,7 @@ def test_reading_goes_on_where_nothing_can_be_stored(product: Product) -> None:
         watch(product, match)
         begun = time.monotonic()
         product.stop()
-        assert time.monotonic() - begun < 15  # 2 s where nothing else is at work; it took 12 s by waiting for jobs
+        assert time.monotonic() - begun < 15  # generous: the machine may be busy
 
     product.environ["URBANIST_DISK_RESERVE"] = "1000000"  # megabytes: more than any disk of a test has
     before, begun = len(product.log.read_text()), time.monotonic()
