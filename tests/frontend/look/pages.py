@@ -169,7 +169,7 @@ PAGES: dict[str, Page] = {
     "city-long-waiting": ("match/page.html", lambda: {"match": long.named(building.turn(moves=building.MOVES + 1))}),
     "result-long": ("result/page.html", lambda: {"result": long.result(4)}),
     "together-long": ("result/page.html", lambda: {"result": long.named(together.result(together.WON))}),
-    "talk-long": ("talk/page.html", lambda: {"talk": long.named(contexts.talk(*contexts.HOSTILE))}),
+    "talk-long": ("talk/page.html", lambda: {"talk": long.named(contexts.talk())}),
     "api": ("api/page.html", lambda: {"services": long.SERVICES}),
 }
 

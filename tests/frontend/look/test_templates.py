@@ -11,8 +11,8 @@ from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 SHEETS = [name for name in PAGES if name.startswith("score-")]
 LAYING = [name for name in PAGES if name.startswith("laying-")]
 LISTS = [name for name in PAGES if name.startswith("lists-")]
-# without news
-WHOLE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", *SHEETS, *LAYING, *LISTS)
+# Without news.
+WHOLE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", *SHEETS, *LAYING, *LISTS)
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
 every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in (*WHOLE, *TALKS)])
