@@ -13,6 +13,7 @@ from infra.runner import go_with_the_runner
 from shared.ledger.redis import connect
 from shared.settings import Settings, settings
 from shared.space import MB, is_full, room, warning
+from shared.web.life import show_life
 
 LOOK = 0.5  # seconds between two looks at the disk
 NOTE = 2.0  # seconds between two notes
@@ -64,6 +65,7 @@ def main() -> None:
     with closing(connect(settings().redis_url)) as client:
         keeper = Keeper(settings(), client)
         while not asked.wait(LOOK):
+            show_life()
             try:
                 keeper.look()
             except (redis.ConnectionError, redis.TimeoutError):  # it restarts: others say so, and the next look tells

@@ -73,6 +73,7 @@ def test_a_folder_with_a_long_name_gets_a_port_of_this_machine():
         ("URBANIST_SEATS_WAITING", "0"),
         ("URBANIST_SEATS_PLAYING", "many"),
         ("URBANIST_ABSENT_AFTER", "soon"),
+        ("URBANIST_ANALYSES_WAITING", "0"),
     ],
 )
 def test_a_setting_without_sense_is_refused_by_its_name(name, value):

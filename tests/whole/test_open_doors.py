@@ -93,7 +93,7 @@ def test_a_match_is_played_through_the_proxy(product: Product, proxy: int):
     base = f"http://127.0.0.1:{proxy}"
     with httpx.Client(base_url=base, headers={"Host": NAME, "X-Forwarded-For": "1.2.3.4"}, timeout=20) as ada:
         front = ada.get("/")
-        assert f"ws://{NAME}/live" in front.headers["Content-Security-Policy"] or "/live" in front.text
+        assert f"connect-src 'self' ws://{NAME};" in front.headers["Content-Security-Policy"]
         form = {"csrf_token": field(front.text, "csrf_token"), "game": "quadropolis", "bots": "1"}
         table = ada.post("/play", data=form)
         assert table.status_code == 303, table.text
@@ -108,7 +108,8 @@ def test_a_match_is_played_through_the_proxy(product: Product, proxy: int):
                 move = {"turn": seen["turn"], "move": json.dumps(seen["legal_moves"][0])}
                 token = field(ada.get(match).text, "csrf_token")
                 assert ada.post(f"{match}/moves", data={**move, "csrf_token": token}).status_code == 303
-            assert version(socket) > first
+            while version(socket) <= first:  # what was shown before may be told again; silence ends the test
+                pass
 
 
 class Socket(Client):  # type: ignore[misc]  # it carries no types
