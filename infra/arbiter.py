@@ -51,6 +51,7 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no typ
         while NAMED in os.environ and settings().embedded and time.monotonic() < until:
             if is_up(settings().redis_url):
                 break
+            self.notify()  # it waits longer than the master has patience with a silent worker
             time.sleep(0.1)
         super().load_wsgi()
 

@@ -43,7 +43,7 @@ class Keeper:
             self._told = float("-inf")
             if refused:
                 print(ROOM_AGAIN.format(room=room(self.chosen.var) // MB), flush=True)
-        sentence = warning(self.chosen)
+        sentence = warning(self.chosen, refuses)
         if sentence and time.monotonic() >= self._told + TELL:
             self._told = time.monotonic()
             print(f"WARNING: {sentence}", flush=True)

@@ -16,6 +16,7 @@ from infra.notes import note, note_files
 from infra.open_door import warnings, why_not
 from infra.runner import NAMED
 from infra.supervise import supervise
+from shared.errors import Unavailable
 from shared.mark import BadMark, digest_of
 from shared.settings import PORTS, BadSetting, Settings, has_socket, settings
 from shared.web.key import BadKey, accept_new_key, gateway_key
@@ -33,6 +34,8 @@ def main() -> None:
         check_door(chosen, check_kept(chosen))
     except (BadSetting, Unusable, BadMark, BadKey, Lost) as error:
         sys.exit(str(error))
+    except Unavailable as error:  # only a server of one's own is asked so early
+        sys.exit(f"Urbanist does not start, because of the server that REDIS_URL names: {error} ({error.reason}).")
     except OSError as error:
         sys.exit(reason(chosen.var, error))
     allow_many_files()

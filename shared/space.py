@@ -30,11 +30,12 @@ def is_full(chosen: Settings, before: bool = False) -> bool:
     return room(chosen.var) < chosen.disk_reserve * MB * (ENOUGH if before else 1)
 
 
-def warning(chosen: Settings) -> str | None:
-    """A sentence for operators, None while there is plenty of room."""
+def warning(chosen: Settings, before: bool = False) -> str | None:
+    """A sentence for operators, None while there is plenty of room; `before` is whether nothing was stored so far."""
     if not chosen.embedded:
         return None
-    told = {"room": room(chosen.var) // MB, "reserve": chosen.disk_reserve, "var": chosen.var}
-    if is_full(chosen):
+    reserve = int(chosen.disk_reserve * (ENOUGH if before else 1))
+    told = {"room": room(chosen.var) // MB, "reserve": reserve, "var": chosen.var}
+    if is_full(chosen, before):
         return NO_ROOM.format(**told)
     return SCARCE.format(**told) if room(chosen.var) < chosen.disk_reserve * MB * SOON else None

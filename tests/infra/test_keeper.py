@@ -100,6 +100,8 @@ def test_what_was_refused_is_stored_again_only_with_some_room_to_spare(tmp_path)
     chosen = with_reserve(tmp_path, room(tmp_path) / MB / 1.25)
     assert not is_full(chosen)
     assert is_full(chosen, before=True)
+    assert (warning(chosen) or "").startswith("Only ")
+    assert (warning(chosen, before=True) or "").startswith("The disk is full: ")
 
 
 def test_the_disk_of_another_server_is_none_of_ours(tmp_path):

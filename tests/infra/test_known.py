@@ -5,8 +5,9 @@ from contextlib import closing
 import pytest
 import redis
 
-from infra.known import check_server, events
+from infra.known import LEDGER, check_server, events
 from infra.lost import Lost
+from shared.errors import WritesRefused
 from shared.ledger.envelope import Stored
 from shared.ledger.redis import connect, open_ledger
 from shared.ledger.store import Notice
@@ -92,3 +93,39 @@ def test_a_folder_that_is_new_takes_the_ledger_as_it_is(chosen, tmp_path):
     assert mark
     assert mark.events == 3
     check_server(chosen)
+
+
+@pytest.fixture
+def only_read(clean_server):
+    """The server takes no writes: it is a copy of one that isn't there."""
+    with closing(connect(clean_server)) as client:
+        yield lambda: client.replicaof("127.0.0.1", "1")
+        client.replicaof("no", "one")
+
+
+def test_a_known_server_that_only_reads_is_started_with_and_a_new_one_is_refused_in_a_sentence(chosen, only_read):
+    check_server(chosen)
+    only_read()
+    check_server(chosen)
+    with closing(connect(chosen.redis_url)) as client:
+        client.replicaof("no", "one")
+        client.delete(LEDGER)
+    only_read()
+    with pytest.raises(WritesRefused, match="nothing can be stored"):
+        check_server(accepted(chosen))
+
+
+class Enough(Exception):
+    """The test has seen what it wanted to see."""
+
+
+def test_a_server_that_does_not_answer_is_waited_for_and_that_is_said(var, monkeypatch, capsys):
+    def enough(_seconds):
+        raise Enough
+
+    monkeypatch.setattr("infra.after_server.TELL_FIRST", -1.0)
+    monkeypatch.setattr("infra.after_server.time.sleep", enough)
+    away = Settings.from_environ({"URBANIST_VAR": str(var), "REDIS_URL": "redis://127.0.0.1:1/0"})
+    with pytest.raises(Enough):
+        check_server(away)
+    assert capsys.readouterr().out.startswith("Waiting for the server: ")

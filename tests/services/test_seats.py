@@ -6,10 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from redis import Redis
 
 from infra import verify
 from services.console import verify as by_the_rules
 from services.game_command.absent import waiting
+from shared.errors import Unavailable
 from shared.ledger.decider import Command
 from shared.ledger.export import export
 from shared.rules.match import Abort, Order
@@ -181,3 +183,22 @@ def test_the_opener_frees_a_seat_by_naming_who_is_meant(platform: Platform):
     assert unnamed.json["sentence"] == "no bot sits there"  # type: ignore[index]
     left = platform.streams.tables.reader.past(f"table:{id_}").entries[2].envelope
     assert (left.type, left.by) == ("table.seat_left", "person:host")
+
+
+def test_who_left_is_answered_though_the_reservation_can_not_be_given_back(platform: Platform, monkeypatch: Any):
+    def away(*_: Any) -> None:
+        raise Unavailable("the server does not answer now")
+
+    id_ = opened(platform, 0)
+    sit(platform, "eve", id_)
+    monkeypatch.setattr("services.matchmaking.seats.Seats.give_back", away)
+    assert platform.ask("eve", "POST", f"/tables/{id_}/leave", cause="leave-0001").status_code == 200
+    assert platform.streams.table(id_).state.seat_of("person:eve") is None
+
+
+@pytest.mark.parametrize("hours", [-48, 48])
+def test_what_was_reserved_for_nothing_is_found_out_wherever_the_clock_was_set(platform: Platform, hours: int):
+    tables = [opened(platform, number) for number in range(4)]
+    with Redis.from_url(settings().redis_url) as client:
+        client.zadd("person:eve:seats", dict.fromkeys(tables[:3], time.time() + hours * 3600))
+    assert sit(platform, "eve", tables[3]).status_code == 200
