@@ -18,7 +18,8 @@ from infra.runner import NAMED
 from infra.supervise import supervise
 from shared.errors import Unavailable
 from shared.mark import BadMark, digest_of
-from shared.settings import PORTS, BadSetting, Settings, has_socket, settings
+from shared.settings import PORTS, Settings, has_socket, settings
+from shared.variables import BadSetting
 from shared.web.key import BadKey, accept_new_key, gateway_key
 
 PATIENCE = 6  # seconds: what ran before may be just leaving its ports

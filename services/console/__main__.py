@@ -14,8 +14,9 @@ from services.console.printable import printable
 from shared.bots import MINDS
 from shared.errors import Malformed, Unavailable, UrbanistError
 from shared.rules.games import GAMES
-from shared.settings import BadSetting, settings
+from shared.settings import settings
 from shared.space import because_of_the_disk
+from shared.variables import BadSetting
 
 INTERRUPTED = 130  # as shells say that Ctrl-C ended a program
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from shared.settings import LONGEST_SOCKET, BadSetting, Settings, settings
+from shared.settings import LONGEST_SOCKET, Settings, settings
+from shared.variables import BadSetting
 
 
 def test_nothing_set_means_one_machine_with_an_embedded_server():
