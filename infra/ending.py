@@ -13,8 +13,8 @@ SERVER = "server"
 FALLS = 3  # by its own decision: signals don't count
 SOON = 600.0  # seconds after its start, in which a server may read what it kept
 AGAIN = (
-    b"Urbanist ends: the server could not go on with what it kept, and its last lines say why. Put back the newest "
-    b"copy of the folder that is whole."
+    b"Urbanist ends: the server could not go on with what it kept, and its last lines say why. Restore the newest "
+    b"intact copy of the folder."
 )
 
 

@@ -68,13 +68,13 @@ class Seats:
         playing = self._look(player)
         if playing >= self.playing:
             raise NotAllowed(
-                "you play in {count} matches with others, which is as many as one may: finish or resign one first",
+                "you are playing {count} matches with others, which is the limit: finish or resign one first",
                 count=playing,
             )
         is_new = self._take(player, id_, self.waiting + playing)
         if is_new is None:
             raise NotAllowed(
-                "you wait at {count} tables, which is as many as one may: leave one of them first", count=self.waiting
+                "you are waiting at {count} tables, which is the limit: leave one of them first", count=self.waiting
             )
         return is_new
 

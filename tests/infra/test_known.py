@@ -68,7 +68,7 @@ def without_a_bus(client: "redis.Redis") -> None:
     [
         (empty, "does not hold the ledger"),
         (another, "does not hold the ledger"),
-        (without_a_bus, "has told of 3 events"),
+        (without_a_bus, "has recorded 3 events"),
     ],
 )
 def test_a_server_that_lost_it_is_refused_until_that_is_accepted(chosen, lose, says):
