@@ -62,7 +62,7 @@ MENDED: Mapping[str, tuple[Callable[[bytes], bytes], str]] = {
         lambda file: b"\xfe\xff" + text(file, "utf-16-be"),
         "the text was changed to UTF-16; in UTF-8",
     ),
-    "gzip": (lambda file: gzip.compress(file, mtime=0, mtime=0), "the file was packed by gzip; unpacked,"),
+    "gzip": (lambda file: gzip.compress(file, mtime=0), "the file was packed by gzip; unpacked,"),
     "zip": (lambda file: zipped(record=file), "the file was packed into a zip archive; unpacked,"),
     "zip of a Mac": (
         lambda file: zipped(record=file, __DIR__record=b"\0\5\x16\7"),
@@ -106,14 +106,14 @@ MENDED: Mapping[str, tuple[Callable[[bytes], bytes], str]] = {
         "the text was changed to UTF-16, and line ends were changed to CR LF; with all of that undone",
     ),
     "packed on Windows": (
-        lambda file: gzip.compress(b"\xef\xbb\xbf" + file.replace(b"\n", b"\r\n"), mtime=0, mtime=0),
+        lambda file: gzip.compress(b"\xef\xbb\xbf" + file.replace(b"\n", b"\r\n"), mtime=0),
         "the file was packed by gzip, and a byte order mark was put before the text, and line ends were changed to"
         " CR LF; with all of that undone",
     ),
 }
 """How a file is changed, and the beginning of the sentence that says so; `this record is: …` follows."""
 
-BOMB = gzip.compress(bytes(48 * 2**20), mtime=0, mtime=0)
+BOMB = gzip.compress(bytes(48 * 2**20), mtime=0)
 PACKED = "this file is packed by {}: unpack it, and check what was in it"
 WITHOUT_END = "and only {} whole ones follow: download the record again"
 NOTHING, PAGE_ALONE = "there is nothing in this file", "this is a web page and not a record"
@@ -130,7 +130,7 @@ HINTED: Mapping[str, tuple[Callable[[bytes], bytes], str]] = {
     ),
     "cut in a line": (lambda file: file[: file.index(b"\n", 9000) + 50], WITHOUT_END),
     "cut after a line": (lambda file: b"".join(line + b"\n" for line in file.split(b"\n")[:-2]), WITHOUT_END),
-    "gzip cut off": (lambda file: gzip.compress(file, mtime=0, mtime=0)[:-30], "packed by gzip and can't be unpacked"),
+    "gzip cut off": (lambda file: gzip.compress(file, mtime=0)[:-30], "packed by gzip and can't be unpacked"),
     "gzip bomb": (lambda file: BOMB, "packed by gzip and can't be unpacked"),
     "zip bomb": (lambda file: zipped(bomb=bytes(48 * 2**20)), "a zip archive that does not hold just one record"),
     "two in a zip": (lambda file: zipped(one=file, two=file), "a zip archive that does not hold just one record"),

@@ -83,7 +83,7 @@ def play(table: Table) -> None:
 
 def keep(name: str, export: bytes) -> None:
     """Packed without a time, so that the same export is the same file."""
-    (gate.FOLDER / f"{name}.jsonl.gz").write_bytes(gzip.compress(export, mtime=0, mtime=0))
+    (gate.FOLDER / f"{name}.jsonl.gz").write_bytes(gzip.compress(export, mtime=0))
 
 
 def write_beside(name: str) -> None:
