@@ -5,6 +5,7 @@ from contextlib import closing
 import pytest
 import redis
 
+from infra.keeper import Keeper
 from infra.known import LEDGER, check_server, events
 from infra.lost import Lost
 from shared.errors import WritesRefused
@@ -129,3 +130,27 @@ def test_a_server_that_does_not_answer_is_waited_for_and_that_is_said(var, monke
     with pytest.raises(Enough):
         check_server(away)
     assert capsys.readouterr().out.startswith("Waiting for the server: ")
+
+
+def test_what_is_lost_while_everything_runs_is_told_and_refused_at_the_next_start(chosen, capsys):
+    check_server(chosen)
+    play(chosen, "aaaaaaaaaaaa", "bbbbbbbbbbbb")
+    with closing(connect(chosen.redis_url)) as client:
+        keeper = Keeper(chosen, client)
+        keeper.note()
+        without_a_bus(client)
+        keeper.note()
+        keeper.note()
+    assert capsys.readouterr().out.count("has recorded 3 events, and 6 were known") == 1
+    with pytest.raises(Lost, match="has recorded 3 events"):
+        check_server(chosen)
+
+
+def test_a_bus_that_can_not_be_read_now_is_no_bus_without_events(chosen):
+    play(chosen, "aaaaaaaaaaaa")
+    with closing(connect(chosen.redis_url)) as client:
+        bus = client.keys("*:bus")[0]
+        client.delete(bus)
+        client.set(bus, "no stream")
+        with pytest.raises(redis.ResponseError):
+            events(client)
