@@ -10,7 +10,7 @@ from supervisor.states import SupervisorStates
 from infra.runner import REFUSED
 
 SERVER = "server"
-FALLS = 3  # by its own decision: signals don't count
+FALLS = 3  # exits of its own: signals don't count
 SOON = 600.0  # seconds after its start, in which a server may read what it kept
 AGAIN = (
     b"Urbanist ends: the server could not go on with what it kept, and its last lines say why. Restore the newest "

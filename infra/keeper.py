@@ -57,7 +57,7 @@ class Keeper:
             self.note_events()
 
     def note_events(self) -> None:
-        """What a server of one's own has lost while everything ran is told, and found by the next start too."""
+        """What an external server has lost while everything ran is told, and found by the next start too."""
         told, mark = events(self.client), read_mark(self.chosen.var)
         if mark and told < mark.events:
             self.warn(OLDER_SERVER.format(events=told, known=mark.events))

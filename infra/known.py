@@ -1,4 +1,4 @@
-"""Whether a server of one's own still holds the ledger that it held when Urbanist ran last."""
+"""Whether an external server still holds the ledger that it held when Urbanist ran last."""
 
 import secrets
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Before others are let in: whether the secrets are any, in sentences."""
+"""Before others are let in: whether the secrets are secret, in sentences."""
 
 import os
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What somebody reads whose request reached no app: a page in our own words, or JSON for programs."""
+"""What is sent to somebody whose request reached no app: a page in our own words, or JSON for programs."""
 
 import html
 import json

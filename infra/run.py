@@ -35,7 +35,7 @@ def main() -> None:
         check_door(chosen, check_kept(chosen))
     except (BadSetting, Unusable, BadMark, BadKey, Lost) as error:
         sys.exit(str(error))
-    except Unavailable as error:  # only a server of one's own is asked so early
+    except Unavailable as error:  # only an external server is asked so early
         sys.exit(f"Urbanist does not start, because of the server that REDIS_URL names: {error} ({error.reason}).")
     except OSError as error:
         sys.exit(reason(chosen.var, error))
@@ -60,7 +60,7 @@ def only_runner(chosen: Settings) -> int:
 
 
 def check_kept(chosen: Settings) -> bytes:
-    """The key, which is the one that was there before, and so is the ledger of a server of one's own; the embedded
+    """The key, which is the one that was there before, and so is the ledger of an external server; the embedded
     server looks at its files itself."""
     if chosen.accept_loss == "key":
         accept_new_key(chosen.var)

@@ -1,6 +1,6 @@
 """Serves pages, services and sockets: a thread works only for a request that has come in whole.
 
-Who sends slowly, says nothing, or doesn't read the answer waits in the loop, until a deadline and within bounds.
+Whoever sends slowly, says nothing or doesn't read the answer waits in the loop, until a deadline and within bounds.
 gunicorn's own worker of threads lets a thread read the request, however long its sender takes.
 """
 
@@ -51,7 +51,7 @@ class Worker(WaitingWorker):
             self.keep_bounds(conn)
 
     def keep_bounds(self, conn: Connection) -> None:
-        """The oldest make room, of an address that has too many or the most: a request that comes whole is quick."""
+        """The oldest of an address that has too many, or the most, make room: a request that arrives whole is quick."""
         is_exempt = among(conn.address, self.exempt)
         if not is_exempt and self.room.from_address(conn.address) > self.most_of_an_address:
             self.drop(self.room.oldest_of(conn.address))

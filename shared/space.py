@@ -24,7 +24,7 @@ def room(var: Path) -> int:
 
 
 def is_full(chosen: Settings, before: bool = False) -> bool:
-    """`before` is whether it was. A server of one's own has a disk of its own, which nobody here can see."""
+    """`before` is whether it was. An external server has a disk of its own, which nobody here can see."""
     if not chosen.embedded:
         return False
     return room(chosen.var) < chosen.disk_reserve * MB * (ENOUGH if before else 1)

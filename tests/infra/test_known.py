@@ -1,4 +1,4 @@
-"""A server of one's own that lost its ledger, or holds another one, is no first start."""
+"""An external server that lost its ledger, or holds another one, is no first start."""
 
 from contextlib import closing
 
