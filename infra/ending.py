@@ -22,11 +22,16 @@ class Child(Subprocess):
     """A program whose exit code is looked at before it would be started again."""
 
     falls = 0
+    begun = 0.0  # on the clock that nobody sets
+
+    def spawn(self) -> Any:
+        self.begun = time.monotonic()
+        return super().spawn()
 
     def finish(self, pid: int, sts: int) -> None:
         code, _ = decode_wait_status(sts)  # -1 for a signal
         if self.config.name == SERVER and not self.killing and code > 0:
-            is_soon = time.time() - self.laststart < SOON
+            is_soon = time.monotonic() - self.begun < SOON
             self.falls = self.falls + 1 if is_soon else 1
             if code == REFUSED or self.falls >= FALLS:
                 self.config.options.fail(b"" if code == REFUSED else AGAIN)

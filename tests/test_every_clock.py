@@ -8,7 +8,13 @@ MAY = {
     "shared/ledger/absences.py": "counts ages",
     "shared/ledger/handler.py": "stamps events",
     "shared/web/identity.py": "signs for half a minute, in both directions",
+    "shared/ledger/rows/due.py": "finds what may be due, and what lies ahead; absences decide",
+    "shared/mark.py": "stamps what was known, for people",
+    "shared/web/waiting.py": "puts wishes in the order in which they came",
     "shared/web/jobs.py": "reads the signs of RQ's workers, in both directions",
+    "services/matchmaking/seats.py": "forgets seats that were reserved and not taken within seconds",
+    "infra/aside.py": "names what is put aside",
+    "frontend/limits.py": "tells when a limit ends, which the counting server's clock says",
     "services/console/imports.py": "stamps imports",
     "frontend/talk.py": "stamps what is said",
 }

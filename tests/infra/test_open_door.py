@@ -113,7 +113,7 @@ def test_a_key_that_is_not_random_is_refused(var, key: bytes):
     gateway_key(var)
     assert is_weak(key)
     (sentence,) = why_not(chosen(URBANIST_VAR=str(var)), key)
-    assert "remove it, and the next start makes a new one" in sentence
+    assert "remove it, and start once with URBANIST_ACCEPT_LOSS=key" in sentence
 
 
 def test_a_key_of_ours_is_none_of_them(var):

@@ -47,7 +47,8 @@ def test_where_the_disk_is_full_that_is_said(ledger: RedisLedger, monkeypatch: p
     monkeypatch.setenv("URBANIST_DISK_RESERVE", "1000000")  # megabytes: more than any disk of a test has
     settings.cache_clear()
     ledger.client.config_set("min-replicas-to-write", 1)
-    with pytest.raises(Full, match="the disk is full: nothing can be stored until there is room again"):
+    said = "the disk is full: nothing can be stored until there is room again, and everything can still be looked at"
+    with pytest.raises(Full, match=said):
         ledger.append(STREAM, 0, [Stored(b"{}")], [Notice(STREAM, 1, "match.started")])
     settings.cache_clear()
 
