@@ -122,8 +122,8 @@ def _refused_by_http(error: HTTPException) -> Response:
 
 
 def _verdict(verdict: UrbanistError) -> Response:
-    operators.hear(verdict)
     told = because_of_the_disk(verdict, site().settings)
+    operators.hear(told)
     return answer(problem_of(status_of(told), said(told)))
 
 

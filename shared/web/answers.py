@@ -71,13 +71,18 @@ def said(verdict: errors.UrbanistError) -> dict[str, Any]:
 
 
 class Operators:
-    """Why the server or a service doesn't answer goes to the log, once in a while however many ask meanwhile."""
+    """Why the server or a service doesn't answer goes to the log, once in a while however many ask meanwhile.
+
+    Of a full disk the keeper tells, for all of them (infra/keeper.py).
+    """
 
     def __init__(self) -> None:
         self._next = 0.0
 
     def hear(self, verdict: errors.UrbanistError) -> None:
-        if isinstance(verdict, errors.Unavailable) and verdict.reason and time.monotonic() >= self._next:
+        if not isinstance(verdict, errors.Unavailable) or isinstance(verdict, errors.Full):
+            return
+        if verdict.reason and time.monotonic() >= self._next:
             self._next = time.monotonic() + SELDOM
             log.warning("unavailable", reason=verdict.reason)
 
@@ -93,8 +98,8 @@ def answer_errors(app: Flask) -> None:
 
 
 def _verdict(verdict: errors.UrbanistError) -> tuple[Response, int]:
-    operators.hear(verdict)
     told = because_of_the_disk(verdict, settings())
+    operators.hear(told)
     return jsonify(said(told)), status_of(told)
 
 

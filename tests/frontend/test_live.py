@@ -146,6 +146,9 @@ def test_the_server_goes_and_comes_back_and_nobody_misses_anything(process: Live
     with closing(process.watch(f"/m/{MATCH}/live")) as eve, closing(process.watch(f"/m/{MATCH}/live", ADA)) as ada:
         for watcher in (eve, ada):
             next_part(watcher)
+        before = process.move()  # by then both have joined the talk as well
+        for watcher in (eve, ada):
+            last_part(watcher, before)
         process.restart_server()
         after = process.move()
         for watcher in (eve, ada):

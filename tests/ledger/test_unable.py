@@ -15,6 +15,7 @@ from shared.ledger.envelope import Stored
 from shared.ledger.redis import RedisLedger, answering, check_writes, connect, open_ledger
 from shared.ledger.store import Notice
 from shared.settings import settings
+from shared.space import because_of_the_disk
 
 STREAM = "match:aaaaaaaaaaaa"
 
@@ -47,8 +48,11 @@ def test_where_the_disk_is_full_that_is_said(ledger: RedisLedger, monkeypatch: p
     monkeypatch.setenv("URBANIST_DISK_RESERVE", "1000000")  # megabytes: more than any disk of a test has
     settings.cache_clear()
     ledger.client.config_set("min-replicas-to-write", 1)
-    with pytest.raises(Full, match="the disk is full: nothing can be stored until there is room again"):
+    said = "the disk is full: nothing can be stored until there is room again, and everything can still be looked at"
+    with pytest.raises(WritesRefused) as refused:
         ledger.append(STREAM, 0, [Stored(b"{}")], [Notice(STREAM, 1, "match.started")])
+    told = because_of_the_disk(refused.value, settings())
+    assert (type(told), str(told)) == (Full, said)
     settings.cache_clear()
 
 

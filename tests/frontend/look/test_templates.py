@@ -10,9 +10,9 @@ from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 
 SHEETS = [name for name in PAGES if name.startswith("score-")]
 LAYING = [name for name in PAGES if name.startswith("laying-")]
-LISTS = [name for name in PAGES if name.startswith("lists-")]
+OTHERS = [name for name in PAGES if name.startswith(("lists-", "seat-"))]
 # Without news.
-WHOLE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", *SHEETS, *LAYING, *LISTS)
+WHOLE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", *SHEETS, *LAYING, *OTHERS)
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
 every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in (*WHOLE, *TALKS)])
@@ -65,9 +65,10 @@ def test_every_form_that_changes_something_carries_its_token(name):
 
 @every_page
 def test_every_form_that_gives_an_order_holds_a_key_of_its_own(name):
-    """All but the name, which is the same however often it is sent."""
+    """All but those that lead to the same however often they are sent: a name, and the wish for an analysis."""
     for form, fields in Read(render(name)).forms:
-        assert form["method"] == "get" or form["action"] == "/name" or "cause" in fields, form["action"]
+        is_the_same = str(form["action"]).endswith(("/name", "/analysis"))
+        assert form["method"] == "get" or is_the_same or "cause" in fields, form["action"]
 
 
 @every_page
