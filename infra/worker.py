@@ -41,7 +41,8 @@ class Worker(SimpleWorker):
         """Before each wait for a job, and after each job. From the thread beside a job the pipeline comes along."""
         if pipeline is None:
             show_life()
-        super().heartbeat(timeout, pipeline)
+        with self.leaving_quietly():
+            super().heartbeat(timeout, pipeline)
 
     def bootstrap(self, *given: Any, **more: Any) -> None:
         while True:

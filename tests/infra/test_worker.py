@@ -8,7 +8,9 @@ from contextlib import closing, contextmanager
 import pytest
 import redis
 from rq import Queue, Retry
+from rq.exceptions import StopRequested
 
+from infra.worker import Worker
 from tests.infra.jobs import note
 from tests.servers import CLEAN, end
 
@@ -82,5 +84,15 @@ def test_a_worker_waits_quietly_while_nothing_can_be_stored(client, clean_server
             client.config_set("min-replicas-to-write", 1)
             said = waiting.communicate(timeout=20)[0]  # the runner starts another one, which waits as well
             assert (waiting.returncode, said) == (0, "")
+    finally:
+        client.config_set("min-replicas-to-write", 0)
+
+
+def test_a_sign_between_two_jobs_that_is_refused_is_no_failure_either(client):
+    made = Worker(["bots"], connection=client)
+    client.config_set("min-replicas-to-write", 1)
+    try:
+        with pytest.raises(StopRequested):
+            made.heartbeat()
     finally:
         client.config_set("min-replicas-to-write", 0)
