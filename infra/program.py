@@ -26,7 +26,7 @@ SILENT = 8.0  # seconds without a sign of life, after which a program is ended a
 STARTS = 60.0  # the same while it starts
 PATIENCE = 5  # times as long for one that computes, or waits for a processor or a disk, whenever it is looked at
 LOOK = 1.5  # seconds of silence that one look can find: a runner that stood still itself has heard nobody
-LISTENING, SHOWING = 3, 4  # numbers of files in a program: where gunicorn and systemd agree on, and the next
+LISTENING, SHOWING = 3, 4  # file numbers in a program: the one that gunicorn and systemd agree on, and the next
 BACKLOG = 2048
 
 
@@ -56,7 +56,7 @@ class Lines(POutputDispatcher):
 
 
 class Program(ProcessConfig):
-    """Who comes while it is started again waits in the queue of its socket, and is not refused."""
+    """Whoever comes while it restarts waits in the queue of its socket and is not refused."""
 
     listener: socket.socket | None = None
 
@@ -81,7 +81,7 @@ class Program(ProcessConfig):
                 self.listener = socket.create_server(address, family=family, backlog=BACKLOG)
 
     def refuse(self) -> None:
-        """From now on, since nobody will come back to answer."""
+        """From now on connections are refused, since nobody will answer."""
         if self.listener is not None:
             self.listener.close()
             self.listener = None
@@ -102,7 +102,7 @@ class Process(Child):
         return super().spawn()
 
     def _prepare_child_fds(self) -> None:
-        """In the child: all files are closed but the usual three, and these two."""
+        """In the child: all files are closed except the usual three and these two."""
         kept = {SHOWING: self.pulse and self.pulse.theirs, LISTENING: self.config.listener}
         most = self.config.options.minfds
         aside = {number: fcntl.fcntl(file, fcntl.F_DUPFD, most) for number, file in kept.items() if file is not None}
@@ -115,7 +115,7 @@ class Process(Child):
             os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
 
     def finish(self, pid: int, status: int) -> None:
-        """Started again at once, not in the next look a second later."""
+        """Restarted at once, not at the next look a second later."""
         super().finish(pid, status)
         super().transition()
 
@@ -140,8 +140,8 @@ class Process(Child):
             self.end_hung()
 
     def end_hung(self) -> None:
-        """Not what it started: gunicorn's workers serve on until others are there, and what is stopped is ended by the
-        system. That it ended is noticed as if it had done so by itself.
+        """Not its children: gunicorn's workers go on serving until others are there, and the system ends what is
+        stopped. Its end is noticed as if it had exited by itself.
         """
         say(self.config.name, b"shows no sign of life: it is ended and started again")
         self.was_hung, self.silence = True, 0.0

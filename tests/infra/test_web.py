@@ -12,7 +12,7 @@ import pytest
 from frontend.ask import QUIET
 from infra.arbiter import LINGERS
 from infra.ready import still_missing
-from infra.web_worker import PATIENCE
+from infra.waiting_worker import PATIENCE
 from tests.servers import CLEAN, end
 
 
