@@ -351,13 +351,14 @@ def table(**more: Any) -> Json:
 
 def seat(**more: Any) -> Json:
     about: Json = {"id": "7xk2m9qa4b1c", "name": NAMES[0], "sits": True, "players": NAMES[:2], "game": GAME}
-    about |= {"home": "/m/7xk2m9qa4b1c", "is_match": True, "link": None, "picture": None}
+    about |= {"home": "/m/7xk2m9qa4b1c", "is_match": True, "link": None, "picture": None, "only_here": None}
     return {**about, "token": "t0ken", "is_held": False, "also": ["Guest k3f9"], **more}
 
 
 def seat_linked() -> Json:
     link = f"http://127.0.0.1:8000/seat?link={'a1-_' * 11}"
-    return seat(link=link, picture=segno.make_qr(link).svg_data_uri(scale=6, border=3, light="#fff"))
+    picture = segno.make_qr(link).svg_data_uri(scale=6, border=3, light="#fff")
+    return seat(link=link, picture=picture, only_here={"name": None, "address": None})
 
 
 def others() -> list[Json]:
