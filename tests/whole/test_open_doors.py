@@ -38,13 +38,19 @@ def product() -> Iterator[Product]:
 
 
 @pytest.fixture(scope="module")
-def proxy(product: Product) -> Iterator[int]:
-    """The port of nginx, which serves by the recipe, with only its ports put in place of those there."""
+def access_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("nginx") / "access.log"
+
+
+@pytest.fixture(scope="module")
+def proxy(product: Product, access_log: Path) -> Iterator[int]:
+    """The port of nginx, which serves by the recipe, with only its ports and its log put in place of those there."""
     program = nginx()
     assert program, MISSING
     (port,) = ports(1)
     recipe = (ROOT / "infra/nginx.conf").read_text()
-    for there, here in (("listen 80;", f"listen 127.0.0.1:{port};"), *places(product)):
+    log = ("/var/log/nginx/access.log", str(access_log))
+    for there, here in (("listen 80;", f"listen 127.0.0.1:{port};"), log, *places(product)):
         assert recipe.count(there) == 1
         recipe = recipe.replace(there, here)
     with tempfile.TemporaryDirectory(prefix="urbanist-") as folder:
@@ -52,7 +58,7 @@ def proxy(product: Product) -> Iterator[int]:
         bodies = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
         Path(folder, "nginx.conf").write_text(
             f"daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{}}\n"
-            f"http {{ access_log off; {bodies}\n{recipe} }}\n"
+            f"http {{ {bodies}\n{recipe} }}\n"
         )
         process = subprocess.Popen([program, "-p", folder, "-e", f"{folder}/error.log", "-c", f"{folder}/nginx.conf"])
         try:
@@ -87,6 +93,13 @@ def test_services_and_server_stay_on_this_machine(product: Product):
     for port in (product.settings.game_command_port, product.settings.matchmaking_port, product.settings.scoring_port):
         with pytest.raises(httpx.ConnectError):
             httpx.get(f"http://{own_names()[0]}:{port}/health")
+
+
+def test_the_proxys_log_tells_no_personal_link(proxy: int, access_log: Path):
+    headers = {"Host": NAME, "Referer": f"http://{NAME}/seat?link=s3cret"}
+    assert httpx.get(f"http://127.0.0.1:{proxy}/seat?link=s3cret", headers=headers).status_code == 404
+    wait_for(lambda: "GET /seat" in access_log.read_text(), 5, access_log.read_text)
+    assert "s3cret" not in access_log.read_text()
 
 
 def test_a_match_is_played_through_the_proxy(product: Product, proxy: int):

@@ -70,7 +70,7 @@ def test_every_form_that_changes_something_carries_its_token(name):
 def test_every_form_that_gives_an_order_holds_a_key_of_its_own(name):
     """All but those that say the same however often they are sent, and are stored in no match."""
     for form, fields in Read(render(name)).forms:
-        assert form["method"] == "get" or SAME.fullmatch(form["action"]) or "cause" in fields, form["action"]
+        assert form["method"] == "get" or SAME.fullmatch(form["action"] or "") or "cause" in fields, form["action"]
 
 
 @every_page
