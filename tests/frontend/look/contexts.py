@@ -262,6 +262,8 @@ def result(seats: int = 2, **more: Any) -> Json:
         "lines": [{"name": name, "points_by_seat": [points] * seats} for name, points in LINES.items()],
         "totals": [47 - 4 * seat for seat in range(seats)],
         "tie_break_note": None,
+        "tie_breaks": [],
+        "unread": [],
         "cities": [{"seat": seat, "squares": final_squares()} for seat in range(seats)],
         "explanations": [reasons for _ in range(seats)],
         "counted": True,

@@ -203,7 +203,7 @@ def test_each_seat_has_a_shape_of_its_own():
         ("score-wrong", "\u201cO\u201d in row 1, column 3 is nothing that stands in a city in classic mode."),
         ("score-explored", "In hand: 9 inhabitants, 3 energy"),
         ("match-talk-none", "Nobody has said anything yet."),
-        ("match-talk-reader", "Who plays here can talk, and you can read it."),
+        ("match-talk-reader", "Only those who play here can talk; you can read along."),
         ("match-talk-hostile", "&lt;script&gt;alert(1)&lt;/script&gt; &lt;b&gt;bold&lt;/b&gt; &amp;amp;"),
         ("talk", "Cleo (you) 12:03 UTC Hello! Which mode shall we play?"),
         ("lobby", "Count a city of Quadropolis or Sprawlopolis"),
