@@ -16,7 +16,7 @@ EXPLORE = "explore"
 NO_SEAT = "there is no city {said} to explore here"
 BROKEN_OFF = {"idle": "Nobody moved for too long.", "operator": "An operator broke it off."}
 NOTHING = Told({})
-SHARED = "Who shares the victory is equal in points and in every tie-break."
+SHARED = "Those who share the victory are equal in points and in every tie-break."
 TIE = "The points are equal: the rules' tie-break decided."
 
 
