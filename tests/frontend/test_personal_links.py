@@ -204,6 +204,20 @@ def test_a_browser_changes_between_its_people_and_forgets_who_came_by_a_link(pag
     assert eva.seen(hers)["seat"] is not None
 
 
+def test_a_borrowed_device_forgets_who_came_by_a_link_and_is_nobodys(pages: Pages):
+    eva, phone = named(pages, "Eva"), pages.visitor()
+    hers = pages.match(eva)
+    opened(phone, link_of(eva, hers))
+    assert "Forget Eva here" in phone.get("/").text
+    assert "Forget Eva here" not in eva.get("/").text
+    assert eva.post("/persons/forget", person=eva.person).status_code == 403
+    assert phone.post("/persons/forget", person=eva.person).status_code == 303
+    assert "Eva" not in phone.get("/").text
+    assert phone.seen(hers)["seat"] is None
+    assert "Forget" not in phone.get("/").text, "whoever begins here now stays"
+    assert eva.seen(hers)["seat"] is not None
+
+
 def test_one_browser_is_a_bounded_number_of_people(pages: Pages):
     phone = named(pages, "Phone")
     for number in range(8):

@@ -364,7 +364,7 @@ def seat_linked() -> Json:
 
 
 def others() -> list[Json]:
-    return [{"id": "p2", "name": "Guest k3f9", "is_guest": True, "can_be_forgotten": True}]
+    return [{"id": "p2", "name": "Guest k3f9", "is_guest": True}]
 
 
 def absent() -> list[Json]:
