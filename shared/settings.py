@@ -96,7 +96,6 @@ class Settings:
             absent_after=_seconds(environ, "URBANIST_ABSENT_AFTER", 180),
         )
 
-
     @property
     def is_public(self) -> bool:
         """Whether others than this machine's own users can come."""

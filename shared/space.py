@@ -7,6 +7,7 @@ from shared.settings import Settings
 
 MB = 1 << 20  # bytes
 SOON = 5  # times the reserve: from there on it is told that room gets scarce
+REFUSES = "min-replicas-to-write"  # a server that misses replicas answers every read and refuses every write, whole
 ENOUGH = 1.5  # times the reserve: what is stored again must not be refused at once
 
 FULL = "the disk is full: nothing can be stored until there is room again, and everything can still be looked at"
