@@ -21,7 +21,7 @@ from frontend.pages.talk import talk
 from frontend.presentation.who import others_context, person_context
 from frontend.problems import answer_errors
 from frontend.safety import guard
-from frontend.sessions import held_persons, keep_sessions, visiting_person
+from frontend.sessions import can_be_forgotten, held_persons, keep_sessions, visiting_person
 from frontend.site import Site, furnish, live_address, make_site, site
 from frontend.versions import offer_versions
 from shared.ledger.redis import check_writes
@@ -61,6 +61,7 @@ def introduce(app: Flask, made: Site) -> None:
     app.context_processor(
         lambda: {
             "person": person_context(made.accounts, visiting_person()),
+            "can_be_forgotten": can_be_forgotten,
             "others": others_context(made.accounts, visiting_person(), held_persons()),
             "live_url": live_address(),
         }

@@ -1,7 +1,7 @@
 """Who a visitor is, as the signed cookie says: pages write it, sockets only read it.
 
 `person` is who acts wherever nobody else is known to sit, `persons` are all that the visitor is in this browser,
-`unused` says that `person` has never done anything.
+`unused` says that `person` has never done anything, `all_brought` that each of them came by a personal link.
 """
 
 import hmac
@@ -49,7 +49,7 @@ def _current() -> str | None:
 
 
 def held_persons() -> list[str]:
-    """All that the visitor is in this browser, in the order in which they came; the first can't be forgotten."""
+    """All that the visitor is in this browser, in the order in which they came."""
     found, current = session.get("persons"), _current()
     if current is None:
         return []
@@ -88,6 +88,7 @@ def hold(person: str) -> None:
     if person not in held and len(held) >= MOST_HELD:
         raise NotAllowed("this browser is {most} people already: forget one of them first", most=MOST_HELD)
     session["persons"] = held if person in held else [*held, person]
+    session["all_brought"] = session.get("all_brought", False) if held else True
     change_to(person)
 
 
@@ -98,8 +99,20 @@ def change_to(person: str) -> None:
     act_as(person)
 
 
+def can_be_forgotten(person: str) -> bool:
+    """Who came by a personal link has another browser; the one who began in this one has no other."""
+    return session.get("all_brought", False) or person in held_persons()[1:]
+
+
 def forget(person: str) -> None:
-    """Be this person no more in this browser; the first one stays."""
-    first, *others = held_persons()
-    session["persons"] = [first, *(each for each in others if each != person)]
-    change_to(first if session["person"] == person else session["person"])
+    """Be this person no more in this browser, which is nobody's where no other is left. Raises NotAllowed."""
+    if not can_be_forgotten(person):
+        raise NotAllowed("this person began in this browser, and nobody could come back to their seats")
+    left = [each for each in held_persons() if each != person]
+    session["persons"] = left
+    if left:
+        change_to(left[0] if _current() == person else str(_current()))
+    else:
+        for name in ("person", "persons", "all_brought"):
+            session.pop(name, None)
+        g.pop("acting", None)

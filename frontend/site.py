@@ -132,11 +132,15 @@ def is_own_origin(origin: str) -> bool:
 
 
 def came_from() -> str | None:
-    """The path of the page that sent the request, None where that is not one of ours."""
+    """Path and query of the page that sent the request, None where that is not one of ours.
+
+    What a calculator was told, a page of a list, or a personal link stands in the query alone.
+    """
     page = request.referrer or ""
     if not is_own_origin(page):
         return None
-    return "/" + urlsplit(page).path.lstrip("/")  # "//elsewhere.example" would lead to another site
+    _, _, path, query, _ = urlsplit(page)
+    return "/" + path.lstrip("/") + (f"?{query}" if query else "")  # "//elsewhere.example" would lead to another site
 
 
 def netloc(address: str) -> str | None:

@@ -12,12 +12,13 @@ from typing import Any
 from gunicorn.workers import gthread
 
 from infra.pulse import is_up
-from infra.runner import NAMED
+from infra.runner import NAMED, has_runner
 from shared.settings import settings
 from shared.web.life import show_life
 
 SILENT = 8  # seconds without a sign of a worker's own loop, after which it is ended and another one started
-LINGERS = 5.0  # seconds that workers go on serving without their master: by then there is a new one
+LINGERS = 5.0  # seconds that workers go on serving without their master
+AT_MOST = 20.0  # the same while the runner is there, which starts another master: a busy machine takes its time
 PATIENCE = 30.0  # seconds that a new worker waits for the server to be back
 HELD_UP = 3.0  # seconds after which this process itself was held up, and says nothing about others
 
@@ -66,4 +67,4 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no typ
             if super().is_parent_alive():
                 return True
             self.alone_since = time.monotonic()
-        return time.monotonic() < self.alone_since + LINGERS
+        return time.monotonic() < self.alone_since + (AT_MOST if has_runner() else LINGERS)

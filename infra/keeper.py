@@ -14,13 +14,12 @@ from infra.runner import go_with_the_runner
 from shared.ledger.redis import connect, is_away
 from shared.mark import read_mark
 from shared.settings import Settings, settings
-from shared.space import MB, is_full, room, warning
+from shared.space import MB, REFUSES, is_full, room, warning
 from shared.web.life import show_life
 
 LOOK = 0.5  # seconds between two looks at the disk
 NOTE = 2.0  # seconds between two notes
 TELL = 60.0  # seconds between two lines that say the same
-REFUSES = "min-replicas-to-write"  # a server that misses replicas answers every read and refuses every write, whole
 ROOM_AGAIN = "There is room on the disk again ({room} MB): everything is stored as before."
 
 

@@ -15,7 +15,7 @@ from supervisor.options import ProcessConfig
 from supervisor.process import ProcessStates
 
 from infra.ending import SERVER, Child
-from infra.pulse import Ping, Pipe, is_running
+from infra.pulse import Ping, Pipe, is_running, is_stopped
 from shared.settings import settings
 from shared.web.life import LIFE
 
@@ -24,6 +24,7 @@ QUIET = b"WARNING Memory overcommit must be enabled"  # of the server: README.md
 WIDTH = 22
 SILENT = 8.0  # seconds without a sign of life, after which a program is ended and started again
 STARTS = 60.0  # the same while it starts
+STOPPED = 3.0  # the same for one that the system has stopped, whether it has shown any sign or not
 PATIENCE = 5  # times as long for one that computes, or waits for a processor or a disk, whenever it is looked at
 LOOK = 1.5  # seconds of silence that one look can find: a runner that stood still itself has heard nobody
 LISTENING, SHOWING = 3, 4  # file numbers in a program: the one that gunicorn and systemd agree on, and the next
@@ -129,13 +130,14 @@ class Process(Child):
         assert self.pulse is not None
         options, now = self.config.options, time.monotonic()
         passed, self.looked = min(now - self.looked, LOOK), now
+        stands = is_stopped(self.pid)
         if self.pulse.beats():
             self.silence = 0.0
-        elif self.pulse.starts and not (options.server_is_silent and self.config.name != SERVER):
+        elif stands or (self.pulse.starts and not (options.server_is_silent and self.config.name != SERVER)):
             self.silence += passed
         if self.config.name == SERVER:
             options.server_is_silent = self.silence > LOOK  # all others wait for it, and are not to blame
-        patience = SILENT if self.pulse.works else STARTS
+        patience = STOPPED if stands else SILENT if self.pulse.works else STARTS
         if self.silence > patience and not (self.silence < PATIENCE * patience and is_running(self.pid)):
             self.end_hung()
 

@@ -10,6 +10,17 @@ NAMED = "URBANIST_RUNNER"  # the runner's process id, in the environment of all 
 SET_PARENT_DEATH_SIGNAL = 1  # prctl(2); it is kept over exec
 
 
+def has_runner() -> bool:
+    named = os.environ.get(NAMED)
+    if named is None:
+        return False
+    try:
+        os.kill(int(named), 0)
+    except OSError:
+        return False
+    return True
+
+
 def go_with_the_runner() -> None:
     """Without a runner (in a container, say) this does nothing; on macOS only a runner killed by force leaves some."""
     named = os.environ.get(NAMED)

@@ -8,6 +8,7 @@ from shared.settings import Settings
 
 MB = 1 << 20  # bytes
 SOON = 5  # times the reserve: from there on it is told that room gets scarce
+REFUSES = "min-replicas-to-write"  # a server that misses replicas answers every read and refuses every write, whole
 ENOUGH = 1.5  # times the reserve: what is stored again must not be refused at once
 
 SCARCE = "Only {room} MB are left on the disk: below {reserve} MB nothing is stored any more."

@@ -15,6 +15,7 @@ from frontend.presentation.games import game_context
 from frontend.presentation.seats import told_apart
 from frontend.presentation.talk import sitting
 from frontend.presentation.who import player_of, seat_name
+from frontend.reach import only_here
 from frontend.render import render
 from frontend.sessions import change_to, forget, held_persons, hold, renew, visiting_person
 from frontend.site import came_from, site
@@ -29,11 +30,20 @@ TABLE = re.compile("/[mt]/([a-z0-9]{12})(?![a-z0-9])")
 def show(id_: str) -> Response:
     """For who sits there the link, if one was made; others read how to come back to their seat."""
     mine = Seat(visiting_person(), id_)
-    players = sitting(site(), id_)
-    token = site().links.of(mine) if player_of(mine.person) in players else None
-    link = f"{origin()}/seat?link={token}" if token else None
-    picture = segno.make_qr(link, error="m").svg_data_uri(scale=6, border=3, light="#fff") if link else None
-    return _unkept(render("seat", whole=True, seat={**_about(id_, mine.person), "link": link, "picture": picture}))
+    token = site().links.of(mine) if player_of(mine.person) in sitting(site(), id_) else None
+    return _unkept(render("seat", whole=True, seat={**_about(id_, mine.person), **_shown(token)}))
+
+
+def _shown(token: str | None) -> Json:
+    """The link by a name that other devices can open, if this machine has one; and a picture of it."""
+    if token is None:
+        return {"link": None, "picture": None, "only_here": None}
+    path = f"/seat?link={token}"
+    where = only_here(site().settings, origin(), path)
+    reached = where["address"] if where else None
+    link = reached or origin() + path
+    picture = segno.make_qr(link, error="m").svg_data_uri(scale=6, border=3, light="#fff")
+    return {"link": link, "picture": picture, "only_here": None if reached else where}
 
 
 @seat.post(f"/t/{ID}/seat")
@@ -98,7 +108,7 @@ def _held() -> str:
 def _found(token: str) -> tuple[Seat, str]:
     found = site().links.find(token) if token.isascii() and len(token) <= 100 else None
     if found is None:
-        raise NotFound("this personal link is not valid any more: make a new one in the browser where you sit")
+        raise NotFound("this personal link is no longer valid: make a new one in the browser where you sit")
     return found, token
 
 

@@ -22,10 +22,8 @@ def person_context(accounts: Accounts, person: str | None) -> Json:
 
 
 def others_context(accounts: Accounts, person: str, held: Sequence[str]) -> list[Json]:
-    """Who else the visitor is in this browser; the first of all can't be forgotten."""
-    return [
-        {**person_context(accounts, each), "can_be_forgotten": at > 0} for at, each in enumerate(held) if each != person
-    ]
+    """Who else the visitor is in this browser."""
+    return [person_context(accounts, each) for each in held if each != person]
 
 
 def player_of(person: str | None) -> str:

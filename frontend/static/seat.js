@@ -2,7 +2,7 @@
 
 import { local } from "./stored.js";
 import { hashOf, hex, isAble } from "./verify/hashes.js";
-import { during } from "./waiting.js";
+import { begin } from "./waiting.js";
 
 const key = id => `urbanist-table-${id}`;
 const table = () => document.getElementById("table");
@@ -79,8 +79,9 @@ async function playNow(event) {
   const button = form.querySelector("button"), asked = Object.fromEntries(new FormData(form));
   event.preventDefault();
   button.disabled = true;
+  begin(form);
   try {
-    location.assign(await during(form, seated(asked)));
+    location.assign(await seated(asked));
   } catch {
     form.submit();
   }

@@ -66,6 +66,7 @@ function keepWhatFits(event) {
   if (!["match", "table", "lobby", "result", "score", "talk"].includes(id) || ctx.swap === "none") return;
   if (main.fragment.querySelector(`#${id}`)) return;
   event.preventDefault();
+  if (ctx.sourceElement.matches?.("[data-news]")) return;  // nobody asked: it asks again by itself
   const said = name => main.fragment.querySelector(name)?.textContent;
   complain(said("#error-sentence") ?? "The server’s answer could not be read.", said("#error-advice") ?? "Reload the page.");
 }
@@ -87,7 +88,7 @@ export function complain(sentence, advice) {
 function failed(ctx) {
   sendAgain(ctx);
   if (ctx.sourceElement.matches?.("[data-pick], [data-back], [data-replay], #at")) say("There is no connection: choose again when the corner says live.");
-  else if (!ctx.sourceElement.matches?.("[data-again], #poll, #talk-poll, body")) complain("There is no connection.", "Nothing is lost: try it again when it is back.");
+  else if (!ctx.sourceElement.matches?.("[data-again], #poll, #talk-poll, [data-news], body")) complain("There is no connection.", "Nothing is lost: try it again when it is back.");
 }
 
 // The same turn with the same key: the server gives the same answer, however often it hears it.

@@ -2,7 +2,7 @@
 
 const SOON = 250;        // ms; an answer that comes earlier needs no sign
 const LONG = 8000;       // ms
-const NEWS = "#poll, #talk-poll, #content";
+const NEWS = "#poll, #talk-poll, #content, [data-news]";   // what asks by itself, and nobody pressed
 const WORDS = "Waiting for the server …";
 const LATER = "The server has not answered for a while. Nothing is lost: wait, or reload this page to see what arrived.";
 
@@ -15,12 +15,6 @@ addEventListener("click", event => setTimeout(() => leaves(event) && begin(event
 addEventListener("pagehide", endAll);
 addEventListener("pageshow", endAll);
 
-// As long as `work` takes, `element` waits for it.
-export function during(element, work) {
-  begin(element);
-  return work.finally(() => end(element));
-}
-
 // A link to another page of ours, which the browser follows by itself.
 function leaves(event) {
   const link = event.target.closest?.("a[href]");
@@ -28,7 +22,8 @@ function leaves(event) {
   return !link.target && !link.hasAttribute("download") && link.origin === location.origin && link.pathname !== location.pathname;
 }
 
-function begin(element, key = element) {
+// Also for what a script sends by itself before it goes to another page.
+export function begin(element, key = element) {
   if (!element.matches || element.matches(NEWS)) return;
   end(key);
   const sign = element.matches("form") ? element.querySelector("button:not([type=button])") : element;

@@ -60,7 +60,7 @@ def test_an_old_form_sends_nobody_away_who_came_since(pages: Pages):
     assert old["player"] == f"person:{bob.person}"
     assert send(ada, f"{table}/unseat", old).status_code == 303
     told = bob.get(table).text
-    assert "Who opened this table has sent you away from your seat." in told
+    assert "Whoever opened this table has sent you away from your seat." in told
     assert "Sit down" in told
     assert "sent you away" not in eve.get(table).text
     eve.post(f"{table}/sit")

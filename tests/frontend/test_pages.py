@@ -234,6 +234,9 @@ def test_one_chooses_a_name(pages: Pages):
     [
         ("http://localhost/m/abc", "/m/abc"),
         ("http://localhost//evil.example/x", "/evil.example/x"),
+        ("http://localhost/score/quadropolis?inhabitants=9&city=T4", "/score/quadropolis?inhabitants=9&city=T4"),
+        ("http://localhost/seat?link=abc", "/seat?link=abc"),
+        ("http://localhost//evil.example/?x=1", "/evil.example/?x=1"),
         ("http://evil.example/m/abc", "/"),
     ],
 )

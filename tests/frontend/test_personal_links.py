@@ -1,6 +1,7 @@
 """The same person in another browser: a personal link, who may see it, and several people in one browser."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -10,10 +11,11 @@ from redis import Redis
 from frontend import live
 from frontend.links import Links, Seat
 from frontend.sessions import known_person
+from frontend.site import furnish
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
-GONE = "This personal link is not valid any more: make a new one in the browser where you sit"
+GONE = "This personal link is no longer valid: make a new one in the browser where you sit"
 
 
 def link_of(visitor: Visitor, id_: str) -> str:
@@ -84,6 +86,27 @@ def test_a_link_is_shown_to_its_owner_alone_and_stands_nowhere_else(pages: Pages
     pictured = eva.get(f"{table}/seat").text
     assert 'src="data:image/svg+xml' in pictured
     assert "QR code" in pictured
+
+
+def test_a_link_is_one_that_another_device_can_open_or_says_that_it_is_not(pages: Pages):
+    eva = named(pages, "Eva")
+    id_ = pages.match(eva)
+    link = link_of(eva, id_)
+    assert "<b>Only this machine can open this link:</b>" in eva.get(f"/t/{id_}/seat").text
+    open_to_all = replace(pages.site.settings, host="0.0.0.0", names=("a.example",), port=8000)
+    furnish(pages.app, replace(pages.site, settings=open_to_all))
+    page = eva.get(f"/t/{id_}/seat").text
+    assert f'value="http://a.example:8000{link}"' in page
+    assert "Only this machine" not in page
+
+
+def test_a_name_that_is_chosen_beside_a_link_leads_back_to_it(pages: Pages):
+    eva, phone = named(pages, "Eva"), pages.visitor()
+    link = link_of(eva, pages.match(eva))
+    phone.get(link)
+    form = {"csrf_token": phone.token(), "name": "Phone"}
+    back = phone.client.post("/name", data=form, headers={"Referer": f"http://localhost{link}"}).headers["Location"]
+    assert "The seat of Eva" in phone.get(back).text
 
 
 def test_a_link_can_be_used_until_it_is_revoked(pages: Pages):
@@ -185,6 +208,22 @@ def test_a_browser_changes_between_its_people_and_forgets_who_came_by_a_link(pag
     assert ben.person == first
     assert ben.seen(hers)["seat"] is None
     assert ben.post("/persons/change", person=second).status_code == 403
+    assert eva.seen(hers)["seat"] is not None
+
+
+def test_a_borrowed_device_forgets_who_came_by_a_link_and_is_nobodys(pages: Pages):
+    eva, phone = named(pages, "Eva"), pages.visitor()
+    hers = pages.match(eva)
+    opened(phone, link_of(eva, hers))
+    assert "Forget Eva here" in phone.get("/").text
+    assert "Forget Eva here" not in eva.get("/").text
+    refused = eva.post("/persons/forget", person=eva.person)
+    assert refused.status_code == 403
+    assert "This person began in this browser, and nobody could come back to their seats" in refused.text
+    assert phone.post("/persons/forget", person=eva.person).status_code == 303
+    assert "Eva" not in phone.get("/").text
+    assert phone.seen(hers)["seat"] is None
+    assert "Forget" not in phone.get("/").text, "whoever begins here now stays"
     assert eva.seen(hers)["seat"] is not None
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 import redis
 
-from infra.keeper import REFUSES, Keeper
+from infra.keeper import Keeper
 from shared.errors import Full, WritesRefused
 from shared.ledger.envelope import Stored
 from shared.ledger.redis import open_ledger
 from shared.ledger.store import Notice
 from shared.mark import read_mark
 from shared.settings import Settings
-from shared.space import MB, because_of_the_disk, is_full, room, warning
+from shared.space import MB, REFUSES, because_of_the_disk, is_full, room, warning
 from tests.servers import end, start_server, url_of, wait_until_up
 
 pytestmark = pytest.mark.server

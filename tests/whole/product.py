@@ -47,7 +47,11 @@ class Product:
                 stderr=log,
                 start_new_session=True,  # Ctrl-C in the tests' terminal is not for it
             )
-        wait_for(self.is_ready, STARTS, lambda: f"not ready:\n{self.log.read_text()}")
+        try:
+            wait_for(self.is_ready, STARTS, lambda: f"not ready:\n{self.log.read_text()}")
+        except BaseException:  # nobody else has it yet, so nobody else would stop it
+            self.stop()
+            raise
         return self
 
     def is_ready(self) -> bool:
@@ -57,7 +61,7 @@ class Product:
 
     def stop(self) -> None:
         assert self.process is not None
-        self.process.send_signal(signal.SIGINT)
+        self.process.send_signal(signal.SIGINT)  # nothing where it has ended already
         self.process.wait(timeout=90)
 
     def pids(self, *words: str) -> list[int]:

@@ -262,6 +262,8 @@ def result(seats: int = 2, **more: Any) -> Json:
         "lines": [{"name": name, "points_by_seat": [points] * seats} for name, points in LINES.items()],
         "totals": [47 - 4 * seat for seat in range(seats)],
         "tie_break_note": None,
+        "tie_breaks": [],
+        "unread": [],
         "cities": [{"seat": seat, "squares": final_squares()} for seat in range(seats)],
         "explanations": [reasons for _ in range(seats)],
         "counted": True,
@@ -351,17 +353,18 @@ def table(**more: Any) -> Json:
 
 def seat(**more: Any) -> Json:
     about: Json = {"id": "7xk2m9qa4b1c", "name": NAMES[0], "sits": True, "players": NAMES[:2], "game": GAME}
-    about |= {"home": "/m/7xk2m9qa4b1c", "is_match": True, "link": None, "picture": None}
+    about |= {"home": "/m/7xk2m9qa4b1c", "is_match": True, "link": None, "picture": None, "only_here": None}
     return {**about, "token": "t0ken", "is_held": False, "also": ["Guest k3f9"], **more}
 
 
 def seat_linked() -> Json:
     link = f"http://127.0.0.1:8000/seat?link={'a1-_' * 11}"
-    return seat(link=link, picture=segno.make_qr(link).svg_data_uri(scale=6, border=3, light="#fff"))
+    picture = segno.make_qr(link).svg_data_uri(scale=6, border=3, light="#fff")
+    return seat(link=link, picture=picture, only_here={"name": None, "address": None})
 
 
 def others() -> list[Json]:
-    return [{"id": "p2", "name": "Guest k3f9", "is_guest": True, "can_be_forgotten": True}]
+    return [{"id": "p2", "name": "Guest k3f9", "is_guest": True}]
 
 
 def absent() -> list[Json]:

@@ -114,6 +114,8 @@ def expert_result(seats: int = 4) -> Json:
         "lines": [{"name": name, "points_by_seat": [seat["lines"][name] for seat in done["seats"]]} for name in names],
         "totals": [seat["points"] for seat in done["seats"]],
         "tie_break_note": None,
+        "tie_breaks": [],
+        "unread": [],
         "cities": explained["cities"],
         "explanations": explained["reasons"],
         "counted": True,

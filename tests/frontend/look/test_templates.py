@@ -10,9 +10,12 @@ from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 
 SHEETS = [name for name in PAGES if name.startswith("score-")]
 LAYING = [name for name in PAGES if name.startswith("laying-")]
-OTHERS = [name for name in PAGES if name.startswith(("lists-", "seat-"))]
+LISTS = [name for name in PAGES if name.startswith("lists-")]
+SEATS = [name for name in PAGES if name.startswith("seat-")]
 # Without news.
-WHOLE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", *SHEETS, *LAYING, *OTHERS)
+ALONE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", "api")
+WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS)
+SAME = re.compile("/name|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis")
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
 every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in (*WHOLE, *TALKS)])
@@ -65,10 +68,9 @@ def test_every_form_that_changes_something_carries_its_token(name):
 
 @every_page
 def test_every_form_that_gives_an_order_holds_a_key_of_its_own(name):
-    """All but those that lead to the same however often they are sent: a name, and the wish for an analysis."""
+    """All but those that say the same however often they are sent, and are stored in no match."""
     for form, fields in Read(render(name)).forms:
-        is_the_same = str(form["action"]).endswith(("/name", "/analysis"))
-        assert form["method"] == "get" or is_the_same or "cause" in fields, form["action"]
+        assert form["method"] == "get" or SAME.fullmatch(form["action"] or "") or "cause" in fields, form["action"]
 
 
 @every_page
@@ -201,7 +203,7 @@ def test_each_seat_has_a_shape_of_its_own():
         ("score-wrong", "\u201cO\u201d in row 1, column 3 is nothing that stands in a city in classic mode."),
         ("score-explored", "In hand: 9 inhabitants, 3 energy"),
         ("match-talk-none", "Nobody has said anything yet."),
-        ("match-talk-reader", "Who plays here can talk, and you can read it."),
+        ("match-talk-reader", "Only those who play here can talk; you can read along."),
         ("match-talk-hostile", "&lt;script&gt;alert(1)&lt;/script&gt; &lt;b&gt;bold&lt;/b&gt; &amp;amp;"),
         ("talk", "Cleo (you) 12:03 UTC Hello! Which mode shall we play?"),
         ("lobby", "Count a city of Quadropolis or Sprawlopolis"),

@@ -147,3 +147,21 @@ def test_where_nobody_answers_it_is_said_with_what_to_do(slow: Slow, name: str, 
     slow.held.pop().abort()
     expect(slow.page.locator("#problems")).to_contain_text(SAID)
     slow.expect_none()
+
+
+@pytest.mark.parametrize("answer", [None, 503])
+def test_what_a_page_asks_by_itself_says_nothing(slow: Slow, answer: int | None) -> None:
+    """The result asks every five seconds whether its analysis is there."""
+    slow.page.clock.install()
+    slow.open("result-waiting").page.clock.run_for(5500)
+    for _ in range(200):
+        if slow.held:
+            break
+        slow.page.wait_for_timeout(25)
+    slow.page.clock.run_for(9000)
+    slow.expect_none()
+    for route in slow.held:
+        route.fulfill(status=answer, body="<h1 id=error-sentence>No</h1>") if answer else route.abort()
+    slow.page.clock.run_for(500)
+    slow.page.wait_for_timeout(200)
+    expect(slow.page.locator("#problems")).to_be_empty()

@@ -101,3 +101,20 @@ def test_a_page_fits_at_every_size(page: tuple[Page, str], name: str) -> None:
     shown, at = page
     said: list[Any] = shown.evaluate(WALK, [f"{at}/{name}.html", SIZES])
     assert said == []
+
+
+# Neither that the record of the samples is another one than was seen, nor that nobody is live.
+WITHOUT_WARNING = """() => {
+  document.adoptedStyleSheets = [new CSSStyleSheet()];
+  document.adoptedStyleSheets[0].insertRule("#parted, .top .live { display: none !important; }");
+}"""
+
+
+@pytest.mark.parametrize("name", ["match-architect", "match-spectator", "city-card"])
+def test_the_bar_of_a_phone_stands_at_its_lower_edge(page: tuple[Page, str], name: str) -> None:
+    shown, at = page
+    shown.set_viewport_size({"width": 390, "height": 844})
+    shown.goto(f"{at}/{name}.html")
+    shown.evaluate(WITHOUT_WARNING)
+    ends = "document.querySelector('.bar').getBoundingClientRect().bottom - innerHeight"
+    assert abs(shown.evaluate(ends)) < 1
