@@ -82,9 +82,7 @@ def limit(rate: str) -> Callable[[View], View]:
     of_all = tables_of_this_address if rate == OPEN else per_address(rate)
 
     def limited(view: View) -> View:
-        whole: Any = limiter.shared_limit(
-            of_all, scope=f"address-{rate}", key_func=address, exempt_when=is_unlimited
-        )
+        whole: Any = limiter.shared_limit(of_all, scope=f"address-{rate}", key_func=address, exempt_when=is_unlimited)
         own: Any = limiter.shared_limit(rate, scope=f"person-{rate}", key_func=person)
         found: View = whole(own(noted(view) if rate == MOVE else view))
         return found

@@ -10,7 +10,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from datetime import timedelta
 from hashlib import sha256
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import redis
 
@@ -35,10 +35,12 @@ class Links:
 
     def made(self, seat: Seat) -> str:
         """The seat's token, a new one where there is none."""
-        with answering():
-            self.redis.hsetnx(_serials(seat.person), seat.id, secrets.token_hex(16))
-            self.redis.expire(_serials(seat.person), KEPT)
-        token = cast(str, self.of(seat))
+        with answering(), self.redis.pipeline() as pipe:  # one step: it may be revoked in another tab just now
+            pipe.hsetnx(_serials(seat.person), seat.id, secrets.token_hex(16))
+            pipe.expire(_serials(seat.person), KEPT)
+            pipe.hget(_serials(seat.person), seat.id)
+            serial = pipe.execute()[-1]
+        token = self._token(seat, serial)
         with answering(), self.redis.pipeline() as pipe:
             pipe.hset(_key(token), mapping=seat._asdict())
             pipe.expire(_key(token), KEPT)
@@ -48,8 +50,9 @@ class Links:
     def of(self, seat: Seat) -> str | None:
         with answering():
             serial = self.redis.hget(_serials(seat.person), seat.id)
-        if serial is None:
-            return None
+        return None if serial is None else self._token(seat, serial)
+
+    def _token(self, seat: Seat, serial: str) -> str:
         named = f"{seat.person}:{seat.id}:{serial}".encode()
         return urlsafe_b64encode(hmac.digest(self.key, named, "sha256")).decode().rstrip("=")
 

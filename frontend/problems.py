@@ -14,9 +14,10 @@ from frontend.cookies import brings_cookie
 from frontend.limits import seconds_to_wait
 from frontend.pasted import straightened
 from frontend.render import asked_by_htmx
-from frontend.site import came_from
+from frontend.site import came_from, site
 from shared.errors import UrbanistError
 from shared.ledger.redis import away, is_away
+from shared.space import because_of_the_disk
 from shared.web.answers import operators, said, status_of
 
 log = structlog.get_logger()
@@ -122,7 +123,8 @@ def _refused_by_http(error: HTTPException) -> Response:
 
 def _verdict(verdict: UrbanistError) -> Response:
     operators.hear(verdict)
-    return answer(problem_of(status_of(verdict), said(verdict)))
+    told = because_of_the_disk(verdict, site().settings)
+    return answer(problem_of(status_of(told), said(told)))
 
 
 def _server_away(error: redis.RedisError) -> Response:

@@ -14,6 +14,7 @@ from shared.web.life import STARTS, show_life
 if TYPE_CHECKING:
     import redis
 
+TELL_FIRST = 3.0  # seconds: by then a server that is up has answered
 TELL_EVERY = 30.0  # seconds
 
 
@@ -45,14 +46,14 @@ def wait_for(client: "redis.Redis", *, tells: bool = False) -> None:
     """However long it takes: a server that reads a long file answers that it is loading, and is not to be hurried."""
     import redis
 
-    told = time.monotonic()
+    tell_at = time.monotonic() + TELL_FIRST
     while True:
         show_life(STARTS)
         try:
             client.ping()
         except (redis.ConnectionError, redis.TimeoutError) as error:
-            if tells and time.monotonic() > told + TELL_EVERY:
-                told = time.monotonic()
+            if tells and time.monotonic() > tell_at:
+                tell_at = time.monotonic() + TELL_EVERY
                 print(f"Waiting for the server: {error}", flush=True)
             time.sleep(0.05)
         else:

@@ -1,7 +1,7 @@
-"""gunicorn's two kinds of process as we need them: a fallen worker is back at once, and so is a fallen master.
+"""gunicorn's two kinds of process as we need them: a crashed worker is back at once, and so is a crashed master.
 
-The master shows signs of life and reads the application's modules once for all its workers; they serve on for a while
-when it has fallen. The runner holds the socket (infra/program.py), so old and new workers share it.
+The master shows signs of life and reads the application's modules once for all its workers; they go on serving for a
+while when it has crashed. The runner holds the socket (infra/program.py), so old and new workers share it.
 """
 
 import os
@@ -12,23 +12,24 @@ from typing import Any
 from gunicorn.workers import gthread
 
 from infra.pulse import is_up
-from infra.runner import NAMED
+from infra.runner import NAMED, has_runner
 from shared.settings import settings
 from shared.web.life import show_life
 
 SILENT = 8  # seconds without a sign of a worker's own loop, after which it is ended and another one started
-LINGERS = 5.0  # seconds that workers serve on without their master: another one is there by then
+LINGERS = 5.0  # seconds that workers go on serving without their master
+AT_MOST = 20.0  # the same while the runner is there, which starts another master: a busy machine takes its time
 PATIENCE = 30.0  # seconds that a new worker waits for the server to be back
 HELD_UP = 3.0  # seconds after which this process itself was held up, and says nothing about others
 
 
 def on_starting(server: Any) -> None:
-    """The modules alone: connections and threads are made in each worker. A worker that falls is back at once."""
+    """Only the modules: connections and threads are made in each worker. A worker that crashes is back at once."""
     import_module(str(server.app.app_uri).partition(":")[0])
 
 
 def when_ready(server: Any) -> None:
-    """Around its look after workers, which it has once a second."""
+    """Wraps the check of its workers, which it makes once a second."""
     look, last = server.murder_workers, time.monotonic()
 
     def look_and_live() -> None:
@@ -46,16 +47,17 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no typ
     alone_since: float | None = None
 
     def load_wsgi(self) -> None:
-        """Where the server is away for a moment; else gunicorn ends them all because one could not begin."""
+        """Waits while the server is away for a moment; else gunicorn ends all workers because one could not start."""
         until = time.monotonic() + PATIENCE
         while NAMED in os.environ and settings().embedded and time.monotonic() < until:
             if is_up(settings().redis_url):
                 break
+            self.notify()  # it waits longer than the master has patience with a silent worker
             time.sleep(0.1)
         super().load_wsgi()
 
     def notify(self) -> None:
-        """A sign for the master, from the loop that takes visitors in; an application may have more to say."""
+        """A sign for the master from the loop that accepts visitors; an application may add a condition."""
         at_work = getattr(getattr(self, "wsgi", None), "extensions", {}).get("at_work")
         if at_work is None or at_work():
             super().notify()
@@ -65,4 +67,4 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no typ
             if super().is_parent_alive():
                 return True
             self.alone_since = time.monotonic()
-        return time.monotonic() < self.alone_since + LINGERS
+        return time.monotonic() < self.alone_since + (AT_MOST if has_runner() else LINGERS)

@@ -10,7 +10,7 @@ def is_well(path: Path) -> bool:
     """Whether a snapshot or an append-only file is whole."""
     if not path.stat().st_size:
         return path.suffix == ".aof"
-    name = "valkey-check-aof" if path.suffix == ".aof" else "valkey-check-rdb"  # by it the program knows what to do
+    name = "valkey-check-aof" if path.suffix == ".aof" else "valkey-check-rdb"  # the program goes by it
     asked = subprocess.run(
         [name, path.name], executable=get_binary_path(), cwd=path.parent, capture_output=True, check=False
     )

@@ -18,7 +18,7 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
         self.address = group(client[0]) if isinstance(client, tuple) else ""
         self.incoming = Incoming()
         self.is_cut = False
-        self.is_gone = False  # closed, though the loop may hold news of it that are older
+        self.is_gone = False  # closed, though the loop may still hold older news of it
 
     def next_request(self, data: bytes) -> None:
         self.incoming, self.is_cut, self.sock.ran_dry = Incoming(data), False, False

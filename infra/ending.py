@@ -10,11 +10,11 @@ from supervisor.states import SupervisorStates
 from infra.runner import REFUSED
 
 SERVER = "server"
-FALLS = 3  # by its own decision: signals don't count
+FALLS = 3  # exits of its own: signals don't count
 SOON = 600.0  # seconds after its start, in which a server may read what it kept
 AGAIN = (
-    b"Urbanist ends: the server could not go on with what it kept, and its last lines say why. Put back the newest "
-    b"copy of the folder that is whole."
+    b"Urbanist ends: the server could not go on with what it kept, and its last lines say why. Restore the newest "
+    b"intact copy of the folder."
 )
 
 
@@ -22,11 +22,16 @@ class Child(Subprocess):
     """A program whose exit code is looked at before it would be started again."""
 
     falls = 0
+    began = 0.0  # by a clock that nobody sets
+
+    def spawn(self) -> Any:
+        self.began = time.monotonic()
+        return super().spawn()
 
     def finish(self, pid: int, sts: int) -> None:
         code, _ = decode_wait_status(sts)  # -1 for a signal
         if self.config.name == SERVER and not self.killing and code > 0:
-            is_soon = time.time() - self.laststart < SOON
+            is_soon = time.monotonic() - self.began < SOON
             self.falls = self.falls + 1 if is_soon else 1
             if code == REFUSED or self.falls >= FALLS:
                 self.config.options.fail(b"" if code == REFUSED else AGAIN)

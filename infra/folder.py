@@ -52,5 +52,5 @@ def reason(var: Path, error: OSError) -> str:
             )
         case _:
             return (
-                f"Matches can't be kept in {var}: {error.strerror}. Mend this, or set URBANIST_VAR to another folder."
+                f"Matches can't be kept in {var}: {error.strerror}. Fix this, or set URBANIST_VAR to another folder."
             )

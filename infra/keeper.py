@@ -8,17 +8,18 @@ from contextlib import closing
 import redis
 
 from infra.known import events
+from infra.lost import OLDER_SERVER
 from infra.notes import note, note_files
 from infra.runner import go_with_the_runner
-from shared.ledger.redis import connect
+from shared.ledger.redis import connect, is_away
+from shared.mark import read_mark
 from shared.settings import Settings, settings
-from shared.space import MB, is_full, room, warning
+from shared.space import MB, REFUSES, is_full, room, warning
 from shared.web.life import show_life
 
 LOOK = 0.5  # seconds between two looks at the disk
 NOTE = 2.0  # seconds between two notes
 TELL = 60.0  # seconds between two lines that say the same
-REFUSES = "min-replicas-to-write"  # a server that misses replicas answers every read and refuses every write, whole
 ROOM_AGAIN = "There is room on the disk again ({room} MB): everything is stored as before."
 
 
@@ -43,10 +44,8 @@ class Keeper:
             self._told = float("-inf")
             if refused:
                 print(ROOM_AGAIN.format(room=room(self.chosen.var) // MB), flush=True)
-        sentence = warning(self.chosen)
-        if sentence and time.monotonic() >= self._told + TELL:
-            self._told = time.monotonic()
-            print(f"WARNING: {sentence}", flush=True)
+        if sentence := warning(self.chosen, refuses):
+            self.warn(sentence)
 
     def note(self) -> None:
         """A server that answers has synced all that it wrote before."""
@@ -54,7 +53,20 @@ class Keeper:
             self.client.ping()
             note_files(self.chosen.var)
         else:
-            note(self.chosen.var, events=events(self.client))
+            self.note_events()
+
+    def note_events(self) -> None:
+        """What an external server has lost while everything ran is told, and found by the next start too."""
+        told, mark = events(self.client), read_mark(self.chosen.var)
+        if mark and told < mark.events:
+            self.warn(OLDER_SERVER.format(events=told, known=mark.events))
+        else:
+            note(self.chosen.var, events=told)
+
+    def warn(self, sentence: str) -> None:
+        if time.monotonic() >= self._told + TELL:
+            self._told = time.monotonic()
+            print(f"WARNING: {sentence}", flush=True)
 
 
 def main() -> None:
@@ -68,8 +80,9 @@ def main() -> None:
             show_life()
             try:
                 keeper.look()
-            except (redis.ConnectionError, redis.TimeoutError):  # it restarts: others say so, and the next look tells
-                continue
+            except redis.RedisError as error:
+                if not is_away(error):  # else it restarts: others say so, and the next look tells
+                    raise
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from shared.mark import Mark, number_of
 FOLDER = "appendonlydir"
 MANIFEST = "appendonly.aof.manifest"
 LINE = re.compile(r'file "?(?P<name>[^" /]+)"? seq \d+ type (?P<type>[bih])(?: .*)?')
-A_TAIL = 1 << 20  # bytes: what a power loss may take from the end; who misses more has lost more than an end
+A_TAIL = 1 << 20  # bytes: what a power loss may take from the end; whatever misses more has lost more than its end
 
 
 @dataclass(frozen=True, slots=True)

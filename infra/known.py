@@ -1,4 +1,4 @@
-"""Whether a server of one's own still holds the ledger that it held when Urbanist ran last."""
+"""Whether an external server still holds the ledger that it held when Urbanist ran last."""
 
 import secrets
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ import redis
 from infra.after_server import wait_for
 from infra.lost import OLDER_SERVER, OTHER_SERVER, OTHER_WAY, Lost
 from infra.notes import note
-from shared.ledger.redis import PARTITIONS, bus_key, connect
+from shared.ledger.redis import PARTITIONS, answering, bus_key, connect
 from shared.mark import Mark, read_mark
 from shared.settings import Settings
 
@@ -18,13 +18,15 @@ LEDGER = "urbanist:ledger"  # the key that holds the ledger's id
 
 
 def check_server(chosen: Settings) -> None:
-    """Raises Lost, unless that is accepted: then what is there counts from here on."""
+    """Raises Lost, unless that is accepted: then what is there counts from here on. Unavailable where a new server
+    stores nothing."""
     with closing(connect(chosen.redis_url)) as client:
-        wait_for(client)
+        wait_for(client, tells=True)  # nothing else runs yet that could tell
         mark = read_mark(chosen.var)
-        if mark and chosen.accept_loss != "ledger":
-            check(client, mark)
-        note(chosen.var, ledger=ledger_id(client), events=events(client))
+        with answering():
+            if mark and chosen.accept_loss != "ledger":
+                check(client, mark)
+            note(chosen.var, ledger=ledger_id(client), events=events(client))
 
 
 def check(client: "redis.Redis", mark: Mark) -> None:
@@ -36,8 +38,10 @@ def check(client: "redis.Redis", mark: Mark) -> None:
 
 
 def ledger_id(client: "redis.Redis") -> str:
-    client.set(LEDGER, secrets.token_hex(8), nx=True)
     found: Any = client.get(LEDGER)
+    if found is None:  # only then: from a server that stores nothing all can still be read
+        client.set(LEDGER, secrets.token_hex(8), nx=True)
+        found = client.get(LEDGER)
     return str(found.decode())
 
 
@@ -46,5 +50,13 @@ def events(client: "redis.Redis") -> int:
     with client.pipeline(transaction=False) as pipe:
         for part in PARTITIONS:
             pipe.xinfo_stream(bus_key(part))
-        found: list[Any] = pipe.execute(raise_on_error=False)  # where a bus is missing, nobody has written to it
-    return sum(int(facts.get("entries-added", 0)) for facts in found if isinstance(facts, Mapping))
+        found: list[Any] = pipe.execute(raise_on_error=False)
+    return sum(map(told_by, found))
+
+
+def told_by(facts: Any) -> int:
+    if isinstance(facts, Mapping):
+        return int(facts.get("entries-added", 0))
+    if "no such key" in str(facts):  # nobody has written to this bus
+        return 0
+    raise facts

@@ -13,7 +13,7 @@ OLDER = (
 DAMAGED = "{file} is damaged at byte {at}, and what was stored after that is still there."
 DAMAGED_FILE = "{file} is damaged."
 TAIL = (
-    "WARNING: the last {bytes} bytes of {file} were no whole entry, as after a power loss: they were put aside as "
+    "WARNING: the last {bytes} bytes of {file} are no complete entry, as after a power loss: they were moved to "
     "{kept}, and everything before them is kept."
 )
 SHORTER = (
@@ -22,26 +22,26 @@ SHORTER = (
 )
 KNOWN = "It was last known to be whole on {at}."
 EMPTY = (
-    "Put back the newest copy of the folder that is whole, or start once with URBANIST_ACCEPT_LOSS=ledger: then an "
+    "Restore the newest intact copy of the folder, or start once with URBANIST_ACCEPT_LOSS=ledger: then an "
     "empty ledger begins, and what is left of this one is kept in the folder damaged."
 )
 CUT = (
-    "Put back the newest copy of the folder that is whole, or start once with URBANIST_ACCEPT_LOSS=ledger: then "
+    "Restore the newest intact copy of the folder, or start once with URBANIST_ACCEPT_LOSS=ledger: then "
     "everything from there on is cut off and kept in the folder damaged."
 )
 AS_IT_IS = (
-    "Put back the newest copy of the folder that is whole, or start once with URBANIST_ACCEPT_LOSS=ledger: then "
+    "Restore the newest intact copy of the folder, or start once with URBANIST_ACCEPT_LOSS=ledger: then "
     "Urbanist goes on with what is there."
 )
 OTHER_SERVER = (
     "The server that REDIS_URL names does not hold the ledger that Urbanist used from this folder when it ran last."
 )
 OLDER_SERVER = (
-    "The server that REDIS_URL names has told of {events} events, and {known} were known when Urbanist ran last: it is "
-    "an older copy, or a part of it was lost."
+    "The server that REDIS_URL names has recorded {events} events, and {known} were known when Urbanist ran last: it "
+    "is an older copy, or a part of it was lost."
 )
 OTHER_WAY = (
-    "Put back the newest copy of its data, correct REDIS_URL, or start once with URBANIST_ACCEPT_LOSS=ledger: then "
+    "Restore the newest copy of its data, correct REDIS_URL, or start once with URBANIST_ACCEPT_LOSS=ledger: then "
     "Urbanist goes on with what is there."
 )
 

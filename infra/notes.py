@@ -13,7 +13,7 @@ def note_files(var: Path) -> None:
     """The embedded server's: it must have answered since its last write, or have ended, or not have begun."""
     try:
         found = position(var)
-    except (Lost, OSError):  # a rewrite is just changing the names; whatever is missing, the next start tells
+    except (Lost, OSError):  # a rewrite is just changing the names; the next start tells what is missing
         return
     known = read_mark(var) or Mark()
     if found and (number_of(found[0]), found[1]) >= known.position:

@@ -1,4 +1,4 @@
-"""Before others are let in: whether the secrets are any, in sentences."""
+"""Before others are let in: whether the secrets are secret, in sentences."""
 
 import os
 from itertools import pairwise
@@ -11,7 +11,7 @@ from shared.web.key import NAME
 FEWEST = 12  # different bytes of 32 random ones; by chance there are fewer once in 10^20 keys
 KNOWN = {"", "admin", "changeme", "default", "foobared", "password", "redis", "secret", "test", "urbanist", "valkey"}
 WEAK = (
-    "{path} does not hold a random key, so anybody could make cookies: remove it, and start once with "
+    "{path} does not hold a random key, so anybody could forge cookies: remove it, and start once with "
     "URBANIST_ACCEPT_LOSS=key to get a new one."
 )
 READABLE = "{path} can be read by other users of this machine: chmod 600 {path}, then start again."

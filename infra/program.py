@@ -15,7 +15,7 @@ from supervisor.options import ProcessConfig
 from supervisor.process import ProcessStates
 
 from infra.ending import SERVER, Child
-from infra.pulse import Ping, Pipe, is_running
+from infra.pulse import Ping, Pipe, is_running, is_stopped
 from shared.settings import settings
 from shared.web.life import LIFE
 
@@ -24,9 +24,10 @@ QUIET = b"WARNING Memory overcommit must be enabled"  # of the server: README.md
 WIDTH = 22
 SILENT = 8.0  # seconds without a sign of life, after which a program is ended and started again
 STARTS = 60.0  # the same while it starts
+STOPPED = 3.0  # the same for one that the system has stopped, whether it has shown any sign or not
 PATIENCE = 5  # times as long for one that computes, or waits for a processor or a disk, whenever it is looked at
 LOOK = 1.5  # seconds of silence that one look can find: a runner that stood still itself has heard nobody
-LISTENING, SHOWING = 3, 4  # numbers of files in a program: where gunicorn and systemd agree on, and the next
+LISTENING, SHOWING = 3, 4  # file numbers in a program: the one that gunicorn and systemd agree on, and the next
 BACKLOG = 2048
 
 
@@ -56,7 +57,7 @@ class Lines(POutputDispatcher):
 
 
 class Program(ProcessConfig):
-    """Who comes while it is started again waits in the queue of its socket, and is not refused."""
+    """Whoever comes while it restarts waits in the queue of its socket and is not refused."""
 
     listener: socket.socket | None = None
 
@@ -81,7 +82,7 @@ class Program(ProcessConfig):
                 self.listener = socket.create_server(address, family=family, backlog=BACKLOG)
 
     def refuse(self) -> None:
-        """From now on, since nobody will come back to answer."""
+        """From now on connections are refused, since nobody will answer."""
         if self.listener is not None:
             self.listener.close()
             self.listener = None
@@ -102,7 +103,7 @@ class Process(Child):
         return super().spawn()
 
     def _prepare_child_fds(self) -> None:
-        """In the child: all files are closed but the usual three, and these two."""
+        """In the child: all files are closed except the usual three and these two."""
         kept = {SHOWING: self.pulse and self.pulse.theirs, LISTENING: self.config.listener}
         most = self.config.options.minfds
         aside = {number: fcntl.fcntl(file, fcntl.F_DUPFD, most) for number, file in kept.items() if file is not None}
@@ -115,7 +116,7 @@ class Process(Child):
             os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
 
     def finish(self, pid: int, status: int) -> None:
-        """Started again at once, not in the next look a second later."""
+        """Restarted at once, not at the next look a second later."""
         super().finish(pid, status)
         super().transition()
 
@@ -129,19 +130,20 @@ class Process(Child):
         assert self.pulse is not None
         options, now = self.config.options, time.monotonic()
         passed, self.looked = min(now - self.looked, LOOK), now
+        stands = is_stopped(self.pid)
         if self.pulse.beats():
             self.silence = 0.0
-        elif self.pulse.starts and not (options.server_is_silent and self.config.name != SERVER):
+        elif stands or (self.pulse.starts and not (options.server_is_silent and self.config.name != SERVER)):
             self.silence += passed
         if self.config.name == SERVER:
             options.server_is_silent = self.silence > LOOK  # all others wait for it, and are not to blame
-        patience = SILENT if self.pulse.works else STARTS
+        patience = STOPPED if stands else SILENT if self.pulse.works else STARTS
         if self.silence > patience and not (self.silence < PATIENCE * patience and is_running(self.pid)):
             self.end_hung()
 
     def end_hung(self) -> None:
-        """Not what it started: gunicorn's workers serve on until others are there, and what is stopped is ended by the
-        system. That it ended is noticed as if it had done so by itself.
+        """Not its children: gunicorn's workers go on serving until others are there, and the system ends what is
+        stopped. Its end is noticed as if it had exited by itself.
         """
         say(self.config.name, b"shows no sign of life: it is ended and started again")
         self.was_hung, self.silence = True, 0.0

@@ -96,9 +96,18 @@ def is_running(pid: int) -> bool:
 
     Where the system doesn't tell, it is taken to hang.
     """
+    return _state(pid) in ("R", "D")
+
+
+def is_stopped(pid: int) -> bool:
+    """Whether a signal has stopped it, which only another one ends. Who is looked at with a debugger isn't meant."""
+    return _state(pid) == "T"
+
+
+def _state(pid: int) -> str:
     with suppress(OSError, IndexError):
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "RD"
-    return False
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return ""
 
 
 def _pipe() -> tuple[int, int]:

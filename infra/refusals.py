@@ -1,4 +1,4 @@
-"""What somebody reads whose request reached no app: a page in our own words, or JSON for programs."""
+"""What is sent to somebody whose request reached no app: a page in our own words, or JSON for programs."""
 
 import html
 import json
@@ -8,16 +8,16 @@ from gunicorn.http import errors
 SENTENCES = {
     400: ("This request makes no sense to us.", "Go back and try it another way."),
     403: ("This is not allowed.", "Go back to the front page."),
-    408: ("This request did not come in whole in time.", "Nothing was changed: try again."),
+    408: ("This request did not arrive completely in time.", "Nothing was changed: try again."),
     414: ("This address is too long.", "Start again from the front page."),
-    417: ("This request expects what we can't do.", "Nothing was changed: send it without the header Expect."),
+    417: ("This request expects more than we can do.", "Nothing was changed: send it without the header Expect."),
     431: (
         "Your browser sent more cookies and headers than we read.",
         "Delete the cookies that other programs have set for this site in your browser, then reload this page.",
     ),
     500: ("Something went wrong here.", "What was stored before is safe. Try again in a moment."),
     501: ("This request is written in a way that we can't read.", "Nothing was changed: send it another way."),
-    503: ("Too many requests are under way.", "Nothing is lost: try again in a moment."),
+    503: ("Too many requests are in progress.", "Nothing is lost: try again in a moment."),
 }
 KINDS: tuple[tuple[type[Exception], int], ...] = (
     (errors.LimitRequestLine, 414),

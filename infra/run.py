@@ -16,8 +16,10 @@ from infra.notes import note, note_files
 from infra.open_door import warnings, why_not
 from infra.runner import NAMED
 from infra.supervise import supervise
+from shared.errors import Unavailable
 from shared.mark import BadMark, digest_of
-from shared.settings import PORTS, BadSetting, Settings, has_socket, settings
+from shared.settings import PORTS, Settings, has_socket, settings
+from shared.variables import BadSetting
 from shared.web.key import BadKey, accept_new_key, gateway_key
 
 PATIENCE = 6  # seconds: what ran before may be just leaving its ports
@@ -33,6 +35,8 @@ def main() -> None:
         check_door(chosen, check_kept(chosen))
     except (BadSetting, Unusable, BadMark, BadKey, Lost) as error:
         sys.exit(str(error))
+    except Unavailable as error:  # only an external server is asked so early
+        sys.exit(f"Urbanist does not start, because of the server that REDIS_URL names: {error} ({error.reason}).")
     except OSError as error:
         sys.exit(reason(chosen.var, error))
     allow_many_files()
@@ -56,7 +60,7 @@ def only_runner(chosen: Settings) -> int:
 
 
 def check_kept(chosen: Settings) -> bytes:
-    """The key, which is the one that was there before, and so is the ledger of a server of one's own; the embedded
+    """The key, which is the one that was there before, and so is the ledger of an external server; the embedded
     server looks at its files itself."""
     if chosen.accept_loss == "key":
         accept_new_key(chosen.var)

@@ -10,6 +10,14 @@ NAMED = "URBANIST_RUNNER"  # the runner's process id, in the environment of all 
 SET_PARENT_DEATH_SIGNAL = 1  # prctl(2); it is kept over exec
 
 
+def has_runner() -> bool:
+    named = os.environ.get(NAMED)
+    try:
+        return named is not None and os.kill(int(named), 0) is None
+    except OSError:
+        return False
+
+
 def go_with_the_runner() -> None:
     """Without a runner (in a container, say) this does nothing; on macOS only a runner killed by force leaves some."""
     named = os.environ.get(NAMED)

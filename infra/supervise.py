@@ -1,4 +1,4 @@
-"""supervisord as we need it: one word when a program falls, another one where it hangs, and an end on SIGHUP too."""
+"""supervisord as we need it: a line when a program crashes, another when it hangs, and an end on SIGHUP too."""
 
 import os
 import signal

@@ -1,6 +1,6 @@
 """Serves pages, services and sockets: a thread works only for a request that has come in whole.
 
-Who sends slowly, says nothing, or doesn't read the answer waits in the loop, until a deadline and within bounds.
+Whoever sends slowly, says nothing or doesn't read the answer waits in the loop, until a deadline and within bounds.
 gunicorn's own worker of threads lets a thread read the request, however long its sender takes.
 """
 
@@ -11,32 +11,25 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from gunicorn.workers import gthread
-
-from infra import arbiter
 from infra.connection import Connection
 from infra.incoming import State
 from infra.refusals import refusal, status_of
-from infra.waiting_room import For, WaitingRoom
+from infra.waiting_room import For
+from infra.waiting_worker import WaitingWorker
 from shared.addresses import among
 from shared.settings import settings
 
-PATIENCE = 10.0  # seconds for a whole request to come in, from its first byte
-READING = 30.0  # seconds for an answer to be read
-GOODBYE = 2.0  # seconds for the other side to hang up, so that it reads the whole answer first
 AT_ONCE = 64  # connections that are let in before the others are looked after
 MOST_WAITING = 1500  # connections that cost no thread
 SIGN = b"HTTP/1.1 100 Continue\r\n\r\n"
 FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
-class Worker(arbiter.Worker):
+class Worker(WaitingWorker):
     serves_sockets = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        patience = {For.FIRST_BYTE: self.cfg.keepalive, For.WHOLE_REQUEST: PATIENCE}
-        self.room = WaitingRoom({**patience, For.READER: READING, For.GOODBYE: GOODBYE})
         self.most_of_an_address = settings().unfinished
         self.exempt = (*settings().unlimited, *settings().proxies)
 
@@ -58,7 +51,7 @@ class Worker(arbiter.Worker):
             self.keep_bounds(conn)
 
     def keep_bounds(self, conn: Connection) -> None:
-        """The oldest make room, of an address that has too many or the most: a request that comes whole is quick."""
+        """The oldest of an address that has too many, or the most, make room: a request that arrives whole is quick."""
         is_exempt = among(conn.address, self.exempt)
         if not is_exempt and self.room.from_address(conn.address) > self.most_of_an_address:
             self.drop(self.room.oldest_of(conn.address))
@@ -70,15 +63,6 @@ class Worker(arbiter.Worker):
         self.wait(conn, For.WHOLE_REQUEST if data else For.FIRST_BYTE, selectors.EVENT_READ, self.on_part)
         if data:
             self.look_at(conn)
-
-    def wait(self, conn: Connection, kind: For, event: int, then: Any) -> None:
-        self.room.add(conn, kind)
-        self.poller.register(conn.sock.raw, event, partial(then, conn))
-
-    def end_waiting(self, conn: Connection) -> None:
-        self.room.remove(conn)
-        with suppress(KeyError, ValueError):  # not registered
-            self.poller.unregister(conn.sock.raw)
 
     def on_part(self, conn: Connection, raw: socket.socket) -> None:
         try:
@@ -145,58 +129,6 @@ class Worker(arbiter.Worker):
         if not conn.sock.unread:
             self.end_waiting(conn)
             self.go_on(conn, goes_on)
-
-    def refuse(self, conn: Connection, status: int) -> None:
-        with suppress(OSError):
-            conn.sock.sendall(refusal(status, conn.incoming.first_line))
-        conn.sock.unread.clear()
-        self.say_goodbye(conn)
-
-    def say_goodbye(self, conn: Connection) -> None:
-        """Closed at once, what is still coming in would make the system take back what was sent."""
-        try:
-            conn.sock.raw.shutdown(socket.SHUT_WR)
-        except OSError:
-            self.drop(conn)
-            return
-        self.wait(conn, For.GOODBYE, selectors.EVENT_READ, self.on_last_words)
-
-    def on_last_words(self, conn: Connection, raw: socket.socket) -> None:
-        try:
-            if raw.recv(65_536):
-                return
-        except BlockingIOError:
-            return
-        except OSError:
-            pass
-        self.drop(conn)
-
-    def drop(self, conn: Connection) -> None:
-        if conn.is_gone:
-            return
-        conn.is_gone = True
-        self.end_waiting(conn)
-        self.nr_conns -= 1
-        conn.sock.raw.close()
-
-    # What gunicorn calls between two looks at the loop, and at the end.
-
-    def murder_pending(self) -> None:
-        for conn, kind in self.room.late():
-            with suppress(KeyError, ValueError):
-                self.poller.unregister(conn.sock.raw)
-            if kind is For.WHOLE_REQUEST:
-                self.refuse(conn, 408)
-            else:
-                self.drop(conn)
-
-    def _cap_keepalive(self, deadline: float) -> None:
-        self.room.hurry(For.FIRST_BYTE, gthread.STOP_KEEPALIVE_LINGER)
-        self.room.hurry(For.WHOLE_REQUEST, gthread.STOP_KEEPALIVE_LINGER)
-
-    def murder_keepalived(self, force: bool = False) -> None:
-        for conn in self.room.all() if force else ():
-            self.drop(conn)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
         """In a thread; gunicorn's own answer is a bare page in the words of a library."""

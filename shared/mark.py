@@ -22,7 +22,7 @@ class Mark:
     key: str | None = None  # SHA-256 of the gateway's key
     file: str | None = None  # the newest append-only file of the embedded server, None while there was none
     bytes: int = 0  # that it held
-    ledger: str | None = None  # the id of the ledger on a server of one's own
+    ledger: str | None = None  # the id of the ledger on an external server
     events: int = 0  # that its buses have told of
     at: str = ""  # when this was so
 

@@ -59,5 +59,5 @@ def ask_for_analysis(id_: str) -> Response:
     seen, analyses = look(site(), id_, visiting_person()), site().analyses
     renew()
     if analyses and can_be_analysed(site(), seen) and not analyses.wish(id_, Wish.ASKED):
-        raise Unavailable("so many matches wait for an analysis now that there is no room for another one")
+        raise Unavailable("too many matches are waiting for an analysis: ask again later")
     return make_response(redirect(f"/m/{id_}/result#turn-by-turn", 303))

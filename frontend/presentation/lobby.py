@@ -118,12 +118,19 @@ def _mine(row: Row, names: dict[str, str], me: str) -> Json:
         "names": _names(row, names),
         "status": row.status,
         "your_turn": me in row.called,
-        "resigned": at is None,
+        "replaced": at is None and row.status == "playing",
         "won": at is not None and at in (row.winners or ()),
         "lost_together": at is not None and lost_together(row),
-        "points": row.points[at] if row.points is not None and at is not None else None,
+        "points": _points(row, at),
         "target": row.target,
     }
+
+
+def _points(row: Row, at: int | None) -> int | None:
+    """One's own, or those that all share, also with who does not sit there any more."""
+    if row.points is None or (at is None and row.target is None):
+        return None
+    return row.points[at or 0]
 
 
 def lost_together(row: Row) -> bool:

@@ -15,9 +15,7 @@ from shared.rules.platform import MatchAdjudicated
 Json = dict[str, Any]
 
 
-def seats_context(
-    match: Match, you: int | None, names: Mapping[str, str], count: Score | Result | None
-) -> list[Json]:
+def seats_context(match: Match, you: int | None, names: Mapping[str, str], count: Score | Result | None) -> list[Json]:
     """`count` is what the points are now, if anything."""
     assert match.started is not None
     points, lines, places = _standing(match, count)

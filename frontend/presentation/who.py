@@ -39,5 +39,3 @@ def seat_name(names: Mapping[str, str], player: str) -> str:
 def kind_of(player: str) -> str:
     """person or bot."""
     return player.partition(":")[0]
-
-

@@ -14,7 +14,9 @@ from services.console.printable import printable
 from shared.bots import MINDS
 from shared.errors import Malformed, Unavailable, UrbanistError
 from shared.rules.games import GAMES
-from shared.settings import BadSetting
+from shared.settings import settings
+from shared.space import because_of_the_disk
+from shared.variables import BadSetting
 
 INTERRUPTED = 130  # as shells say that Ctrl-C ended a program
 
@@ -38,8 +40,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return refused(f"{error.filename}: {error.strerror}")
         forget_output()
         return refused(error.strerror or error)
-    except Unavailable as error:  # whoever runs this may know why
-        return refused(f"{error} ({error.reason})" if error.reason else error)
+    except Unavailable as error:
+        told = because_of_the_disk(error, settings())
+        # Whoever runs this may know why; of a full disk the server's own words say less than ours.
+        return refused(f"{error} ({error.reason})" if told is error and error.reason else told)
     except (UrbanistError, BadSetting) as error:
         return refused(error)
 

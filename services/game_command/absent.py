@@ -23,7 +23,7 @@ def waived_for(match: Match, absent: int, turn: int) -> frozenset[int]:
         return frozenset()  # the rules say what is wrong with it
     moved = those_who_moved(entries)
     if match.players[absent] in moved:
-        raise NotAllowed("this player has moved in this match, and may take the time that it needs")
+        raise NotAllowed("this player has moved in this match, and may take their time")
     waited, patience = waiting(match.id, entries[turn - 1].envelope), settings().absent_after
     if waited < patience:
         raise NotAllowed(

@@ -68,13 +68,13 @@ class Seats:
         playing = self._look(player)
         if playing >= self.playing:
             raise NotAllowed(
-                "you play in {count} matches with others, which is as many as one may: finish or resign one first",
+                "you are playing {count} matches with others, which is the limit: finish or resign one first",
                 count=playing,
             )
         is_new = self._take(player, id_, self.waiting + playing)
         if is_new is None:
             raise NotAllowed(
-                "you wait at {count} tables, which is as many as one may: leave one of them first", count=self.waiting
+                "you are waiting at {count} tables, which is the limit: leave one of them first", count=self.waiting
             )
         return is_new
 
@@ -83,7 +83,8 @@ class Seats:
         with answering():
             held = self.client.zrange(_key(player), 0, -1, withscores=True)
         kinds = {id_.decode(): (self._kind(player, id_.decode()), at) for id_, at in held}
-        over = [id_ for id_, (kind, at) in kinds.items() if kind is None and at < time.time() - FRESH]
+        now = time.time()  # a reservation from ahead comes from before the clock was set back
+        over = [id_ for id_, (kind, at) in kinds.items() if kind is None and abs(now - at) > FRESH]
         if over:
             with answering():
                 self.client.zrem(_key(player), *over)

@@ -92,6 +92,7 @@ class Absences:
                 for key in self.client.scan_iter(match=WINDOWS, count=1000):  # else each lasts as much longer
                     self.client.delete(key)
         self._count, self._noted = count, (wall, steady)
+        self._ahead = {what: seen for what, seen in self._ahead.items() if _moment(what[1]) > wall}
 
     def learn(self) -> None:
         """What listeners noted, for a process that leaves no sign of its own. Raises Unavailable."""
@@ -109,7 +110,7 @@ class Absences:
 
     def age(self, at: str, what: tuple[str, int], margin: float = 0.0) -> float:
         """Seconds of work since that moment, never less than 0."""
-        since, now = datetime.fromisoformat(at).timestamp(), self.now()
+        since, now = _moment(at), self.now()
         if since <= now:
             self._ahead.pop((what[0], at), None)
             return worked(since, now, self.periods, margin)
@@ -146,6 +147,11 @@ def worked(since: float, until: float, periods: Iterable[Absence], margin: float
             away += later - max(begin, edge) if later > begin else 0.0
             edge = later
     return max(0.0, until - since - away)
+
+
+def _moment(at: str) -> float:
+    """In seconds since 1970."""
+    return datetime.fromisoformat(at).timestamp()
 
 
 def _absence(told: bytes) -> Absence:

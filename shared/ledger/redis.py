@@ -14,11 +14,9 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from shared.errors import Broken, Full, Unavailable, UrbanistError, WritesRefused
+from shared.errors import Broken, Unavailable, UrbanistError, WritesRefused
 from shared.ledger.envelope import Stored
 from shared.ledger.store import Notice, id_in, moved_on
-from shared.settings import settings
-from shared.space import FULL, is_full
 
 PARTITIONS = "0123456789abcdef"
 AT_ONCE = 32  # connections of a client
@@ -119,8 +117,6 @@ def away(error: redis.RedisError) -> Unavailable:
     """What is told of a server that is away, or that stores nothing."""
     if not (isinstance(error, REFUSES_WRITES) or REFUSING.search(str(error))):
         return Unavailable("the server does not answer now", reason=str(error))
-    if is_full(settings(), before=True):
-        return Full(FULL, reason=str(error))
     return WritesRefused("everything can be read, and nothing can be stored now", reason=str(error))
 
 

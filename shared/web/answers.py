@@ -9,6 +9,8 @@ from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from shared import errors
+from shared.settings import settings
+from shared.space import because_of_the_disk
 from shared.web.wrong_fields import first_wrong
 
 log = structlog.get_logger()
@@ -69,13 +71,18 @@ def said(verdict: errors.UrbanistError) -> dict[str, Any]:
 
 
 class Operators:
-    """Why the server or a service doesn't answer goes to the log, once in a while however many ask meanwhile."""
+    """Why the server or a service doesn't answer goes to the log, once in a while however many ask meanwhile.
+
+    Of a full disk the keeper tells, for all of them (infra/keeper.py).
+    """
 
     def __init__(self) -> None:
         self._next = 0.0
 
     def hear(self, verdict: errors.UrbanistError) -> None:
-        if isinstance(verdict, errors.Unavailable) and verdict.reason and time.monotonic() >= self._next:
+        if not isinstance(verdict, errors.Unavailable) or isinstance(verdict, errors.Full):
+            return
+        if verdict.reason and time.monotonic() >= self._next:
             self._next = time.monotonic() + SELDOM
             log.warning("unavailable", reason=verdict.reason)
 
@@ -92,7 +99,8 @@ def answer_errors(app: Flask) -> None:
 
 def _verdict(verdict: errors.UrbanistError) -> tuple[Response, int]:
     operators.hear(verdict)
-    return jsonify(said(verdict)), status_of(verdict)
+    told = because_of_the_disk(verdict, settings())
+    return jsonify(said(told)), status_of(told)
 
 
 def _refused_by_http(error: HTTPException) -> tuple[Response, int, dict[str, str]]:

@@ -10,11 +10,9 @@ from shared.mark import digest_of, read_mark, write_mark
 
 NAME = "gateway.key"
 SIZE = 32  # bytes, kept as hex
-
-
 NEW_ONE = (
-    "Put it back from a copy of the folder, or start once with URBANIST_ACCEPT_LOSS=key to go on with a new key: then "
-    "everybody who has played here comes back as a new guest, and can't reach the seats of before."
+    "Restore it from a copy of the folder, or start once with URBANIST_ACCEPT_LOSS=key to go on with a new key: then "
+    "everybody who has played here becomes a new guest, and can't reach their former seats."
 )
 
 

@@ -62,7 +62,6 @@ class Waiting:
         with answering():
             self.client.zrem(self.key, id_)
 
-
     def begin(self, id_: str) -> int:
         """Counted before the act: the number of this try since somebody asked for it."""
         with answering():

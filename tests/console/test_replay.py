@@ -137,14 +137,14 @@ def test_the_tie_break_that_decided_is_named_with_both_numbers(urbanist: Urbanis
     bots = ("play", "quadropolis", "--seats", "4", "--bots", "any_move,any_move,any_move,any_move")
     for seed, told, said in (
         (
-            1,
-            {"before": [2], "after": [1], "by": "empty_squares", "values": [7, 10]},
-            "seat 2 (bot:any_move@1) wins by fewer empty squares: 7 against 10",
+            7,
+            {"before": [4], "after": [3], "by": "placed_inhabitants", "values": [10, 5]},
+            "seat 4 (bot:any_move@1) wins by more inhabitants in the city: 10 against 5",
         ),
         (
-            2,
-            {"before": [2], "after": [4], "by": "placed_inhabitants", "values": [10, 5]},
-            "more inhabitants in the city put seat 2 (bot:any_move@1) before seat 4 (bot:any_move@1): 10 against 5",
+            114,
+            {"before": [3], "after": [2], "by": "empty_squares", "values": [8, 9]},
+            "fewer empty squares put seat 3 (bot:any_move@1) before seat 2 (bot:any_move@1): 8 against 9",
         ),
     ):
         printed = json.loads(urbanist(*bots, "--seed", seed, "--log", tmp_path).out)

@@ -66,7 +66,7 @@ def test_an_old_form_sends_nobody_away_who_came_since(pages: Pages):
     eve.post(f"{table}/sit")
     late = send(ada, f"{table}/unseat", old | {"cause": "another-key"})
     assert late.status_code == 403
-    assert "Who was meant does not sit there any more" in late.text
+    assert "The player who was meant no longer sits there" in late.text
     assert f"person:{eve.person}" in pages.streams.table(table[3:]).state.players
     bob.post(f"{table}/sit")
     assert "sent you away" not in bob.get(table).text

@@ -9,6 +9,7 @@ import pytest
 from redis import Redis
 
 from frontend import live
+from frontend.links import Links, Seat
 from frontend.sessions import known_person
 from frontend.site import furnish
 from tests.frontend.conftest import Pages, Visitor
@@ -121,6 +122,12 @@ def test_a_link_can_be_used_until_it_is_revoked(pages: Pages):
     second = link_of(eva, id_)
     assert second != first
     assert opened(other, second).status_code == 303
+
+
+def test_a_link_that_another_tab_revokes_while_it_is_made_is_no_failure(pages: Pages, monkeypatch: pytest.MonkeyPatch):
+    links, seat = pages.site.links, Seat("ada", "aaaaaaaaaaaa")
+    monkeypatch.setattr(Links, "of", lambda *_: None)
+    assert links.find(links.made(seat)) == seat
 
 
 def test_a_form_from_elsewhere_makes_nobody_somebody_else(pages: Pages):

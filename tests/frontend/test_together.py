@@ -67,7 +67,7 @@ def test_with_bots_the_result_is_everybodys(pages: Pages):
     assert f"<h1>{'Won' if found['won'] else 'Lost'} together: " in result
     assert "Not rated: played together." in result
     assert "share the victory" not in result
-    assert f"{'won' if found['won'] else 'lost'} together, {found['said']}" in ada.get("/").text
+    assert f"{'won' if found['won'] else 'lost'} \u00b7 {found['said']}" in ada.get("/").text
     bar = ada.get(f"/m/{id_}").text
     assert f"The match is over. <b>{'Won' if found['won'] else 'Lost'} together: " in bar
 

@@ -72,7 +72,7 @@ def test_where_too_many_asked_before_that_is_said(pages: Pages):
     wish(pages, "asked0000001", "asked0000002", kind=Wish.ASKED)
     answer = ada.post(f"/m/{id_}/analysis")
     assert answer.status_code == 503
-    assert "there is no room for another one" in answer.text
+    assert "Too many matches are waiting for an analysis: ask again later" in answer.text
     assert NOT_YET in ada.get(f"/m/{id_}/result").text
 
 

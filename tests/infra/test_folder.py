@@ -131,7 +131,7 @@ def test_the_product_says_in_one_sentence_what_is_wrong(var: Path, spoil: Callab
 
 def test_a_disk_that_is_read_only_and_one_that_is_broken_have_a_sentence():
     assert "because it can only be read" in reason(Path("/v"), OSError(30, "Read-only file system"))
-    assert "Input/output error. Mend this" in reason(Path("/v"), OSError(5, "Input/output error"))
+    assert "Input/output error. Fix this" in reason(Path("/v"), OSError(5, "Input/output error"))
 
 
 def settings_of(var: Path, **more: str) -> Settings:

@@ -7,20 +7,21 @@ from pathlib import Path
 import pytest
 import redis
 
-from infra.keeper import REFUSES, Keeper
-from shared.errors import Full
+from infra.keeper import Keeper
+from shared.errors import Full, WritesRefused
 from shared.ledger.envelope import Stored
 from shared.ledger.redis import open_ledger
 from shared.ledger.store import Notice
 from shared.mark import read_mark
 from shared.settings import Settings
-from shared.space import MB, is_full, room, warning
+from shared.space import MB, REFUSES, because_of_the_disk, is_full, room, warning
 from tests.servers import end, start_server, url_of, wait_until_up
 
 pytestmark = pytest.mark.server
 
 STREAM = "match:aaaaaaaaaaaa"
 EVENT = ([Stored(b"{}")], [Notice(STREAM, 1, "match.started")])
+FULL = "the disk is full: nothing can be stored until there is room again, and everything can still be looked at"
 MORE_THAN_ANY = "1000000"  # megabytes
 
 
@@ -38,15 +39,18 @@ def plenty(chosen: Settings) -> Settings:
     return replace(chosen, disk_reserve=1)
 
 
-def test_nothing_is_stored_without_room_all_is_read_and_later_all_goes_on(served, monkeypatch, capsys):
-    ledger = open_ledger_of(plenty(served), served, monkeypatch)
+def test_nothing_is_stored_without_room_all_is_read_and_later_all_goes_on(served, capsys):
+    ledger = open_ledger_of(plenty(served), served)
     with closing(ledger.client):
         ledger.append(STREAM, 0, *EVENT)
         keeper = Keeper(served, ledger.client)
         keeper.look()
-        monkeypatch.setattr("shared.ledger.redis.settings", lambda: served)
-        with pytest.raises(Full, match="the disk is full"):
+        with pytest.raises(WritesRefused) as refused:
             ledger.append(STREAM, 1, [Stored(b"{}")], [Notice(STREAM, 2, "match.drawn")])
+        told = because_of_the_disk(refused.value, served)
+        assert isinstance(told, Full)
+        assert str(told) == FULL
+        assert because_of_the_disk(refused.value, plenty(served)) is refused.value
         assert len(ledger.read(STREAM)) == 1
         keeper.look()
         assert capsys.readouterr().out.count("WARNING: The disk is full: ") == 1
@@ -56,7 +60,7 @@ def test_nothing_is_stored_without_room_all_is_read_and_later_all_goes_on(served
         assert len(ledger.read(STREAM)) == 2
 
 
-def open_ledger_of(chosen: Settings, full: Settings, monkeypatch):
+def open_ledger_of(chosen: Settings, full: Settings):
     """A server that starts without room refuses from its first moment on."""
     with closing(redis.Redis.from_url(full.redis_url)) as client:
         assert client.config_get(REFUSES) == {REFUSES: "1"}
@@ -100,6 +104,8 @@ def test_what_was_refused_is_stored_again_only_with_some_room_to_spare(tmp_path)
     chosen = with_reserve(tmp_path, room(tmp_path) / MB / 1.25)
     assert not is_full(chosen)
     assert is_full(chosen, before=True)
+    assert (warning(chosen) or "").startswith("Only ")
+    assert (warning(chosen, before=True) or "").startswith("The disk is full: ")
 
 
 def test_the_disk_of_another_server_is_none_of_ours(tmp_path):

@@ -97,7 +97,7 @@ def test_what_stands_after_the_last_entry_is_put_aside(kept, tail, bytes_):
         file.write(tail)
     count, said = looked_at(kept)
     assert count == TOLD
-    assert f"WARNING: the last {bytes_} bytes of {newest(kept).name} were no whole entry" in said
+    assert f"WARNING: the last {bytes_} bytes of {newest(kept).name} are no complete entry" in said
     (aside,) = (kept / "damaged").iterdir()
     assert aside.read_bytes() == tail
     assert str(aside) in said
@@ -208,7 +208,7 @@ def test_a_server_starts_with_what_is_left_and_says_what_is_lost(kept):
         file.truncate(newest(kept).stat().st_size - 9)
     count, said = served(kept)
     assert count == TOLD - 1
-    assert "were no whole entry" in said
+    assert "are no complete entry" in said
     assert "are lost with them" in said
     count, said = served(kept)
     assert count == TOLD - 1

@@ -1,12 +1,14 @@
-"""A server of one's own that lost its ledger, or holds another one, is no first start."""
+"""An external server that lost its ledger, or holds another one, is no first start."""
 
 from contextlib import closing
 
 import pytest
 import redis
 
-from infra.known import check_server, events
+from infra.keeper import Keeper
+from infra.known import LEDGER, check_server, events
 from infra.lost import Lost
+from shared.errors import WritesRefused
 from shared.ledger.envelope import Stored
 from shared.ledger.redis import connect, open_ledger
 from shared.ledger.store import Notice
@@ -67,7 +69,7 @@ def without_a_bus(client: "redis.Redis") -> None:
     [
         (empty, "does not hold the ledger"),
         (another, "does not hold the ledger"),
-        (without_a_bus, "has told of 3 events"),
+        (without_a_bus, "has recorded 3 events"),
     ],
 )
 def test_a_server_that_lost_it_is_refused_until_that_is_accepted(chosen, lose, says):
@@ -92,3 +94,63 @@ def test_a_folder_that_is_new_takes_the_ledger_as_it_is(chosen, tmp_path):
     assert mark
     assert mark.events == 3
     check_server(chosen)
+
+
+@pytest.fixture
+def only_read(clean_server):
+    """The server takes no writes: it is a copy of one that isn't there."""
+    with closing(connect(clean_server)) as client:
+        yield lambda: client.replicaof("127.0.0.1", "1")
+        client.replicaof("no", "one")
+
+
+def test_a_known_server_that_only_reads_is_started_with_and_a_new_one_is_refused_in_a_sentence(chosen, only_read):
+    check_server(chosen)
+    only_read()
+    check_server(chosen)
+    with closing(connect(chosen.redis_url)) as client:
+        client.replicaof("no", "one")
+        client.delete(LEDGER)
+    only_read()
+    with pytest.raises(WritesRefused, match="nothing can be stored"):
+        check_server(accepted(chosen))
+
+
+class Enough(Exception):
+    """The test has seen what it wanted to see."""
+
+
+def test_a_server_that_does_not_answer_is_waited_for_and_that_is_said(var, monkeypatch, capsys):
+    def enough(_seconds):
+        raise Enough
+
+    monkeypatch.setattr("infra.after_server.TELL_FIRST", -1.0)
+    monkeypatch.setattr("infra.after_server.time.sleep", enough)
+    away = Settings.from_environ({"URBANIST_VAR": str(var), "REDIS_URL": "redis://127.0.0.1:1/0"})
+    with pytest.raises(Enough):
+        check_server(away)
+    assert capsys.readouterr().out.startswith("Waiting for the server: ")
+
+
+def test_what_is_lost_while_everything_runs_is_told_and_refused_at_the_next_start(chosen, capsys):
+    check_server(chosen)
+    play(chosen, "aaaaaaaaaaaa", "bbbbbbbbbbbb")
+    with closing(connect(chosen.redis_url)) as client:
+        keeper = Keeper(chosen, client)
+        keeper.note()
+        without_a_bus(client)
+        keeper.note()
+        keeper.note()
+    assert capsys.readouterr().out.count("has recorded 3 events, and 6 were known") == 1
+    with pytest.raises(Lost, match="has recorded 3 events"):
+        check_server(chosen)
+
+
+def test_a_bus_that_can_not_be_read_now_is_no_bus_without_events(chosen):
+    play(chosen, "aaaaaaaaaaaa")
+    with closing(connect(chosen.redis_url)) as client:
+        bus = client.keys("*:bus")[0]
+        client.delete(bus)
+        client.set(bus, "no stream")
+        with pytest.raises(redis.ResponseError):
+            events(client)

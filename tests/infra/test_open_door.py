@@ -7,7 +7,8 @@ from infra.open_door import is_weak, warnings, why_not
 from infra.ready import addresses
 from infra.run import host_of, is_free
 from shared.addresses import among, group, is_loopback
-from shared.settings import BadSetting, Settings
+from shared.settings import Settings
+from shared.variables import BadSetting
 from shared.web.key import gateway_key
 from shared.web.names import is_ours, others_names, own_names, ways_in
 
@@ -113,7 +114,7 @@ def test_a_key_that_is_not_random_is_refused(var, key: bytes):
     gateway_key(var)
     assert is_weak(key)
     (sentence,) = why_not(chosen(URBANIST_VAR=str(var)), key)
-    assert "remove it, and the next start makes a new one" in sentence
+    assert "remove it, and start once with URBANIST_ACCEPT_LOSS=key to get a new one" in sentence
 
 
 def test_a_key_of_ours_is_none_of_them(var):

@@ -14,8 +14,8 @@ import pytest
 import redis
 
 from infra import program
-from infra.program import PATIENCE, SILENT, STARTS, Process
-from infra.pulse import Ping, Pipe, is_running, is_up
+from infra.program import PATIENCE, SILENT, STARTS, STOPPED, Process
+from infra.pulse import Ping, Pipe, is_running, is_stopped, is_up
 from shared.web import life
 from tests.servers import running_server
 
@@ -49,6 +49,11 @@ class Watched:
             self.process.look()
         return not self.process.was_hung
 
+    def stops(self) -> None:
+        os.kill(self.child.pid, signal.SIGSTOP)
+        while not is_stopped(self.child.pid):
+            time.sleep(0.01)
+
     def is_killed(self) -> bool:
         return self.child.wait(10) == -9
 
@@ -80,6 +85,26 @@ def test_who_never_showed_any_is_left_alone_and_who_starts_gets_a_minute(watched
     watched.shows(life.STARTS)
     assert watched.looks(STARTS)
     assert not watched.looks(2)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell who is stopped")
+@pytest.mark.parametrize("sign", [b"", life.STARTS, life.WORKS], ids=["silent", "starts", "works"])
+def test_who_is_stopped_is_ended_soon_even_before_its_first_sign(watched: Watched, sign: bytes):
+    watched.shows(sign)
+    assert watched.looks(2)
+    watched.stops()
+    assert watched.looks(1)
+    assert not watched.looks(STOPPED + 1)
+    assert watched.is_killed()
+
+
+def test_who_is_stopped_for_a_moment_goes_on(watched: Watched):
+    watched.stops()
+    assert watched.looks(STOPPED - 1)
+    os.kill(watched.child.pid, signal.SIGCONT)
+    while is_stopped(watched.child.pid):
+        time.sleep(0.01)
+    assert watched.looks(100)
 
 
 def test_after_a_standstill_of_the_runner_itself_everybody_gets_a_moment(watched: Watched):

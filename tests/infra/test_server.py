@@ -3,6 +3,7 @@
 import os
 import signal
 import stat
+import sys
 from contextlib import closing
 
 import pytest
@@ -50,6 +51,18 @@ def test_a_runner_takes_over_a_server_that_outlived_another_runner(var, served):
         with closing(redis.Redis.from_url(url_of(var))) as client:
             assert client.get("kept") == b"yes"
             assert client.info("server")["process_id"] == second.pid
+    finally:
+        end(second)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell who listens")
+def test_a_runner_takes_over_a_server_that_is_stopped(var, served):
+    """It lost its runner by force: it obeys nobody, and answers nobody."""
+    os.kill(served.pid, signal.SIGSTOP)
+    second = start_server(var, URBANIST_RUNNER=str(os.getpid()))
+    try:
+        assert served.wait(timeout=30) == -signal.SIGKILL
+        wait_until_up(url_of(var))
     finally:
         end(second)
 

@@ -1,11 +1,15 @@
 """What the environment may say, and what is refused with the name of the variable."""
 
+import re
 from pathlib import Path
 
 import pytest
 import redis
 
-from shared.settings import LONGEST_SOCKET, BadSetting, Settings, settings
+from shared.settings import LONGEST_SOCKET, Settings, settings
+from shared.variables import BadSetting
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_nothing_set_means_one_machine_with_an_embedded_server():
@@ -110,3 +114,23 @@ def test_the_number_of_sockets_can_be_chosen():
 def test_a_number_of_sockets_that_makes_no_sense_is_refused(text):
     with pytest.raises(BadSetting, match="LIVE_SOCKETS is"):
         Settings.from_environ({"LIVE_SOCKETS": text})
+
+
+class Environment(dict[str, str]):
+    """An empty one that remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[str] = set()
+
+    def get(self, name: str, default: str | None = None) -> str | None:  # type: ignore[override]
+        self.asked.add(name)
+        return default
+
+
+def test_every_setting_is_in_the_table_of_all_settings_and_no_other():
+    environment = Environment()
+    Settings.from_environ(environment)
+    servers = re.findall(r'environ\.get\("(WEB_[A-Z]+)"', (ROOT / "infra/gunicorn.conf.py").read_text())
+    listed = re.findall("^\\| `([A-Z_]+)` \\|", (ROOT / "docs/hosting.md").read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted({*environment.asked, *servers})

@@ -155,7 +155,7 @@ def test_a_request_has_a_time_and_whoever_misses_it_reads_why(few_threads: int):
         slow.settimeout(0.5)
         told = trickled(slow, began)
         assert b"408" in told
-        assert b"did not come in whole in time" in told
+        assert b"did not arrive completely in time" in told
 
 
 def trickled(slow: socket.socket, began: float) -> bytes:

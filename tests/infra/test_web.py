@@ -1,5 +1,6 @@
 """How pages and services are served, and when the whole of them is ready."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -10,9 +11,11 @@ import httpx
 import pytest
 
 from frontend.ask import QUIET
-from infra.arbiter import LINGERS
+from infra import arbiter
+from infra.arbiter import AT_MOST, LINGERS
 from infra.ready import still_missing
-from infra.web_worker import PATIENCE
+from infra.runner import NAMED
+from infra.waiting_worker import PATIENCE
 from tests.servers import CLEAN, end
 
 
@@ -129,3 +132,16 @@ def test_visitors_who_never_finish_do_not_keep_others_out(free_ports, monkeypatc
             visitor.sendall(said)
         time.sleep(0.3)
         assert httpx.get(f"{url}/health", timeout=PATIENCE + 2).text == "well"
+
+
+@pytest.mark.parametrize(("runner", "seconds"), [("", LINGERS), ("gone", LINGERS), ("there", AT_MOST)])
+def test_workers_wait_longer_for_a_master_that_a_runner_starts(monkeypatch, runner, seconds):
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    pids = {"gone": gone.pid, "there": os.getpid()}
+    monkeypatch.setenv(NAMED, str(pids[runner])) if runner else monkeypatch.delenv(NAMED, raising=False)
+    worker = object.__new__(arbiter.Worker)
+    worker.alone_since = time.monotonic() - seconds + 0.5
+    assert worker.is_parent_alive()
+    worker.alone_since -= 1
+    assert not worker.is_parent_alive()

@@ -129,6 +129,17 @@ def test_what_lay_ahead_counts_by_the_clock_again_as_soon_as_it_is_past(machine)
     assert machine.age(at) == pytest.approx(20)
 
 
+def test_what_lay_ahead_is_forgotten_once_it_is_past_though_nobody_asks_for_it_again(machine):
+    before = machine.now
+    machine.set(-60)
+    machine.listener.note()
+    for id_ in ("closed", "given_up"):
+        machine.listener.age(before, (id_, 1))
+    assert len(machine.listener._ahead) == 2
+    machine.at_work(90)
+    assert machine.listener._ahead == {}
+
+
 def test_a_server_that_was_restarted_gives_a_margin(machine):
     at = machine.now
     machine.at_work(9.5)

@@ -10,10 +10,11 @@ from threading import Thread
 import pytest
 from redis import ResponseError
 
-from shared.errors import Unavailable, WritesRefused
+from shared.errors import Full, Unavailable, WritesRefused
 from shared.ledger.envelope import Stored
 from shared.ledger.redis import RedisLedger, answering, check_writes, connect, open_ledger
 from shared.ledger.store import Notice
+from shared.settings import settings
 
 STREAM = "match:aaaaaaaaaaaa"
 
@@ -40,6 +41,16 @@ def test_a_server_that_lost_its_replicas_takes_no_append_and_later_does(ledger: 
     ledger.client.config_set("min-replicas-to-write", 0)
     ledger.append(STREAM, 0, [Stored(b"{}")], [Notice(STREAM, 1, "match.started")])
     assert ledger.last(STREAM) == 1
+
+
+def test_where_the_disk_is_full_that_is_said(ledger: RedisLedger, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("URBANIST_DISK_RESERVE", "1000000")  # megabytes: more than any disk of a test has
+    settings.cache_clear()
+    ledger.client.config_set("min-replicas-to-write", 1)
+    said = "the disk is full: nothing can be stored until there is room again, and everything can still be looked at"
+    with pytest.raises(Full, match=said):
+        ledger.append(STREAM, 0, [Stored(b"{}")], [Notice(STREAM, 1, "match.started")])
+    settings.cache_clear()
 
 
 def test_nothing_else_is_kept_either(ledger: RedisLedger):

@@ -218,14 +218,14 @@ def test_a_seat_is_given_to_a_bot_in_the_turn_that_it_was_called_for_and_by_no_o
     wrong: list[tuple[AgreeToStandIn, type[Exception], str]] = [
         (replace(order, player="person:zoe000000000"), NotYourSeat, "you do not sit at this match"),
         (replace(order, turn=2), StaleTurn, "this turn is over"),
-        (replace(order, absent=0), NotAllowed, "your own seat is yours to resign, and not to give to a bot like this"),
-        (replace(order, absent=7), NotAllowed, "nobody waits for a person in this seat"),
+        (replace(order, absent=0), NotAllowed, "you can't give your own seat to a bot like this: resign instead"),
+        (replace(order, absent=7), NotAllowed, "nobody is waiting for a person in this seat"),
     ]
     for each, verdict, sentence in wrong:
         with pytest.raises(verdict, match=sentence):
             decide(match, each)
     for nobody in (evolve(match, StandInSeated(seat=2, player=STAND_IN)), match._replace(called=(0, 1))):
-        with pytest.raises(NotAllowed, match="nobody waits for a person in this seat"):
+        with pytest.raises(NotAllowed, match="nobody is waiting for a person in this seat"):
             decide(nobody, order)
 
 

@@ -156,7 +156,7 @@ def test_only_the_opener_seats_and_unseats_bots() -> None:
 
 
 def test_the_opener_frees_the_seat_of_whom_is_meant_and_of_nobody_who_came_since() -> None:
-    one, gone = table(promised(BOB)), "who was meant does not sit there any more"
+    one, gone = table(promised(BOB)), "the player who was meant no longer sits there"
     assert decide(one, SendAway(by=ADA, seat=0, player=BOB)) == [SeatLeft(seat=0, player=BOB)]
     refused(one, SendAway(by=ADA, seat=0, player=EVE), NotAllowed, gone)
     refused(one, SendAway(by=ADA, seat=0, player=BOT), NotAllowed, gone)

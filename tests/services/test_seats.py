@@ -6,10 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from redis import Redis
 
 from infra import verify
 from services.console import verify as by_the_rules
 from services.game_command.absent import waiting
+from shared.errors import Unavailable
 from shared.ledger.decider import Command
 from shared.ledger.export import export
 from shared.rules.match import Abort, Order
@@ -42,7 +44,7 @@ def test_one_person_waits_at_a_bounded_number_of_tables_however_fast(platform: P
     assert len(taken) == 3
     refused = next(answer for answer in answers if answer.status_code != 200)
     assert refused.status_code == 403
-    assert refused.json["sentence"] == "you wait at 3 tables, which is as many as one may: leave one of them first"
+    assert refused.json["sentence"] == "you are waiting at 3 tables, which is the limit: leave one of them first"
     seated = [id_ for id_ in tables if platform.streams.table(id_).state.seat_of("person:eve") is not None]
     assert seated == taken
     assert sit(platform, "eve", taken[0]).status_code == 200  # the same order again
@@ -77,7 +79,7 @@ def test_matches_with_others_are_bounded_and_those_with_bots_alone_are_not(platf
         found.append(id_)
     waiting = [sit(platform, "eve", opened(platform, number)) for number in range(10, 12)]
     assert [answer.status_code for answer in waiting] == [200, 403]
-    bound = "you play in 2 matches with others, which is as many as one may: finish or resign one first"
+    bound = "you are playing 2 matches with others, which is the limit: finish or resign one first"
     assert waiting[1].json["sentence"] == bound
     assert platform.ask("eve", "POST", f"/matches/{found[0]}/resign", cause="resign-001").status_code == 200
     assert sit(platform, "eve", opened(platform, 12)).status_code == 200
@@ -162,7 +164,7 @@ def test_who_has_moved_may_take_the_time_that_it_needs(platform: Platform, monke
     other = next(who for who in (ada, bob) if platform.streams.match(id_).state.players[called] != f"person:{who}")
     refused = agree(platform, id_, other)
     assert refused.status_code == 403
-    assert refused.json["sentence"] == "this player has moved in this match, and may take the time that it needs"
+    assert refused.json["sentence"] == "this player has moved in this match, and may take their time"
     assert agree(platform, id_, other, turn=3).status_code == 409
 
 
@@ -176,8 +178,27 @@ def test_the_opener_frees_a_seat_by_naming_who_is_meant(platform: Platform):
         assert answer.status_code == 200
     sit(platform, "bob", id_)
     late = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0003", **order)
-    assert (late.status_code, late.json["sentence"]) == (403, "who was meant does not sit there any more")  # type: ignore[index]
+    assert (late.status_code, late.json["sentence"]) == (403, "the player who was meant no longer sits there")  # type: ignore[index]
     unnamed = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0004", seat=0)
     assert unnamed.json["sentence"] == "no bot sits there"  # type: ignore[index]
     left = platform.streams.tables.reader.past(f"table:{id_}").entries[2].envelope
     assert (left.type, left.by) == ("table.seat_left", "person:host")
+
+
+def test_who_left_is_answered_though_the_reservation_can_not_be_given_back(platform: Platform, monkeypatch: Any):
+    def away(*_: Any) -> None:
+        raise Unavailable("the server does not answer now")
+
+    id_ = opened(platform, 0)
+    sit(platform, "eve", id_)
+    monkeypatch.setattr("services.matchmaking.seats.Seats.give_back", away)
+    assert platform.ask("eve", "POST", f"/tables/{id_}/leave", cause="leave-0001").status_code == 200
+    assert platform.streams.table(id_).state.seat_of("person:eve") is None
+
+
+@pytest.mark.parametrize("hours", [-48, 48])
+def test_what_was_reserved_for_nothing_is_found_out_wherever_the_clock_was_set(platform: Platform, hours: int):
+    tables = [opened(platform, number) for number in range(4)]
+    with Redis.from_url(settings().redis_url) as client:
+        client.zadd("person:eve:seats", dict.fromkeys(tables[:3], time.time() + hours * 3600))
+    assert sit(platform, "eve", tables[3]).status_code == 200

@@ -45,5 +45,5 @@ def test_processes_that_start_at_once_get_one_key_and_leave_nothing_else(var):
 def test_a_broken_key_is_refused_with_what_to_do(var, content):
     var.mkdir()
     (var / "gateway.key").write_text(content, "utf-8")
-    with pytest.raises(BadKey, match="Put it back from a copy"):
+    with pytest.raises(BadKey, match="Restore it from a copy"):
         gateway_key(var)

@@ -52,6 +52,7 @@ class Person(threading.Thread):
     def __post_init__(self) -> None:
         super().__init__(daemon=True)
         self.client = httpx.Client(base_url=self.url, timeout=5)
+
     def __hash__(self) -> int:
         return id(self)
 
@@ -187,9 +188,13 @@ class Kills:
     def hit(self, kind: Kind, number: signal.Signals) -> float:
         """Seconds without an answer, at worst, from the signal on."""
         self.begin_matches()
-        wait_for(lambda: kind.works(self), LONGEST, lambda: f"{kind.name} did not work before {number.name}")
-        pids = self.pids(kind)
-        assert pids, f"nothing runs that is called {kind.name}"
+        pids: list[int] = []
+
+        def is_there() -> bool:
+            pids[:] = self.pids(kind)
+            return bool(pids) and kind.works(self)
+
+        wait_for(is_there, LONGEST, lambda: f"{kind.name} did not work before {number.name}")
         before = self.struck = time.monotonic()
         for pid in pids[:1] if kind.workers else pids:
             with suppress(ProcessLookupError):

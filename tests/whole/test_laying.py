@@ -48,7 +48,7 @@ def lay(page: Page, cards: list[dict[str, Any]]) -> None:
         if card["turned"]:
             press(page, key("turn"))
         at = f"{card['y'] - first['y']},{card['x'] - first['x']}"
-        press(page, f'{key(f"place-{at}")} .touch')
+        press(page, f"{key(f'place-{at}')} .touch")
 
 
 def test_a_city_is_clicked_together_card_by_card_and_counted(product: Product, browser: Browser) -> None:

@@ -1,7 +1,7 @@
 """Which lists a row stands in, and at which place: all that a lobby or a listener goes through is one of them.
 
 By status there are two, of all rows and of those that everybody may find; one for each person; and two for what may
-need somebody to look after it. Nobody has to read rows to find out that they are none of his.
+need somebody to look after it. Nobody has to read rows to find out that they are none of theirs.
 """
 
 from datetime import datetime

@@ -77,11 +77,11 @@ def _agree(match: Match, order: AgreeToStandIn) -> list[Any]:
     if order.turn != match.turn:
         raise _stale(match, order.turn)
     if order.absent not in match.called or not match.players[order.absent].startswith("person:"):
-        raise NotAllowed("nobody waits for a person in this seat")
+        raise NotAllowed("nobody is waiting for a person in this seat")
     if seat in agreed:
         raise NotAllowed("you have agreed already")
     if seat == order.absent:
-        raise NotAllowed("your own seat is yours to resign, and not to give to a bot like this")
+        raise NotAllowed("you can't give your own seat to a bot like this: resign instead")
     asked = {at for at, player in enumerate(match.players) if player.startswith("person:")} - {order.absent}
     everybody = asked - order.waived <= agreed | {seat}
     given = [StandInSeated(seat=order.absent, player=STAND_IN)] if everybody else []

@@ -121,7 +121,7 @@ def _send_away(table: Table, opened: TableOpened, order: SendAway) -> list[Event
     if order.player is None and (place is None or not place.player.startswith("bot:")):
         raise NotAllowed("no bot sits there")
     if place is None or order.player not in (None, place.player):
-        raise NotAllowed("who was meant does not sit there any more")
+        raise NotAllowed("the player who was meant no longer sits there")
     return [SeatLeft(seat=order.seat, player=place.player)]
 
 

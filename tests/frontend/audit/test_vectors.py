@@ -49,7 +49,10 @@ SAID = {
       const first = (await sha256(ascii(given.stream.split(":")[1])))[0];
       return { ...given, key: `{${first}}:${given.stream}` };
     }""",
-    "export": "async given => ({ ...given, refused: (await verify(ascii(given.file))).grade === 'broken' })",
+    "export": """async given => {
+      const { grade } = await verify(ascii(given.file));
+      return { ...given, refused: ["broken", "damaged"].includes(grade) };
+    }""",
 }
 EACH = """async all => {
   const { canonical, parse, written } = await import("/verify/canonical.js");

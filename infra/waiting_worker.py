@@ -1,0 +1,86 @@
+"""A worker whose loop lets connections wait without a thread: each until its deadline, and then it is closed."""
+
+import selectors
+import socket
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from gunicorn.workers import gthread
+
+from infra import arbiter
+from infra.connection import Connection
+from infra.refusals import refusal
+from infra.waiting_room import For, WaitingRoom
+
+PATIENCE = 10.0  # seconds for a whole request to come in, from its first byte
+READING = 30.0  # seconds for an answer to be read
+GOODBYE = 2.0  # seconds for the other side to hang up, so that it reads the whole answer first
+
+
+class WaitingWorker(arbiter.Worker):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        patience = {For.FIRST_BYTE: self.cfg.keepalive, For.WHOLE_REQUEST: PATIENCE}
+        self.room = WaitingRoom({**patience, For.READER: READING, For.GOODBYE: GOODBYE})
+
+    def wait(self, conn: Connection, kind: For, event: int, then: Any) -> None:
+        self.room.add(conn, kind)
+        self.poller.register(conn.sock.raw, event, partial(then, conn))
+
+    def end_waiting(self, conn: Connection) -> None:
+        self.room.remove(conn)
+        with suppress(KeyError, ValueError):  # not registered
+            self.poller.unregister(conn.sock.raw)
+
+    def refuse(self, conn: Connection, status: int) -> None:
+        with suppress(OSError):
+            conn.sock.sendall(refusal(status, conn.incoming.first_line))
+        conn.sock.unread.clear()
+        self.say_goodbye(conn)
+
+    def say_goodbye(self, conn: Connection) -> None:
+        """Closed at once, what is still coming in would make the system take back what was sent."""
+        try:
+            conn.sock.raw.shutdown(socket.SHUT_WR)
+        except OSError:
+            self.drop(conn)
+            return
+        self.wait(conn, For.GOODBYE, selectors.EVENT_READ, self.on_last_words)
+
+    def on_last_words(self, conn: Connection, raw: socket.socket) -> None:
+        try:
+            if raw.recv(65_536):
+                return
+        except BlockingIOError:
+            return
+        except OSError:
+            pass
+        self.drop(conn)
+
+    def drop(self, conn: Connection) -> None:
+        if conn.is_gone:
+            return
+        conn.is_gone = True
+        self.end_waiting(conn)
+        self.nr_conns -= 1
+        conn.sock.raw.close()
+
+    # What gunicorn calls between two looks at the loop, and at the end.
+
+    def murder_pending(self) -> None:
+        for conn, kind in self.room.late():
+            with suppress(KeyError, ValueError):
+                self.poller.unregister(conn.sock.raw)
+            if kind is For.WHOLE_REQUEST:
+                self.refuse(conn, 408)
+            else:
+                self.drop(conn)
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        self.room.hurry(For.FIRST_BYTE, gthread.STOP_KEEPALIVE_LINGER)
+        self.room.hurry(For.WHOLE_REQUEST, gthread.STOP_KEEPALIVE_LINGER)
+
+    def murder_keepalived(self, force: bool = False) -> None:
+        for conn in self.room.all() if force else ():
+            self.drop(conn)
