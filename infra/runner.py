@@ -15,7 +15,7 @@ def has_runner() -> bool:
     if named is None:
         return False
     try:
-        os.kill(int(named), 0)
+        os.kill(int(named), 0)  # it sends nothing, and fails where nobody is there
     except OSError:
         return False
     return True

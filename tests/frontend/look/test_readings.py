@@ -25,7 +25,7 @@ OPEN = {
         "inactive buildings": "each leaves an empty square",
         "inactive neighbours": "they break a line of harbours",
         "who moves inhabitants and energy at the end": "found for everybody: the most points",
-        "after both tie-breaks": "shares the victory",
+        "after both tie-breaks": "share the victory",
         "the supply": "never run out",
         "the list of tiles": "52 are best guesses",
     },
