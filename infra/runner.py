@@ -11,11 +11,13 @@ SET_PARENT_DEATH_SIGNAL = 1  # prctl(2); it is kept over exec
 
 
 def has_runner() -> bool:
-    named = os.environ.get(NAMED)
+    if (named := os.environ.get(NAMED)) is None:
+        return False
     try:
-        return named is not None and os.kill(int(named), 0) is None
+        os.kill(int(named), 0)
     except OSError:
         return False
+    return True
 
 
 def go_with_the_runner() -> None:
