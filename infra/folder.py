@@ -6,6 +6,12 @@ import tempfile
 from pathlib import Path
 
 WRITTEN = ("run.lock", "server.lock", "gateway.key", "ledger.json", "appendonlydir", "appendonlydir/*", "damaged")
+FOLDERS = ("appendonlydir", "damaged")  # all else is a file, but the key, of which its own sentence tells more
+FILES = ("run.lock", "server.lock", "ledger.json", "redis.sock", "appendonlydir/*")
+IN_THE_WAY = {
+    "file": "{path} is a folder, and a file belongs there: move the folder away, and put back what was there before.",
+    "folder": "{path} is a file, and a folder belongs there: move the file away, and put back what was there before.",
+}
 
 
 class Unusable(Exception):
@@ -22,8 +28,17 @@ def make_usable(var: Path) -> None:
     except OSError as error:
         if error.errno != errno.ENOSPC:  # on a full disk everything can still be read
             raise Unusable(reason(var, error)) from error
+    check_kinds(var)
     for path in (found for name in WRITTEN for found in sorted(var.glob(name))):
         check_own(path)
+
+
+def check_kinds(var: Path) -> None:
+    """Files where folders belong, and the other way round: made by mistake, and told by few programs that they are."""
+    for wanted, names in (("folder", FOLDERS), ("file", FILES)):
+        for path in (found for name in names for found in sorted(var.glob(name))):
+            if path.is_dir() != (wanted == "folder"):
+                raise Unusable(IN_THE_WAY[wanted].format(path=path))
 
 
 def check_own(path: Path) -> None:

@@ -11,8 +11,7 @@ SET_PARENT_DEATH_SIGNAL = 1  # prctl(2); it is kept over exec
 
 
 def has_runner() -> bool:
-    named = os.environ.get(NAMED)
-    if named is None:
+    if (named := os.environ.get(NAMED)) is None:
         return False
     try:
         os.kill(int(named), 0)  # it sends nothing, and fails where nobody is there

@@ -6,8 +6,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from gunicorn.workers import gthread
-
 from infra import arbiter
 from infra.connection import Connection
 from infra.refusals import refusal
@@ -16,6 +14,8 @@ from infra.waiting_room import For, WaitingRoom
 PATIENCE = 10.0  # seconds for a whole request to come in, from its first byte
 READING = 30.0  # seconds for an answer to be read
 GOODBYE = 2.0  # seconds for the other side to hang up, so that it reads the whole answer first
+LEAVING = {For.FIRST_BYTE: 0.3, For.WHOLE_REQUEST: 1.0, For.GOODBYE: 0.3}  # the same, in seconds, once we leave
+TURN = 0.1  # seconds between two looks at who waits, once we leave
 
 
 class WaitingWorker(arbiter.Worker):
@@ -78,8 +78,12 @@ class WaitingWorker(arbiter.Worker):
                 self.drop(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        self.room.hurry(For.FIRST_BYTE, gthread.STOP_KEEPALIVE_LINGER)
-        self.room.hurry(For.WHOLE_REQUEST, gthread.STOP_KEEPALIVE_LINGER)
+        """A browser keeps its quiet connections for as long as it may: nobody waits for them to go by themselves."""
+        for kind, seconds in LEAVING.items():
+            self.room.hurry(kind, seconds)
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        super().wait_for_and_dispatch_events(timeout if self.alive else min(timeout, TURN))
 
     def murder_keepalived(self, force: bool = False) -> None:
         for conn in self.room.all() if force else ():

@@ -46,6 +46,13 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
+def is_well_made(fact: tuple[str, Any]) -> bool:
+    name, value = fact
+    if name in ("bytes", "events"):
+        return type(value) is int
+    return isinstance(value, str) or (value is None and name != "at")
+
+
 def read_mark(var: Path) -> Mark | None:
     """None where nothing was ever noted: a first start, or a folder of a release that noted nothing."""
     path = var / NAME
@@ -53,7 +60,7 @@ def read_mark(var: Path) -> Mark | None:
         said: Any = json.loads(path.read_bytes())
         known = {field.name: said[field.name] for field in fields(Mark) if field.name in said}
         mark = Mark(**known)
-        well_made = all(type(getattr(mark, name)) is int for name in ("bytes", "events"))
+        well_made = isinstance(said, dict) and all(map(is_well_made, asdict(mark).items()))
     except FileNotFoundError:
         return None
     except (ValueError, TypeError):

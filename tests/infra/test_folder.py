@@ -1,6 +1,7 @@
 """Whatever is wrong with the folder of all that is kept is said in one sentence before anything starts."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,7 +11,7 @@ import pytest
 
 from infra.folder import Unusable, make_usable, reason
 from infra.run import check_kept
-from shared.mark import Mark, digest_of, read_mark, write_mark
+from shared.mark import BadMark, Mark, digest_of, read_mark, write_mark
 from shared.settings import Settings
 from shared.web.key import BadKey, gateway_key
 from tests.servers import environment
@@ -120,13 +121,45 @@ def a_link_to_nowhere(var: Path) -> Path:
         (a_file, "because a file is in the way"),
         (below_a_file, "because a file is in the way"),
         (a_link_to_nowhere, "Matches can't be kept in"),
-        (a_folder_for_the_lock, "Is a directory"),
+        (a_folder_for_the_lock, "run.lock is a folder, and a file belongs there"),
         (an_odd_key, "does not hold 32 bytes in hex"),
         (a_folder_for_the_key, "gateway.key can't be read: Is a directory"),
     ],
 )
 def test_the_product_says_in_one_sentence_what_is_wrong(var: Path, spoil: Callable[[Path], Path], says: str):
     assert says in is_refused(spoil(var))
+
+
+@pytest.mark.parametrize("name", ["server.lock", "redis.sock", "ledger.json", "appendonlydir/appendonly.aof.manifest"])
+def test_a_folder_where_a_file_belongs_is_named(var: Path, name: str):
+    (var / name).mkdir(parents=True)
+    with pytest.raises(Unusable, match=f"{name} is a folder, and a file belongs there"):
+        make_usable(var)
+
+
+@pytest.mark.parametrize("name", ["appendonlydir", "damaged"])
+def test_a_file_where_a_folder_belongs_is_named(var: Path, name: str):
+    var.mkdir()
+    (var / name).touch()
+    with pytest.raises(Unusable, match=f"{name} is a file, and a folder belongs there"):
+        make_usable(var)
+
+
+def test_what_an_unclean_end_leaves_is_in_nobodys_way(var: Path):
+    var.mkdir()
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(var / "redis.sock"))
+    make_usable(var)
+
+
+@pytest.mark.parametrize(
+    "said", ["[]", "[1]", '"file"', "null", '{"key": 1}', '{"file": 3}', '{"bytes": true}', '{"at": null}']
+)
+def test_a_mark_of_another_kind_is_refused(var: Path, said: str):
+    var.mkdir()
+    (var / "ledger.json").write_text(said)
+    with pytest.raises(BadMark, match=r"ledger.json can't be read"):
+        read_mark(var)
 
 
 def test_a_disk_that_is_read_only_and_one_that_is_broken_have_a_sentence():

@@ -203,3 +203,18 @@ def test_what_no_app_can_read_is_refused_in_our_own_words(few_threads: int, brok
     assert sentence in heard.decode()
     assert b"Content-Security-Policy" in heard
     assert b"gunicorn" not in heard.lower()
+
+
+def test_quiet_connections_of_browsers_hold_no_restart_up(free_ports):
+    """Nor does one that is half in, nor one that does not hang up after its answer."""
+    port = free_ports[0]
+    with served(port) as (url, process), ExitStack() as stack:
+        assert still_missing({"web": f"{url}/health"}, patience=30) == []
+        for kind in (b"\r\n", b"X: ", b"Connection: close\r\n\r\n"):
+            visitor = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+            visitor.sendall(HEAD + kind)
+            assert kind == b"X: " or visitor.recv(1000).startswith(b"HTTP/1.1 200")
+        began = time.monotonic()
+        process.terminate()
+        process.communicate(timeout=20)
+        assert time.monotonic() - began < 4  # one second, and what a busy machine adds; five were waited for
