@@ -7,6 +7,7 @@ gunicorn's own worker of threads lets a thread read the request, however long it
 import errno
 import selectors
 import socket
+import time
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -38,6 +39,7 @@ class Worker(arbiter.Worker):
         patience = {For.FIRST_BYTE: self.cfg.keepalive, For.WHOLE_REQUEST: PATIENCE}
         self.room = WaitingRoom({**patience, For.READER: READING, For.GOODBYE: GOODBYE})
         self.most_of_an_address = settings().unfinished
+        self.looks = time.monotonic()  # when it was last looked for news
         self.exempt = (*settings().unlimited, *settings().proxies)
 
     # Coming in.
@@ -182,7 +184,8 @@ class Worker(arbiter.Worker):
     # What gunicorn calls between two looks at the loop, and at the end.
 
     def murder_pending(self) -> None:
-        for conn, kind in self.room.late():
+        """Who was late before the last look: what came from the others, while this process was held up, is unread."""
+        for conn, kind in self.room.late(self.looks):
             with suppress(KeyError, ValueError):
                 self.poller.unregister(conn.sock.raw)
             if kind is For.WHOLE_REQUEST:
@@ -196,6 +199,7 @@ class Worker(arbiter.Worker):
             self.room.hurry(kind, seconds)
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        self.looks = time.monotonic()
         super().wait_for_and_dispatch_events(timeout if self.alive else min(timeout, TURN))
 
     def murder_keepalived(self, force: bool = False) -> None:
