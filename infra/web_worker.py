@@ -16,6 +16,7 @@ from infra import arbiter
 from infra.connection import Connection
 from infra.incoming import State
 from infra.refusals import refusal, status_of
+from infra.visitor_socket import SIGN
 from infra.waiting_room import For, WaitingRoom
 from shared.addresses import among
 from shared.settings import settings
@@ -27,7 +28,6 @@ LEAVING = {For.FIRST_BYTE: 0.3, For.WHOLE_REQUEST: 1.0, For.GOODBYE: 0.3}  # the
 TURN = 0.1  # seconds between two looks at who waits, once we leave
 AT_ONCE = 64  # connections that are let in before the others are looked after
 MOST_WAITING = 1500  # connections that cost no thread
-SIGN = b"HTTP/1.1 100 Continue\r\n\r\n"
 FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
