@@ -14,7 +14,7 @@ from gunicorn.workers import gthread
 from infra.pulse import is_up
 from infra.runner import NAMED, has_runner
 from shared.settings import settings
-from shared.web.life import show_life
+from shared.web.life import end_quickly, show_life
 
 SILENT = 8  # seconds without a sign of a worker's own loop, after which it is ended and another one started
 LINGERS = 5.0  # seconds that workers go on serving without their master
@@ -25,6 +25,7 @@ HELD_UP = 3.0  # seconds after which this process itself was held up, and says n
 
 def on_starting(server: Any) -> None:
     """Only the modules: connections and threads are made in each worker. A worker that crashes is back at once."""
+    end_quickly()  # its workers too, who inherit it
     import_module(str(server.app.app_uri).partition(":")[0])
 
 

@@ -15,7 +15,7 @@ from shared.ledger.redis import connect, is_away
 from shared.mark import read_mark
 from shared.settings import Settings, settings
 from shared.space import MB, REFUSES, is_full, room, warning
-from shared.web.life import show_life
+from shared.web.life import end_quickly, show_life
 
 LOOK = 0.5  # seconds between two looks at the disk
 NOTE = 2.0  # seconds between two notes
@@ -74,6 +74,7 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: asked.set())
     go_with_the_runner()
+    end_quickly()
     with closing(connect(settings().redis_url)) as client:
         keeper = Keeper(settings(), client)
         while not asked.wait(LOOK):

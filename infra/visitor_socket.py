@@ -5,6 +5,7 @@ import socket
 from contextlib import suppress
 from typing import Any
 
+SIGN = b"HTTP/1.1 100 Continue\r\n\r\n"
 MOST_UNREAD = 8 << 20  # bytes of one answer that wait for a slow reader
 
 
@@ -42,6 +43,10 @@ class VisitorSocket:
         except BlockingIOError:
             self.ran_dry = True
             return b""
+
+    def send(self, data: bytes, *flags: int) -> int:
+        """gunicorn gives the sign to go on before each answer; it came before the body did, and some expect it once."""
+        return len(data) if data == SIGN else self.raw.send(data, *flags)
 
     def sendall(self, data: bytes) -> None:
         if len(self.unread) > MOST_UNREAD:

@@ -49,11 +49,10 @@ class WaitingRoom:
         crowd = max(self._by_address, key=self.from_address)
         return self.oldest_of(crowd)
 
-    def late(self) -> Iterator[tuple[Any, For]]:
-        """Those whose time is over, taken out."""
-        now = time.monotonic()
+    def late(self, at: float) -> Iterator[tuple[Any, For]]:
+        """Those whose time was over at that moment, taken out."""
         for kind, until in self._until.items():
-            while until and (first := next(iter(until))) and until[first] <= now:
+            while until and (first := next(iter(until))) and until[first] <= at:
                 self.remove(first)
                 yield first, kind
 

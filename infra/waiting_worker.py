@@ -2,6 +2,7 @@
 
 import selectors
 import socket
+import time
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -23,6 +24,7 @@ class WaitingWorker(arbiter.Worker):
         super().__init__(*args, **kwargs)
         patience = {For.FIRST_BYTE: self.cfg.keepalive, For.WHOLE_REQUEST: PATIENCE}
         self.room = WaitingRoom({**patience, For.READER: READING, For.GOODBYE: GOODBYE})
+        self.looks = time.monotonic()  # when it was last looked for news
 
     def wait(self, conn: Connection, kind: For, event: int, then: Any) -> None:
         self.room.add(conn, kind)
@@ -69,7 +71,8 @@ class WaitingWorker(arbiter.Worker):
     # What gunicorn calls between two looks at the loop, and at the end.
 
     def murder_pending(self) -> None:
-        for conn, kind in self.room.late():
+        """Who was late before the last look: what came from the others, while this process was held up, is unread."""
+        for conn, kind in self.room.late(self.looks):
             with suppress(KeyError, ValueError):
                 self.poller.unregister(conn.sock.raw)
             if kind is For.WHOLE_REQUEST:
@@ -83,6 +86,7 @@ class WaitingWorker(arbiter.Worker):
             self.room.hurry(kind, seconds)
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        self.looks = time.monotonic()
         super().wait_for_and_dispatch_events(timeout if self.alive else min(timeout, TURN))
 
     def murder_keepalived(self, force: bool = False) -> None:

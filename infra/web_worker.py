@@ -14,6 +14,7 @@ from typing import Any
 from infra.connection import Connection
 from infra.incoming import State
 from infra.refusals import refusal, status_of
+from infra.visitor_socket import SIGN
 from infra.waiting_room import For
 from infra.waiting_worker import WaitingWorker
 from shared.addresses import among
@@ -21,7 +22,6 @@ from shared.settings import settings
 
 AT_ONCE = 64  # connections that are let in before the others are looked after
 MOST_WAITING = 1500  # connections that cost no thread
-SIGN = b"HTTP/1.1 100 Continue\r\n\r\n"
 FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 

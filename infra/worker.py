@@ -16,7 +16,7 @@ from rq.worker import SimpleWorker
 
 from shared.ledger.redis import is_away
 from shared.web.jobs import BEAT, SILENT
-from shared.web.life import rest, show_life, showing_life
+from shared.web.life import end_quickly, rest, show_life, showing_life
 
 PAUSE = 1.0  # seconds, while the server is away or stores nothing
 GRACE = 1.0  # seconds for a job that is under way when the worker is asked to end; then it goes back into its queue
@@ -45,6 +45,7 @@ class Worker(SimpleWorker):
             super().heartbeat(timeout, pipeline)
 
     def bootstrap(self, *given: Any, **more: Any) -> None:
+        end_quickly()
         while True:
             try:
                 super().bootstrap(*given, **more)

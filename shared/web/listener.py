@@ -10,7 +10,7 @@ import structlog
 from shared.errors import Busy, Unavailable
 from shared.ledger.consumer import Consumer, Reaction
 from shared.ledger.store import Notice
-from shared.web.life import show_life
+from shared.web.life import end_quickly, show_life
 
 log = structlog.get_logger()
 
@@ -45,6 +45,7 @@ def listen(
     consumer: Consumer, reactions: Mapping[str, Reaction], rounds: Rounds, besides: Callable[[], bool] = lambda: False
 ) -> None:
     """Until SIGTERM or SIGINT; what was begun is finished first. `besides` does a little, and says if more is left."""
+    end_quickly()
     told: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda signum, frame: told.append(signum))

@@ -1,5 +1,6 @@
 """When a request is whole, in whatever parts it comes; who waits for how long, and who makes room."""
 
+import time
 from dataclasses import dataclass
 
 from hypothesis import given
@@ -74,7 +75,7 @@ def test_each_kind_has_its_own_time():
     late, early = Someone("a"), Someone("a")
     waiting.add(early, For.READER)
     waiting.add(late, For.WHOLE_REQUEST)
-    assert list(waiting.late()) == [(late, For.WHOLE_REQUEST)]
+    assert list(waiting.late(time.monotonic())) == [(late, For.WHOLE_REQUEST)]
     waiting.hurry(For.READER, 0)
-    assert list(waiting.late()) == [(early, For.READER)]
+    assert list(waiting.late(time.monotonic())) == [(early, For.READER)]
     assert waiting.all() == []

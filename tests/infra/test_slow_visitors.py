@@ -145,7 +145,18 @@ def test_a_program_that_asks_first_is_told_to_go_on(few_threads: int):
         polite.sendall(BODY + b"Expect: 100-continue\r\nContent-Length: 4\r\n\r\n")
         assert polite.recv(4096).startswith(b"HTTP/1.1 100 ")
         polite.sendall(b"body")
-        assert heard_until(polite, b"body")
+        assert polite.recv(4096).startswith(b"HTTP/1.1 200 ")  # told once: some take a second sign for the answer
+
+
+@pytest.mark.parametrize(
+    ("length", "body", "status"), [(4, b"body", b"200"), (4, b"bo", b"100"), (9_999_999, b"", b"200")]
+)
+def test_nobody_is_told_to_go_on_who_has_sent_all_or_sends_too_much(
+    few_threads: int, length: int, body: bytes, status: bytes
+):
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as visitor:
+        visitor.sendall(BODY + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % length + body)
+        assert visitor.recv(4096).split(b" ", 2)[1] == status
 
 
 def test_a_request_has_a_time_and_whoever_misses_it_reads_why(few_threads: int):

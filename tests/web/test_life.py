@@ -1,6 +1,8 @@
 """Signs of life come from the work itself: from computing, from steps, from a rest that ends, and from nobody else."""
 
 import os
+import subprocess
+import sys
 import threading
 import time
 
@@ -95,3 +97,14 @@ def test_who_reads_no_signs_holds_nobody_up(signs):
     for _ in range(70_000):
         life.show_life()
     assert signs() == 65_536
+
+
+@pytest.mark.parametrize(("asks", "looks"), [("", "looked through"), ("life.end_quickly()", "")])
+def test_at_its_end_a_process_does_not_look_through_all_it_ever_read(asks, looks):
+    program = (
+        f"from shared.web import life\n{asks}\n"
+        "class Kept:\n    def __del__(self): print('looked through')\n"
+        "kept = Kept(); kept.itself = kept; del kept"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ended.stdout.strip() == looks
