@@ -78,10 +78,16 @@ def problem_of(status: int, verdict: Mapping[str, Any]) -> Json:
     code, sentence, advice = BY_STATUS.get(status, AT_FAULT)
     code = verdict.get("code", code)
     wrong = "; ".join(f"{name}: {' '.join(_texts(reasons))}" for name, reasons in verdict.get("fields", {}).items())
-    sentence = verdict.get("template" if wrong else "sentence") or sentence
+    sentence = (_of_all(verdict) if wrong else verdict.get("sentence")) or sentence
     found = WHAT_TO_DO.get(code, advice)
     adds = wrong and sentence not in wrong  # else the sentence has said it already
     return problem(status, code, sentence, f"{found} ({wrong})" if adds else found, verdict.get("missed", ()))
+
+
+def _of_all(verdict: Mapping[str, Any]) -> str | None:
+    """What the verdict says as a whole: its `sentence` is that of the first wrong field."""
+    template = verdict.get("template")
+    return str(UrbanistError(template, **verdict.get("values", {}))) if template else None
 
 
 def _texts(reasons: Any) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask, render_template
 
 from frontend.hub import Room, Shown
-from frontend.presentation.absent import was_replaced
+from frontend.presentation.absent import has_resigned, was_replaced
 from frontend.presentation.lobby import lobby_context
 from frontend.presentation.match import look, match_context
 from frontend.presentation.table import sent_away, table_context
@@ -45,7 +45,8 @@ class Showing:
         def audience(watcher: Watcher) -> Hashable:
             me = player_of(watcher.person)
             seat = seen.match.seat_of(me)
-            return me if seat is None and was_replaced(seen.match, me) else seat
+            has_left = was_replaced(seen.match, me) or has_resigned(seen.match, me)
+            return me if seat is None and has_left else seat
 
         return Shown(seen.head, audience, draw, is_final=seen.match.is_over)
 

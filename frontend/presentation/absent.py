@@ -30,6 +30,15 @@ def absent_context(
 
 def was_replaced(match: Match, player: str) -> bool:
     """Whether a bot plays on for this player, who didn't resign."""
+    return any(seat not in match.resigned for seat in _left(match, player))
+
+
+def has_resigned(match: Match, player: str) -> bool:
+    return any(seat in match.resigned for seat in _left(match, player))
+
+
+def _left(match: Match, player: str) -> list[int]:
+    """Where this player sat at the start and somebody else sits now."""
     assert match.started is not None
-    sat = [seat for seat, each in enumerate(match.started.players) if each == player]
-    return any(match.players[seat] != player and seat not in match.resigned for seat in sat)
+    now = zip(match.started.players, match.players, strict=True)
+    return [seat for seat, (before, after) in enumerate(now) if before == player != after]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from frontend.presentation.absent import absent_context, was_replaced
+from frontend.presentation.absent import absent_context, has_resigned, was_replaced
 from frontend.presentation.games import game_context
 from frontend.presentation.log import Log, told
 from frontend.presentation.outcome import count_of, not_rated, team_context
@@ -98,6 +98,7 @@ def match_context(
         "absent": absent_context(match, seen.you, seats, lines) if is_waited_for else [],
         "patience": int(site.settings.absent_after),
         "replaced": was_replaced(match, seen.player),
+        "has_resigned": has_resigned(match, seen.player),
         "team": team,
         "plain": match.game.plain(view),
         "log": told(lines, names),

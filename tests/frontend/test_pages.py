@@ -116,10 +116,15 @@ def test_who_resigns_sees_a_bot_play_on(pages: Pages):
     ada = pages.visitor()
     id_ = pages.match(ada)
     assert ada.post(f"/m/{id_}/resign").status_code == 303
+    left, watching = ada.get(f"/m/{id_}").text, pages.visitor().get(f"/m/{id_}").text
+    assert "You resigned, and a bot plays on for you." in left
+    assert "Do you sit here in another browser?" not in left
+    assert "You resigned" not in watching
+    assert "You are watching." in watching
     pages.settle()
     assert pages.streams.match(id_).state.is_over
     assert 'data-counted="yes"' in ada.get(f"/m/{id_}/result").text
-    assert "a bot plays on for you" in ada.get("/").text
+    assert "a bot plays on for you" not in ada.get("/").text  # it is over
 
 
 def test_the_lobby_names_bots_of_the_same_mind_once(pages: Pages):

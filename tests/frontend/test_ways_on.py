@@ -17,6 +17,25 @@ def test_a_refused_form_leads_back_to_its_page_and_says_once_what_is_wrong(pages
     assert refused.text.split("<main", 1)[1].lower().count("only bots are called (bot)") == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("greedy (bot)", "Only bots are called (bot)."),
+        ("greedy (b\N{CYRILLIC SMALL LETTER O}t)", "Only bots are called (bot)."),
+        ("a" * 25, "A name has at most 24 characters."),
+        ("", "A name needs at least one character."),
+    ],
+)
+def test_a_refused_name_is_told_once_in_a_whole_sentence(pages: Pages, name: str, sentence: str):
+    ada = pages.visitor()
+    refused = ada.client.post("/name", data={"name": name, "csrf_token": ada.token()})
+    assert refused.status_code == 400
+    shown = refused.text.split("<main", 1)[1]
+    assert f">{sentence}</h1>" in shown
+    assert shown.lower().count(sentence.lower().rstrip(".")) == 1
+    assert "{" not in shown
+
+
 def test_a_form_from_elsewhere_leads_to_no_other_site(pages: Pages):
     ada = pages.visitor()
     form = {"name": "", "csrf_token": ada.token()}
