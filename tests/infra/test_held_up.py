@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from gunicorn.config import Config
 
-from infra import waiting_room, web_worker
-from infra.web_worker import PATIENCE, Worker
+from infra import waiting_room, waiting_worker
+from infra.waiting_worker import PATIENCE
+from infra.web_worker import Worker
 
 WHOLE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -21,7 +22,7 @@ class HeldUp(Worker):
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
-        for module in (waiting_room, web_worker):
+        for module in (waiting_room, waiting_worker):
             monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: self.now), raising=False)
         config = Config()
         config.set("keepalive", 2)
