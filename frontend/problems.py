@@ -15,7 +15,7 @@ from frontend.limits import seconds_to_wait
 from frontend.pasted import straightened
 from frontend.render import asked_by_htmx
 from frontend.site import came_from, site
-from shared.errors import UrbanistError
+from shared.errors import UrbanistError, filled
 from shared.ledger.redis import away, is_away
 from shared.space import because_of_the_disk
 from shared.web.answers import operators, said, status_of
@@ -87,7 +87,7 @@ def problem_of(status: int, verdict: Mapping[str, Any]) -> Json:
 def _of_all(verdict: Mapping[str, Any]) -> str | None:
     """What the verdict says as a whole: its `sentence` is that of the first wrong field."""
     template = verdict.get("template")
-    return str(UrbanistError(template, **verdict.get("values", {}))) if template else None
+    return filled(template, verdict.get("values", {})) if template else None
 
 
 def _texts(reasons: Any) -> list[str]:

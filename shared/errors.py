@@ -13,7 +13,12 @@ class UrbanistError(Exception):
         self.values: Mapping[str, Any] = values
 
     def __str__(self) -> str:
-        return self.template.format(**{name: _for_people(name, value) for name, value in self.values.items()})
+        return filled(self.template, self.values)
+
+
+def filled(template: str, values: Mapping[str, Any]) -> str:
+    """The sentence as people read it."""
+    return template.format(**{name: _for_people(name, value) for name, value in values.items()})
 
 
 def _for_people(name: str, value: Any) -> Any:
