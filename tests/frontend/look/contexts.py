@@ -179,6 +179,7 @@ def match(seats: int = 2, chosen: Json | None = None, **more: Any) -> Json:
         "status": "playing",
         "read_only": None,
         "absent": [],
+        "has_resigned": False,
         "patience": 180,
         "replaced": False,
         "turn": 31,
