@@ -11,8 +11,14 @@ const page = document.getElementById("audit");
 const $ = id => document.getElementById(id);
 const show = (...ids) => ids.forEach(id => { $(id).hidden = false; });
 
-if (isAble()) check();
+if (isAble()) check().catch(error => { if (isAble()) throw error; giveUp(); });
 else show("unable");
+
+// Hashes are there, and fail.
+function giveUp() {
+  for (const id of ["verdict", "checks-card"]) $(id).hidden = true;
+  show("unable");
+}
 
 async function check() {
   const file = await fetched();

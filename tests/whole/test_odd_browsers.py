@@ -93,6 +93,8 @@ def test_without_hashes_the_form_goes_the_plain_way(product: Product, browser: B
     page.add_init_script(oddity)
     play_from_a_table(page, product)
     assert not has_brought_a_number(page)
+    page.goto(f"{page.url}/audit")  # and no page's script fails
+    expect(page.locator("#unable")).to_be_visible(timeout=PATIENCE)
     page.context.close()
 
 

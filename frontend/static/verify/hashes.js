@@ -4,8 +4,9 @@ import { canonical } from "./canonical.js";
 
 const encoder = new TextEncoder();
 
-// Browsers have it on https and on this machine only.
-export const isAble = () => Boolean(globalThis.crypto?.subtle);
+// Browsers have it on https and on this machine only; where it is there and fails, it is as good as not there.
+export const isAble = () => !failed && Boolean(globalThis.crypto?.subtle);
+let failed = false;
 
 export const hex = bytes => Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, "0")).join("");
 export const raw = text => Uint8Array.from(text.match(/../g) ?? [], digits => parseInt(digits, 16));
@@ -14,7 +15,7 @@ export const ascii = text => encoder.encode(text);
 export async function sha256(...parts) {
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
-  return hex(await crypto.subtle.digest("SHA-256", whole));
+  return hex(await crypto.subtle.digest("SHA-256", whole).catch(error => { failed = true; throw error; }));
 }
 
 // HMAC-SHA256 with one key, as a function of the message.
