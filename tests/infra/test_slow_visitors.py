@@ -197,7 +197,7 @@ BROKEN = {
     b"GET / HTTP/9.9\r\n\r\n": (400, "This request makes no sense to us."),
     b"nonsense\r\n\r\n": (400, "This request makes no sense to us."),
     HEAD + b"Transfer-Encoding: magic\r\n\r\n": (501, "in a way that we can't read"),
-    HEAD + b"Expect: 200-ok\r\n\r\n": (417, "expects what we can't do"),
+    HEAD + b"Expect: 200-ok\r\n\r\n": (417, "expects more than we can do"),
     b"GET /api/x HTTP/1.1\r\na b: c\r\n\r\n": (400, '"code": "http_400"'),
 }
 
