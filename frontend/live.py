@@ -55,7 +55,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     app.register_error_handler(HTTPException, lambda error: in_words(error.code or 500, error.description or ""))
     app.wsgi_app = uncompressed(app.wsgi_app)  # type: ignore[method-assign]  # Flask's own way to wrap it
     listening = Listening(connect(made.settings.redis_url), hub, showing.show, made.rows.version)
-    app.extensions.update(listening=listening, at_work=listening.is_at_work)
+    app.extensions.update(listening=listening, at_work=listening.is_at_work, leave=lambda: hub.close_all(1012))
     listening.start()
     return app
 

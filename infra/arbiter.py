@@ -6,6 +6,7 @@ while when it has crashed. The runner holds the socket (infra/program.py), so ol
 
 import os
 import time
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -59,9 +60,14 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no typ
 
     def notify(self) -> None:
         """A sign for the master from the loop that accepts visitors; an application may add a condition."""
-        at_work = getattr(getattr(self, "wsgi", None), "extensions", {}).get("at_work")
+        at_work = self.wish("at_work")
         if at_work is None or at_work():
             super().notify()
+
+    def wish(self, name: str) -> Callable[[], Any] | None:
+        """What the application wants to be asked or told, None where it isn't loaded or wants nothing."""
+        wishes: dict[str, Callable[[], Any]] = getattr(getattr(self, "wsgi", None), "extensions", {})
+        return wishes.get(name)
 
     def is_parent_alive(self) -> bool:
         if self.alone_since is None:

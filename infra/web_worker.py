@@ -143,3 +143,12 @@ class SocketWorker(Worker):
     """A WebSocket keeps its thread, which waits for what its visitor says."""
 
     serves_sockets = True
+
+    def handle_exit(self, sig: Any, frame: Any) -> None:
+        """Sockets never finish by themselves: those of the application hear at once that it leaves.
+
+        At the end of the grace would be too late, since that is when the master ends the process by force.
+        """
+        super().handle_exit(sig, frame)
+        if leave := self.wish("leave"):
+            self.method_queue.defer(leave)
