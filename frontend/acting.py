@@ -1,10 +1,11 @@
-"""Who acts, where a visitor is several people in one browser: at a table and in a match the one who sits there."""
+"""Who acts, where a visitor is several people in one browser: whom the form was drawn for, else who sits there."""
 
 from flask import Flask, request
 
 from frontend.presentation.who import player_of
 from frontend.sessions import act_as, held_persons, known_person
 from frontend.site import Site, site
+from shared.errors import NotAllowed
 
 
 def choose_who_acts(app: Flask) -> None:
@@ -12,8 +13,13 @@ def choose_who_acts(app: Flask) -> None:
 
 
 def choose() -> None:
-    """Raises Unavailable."""
+    """Raises NotAllowed, Unavailable."""
     held = held_persons()
+    if held and (named := request.form.get("drawn_for")):
+        if named not in held:
+            raise NotAllowed("this page was drawn for somebody who is not in this browser any more: reload it")
+        act_as(named)
+        return
     if len(held) < 2 or (id_ := _id_asked_for()) is None:
         return
     sitting = [person for player in players_at(site(), id_) for person in held if player_of(person) == player]

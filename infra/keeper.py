@@ -11,6 +11,7 @@ from infra.known import events
 from infra.lost import OLDER_SERVER
 from infra.notes import note, note_files
 from infra.runner import go_with_the_runner
+from shared.errors import Unavailable
 from shared.ledger.redis import connect, is_away
 from shared.mark import read_mark
 from shared.settings import Settings, settings
@@ -81,6 +82,8 @@ def main() -> None:
             show_life()
             try:
                 keeper.look()
+            except Unavailable as refusal:
+                keeper.warn(f"{refusal} ({refusal.reason}).")
             except redis.RedisError as error:
                 if not is_away(error):  # else it restarts: others say so, and the next look tells
                     raise

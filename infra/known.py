@@ -10,7 +10,8 @@ import redis
 from infra.after_server import wait_for
 from infra.lost import OLDER_SERVER, OTHER_SERVER, OTHER_WAY, Lost
 from infra.notes import note
-from shared.ledger.redis import PARTITIONS, answering, bus_key, connect
+from shared.errors import Unavailable
+from shared.ledger.redis import PARTITIONS, answering, bus_key, connect, is_away
 from shared.mark import Mark, read_mark
 from shared.settings import Settings
 
@@ -59,4 +60,6 @@ def told_by(facts: Any) -> int:
         return int(facts.get("entries-added", 0))
     if "no such key" in str(facts):  # nobody has written to this bus
         return 0
-    raise facts
+    if is_away(facts):
+        raise facts
+    raise Unavailable("XINFO fails there, and without it nobody can tell whether events were lost", reason=str(facts))

@@ -9,9 +9,9 @@ from frontend.presentation.lobby import list_context, lobby_context
 from frontend.presentation.table import BOT
 from frontend.presentation.who import player_of
 from frontend.render import render
-from frontend.sessions import held_persons, renew, visiting_person
+from frontend.sessions import renew, visiting_person
 from frontend.site import came_from, site
-from shared.errors import Malformed, NotAllowed
+from shared.errors import Malformed
 from shared.rules.games import GAMES
 
 lobby = Blueprint("lobby", __name__)
@@ -66,10 +66,8 @@ def _table_with_bots(key: str) -> str:
 @lobby.post("/name")
 @limit(NAME)
 def rename() -> Response:
-    """Back to where the form stood. Raises Malformed, NotAllowed."""
-    person = request.form.get("person") or visiting_person()
-    if person not in held_persons():
-        raise NotAllowed("you are not this person in this browser")
+    """Back to where the form stood. Raises Malformed."""
+    person = visiting_person()
     renew()
     site().accounts.rename(person, request.form.get("name", ""))
     return make_response(redirect(came_from() or "/", 303))

@@ -25,7 +25,7 @@ ID = "<string(length=12):id_>"
 @table.get("/tables/new")
 def new() -> str:
     visiting_person()
-    return render("tables_new", games=games_context(), error=None, whole=True)
+    return render("tables_new", games=games_context(), chosen={}, error=None, whole=True)
 
 
 @table.post("/tables/new")
@@ -44,7 +44,8 @@ def open_table() -> Response:
         )
     except Refusal as refusal:
         error = problem_of(refusal.status, refusal.verdict)
-        return make_response(render("tables_new", games=games_context(), error=error, whole=True), refusal.status)
+        shown = render("tables_new", games=games_context(), chosen=request.form, error=error, whole=True)
+        return make_response(shown, refusal.status)
     return make_response(redirect(f"/t/{opened['id']}", 303))
 
 

@@ -1,7 +1,7 @@
 """The front page's context: what one can do, join, watch and go on with."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from frontend.presentation.games import game_context, games_context
@@ -33,7 +33,7 @@ def lobby_context(site: Site, person: str | None) -> Json:
         "games": games_context(),
         "calculators": calculators(),
         **_lists(site, rows, me),
-        "more": {name: total for name in rows if (total := _total(site, name, me)) > MOST},
+        "more": {name: total for name, total in _totals(site, rows, me).items() if total > MOST},
         "error": None,
     }
 
@@ -45,12 +45,13 @@ def list_context(site: Site, person: str | None, name: str, page: int) -> Json:
         rows = site.rows.of_person(me, MOST, start) if person else []
     else:
         rows = site.rows.found_by_all(FOR_ALL[name], MOST, start)
-    pages = max(1, -(-_total(site, name, me) // MOST))
+    pages = max(1, -(-_totals(site, [name], me)[name] // MOST))
     return {"name": name, "rows": _lists(site, {name: rows}, me)[LISTS[name]], "page": page, "pages": pages}
 
 
-def _total(site: Site, name: str, me: str) -> int:
-    return site.rows.count(of_player(me) if name == "mine" else for_all(FOR_ALL[name]))
+def _totals(site: Site, names: Iterable[str], me: str) -> dict[str, int]:
+    indices = {name: of_player(me) if name == "mine" else for_all(FOR_ALL[name]) for name in names}
+    return dict(zip(indices, site.rows.counts([*indices.values()]), strict=True))
 
 
 def _lists(site: Site, rows: Mapping[str, list[Row]], me: str) -> Json:

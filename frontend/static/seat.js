@@ -104,8 +104,9 @@ function comeBack({ persisted }) {
 
 // Every answer leads to a page of the table; what is needed of it stands in its attributes.
 async function post(address, values) {
-  const token = document.querySelector("[name=csrf_token]").value;
-  const response = await fetch(address, { method: "POST", body: new URLSearchParams({ csrf_token: token, ...values }) });
+  const inEvery = [...document.querySelectorAll("[data-play] :is([name=csrf_token], [name=drawn_for])")].map(({ name, value }) => [name, value]);
+  const body = new URLSearchParams({ ...Object.fromEntries(inEvery), ...values });
+  const response = await fetch(address, { method: "POST", body });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const { id, commitment } = page.getElementById("table")?.dataset ?? {};

@@ -1,5 +1,7 @@
 """How a match is played is chosen when a table is opened, and named wherever the match is."""
 
+import re
+
 import pytest
 
 from frontend.presentation.games import game_context, options_context
@@ -48,6 +50,14 @@ def test_an_option_that_makes_no_sense_opens_no_table(pages: Pages):
     refused = pages.open_table(pages.visitor(), squares="maybe")
     assert refused.status_code == 400
     assert 'role="alert"' in refused.text
+
+
+def test_a_form_that_is_refused_keeps_what_was_chosen(pages: Pages):
+    ada = pages.visitor()
+    refused = ada.post("/tables/new", game="quadropolis", seats="3", mode="expert", squares="maybe", listed="no")
+    form = refused.text.partition('aria-label="Quadropolis"')[2].partition("</form>")[0]
+    kept = re.findall(r'name="(\w+)" value="(\w+)" checked', form)
+    assert kept == [("seats", "3"), ("mode", "expert"), ("listed", "no")]
 
 
 def test_play_now_stays_classic(pages: Pages):

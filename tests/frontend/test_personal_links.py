@@ -15,6 +15,7 @@ from frontend.site import furnish
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
+DRAWN_FOR_ANOTHER = "This page was drawn for somebody who is not in this browser any more: reload it"
 GONE = "This personal link is no longer valid: make a new one in the browser where you sit"
 
 
@@ -178,15 +179,34 @@ def test_a_name_is_given_to_whom_the_page_showed(pages: Pages):
     hers, his = pages.match(eva), pages.match(ben)
     person = ben.person
     opened(ben, link_of(eva, hers))
-    shown = re.search('name="person" value="([a-z0-9]{12})"><label', ben.get(f"/m/{his}").text)
+    shown = re.search('name="drawn_for" value="([a-z0-9]{12})"><label', ben.get(f"/m/{his}").text)
     assert shown
     assert shown[1] == person
-    ben.post("/name", name="Benno", person=person)
+    ben.post("/name", name="Benno", drawn_for=person)
     assert "Benno" in eva.get(f"/m/{his}").text
     assert "You play as Eva" in eva.get(f"/m/{hers}").text
-    refused = ben.post("/name", name="Mine", person="aaaaaaaaaaaa")
+    refused = ben.post("/name", name="Mine", drawn_for="aaaaaaaaaaaa")
     assert refused.status_code == 403
-    assert "You are not this person in this browser" in refused.text
+    assert DRAWN_FOR_ANOTHER in refused.text
+
+
+def test_a_form_is_the_order_of_whom_it_was_drawn_for(pages: Pages):
+    """Two people of one browser in one match: an old page of one of them never resigns for the other."""
+    eva, ben = named(pages, "Eva"), named(pages, "Ben")
+    table = eva.post("/tables/new", game="quadropolis", seats="2", listed="no").headers["Location"]
+    for each in (eva, ben):
+        each.post(f"{table}/sit")
+    pages.settle()
+    id_, his = table.removeprefix("/t/"), ben.person
+    opened(ben, link_of(eva, id_))
+    assert ben.post(f"/m/{id_}/resign", drawn_for=his).status_code == 303
+    now = pages.streams.match(id_).state
+    assert [player for player in now.players if player.startswith("person:")] == [f"person:{eva.person}"]
+    assert ben.post("/persons/forget", person=eva.person).status_code == 303
+    late = ben.post(f"/m/{id_}/resign", drawn_for=eva.person)
+    assert late.status_code == 403
+    assert DRAWN_FOR_ANOTHER in late.text
+    assert pages.streams.match(id_).state.version == now.version
 
 
 def test_a_browser_changes_between_its_people_and_forgets_who_came_by_a_link(pages: Pages):
@@ -207,7 +227,9 @@ def test_a_browser_changes_between_its_people_and_forgets_who_came_by_a_link(pag
     assert others_in(ben) == []
     assert ben.person == first
     assert ben.seen(hers)["seat"] is None
-    assert ben.post("/persons/change", person=second).status_code == 403
+    refused = ben.post("/persons/change", person=second)
+    assert refused.status_code == 403
+    assert "You are not this person in this browser" in refused.text
     assert eva.seen(hers)["seat"] is not None
 
 

@@ -1,6 +1,7 @@
 """An external server that lost its ledger, or holds another one, is no first start."""
 
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 import redis
@@ -8,7 +9,7 @@ import redis
 from infra.keeper import Keeper
 from infra.known import LEDGER, check_server, events
 from infra.lost import Lost
-from shared.errors import WritesRefused
+from shared.errors import Unavailable, WritesRefused
 from shared.ledger.envelope import Stored
 from shared.ledger.redis import connect, open_ledger
 from shared.ledger.store import Notice
@@ -16,6 +17,7 @@ from shared.mark import read_mark
 from shared.settings import Settings
 
 pytestmark = pytest.mark.server
+WITHOUT_XINFO = "XINFO fails there, and without it nobody can tell whether events were lost"
 
 
 @pytest.fixture
@@ -152,5 +154,14 @@ def test_a_bus_that_can_not_be_read_now_is_no_bus_without_events(chosen):
         bus = client.keys("*:bus")[0]
         client.delete(bus)
         client.set(bus, "no stream")
-        with pytest.raises(redis.ResponseError):
+        with pytest.raises(Unavailable, match=WITHOUT_XINFO):
             events(client)
+
+
+def test_a_server_that_does_not_let_us_ask_is_refused_in_a_sentence(chosen):
+    with closing(connect(chosen.redis_url)) as client:
+        client.acl_setuser("limited", enabled=True, passwords="+word", keys="*", commands=["+@all", "-xinfo"])
+    limited = replace(chosen, redis_url=chosen.redis_url.replace("://", "://limited:word@", 1))
+    with pytest.raises(Unavailable, match=WITHOUT_XINFO) as refused:
+        check_server(limited)
+    assert "NOPERM" in refused.value.reason

@@ -75,8 +75,15 @@ class Rows:
         return [row for row in self._rows(of_player(player), most, start) if player in concerned(row)]
 
     def count(self, index: str) -> int:
-        with answering():
-            return int(self.client.zcard(index))
+        return self.counts([index])[0]
+
+    def counts(self, indices: Sequence[str]) -> list[int]:
+        """How many rows each of these lists holds; one way to the server and back."""
+        with answering(), self.client.pipeline(transaction=False) as pipe:
+            for index in indices:
+                pipe.zcard(index)
+            found: list[int] = pipe.execute()
+        return found
 
     def within(self, index: str, low: float | str, high: float | str, start: int, most: int) -> list[bytes]:
         """Ids between two places of a list, the first ones first."""

@@ -26,7 +26,7 @@ PAGES: dict[str, Page] = {
     "lists-finished": ("list/page.html", lambda: {"list": contexts.listed("finished", page=2, pages=285)}),
     "lists-mine": ("list/page.html", lambda: {"list": contexts.listed("mine")}),
     "lists-shrunk": ("list/page.html", lambda: {"list": {"name": "open", "rows": [], "page": 9, "pages": 2}}),
-    "tables-new": ("tables_new/page.html", lambda: {"games": games_context()}),
+    "tables-new": ("tables_new/page.html", lambda: {"games": games_context(), "chosen": {}}),
     "table": ("table/page.html", lambda: {"table": contexts.table()}),
     "table-stranger": (
         "table/page.html",
