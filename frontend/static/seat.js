@@ -68,7 +68,7 @@ function goOn() {
   const kept = keptOf(at.id);
   if (at.status !== "filled" || at.nonce !== "hashed" || !kept || showing) return;
   showing = true;
-  htmx.ajax("POST", `/t/${at.id}/nonce`, { values: { nonce: kept.nonce }, target: "#table", swap: "outerMorph" })
+  htmx.ajax("POST", `/t/${at.id}/nonce`, { values: { nonce: kept.nonce, drawn_for: inEveryForm("drawn_for") }, target: "#table", swap: "outerMorph" })
     .finally(() => { showing = false; });
 }
 
@@ -102,10 +102,11 @@ function comeBack({ persisted }) {
   for (const button of document.querySelectorAll("[data-play] button:disabled")) button.disabled = false;
 }
 
+const inEveryForm = name => document.querySelector(`[name=${name}]`)?.value ?? "";
+
 // Every answer leads to a page of the table; what is needed of it stands in its attributes.
 async function post(address, values) {
-  const inEvery = [...document.querySelectorAll("[data-play] :is([name=csrf_token], [name=drawn_for])")].map(({ name, value }) => [name, value]);
-  const body = new URLSearchParams({ ...Object.fromEntries(inEvery), ...values });
+  const body = new URLSearchParams({ csrf_token: inEveryForm("csrf_token"), drawn_for: inEveryForm("drawn_for"), ...values });
   const response = await fetch(address, { method: "POST", body });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
