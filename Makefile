@@ -23,7 +23,7 @@ test: lint types imports chromium nginx counted others  ## all that CI runs: one
 counted others test-long: export PYTHONDONTWRITEBYTECODE =
 counted others test-long: export PYTHONPYCACHEPREFIX = $(CURDIR)/.venv/bytecode
 
-counted: develop  ## the tests that take every line and branch of shared/rules and shared/ledger
+counted: develop  ## the tests that take every line and branch of shared/games, shared/platform and shared/ledger
 	@rm -f .coverage .coverage.*
 	$(PYTEST) -m "counted and not slow" --hypothesis-profile=thorough --cov
 

@@ -3,9 +3,9 @@
 from flask import Flask, Response, jsonify
 from flask_wtf import CSRFProtect
 
-from frontend.acting import choose_who_acts
-from frontend.gateway import gateway
-from frontend.limits import keep_limits
+from frontend.door.gateway import gateway
+from frontend.door.limits import keep_limits
+from frontend.door.safety import guard
 from frontend.pages.audit import audit
 from frontend.pages.branch import branch
 from frontend.pages.help import help_pages
@@ -18,10 +18,10 @@ from frontend.pages.score import score
 from frontend.pages.seat import seat
 from frontend.pages.table import table
 from frontend.pages.talk import talk
-from frontend.presentation.who import others_context, person_context
+from frontend.people.acting import choose_who_acts
+from frontend.people.sessions import can_be_forgotten, held_persons, keep_sessions, visiting_person
+from frontend.people.who import others_context, person_context
 from frontend.problems import answer_errors
-from frontend.safety import guard
-from frontend.sessions import can_be_forgotten, held_persons, keep_sessions, visiting_person
 from frontend.site import Site, furnish, live_address, make_site, site
 from frontend.versions import offer_versions
 from shared.ledger.redis import check_writes

@@ -9,19 +9,19 @@ from flask import Flask, Response, jsonify, make_response, redirect, render_temp
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from frontend.ask import Refusal
-from frontend.cookies import brings_cookie
-from frontend.limits import seconds_to_wait
+from frontend.door.ask import Refusal
+from frontend.door.limits import seconds_to_wait
 from frontend.pasted import straightened
+from frontend.people.cookies import brings_cookie
 from frontend.render import asked_by_htmx
 from frontend.site import came_from, site
+from shared.annotations import Json
 from shared.errors import UrbanistError, filled
 from shared.ledger.redis import away, is_away
 from shared.space import because_of_the_disk
 from shared.web.answers import operators, said, status_of
 
 log = structlog.get_logger()
-Json = dict[str, Any]
 
 TOO_OLD = ("page_too_old", "this page is too old", "Reload it, then try again.")
 NO_COOKIES = (

@@ -12,16 +12,16 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 from werkzeug.exceptions import HTTPException
 
-from frontend.accounts import Accounts
-from frontend.ask import Services
-from frontend.links import Links
-from frontend.presentation.log import Logs
+from frontend.door.ask import Services
+from frontend.logs import Logs
+from frontend.people.accounts import Accounts
+from frontend.people.links import Links
 from frontend.rematches import Rematches
 from frontend.talk import Talk
-from shared.ledger.imported import Imported
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect, open_ledger
-from shared.ledger.rows import Rows
+from shared.platform.records.imported import Imported
+from shared.platform.rows import Rows
+from shared.platform.streams import Streams
 from shared.settings import Settings
 from shared.web.analyses import waiting_analyses
 from shared.web.key import gateway_key

@@ -10,7 +10,7 @@ from typing import Any
 
 import redis
 
-from frontend.letters import has_shape, on_one_line
+from frontend.people.letters import has_shape, on_one_line
 from shared.errors import Malformed
 from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering

@@ -36,5 +36,5 @@ def worker_exit(_server: Any, worker: Any) -> None:
     """Threads that wait on sockets would keep the process alive for ever: say goodbye (1012: we restart), then go."""
     if not hasattr(worker, "wsgi"):  # its app never loaded: nobody to greet, and gunicorn must hear of the failure
         return
-    import_module("frontend.live").hub.close_all(1012)
+    import_module("frontend.sockets.live").hub.close_all(1012)
     os._exit(0)

@@ -23,8 +23,8 @@ settings.load_profile("quick")
 share_templates()
 
 
-COUNTED = [Path(__file__).parent / name for name in ("rules", "ledger", "services", "console")]
-"""Whose tests take every line of shared/rules and shared/ledger. Counting lines doubles the time of a test."""
+COUNTED = [Path(__file__).parent / name for name in ("games", "rules", "platform", "ledger", "services", "console")]
+"""Whose tests take every line of shared/games, platform and ledger. Counting lines doubles the time of a test."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m reads the marks

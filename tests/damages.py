@@ -13,8 +13,8 @@ import zipfile
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from shared.rules.games import GAMES
-from shared.rules.match import Abort
+from shared.games.registry import GAMES
+from shared.platform.match import Abort
 from tests.records import with_nonce
 
 NOTE = "the café's lights went out — naïvely"

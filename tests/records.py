@@ -12,20 +12,20 @@ from hashlib import sha256
 from typing import Any
 
 from shared.bots import mind
-from shared.ledger.branches import branch_from, branched
+from shared.games.chance import nonce_hash
+from shared.games.game import Game
+from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
-from shared.ledger.decider import Command
+from shared.ledger.decider import Message
 from shared.ledger.envelope import digest_of, seal_of
-from shared.ledger.export import export, header_of
-from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
-from shared.ledger.scores import Correct, Count
-from shared.rules.chance import nonce_hash
-from shared.rules.game import Game
-from shared.rules.games import GAMES
-from shared.rules.match import Abort, Adjudicate, Branched, Match, Play, Resign, SeatStandIn, Start
-from shared.rules.platform import Branch, Cited
-from shared.rules.table import GiveUp, LeaveSeat, OpenTable, ShowNonce, StopWaiting, TakeSeat
+from shared.platform.branches import branch_from, branched
+from shared.platform.cited import Branch, Cited
+from shared.platform.match import Abort, Adjudicate, Branched, Match, Play, Resign, SeatStandIn, Start
+from shared.platform.records.export import export, header_of
+from shared.platform.score import Correct, Count
+from shared.platform.streams import Streams
+from shared.platform.table import GiveUp, LeaveSeat, OpenTable, ShowNonce, StopWaiting, TakeSeat
 
 ID = "r3c0r4o5f6a7"
 WHOLE = "w4o1e0m2t3c5"  # that a branch goes on from
@@ -53,7 +53,7 @@ class Told:
     def obey(self, kind: str, by: str, order: Any) -> "Told":
         self.orders += 1
         handler: Any = {"table": self.streams.tables, "match": self.streams.matches, "score": self.streams.scores}[kind]
-        handler.handle(Command(stream=f"{kind}:{ID}", by=by, cause=f"order-{self.orders}", order=order))
+        handler.handle(Message(stream=f"{kind}:{ID}", by=by, cause=f"order-{self.orders}", command=order))
         return self
 
     @property

@@ -7,14 +7,14 @@ ROOT = Path(__file__).parents[1]
 MAY = {
     "shared/ledger/absences.py": "counts ages",
     "shared/ledger/handler.py": "stamps events",
-    "shared/ledger/rows/due.py": "looks for what may be due, also ahead, before its age is counted",
+    "shared/platform/rows/due.py": "looks for what may be due, also ahead, before its age is counted",
     "shared/mark.py": "stamps what was known",
     "shared/web/identity.py": "signs for half a minute, in both directions",
     "shared/web/jobs.py": "reads the signs of RQ's workers, in both directions",
     "shared/web/waiting.py": "puts in order what waits",
     "services/console/imports.py": "stamps imports",
     "services/matchmaking/seats.py": "stamps reservations, which are fresh in both directions",
-    "frontend/limits.py": "tells when a window of the limits ends, as they count it",
+    "frontend/door/limits.py": "tells when a window of the limits ends, as they count it",
     "frontend/talk.py": "stamps what is said",
     "infra/aside.py": "names what is put aside",
 }

@@ -13,8 +13,8 @@ import pytest
 
 from shared import errors
 from shared.errors import UrbanistError
-from shared.ledger.kinds import REGISTRY
-from shared.rules.sprawlopolis.refusals import APART
+from shared.games.sprawlopolis.play.refusals import APART
+from shared.platform.streams import REGISTRY
 
 TESTS = Path(__file__).parent
 CODE = [TESTS.parent / folder for folder in ("shared", "services", "frontend", "infra")]
@@ -148,7 +148,7 @@ def test_every_type_of_event_is_in_a_recorded_match_or_made_or_named_in_some_tes
     [
         ('raise NotAllowed("no")', ["no"]),
         ('why = "{who} may not"\nraise errors.NotAllowed(why, who=1)', ["{who} may not"]),
-        ("from shared.rules.sprawlopolis.refusals import APART\nraise IllegalMove(APART)", [APART]),
+        ("from shared.games.sprawlopolis.play.refusals import APART\nraise IllegalMove(APART)", [APART]),
         ('def _no(why): return NotAllowed(why)\nraise _no("never")', ["never"]),
         ('raise NotAllowed(f"no {x}")', [None]),
         ("raise ValueError('no')", []),

@@ -2,10 +2,10 @@
 
 from flask import Blueprint, Response, make_response, redirect, request
 
-from frontend.ask import Refusal
-from frontend.limits import OPEN, limit
+from frontend.door.ask import Refusal
+from frontend.door.limits import OPEN, limit
+from frontend.pages.commands import cause, number_in_form, send
 from frontend.pages.match import ID, refused_at
-from frontend.pages.orders import cause, number_in_form, order
 
 branch = Blueprint("branch", __name__)
 
@@ -17,7 +17,7 @@ def open_branch(id_: str) -> Response:
     key, version = cause(), number_in_form("at")
     said = {"match": id_, "version": version, "draws": request.form.get("draws", "afresh")}
     try:
-        opened = order("matchmaking", "/tables/branches", **said, cause=key)
+        opened = send("matchmaking", "/tables/branches", **said, cause=key)
     except Refusal as refusal:
         return refused_at(id_, version, refusal)
     return make_response(redirect(f"/t/{opened['id']}", 303))

@@ -4,7 +4,7 @@ from flask import Blueprint, abort
 
 from frontend.presentation.sheet import calculator_of
 from frontend.render import render
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
 
 help_pages = Blueprint("help", __name__)
 

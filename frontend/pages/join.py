@@ -2,11 +2,11 @@
 
 from flask import Blueprint, Response, make_response, redirect, request
 
-from frontend.pages.orders import has_all
+from frontend.pages.commands import has_all
 from frontend.pasted import named_in
+from frontend.people.sessions import visiting_person
 from frontend.presentation.lobby import lobby_context
 from frontend.render import asked_by_htmx, render
-from frontend.sessions import visiting_person
 from frontend.site import site
 
 join = Blueprint("join", __name__)

@@ -2,17 +2,17 @@
 
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
-from frontend.limits import NAME, OPEN, limit
-from frontend.pages.orders import cause, has_all, number_in_form, order
+from frontend.door.limits import NAME, OPEN, limit
+from frontend.pages.commands import cause, has_all, number_in_form, send
 from frontend.pages.rematch import table_of_rematch
+from frontend.people.sessions import renew, visiting_person
+from frontend.people.who import player_of
 from frontend.presentation.lobby import list_context, lobby_context
 from frontend.presentation.table import BOT
-from frontend.presentation.who import player_of
 from frontend.render import render
-from frontend.sessions import renew, visiting_person
 from frontend.site import came_from, site
 from shared.errors import Malformed
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
 
 lobby = Blueprint("lobby", __name__)
 MOST_BOTS = 19
@@ -45,7 +45,7 @@ def play() -> Response:
     key, match = cause()[:56], request.form.get("rematch")
     id_ = table_of_rematch(match, key) if match else _table_with_bots(key)
     if request.form.get("sit") != "later" and site().streams.table(id_).state.seat_of(_me()) is None:
-        order("matchmaking", f"/tables/{id_}/seats", nonce_hash=None, cause=f"{key}-sit")
+        send("matchmaking", f"/tables/{id_}/seats", nonce_hash=None, cause=f"{key}-sit")
     return make_response(redirect(f"/t/{id_}", 303))
 
 
@@ -60,7 +60,7 @@ def _table_with_bots(key: str) -> str:
     if bots > MOST_BOTS:
         raise Malformed("choose how many bots play with you", fields={"bots": [f"0 to {MOST_BOTS}"]})
     table = {"game": game, "options": {}, "seats": bots + 1, "listed": False, "bots": [BOT] * bots}
-    return str(order("matchmaking", "/tables", **table, cause=key)["id"])
+    return str(send("matchmaking", "/tables", **table, cause=key)["id"])
 
 
 @lobby.post("/name")

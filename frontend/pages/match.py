@@ -5,22 +5,22 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask import Blueprint, Response, abort, make_response, request
 
-from frontend.ask import Refusal
-from frontend.gateway import as_response
-from frontend.limits import MOVE, limit
-from frontend.pages.orders import answered, cause, has_all, number_in_form, order
+from frontend.door.ask import Refusal
+from frontend.door.gateway import as_response
+from frontend.door.limits import MOVE, limit
+from frontend.pages.commands import answered, cause, has_all, number_in_form, send
+from frontend.people.sessions import visiting_person
 from frontend.presentation.log import missed
 from frontend.presentation.match import Seen, look, match_context
 from frontend.presentation.talk import talk_context
 from frontend.problems import problem_of
 from frontend.render import render
-from frontend.sessions import visiting_person
 from frontend.site import is_own_origin, site
+from shared.annotations import Json
 from shared.errors import Malformed
 from shared.web.strict import read_json
 
 match = Blueprint("match", __name__)
-Json = dict[str, Any]
 ID = "<string(length=12):id_>"
 NOT_CHOSEN = {"at", "have"}
 LONGEST_CHOICE = 40  # characters of a name or a value in the address
@@ -43,7 +43,7 @@ def move(id_: str) -> Response:
     key = cause()
     body: Json = {"turn": number_in_form("turn"), "move": _move()}
     return answered(
-        lambda: order("game-command", f"/matches/{id_}/moves", **body, cause=key),
+        lambda: send("game-command", f"/matches/{id_}/moves", **body, cause=key),
         lambda error: _shown(id_, error),
         f"/m/{id_}",
     )
@@ -53,7 +53,7 @@ def move(id_: str) -> Response:
 @limit(MOVE)
 def resign(id_: str) -> Response:
     return answered(
-        lambda: order("game-command", f"/matches/{id_}/resign"), lambda error: _shown(id_, error), f"/m/{id_}"
+        lambda: send("game-command", f"/matches/{id_}/resign"), lambda error: _shown(id_, error), f"/m/{id_}"
     )
 
 
@@ -63,7 +63,7 @@ def agree_to_stand_in(id_: str) -> Response:
     """The form names the turn in which the seat was called: an old one means nobody who is called now."""
     body = {"absent": number_in_form("absent"), "turn": number_in_form("turn")}
     return answered(
-        lambda: order("game-command", f"/matches/{id_}/stand_in", **body), lambda error: _shown(id_, error), f"/m/{id_}"
+        lambda: send("game-command", f"/matches/{id_}/stand_in", **body), lambda error: _shown(id_, error), f"/m/{id_}"
     )
 
 

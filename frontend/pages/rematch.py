@@ -1,13 +1,13 @@
 """A rematch: the same people and bots, with the same options, at one table."""
 
-from frontend.pages.orders import order
+from frontend.pages.commands import send
+from frontend.people.sessions import visiting_person
+from frontend.people.who import kind_of, player_of
 from frontend.presentation.table import BOT
-from frontend.presentation.who import kind_of, player_of
-from frontend.sessions import visiting_person
 from frontend.site import site
 from shared.bots import MINDS
 from shared.errors import MatchNotFound, NotAllowed
-from shared.rules.platform import MatchStarted
+from shared.platform.match.events import MatchStarted
 
 MOST = 100  # rematches in a row that are followed
 
@@ -26,7 +26,7 @@ def table_of_rematch(id_: str, key: str) -> str:
     opened = _open(started, key)
     kept = site().rematches.keep(last, opened) if opened != last else opened  # the same form again: the same table
     if kept != opened:
-        order("matchmaking", f"/tables/{opened}/close", cause=f"{key}-close")
+        send("matchmaking", f"/tables/{opened}/close", cause=f"{key}-close")
     return kept
 
 
@@ -64,7 +64,7 @@ def _is_open(id_: str) -> bool:
 def _open(started: MatchStarted, key: str) -> str:
     minds = [player.partition(":")[2].partition("@")[0] for player in started.players if kind_of(player) == "bot"]
     bots = [mind if mind in MINDS else BOT for mind in minds]
-    opened = order(
+    opened = send(
         "matchmaking",
         "/tables",
         game=started.game,

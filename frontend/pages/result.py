@@ -1,28 +1,26 @@
 """The result of a match, with a reason for every point."""
 
-from typing import Any
-
 from flask import Blueprint, Response, make_response, redirect, request
 
-from frontend.limits import ANALYSE, limit
+from frontend.door.limits import ANALYSE, limit
+from frontend.pages.commands import origin
 from frontend.pages.match import ID
-from frontend.pages.orders import origin
 from frontend.pages.rematch import waits_for_players
 from frontend.pages.steps import stepped
+from frontend.people.sessions import renew, visiting_person
+from frontend.people.who import kind_of, player_of
 from frontend.presentation.match import Seen, look
 from frontend.presentation.result import exploring, result_context
 from frontend.presentation.sheet import said
 from frontend.presentation.talk import talk_context
 from frontend.presentation.unanalysed import can_be_analysed
-from frontend.presentation.who import kind_of, player_of
 from frontend.render import render
-from frontend.sessions import renew, visiting_person
 from frontend.site import site
+from shared.annotations import Json
 from shared.errors import Unavailable
 from shared.web.waiting import Wish
 
 result = Blueprint("result", __name__)
-Json = dict[str, Any]
 
 
 def rematch(seen: Seen) -> Json | None:

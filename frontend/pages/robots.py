@@ -5,7 +5,7 @@ Links that only choose something on a page say `nofollow` besides, for programs 
 
 from flask import Blueprint, Flask, Response, request
 
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
 
 robots = Blueprint("robots", __name__)
 KEPT = "public, max-age=86400"

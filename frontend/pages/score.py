@@ -5,7 +5,7 @@ from flask import Blueprint, Response, abort, request
 from frontend.pages.steps import stepped
 from frontend.presentation.sheet import said, sheet_context
 from frontend.render import render
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
 
 score = Blueprint("score", __name__)
 

@@ -1,28 +1,27 @@
 """A personal link to one's seat: make it, show it, revoke it; open it elsewhere and be the same person there."""
 
 import re
-from typing import Any
 
 import segno
 from flask import Blueprint, Response, make_response, redirect, request
 
-from frontend.acting import players_at
-from frontend.limits import SEAT, limit
-from frontend.links import Seat
-from frontend.pages.orders import origin
+from frontend.door.limits import SEAT, limit
+from frontend.pages.commands import origin
 from frontend.pages.table import ID
+from frontend.people.acting import players_at
+from frontend.people.links import Seat
+from frontend.people.sessions import change_to, forget, held_persons, hold, renew, visiting_person
+from frontend.people.who import player_of, seat_name
 from frontend.presentation.games import game_context
 from frontend.presentation.seats import told_apart
 from frontend.presentation.talk import sitting
-from frontend.presentation.who import player_of, seat_name
 from frontend.reach import only_here
 from frontend.render import render
-from frontend.sessions import change_to, forget, held_persons, hold, renew, visiting_person
 from frontend.site import came_from, site
+from shared.annotations import Json
 from shared.errors import NotAllowed, NotFound
 
 seat = Blueprint("seat", __name__)
-Json = dict[str, Any]
 TABLE = re.compile("/[mt]/([a-z0-9]{12})(?![a-z0-9])")
 
 

@@ -4,21 +4,21 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, request
 
-from frontend.ask import Refusal
-from frontend.limits import OPEN, SIT, limit
-from frontend.pages.orders import answered, has_all, number_in_form, order, origin
+from frontend.door.ask import Refusal
+from frontend.door.limits import OPEN, SIT, limit
+from frontend.pages.commands import answered, has_all, number_in_form, origin, send
+from frontend.people.sessions import visiting_person
 from frontend.presentation.games import games_context
 from frontend.presentation.table import table_context
 from frontend.presentation.talk import sitting, talk_context
 from frontend.problems import problem_of
 from frontend.render import render
-from frontend.sessions import visiting_person
 from frontend.site import site
-from shared.ledger.schema import from_text
-from shared.rules.games import GAMES
+from shared.annotations import Json
+from shared.games.registry import GAMES
+from shared.ledger.forms.schema import from_text
 
 table = Blueprint("table", __name__)
-Json = dict[str, Any]
 ID = "<string(length=12):id_>"
 
 
@@ -33,7 +33,7 @@ def new() -> str:
 def open_table() -> Response:
     game = request.form.get("game", "")
     try:
-        opened = order(
+        opened = send(
             "matchmaking",
             "/tables",
             game=game,
@@ -110,7 +110,7 @@ def _seat() -> int | None:
 
 def _ordered(id_: str, what: str, **body: Any) -> Response:
     return answered(
-        lambda: order("matchmaking", f"/tables/{id_}/{what}", **body),
+        lambda: send("matchmaking", f"/tables/{id_}/{what}", **body),
         lambda error: _rendered(_context(id_, error)),
         f"/t/{id_}",
     )

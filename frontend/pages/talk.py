@@ -1,23 +1,21 @@
 """The talk at a table and in its match: read it, say something."""
 
-from typing import Any
-
 from flask import Blueprint, Response, make_response, redirect, request
 
-from frontend.limits import TALK, limit
-from frontend.pages.orders import after_order, cause, has_all
+from frontend.door.limits import TALK, limit
+from frontend.pages.commands import after_command, cause, has_all
 from frontend.pages.table import ID
+from frontend.people.sessions import renew, visiting_person
+from frontend.people.who import player_of
 from frontend.presentation.talk import sitting, talk_context
-from frontend.presentation.who import player_of
 from frontend.problems import problem_of
 from frontend.render import asked_by_htmx, render
-from frontend.sessions import renew, visiting_person
 from frontend.site import came_from, site
+from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
 from shared.web.answers import said, status_of
 
 talk = Blueprint("talk", __name__)
-Json = dict[str, Any]
 
 
 @talk.get(f"/t/{ID}/talk")
@@ -40,7 +38,7 @@ def say(id_: str) -> Response:
         status = status_of(verdict)
         return make_response(_shown(id_, problem_of(status, said(verdict)), typed), status)
     if asked_by_htmx():
-        return after_order(lambda: _shown(id_))
+        return after_command(lambda: _shown(id_))
     return make_response(redirect(came_from() or f"/t/{id_}/talk", 303))
 
 

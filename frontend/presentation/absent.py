@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from frontend.presentation.log import Line
-from shared.rules.match import Match
-
-Json = dict[str, Any]
+from frontend.logs import Line
+from shared.annotations import Json
+from shared.platform.match import Match
 
 
 def absent_context(

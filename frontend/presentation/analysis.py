@@ -2,19 +2,19 @@
 
 import json
 from collections.abc import Iterable
-from typing import Any
 
-from frontend.presentation.log import Line, entry_of
+from frontend.logs import Line
+from frontend.people.who import seat_name
+from frontend.presentation.log import entry_of
 from frontend.presentation.match import Seen
-from frontend.presentation.who import seat_name
 from frontend.site import Site
+from shared.annotations import Json
 from shared.errors import IllegalMove, Malformed, NotYourTurn
-from shared.ledger.kinds import REGISTRY
-from shared.ledger.moves import move_from
-from shared.rules.match import Match
-from shared.rules.platform import Judged
+from shared.platform.match import Match
+from shared.platform.moves import move_from
+from shared.platform.score.events import Judged
+from shared.platform.streams import REGISTRY
 
-Json = dict[str, Any]
 MOST_TOLD = 5  # turns in words
 
 

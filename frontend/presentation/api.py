@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-Json = dict[str, Any]
+from shared.annotations import Json
 
 
 def calls(document: Mapping[str, Any]) -> list[Json]:

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from shared.rules.game import Game
-from shared.rules.games import GAMES
-
-Json = dict[str, Any]
+from shared.annotations import Json
+from shared.games.game import Game
+from shared.games.registry import GAMES
 
 
 def games_context() -> list[Json]:

@@ -2,15 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
+from frontend.people.who import kind_of, player_of
 from frontend.presentation.games import game_context, games_context
 from frontend.presentation.sheet import calculators
-from frontend.presentation.who import kind_of, player_of
 from frontend.site import Site
-from shared.ledger.rows import Row, for_all, of_player
+from shared.annotations import Json
+from shared.platform.rows import Row, for_all, of_player
 
-Json = dict[str, Any]
 MOST = 20  # rows of a list
 FOR_ALL = {"open": "open", "running": "playing", "finished": "ended"}  # lists that are everybody's, by status
 LISTS = {"open": "open_tables", "running": "running", "finished": "finished", "mine": "mine"}

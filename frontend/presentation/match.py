@@ -5,21 +5,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from frontend.logs import Log
+from frontend.people.who import player_of
 from frontend.presentation.absent import absent_context, has_resigned, was_replaced
 from frontend.presentation.games import game_context
-from frontend.presentation.log import Log, told
+from frontend.presentation.log import told
 from frontend.presentation.outcome import count_of, not_rated, team_context
 from frontend.presentation.seats import seats_context
-from frontend.presentation.who import player_of
 from frontend.site import Site
+from shared.annotations import Json
 from shared.errors import MatchNotFound, ReadOnly
 from shared.ledger.canonical import canonical
 from shared.ledger.fold import Folded
-from shared.ledger.scores import Score
-from shared.rules.match import Match
-from shared.rules.platform import Branch, MatchStarted
-
-Json = dict[str, Any]
+from shared.platform.cited import Branch
+from shared.platform.match import Match
+from shared.platform.match.events import MatchStarted
+from shared.platform.score import Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

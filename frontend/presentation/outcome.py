@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from shared.ledger.scores import Score
-from shared.rules.game import Result
-from shared.rules.match import Match
-from shared.rules.platform import MatchAdjudicated, MatchStarted, ScoreCounted
-
-Json = dict[str, Any]
+from shared.annotations import Json
+from shared.games.game import Result
+from shared.platform.match import Match
+from shared.platform.match.events import MatchAdjudicated, MatchStarted
+from shared.platform.score import Score
+from shared.platform.score.events import ScoreCounted
 
 
 def count_of(match: Match, view: Any, score: Score | None) -> Score | Result | None:

@@ -1,17 +1,16 @@
 """The result's context: the score pad with a reason for every point, as it was counted."""
 
-from typing import Any
-
 from frontend.presentation.analysis import analysis_context
 from frontend.presentation.match import Seen, match_context
 from frontend.presentation.sheet import Told, address, sheet_context
 from frontend.presentation.unanalysed import unanalysed_context
 from frontend.reach import only_here
 from frontend.site import Site
-from shared.ledger.scores import Score
-from shared.rules.platform import MatchAborted, MatchAdjudicated, ScoreCorrected
+from shared.annotations import Json
+from shared.platform.match.events import MatchAborted, MatchAdjudicated
+from shared.platform.score import Score
+from shared.platform.score.events import ScoreCorrected
 
-Json = dict[str, Any]
 EXPLORE = "explore"
 NO_SEAT = "there is no city {said} to explore here"
 BROKEN_OFF = {"idle": "Nobody moved for too long.", "operator": "An operator broke it off."}

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from itertools import count as counting
 from typing import Any
 
-from frontend.lookalikes import skeleton
-from frontend.presentation.who import kind_of, seat_name
-from shared.ledger.scores import Score
-from shared.rules.game import Result
-from shared.rules.match import Match
-from shared.rules.platform import MatchAdjudicated
-
-Json = dict[str, Any]
+from frontend.people.lookalikes import skeleton
+from frontend.people.who import kind_of, seat_name
+from shared.annotations import Json
+from shared.games.game import Result
+from shared.platform.match import Match
+from shared.platform.match.events import MatchAdjudicated
+from shared.platform.score import Score
 
 
 def seats_context(match: Match, you: int | None, names: Mapping[str, str], count: Score | Result | None) -> list[Json]:

@@ -1,14 +1,14 @@
 """A score sheet's context: all that it was told stands in the page's address, so each step is an address too."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
-from shared.rules.game import Calculator, Game
-from shared.rules.games import GAMES
-from shared.rules.said import ADDRESS
+from shared.annotations import Json
+from shared.games.game import Calculator, Game
+from shared.games.registry import GAMES
+from shared.games.said import ADDRESS
 
-Json = dict[str, Any]
 PRESSES = ("press", "on")  # one step on the sheet, and where: not of what it was told
 LONGEST = 100  # characters of a name or a value in the address
 MOST = 16

@@ -2,20 +2,19 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
+from frontend.people.who import kind_of, player_of, seat_name
 from frontend.presentation.games import game_context
 from frontend.presentation.match import branch_of
 from frontend.presentation.seats import told_apart
-from frontend.presentation.who import kind_of, player_of, seat_name
 from frontend.reach import only_here
 from frontend.site import Site
+from shared.annotations import Json
 from shared.bots import MINDS
 from shared.errors import NotFound, ReadOnly, TableNotFound
-from shared.rules.platform import SeatLeft, TableOpened
-from shared.rules.table import Place, Table
+from shared.platform.table import Place, Table
+from shared.platform.table.events import SeatLeft, TableOpened
 
-Json = dict[str, Any]
 BOT = "greedy"  # who sits down where nobody names a bot
 
 

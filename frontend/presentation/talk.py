@@ -2,14 +2,13 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from frontend.people.who import player_of, seat_name
 from frontend.presentation.seats import told_apart
-from frontend.presentation.who import player_of, seat_name
 from frontend.site import Site
 from frontend.talk import Line
+from shared.annotations import Json
 
-Json = dict[str, Any]
 Sitting = Sequence[str | None]
 
 

@@ -1,14 +1,11 @@
 """A match that nobody has analysed yet: whether it waits for that, and what comes before it."""
 
-from typing import Any
-
 from frontend.presentation.match import Seen
 from frontend.site import Site
+from shared.annotations import Json
 from shared.errors import Unavailable
-from shared.rules.platform import MatchEnded
+from shared.platform.match.events import MatchEnded
 from shared.web.waiting import Wish
-
-Json = dict[str, Any]
 
 
 def can_be_analysed(site: Site, seen: Seen) -> bool:

@@ -13,7 +13,7 @@ from services.console import correct, files, imports, lines, play, positions, re
 from services.console.printable import printable
 from shared.bots import MINDS
 from shared.errors import Malformed, Unavailable, UrbanistError
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
 from shared.settings import settings
 from shared.space import because_of_the_disk
 from shared.variables import BadSetting

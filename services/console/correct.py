@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 
 from services.console.repair import match_without_rules, operator, places_from, reason
 from shared.errors import Malformed, NotAllowed
-from shared.ledger.decider import Command
-from shared.ledger.imported import Imported
-from shared.ledger.kinds import Streams
+from shared.games.game import Result
+from shared.games.places import are_places, by_points
+from shared.ledger.decider import Message
 from shared.ledger.redis import connect, open_ledger
-from shared.ledger.scores import Correct, Order, Score
-from shared.rules.game import Result
-from shared.rules.match import Match
-from shared.rules.places import are_places, by_points
-from shared.rules.platform import MatchEnded
+from shared.platform.match import Match
+from shared.platform.match.events import MatchEnded
+from shared.platform.records.imported import Imported
+from shared.platform.score import Command, Correct, Score
+from shared.platform.streams import Streams
 from shared.settings import settings
 
 POINTS = re.compile(r"-?\d{1,6}", re.ASCII)
@@ -33,9 +33,9 @@ def correct(asked: Namespace) -> None:
         raise NotAllowed("match {id} came from another server: its record stays as it is", id=asked.match)
     if not isinstance(match.end, MatchEnded):
         raise NotAllowed("only a match that was played to its end has points to correct")
-    order: Order = Correct(result=corrected(asked, match, streams.score(asked.match)), note=note)
+    command: Command = Correct(result=corrected(asked, match, streams.score(asked.match)), note=note)
     stream = f"score:{asked.match}"
-    answer = streams.scores.handle(Command(stream=stream, by=operator(), cause=secrets.token_hex(8), order=order))
+    answer = streams.scores.handle(Message(stream=stream, by=operator(), cause=secrets.token_hex(8), command=command))
     print(f"the points of match {asked.match} are corrected at version {answer.last} of its score")
 
 

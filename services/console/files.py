@@ -6,8 +6,8 @@ from pathlib import Path
 
 from infra.verify import DAMAGED, Verdict, content, mend, verify
 from shared.errors import Malformed
-from shared.ledger.kinds import REGISTRY
-from shared.ledger.read_export import Record, read_export
+from shared.platform.records.read_export import Record, read_export
+from shared.platform.streams import REGISTRY
 
 
 def record_in(file: Path) -> Record:

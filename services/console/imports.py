@@ -12,12 +12,12 @@ from services.console.repair import operator
 from services.console.verify import UNCOUNTED, verify
 from shared.errors import Conflict, Malformed, NotAllowed
 from shared.ledger.envelope import Stored, stamp
-from shared.ledger.export import KINDS
-from shared.ledger.imported import Imported, Mark
-from shared.ledger.kinds import REGISTRY
-from shared.ledger.read_export import Record, read_export
 from shared.ledger.redis import open_ledger
 from shared.ledger.store import Ledger
+from shared.platform.records.export import KINDS
+from shared.platform.records.imported import Imported, Mark
+from shared.platform.records.read_export import Record, read_export
+from shared.platform.streams import REGISTRY
 from shared.settings import settings
 
 

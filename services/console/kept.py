@@ -6,8 +6,8 @@ from typing import Any
 
 from shared.errors import Malformed, NotAllowed
 from shared.ledger.envelope import Envelope
-from shared.ledger.kinds import REGISTRY
-from shared.ledger.read_export import read_export
+from shared.platform.records.read_export import read_export
+from shared.platform.streams import REGISTRY
 
 
 def keep(export: bytes, path: Path) -> None:

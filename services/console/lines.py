@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 from shared.errors import Malformed, UrbanistError
-from shared.ledger.schema import made
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
+from shared.ledger.forms.schema import made
 from shared.web.strict import foreign, read_json
 from shared.web.wrong_fields import wrong_fields
 

@@ -15,24 +15,25 @@ from services.console.kept import keep
 from services.console.lines import all_of
 from shared.bots import MINDS, mind, player
 from shared.errors import Malformed
+from shared.evidence import Asked
+from shared.games.game import Game, Result
+from shared.games.registry import GAMES
+from shared.games.ties import told
 from shared.ledger.canonical import canonical
-from shared.ledger.decider import Command
-from shared.ledger.export import export
+from shared.ledger.decider import Message
+from shared.ledger.forms.schema import from_text, made
 from shared.ledger.ids import id_from
-from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
-from shared.ledger.schema import from_text, made
-from shared.ledger.scores import Count
-from shared.rules.game import Game, Result
-from shared.rules.games import GAMES
-from shared.rules.match import Asked, Match, Order, Play, Start, after, decide
-from shared.rules.platform import Cited
-from shared.rules.ties import told
+from shared.platform.cited import Cited
+from shared.platform.match import Command, Match, Play, Start, after, decide
+from shared.platform.records.export import export
+from shared.platform.score import Count
+from shared.platform.streams import Streams
 
 SERVICE = "service:console"
 
-Obey = Callable[[Order, str, str], Match]
-"""An order, by whom, and its key, to the match after it."""
+Obey = Callable[[Command, str, str], Match]
+"""A command, by whom, and its key, to the match after it."""
 
 
 def run(asked: Namespace) -> None:
@@ -125,18 +126,18 @@ def play_out(start: Start, obey: Obey) -> tuple[Match, int]:
 def in_memory(id_: str) -> Obey:
     match = Match(id=id_, games=GAMES)
 
-    def obey(order: Order, by: str, cause: str) -> Match:
+    def obey(command: Command, by: str, cause: str) -> Match:
         nonlocal match
-        asked = Asked(order.seat, order.turn, order.move) if isinstance(order, Play) else None
-        match = after(match, decide(match, order), asked)
+        asked = Asked(command.seat, command.turn, command.move) if isinstance(command, Play) else None
+        match = after(match, decide(match, command), asked)
         return match
 
     return obey
 
 
 def in_ledger(streams: Streams, id_: str) -> Obey:
-    def obey(order: Order, by: str, cause: str) -> Match:
-        streams.matches.handle(Command(stream=f"match:{id_}", by=by, cause=cause, order=order))
+    def obey(command: Command, by: str, cause: str) -> Match:
+        streams.matches.handle(Message(stream=f"match:{id_}", by=by, cause=cause, command=command))
         return streams.match(id_).state
 
     return obey
@@ -147,6 +148,6 @@ def write_down(streams: Streams, match: Match, folder: Path) -> None:
     assert folded.digest is not None
     assert match.game is not None
     count = Count(match=Cited(folded.version, folded.digest), result=match.game.result(match.state))
-    streams.scores.handle(Command(stream=f"score:{match.id}", by=SERVICE, cause="count", order=count))
+    streams.scores.handle(Message(stream=f"score:{match.id}", by=SERVICE, cause="count", command=count))
     folder.mkdir(parents=True, exist_ok=True)
     keep(export(streams.ledger, match.id), folder / f"{match.id}.jsonl")

@@ -7,9 +7,9 @@ from pathlib import Path
 from services.console.files import record_in
 from services.console.records import match_in
 from shared.errors import Malformed, ReadOnly, Refused
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import open_ledger
-from shared.rules.match import Match
+from shared.platform.match import Match
+from shared.platform.streams import Streams
 from shared.settings import settings
 
 

@@ -10,17 +10,17 @@ from typing import Any
 from services.console.files import record_in
 from services.console.printable import printable
 from shared.errors import Malformed
+from shared.games.game import Result
+from shared.games.registry import GAMES
 from shared.ledger.codec import Unknown
 from shared.ledger.envelope import Envelope
-from shared.ledger.export import export
-from shared.ledger.kinds import REGISTRY
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Entry, Reader
-from shared.ledger.read_export import Record
 from shared.ledger.redis import open_ledger
-from shared.rules.game import Result
-from shared.rules.games import GAMES
-from shared.rules.match import Match, evolve
+from shared.platform.match import Match, evolve
+from shared.platform.records.export import export
+from shared.platform.records.read_export import Record
+from shared.platform.streams import REGISTRY
 from shared.settings import settings
 
 COUNTED = {"seat", "seats", "starts"}  # fields of events that count from 0, beside those that say so themselves

@@ -6,13 +6,13 @@ import secrets
 from argparse import Namespace
 
 from shared.errors import Malformed, MatchNotFound
-from shared.ledger.decider import Command
+from shared.games.places import Places
+from shared.ledger.decider import Message
 from shared.ledger.fold import Answer
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect, open_ledger
-from shared.ledger.rows import Rows, every_id, rebuild
-from shared.rules.match import Abort, Adjudicate, Match, Order
-from shared.rules.places import Places
+from shared.platform.match import Abort, Adjudicate, Command, Match
+from shared.platform.rows import Rows, every_id, rebuild
+from shared.platform.streams import Streams
 from shared.settings import settings
 
 LONGEST_REASON = 200  # letters
@@ -20,22 +20,22 @@ LONGEST_REASON = 200  # letters
 
 def abort(asked: Namespace) -> None:
     """By the handler that never loads a game, so that a match whose rules are broken can be ended too."""
-    answer = order(asked.match, Abort(reason="operator", note=reason(asked)))
+    answer = send(asked.match, Abort(reason="operator", note=reason(asked)))
     print(f"match {asked.match} is aborted at version {answer.last}; everything in it is open now")
 
 
 def adjudicate(asked: Namespace) -> None:
     """Like `abort`, but with places: for a match that can't go on and has to have a result."""
     places = places_from(asked.places)
-    answer = order(asked.match, Adjudicate(places=places, note=reason(asked)))
+    answer = send(asked.match, Adjudicate(places=places, note=reason(asked)))
     print(f"match {asked.match} is adjudicated at version {answer.last}; everything in it is open now")
 
 
-def order(id_: str, given: Abort | Adjudicate) -> Answer:
+def send(id_: str, given: Abort | Adjudicate) -> Answer:
     streams = Streams(open_ledger(settings().redis_url))
     match_without_rules(streams, id_)
-    command: Command[Order] = Command(stream=f"match:{id_}", by=operator(), cause=secrets.token_hex(8), order=given)
-    return streams.blind.handle(command)
+    message: Message[Command] = Message(stream=f"match:{id_}", by=operator(), cause=secrets.token_hex(8), command=given)
+    return streams.blind.handle(message)
 
 
 def match_without_rules(streams: Streams, id_: str) -> Match:

@@ -8,16 +8,16 @@ from dataclasses import replace
 
 from infra.verify import BROKEN, LATER, NO, OK, UNREAD, Failure, Judged, Verdict, explained, judge, say, verdict_on
 from shared.errors import Broken, Malformed, NotFound, ReadOnly
-from shared.ledger.decided_again import first_difference
-from shared.ledger.difference import Difference
+from shared.games.registry import GAMES
 from shared.ledger.envelope import Envelope, Stored
-from shared.ledger.export import exported, streams_of
-from shared.ledger.kinds import REGISTRY, Streams
-from shared.ledger.read_export import Record, read_export
 from shared.ledger.redis import open_ledger
-from shared.ledger.rows import every_id
 from shared.ledger.store import Ledger
-from shared.rules.games import GAMES
+from shared.platform.again.decided_again import first_difference
+from shared.platform.again.difference import Difference
+from shared.platform.records.export import exported, streams_of
+from shared.platform.records.read_export import Record, read_export
+from shared.platform.rows import every_id
+from shared.platform.streams import REGISTRY, Streams
 from shared.settings import settings
 
 UNCOUNTED = "not counted yet"

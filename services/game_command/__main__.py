@@ -5,8 +5,8 @@ from rq import Queue
 from services.game_command.reactions import Reactions
 from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
-from shared.ledger.rows import Rows
 from shared.log import configure
+from shared.platform.rows import Rows
 from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen

@@ -6,7 +6,7 @@ from shared.errors import NotAllowed
 from shared.ledger.absences import LONGEST_MARGIN
 from shared.ledger.envelope import Envelope
 from shared.ledger.past import Entry
-from shared.rules.match import Match
+from shared.platform.match import Match
 from shared.settings import settings
 from shared.web.ledger import absences, streams
 

@@ -10,10 +10,10 @@ from services.game_command.absent import waived_for
 from services.game_command.matches import shown, told_since
 from services.game_command.schemas import Agreement, At, Done, MatchShown, NewMove
 from shared.errors import NotYourSeat, NotYourTurn, ReadOnly, Refused, StaleTurn
-from shared.ledger.decider import Command
-from shared.ledger.export import export
-from shared.ledger.moves import move_from
-from shared.rules.match import AgreeToStandIn, Match, Order, Play, Resign
+from shared.ledger.decider import Message
+from shared.platform.match import AgreeToStandIn, Command, Match, Play, Resign
+from shared.platform.moves import move_from
+from shared.platform.records.export import export
 from shared.settings import settings
 from shared.web.answers import said, status_of
 from shared.web.key import gateway_key
@@ -37,8 +37,8 @@ def make_move(body: Body, match_id: str) -> Any:
     """Make a move in answer to a turn. 409 says what was missed, 422 what the rules don't allow."""
     match = streams().match(match_id).state
     seat = match.seat_of(asker())
-    order = Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move_in(match, body))
-    return obey(match_id, body, order, since=body["turn"])
+    command = Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move_in(match, body))
+    return obey(match_id, body, command, since=body["turn"])
 
 
 def move_in(match: Match, body: Body) -> Any:
@@ -63,8 +63,8 @@ def agree_to_stand_in(body: Body, match_id: str) -> Any:
     """Agree that a bot plays on for a seat that was called minutes ago and has never moved. When all have, it does."""
     match, absent, turn = streams().match(match_id).state, body["absent"], body["turn"]
     waived = waived_for(match, absent, turn) if match.turn == turn else frozenset()
-    order = AgreeToStandIn(player=asker(), absent=absent, turn=turn, waived=waived)
-    return obey(match_id, body, order, since=turn)
+    command = AgreeToStandIn(player=asker(), absent=absent, turn=turn, waived=waived)
+    return obey(match_id, body, command, since=turn)
 
 
 @matches.get("/<match_id>")
@@ -87,10 +87,10 @@ def export_match(match_id: str) -> Response:
     return answer
 
 
-def obey(match_id: str, body: Body, order: Order, since: int | None = None) -> Any:
-    command = Command(stream=f"match:{match_id}", by=asker(), cause=body["cause"], order=order)
+def obey(match_id: str, body: Body, command: Command, since: int | None = None) -> Any:
+    message = Message(stream=f"match:{match_id}", by=asker(), cause=body["cause"], command=command)
     try:
-        answer = streams().matches.handle(command)
+        answer = streams().matches.handle(message)
     except (StaleTurn, NotYourTurn, NotYourSeat) as verdict:
         return missed(verdict, match_id, since), status_of(verdict)
     return {"version": answer.last}

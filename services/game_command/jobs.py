@@ -4,8 +4,8 @@ from contextlib import suppress
 
 from shared.bots import mind
 from shared.errors import MatchOver, NotYourSeat, NotYourTurn, StaleTurn
-from shared.ledger.decider import Command
-from shared.rules.match import Play
+from shared.ledger.decider import Message
+from shared.platform.match import Play
 from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.life import rest
@@ -22,8 +22,8 @@ def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
         return
     view = match.view(seat)
     move = mind(player, match.game, seat)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))
-    order = Play(player=player, seat=seat, turn=turn, move=move)
+    command = Play(player=player, seat=seat, turn=turn, move=move)
     with suppress(*WENT_ON):
         streams().matches.handle(
-            Command(stream=f"match:{match_id}", by=player, cause=f"bot-{turn}-{seat}", order=order)
+            Message(stream=f"match:{match_id}", by=player, cause=f"bot-{turn}-{seat}", command=command)
         )

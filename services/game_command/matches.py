@@ -3,8 +3,8 @@
 from typing import Any
 
 from shared.errors import MatchNotFound
-from shared.ledger.moves import plain_move
-from shared.rules.match import Match
+from shared.platform.match import Match
+from shared.platform.moves import plain_move
 from shared.web.ledger import streams
 
 

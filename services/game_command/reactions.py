@@ -10,16 +10,16 @@ from rq import Queue
 from services.game_command.jobs import play_bot_turn
 from shared.bots import maker
 from shared.errors import MatchOver, NotAllowed, NotFound, StaleTurn
+from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
-from shared.ledger.branches import branched
-from shared.ledger.decider import Command
+from shared.ledger.decider import Message
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
-from shared.ledger.rows import CALLS_BOT, IDLE, Due, Row, Rows, by_status, idle_since
 from shared.ledger.store import Notice
-from shared.rules.games import GAMES
-from shared.rules.match import STAND_IN, Abort, Match, Order, SeatStandIn, Start
-from shared.rules.platform import Cited
+from shared.platform.branches import branched
+from shared.platform.cited import Cited
+from shared.platform.match import STAND_IN, Abort, Command, Match, SeatStandIn, Start
+from shared.platform.rows import CALLS_BOT, IDLE, Due, Row, Rows, by_status, idle_since
 from shared.settings import settings
 from shared.web.jobs import Jobs
 from shared.web.ledger import streams
@@ -72,7 +72,7 @@ class Reactions:
         assert opened is not None
         assert folded.digest is not None
         game = GAMES[opened.game]
-        order = Start(
+        command = Start(
             game=game,
             options=game.options(**opened.options),
             players=table.players,
@@ -83,7 +83,7 @@ class Reactions:
             branched=branched(streams(), opened.branch) if opened.branch else None,
         )
         with suppress(MatchOver):  # it has started
-            self.order(id_, order, f"table:{id_}#{folded.version}:start_match")
+            self.send(id_, command, f"table:{id_}#{folded.version}:start_match")
 
     def call_bots(self, id_: str) -> None:
         folded = streams().match(id_)
@@ -124,16 +124,16 @@ class Reactions:
         log.error("bot_replaced", match=match.id, seat=seat, bot=match.players[seat])
         with suppress(*WENT_ON):
             cause = f"match:{match.id}#{match.turn}:stand_in_{seat}"
-            self.order(match.id, SeatStandIn(seat=seat, turn=match.turn), cause)
+            self.send(match.id, SeatStandIn(seat=seat, turn=match.turn), cause)
 
     def abort_idle(self, match: Match) -> None:
         with suppress(*WENT_ON):
             cause = f"match:{match.id}#{match.version}:idle"
-            self.order(match.id, Abort(reason="idle", at=match.version), cause, streams().blind)
+            self.send(match.id, Abort(reason="idle", at=match.version), cause, streams().blind)
 
-    def order(self, id_: str, order: Order, cause: str, handler: Handler[Match, Order] | None = None) -> None:
-        command = Command(stream=f"match:{id_}", by=SERVICE, cause=cause, order=order)
-        (handler or streams().matches).handle(command)
+    def send(self, id_: str, command: Command, cause: str, handler: Handler[Match, Command] | None = None) -> None:
+        message = Message(stream=f"match:{id_}", by=SERVICE, cause=cause, command=command)
+        (handler or streams().matches).handle(message)
 
 
 def called_bots(folded: Folded[Match]) -> list[int]:

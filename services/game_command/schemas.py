@@ -2,9 +2,9 @@
 
 from marshmallow import Schema, fields, validate
 
-from shared.ledger.fields import Whole
-from shared.ledger.moves import MoveField
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
+from shared.ledger.forms.fields import Whole
+from shared.platform.moves import MoveField
 from shared.web.schemas import Caused
 
 
@@ -27,7 +27,7 @@ class At(Schema):
 
 
 class Done(Schema):
-    """The match's version after the order."""
+    """The match's version after the command."""
 
     version = fields.Integer()
 

@@ -3,8 +3,8 @@
 from services.matchmaking.reactions import Reactions
 from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
-from shared.ledger.rows import Rows
 from shared.log import configure
+from shared.platform.rows import Rows
 from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen

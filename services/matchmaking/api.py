@@ -24,18 +24,18 @@ from services.matchmaking.schemas import (
 from services.matchmaking.seats import Seats
 from shared.bots import player
 from shared.errors import Unavailable
-from shared.ledger.branches import branch_from
-from shared.ledger.decider import Command
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
+from shared.ledger.forms.schema import made
 from shared.ledger.ids import id_from
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect
-from shared.ledger.schema import made
-from shared.rules.games import GAMES
-from shared.rules.table import (
+from shared.platform.branches import branch_from
+from shared.platform.streams import Streams
+from shared.platform.table import (
+    Command,
     GiveUp,
     LeaveSeat,
     OpenTable,
-    Order,
     SeatBot,
     SendAway,
     ShowNonce,
@@ -64,7 +64,7 @@ def create_app() -> Flask:
 def open_table(body: Body) -> dict[str, Any]:
     """Open a table; bots sit down at once. The answer holds the commitment to the seed of all draws."""
     game = GAMES[body["game"]]
-    order = OpenTable(
+    command = OpenTable(
         by=asker(),
         game=game,
         options=made(game.options, body["options"]),
@@ -73,7 +73,7 @@ def open_table(body: Body) -> dict[str, Any]:
         seed=secrets.token_hex(32),
         bots=tuple(player(name) for name in body["bots"]),
     )
-    return opened(order, body["cause"])
+    return opened(command, body["cause"])
 
 
 @tables.post("/branches")
@@ -85,7 +85,7 @@ def open_branch(body: Body) -> dict[str, Any]:
     started = streams().match(body["match"]).state.started
     assert started is not None
     game = GAMES[started.game]
-    order = OpenTable(
+    command = OpenTable(
         by=asker(),
         game=game,
         options=game.options(**started.options),
@@ -94,18 +94,18 @@ def open_branch(body: Body) -> dict[str, Any]:
         seed=secrets.token_hex(32),
         branch=branch,
     )
-    return opened(order, body["cause"])
+    return opened(command, body["cause"])
 
 
-def opened(order: OpenTable, cause: str) -> dict[str, Any]:
-    table_id = new_id(order.by, cause)
-    answer = streams().tables.handle(Command(stream=f"table:{table_id}", by=order.by, cause=cause, order=order))
+def opened(command: OpenTable, cause: str) -> dict[str, Any]:
+    table_id = new_id(command.by, cause)
+    answer = streams().tables.handle(Message(stream=f"table:{table_id}", by=command.by, cause=cause, command=command))
     table = table_after(table_id)
     return {"id": table_id, "version": answer.last, "commitment": table and table.opened and table.opened.commitment}
 
 
 def table_after(table_id: str) -> Table | None:
-    """After an order was stored; None where it can't be read: the order is answered all the same."""
+    """After a command was stored; None where it can't be read: the command is answered all the same."""
     try:
         return streams().table(table_id).state
     except Unavailable as verdict:
@@ -114,7 +114,7 @@ def table_after(table_id: str) -> Table | None:
 
 
 def new_id(by: str, cause: str) -> str:
-    """Unguessable, and the same when the same order is sent again, so that a lost answer opens no second table."""
+    """Unguessable, and the same when the same command is sent again, so that a lost answer opens no second table."""
     return id_from(hmac.digest(gateway_key(settings().var), f"table:{by}:{cause}".encode(), "sha256"))
 
 
@@ -141,8 +141,9 @@ def show_table(table_id: str) -> dict[str, Any]:
     }
 
 
-def obey(table_id: str, body: Body, order: Order) -> dict[str, Any]:
-    answer = streams().tables.handle(Command(stream=f"table:{table_id}", by=asker(), cause=body["cause"], order=order))
+def obey(table_id: str, body: Body, command: Command) -> dict[str, Any]:
+    message = Message(stream=f"table:{table_id}", by=asker(), cause=body["cause"], command=command)
+    answer = streams().tables.handle(message)
     table = table_after(table_id)
     return {"version": answer.last, "seat": table and table.seat_of(asker())}
 
@@ -174,7 +175,7 @@ def seats_in(found: Streams, chosen: Settings) -> Seats:
 def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
     """Stand up again, as long as the table isn't full."""
     answer = obey(table_id, body, LeaveSeat(by=asker()))
-    with suppress(Unavailable):  # the order is stored: what is reserved for nothing is found out later
+    with suppress(Unavailable):  # the command is stored: what is reserved for nothing is found out later
         seats().give_back(asker(), table_id)
     return answer
 

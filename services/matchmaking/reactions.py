@@ -7,12 +7,12 @@ from functools import partial
 
 from shared.errors import TableNotOpen
 from shared.ledger.absences import Absences
-from shared.ledger.decider import Command
-from shared.ledger.kinds import Streams
-from shared.ledger.rows import Due, Rows, by_status, remade, row_of, what_waits_first
+from shared.ledger.decider import Message
 from shared.ledger.store import Notice
-from shared.rules.platform import EVENTS
-from shared.rules.table import GiveUp, Order, StopWaiting
+from shared.platform.events import EVENTS
+from shared.platform.rows import Due, Rows, by_status, remade, row_of, what_waits_first
+from shared.platform.streams import Streams
+from shared.platform.table import Command, GiveUp, StopWaiting
 from shared.settings import Settings
 
 SERVICE = "service:matchmaking"
@@ -60,13 +60,13 @@ class Reactions:
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         for row in self.due(by_status("filled"), self.settings.nonce_wait):
             if self.absences.is_due(row.at, self.settings.nonce_wait, (row.id, row.version)):
-                yield row.id, partial(self.order, row.id, StopWaiting(), "stop_waiting")
+                yield row.id, partial(self.send, row.id, StopWaiting(), "stop_waiting")
         for row in self.due(by_status("open"), self.settings.abort_after):
             if self.absences.is_due(row.at, self.settings.abort_after, (row.id, row.version)):
-                yield row.id, partial(self.order, row.id, GiveUp(by=None), "give_up")
+                yield row.id, partial(self.send, row.id, GiveUp(by=None), "give_up")
 
-    def order(self, id_: str, order: Order, reaction: str) -> None:
+    def send(self, id_: str, command: Command, reaction: str) -> None:
         stream = f"table:{id_}"
         cause = f"{stream}#{self.streams.tables.load(stream).version}:{reaction}"
         with suppress(TableNotOpen):  # somebody was faster
-            self.streams.tables.handle(Command(stream=stream, by=SERVICE, cause=cause, order=order))
+            self.streams.tables.handle(Message(stream=stream, by=SERVICE, cause=cause, command=command))

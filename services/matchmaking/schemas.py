@@ -4,9 +4,9 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from shared.ledger.fields import Choice, Truth, Whole
-from shared.ledger.schema import schema_of
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
+from shared.ledger.forms.fields import Choice, Truth, Whole
+from shared.ledger.forms.schema import schema_of
 from shared.web.schemas import Caused, Hex32
 
 

@@ -1,7 +1,7 @@
 """How many seats one person holds at once: so many that wait, and so many in matches with others.
 
-Rows lag behind the ledger, and forty orders come in a second: so a seat is reserved before it is taken, in one step of
-the server. What was reserved for nothing, or is over, is found out when a person comes to the bound.
+Rows lag behind the ledger, and forty commands come in a second: so a seat is reserved before it is taken, in one step
+of the server. What was reserved for nothing, or is over, is found out when a person comes to the bound.
 
 Keys: `person:<id>:seats` holds the ids of tables where that person may sit, by the time of their reservation.
 """
@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from shared.errors import NotAllowed, NotFound, Refused
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import answering
-from shared.rules.match import Match
-from shared.rules.table import Table
+from shared.platform.match import Match
+from shared.platform.streams import Streams
+from shared.platform.table import Table
 
-FRESH = 10  # seconds that an order may be under way: its reservation is not looked at before
+FRESH = 10  # seconds that a command may be under way: its reservation is not looked at before
 KEPT = 400 * 24 * 3600  # seconds after the last reservation
 
 # 1: reserved; 0: it was already; -1: there are too many.

@@ -6,8 +6,8 @@ from services.scoring.analyses import analyses_jobs
 from services.scoring.reactions import Reactions
 from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
-from shared.ledger.rows import Rows
 from shared.log import configure
+from shared.platform.rows import Rows
 from shared.settings import settings
 from shared.web.analyses import waiting_analyses
 from shared.web.ledger import streams

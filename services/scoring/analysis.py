@@ -5,15 +5,18 @@ from contextlib import suppress
 
 from shared.bots.judge import JUDGE, budget, judgement
 from shared.errors import MatchOver
+from shared.evidence import Asked
+from shared.games.game import Game
+from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
-from shared.ledger.decider import Command
-from shared.ledger.moves import move_from, plain_move
+from shared.ledger.decider import Message
 from shared.ledger.past import Entry
-from shared.ledger.scores import Analyse
-from shared.rules.game import Game
-from shared.rules.games import GAMES
-from shared.rules.match import Asked, Match, evolve
-from shared.rules.platform import Cited, Judged, MatchEnded
+from shared.platform.cited import Cited
+from shared.platform.match import Match, evolve
+from shared.platform.match.events import MatchEnded
+from shared.platform.moves import move_from, plain_move
+from shared.platform.score import Analyse
+from shared.platform.score.events import Judged
 from shared.web.ledger import streams
 
 SERVICE = "service:scoring"
@@ -26,10 +29,10 @@ def analyse_match(match_id: str) -> None:
         return
     assert past.digest is not None
     turns = tuple(judged(match_id, past.entries))
-    order = Analyse(match=Cited(past.version, past.digest), bot=JUDGE, turns=turns)
+    command = Analyse(match=Cited(past.version, past.digest), bot=JUDGE, turns=turns)
     cause = f"match:{match_id}#{past.version}:analyse"
     with suppress(MatchOver):  # somebody else was faster
-        streams().scores.handle(Command(stream=f"score:{match_id}", by=SERVICE, cause=cause, order=order))
+        streams().scores.handle(Message(stream=f"score:{match_id}", by=SERVICE, cause=cause, command=command))
 
 
 def is_wanted(match_id: str) -> bool:

@@ -7,11 +7,11 @@ from flask_smorest import Blueprint
 
 from services.scoring.schemas import Points
 from shared.errors import ReadOnly
-from shared.ledger.schema import schema_of
-from shared.rules.game import Calculator, Result
-from shared.rules.games import GAMES
-from shared.rules.match import Match
-from shared.rules.ties import told
+from shared.games.game import Calculator, Result
+from shared.games.registry import GAMES
+from shared.games.ties import told
+from shared.ledger.forms.schema import schema_of
+from shared.platform.match import Match
 from shared.settings import settings
 from shared.web.key import gateway_key
 from shared.web.ledger import streams

@@ -3,10 +3,11 @@
 from contextlib import suppress
 
 from shared.errors import MatchOver
-from shared.ledger.decider import Command
-from shared.ledger.scores import Count
-from shared.rules.match import Match
-from shared.rules.platform import Cited, MatchEnded
+from shared.ledger.decider import Message
+from shared.platform.cited import Cited
+from shared.platform.match import Match
+from shared.platform.match.events import MatchEnded
+from shared.platform.score import Count
 from shared.web.ledger import streams
 
 SERVICE = "service:scoring"
@@ -19,10 +20,10 @@ def count_match(match_id: str) -> None:
         return
     assert folded.digest is not None
     assert folded.state.game is not None
-    order = Count(match=Cited(folded.version, folded.digest), result=folded.state.game.result(folded.state.state))
+    command = Count(match=Cited(folded.version, folded.digest), result=folded.state.game.result(folded.state.state))
     cause = f"match:{match_id}#{folded.version}:count"
     with suppress(MatchOver):  # it was counted
-        streams().scores.handle(Command(stream=f"score:{match_id}", by=SERVICE, cause=cause, order=order))
+        streams().scores.handle(Message(stream=f"score:{match_id}", by=SERVICE, cause=cause, command=command))
 
 
 def is_countable(match: Match) -> bool:

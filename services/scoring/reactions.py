@@ -8,8 +8,8 @@ from rq import Queue
 from services.scoring.analyses import WORK, analyse_waiting
 from services.scoring.jobs import count_match
 from shared.ledger.absences import Absences
-from shared.ledger.rows import Due, Row, Rows, by_status
 from shared.ledger.store import Notice
+from shared.platform.rows import Due, Row, Rows, by_status
 from shared.web.jobs import Jobs
 from shared.web.ledger import streams
 from shared.web.waiting import Waiting, Wish

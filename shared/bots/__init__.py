@@ -8,7 +8,7 @@ from shared.bots.greedy import greedy
 from shared.bots.look_ahead import look_ahead
 from shared.bots.mind import Mind
 from shared.errors import NotFound
-from shared.rules.game import Game
+from shared.games.game import Game
 
 
 class Maker(NamedTuple):

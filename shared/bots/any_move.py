@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from shared.bots.mind import Mind
-from shared.rules.chance import Chance
-from shared.rules.game import Game
+from shared.games.chance import Chance
+from shared.games.game import Game
 
 
 def any_move(game: Game, seat: int) -> Mind:

@@ -9,8 +9,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from shared.bots.trying import after, settled
-from shared.rules.chance import Chance
-from shared.rules.game import Game
+from shared.games.chance import Chance
+from shared.games.game import Game
 
 DEEP = 3  # moves
 WIDE = 40  # positions that it goes on from after each of them

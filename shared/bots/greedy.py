@@ -5,8 +5,8 @@ from typing import Any
 
 from shared.bots.mind import Mind
 from shared.bots.trying import worth_most
-from shared.rules.chance import Chance
-from shared.rules.game import Game
+from shared.games.chance import Chance
+from shared.games.game import Game
 
 
 def greedy(game: Game, seat: int) -> Mind:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from shared.bots.beam import ways_on
 from shared.bots.look_ahead import is_against_others
 from shared.bots.sampled import margins_ahead
-from shared.rules.chance import Chance
-from shared.rules.game import Game
+from shared.games.chance import Chance
+from shared.games.game import Game
 
 JUDGE = "bot:judge@1"  # one more with every change of what it says
 WHOLE = 75_000  # positions weighed in a match against others: some seconds of one processor

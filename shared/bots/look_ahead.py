@@ -6,8 +6,8 @@ from typing import Any
 from shared.bots.beam import best_way_on
 from shared.bots.mind import Mind
 from shared.bots.rollouts import best_in_the_end
-from shared.rules.chance import Chance
-from shared.rules.game import Game
+from shared.games.chance import Chance
+from shared.games.game import Game
 
 
 def look_ahead(game: Game, seat: int) -> Mind:

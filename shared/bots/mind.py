@@ -3,6 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from shared.rules.chance import Chance
+from shared.games.chance import Chance
 
 Mind = Callable[[Any, Sequence[Any], Chance], Any]

@@ -9,8 +9,8 @@ from heapq import nlargest
 from typing import Any, NamedTuple
 
 from shared.bots.trying import after, settled, worth_most
-from shared.rules.chance import Chance
-from shared.rules.game import Game
+from shared.games.chance import Chance
+from shared.games.game import Game
 
 FIRST = 6  # moves that are played out at most: those that are worth most at once; and 2 at least
 WORLDS = 3  # that are imagined at most for each of them

@@ -8,8 +8,8 @@ from heapq import nlargest
 from typing import Any
 
 from shared.bots.trying import after, settled, worth_most
-from shared.rules.chance import Chance
-from shared.rules.game import Game
+from shared.games.chance import Chance
+from shared.games.game import Game
 
 TRIED = 3  # moves that are followed: those that are worth most at once, and the one that was made
 WORLDS = 2  # imagined for each of them

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from shared.rules.game import Game
+from shared.games.game import Game
 
 
 def after(game: Game, state: Any, seat: int, move: Any) -> Any:

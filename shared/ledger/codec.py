@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from shared.errors import Malformed, ReadOnly
-from shared.ledger.shapes import Converts, build, converters, take_apart
+from shared.ledger.forms.shapes import Converts, build, converters, take_apart
 from shared.ledger.upcasters import STEPS, Data, Steps, current_schema, upcast
 
 DAMAGE = (TypeError, AttributeError, LookupError, ValueError)  # what fields that make no sense lead to

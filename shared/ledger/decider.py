@@ -4,26 +4,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from shared.ledger.envelope import Json
-from shared.rules.chance import Reveal
-from shared.rules.match import Asked
-from shared.rules.platform import TurnStarted
+from shared.annotations import Json
+from shared.evidence import Asked, Reveal
 
 S = TypeVar("S")
-O = TypeVar("O")  # noqa: E741  # an order
+C = TypeVar("C")  # a command
 
 
 def no_reveals(state: Any, events: Sequence[Any]) -> list[list[Reveal]]:
     return [[] for _ in events]
 
 
-def no_moves(state: Any, order: Any) -> dict[int, Json]:
+def no_moves(state: Any, command: Any) -> dict[int, Json]:
     return {}
 
 
-def called_by(state: Any, events: Sequence[Any]) -> tuple[int, ...]:
-    """The seats of the last turn that the events start, none where they start none."""
-    return next((event.seats for event in reversed(events) if isinstance(event, TurnStarted)), ())
+def nobody(state: Any, events: Sequence[Any]) -> tuple[int, ...]:
+    return ()
 
 
 def same_events(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
@@ -31,32 +28,32 @@ def same_events(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decider(Generic[S, O]):
-    """`initial(id)` is the state before version 1; `decide(state, order)` gives events or raises a verdict.
+class Decider(Generic[S, C]):
+    """`initial(id)` is the state before version 1; `decide(state, command)` gives events or raises a verdict.
 
     `evolve(state, event, asked)` never says no. `reveals(state, events)`, from the state before them, gives each its
-    proofs. `evidence(state, order)` are the moves that are kept on events, by place among those that the
-    order leads to. `called(state, events)` gives the seats
-    that are called to move after the events. `same(stored, decided)` says whether events that were stored are what an
-    order, decided once more at the same place, leads to; an order that brings luck needs its own. With `reads_unknown`
-    the decider gets events that nobody knows, or can read, as Unknown and may still decide.
+    proofs. `evidence(state, command)` are the moves that are kept on events, by index among those that the command
+    leads to. `called(state, events)` gives the seats that are called to move after the events.
+    `same(stored, decided)` says whether events that were stored are what a command, decided once more at the same
+    version, leads to; a command that brings luck needs its own. With `reads_unknown` the decider gets events that
+    nobody knows, or can read, as Unknown and may still decide.
     """
 
     initial: Callable[[str], S]
-    decide: Callable[[S, O], Sequence[Any]]
+    decide: Callable[[S, C], Sequence[Any]]
     evolve: Callable[[S, Any, Asked | None], S]
     reveals: Callable[[S, Sequence[Any]], Sequence[Sequence[Reveal]]] = no_reveals
-    evidence: Callable[[S, O], Mapping[int, Json]] = no_moves
-    called: Callable[[S, Sequence[Any]], tuple[int, ...]] = called_by
+    evidence: Callable[[S, C], Mapping[int, Json]] = no_moves
+    called: Callable[[S, Sequence[Any]], tuple[int, ...]] = nobody
     same: Callable[[Sequence[Any], Sequence[Any]], bool] = same_events
     reads_unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Command(Generic[O]):
-    """An order to a stream: `by` whom, and `cause`, the key under which the same order is the same command."""
+class Message(Generic[C]):
+    """A command on its way to a stream: `by` whom, and `cause`, the key under which it is done only once."""
 
     stream: str
     by: str
     cause: str
-    order: O
+    command: C

@@ -13,10 +13,9 @@ from msgspec import Struct
 from msgspec.json import Decoder
 from msgspec.structs import replace
 
+from shared.annotations import Json
+from shared.evidence import Reveal
 from shared.ledger.canonical import canonical
-from shared.rules.chance import Reveal
-
-Json = dict[str, Any]
 
 
 class Stored(NamedTuple):

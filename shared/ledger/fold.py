@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple
 
 from shared.errors import NotFound
 from shared.ledger.codec import Unknown
-from shared.ledger.decider import Decider, O, S
+from shared.ledger.decider import C, Decider, S
 from shared.ledger.envelope import Stored
 from shared.ledger.past import Entry, Reader, broken
 from shared.ledger.store import id_in
@@ -43,10 +43,10 @@ class Folded(Generic[S]):
     last: Stored | None = None  # as it was stored: whether it still is says that the ledger is the same
 
 
-class Folder(Generic[S, O]):
+class Folder(Generic[S, C]):
     """Folds streams with a decider. Safe for threads."""
 
-    def __init__(self, reader: Reader, decider: Decider[S, O], kept: int = KEPT) -> None:
+    def __init__(self, reader: Reader, decider: Decider[S, C], kept: int = KEPT) -> None:
         self.reader = reader
         self.decider = decider
         self._kept: OrderedDict[str, Folded[S]] = OrderedDict()

@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from typing import Any, Generic
 
 from shared.errors import Busy, Conflict, KeyReused, NotFound, Refused, Unavailable
-from shared.ledger.check import check_fields, check_named
 from shared.ledger.codec import Registry, Written
-from shared.ledger.decider import Command, Decider, O, S
+from shared.ledger.decider import C, Decider, Message, S
 from shared.ledger.envelope import stamp
 from shared.ledger.fold import Answer, Folded, Folder
+from shared.ledger.forms.check import check_fields, check_named
 from shared.ledger.past import Reader
 from shared.ledger.pen import Pen
 from shared.ledger.store import Ledger, Notice
@@ -30,14 +30,14 @@ def fresh_salt() -> bytes:
     return os.urandom(16)
 
 
-class Handler(Generic[S, O]):
-    """Gives orders to the streams of one decider."""
+class Handler(Generic[S, C]):
+    """Gives commands to the streams of one decider."""
 
     def __init__(
         self,
         ledger: Ledger,
         registry: Registry,
-        decider: Decider[S, O],
+        decider: Decider[S, C],
         *,
         now: Callable[[], datetime] = utc_now,
         salt: Callable[[], bytes] = fresh_salt,
@@ -53,44 +53,44 @@ class Handler(Generic[S, O]):
     def load(self, stream: str) -> Folded[S]:
         return self.folder.fold(stream)
 
-    def handle(self, command: Command[O]) -> Answer:
+    def handle(self, message: Message[C]) -> Answer:
         """The versions that the command led to, now or when it came first.
 
-        Raises the decider's verdicts, KeyReused, ReadOnly; Busy and Unavailable after some tries: then the same command
+        Raises the decider's verdicts, KeyReused, ReadOnly; Busy and Unavailable after some tries: then the same message
         may be sent again.
         """
-        check_named(command.stream, command.by, command.cause)
+        check_named(message.stream, message.by, message.cause)
         lost: Conflict | Unavailable
         for _ in range(ATTEMPTS):
             try:
-                return self._once(command)
+                return self._once(message)
             except (Conflict, Unavailable) as error:  # it may have been stored or not: look again
                 lost = error
         if isinstance(lost, Unavailable):
             raise lost
-        raise Busy("{stream} changes too fast: try again", stream=command.stream) from lost
+        raise Busy("{stream} changes too fast: try again", stream=message.stream) from lost
 
-    def _once(self, command: Command[O]) -> Answer:
-        folded = self.load(command.stream)
-        if earlier := folded.answers.get((command.by, command.cause)):
-            self._check_same(command, earlier)
+    def _once(self, message: Message[C]) -> Answer:
+        folded = self.load(message.stream)
+        if earlier := folded.answers.get((message.by, message.cause)):
+            self._check_same(message, earlier)
             return earlier
         if folded.unknown and not self.decider.reads_unknown:
             raise folded.unknown.verdict
-        events = self.decider.decide(folded.state, command.order)
+        events = self.decider.decide(folded.state, message.command)
         if events:
-            self._append(command, folded, events)
+            self._append(message, folded, events)
         return Answer(folded.version + 1, folded.version + len(events))
 
-    def _append(self, command: Command[O], folded: Folded[S], events: Sequence[Any]) -> None:
-        stream, after = command.stream, folded.version
+    def _append(self, message: Message[C], folded: Folded[S], events: Sequence[Any]) -> None:
+        stream, after = message.stream, folded.version
         written = [self._checked(event) for event in events]
         pen = Pen(
             stream=stream,
-            by=command.by,
-            cause=command.cause,
+            by=message.by,
+            cause=message.cause,
             at=max(folded.at, stamp(self.now())),
-            moves=self.decider.evidence(folded.state, command.order),
+            moves=self.decider.evidence(folded.state, message.command),
             salt=self.salt,
         )
         entries = pen.entries(after, folded.digest, written, self.decider.reveals(folded.state, events))
@@ -103,17 +103,17 @@ class Handler(Generic[S, O]):
         check_fields(type(event), {**written.data, **(written.part or {})})
         return written
 
-    def _check_same(self, command: Command[O], earlier: Answer) -> None:
-        """A move must be the move that was stored; any other order must lead, where it led then, to the same events."""
-        entries = self.reader.past(command.stream).entries[earlier.first - 1 : earlier.last]
-        then = self.folder.at(command.stream, earlier.first - 1)
-        kept, asked = entries[0].envelope.move, self.decider.evidence(then, command.order).get(0)
-        if kept != asked or (asked is None and not self._leads_to(command, then, [entry.event for entry in entries])):
-            raise KeyReused("this key was used for something else", cause=command.cause)
+    def _check_same(self, message: Message[C], earlier: Answer) -> None:
+        """A move must be the move that was stored; any other command must lead to the events that it led to then."""
+        entries = self.reader.past(message.stream).entries[earlier.first - 1 : earlier.last]
+        then = self.folder.at(message.stream, earlier.first - 1)
+        kept, asked = entries[0].envelope.move, self.decider.evidence(then, message.command).get(0)
+        if kept != asked or (asked is None and not self._leads_to(message, then, [entry.event for entry in entries])):
+            raise KeyReused("this key was used for something else", cause=message.cause)
 
-    def _leads_to(self, command: Command[O], then: S, stored: Sequence[Any]) -> bool:
+    def _leads_to(self, message: Message[C], then: S, stored: Sequence[Any]) -> bool:
         try:
-            decided = self.decider.decide(then, command.order)
+            decided = self.decider.decide(then, message.command)
         except (Refused, NotFound):
             return False
         return self.decider.same(stored, decided)

@@ -6,11 +6,11 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from shared.errors import Broken
+from shared.evidence import Asked
 from shared.ledger.canonical import parse
 from shared.ledger.codec import DAMAGE, Registry, Unknown
 from shared.ledger.envelope import Envelope, Stored, digest_of, opened, seal_of
 from shared.ledger.store import Ledger
-from shared.rules.match import Asked
 
 
 class Entry(NamedTuple):

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from shared.ledger.check import check_envelope
+from shared.annotations import Json
+from shared.evidence import Reveal
 from shared.ledger.codec import Written
-from shared.ledger.envelope import Envelope, Json, Stored, seal_of, sealed_bytes
-from shared.rules.chance import Reveal
+from shared.ledger.envelope import Envelope, Stored, seal_of, sealed_bytes
+from shared.ledger.forms.check import check_envelope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,8 @@ from contextlib import closing
 from functools import cache
 
 from shared.ledger.absences import Absences
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import check_writes, connect, open_ledger
+from shared.platform.streams import Streams
 from shared.settings import settings
 
 

@@ -8,8 +8,8 @@ from flask_smorest import Api, Blueprint
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 
-from shared.ledger.moves import one_of
 from shared.log import configure
+from shared.platform.moves import one_of
 from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
 from shared.web.identity import HEADER, player_of

@@ -7,13 +7,13 @@ from typing import Any
 
 from services.console.play import in_memory
 from shared.bots import mind
-from shared.rules.games import GAMES
-from shared.rules.match import Match, Play
-from shared.rules.quadropolis.pieces import City, Mode
-from shared.rules.quadropolis.score import settle
+from shared.games.quadropolis.play.pieces import City, Mode
+from shared.games.quadropolis.score.score import settle
+from shared.games.registry import GAMES
+from shared.platform.match import Match, Play
 from tests.bench.figure import Figure, spread
 from tests.bench.played import ID, start
-from tests.rules.quadropolis.milp import best
+from tests.games.quadropolis.milp import best
 
 MATCHES = 25  # of each mode, of four seats, half of them with squares
 

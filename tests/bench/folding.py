@@ -1,7 +1,7 @@
 """Events folded a second: a whole match from events in memory, and from the bytes that were stored."""
 
 from shared.ledger.fold import Folder
-from shared.ledger.kinds import MATCH
+from shared.platform.streams import MATCH
 from tests.bench.figure import Figure, per_second, rate
 from tests.bench.played import ID, played
 

@@ -4,13 +4,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from shared.rules.sprawlopolis import GAME
-from shared.rules.sprawlopolis.goals import GOALS
-from shared.rules.sprawlopolis.score import settle
-from shared.rules.sprawlopolis.state import State
+from shared.games.sprawlopolis import GAME
+from shared.games.sprawlopolis.play.state import State
+from shared.games.sprawlopolis.score.goals import GOALS
+from shared.games.sprawlopolis.score.score import settle
 from tests.bench.figure import Figure, rate, spread
 from tests.bench.random_moves import SEATS, speed
-from tests.rules.scenario import play
+from tests.games.scenario import play
 
 MATCHES = 100
 LAST_FULL_HAND = 11  # turns of a match alone before it: later there is no deck to fill the hand from

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from services.console.play import played, practice
 from shared.bots import player
+from shared.games.registry import GAMES
 from shared.ledger.ids import id_from
-from shared.rules.games import GAMES
 from tests.bench.figure import Figure
 
 GAME = GAMES["sprawlopolis"]

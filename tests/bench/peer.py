@@ -12,7 +12,7 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from shared.ledger.kinds import MATCH, REGISTRY
+from shared.platform.streams import MATCH, REGISTRY
 from tests.bench.figure import Figure, per_second, rate
 from tests.bench.folding import STREAM, fold_bytes
 from tests.bench.played import ID, played

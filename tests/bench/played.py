@@ -4,10 +4,10 @@ from functools import cache
 from typing import Any
 
 from services.console.play import in_ledger, play_out
-from shared.ledger.kinds import Streams
+from shared.games.registry import GAMES
 from shared.ledger.memory import MemoryLedger
-from shared.rules.games import GAMES
-from shared.rules.match import Start
+from shared.platform.match import Start
+from shared.platform.streams import Streams
 
 ID = "bench0000001"
 PLAYERS = ("bot:greedy@1", "bot:any_move@1", "bot:greedy@1", "bot:any_move@1")

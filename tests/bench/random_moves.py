@@ -4,9 +4,9 @@ import random
 from itertools import count
 from typing import Any
 
-from shared.rules.chance import Chance
-from shared.rules.game import Game
-from shared.rules.games import GAMES
+from shared.games.chance import Chance
+from shared.games.game import Game
+from shared.games.registry import GAMES
 from tests.bench.figure import Figure, per_second, rate
 
 SECONDS = 5.0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
 from tests.bench.allocations import at_the_end
 from tests.bench.figure import Figure, per_second, rate, spread
 from tests.bench.folding import fold_bytes, fold_events

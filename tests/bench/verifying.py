@@ -12,13 +12,13 @@ from typing import NamedTuple
 from infra import verify as alone
 from services.console.play import in_ledger, play_out
 from services.console.verify import verify
-from shared.ledger.decider import Command
-from shared.ledger.export import export
-from shared.ledger.kinds import Streams
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
 from shared.ledger.memory import MemoryLedger
-from shared.ledger.scores import Count
-from shared.rules.games import GAMES
-from shared.rules.platform import Cited
+from shared.platform.cited import Cited
+from shared.platform.records.export import export
+from shared.platform.score import Count
+from shared.platform.streams import Streams
 from tests.bench.figure import Figure, per_second
 from tests.bench.played import ID, start
 
@@ -42,7 +42,7 @@ def longest() -> bytes:
     folded = streams.match(ID)
     assert folded.digest is not None
     order = Count(match=Cited(folded.version, folded.digest), result=game.result(match.state))
-    streams.scores.handle(Command(stream=f"score:{ID}", by="service:bench", cause="count", order=order))
+    streams.scores.handle(Message(stream=f"score:{ID}", by="service:bench", cause="count", command=order))
     return export(streams.ledger, ID)
 
 

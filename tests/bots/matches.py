@@ -1,8 +1,8 @@
 """Whole matches of bots, by their names and by luck: without a platform."""
 
 from shared.bots import mind, player
-from shared.rules.game import Game, Result
-from tests.rules.scenario import evolved, key, play, settled_down
+from shared.games.game import Game, Result
+from tests.games.scenario import evolved, key, play, settled_down
 
 
 def ended(game: Game, luck: int, *names: str, careless: int = 0) -> Result:

@@ -5,8 +5,8 @@ import pytest
 from shared.bots import beam, sampled
 from shared.bots.judge import WHOLE, budget, judgement
 from shared.bots.trying import worth_most
-from shared.rules.games import GAMES
-from tests.rules.scenario import evolved, key, play
+from shared.games.registry import GAMES
+from tests.games.scenario import evolved, key, play
 
 MOST = 2000
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from shared.bots import beam, mind, player, rollouts
-from shared.rules.game import Result
-from shared.rules.games import GAMES
+from shared.games.game import Result
+from shared.games.registry import GAMES
 from tests.bots.matches import ended
-from tests.rules.scenario import evolved, key, play, settled_down
-from tests.rules.secret_bids import GAME as SECRET_BIDS
+from tests.games.scenario import evolved, key, play, settled_down
+from tests.games.secret_bids import GAME as SECRET_BIDS
 
 BOT = player("look_ahead")
 PAIR = ("look_ahead", "greedy")

@@ -4,10 +4,10 @@ import pytest
 
 from shared.bots import MINDS, mind, player
 from shared.errors import NotFound
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
 from tests.bots.matches import ended
-from tests.rules.scenario import evolved, key, play
-from tests.rules.secret_bids import GAME as SECRET_BIDS
+from tests.games.scenario import evolved, key, play
+from tests.games.secret_bids import GAME as SECRET_BIDS
 
 every_bot = pytest.mark.parametrize("name", MINDS)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

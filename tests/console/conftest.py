@@ -7,11 +7,11 @@ from typing import NamedTuple
 import pytest
 
 from services.console.__main__ import main
-from shared.ledger.decider import Command
-from shared.ledger.kinds import Streams
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
 from shared.ledger.redis import open_ledger
-from shared.rules.games import GAMES
-from shared.rules.match import Play, Start
+from shared.platform.match import Play, Start
+from shared.platform.streams import Streams
 from shared.settings import settings
 
 PLAYERS = ("person:ada", "bot:any_move@1")
@@ -68,11 +68,11 @@ def running(streams: Streams) -> str:
         practice=True,
     )
     stream = f"match:{RUNNING}"
-    streams.matches.handle(Command(stream=stream, by="service:test", cause="start", order=start))
+    streams.matches.handle(Message(stream=stream, by="service:test", cause="start", command=start))
     for _ in PLAYERS:
         match = streams.match(RUNNING).state
         (seat,) = match.called
         move = game.legal_moves(match.view(seat), seat)[0]
         order = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
-        streams.matches.handle(Command(stream=stream, by=order.player, cause=f"move-{match.turn}", order=order))
+        streams.matches.handle(Message(stream=stream, by=order.player, cause=f"move-{match.turn}", command=order))
     return RUNNING

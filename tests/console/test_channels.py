@@ -10,12 +10,12 @@ import sys
 import pytest
 
 from services.console.lines import LONGEST
-from shared.ledger.decider import Command
-from shared.ledger.export import export
-from shared.ledger.kinds import Streams
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
 from shared.ledger.memory import MemoryLedger
-from shared.rules.games import GAMES
-from shared.rules.match import Abort, Start
+from shared.platform.match import Abort, Start
+from shared.platform.records.export import export
+from shared.platform.streams import Streams
 from tests.servers import environment
 
 BARE = json.dumps({"mode": "classic", "inhabitants": 0, "energy": 0, "city": [[None] * 4] * 4}).encode()
@@ -143,7 +143,7 @@ def aborted(note: str) -> bytes:
     )
     for cause, order in (("start", start), ("abort", Abort(reason="operator", note=note))):
         by = "operator:test" if cause == "abort" else "service:test"
-        streams.matches.handle(Command(stream="match:runningmatch", by=by, cause=cause, order=order))
+        streams.matches.handle(Message(stream="match:runningmatch", by=by, cause=cause, command=order))
     return export(streams.ledger, "runningmatch")
 
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from typing import Any
 
-from tests.rules.sprawlopolis.known import QUESTIONS
+from tests.games.sprawlopolis.known import QUESTIONS
 
 SCORE = [sys.executable, "-m", "services.console", "score", "sprawlopolis"]
 ROWS = {"goals": [14], "rows": ["R:ES C:SW", "I:NE C:NW"]}

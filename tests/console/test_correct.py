@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 
 from shared.errors import MatchOver
-from shared.ledger.decider import Command
+from shared.ledger.decider import Message
 from shared.ledger.envelope import Envelope
-from shared.ledger.kinds import REGISTRY, Streams
-from shared.ledger.read_export import read_export
-from shared.ledger.scores import Count
-from shared.rules.match import Match, Play
-from shared.rules.platform import Cited, MatchAdjudicated, MatchEnded, ScoreCorrected
+from shared.platform.cited import Cited
+from shared.platform.match import Match, Play
+from shared.platform.match.events import MatchAdjudicated, MatchEnded
+from shared.platform.records.read_export import read_export
+from shared.platform.score import Count
+from shared.platform.score.events import ScoreCorrected
+from shared.platform.streams import REGISTRY, Streams
 from tests.console.conftest import Urbanist
 from tests.console.test_repair import break_rules
 
@@ -27,7 +29,7 @@ def ended(streams: Streams, running: str) -> str:
     while (match := streams.match(running).state).called:
         order = last_move(match)
         streams.matches.handle(
-            Command(stream=f"match:{running}", by=order.player, cause=f"move-{order.turn}", order=order)
+            Message(stream=f"match:{running}", by=order.player, cause=f"move-{order.turn}", command=order)
         )
     assert isinstance(match.end, MatchEnded)
     return running
@@ -51,7 +53,7 @@ def count(streams: Streams, id_: str) -> None:
     assert folded.digest is not None
     assert folded.state.game is not None
     order = Count(match=Cited(folded.version, folded.digest), result=folded.state.game.result(folded.state.state))
-    streams.scores.handle(Command(stream=f"score:{id_}", by="service:scoring", cause="count", order=order))
+    streams.scores.handle(Message(stream=f"score:{id_}", by="service:scoring", cause="count", command=order))
 
 
 def score(streams: Streams, id_: str) -> Any:

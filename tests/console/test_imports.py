@@ -8,14 +8,14 @@ import pytest
 from services.console import imports
 from services.scoring.jobs import count_match
 from shared.errors import Conflict, NotAllowed
-from shared.ledger.decider import Command
-from shared.ledger.export import export
-from shared.ledger.imported import Imported
-from shared.ledger.kinds import REGISTRY, Streams
-from shared.ledger.read_export import Record, read_export
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
 from shared.ledger.redis import RedisLedger, bus_key, partition
-from shared.rules.games import GAMES
-from shared.rules.table import OpenTable
+from shared.platform.records.export import export
+from shared.platform.records.imported import Imported
+from shared.platform.records.read_export import Record, read_export
+from shared.platform.streams import REGISTRY, Streams
+from shared.platform.table import OpenTable
 from shared.web.ledger import streams as streams_of_services
 from tests.console.conftest import Urbanist
 from tests.records import ADA, ID, KINDS, at, forged, grade, record, rows
@@ -181,6 +181,6 @@ def test_a_forgery_that_only_the_rules_can_tell_is_refused(urbanist: Urbanist, l
 def test_a_table_that_opened_here_meanwhile_keeps_its_id(urbanist: Urbanist, streams, tmp_path):
     game = GAMES["quadropolis"]
     order = OpenTable(by=ADA, game=game, options=game.options(), seats=2, listed=True, seed="0d" * 32)
-    streams.tables.handle(Command(stream=f"table:{ID}", by=ADA, cause="open", order=order))
+    streams.tables.handle(Message(stream=f"table:{ID}", by=ADA, cause="open", command=order))
     said = urbanist("import", kept(tmp_path, "practice"))
     assert said == (1, "", f"urbanist: this server has another table with the id {ID}\n")

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from services.console import lines
 from shared.errors import IllegalMove
-from shared.ledger.schema import made
-from shared.rules.games import GAMES
-from shared.rules.quadropolis.pad import PAD
+from shared.games.quadropolis.score.pad import PAD
+from shared.games.registry import GAMES
+from shared.ledger.forms.schema import made
 from tests.damages import zipped
 
-CASES = Path(__file__).parents[1] / "rules/quadropolis"
+CASES = Path(__file__).parents[1] / "games/quadropolis"
 GAME = GAMES["quadropolis"]
 
 

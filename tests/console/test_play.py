@@ -13,10 +13,10 @@ import pytest
 from services.console.kept import write_whole
 from services.console.play import id_of, practice
 from shared.bots import MINDS
+from shared.games.registry import GAMES
 from shared.ledger.envelope import Envelope, opened
-from shared.ledger.kinds import REGISTRY
-from shared.ledger.read_export import read_export
-from shared.rules.games import GAMES
+from shared.platform.records.read_export import read_export
+from shared.platform.streams import REGISTRY
 from tests.console.conftest import PLAY, Urbanist
 from tests.records import record
 

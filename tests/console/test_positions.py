@@ -10,13 +10,13 @@ import pytest
 
 from services.console import lines
 from shared.errors import Malformed
-from shared.ledger.kinds import REGISTRY
-from shared.ledger.read_export import read_export
-from shared.ledger.schema import made
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
+from shared.ledger.forms.schema import made
+from shared.platform.records.read_export import read_export
+from shared.platform.streams import REGISTRY
 from tests.console.conftest import PLAY, Urbanist
-from tests.rules.quadropolis.facts import OPTIONS
-from tests.rules.scenario import play
+from tests.games.quadropolis.facts import OPTIONS
+from tests.games.scenario import play
 
 GAME = GAMES["quadropolis"]
 

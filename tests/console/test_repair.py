@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from shared.errors import Broken
-from shared.ledger.decider import Command
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
 from shared.ledger.envelope import Envelope
-from shared.ledger.kinds import REGISTRY, Streams
-from shared.ledger.read_export import read_export
 from shared.ledger.redis import connect
-from shared.ledger.rows import Rows, row_of
-from shared.rules.games import GAMES
-from shared.rules.platform import MatchAborted
-from shared.rules.table import OpenTable
+from shared.platform.match.events import MatchAborted
+from shared.platform.records.read_export import read_export
+from shared.platform.rows import Rows, row_of
+from shared.platform.streams import REGISTRY, Streams
+from shared.platform.table import OpenTable
 from shared.settings import settings
 from tests.console.conftest import Urbanist
 
@@ -26,7 +26,7 @@ OPEN = "anopentable0"
 def open_table(streams: Streams) -> None:
     game = GAMES["quadropolis"]
     order = OpenTable(by="person:eve", game=game, options=game.options(), seats=2, listed=True, seed="0d" * 32)
-    streams.tables.handle(Command(stream=f"table:{OPEN}", by="person:eve", cause="open", order=order))
+    streams.tables.handle(Message(stream=f"table:{OPEN}", by="person:eve", cause="open", command=order))
 
 
 def break_rules(monkeypatch: pytest.MonkeyPatch) -> None:

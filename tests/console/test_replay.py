@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from shared.games.quadropolis.play.setup import Options as QuadropolisOptions
+from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
 from shared.ledger.envelope import Envelope
-from shared.ledger.export import export, header_of
-from shared.ledger.kinds import REGISTRY
 from shared.ledger.memory import MemoryLedger
-from shared.ledger.read_export import read_export
-from shared.rules.games import GAMES
-from shared.rules.quadropolis.setup import Options as QuadropolisOptions
-from shared.rules.table import GiveUp
+from shared.platform.records.export import export, header_of
+from shared.platform.records.read_export import read_export
+from shared.platform.streams import REGISTRY
+from shared.platform.table import GiveUp
 from tests.console.conftest import PLAY, Urbanist
 from tests.ledger.tiny import ANNA, ID, OPEN, order
 

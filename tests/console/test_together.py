@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from shared.ledger.envelope import Envelope
-from shared.ledger.kinds import REGISTRY
-from shared.ledger.read_export import read_export
+from shared.platform.records.read_export import read_export
+from shared.platform.streams import REGISTRY
 from tests.console.conftest import Urbanist
 
 PLAY = ("play", "sprawlopolis", "--seats", "2", "--bots", "greedy,any_move", "--seed", "7")

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from infra.verify import BROKEN, LATER, NO, OK, UNREAD
 from services.console import verify as command
 from services.console.verify import UNCOUNTED, Progress, verify
-from shared.ledger.kinds import REGISTRY, Streams
-from shared.ledger.read_export import read_export
+from shared.games.registry import GAMES
 from shared.ledger.redis import stream_key
-from shared.rules.games import GAMES
+from shared.platform.records.read_export import read_export
+from shared.platform.streams import REGISTRY, Streams
 from tests.console.conftest import PLAY, RUNNING, Urbanist
 from tests.records import ADA, KINDS, Row, at, forged, grade, record, rows, written
 

@@ -13,14 +13,14 @@ from flask.testing import FlaskClient
 from jinja2 import StrictUndefined
 from werkzeug.test import TestResponse
 
-from frontend import live
 from frontend.app import create_app
-from frontend.hub import Room
-from frontend.showing import Showing
 from frontend.site import NAME, Site
-from frontend.watcher import Watcher
+from frontend.sockets import live
+from frontend.sockets.hub import Room
+from frontend.sockets.showing import Showing
+from frontend.sockets.watcher import Watcher
 from shared.ledger.canonical import canonical
-from shared.ledger.kinds import Streams
+from shared.platform.streams import Streams
 from shared.settings import settings
 from tests.services.conftest import Platform, platform
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from frontend.live import is_from_our_page
 from frontend.site import NAME, live_address
+from frontend.sockets.live import is_from_our_page
 from shared.settings import Settings
 from tests.frontend.conftest import Pages
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from frontend.presentation.log import TAIL, newest
-from shared.ledger.imported import Imported, Mark
+from frontend.logs import TAIL, newest
 from shared.ledger.redis import stream_key
+from shared.platform.records.imported import Imported, Mark
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server

@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.ledger.decider import Command
-from shared.rules.match import Abort, Order
+from shared.ledger.decider import Message
+from shared.platform.match import Abort, Command
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
@@ -17,9 +17,9 @@ def ada(pages: Pages) -> Visitor:
 @pytest.fixture
 def over(pages: Pages, ada: Visitor) -> str:
     id_ = pages.match(ada)
-    order: Order = Abort(reason="idle")
+    order: Command = Abort(reason="idle")
     pages.streams.matches.handle(
-        Command(stream=f"match:{id_}", by="service:test", cause="broken-off", order=order)
+        Message(stream=f"match:{id_}", by="service:test", cause="broken-off", command=order)
     )
     return id_
 

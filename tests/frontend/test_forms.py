@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from shared.ledger.decider import Command
-from shared.rules.match import Abort, Order
+from shared.ledger.decider import Message
+from shared.platform.match import Abort, Command
 from shared.settings import settings
 from tests.frontend.conftest import Pages, Visitor
 
@@ -36,8 +36,8 @@ def test_every_form_that_opens_a_table_opens_one_however_often_it_is_sent(pages:
     forms = {"/play": form(ada.get("/").text, "/play") | {"bots": "1"}}
     forms["/tables/new"] = form(ada.get("/tables/new").text, "/tables/new") | {"seats": "2", "listed": "yes"}
     id_ = pages.match(ada)
-    abort: Order = Abort(reason="operator")
-    broken_off = Command(stream=f"match:{id_}", by="operator:op", cause="abort-0001", order=abort)
+    abort: Command = Abort(reason="operator")
+    broken_off = Message(stream=f"match:{id_}", by="operator:op", cause="abort-0001", command=abort)
     pages.streams.matches.handle(broken_off)
     rematch = form(ada.get(f"/m/{id_}/result").text, "/play")
     assert rematch["rematch"] == id_

@@ -2,13 +2,14 @@
 
 import pytest
 
-from shared.ledger.decider import Command
-from shared.ledger.imported import Imported, Mark
-from shared.ledger.kinds import REGISTRY
-from shared.ledger.read_export import read_export
-from shared.ledger.scores import Analyse, Order
-from shared.rules.games import GAMES
-from shared.rules.platform import Cited, Judged
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
+from shared.platform.cited import Cited
+from shared.platform.records.imported import Imported, Mark
+from shared.platform.records.read_export import read_export
+from shared.platform.score import Analyse, Command
+from shared.platform.score.events import Judged
+from shared.platform.streams import REGISTRY
 from tests.frontend.conftest import Pages
 from tests.records import ADA, ID, KINDS, WHOLE, forged, record, rows
 
@@ -92,7 +93,7 @@ def test_an_analysis_that_makes_no_sense_costs_nobody_the_result(pages: Pages, f
     places = [(turn, seat) for turn in (0, 1, 5, 99_999) for seat in (0, 9)]
     turns = tuple(Judged(turn, seat, best, 1000) for turn, seat in places for best in ("{", "[]"))
     cited = Cited(1, "0" * 64)
-    order: Order = Analyse(match=cited, bot="bot:look_ahead@1", turns=turns)
-    pages.streams.scores.handle(Command(stream=f"score:{ID}", by="service:scoring", cause="forged", order=order))
+    order: Command = Analyse(match=cited, bot="bot:look_ahead@1", turns=turns)
+    pages.streams.scores.handle(Message(stream=f"score:{ID}", by="service:scoring", cause="forged", command=order))
     shown = pages.visitor().get(f"/m/{ID}/result")
     assert (shown.status_code, "What cost most" in shown.text) == (200, True)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from frontend.hub import Room
-from shared.ledger.rows import Row
+from frontend.sockets.hub import Room
+from shared.platform.rows import Row
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server

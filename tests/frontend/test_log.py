@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from frontend.presentation.log import Logs
+from frontend.logs import Logs
 from services.console.play import in_ledger
+from shared.games.registry import GAMES
 from shared.ledger.envelope import Stored
-from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
-from shared.rules.games import GAMES
-from shared.rules.match import Match, Play, Start
+from shared.platform.match import Match, Play, Start
+from shared.platform.streams import Streams
 
 GAME = GAMES["quadropolis"]
 ID, STREAM, ADA, BOB = "aaaaaaaaaaaa", "match:aaaaaaaaaaaa", "person:ada", "person:bob"

@@ -9,8 +9,8 @@ import pytest
 from services.console.__main__ import main
 from shared.ledger.codec import Written
 from shared.ledger.pen import Pen
-from shared.ledger.rows import every_id, rebuild, row_of
 from shared.ledger.store import Notice
+from shared.platform.rows import every_id, rebuild, row_of
 from shared.settings import settings
 from tests.frontend.conftest import Pages, Visitor
 

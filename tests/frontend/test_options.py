@@ -5,7 +5,7 @@ import re
 import pytest
 
 from frontend.presentation.games import game_context, options_context
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
 from tests.frontend.conftest import Pages
 
 pytestmark = pytest.mark.server

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from shared.ledger.decider import Command
+from shared.ledger.decider import Message
 from shared.ledger.envelope import Envelope, Stored
 from shared.ledger.store import Notice
-from shared.rules.match import Abort, Order
+from shared.platform.match import Abort, Command
 from tests.frontend.conftest import Pages, field
 
 pytestmark = pytest.mark.server
@@ -138,8 +138,8 @@ def test_a_match_that_was_broken_off_says_why(pages: Pages):
     ada = pages.visitor()
     id_ = pages.match(ada)
     assert ada.get(f"/m/{id_}/result").headers["Location"] == f"/m/{id_}"
-    abort: Order = Abort(reason="idle")
-    order = Command(stream=f"match:{id_}", by="operator:op", cause="abort-0001", order=abort)
+    abort: Command = Abort(reason="idle")
+    order = Message(stream=f"match:{id_}", by="operator:op", cause="abort-0001", command=abort)
     pages.streams.matches.handle(order)
     assert "broken off" in ada.get(f"/m/{id_}").text
     assert "Nobody moved for too long." in ada.get(f"/m/{id_}/result").text

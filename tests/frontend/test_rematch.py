@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from shared.ledger.decider import Command
-from shared.rules.match import Abort, Order
-from shared.rules.table import Table
+from shared.ledger.decider import Message
+from shared.platform.match import Abort, Command
+from shared.platform.table import Table
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
 
 
 def break_off(pages: Pages, id_: str) -> str:
-    abort: Order = Abort(reason="idle")
+    abort: Command = Abort(reason="idle")
     pages.streams.matches.handle(
-        Command(stream=f"match:{id_}", by="operator:op", cause="abort-0001", order=abort)
+        Message(stream=f"match:{id_}", by="operator:op", cause="abort-0001", command=abort)
     )
     return id_
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from shared.ledger.decider import Command
-from shared.ledger.scores import Correct
-from shared.ledger.scores import Order as OfScore
-from shared.rules.game import Result
-from shared.rules.games import GAMES
-from shared.rules.match import Adjudicate, Order
+from shared.games.game import Result
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
+from shared.platform.match import Adjudicate, Command
+from shared.platform.score import Command as OfScore
+from shared.platform.score import Correct
 from tests.frontend.conftest import Pages
 
 pytestmark = pytest.mark.server
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.server
 def test_decided_places_are_shown_with_the_reason(pages: Pages):
     ada = pages.visitor()
     id_ = pages.match(ada)
-    order: Order = Adjudicate(places=(2, 1), note="the other one fell ill")
-    pages.streams.blind.handle(Command(stream=f"match:{id_}", by="operator:root", cause="decided", order=order))
+    order: Command = Adjudicate(places=(2, 1), note="the other one fell ill")
+    pages.streams.blind.handle(Message(stream=f"match:{id_}", by="operator:root", cause="decided", command=order))
     page = ada.get(f"/m/{id_}/result").text
     assert "An operator decided this match" in page
     assert "the other one fell ill" in page
@@ -36,7 +36,7 @@ def test_corrected_points_are_shown_with_the_reason(pages: Pages):
     lines = tuple({**line, "parks": line["parks"] + 100} for line in score.lines)
     result = Result(points=tuple(sum(line.values()) for line in lines), places=(1, 2), lines=lines)
     order: OfScore = Correct(result=result, note="every park was counted twice")
-    pages.streams.scores.handle(Command(stream=f"score:{id_}", by="operator:root", cause="right", order=order))
+    pages.streams.scores.handle(Message(stream=f"score:{id_}", by="operator:root", cause="right", command=order))
     page = ada.get(f"/m/{id_}/result").text
     assert "An operator corrected the points: “every park was counted twice”." in page
     assert all(str(points) in page for points in result.points)
@@ -62,7 +62,7 @@ def test_points_that_only_an_operator_could_tell_are_shown_as_far_as_he_told_the
     id_ = over(pages, game)
     result = Result(points=(7, 5), places=(1, 2), lines=lines)
     order: OfScore = Correct(result=result, note="its rules stumbled")
-    pages.streams.scores.handle(Command(stream=f"score:{id_}", by="operator:root", cause="right", order=order))
+    pages.streams.scores.handle(Message(stream=f"score:{id_}", by="operator:root", cause="right", command=order))
     for address in (f"/m/{id_}", f"/m/{id_}/result"):
         shown = pages.visitor().get(address)
         assert (shown.status_code, "7" in shown.text) == (200, True)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from shared.rules.quadropolis.board import BOARDS
-from shared.rules.quadropolis.state import State
-from shared.rules.quadropolis.tiles import TILES, decks
+from shared.games.quadropolis.play.board import BOARDS
+from shared.games.quadropolis.play.state import State
+from shared.games.quadropolis.play.tiles import TILES, decks
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server

@@ -10,9 +10,9 @@ import pytest
 from frontend.pages import score
 from services.console.play import in_ledger, play_out
 from shared.bots import player
+from shared.games.registry import GAMES
 from shared.ledger.ids import id_from
-from shared.rules.games import GAMES
-from shared.rules.match import Start
+from shared.platform.match import Start
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server

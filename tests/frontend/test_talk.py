@@ -11,7 +11,7 @@ import pytest
 import redis
 from structlog.testing import capture_logs
 
-from frontend.limits import TALK
+from frontend.door.limits import TALK
 from frontend.talk import KEPT, LONGEST, MOST, NEWS, plain
 from shared.errors import Malformed
 from tests.frontend.conftest import Pages, Visitor, field

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
 
 from frontend.app import create_app
-from shared.rules.games import GAMES
+from shared.games.registry import GAMES
 from shared.settings import settings
 from tests.whole.people import a_page
 

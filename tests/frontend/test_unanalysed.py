@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import redis
 
-from frontend.limits import ANALYSE
+from frontend.door.limits import ANALYSE
 from frontend.site import make_site
 from shared.errors import Unavailable
 from shared.settings import settings

@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 
+from shared.games.chance import Drawn
+from shared.games.game import Game
 from shared.ledger.envelope import Stored, seal_of, sealed_bytes
-from shared.ledger.kinds import REGISTRY, Streams
-from shared.ledger.moves import move_from
 from shared.ledger.past import Entry
-from shared.rules.game import Game
-from shared.rules.match import Match
-from shared.rules.platform import Drawn
-from tests.rules.scenario import evolved, settled_down
+from shared.platform.match import Match
+from shared.platform.moves import move_from
+from shared.platform.streams import REGISTRY, Streams
+from tests.games.scenario import evolved, settled_down
 
 
 def another_world(streams: Streams, id_: str, seat: int | None) -> list[Stored] | None:

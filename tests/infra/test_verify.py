@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from infra import verify as verifier
 from infra.verify import BROKEN, DAMAGED, LATER, NO, OK, UNREAD, Failure, Verdict, verify
 from shared.errors import Malformed
-from shared.ledger.kinds import REGISTRY
+from shared.platform.streams import REGISTRY
 from tests.ledger.values import HOSTILE
 from tests.records import KINDS, NONCE, Row, at, forged, grade, record, rows, written
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from shared.errors import Malformed
-from shared.ledger.check import check_envelope, check_named, is_sealed
 from shared.ledger.envelope import Envelope, digest_of, stamp
+from shared.ledger.forms.check import check_envelope, check_named, is_sealed
 from tests.ledger.tiny import ID, played
 
 GOOD = Envelope.from_bytes(played().read(f"match:{ID}")[3].envelope).plain()

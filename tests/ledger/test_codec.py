@@ -8,13 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.annotations import Range, sealed
 from shared.errors import Malformed
 from shared.ledger.canonical import canonical, parse
-from shared.ledger.check import check_fields
 from shared.ledger.codec import Registry, Unknown, Written
-from shared.ledger.kinds import REGISTRY
-from shared.rules.game import Range, sealed
-from shared.rules.platform import EVENTS, Cited, MatchEnded, MatchStarted, TableOpened
+from shared.ledger.forms.check import check_fields
+from shared.platform.cited import Cited
+from shared.platform.events import EVENTS
+from shared.platform.match.events import MatchEnded, MatchStarted
+from shared.platform.streams import REGISTRY
+from shared.platform.table.events import TableOpened
 from tests.ledger.values import values_of
 
 

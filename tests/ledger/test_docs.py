@@ -8,16 +8,16 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from shared.games.quadropolis.play.setup import Options
+from shared.games.quadropolis.score.pad import PAD
 from shared.ledger.canonical import DEEPEST
-from shared.ledger.check import IS_FORMED
 from shared.ledger.codec import Codec
-from shared.ledger.export import FORMAT
-from shared.ledger.kinds import REGISTRY
-from shared.ledger.read_export import HEADER
+from shared.ledger.forms.check import IS_FORMED
+from shared.ledger.forms.shapes import is_named_tuple
 from shared.ledger.redis import COUNT
-from shared.ledger.shapes import is_named_tuple
-from shared.rules.quadropolis.pad import PAD
-from shared.rules.quadropolis.setup import Options
+from shared.platform.records.export import FORMAT
+from shared.platform.records.read_export import HEADER
+from shared.platform.streams import REGISTRY
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "ledger.md").read_text(encoding="utf-8")

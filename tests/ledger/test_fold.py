@@ -11,16 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import Broken, Malformed
+from shared.evidence import Asked
 from shared.ledger.codec import Unknown
-from shared.ledger.decider import Command, Decider
+from shared.ledger.decider import Decider, Message
 from shared.ledger.envelope import Envelope, Stored
-from shared.ledger.export import export
 from shared.ledger.fold import Answer, Archived, Folder
 from shared.ledger.handler import Handler
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Reader, check_bytes
-from shared.rules.match import Abort, Asked, Match, Order
-from shared.rules.platform import TurnStarted
+from shared.platform.match import Abort, Command, Match
+from shared.platform.match.events import TurnStarted
+from shared.platform.records.export import export
 from tests.ledger.tiny import ANNA, BOB, ID, MATCH, REGISTRY, cite, played, started
 
 STREAM = f"match:{ID}"
@@ -250,9 +251,9 @@ def test_who_must_close_a_broken_match_reads_past_what_cant_be_read():
 def test_what_is_written_after_it_names_the_hash_of_its_bytes():
     ledger = MemoryLedger()
     ledger.streams[STREAM] = list(LOST.streams[STREAM])
-    order: Order = Abort(reason="operator", note="broken")
-    command = Command(stream=STREAM, by="operator:root", cause="close-it", order=order)
-    Handler(ledger, REGISTRY, BLIND).handle(command)
+    order: Command = Abort(reason="operator", note="broken")
+    message = Message(stream=STREAM, by="operator:root", cause="close-it", command=order)
+    Handler(ledger, REGISTRY, BLIND).handle(message)
     assert Envelope.from_bytes(ledger.read(STREAM)[4].envelope).previous == sha256(b"{").hexdigest()
 
 

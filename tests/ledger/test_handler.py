@@ -7,17 +7,20 @@ from typing import Any
 import pytest
 
 from shared.errors import Busy, Conflict, KeyReused, Malformed, NotAllowed, ReadOnly, TableNotOpen, Unavailable
+from shared.evidence import Asked, Reveal
+from shared.games.chance import nonce_hash
 from shared.ledger.codec import Registry, Unknown
-from shared.ledger.decider import Command, Decider
+from shared.ledger.decider import Decider, Message
 from shared.ledger.envelope import Envelope
 from shared.ledger.fold import Answer
 from shared.ledger.handler import Handler, fresh_salt, utc_now
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.store import Notice
-from shared.rules import table
-from shared.rules.chance import Reveal, nonce_hash
-from shared.rules.match import Asked
-from shared.rules.platform import EVENTS, MatchEnded, SeatLeft, SeatTaken, TableOpened, TurnStarted
+from shared.platform import table
+from shared.platform.events import EVENTS
+from shared.platform.match.events import MatchEnded, TurnStarted
+from shared.platform.streams import called_by
+from shared.platform.table.events import SeatLeft, SeatTaken, TableOpened
 from tests.ledger import tiny
 
 STREAM = "table:t1t2t3t4t5t6"
@@ -91,7 +94,9 @@ def evidence(state: State, order: Any) -> dict[int, dict[str, Any]]:
     return {0: {"move": {"name": order.name}, "seat": order.seat, "turn": order.turn}}
 
 
-SITTING: Decider[State, Any] = Decider(initial=lambda id_: (), decide=decide, evolve=evolve, evidence=evidence)
+SITTING: Decider[State, Any] = Decider(
+    initial=lambda id_: (), decide=decide, evolve=evolve, evidence=evidence, called=called_by
+)
 
 
 def handler(ledger: Any = None, decider: Any = SITTING, **more: Any) -> Handler[Any, Any]:
@@ -100,8 +105,8 @@ def handler(ledger: Any = None, decider: Any = SITTING, **more: Any) -> Handler[
     )
 
 
-def command(order: Any, cause: str = "first-key", by: str = "person:anna") -> Command[Any]:
-    return Command(stream=STREAM, by=by, cause=cause, order=order)
+def command(order: Any, cause: str = "first-key", by: str = "person:anna") -> Message[Any]:
+    return Message(stream=STREAM, by=by, cause=cause, command=order)
 
 
 def envelopes(handler: Handler[Any, Any]) -> list[Envelope]:
@@ -392,7 +397,7 @@ def test_a_decider_that_reads_unknown_events_still_decides():
 
 def test_the_platforms_own_table_decider_fits():
     order = table.GiveUp(by=None)
-    decider: Decider[table.Table, table.Order] = Decider(
+    decider: Decider[table.Table, table.Command] = Decider(
         initial=lambda id_: table.Table(),
         decide=table.decide,
         evolve=lambda state, event, asked: table.evolve(state, event),

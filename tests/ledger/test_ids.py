@@ -6,7 +6,7 @@ from hashlib import sha256
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.ledger.check import STREAM
+from shared.ledger.forms.check import STREAM
 from shared.ledger.ids import LENGTH, LETTERS, id_from
 
 

@@ -12,13 +12,14 @@ import pytest
 
 from shared.errors import Busy, KeyReused, Unavailable
 from shared.ledger.codec import Registry
-from shared.ledger.decider import Command, Decider
+from shared.ledger.decider import Decider, Message
 from shared.ledger.envelope import Stored
 from shared.ledger.fold import Answer
 from shared.ledger.handler import Handler
 from shared.ledger.redis import bus_key, connect, open_ledger, partition
 from shared.ledger.store import Notice
-from shared.rules.platform import EVENTS, SeatLeft, TableFilled
+from shared.platform.events import EVENTS
+from shared.platform.table.events import SeatLeft, TableFilled
 from tests.ledger.cutting import Cutting, cutting
 
 pytestmark = pytest.mark.server
@@ -46,7 +47,7 @@ def leave(handler: Handler[int, int], seat: int, cause: str, by: str = "person:a
     """As a page does: the same again until there is an answer."""
     while True:
         try:
-            return handler.handle(Command(stream=STREAM, by=by, cause=cause, order=seat))
+            return handler.handle(Message(stream=STREAM, by=by, cause=cause, command=seat))
         except Busy:
             continue
 

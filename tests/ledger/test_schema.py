@@ -11,10 +11,11 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from hypothesis import given
 from marshmallow import Schema
 
+from shared.annotations import Range
 from shared.errors import Malformed
-from shared.ledger.moves import MoveField, move_from, one_of, plain_move
-from shared.ledger.schema import from_text, made, schema_of
-from shared.rules.game import Range
+from shared.games.quadropolis import GAME as QUADROPOLIS
+from shared.ledger.forms.schema import from_text, made, schema_of
+from shared.platform.moves import MoveField, move_from, one_of, plain_move
 from tests.ledger.values import values_of
 
 
@@ -213,7 +214,7 @@ def test_the_api_is_described_with_named_schemas():
     plugin.converter.add_attribute_function(one_of)  # type: ignore[union-attr]  # it is there once the spec is made
     spec.components.schema("Body", schema=Body)
     schemas = json.loads(json.dumps(spec.to_dict()["components"]["schemas"]))
-    owner = schema_of(TakeTile).__name__.removesuffix("TakeTile")
+    owner = schema_of(QUADROPOLIS.moves["take_tile"]).__name__.removesuffix("TakeTile")
     names = [one["$ref"].rsplit("/", 1)[1] for one in schemas["Body"]["properties"]["move"]["oneOf"]]
     assert names[0] == f"{owner}TakeTile"
     taken = schemas[names[0]]
@@ -236,7 +237,7 @@ def test_the_api_says_that_a_place_in_a_row_may_hold_nothing():
 
 
 def test_a_schema_is_named_after_its_owner():
-    assert schema_of(Range).__name__ == "RulesRange"
+    assert schema_of(QUADROPOLIS.moves["take_tile"]).__name__ == "QuadropolisTakeTile"
 
 
 def test_options_are_json_by_themselves():

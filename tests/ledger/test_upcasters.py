@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from shared.ledger.check import check_fields
+from shared.annotations import sealed
+from shared.games.quadropolis.play.events import RoundEnded
 from shared.ledger.codec import Registry
-from shared.ledger.kinds import REGISTRY
+from shared.ledger.forms.check import check_fields
 from shared.ledger.upcasters import STEPS, Data, current_schema, upcast
-from shared.rules.game import sealed
-from shared.rules.platform import Cited, Rating, RatingAdjusted
-from shared.rules.quadropolis.events import RoundEnded
+from shared.platform.cited import Cited
+from shared.platform.rating.events import Rating, RatingAdjusted
+from shared.platform.streams import REGISTRY
 
 SAMPLES = Path(__file__).parent / "old_events"
 KNOWN = sorted((name, schema) for name in REGISTRY.classes for schema in range(1, REGISTRY.schema(name) + 1))

@@ -14,13 +14,14 @@ import pytest
 from infra import verify as alone
 from services.console.verify import verify as with_rules
 from shared.errors import Malformed
+from shared.evidence import Reveal
+from shared.games.chance import Chance, bot_key, commitment, match_key, nonce_hash, seal
 from shared.ledger.canonical import NotCanonical, canonical, parse
-from shared.ledger.check import check_envelope
 from shared.ledger.envelope import digest_of, seal_of, sealed_bytes
-from shared.ledger.kinds import REGISTRY
-from shared.ledger.read_export import read_export
+from shared.ledger.forms.check import check_envelope
 from shared.ledger.redis import partition, stream_key
-from shared.rules.chance import Chance, Reveal, bot_key, commitment, match_key, nonce_hash, seal
+from shared.platform.records.read_export import read_export
+from shared.platform.streams import REGISTRY
 
 DOCS = Path(__file__).parents[2] / "docs"
 VECTORS: dict[str, list[dict[str, Any]]] = json.loads((DOCS / "vectors.json").read_text(encoding="utf-8"))

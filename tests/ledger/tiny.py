@@ -7,17 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
+from shared.annotations import Range, drawn
 from shared.errors import IllegalMove
+from shared.games.chance import Chance, Drawn
+from shared.games.game import Game, Result
 from shared.ledger.codec import Registry
-from shared.ledger.decider import Command, Decider
+from shared.ledger.decider import Decider, Message
 from shared.ledger.handler import Handler
 from shared.ledger.memory import MemoryLedger
-from shared.ledger.moves import plain_move
 from shared.ledger.past import Reader
-from shared.rules import match, platform, table
-from shared.rules.chance import Chance
-from shared.rules.game import Game, Range, Result, drawn
-from shared.rules.platform import Cited, Drawn
+from shared.platform import events as platform
+from shared.platform import match, table
+from shared.platform.cited import Cited
+from shared.platform.moves import plain_move
+from shared.platform.streams import called_by
 
 CARDS = ("ace", "two", "three", "four")
 
@@ -99,20 +102,21 @@ SEED = "5e" * 32
 ANNA, BOB = "person:anna", "person:bob"
 
 
-def evidence(state: match.Match, order: match.Order) -> dict[int, dict[str, Any]]:
+def evidence(state: match.Match, order: match.Command) -> dict[int, dict[str, Any]]:
     if not isinstance(order, match.Play):
         return {}
     return {0: {"move": plain_move(MOVES, order.move), "seat": order.seat, "turn": order.turn}}
 
 
-MATCH: Decider[match.Match, match.Order] = Decider(
+MATCH: Decider[match.Match, match.Command] = Decider(
     initial=lambda id_: match.Match(id=id_, games={"tiny": GAME}),
     decide=match.decide,
     evolve=match.evolve,
     reveals=match.reveals,
     evidence=evidence,
+    called=called_by,
 )
-TABLE: Decider[table.Table, table.Order] = Decider(
+TABLE: Decider[table.Table, table.Command] = Decider(
     initial=lambda id_: table.Table(),
     decide=table.decide,
     evolve=lambda state, event, asked: table.evolve(state, event),
@@ -123,7 +127,7 @@ OPEN = table.OpenTable(by=ANNA, game=GAME, options=Options(), seats=2, listed=Tr
 def order(ledger: Any, stream: str, by: str, given: Any) -> None:
     decider: Decider[Any, Any] = MATCH if stream.startswith("match") else TABLE
     handler = Handler(ledger, REGISTRY, decider)
-    handler.handle(Command(stream=stream, by=by, cause=f"key-{handler.load(stream).version}", order=given))
+    handler.handle(Message(stream=stream, by=by, cause=f"key-{handler.load(stream).version}", command=given))
 
 
 def seated(ledger: Any = None, id_: str = ID) -> Any:

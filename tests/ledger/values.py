@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from hypothesis import strategies as st
 
+from shared.annotations import Range
 from shared.ledger.canonical import LARGEST
-from shared.rules.game import Range
 
 KEYS = st.text("abcxyz0189_ ", min_size=1, max_size=8)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

@@ -13,16 +13,16 @@ from typing import Any
 
 from services.console.printable import printable
 from services.console.records import told
+from shared.games.game import Game
+from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
-from shared.ledger.decided_again import first_difference
-from shared.ledger.kinds import REGISTRY
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Reader
-from shared.ledger.read_export import Record, read_export
-from shared.rules.game import Game
-from shared.rules.games import GAMES
-from shared.rules.match import Match, evolve
-from shared.rules.platform import TurnStarted
+from shared.platform.again.decided_again import first_difference
+from shared.platform.match import Match, evolve
+from shared.platform.match.events import TurnStarted
+from shared.platform.records.read_export import Record, read_export
+from shared.platform.streams import REGISTRY
 
 FOLDER = Path(__file__).parent / "recorded"
 EXPORTS = (".jsonl", ".jsonl.gz")

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from services.console.__main__ import main as urbanist
-from shared.rules.game import Game
-from shared.rules.games import GAMES
+from shared.games.game import Game
+from shared.games.registry import GAMES
+from tests.games.test_every_game import FACTS
 from tests.records import record
 from tests.rules import gate
-from tests.rules.test_every_game import FACTS
 
 UNUSUAL = [
     *(("quadropolis", way) for way in ("resigned", "aborted", "corrected", "branch as it was")),

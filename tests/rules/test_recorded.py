@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from shared.ledger.decided_again import first_difference
-from shared.ledger.decider import Command
+from shared.games.quadropolis import GAME
+from shared.games.quadropolis.play.events import TileTaken
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
 from shared.ledger.envelope import Envelope
-from shared.ledger.export import export, streams_of
-from shared.ledger.kinds import Streams
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.upcasters import STEPS
-from shared.rules.games import GAMES
-from shared.rules.match import Play
-from shared.rules.quadropolis import GAME
-from shared.rules.quadropolis.events import TileTaken
+from shared.platform.again.decided_again import first_difference
+from shared.platform.match import Play
+from shared.platform.records.export import export, streams_of
+from shared.platform.streams import Streams
 from tests.rules import gate
 from tests.rules.record import tables
 
@@ -72,7 +72,7 @@ def test_a_match_that_began_under_an_old_shape_goes_on_under_todays():
         seat = match.called[0]
         player, move = match.players[seat], GAME.legal_moves(match.view(seat), seat)[0]
         order = Play(player=player, seat=seat, turn=match.turn, move=move)
-        streams.matches.handle(Command(stream=stream, by=player, cause=f"move-{match.turn}", order=order))
+        streams.matches.handle(Message(stream=stream, by=player, cause=f"move-{match.turn}", command=order))
     found = [Envelope.from_bytes(stored.envelope) for stored in ledger.read(stream)]
     assert [one.schema for one in found if one.type == "quadropolis.round_ended"] == [1, 1, 2, 2, 2]
     assert first_difference(record.id, streams_of(ledger, record.id)) is None
@@ -118,11 +118,11 @@ def test_what_was_written_beside_another_match_is_refused(alone: Path):
 
 def test_a_table_of_points_that_changes_is_named_with_match_version_and_line(tmp_path: Path):
     """In a copy of the rules, where the gate runs as it does in CI."""
-    for folder in ("shared", "services", "infra", "tests/rules"):
+    for folder in ("shared", "services", "infra", "tests/rules", "tests/games"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ("pyproject.toml", "tests/__init__.py", "tests/records.py"):
         shutil.copy(ROOT / file, tmp_path / file)
-    tables = tmp_path / "shared/rules/quadropolis/tables.py"
+    tables = tmp_path / "shared/games/quadropolis/score/tables.py"
     told = tables.read_text(encoding="utf-8")
     assert told.count("TOWER = (0, 1, 3, 6, 10, 15)") == 1
     tables.write_text(told.replace("TOWER = (0, 1, 3, 6, 10, 15)", "TOWER = (0, 1, 4, 6, 10, 15)"), encoding="utf-8")

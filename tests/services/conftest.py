@@ -19,9 +19,9 @@ from services.matchmaking.reactions import Reactions as Tables
 from services.scoring.analyses import analyses_jobs
 from services.scoring.reactions import Reactions as Scores
 from shared.ledger.consumer import Consumer
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import connect
-from shared.ledger.rows import Rows
+from shared.platform.rows import Rows
+from shared.platform.streams import Streams
 from shared.settings import settings
 from shared.web.identity import HEADER, sign
 from shared.web.key import gateway_key

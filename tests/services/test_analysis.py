@@ -12,13 +12,13 @@ from services.scoring.reactions import Reactions
 from shared.bots import beam
 from shared.errors import MatchOver, Unavailable
 from shared.ledger.consumer import Consumer
-from shared.ledger.decided_again import first_difference
-from shared.ledger.decider import Command
-from shared.ledger.export import export, streams_of
-from shared.ledger.kinds import REGISTRY
-from shared.ledger.read_export import read_export
+from shared.ledger.decider import Message
 from shared.ledger.redis import connect
-from shared.ledger.scores import Analyse, Order
+from shared.platform.again.decided_again import first_difference
+from shared.platform.records.export import export, streams_of
+from shared.platform.records.read_export import read_export
+from shared.platform.score import Analyse, Command
+from shared.platform.streams import REGISTRY
 from shared.settings import settings
 from shared.web.analyses import waiting_analyses
 from shared.web.waiting import Waiting, Wish
@@ -292,11 +292,12 @@ def test_a_second_analysis_is_refused(platform: Platform, analyst: Analyst):
     analyst.settle()
     analysis = platform.streams.analysis(id_)
     assert analysis is not None
-    order: Order = Analyse(match=analysis.match, bot=analysis.bot, turns=())
+    order: Command = Analyse(match=analysis.match, bot=analysis.bot, turns=())
     types = [entry.envelope.type for entry in platform.streams.scores.reader.past(f"score:{id_}").entries]
     assert types == ["score.counted", "score.analysed"]
+    again = Message(stream=f"score:{id_}", by="service:scoring", cause="again", command=order)
     with pytest.raises(MatchOver, match="this match was analysed already"):
-        platform.streams.scores.handle(Command(stream=f"score:{id_}", by="service:scoring", cause="again", order=order))
+        platform.streams.scores.handle(again)
 
 
 def test_without_the_queue_nothing_is_analysed(platform: Platform):

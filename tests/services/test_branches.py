@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from shared.ledger.decider import Command
-from shared.rules.match import Abort, Order
+from shared.ledger.decider import Message
+from shared.platform.match import Abort, Command
 from tests.services.conftest import Platform
 from tests.services.test_hosting import looked, move, started, told
 
@@ -20,9 +20,9 @@ def over(platform: Platform) -> str:
     seen = looked(platform, id_)
     assert move(platform, id_, seen).status_code == 200
     platform.settle()
-    order: Order = Abort(reason="idle")
-    command = Command(stream=f"match:{id_}", by="service:test", cause="broken-off", order=order)
-    platform.streams.matches.handle(command)
+    order: Command = Abort(reason="idle")
+    message = Message(stream=f"match:{id_}", by="service:test", cause="broken-off", command=order)
+    platform.streams.matches.handle(message)
     return id_
 
 

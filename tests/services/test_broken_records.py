@@ -12,8 +12,8 @@ from services.console.__main__ import main
 from shared.ledger.codec import Written
 from shared.ledger.pen import Pen
 from shared.ledger.redis import stream_key
-from shared.ledger.rows import row_of
 from shared.ledger.store import Notice
+from shared.platform.rows import row_of
 from shared.settings import settings
 from shared.web.listener import Rounds
 from tests.services.conftest import Platform

@@ -11,13 +11,13 @@ from werkzeug.test import TestResponse
 from services.matchmaking import reactions
 from shared.errors import Unavailable
 from shared.ledger.redis import stream_key
-from shared.ledger.rows import MADE_WITH, rebuild
+from shared.platform.rows import MADE_WITH, rebuild
 from tests.services.conftest import Platform, signed
 
 pytestmark = pytest.mark.server
 NONCE = "a0" * 32
 HASH = sha256(bytes.fromhex(NONCE)).hexdigest()
-SCORED = Path(__file__).parents[1] / "rules/quadropolis/scored_cities.jsonl"
+SCORED = Path(__file__).parents[1] / "games/quadropolis/scored_cities.jsonl"
 
 
 def opened(platform: Platform, **more: Any) -> str:

@@ -13,8 +13,8 @@ from services.scoring.jobs import count_match
 from shared.bots import MINDS, Maker
 from shared.ledger.envelope import Envelope
 from shared.ledger.store import Notice
-from shared.rules.match import STAND_IN, Match
-from shared.rules.platform import MatchAborted
+from shared.platform.match import STAND_IN, Match
+from shared.platform.match.events import MatchAborted
 from shared.settings import settings
 from tests.services.conftest import Platform
 

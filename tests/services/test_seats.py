@@ -12,9 +12,9 @@ from infra import verify
 from services.console import verify as by_the_rules
 from services.game_command.absent import waiting
 from shared.errors import Unavailable
-from shared.ledger.decider import Command
-from shared.ledger.export import export
-from shared.rules.match import Abort, Order
+from shared.ledger.decider import Message
+from shared.platform.match import Abort, Command
+from shared.platform.records.export import export
 from shared.settings import settings
 from tests.services.conftest import Platform
 
@@ -129,8 +129,8 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
     platform.settle()
     now = platform.streams.match(id_).state
     assert now.players[now.called[0]] == f"person:{ada}"  # the bot has moved
-    abort: Order = Abort(reason="operator")
-    broken_off = Command(stream=f"match:{id_}", by="operator:op", cause="abort-0001", order=abort)
+    abort: Command = Abort(reason="operator")
+    broken_off = Message(stream=f"match:{id_}", by="operator:op", cause="abort-0001", command=abort)
     platform.streams.matches.handle(broken_off)
     record = export(platform.streams.ledger, id_)
     assert verify.verify(record).grade == by_the_rules.verify(record).grade == verify.COMMITTED

@@ -12,7 +12,7 @@ from rq.job import Job, JobStatus
 
 from services.game_command.reactions import LONG, TRIES
 from shared.bots import MINDS, Maker
-from shared.rules.match import STAND_IN
+from shared.platform.match import STAND_IN
 from shared.settings import settings
 from shared.web import jobs
 from tests.servers import CLEAN, end

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.sprawlopolis.known import QUESTIONS
+from tests.games.sprawlopolis.known import QUESTIONS
 from tests.services.conftest import Platform
 from tests.services.test_hosting import HASH, NONCE, looked, move, opened, told
 

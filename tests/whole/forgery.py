@@ -7,14 +7,14 @@ from typing import Any
 
 import redis
 
+from shared.evidence import Reveal
 from shared.ledger.canonical import canonical
-from shared.ledger.decider import Command
+from shared.ledger.decider import Message
 from shared.ledger.envelope import digest_of
 from shared.ledger.handler import Handler
-from shared.ledger.kinds import MATCH, REGISTRY, Streams
 from shared.ledger.redis import stream_key
-from shared.rules.chance import Reveal
-from shared.rules.match import Order, Play
+from shared.platform.match import Command, Play
+from shared.platform.streams import MATCH, REGISTRY, Streams
 
 Envelopes = list[dict[str, Any]]
 
@@ -72,5 +72,5 @@ def move_with_a_lie(streams: Streams, match_id: str) -> int:
     move = match.game.legal_moves(match.view(seat), seat)[0]
     order = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
     handler = Handler(streams.ledger, REGISTRY, replace(MATCH, reveals=lie))
-    command: Command[Order] = Command(stream=f"match:{match_id}", by=order.player, cause="a-lie-0001", order=order)
-    return handler.handle(command).last
+    message: Message[Command] = Message(stream=f"match:{match_id}", by=order.player, cause="a-lie-0001", command=order)
+    return handler.handle(message).last

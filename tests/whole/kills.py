@@ -18,8 +18,8 @@ from redis import Redis, RedisError
 from rq import Queue
 
 from shared.errors import Unavailable
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import bus_key, open_ledger
+from shared.platform.streams import Streams
 from tests.whole.matches import begin, is_counted
 from tests.whole.product import SERVER, Product, wait_for
 
@@ -150,7 +150,7 @@ def served(name: str, words: tuple[str, ...], port: str) -> Iterator[Kind]:
 KINDS = (
     *served("frontend", ("frontend.app",), "port"),
     *served("game-command", ("services.game_command.api",), "game_command_port"),
-    *served("live", ("frontend.live",), "live_port"),
+    *served("live", ("frontend.sockets.live",), "live_port"),
     *served("matchmaking", ("services.matchmaking.api",), "matchmaking_port"),
     *served("scoring", ("services.scoring.api",), "scoring_port"),
     *map(listener, ("game_command", "matchmaking", "scoring")),

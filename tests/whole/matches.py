@@ -2,10 +2,10 @@
 
 from services.console.play import id_of, practice
 from shared.errors import Unavailable
-from shared.ledger.decider import Command
-from shared.ledger.kinds import Streams
-from shared.rules.games import GAMES
-from shared.rules.match import Order
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
+from shared.platform.match import Command
+from shared.platform.streams import Streams
 
 GAME = GAMES["quadropolis"]
 BOTS = ("bot:greedy@1", "bot:any_move@1")
@@ -16,8 +16,8 @@ def begin(streams: Streams, number: int, players: tuple[str, ...] = BOTS) -> str
     seed = f"{number:064x}"
     order = practice(GAME, players, GAME.options(), seed)
     id_ = id_of(order)
-    command: Command[Order] = Command(stream=f"match:{id_}", by="service:tests", cause="start", order=order)
-    streams.matches.handle(command)
+    message: Message[Command] = Message(stream=f"match:{id_}", by="service:tests", cause="start", command=order)
+    streams.matches.handle(message)
     return id_
 
 

@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from services.console.repair import operator
-from shared.ledger.decider import Command
-from shared.ledger.kinds import Streams
+from shared.ledger.decider import Message
 from shared.ledger.redis import open_ledger
-from shared.rules.match import Abort
+from shared.platform.match import Abort
+from shared.platform.streams import Streams
 from tests.servers import ports
 from tests.whole.forgery import another_key, move_with_a_lie, older_copy, other_seals, rewrite
 from tests.whole.matches import is_counted, is_over
@@ -200,7 +200,7 @@ def test_an_older_copy_that_was_put_back_is_noticed_as_soon_as_the_connection_is
     ada = a_page(browser)
     id_ = begin(product, ada)
     version, digest = head(ada)
-    product.kill("frontend.live")
+    product.kill("frontend.sockets.live")
     rewrite(product.settings.redis_url, f"match:{id_}", older_copy(2))
     warning = ada.locator("#parted .problem")
     expect(warning).to_have_count(1, timeout=PATIENCE)
@@ -299,7 +299,7 @@ def test_what_operators_did_stands_on_the_audit_page(product: Product, browser: 
     ada = a_page(browser)
     id_ = begin(product, ada, 0)
     order: Any = Abort(reason="operator", note="the cat sat on the board")
-    streams.matches.handle(Command(stream=f"match:{id_}", by=operator(), cause="abort-0001", order=order))
+    streams.matches.handle(Message(stream=f"match:{id_}", by=operator(), cause="abort-0001", command=order))
     wait_for(lambda: is_over(streams, id_), 10, product.log.read_text)
     audit(product, ada, id_)
     ((_, words),) = facts(ada, "repair-facts")

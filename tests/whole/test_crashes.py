@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from shared.errors import Busy, Unavailable
-from shared.ledger.decider import Command
-from shared.ledger.kinds import Streams
+from shared.ledger.decider import Message
 from shared.ledger.redis import open_ledger
-from shared.rules.match import Order, Play
+from shared.platform.match import Command, Play
+from shared.platform.streams import Streams
 from tests.whole.matches import GAME, begin, is_counted, is_over
 from tests.whole.product import SERVER, Product, wait_for
 
@@ -22,7 +22,7 @@ PROGRAMS = [
     ("services.game_command.api",),
     ("-m", "services.game_command"),
     ("frontend.app",),
-    ("frontend.live",),
+    ("frontend.sockets.live",),
     SERVER,
     ("rq", "worker", "scoring"),
     ("-m", "services.matchmaking"),
@@ -57,10 +57,10 @@ class Person(threading.Thread):
                     continue
                 move = GAME.legal_moves(match.view(0), 0)[0]
                 order = Play(player="person:ada", seat=0, turn=turn, move=move)
-                command: Command[Order] = Command(
-                    stream=f"match:{self.match}", by="person:ada", cause=f"turn-{turn}", order=order
+                message: Message[Command] = Message(
+                    stream=f"match:{self.match}", by="person:ada", cause=f"turn-{turn}", command=order
                 )
-                self.acknowledged.append(self.streams.matches.handle(command).first)
+                self.acknowledged.append(self.streams.matches.handle(message).first)
             except (Busy, Unavailable):
                 continue
 

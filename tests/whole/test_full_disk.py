@@ -8,8 +8,8 @@ import httpx
 import pytest
 import simple_websocket
 
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import open_ledger
+from shared.platform.streams import Streams
 from tests.whole.matches import begin
 from tests.whole.product import Product
 

@@ -15,7 +15,7 @@ from tests.whole.product import ROOT, Product
 from tests.whole.test_sheets import expect_total, press
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
-GAMES = (ROOT / "tests/rules/sprawlopolis/scored_games.jsonl").read_text("utf-8").splitlines()
+GAMES = (ROOT / "tests/games/sprawlopolis/scored_games.jsonl").read_text("utf-8").splitlines()
 GAME: dict[str, Any] = json.loads(GAMES[0])
 CITY = "/score/sprawlopolis?city=beeaedrechdbLccNbc&goals=3,6,9"  # 13 points, of its 6 cards 14 was the last
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import open_ledger
+from shared.platform.streams import Streams
 from tests.whole.matches import begin, is_counted
 from tests.whole.product import Product, wait_for
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import open_ledger
+from shared.platform.streams import Streams
 from tests.whole.matches import begin, is_counted
 from tests.whole.product import SERVER, Product, wait_for
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from shared.ledger.kinds import Streams
 from shared.ledger.redis import open_ledger
+from shared.platform.streams import Streams
 from tests.servers import ports
 from tests.whole.matches import begin, is_counted
 from tests.whole.people import expect_address, expect_another_address
@@ -19,7 +19,7 @@ from tests.whole.product import ROOT, Product, wait_for
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 PATIENCE = 15_000  # milliseconds
 LETTERS = {"service": "V", "square": "Q"}  # the others have their first one
-SCORED = (ROOT / "tests/rules/quadropolis/scored_cities.jsonl").read_text().splitlines()
+SCORED = (ROOT / "tests/games/quadropolis/scored_cities.jsonl").read_text().splitlines()
 CASES: dict[str, dict[str, Any]] = {case["id"]: case for case in map(json.loads, SCORED)}
 SHOP = "/score/quadropolis?city=T3S-.V2&inhabitants=6&energy=3"  # 6 + 7 + 2 + 2 points, 1 inhabitant and 1 energy left
 

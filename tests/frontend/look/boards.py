@@ -3,7 +3,8 @@
 from copy import deepcopy
 from typing import Any
 
-Json = dict[str, Any]
+from shared.annotations import Json
+
 KINDS = {"T": "tower", "S": "shop", "V": "service", "P": "park", "F": "factory", "H": "harbour"}
 CODES = {"T": "TOW", "S": "SHO", "V": "PUB", "P": "PAR", "F": "FAC", "H": "HAR"}
 SIDES = "NESW"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from frontend.presentation.match import look, match_context
+from shared.annotations import Json
 from tests.frontend.look import together
-from tests.frontend.look.boards import Json
 
 PLAYED = (("greedy", "any_move"), 25)
 MOVES = 6

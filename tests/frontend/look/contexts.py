@@ -7,8 +7,9 @@ import segno
 
 from frontend.presentation.games import games_context
 from frontend.presentation.sheet import sheet_context
-from shared.rules.games import GAMES
-from tests.frontend.look.boards import FULL, Json, choices, city, final_squares, plain, refusal
+from shared.annotations import Json
+from shared.games.registry import GAMES
+from tests.frontend.look.boards import FULL, choices, city, final_squares, plain, refusal
 
 GAME: Json = {"slug": "quadropolis", "title": "Quadropolis", "has_board": True}
 TOGETHER: Json = {"slug": "sprawlopolis", "title": "Sprawlopolis", "has_board": True}

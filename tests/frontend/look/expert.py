@@ -5,16 +5,16 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from shared.rules.game import Result
-from shared.rules.games import GAMES
-from shared.rules.quadropolis.board import SQUARE
-from shared.rules.quadropolis.events import EVENTS, TileTaken
-from shared.rules.quadropolis.moves import TakeTile
-from shared.rules.quadropolis.setup import Options
-from shared.rules.quadropolis.state import State, to_move
-from tests.frontend.look.boards import Json
+from shared.annotations import Json
+from shared.games.game import Result
+from shared.games.quadropolis.play.board import SQUARE
+from shared.games.quadropolis.play.events import EVENTS, TileTaken
+from shared.games.quadropolis.play.moves import TakeTile
+from shared.games.quadropolis.play.setup import Options
+from shared.games.quadropolis.play.state import State, to_move
+from shared.games.registry import GAMES
 from tests.frontend.look.contexts import NAMES, match, seat_at
-from tests.rules.scenario import Match, Step, evolved, play, settled_down
+from tests.games.scenario import Match, Step, evolved, play, settled_down
 
 GAME = GAMES["quadropolis"]
 OPTIONS = Options(mode="expert", squares=True)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from shared.annotations import Json
 from tests.frontend.look import contexts
-from tests.frontend.look.boards import Json
 
 WIDE = "W" * 24
 WIDER = "\N{CJK UNIFIED IDEOGRAPH-5EFA}" * 24

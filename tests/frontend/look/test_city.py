@@ -6,13 +6,13 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from shared.rules.sprawlopolis import GAME
-from shared.rules.sprawlopolis.plain import plain_rows
+from shared.games.sprawlopolis import GAME
+from shared.games.sprawlopolis.score.plain import plain_rows
 from tests.frontend.look.building import name
 from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 from tests.frontend.look.test_templates import Read, words
-from tests.rules.scenario import play
-from tests.rules.sprawlopolis.tables import city
+from tests.games.scenario import play
+from tests.games.sprawlopolis.tables import city
 
 BOARD = "boards/sprawlopolis"
 Elements = list[dict[str, str | None]]

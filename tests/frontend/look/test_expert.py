@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from shared.rules.quadropolis.board import EXPERT, EXPERT_DISTRICTS, EXPERT_NUMBERS
-from shared.rules.quadropolis.pieces import Kind
-from shared.rules.quadropolis.score import explain, settle
+from shared.games.quadropolis.play.board import EXPERT, EXPERT_DISTRICTS, EXPERT_NUMBERS
+from shared.games.quadropolis.play.pieces import Kind
+from shared.games.quadropolis.score.score import explain, settle
 from tests.frontend.look.expert import LATE, expert, played
 from tests.frontend.look.pages import environment, render
 from tests.frontend.look.test_templates import words
-from tests.rules.quadropolis.cities import SQUARES, city_by
+from tests.games.quadropolis.cities import SQUARES, city_by
 
 
 def large_city(name: str) -> str:

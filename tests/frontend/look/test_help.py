@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from shared.rules.quadropolis import tables
-from shared.rules.quadropolis.pieces import Kind
+from shared.games.quadropolis.play.pieces import Kind
+from shared.games.quadropolis.score import tables
 from tests.frontend.look.pages import render
 
 

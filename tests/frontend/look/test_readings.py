@@ -6,8 +6,8 @@ from importlib.resources import files
 
 import pytest
 
-from shared.rules.quadropolis import tables
-from shared.rules.sprawlopolis.goals import GOALS
+from shared.games.quadropolis.score import tables
+from shared.games.sprawlopolis.score.goals import GOALS
 from tests.frontend.look.pages import render
 
 MARK = '<span class="unsure">our reading</span>'
@@ -60,7 +60,7 @@ def test_every_goal_that_is_not_certain_has_a_reading():
 
 
 def test_as_many_tiles_are_guesses_as_the_page_says():
-    rows = list(csv.DictReader(files("shared.rules.quadropolis").joinpath("tiles.csv").read_text("ascii").splitlines()))
+    rows = list(csv.DictReader(files("shared.games.quadropolis").joinpath("tiles.csv").read_text("ascii").splitlines()))
     guesses = sum(row["status"] == "reconstructed" for row in rows)
     assert f"Of the {len(rows)} tiles {guesses} are best guesses" in render("help")
 

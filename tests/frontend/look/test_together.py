@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from shared.ledger.schema import made
-from shared.rules.platform import EVENTS as PLATFORM
-from shared.rules.sprawlopolis import refusals
-from shared.rules.sprawlopolis.calculator import CityOnTheTable, count
-from shared.rules.sprawlopolis.events import EVENTS
-from shared.rules.sprawlopolis.goals import GOALS
+from shared.games.sprawlopolis.page.calculator import CityOnTheTable, count
+from shared.games.sprawlopolis.play import refusals
+from shared.games.sprawlopolis.play.events import EVENTS
+from shared.games.sprawlopolis.score.goals import GOALS
+from shared.ledger.forms.schema import made
+from shared.platform.events import EVENTS as PLATFORM
 from tests.frontend.look import together
 from tests.frontend.look.pages import environment, render
 from tests.frontend.look.test_templates import words
 
 TESTS = Path(__file__).parents[2]
-CASES = TESTS / "rules/sprawlopolis"
+CASES = TESTS / "games/sprawlopolis"
 BOARD = "boards/sprawlopolis"
 UNSURE = ("inferred", "uncertain", "ours", "high")
 

@@ -5,21 +5,21 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any, cast
 
-from frontend.presentation.log import Logs
+from frontend.logs import Logs
 from frontend.presentation.match import look, match_context
 from frontend.presentation.result import result_context
 from frontend.presentation.sheet import sheet_context
 from frontend.site import Site
+from shared.annotations import Json
 from shared.bots import mind, player
-from shared.ledger.decider import Command
-from shared.ledger.kinds import Streams
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
 from shared.ledger.memory import MemoryLedger
-from shared.ledger.scores import Count
-from shared.rules.games import GAMES
-from shared.rules.match import Order, Play, Start
-from shared.rules.platform import Cited
+from shared.platform.cited import Cited
+from shared.platform.match import Command, Play, Start
+from shared.platform.score import Count
+from shared.platform.streams import Streams
 from shared.settings import Settings
-from tests.frontend.look.boards import Json
 
 GAME = GAMES["sprawlopolis"]
 ID = "7xk2m9qa4b1c"
@@ -68,11 +68,11 @@ def play_on(streams: Streams, minds: list[Any], moves: int | None) -> None:
     if not match.called:
         folded = streams.match(ID)
         count = Count(match=Cited(folded.version, str(folded.digest)), result=GAME.result(match.state))
-        streams.scores.handle(Command(stream=f"score:{ID}", by="service:test", cause="count", order=count))
+        streams.scores.handle(Message(stream=f"score:{ID}", by="service:test", cause="count", command=count))
 
 
-def _obey(streams: Streams, order: Order, cause: str) -> Any:
-    streams.matches.handle(Command(stream=f"match:{ID}", by="service:test", cause=cause, order=order))
+def _obey(streams: Streams, order: Command, cause: str) -> Any:
+    streams.matches.handle(Message(stream=f"match:{ID}", by="service:test", cause=cause, command=order))
     return streams.match(ID).state
 
 

@@ -1,0 +1,86 @@
+"""Asks the services on behalf of a person, and tells the page their verdict."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from shared.annotations import Json
+from shared.errors import Unavailable
+from shared.settings import Settings
+from shared.web.identity import HEADER, sign
+
+PATIENCE = 2.0  # seconds
+QUIET = 5.0  # seconds that a connection is kept; services keep theirs for longer (infra/gunicorn.conf.py)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a service answered: JSON, or the bytes of an export."""
+
+    status: int
+    content: bytes
+    headers: Mapping[str, str]
+    json: Json
+
+    @property
+    def content_type(self) -> str:
+        return self.headers.get("content-type", "application/octet-stream")
+
+
+class Refusal(Exception):
+    """A service said no; `verdict` is its code, sentence, template, values, and what was missed."""
+
+    def __init__(self, status: int, verdict: Json) -> None:
+        super().__init__(verdict.get("sentence", ""))
+        self.status = status
+        self.verdict = verdict
+
+
+class Services:
+    """One pool of connections to all services. Nothing is sent twice: who asks repeats with the same cause."""
+
+    def __init__(self, settings: Settings, key: bytes) -> None:
+        self.key = key
+        self.addresses = {
+            "matchmaking": f"http://127.0.0.1:{settings.matchmaking_port}",
+            "game-command": f"http://127.0.0.1:{settings.game_command_port}",
+            "scoring": f"http://127.0.0.1:{settings.scoring_port}",
+        }
+        # Not through a proxy that the environment names: the services are our own.
+        self.client = httpx.Client(
+            timeout=PATIENCE, limits=httpx.Limits(keepalive_expiry=QUIET), trust_env=False, follow_redirects=False
+        )
+
+    def command(self, service: str, path: str, person: str, body: Json) -> Json:
+        """The answer to a command, or Refusal with the verdict."""
+        reply = self.send(service, "POST", path, person, json=body)
+        if reply.status >= 400:
+            raise Refusal(reply.status, reply.json)
+        return reply.json
+
+    def send(self, service: str, method: str, path: str, person: str | None, **more: Any) -> Reply:
+        """Pass a request on. Unavailable where the service doesn't answer, or answers that it is broken."""
+        identity = {HEADER: sign(self.key, f"person:{person}")} if person else {}
+        try:
+            answer = self.client.request(
+                method, self.addresses[service] + path, headers={**more.pop("headers", {}), **identity}, **more
+            )
+        except httpx.TransportError as error:
+            raise _silent(service, repr(error)) from error
+        if answer.status_code >= 500 and answer.status_code != 503:
+            raise _silent(service, f"it answered {answer.status_code}")
+        return Reply(answer.status_code, answer.content, answer.headers, _json(answer))
+
+
+def _silent(service: str, why: str) -> Unavailable:
+    sentence = "the {service} service does not answer now; nothing is lost, try again"
+    return Unavailable(sentence, service=service, reason=f"{service}: {why}")
+
+
+def _json(answer: httpx.Response) -> Json:
+    if not answer.content or not answer.headers.get("content-type", "").startswith("application/json"):
+        return {}  # also to HEAD
+    found = answer.json()
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,127 @@
+"""The one public door for programs: `/api/…` is passed on to the services, with the visitor's identity signed by us.
+
+A program keeps the cookie that its first POST is answered with: that is who it is. Nothing that comes from outside
+reaches a service but method, path, query, content type and body, so no header of a visitor can claim an identity.
+
+Other sites' pages can't use a visitor's cookie here: the body has to be JSON, for which a browser asks us first and
+gets no permission, and where a browser names the page's origin it has to be ours.
+"""
+
+import re
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from frontend.door.ask import Reply
+from frontend.door.limits import COUNT, MOVE, OPEN, SIT, limit
+from frontend.people.sessions import known_person, renew, visiting_person
+from frontend.presentation.api import calls
+from frontend.site import is_own_origin, site
+
+gateway = Blueprint("gateway", __name__, url_prefix="/api")
+
+SERVICES = {"tables": "matchmaking", "matches": "game-command", "scoring": "scoring"}
+SEGMENT = re.compile("[A-Za-z0-9_-]{1,64}")
+PASSED_BACK = ("Allow", "Content-Disposition", "Retry-After")
+
+
+@gateway.get("/")
+def document() -> str:
+    """For people; each service describes itself."""
+    described = {name: site().services.send(name, "GET", "/openapi.json", asker()).json for name in SERVICES.values()}
+    return render_template("api/page.html", services={name: calls(told) for name, told in described.items()})
+
+
+@gateway.get("/docs/<service>/openapi.json")
+def openapi(service: str) -> Response:
+    if service not in SERVICES.values():
+        abort(404)
+    return passed_on(service, "/openapi.json")
+
+
+@gateway.post("/tables")
+@limit(OPEN)
+def open_table() -> Response:
+    return passed_on("matchmaking", "/tables")
+
+
+@gateway.post("/tables/branches")
+@limit(OPEN)
+def open_branch() -> Response:
+    return passed_on("matchmaking", "/tables/branches")
+
+
+@gateway.post("/tables/<path:rest>")
+@limit(SIT)
+def order_at_table(rest: str) -> Response:
+    return passed_on("matchmaking", f"/tables/{rest}")
+
+
+@gateway.post("/matches/<path:rest>")
+@limit(MOVE)
+def order_in_match(rest: str) -> Response:
+    return passed_on("game-command", f"/matches/{rest}")
+
+
+@gateway.post("/scoring/<path:rest>")
+@limit(COUNT)
+def count(rest: str) -> Response:
+    """It changes nothing, so who asks stays nobody."""
+    return passed_on("scoring", f"/scoring/{rest}", looker())
+
+
+@gateway.get("/<prefix>/<path:rest>")
+def look(prefix: str, rest: str) -> Response:
+    if prefix not in SERVICES:
+        abort(404)
+    return passed_on(SERVICES[prefix], f"/{prefix}/{rest}")
+
+
+def passed_on(service: str, path: str, by: str | None = None) -> Response:
+    """The service's answer as it is; 503 with a sentence where it gives none."""
+    if not all(SEGMENT.fullmatch(segment) for segment in path.removesuffix(".json")[1:].split("/")):
+        abort(404)
+    body = request.get_data()
+    if request.method == "POST":
+        check_sender()
+    reply = site().services.send(
+        service,
+        request.method,
+        path,
+        by or asker(),
+        params=list(request.args.items(multi=True)),
+        content=body,
+        headers={"Content-Type": "application/json"} if body else {},
+    )
+    return as_response(reply)
+
+
+def check_sender() -> None:
+    origin = request.headers.get("Origin")
+    if origin is not None and not is_own_origin(origin):
+        abort(403)
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        abort(403)
+    if not request.is_json:
+        abort(415)
+
+
+def asker() -> str:
+    """Programs get a cookie with their first order."""
+    if request.method != "POST":
+        return looker()
+    person = visiting_person()
+    renew()
+    return person
+
+
+def looker() -> str:
+    """Who only looks needs no cookie."""
+    return known_person() or "nobody"
+
+
+def as_response(reply: Reply) -> Response:
+    answer = Response(reply.content, status=reply.status, content_type=reply.content_type)
+    for name in PASSED_BACK:
+        if name in reply.headers:
+            answer.headers[name] = reply.headers[name]
+    return answer

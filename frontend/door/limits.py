@@ -1,0 +1,126 @@
+"""How often one person, and one address, may ask for what costs something: generous for people, not for floods.
+
+A refusal comes before anything is done, so nothing is lost: the same form sent again later is the same order.
+Nothing here is asked of the server after the order: what was stored is answered, whatever happens to the server.
+"""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from secrets import randbelow
+from typing import Any, TypeVar
+
+import redis
+import structlog
+from flask import Flask, request
+from flask_limiter import Limiter
+
+from frontend.people.sessions import known_person
+from frontend.site import PATIENCE, site
+from shared.addresses import among, group
+
+View = TypeVar("View", bound=Callable[..., Any])
+log = structlog.get_logger()
+
+# per person; an address is shared by a household, a school or a tournament
+OPEN = "30 per minute; 300 per hour"
+SIT = "120 per minute"
+MOVE = "600 per minute"
+COUNT = "240 per minute"
+NAME = "20 per minute"
+ANALYSE = "6 per minute; 30 per hour"
+SEAT = "30 per minute"  # personal links, which nobody shall find by trying
+TALK = "30 per minute; 600 per hour"
+AN_ADDRESS = 10  # times what a person may
+# Tables stay, and a new identity costs nothing: an address may open more of them the more has been moved from it.
+TABLES_OF_AN_ADDRESS = (
+    (3000, "300 per minute; 3000 per hour"),
+    (300, "120 per minute; 600 per hour"),
+    (0, "60 per minute; 150 per hour"),
+)
+REMEMBERED = 30 * 86_400  # seconds that the moves of an address count
+NOTED = 10  # one move of so many is noted, for all of them: a move is not to wait for another write to the disk
+WAIT = 60  # seconds that are asked for where the server can't say how long
+
+
+def address() -> str:
+    """Where the request comes from, as one household; only a proxy that a setting names is believed about others."""
+    proxies = site().settings.proxies
+    found = request.remote_addr or ""
+    named = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",")]
+    while named and among(found, proxies):
+        found = named.pop() or found
+    return group(found)
+
+
+def is_unlimited() -> bool:
+    return among(address(), site().settings.unlimited)
+
+
+def person() -> str:
+    return known_person() or address()
+
+
+def per_address(limit: str) -> str:
+    """`limit` for AN_ADDRESS people at once."""
+    parts = (part.strip().partition(" ") for part in limit.split(";"))
+    return "; ".join(f"{int(count) * AN_ADDRESS} {rest}" for count, _, rest in parts)
+
+
+def tables_of_this_address() -> str:
+    moves = int(site().limits.get(_moves_key()) or 0)
+    return next(rate for least, rate in TABLES_OF_AN_ADDRESS if moves >= least)
+
+
+def _moves_key() -> str:
+    return f"urbanist:moves-from:{address()}"
+
+
+limiter = Limiter(key_func=person, key_prefix="urbanist")
+
+
+def limit(rate: str) -> Callable[[View], View]:
+    """For a view: so often by one person, and by all who share an address more often."""
+    of_all = tables_of_this_address if rate == OPEN else per_address(rate)
+
+    def limited(view: View) -> View:
+        whole: Any = limiter.shared_limit(of_all, scope=f"address-{rate}", key_func=address, exempt_when=is_unlimited)
+        own: Any = limiter.shared_limit(rate, scope=f"person-{rate}", key_func=person)
+        found: View = whole(own(noted(view) if rate == MOVE else view))
+        return found
+
+    return limited
+
+
+def noted(view: View) -> View:
+    """Whoever moves from an address speaks for it. The move counts even where this can't be noted."""
+
+    @wraps(view)
+    def noting(*args: Any, **kwargs: Any) -> Any:
+        answer = view(*args, **kwargs)
+        if answer.status_code < 400 and not randbelow(NOTED) and not is_unlimited():
+            try:
+                with site().limits.pipeline() as pipe:
+                    pipe.incrby(_moves_key(), NOTED)
+                    pipe.expire(_moves_key(), REMEMBERED)
+                    pipe.execute()
+            except redis.RedisError as error:
+                log.warning("move_not_noted", reason=str(error))
+        return answer
+
+    return noting  # type: ignore[return-value]  # it takes and gives what the view does
+
+
+def seconds_to_wait() -> int:
+    """Until a refused request may be sent again."""
+    breached = [each for each in limiter.current_limits if each.breached]
+    try:
+        return max([1, *(int(each.reset_at - time.time()) + 1 for each in breached)])
+    except redis.RedisError:
+        return WAIT
+
+
+def keep_limits(app: Flask, redis_url: str) -> None:
+    app.config["RATELIMIT_STORAGE_URI"] = redis_url.replace("unix://", "redis+unix://", 1)
+    app.config["RATELIMIT_STORAGE_OPTIONS"] = PATIENCE
+    limiter.init_app(app)

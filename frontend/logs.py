@@ -1,0 +1,113 @@
+"""A match's log: what everybody may know of each event, read once and then only further."""
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import accumulate
+from threading import Lock
+from typing import Any
+
+from shared.annotations import Json
+from shared.errors import Broken
+from shared.ledger.fold import Folded
+from shared.ledger.handler import Handler
+from shared.ledger.past import Entry
+
+KEPT = 256  # logs
+TAIL = 4096  # bytes of the newest events that a part carries along: what two or three moves lead to
+UNTOLD = {"match.drawn"}  # their data is long, and nobody reads it in a log
+ENDS = {"match.ended", "match.aborted", "match.adjudicated"}
+STEPS = {"match.turn_started", "match.seat_resigned", "match.taken_back", *ENDS}  # where a replay stops
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One event; `seat` is whom it is about, `by` who did it, `is_move` says that it began what a player asked for."""
+
+    version: int
+    at: str
+    type: str
+    seat: int | None
+    by: str
+    data: Json
+    is_move: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The lines of a match; `digest` is that of the last event, `tail` the newest envelopes as they are stored."""
+
+    lines: tuple[Line, ...]
+    digest: str | None
+    tail: tuple[bytes, ...] = ()
+
+    @property
+    def steps(self) -> list[int]:
+        return [line.version for line in self.lines if line.type in STEPS]
+
+
+NOTHING = Log((), None)
+
+
+class Logs:
+    """Logs by stream. Safe for threads."""
+
+    def __init__(self, matches: Handler[Any, Any]) -> None:
+        self.matches = matches
+        self._kept: OrderedDict[str, Log] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, folded: Folded[Any]) -> Log:
+        """The log as far as `folded` goes."""
+        with self._lock:
+            known = self._kept.get(folded.stream)
+        if known is None or known.digest != folded.digest:
+            known = self._keep(folded.stream, self._read(folded, known))
+        return known
+
+    def _read(self, folded: Folded[Any], known: Log | None) -> Log:
+        if known and len(known.lines) < folded.version:
+            with suppress(Broken):  # the ledger has another past now: a backup came back
+                return self._further(folded, known)
+        return self._further(folded, NOTHING)
+
+    def _further(self, folded: Folded[Any], known: Log) -> Log:
+        after = len(known.lines)
+        stored = self.matches.ledger.read(folded.stream, after)[: folded.version - after]
+        entries = self.matches.reader.entries(folded.stream, stored, after, known.digest)
+        tail = newest((*known.tail, *(entry.envelope for entry in stored)))
+        return Log((*known.lines, *map(self._line, entries)), folded.digest, tail)
+
+    def _line(self, entry: Entry) -> Line:
+        envelope = entry.envelope
+        data = {} if envelope.type in UNTOLD else self.matches.registry.public(entry.event)
+        return Line(
+            version=entry.version,
+            at=envelope.at,
+            type=envelope.type,
+            seat=seat_in(data),
+            by=envelope.by,
+            data=data,
+            is_move=envelope.move is not None,
+        )
+
+    def _keep(self, stream: str, log: Log) -> Log:
+        with self._lock:
+            self._kept[stream] = log
+            self._kept.move_to_end(stream)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return log
+
+
+def newest(envelopes: Sequence[bytes]) -> tuple[bytes, ...]:
+    """As many of the last ones as fit into a tail."""
+    sizes = list(accumulate(len(envelope) for envelope in reversed(envelopes)))
+    return tuple(envelopes[len(envelopes) - bisect_right(sizes, TAIL) :])
+
+
+def seat_in(data: Mapping[str, Any]) -> int | None:
+    found = data.get("seat")
+    return found if type(found) is int else None

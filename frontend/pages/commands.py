@@ -1,0 +1,87 @@
+"""What every form of a page does: bring an order to a service, then show what became of it."""
+
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from flask import Response, make_response, redirect, request
+
+from frontend.door.ask import Refusal
+from frontend.people.sessions import renew, visiting_person
+from frontend.problems import answer, problem_of, stored
+from frontend.render import asked_by_htmx
+from frontend.site import site
+from shared.annotations import Json
+from shared.errors import Malformed, Unavailable
+from shared.web.answers import operators
+
+log = structlog.get_logger()
+CAUSE = re.compile("[A-Za-z0-9_-]{8,64}")
+
+
+def cause() -> str:
+    """The form's own key, so that a form sent twice is one order; a new one where it has none."""
+    said = request.form.get("cause", "")
+    return said if CAUSE.fullmatch(said) else secrets.token_urlsafe(16)
+
+
+def number_in_form(name: str, default: int | None = None) -> int:
+    """Of at most nine digits. Raises Malformed, also where it is missing and has no default."""
+    text = request.form.get(name)
+    if text is None and default is not None:
+        return default
+    if text is None or not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Malformed("this form does not make sense", fields={name: ["a whole number"]})
+    return int(text)
+
+
+def send(service: str, path: str, **body: Any) -> Json:
+    """By whoever visits. Raises Refusal, Unavailable."""
+    renew()
+    return site().services.command(service, path, visiting_person(), {"cause": cause(), **body})
+
+
+def answered(give: Callable[[], object], show: Callable[[Json | None], str], address: str) -> Response:
+    """Give the order; then htmx gets the part anew, others are sent to the page; a refusal is shown with its status.
+
+    Where the service could not say yes or no, the form stays as it is: sent again, it is the same order.
+    """
+    try:
+        give()
+    except Refusal as refusal:
+        if refusal.status >= 500:
+            raise
+        return refused(problem_of(refusal.status, refusal.verdict), show)
+    return after_command(lambda: show(None)) if asked_by_htmx() else make_response(redirect(address, 303))
+
+
+def refused(error: Json, show: Callable[[Json | None], str]) -> Response:
+    """The verdict goes out, on its page or, where that can't be read now, alone."""
+    try:
+        return make_response(show(error), error["status"])
+    except Unavailable as verdict:
+        operators.hear(verdict)
+        return answer(error)
+
+
+def after_command(show: Callable[[], str]) -> Response:
+    """What was stored is answered, whatever happens to the server afterwards."""
+    try:
+        return make_response(show())
+    except Unavailable as verdict:
+        operators.hear(verdict)
+    except Exception as error:
+        log.error("order_not_shown", exc_info=error)
+    return stored()
+
+
+def has_all(version: int) -> bool:
+    """Whether who asks has this version already: `?have=`."""
+    return request.args.get("have", type=int) == version
+
+
+def origin() -> str:
+    """The page's own, as the visitor's browser knows it."""
+    return request.host_url.rstrip("/")

@@ -1,0 +1,1 @@
+"""Who visitors are: their cookies, names and personal links."""

@@ -1,0 +1,77 @@
+"""Guests and their names: kept beside the ledger, so that a person can be forgotten and every match still verifies."""
+
+import unicodedata
+from collections.abc import Iterable
+from typing import cast
+
+import redis
+
+from frontend.people.letters import BLANK, VARIANTS, category, has_shape, out_of_place
+from frontend.people.lookalikes import shows
+from shared.errors import Malformed
+from shared.ledger.redis import answering
+
+LONGEST = 24  # characters of a name
+BOT = "(bot)"
+
+
+class Accounts:
+    """Names of people by id, in the hash `person:<id>`."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self.redis = client
+
+    def rename(self, person: str, wished: str) -> str:
+        """Keep the name that somebody chose; Malformed says what is wrong with it."""
+        name = tidy(wished)
+        with answering():
+            self.redis.hset(_key(person), "name", name)
+        return name
+
+    def name(self, person: str) -> str:
+        return self.names([f"person:{person}"])[f"person:{person}"]
+
+    def names(self, players: Iterable[str]) -> dict[str, str]:
+        """What to call each player: people by the name they chose, bots by their mind's."""
+        asked = sorted({player for player in players if player.startswith("person:")})
+        with answering(), self.redis.pipeline(transaction=False) as pipe:
+            for player in asked:
+                pipe.hget(player, "name")
+            chosen = dict(zip(asked, cast("list[str | None]", pipe.execute()), strict=True))
+        return {player: chosen.get(player) or default_name(player) for player in players}
+
+
+def tidy(wished: str) -> str:
+    """One line of 1 to 24 characters that can be seen, without any that turn the writing round (letters.py)."""
+    name = unicodedata.normalize("NFC", wished).strip()
+    if not name:
+        raise _bad_name("a name needs at least one character")
+    if len(name) > LONGEST:
+        raise _bad_name("a name has at most {longest} characters", longest=LONGEST)
+    if not has_shape(name) or any(map(_is_blank, name)) or list(out_of_place(name)):
+        raise _bad_name("a name is made of characters that can be seen")
+    if shows(name, BOT):
+        raise _bad_name("only bots are called {bot}", bot=BOT)
+    return name
+
+
+def _is_blank(character: str) -> bool:
+    """No shape of its own, and no look of another's; a plain space is all the room that a name needs."""
+    kind = category(character)
+    is_other_space = character != " " and (character.isspace() or kind[0] == "Z")
+    return character in BLANK - VARIANTS or kind == "Co" or is_other_space
+
+
+def default_name(player: str) -> str:
+    kind, _, rest = player.partition(":")
+    if kind == "bot":
+        return f"{rest.partition('@')[0].replace('_', ' ')} {BOT}"
+    return f"Guest {rest[:4]}" if kind == "person" else rest
+
+
+def _bad_name(template: str, **values: object) -> Malformed:
+    return Malformed(template, fields={"name": [template.format(**values)]}, **values)
+
+
+def _key(person: str) -> str:
+    return f"person:{person}"

@@ -1,0 +1,42 @@
+"""Who acts, where a visitor is several people in one browser: whom the form was drawn for, else who sits there."""
+
+from flask import Flask, request
+
+from frontend.people.sessions import act_as, held_persons, known_person
+from frontend.people.who import player_of
+from frontend.site import Site, site
+from shared.errors import NotAllowed
+
+
+def choose_who_acts(app: Flask) -> None:
+    app.before_request(choose)
+
+
+def choose() -> None:
+    """Raises NotAllowed, Unavailable."""
+    held = held_persons()
+    if held and (named := request.form.get("drawn_for")):
+        if named not in held:
+            raise NotAllowed("this page was drawn for somebody who is not in this browser any more: reload it")
+        act_as(named)
+        return
+    if len(held) < 2 or (id_ := _id_asked_for()) is None:
+        return
+    sitting = [person for player in players_at(site(), id_) for person in held if player_of(person) == player]
+    if sitting and known_person() not in sitting:
+        act_as(sitting[0])
+
+
+def _id_asked_for() -> str | None:
+    """Of a table or a match, as pages, sockets and the public door name it; a rematch is of a match."""
+    said = request.view_args or {}
+    return said.get("id_") or str(said.get("rest", "")).partition("/")[0] or request.form.get("rematch")
+
+
+def players_at(site: Site, id_: str) -> list[str]:
+    """Those who are called come first, then who plays or played there, who waits there, and who opened the table."""
+    match = site.streams.blind.load(f"match:{id_}").state
+    table = site.streams.tables.load(f"table:{id_}").state
+    called = [match.players[seat] for seat in match.called]
+    played = match.started.players if match.started else ()
+    return [*called, *played, *table.players, *([table.opened.opener] if table.opened else ())]

@@ -1,0 +1,118 @@
+"""Who a visitor is, as the signed cookie says: pages write it, sockets only read it.
+
+`person` is who acts wherever nobody else is known to sit, `persons` are all that the visitor is in this browser,
+`unused` says that `person` has never done anything, `all_brought` that each of them came by a personal link.
+"""
+
+import hmac
+import re
+import secrets
+from datetime import timedelta
+
+from flask import Flask, g, session
+
+from frontend.people.cookies import Cookies, is_under_old_name, name_of_cookie
+from shared.errors import NotAllowed
+from shared.ledger.ids import id_from
+
+LASTS = timedelta(days=400)  # browsers keep no cookie for longer
+ID = re.compile("[a-z0-9]{12}")
+MOST_HELD = 8  # people in one browser
+
+
+def keep_sessions(app: Flask, key: bytes) -> None:
+    app.session_interface = Cookies()
+    app.config.update(
+        SECRET_KEY=hmac.digest(key, b"session cookie", "sha256"),
+        SESSION_COOKIE_NAME=name_of_cookie(key),
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=LASTS,
+    )
+
+
+def new_id() -> str:
+    """One that nobody can guess."""
+    return id_from(secrets.token_bytes(32))
+
+
+def known_person() -> str | None:
+    """The visitor's id here, None for who brings no cookie of ours."""
+    acting: str | None = g.get("acting")
+    return acting or _current()
+
+
+def _current() -> str | None:
+    found = session.get("person")
+    return found if isinstance(found, str) and ID.fullmatch(found) else None
+
+
+def held_persons() -> list[str]:
+    """All that the visitor is in this browser, in the order in which they came."""
+    found, current = session.get("persons"), _current()
+    if current is None:
+        return []
+    held = [each for each in found if isinstance(each, str) and ID.fullmatch(each)] if isinstance(found, list) else []
+    return held if current in held else [current, *held]
+
+
+def act_as(person: str) -> None:
+    """For this request: one of those whom the visitor holds."""
+    g.acting = person
+
+
+def visiting_person() -> str:
+    """The visitor's id, a new one where there was none. It is nothing but a number until its holder acts."""
+    if (person := known_person()) is None:
+        session["person"] = person = new_id()
+        session["unused"] = True
+        session.permanent = True
+    elif is_under_old_name():
+        session.modified = True
+    return person
+
+
+def renew() -> None:
+    """Who acts keeps the cookie for as long again."""
+    session.pop("unused", None)
+    session.modified = True
+
+
+def hold(person: str) -> None:
+    """Be this person as well, and from now on wherever nobody else of this browser sits. Raises NotAllowed.
+
+    Who was nothing but a number until now is left.
+    """
+    held = [] if session.get("unused") else held_persons()
+    if person not in held and len(held) >= MOST_HELD:
+        raise NotAllowed("this browser is {most} people already: forget one of them first", most=MOST_HELD)
+    session["persons"] = held if person in held else [*held, person]
+    session["all_brought"] = session.get("all_brought", False) if held else True
+    change_to(person)
+
+
+def change_to(person: str) -> None:
+    session["person"] = person
+    session.permanent = True
+    renew()
+    act_as(person)
+
+
+def can_be_forgotten(person: str) -> bool:
+    """Who came by a personal link has another browser; the one who began in this one has no other."""
+    return session.get("all_brought", False) or person in held_persons()[1:]
+
+
+def forget(person: str) -> None:
+    """Be this person no more in this browser, which is nobody's where no other is left. Raises NotAllowed."""
+    if not can_be_forgotten(person):
+        raise NotAllowed("this person began in this browser, and nobody could come back to their seats")
+    left = [each for each in held_persons() if each != person]
+    session["persons"] = left
+    if left:
+        change_to(left[0] if _current() == person else str(_current()))
+    else:
+        for name in ("person", "persons", "all_brought"):
+            session.pop(name, None)
+        g.pop("acting", None)

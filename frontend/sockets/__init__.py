@@ -1,0 +1,1 @@
+"""Live parts of pages over WebSockets, from a process of its own."""

@@ -1,0 +1,34 @@
+"""What dataclasses say of their fields, for the codec, for schemas, and for whoever tells people of them."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+"""A JSON object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The smallest and the largest value a field of a move may have: `Annotated[int, Range(1, 4)]`."""
+
+    first: int
+    last: int
+
+
+def sealed() -> Any:
+    """A field that not everybody may know: the codec puts it into the sealed part."""
+    return field(metadata={"sealed": True})
+
+
+def drawn(label: str) -> Any:
+    """A field that holds drawn items which everybody learns through this event.
+
+    Its value is an item, None, or a tuple of these; `str(value)` is the item's text. `label` names the draw and may
+    cite other fields of the event: `drawn("round_{round}")`.
+    """
+    return field(metadata={"drawn": label})
+
+
+def seat_number() -> Any:
+    """A field that holds a seat and isn't called so: whoever tells people of it counts it from 1, as any seat."""
+    return field(metadata={"seat": True})

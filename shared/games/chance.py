@@ -1,0 +1,119 @@
+"""Keyed draws: the same key and label give the same order on every machine, and anybody can recompute them.
+
+Source: docs/ledger.md, "Fair draws". All luck of a match is one 32-byte key.
+"""
+
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from shared.annotations import sealed
+from shared.evidence import Reveal
+
+
+class PublicDraw(NamedTuple):
+    """What everybody knows of a draw from the start: the items in the game's order, and a seal for each position."""
+
+    label: str
+    items: tuple[str, ...]
+    seals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """Every draw of the match. `orders`, in the same sequence: item indices by position."""
+
+    draws: tuple[PublicDraw, ...]
+    orders: tuple[tuple[int, ...], ...] = sealed()
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """An order of `items` given by the key: `order[position]` is the index of the item drawn at that position."""
+
+    label: str
+    items: tuple[str, ...]
+    order: tuple[int, ...]
+    seals: tuple[str, ...]
+
+    @property
+    def public(self) -> PublicDraw:
+        return PublicDraw(self.label, self.items, self.seals)
+
+    def at(self, position: int) -> str:
+        return self.items[self.order[position]]
+
+    def position_of(self, item: str) -> int:
+        """Raises ValueError where the item is not part of the draw."""
+        return self.order.index(self.items.index(item))
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Luck that comes from a key alone. Different labels are independent."""
+
+    key: bytes
+
+    def draw(self, label: str, items: Sequence[str]) -> Draw:
+        """Items are different ASCII strings; labels are `[a-z0-9_]+` and different within a match."""
+        order = self.order(label, len(items))
+        seals = tuple(seal(self.salt(label, at), label, at, items[index]) for at, index in enumerate(order))
+        return Draw(label, tuple(items), order, seals)
+
+    def order(self, label: str, count: int) -> tuple[int, ...]:
+        """The indices 0 … count-1, sorted by the bytes of HMAC-SHA256(key, `label:index`)."""
+        ranks = [hmac.digest(self.key, f"{label}:{index}".encode(), "sha256") for index in range(count)]
+        return tuple(sorted(range(count), key=ranks.__getitem__))
+
+    def below(self, label: str, count: int) -> int:
+        """A whole number from 0 to count-1; the bias of the remainder is under 2⁻²⁰⁰."""
+        return int.from_bytes(hmac.digest(self.key, label.encode(), "sha256")) % count
+
+    def salt(self, label: str, position: int) -> bytes:
+        return hmac.digest(self.key, f"salt:{label}:{position}".encode(), "sha256")
+
+    def reveal(self, label: str, position: int, item: str) -> Reveal:
+        return Reveal(label, position, item, self.salt(label, position).hex())
+
+
+@dataclass(frozen=True, slots=True)
+class Continued(Chance):
+    """Luck that goes on from another match: what was drawn there keeps its place, the rest comes from the key.
+
+    `settled` has the indices at the first positions, by label.
+    """
+
+    settled: Mapping[str, tuple[int, ...]]
+
+    def order(self, label: str, count: int) -> tuple[int, ...]:
+        first = self.settled.get(label, ())
+        return (*first, *(index for index in Chance.order(self, label, count) if index not in first))
+
+
+def seal(salt: bytes, label: str, position: int, item: str) -> str:
+    return sha256(salt + f"{label}:{position}:{item}".encode()).hexdigest()
+
+
+def commitment(seed: str) -> str:
+    """SHA-256 of the seed's 32 raw bytes; seeds are stored as hex."""
+    return sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def nonce_hash(nonce: str) -> str:
+    """SHA-256 of the nonce's 32 raw bytes; nonces are stored as hex."""
+    return sha256(bytes.fromhex(nonce)).hexdigest()
+
+
+def match_key(seed: str, named: str, nonces: Sequence[str | None]) -> bytes:
+    """HMAC-SHA256(seed, canonical JSON of `[named, [nonce or null, by seat]]`); `named` is the table's id."""
+    said: list[Any] = [named, list(nonces)]
+    text = json.dumps(said, separators=(",", ":"), ensure_ascii=False)
+    return hmac.digest(bytes.fromhex(seed), text.encode(), "sha256")
+
+
+def bot_key(key: bytes, seat: int, turn: int) -> bytes:
+    """The chance of a bot: nobody can know it while the match runs, anybody can run it again afterwards."""
+    return hmac.digest(key, f"bot:{seat}:{turn}".encode(), "sha256")

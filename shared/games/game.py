@@ -1,0 +1,123 @@
+"""What a game is to the platform: one record of plain functions, made by one folder."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from shared.annotations import Json
+from shared.games.chance import Chance
+from shared.games.ties import TieBreak
+
+Option = int | str | bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """The outcome, by seat. `places` count from 1, equal places are shared; a lost cooperative match has none.
+
+    `lines` are the lines of the score pad in its order, in points; `target` is there for cooperative games only.
+    """
+
+    points: tuple[int, ...]
+    places: tuple[int | None, ...]
+    lines: tuple[Mapping[str, int], ...]
+    target: int | None = None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+class Event(Protocol):
+    """What happened: a frozen dataclass of plain values, in the past tense."""
+
+    __dataclass_fields__: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calculator:
+    """The score of a game without a match, for people with the box on their table and for programs.
+
+    `asks` is a dataclass: the shape of what has to be told. `count(told)` gives `total`, `lines` and what else the
+    game has to say as JSON, counted from 1; it raises Malformed, with the wrong fields, for what can't be.
+    `sheet(said)` is the same as a page: `said` is the address's text, the game's own; whatever it says, there is an
+    answer. Its `chosen` is the text to go on from. `sheet_of(view, seat)` is the text that tells what a seat has.
+    """
+
+    asks: type
+    count: Callable[[Any], Json]
+    sheet: Callable[[Mapping[str, str]], Json]
+    sheet_of: Callable[[Any, int], Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Positions:
+    """Positions of a game as JSON that people can write, counted from 1, for authors of bots and for tests.
+
+    `asks` is a dataclass: the shape of a position. `moves(told)` are the mover's legal moves in the game's own order;
+    it raises Malformed, with the wrong fields, for what can't be. `write(view)` is the position of who is to move.
+    """
+
+    asks: type
+    moves: Callable[[Any], list[Any]]
+    write: Callable[[Any], Json]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game. States, moves and events are the game's own types; the platform never looks into them.
+
+    `initial(seats, options, rules)` is the state before anything was drawn; `rules` is the number frozen in the match.
+    `setup(seats, options, chance)` gives `Drawn`, the only luck there is. `decide(state, seat, move)` says no
+    (`IllegalMove`) or gives the events of that move alone. `follow(state)` gives what nobody asked for, until it gives
+    nothing.
+    `points(state, seat)` is what `result` would give the seat if the match ended now, without asking about the others.
+    `view(state, seat)` is a state without what that seat may not know (None: a spectator), and
+    `imagine(view, seat, chance)` a full state that agrees with it. `plain(view)` is the view as JSON.
+    `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat;
+    a city that all share is there once, its seat None.
+    `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
+    `dealt(state)` says by label of a draw how many of its first positions the match has come to, for branches whose
+    further draws are made afresh; without it they keep the order of all.
+    `ties(view)` says which tie-breaks decided the places of a result.
+    `calculator` and `positions` are for what is told from outside of a match; a game may do without.
+    """
+
+    slug: str
+    title: str
+    rules: int
+    seats: range
+    options: type
+    moves: Mapping[str, type]
+    events: Mapping[str, type]
+    initial: Callable[[int, Any, int], Any]
+    setup: Callable[[int, Any, Chance], list[Any]]
+    decide: Callable[[Any, int, Any], list[Any]]
+    follow: Callable[[Any], list[Any]]
+    evolve: Callable[[Any, Any], Any]
+    to_move: Callable[[Any], tuple[int, ...]]
+    legal_moves: Callable[[Any, int], Sequence[Any]]
+    points: Callable[[Any, int], int]
+    result: Callable[[Any], Result]
+    view: Callable[[Any, int | None], Any]
+    imagine: Callable[[Any, int | None, Chance], Any]
+    plain: Callable[[Any], Json]
+    explain: Callable[[Any], Json]
+    choices: Callable[[Any, int, Mapping[str, str]], Json]
+    dealt: Callable[[Any], Mapping[str, int]] | None = None
+    ties: Callable[[Any], Sequence[TieBreak]] | None = None
+    calculator: Calculator | None = None
+    positions: Positions | None = None
+
+    def tie_breaks(self, view: Any, counted: Any = None) -> Sequence[TieBreak]:
+        """Of the result, or of what was counted where that is the same: an operator's points are parted by nobody."""
+        now = self.result(view)
+        agrees = counted is None or (tuple(counted.points), tuple(counted.places)) == (now.points, now.places)
+        return self.ties(view) if self.ties and agrees else ()
+
+    def replay(self, seats: int, options: Any, events: Sequence[Any], rules: int | None = None) -> Any:
+        """The state after the events, starting from nothing. Never judges."""
+        state = self.initial(seats, options, self.rules if rules is None else rules)
+        for event in events:
+            state = self.evolve(state, event)
+        return state

@@ -1,0 +1,48 @@
+"""Quadropolis (François Gandon, 2016) as one folder."""
+
+from shared.games.game import Calculator, Game, Positions
+from shared.games.quadropolis.page.calculator import CityOnTheTable, count
+from shared.games.quadropolis.page.choices import choices
+from shared.games.quadropolis.page.plain import plain
+from shared.games.quadropolis.page.position import Position
+from shared.games.quadropolis.page.sheet import sheet, sheet_of
+from shared.games.quadropolis.page.written import moves, write
+from shared.games.quadropolis.play.decide import decide
+from shared.games.quadropolis.play.events import EVENTS
+from shared.games.quadropolis.play.evolve import evolve
+from shared.games.quadropolis.play.follow import follow
+from shared.games.quadropolis.play.legal import legal_moves
+from shared.games.quadropolis.play.moves import MOVES
+from shared.games.quadropolis.play.setup import Options, dealt, initial, setup
+from shared.games.quadropolis.play.state import to_move
+from shared.games.quadropolis.play.view import imagine, view
+from shared.games.quadropolis.score.explain import explained
+from shared.games.quadropolis.score.result import points, result, ties
+
+GAME = Game(
+    slug="quadropolis",
+    title="Quadropolis",
+    rules=1,
+    seats=range(2, 5),
+    options=Options,
+    moves=MOVES,
+    events=EVENTS,
+    initial=initial,
+    setup=setup,
+    decide=decide,
+    follow=follow,
+    evolve=evolve,
+    to_move=to_move,
+    legal_moves=legal_moves,
+    points=points,
+    result=result,
+    view=view,
+    imagine=imagine,
+    plain=plain,
+    explain=explained,
+    choices=choices,
+    dealt=dealt,
+    ties=ties,
+    calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
+    positions=Positions(asks=Position, moves=moves, write=write),
+)

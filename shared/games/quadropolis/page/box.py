@@ -1,0 +1,74 @@
+"""More pieces than the box holds: what of a told city can't lie on a real table. It is counted all the same.
+
+The tiles are those of the mode (`tiles.py`). The box holds 65 inhabitants and 50 energy, by the rulebook's list of
+components (Days of Wonder, 2016).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from shared.games.beyond import Beyond
+from shared.games.quadropolis.play.pieces import Building, City, Kind
+from shared.games.quadropolis.play.tiles import MOST_PRINTED, PARKS, SQUARES, STACKING, TILES, Deck
+
+SUPPLY: Mapping[str, int] = {"inhabitants": 65, "energy": 50}
+
+NAMES: Mapping[Kind, str] = {
+    Kind.TOWER: "floors of towers",
+    Kind.SHOP: "shops",
+    Kind.SERVICE: "public services",
+    Kind.PARK: "parks",
+    Kind.SQUARE: "squares",
+    Kind.FACTORY: "factories",
+    Kind.HARBOUR: "harbours",
+    Kind.OFFICE: "floors of offices",
+    Kind.MONUMENT: "monuments",
+}
+HELD: Mapping[str, str] = {
+    "floors of towers": "more floors of towers than the box holds for this mode: {most}",
+    "shops": "more shops than the box holds for this mode: {most}",
+    "public services": "more public services than the box holds for this mode: {most}",
+    "parks": "more parks than the box holds for this mode: {most}",
+    "squares": "more squares than the box holds for this mode: {most}",
+    "factories": "more factories than the box holds for this mode: {most}",
+    "harbours": "more harbours than the box holds for this mode: {most}",
+    "floors of offices": "more floors of offices than the box holds: {most}",
+    "monuments": "more monuments than the box holds: {most}",
+    "inhabitants": "more inhabitants than the box holds: {most}",
+    "energy": "more energy than the box holds: {most}",
+}
+BESIDE_SQUARES = "more parks than the box holds for this mode beside squares: {most}"
+PRINTED: Mapping[Kind, str] = {
+    Kind.SERVICE: "more public services with a printed {points} than the box holds for this mode: {most}",
+    Kind.HARBOUR: "more harbours with a printed {points} than the box holds for this mode: {most}",
+}
+
+
+def beyond_the_box(mode: str, city: City, inhabitants: int, energy: int) -> list[Beyond]:
+    """In the order of the pad; what the player holds comes last."""
+    standing = [building for building in city if building]
+    has_squares = any(building.kind is Kind.SQUARE for building in standing)
+    decks = SQUARES[mode] if has_squares else PARKS[mode]
+    found = [*_kinds(decks, standing, has_squares), *_printed(decks, standing)]
+    for piece, told in (("inhabitants", inhabitants), ("energy", energy)):
+        found.append(Beyond(piece, told, SUPPLY[piece], HELD[piece]))
+    return [each for each in found if each.told > each.most]
+
+
+def _kinds(decks: tuple[Deck, ...], standing: list[Building], has_squares: bool) -> Iterator[Beyond]:
+    most = Counter(TILES[tile].kind for deck in decks for tile in deck)
+    told: Counter[Kind] = Counter()
+    for building in standing:
+        told[building.kind] += building.floors if building.kind in STACKING else 1
+    for kind, name in NAMES.items():
+        yield Beyond(name, told[kind], most[kind], BESIDE_SQUARES if has_squares and kind is Kind.PARK else HELD[name])
+
+
+def _printed(decks: tuple[Deck, ...], standing: list[Building]) -> Iterator[Beyond]:
+    """A service that prints 2 is another tile than one that prints 1."""
+    most = Counter((TILES[tile].kind, TILES[tile].points) for deck in decks for tile in deck)
+    told = Counter((building.kind, building.points) for building in standing)
+    for kind, template in PRINTED.items():
+        for points in range(MOST_PRINTED[kind] + 1):
+            at = kind, points
+            yield Beyond(f"{NAMES[kind]} with a printed {points}", told[at], most[at], template, {"points": points})

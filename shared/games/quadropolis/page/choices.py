@@ -1,0 +1,126 @@
+"""What a page offers to the mover: what can be chosen next, what can't and why, and what it would bring."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.annotations import Json
+from shared.errors import UrbanistError
+from shared.games.grid import Cell
+from shared.games.quadropolis.page.chosen import Chosen, Pair, keep, pairs, read
+from shared.games.quadropolis.page.plain import plain_tile
+from shared.games.quadropolis.play.board import BOARDS, CELLS, REACH, SITE_CELLS, SLOTS
+from shared.games.quadropolis.play.decide import decide
+from shared.games.quadropolis.play.evolve import evolve
+from shared.games.quadropolis.play.moves import TakeTile
+from shared.games.quadropolis.play.refusals import architect_refusal, slot_refusal, target_refusal, turn_refusal
+from shared.games.quadropolis.play.state import State
+from shared.games.quadropolis.score.result import points
+
+
+def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
+    """`chosen` is the page's own text (`chosen.py`); the answer is JSON, squares, lines and seats counted from 0.
+
+    `gain` is the change of the mover's total if the match ended after this move. `refused` says why a part of what was
+    chosen is left out.
+    """
+    if (waiting := turn_refusal(view, seat)) is not None:
+        return _offer(refused=_said(waiting))
+    kept, refusal = keep(view, seat, read(view, chosen))
+    pair = kept.pair
+    move = _move(view, kept)
+    return _offer(
+        architects=[_architect(view, seat, kept, number) for number in BOARDS[view.mode].architects],
+        slots=[_slot(view, kept, number) for number in range(len(SLOTS))],
+        tiles=_tiles(view, seat, kept),
+        taken=None if pair is None else _taken(view, pair),
+        squares=[] if pair is None else [_square(view, seat, kept, pair, target) for target in CELLS[view.mode]],
+        discard=None if pair is None or view.site[pair.square] < 0 else _discard(view, seat, kept, pair),
+        move=None if move is None else _plain_move(move),
+        next=_next(kept, move),
+        refused=_said(refusal),
+    )
+
+
+def _offer(**parts: Any) -> Json:
+    """Nobody can choose anything, but for these parts."""
+    lists: Json = {"architects": [], "slots": [], "tiles": [], "squares": []}
+    return {**lists, "taken": None, "discard": None, "move": None, "next": None, "refused": None, **parts}
+
+
+def _architect(view: State, seat: int, kept: Chosen, number: int) -> Json:
+    refusal = architect_refusal(view, seat, number)
+    return {"number": number, "chosen": kept.architect == number, "refusal": _said(refusal)}
+
+
+def _slot(view: State, kept: Chosen, number: int) -> Json:
+    slot = SLOTS[number]
+    return {
+        **slot._asdict(),
+        "name": slot.name,
+        "chosen": kept.slot == number,
+        "refusal": _said(slot_refusal(view, slot)),
+        "reaches": None if kept.architect is None else SITE_CELLS[REACH[number][kept.architect - 1]]._asdict(),
+    }
+
+
+def _tiles(view: State, seat: int, kept: Chosen) -> list[Json]:
+    """The tiles in reach, each with the architects and slots that reach it."""
+    by_square: dict[int, list[Json]] = {}
+    for pair in pairs(view, seat, kept):
+        if view.site[pair.square] >= 0:
+            by_square.setdefault(pair.square, []).append({"architect": pair.architect, **SLOTS[pair.slot]._asdict()})
+    return [
+        {**SITE_CELLS[square]._asdict(), "chosen": kept.tile == square, "pairs": by_square[square]}
+        for square in sorted(by_square)
+    ]
+
+
+def _taken(view: State, pair: Pair) -> Json:
+    tile = view.site[pair.square]
+    return {"tile": plain_tile(tile) if tile >= 0 else None, "square": SITE_CELLS[pair.square]._asdict()}
+
+
+def _square(view: State, seat: int, kept: Chosen, pair: Pair, target: Cell) -> Json:
+    refusal = target_refusal(view, seat, pair.architect, view.site[pair.square], target)
+    gain = None if refusal else _gain(view, seat, _take(pair, target))
+    return {**target._asdict(), "refusal": _said(refusal), "gain": gain, "chosen": kept.target == target}
+
+
+def _discard(view: State, seat: int, kept: Chosen, pair: Pair) -> Json:
+    return {"refusal": None, "gain": _gain(view, seat, _take(pair, None)), "chosen": kept.discard}
+
+
+def _gain(view: State, seat: int, move: TakeTile) -> int:
+    (taken,) = decide(view, seat, move)
+    return points(evolve(view, taken), seat) - points(view, seat)
+
+
+def _move(view: State, kept: Chosen) -> TakeTile | None:
+    """The move, once it is complete: where nothing is taken, architect and slot are enough."""
+    pair = kept.pair
+    if pair is None:
+        return None
+    if kept.target is None and not kept.discard and view.site[pair.square] >= 0:
+        return None
+    return _take(pair, kept.target)
+
+
+def _take(pair: Pair, target: Cell | None) -> TakeTile:
+    return TakeTile(architect=pair.architect, slot=SLOTS[pair.slot], target=target)
+
+
+def _plain_move(move: TakeTile) -> Json:
+    target = None if move.target is None else move.target._asdict()
+    return {"name": "take_tile", "architect": move.architect, "slot": move.slot._asdict(), "target": target}
+
+
+def _next(kept: Chosen, move: TakeTile | None) -> str:
+    if kept.architect is None:
+        return "architect"
+    if kept.slot is None:
+        return "slot"
+    return "target" if move is None else "confirm"
+
+
+def _said(refusal: UrbanistError | None) -> Json | None:
+    return None if refusal is None else {"template": refusal.template, "values": dict(refusal.values)}

@@ -1,0 +1,1 @@
+"""The match: pieces, moves, and what each move leads to."""

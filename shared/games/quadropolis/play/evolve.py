@@ -1,0 +1,99 @@
+"""How events change a match of Quadropolis. Says no to nothing."""
+
+from typing import TypeVar, assert_never
+
+from shared.games.chance import Drawn
+from shared.games.quadropolis.play.board import BOARDS, OFF, SITE_LINES, SITE_SQUARES, SLOT_NUMBER, SQUARE, Pool
+from shared.games.quadropolis.play.events import Event, MayorDrawn, RoundEnded, SiteDealt, TileTaken
+from shared.games.quadropolis.play.state import DOWN, EMPTY, NOWHERE, Holding, Posted, State
+from shared.games.quadropolis.play.tiles import FLAT, NUMBER, PILE
+
+T = TypeVar("T")
+
+
+def evolve(state: State, event: Event | Drawn) -> State:
+    match event:
+        case TileTaken():
+            return _take(state, event)
+        case SiteDealt():
+            return _deal(state, event)
+        case RoundEnded():
+            return _end_round(state, event)
+        case MayorDrawn(seat=seat):
+            return state._replace(mayor=seat, starts=seat)
+        case Drawn(orders=orders):
+            return state._replace(orders=orders)
+        case _:
+            assert_never(event)
+
+
+def _take(state: State, event: TileTaken) -> State:
+    seat, slot, pool = event.seat, SLOT_NUMBER[event.slot], state.pool_of(event.seat)
+    square = event.square.row * SITE_LINES + event.square.column
+    site, holdings = list(state.site), list(state.holdings)
+    if event.tile is not None:  # a face-down tile stays where it lies
+        site[square] = EMPTY
+    holdings[seat] = _built(state, event)
+    return state._replace(
+        mayor=seat if event.mayor else state.mayor,
+        turns_left=state.turns_left - 1,
+        urbanist=square,
+        site=tuple(site),
+        slots=state.slots | 1 << slot,
+        architects=(*state.architects, Posted(slot, seat, event.architect)),
+        pools=_with(state.pools, pool, _one_less(state.pools[pool], event.architect)),
+        holdings=tuple(holdings),
+    )
+
+
+def _built(state: State, event: TileTaken) -> Holding:
+    past = state.holdings[event.seat]
+    if event.tile is None or event.target is None:
+        return past._replace(last=NOWHERE)
+    tile, square = NUMBER[event.tile], SQUARE[state.mode][event.target]
+    return Holding(
+        empty=past.empty & ~(1 << square),
+        stacks=_grown(past, PILE[tile], square),
+        squares=_with(past.squares, square, (*past.squares[square], tile)),
+        inhabitants=past.inhabitants + event.inhabitants,
+        energy=past.energy + event.energy,
+        last=square,
+    )
+
+
+def _grown(past: Holding, pile: int, square: int) -> tuple[tuple[int, ...], ...]:
+    if pile == FLAT:
+        return past.stacks
+    floors, stacks = len(past.squares[square]), list(past.stacks[pile])
+    stacks[floors] &= ~(1 << square)
+    stacks[floors + 1] |= 1 << square
+    return _with(past.stacks, pile, tuple(stacks))
+
+
+def _one_less(pool: Pool, architect: int) -> Pool:
+    return _with(pool, architect, pool[architect] - 1)
+
+
+def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def _deal(state: State, event: SiteDealt) -> State:
+    return state._replace(
+        round=event.round,
+        starts=event.starts,
+        turns_left=len(state.holdings) * BOARDS[state.mode].turns,
+        site=tuple(DOWN if tile is None else NUMBER[tile] for tile in event.site),
+    )
+
+
+def _end_round(state: State, event: RoundEnded) -> State:
+    return state._replace(
+        ended=event.round,
+        starts=event.mayor,
+        urbanist=OFF,
+        site=(EMPTY,) * SITE_SQUARES,
+        slots=0,
+        architects=(),
+        pools=BOARDS[state.mode].pools(len(state.holdings)),
+    )

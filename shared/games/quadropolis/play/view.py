@@ -1,0 +1,48 @@
+"""What may be seen of a match of Quadropolis: all but the orders of what is not yet dealt or lies face down."""
+
+from shared.games.chance import Chance
+from shared.games.quadropolis.play.state import NOBODY, Order, State
+from shared.games.quadropolis.play.tiles import TILES, decks
+
+
+def view(state: State, seat: int | None) -> State:
+    """No seat knows more than another one or a spectator."""
+    return State(
+        rules=state.rules,
+        mode=state.mode,
+        with_squares=state.with_squares,
+        orders=tuple(_seen(state, draw) for draw in range(len(state.orders))),
+        round=state.round,
+        ended=state.ended,
+        mayor=state.mayor,
+        starts=state.starts,
+        turns_left=state.turns_left,
+        urbanist=state.urbanist,
+        site=state.site,
+        slots=state.slots,
+        architects=state.architects,
+        pools=state.pools,
+        holdings=state.holdings,
+    )
+
+
+def imagine(view: State, seat: int | None, chance: Chance) -> State:
+    """A state that agrees with the view, its hidden orders drawn afresh."""
+    orders = (_filled(order, f"imagine_{draw}", chance) for draw, order in enumerate(view.orders))
+    return view._replace(orders=tuple(orders))
+
+
+def _seen(state: State, draw: int) -> Order:
+    order = state.orders[draw]
+    if draw == 0:
+        return (None if state.mayor == NOBODY else order[0], *(None for _ in order[1:]))
+    if draw > state.round:
+        return (None,) * len(order)
+    deck, seats = decks(state.mode, state.with_squares)[draw], len(state.holdings)
+    return tuple(item if item is not None and TILES[deck[item]].players <= seats else None for item in order)
+
+
+def _filled(order: Order, label: str, chance: Chance) -> Order:
+    unseen = [item for item in range(len(order)) if item not in order]
+    fresh = iter([unseen[index] for index in chance.order(label, len(unseen))])
+    return tuple(next(fresh) if item is None else item for item in order)

@@ -1,0 +1,1 @@
+"""What a city is worth, and where every point comes from."""

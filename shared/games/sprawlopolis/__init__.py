@@ -1,0 +1,44 @@
+"""Sprawlopolis (Steven Aramini, Danny Devine and Paul Kluka, 2018) as one folder."""
+
+from shared.games.game import Calculator, Game
+from shared.games.sprawlopolis.page.calculator import CityOnTheTable, count
+from shared.games.sprawlopolis.page.choices import choices
+from shared.games.sprawlopolis.page.plain import plain
+from shared.games.sprawlopolis.page.sheet import sheet, sheet_of
+from shared.games.sprawlopolis.play.decide import decide
+from shared.games.sprawlopolis.play.events import EVENTS
+from shared.games.sprawlopolis.play.evolve import evolve
+from shared.games.sprawlopolis.play.follow import follow
+from shared.games.sprawlopolis.play.legal import legal_moves
+from shared.games.sprawlopolis.play.moves import MOVES
+from shared.games.sprawlopolis.play.setup import Options, dealt, initial, setup
+from shared.games.sprawlopolis.play.state import to_move
+from shared.games.sprawlopolis.play.view import imagine, view
+from shared.games.sprawlopolis.score.explain import explained
+from shared.games.sprawlopolis.score.result import points, result
+
+GAME = Game(
+    slug="sprawlopolis",
+    title="Sprawlopolis",
+    rules=1,
+    seats=range(1, 5),
+    options=Options,
+    moves=MOVES,
+    events=EVENTS,
+    initial=initial,
+    setup=setup,
+    decide=decide,
+    follow=follow,
+    evolve=evolve,
+    to_move=to_move,
+    legal_moves=legal_moves,
+    points=points,
+    result=result,
+    view=view,
+    imagine=imagine,
+    plain=plain,
+    explain=explained,
+    choices=choices,
+    dealt=dealt,
+    calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
+)

@@ -1,0 +1,90 @@
+"""The score of a city that lies on a real table: what has to be told, and the answer, counted from 1."""
+
+from dataclasses import dataclass
+
+from shared.annotations import Json
+from shared.games.beyond import plain_beyond
+from shared.games.sprawlopolis.page.box import beyond_the_box
+from shared.games.sprawlopolis.page.told import (
+    GOAL_TWICE,
+    NO_GOAL,
+    ToldCard,
+    as_sentence,
+    card_by_card,
+    nonsense,
+    seen_from_above,
+)
+from shared.games.sprawlopolis.play.city import Blocks, corners
+from shared.games.sprawlopolis.play.ground import Spot, cell_of
+from shared.games.sprawlopolis.play.pieces import Difficulty
+from shared.games.sprawlopolis.score.goals import GOALS
+from shared.games.sprawlopolis.score.score import Settled, settle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CityOnTheTable:
+    """Either `rows`, as seen from above, or `cards` in the order of placement.
+
+    `goals` are any of the 18, by number, also those of cards that lie in the city: to see what they would be worth.
+    """
+
+    goals: tuple[int, ...]
+    rows: tuple[str, ...] | None = None
+    cards: tuple[ToldCard, ...] | None = None
+    difficulty: Difficulty = "normal"
+
+
+def count(told: CityOnTheTable) -> Json:
+    """Places of blocks count from the top left of the city as it is seen from above.
+
+    What is told is counted, also what no box holds: `beyond_the_box` is there where more of a piece was told.
+    """
+    _check(told)
+    blocks = _city(told)
+    settled, target = settle(blocks, told.goals, told.difficulty), sum(told.goals)
+    laid = [each.card for each in told.cards or ()]
+    return {
+        "total": settled.total,
+        "target": target,
+        "won": settled.total >= target,
+        "lines": dict(settled.lines),
+        **plain_beyond(beyond_the_box(told.goals, blocks, laid)),
+        "explanation": _explanation(blocks, settled),
+    }
+
+
+def _check(told: CityOnTheTable) -> None:
+    odd = [(at, goal) for at, goal in enumerate(told.goals) if goal not in GOALS]
+    if wrong := {at: [as_sentence(NO_GOAL.format(goal=goal))] for at, goal in odd}:
+        raise nonsense({"goals": wrong})
+    if len(set(told.goals)) < len(told.goals):
+        raise nonsense({"goals": [as_sentence(GOAL_TWICE)]})
+
+
+def _city(told: CityOnTheTable) -> Blocks:
+    if told.rows is not None and told.cards is None:
+        return seen_from_above(told.rows)
+    if told.cards is not None and told.rows is None:
+        return card_by_card(told.cards)
+    raise nonsense({"rows": ["Give either rows or cards."]})
+
+
+def _explanation(blocks: Blocks, settled: Settled) -> list[Json]:
+    """`message` names the sentence, `values` fill it."""
+    first, _ = corners(blocks)
+
+    def place(spot: Spot) -> list[int]:
+        row, column = cell_of(spot)
+        return [row - first.row + 1, column - first.column + 1]
+
+    return [
+        {
+            "line": line,
+            "blocks": [place(spot) for spot in reason.blocks],
+            "points": reason.points,
+            "message": reason.key,
+            "values": dict(reason.values),
+        }
+        for line, found in settled.reasons.items()
+        for reason in found
+    ]

@@ -1,0 +1,97 @@
+"""What a page offers to the mover: the cards of the hand, where one can lie, and what the city would be worth then."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.annotations import Json
+from shared.errors import IllegalMove, UrbanistError
+from shared.games.grid import Cell
+from shared.games.sprawlopolis.page.chosen import Chosen, keep, read
+from shared.games.sprawlopolis.play.city import spots_under, with_card
+from shared.games.sprawlopolis.play.ground import Spot, cell_of, spot_of
+from shared.games.sprawlopolis.play.legal import places, touched
+from shared.games.sprawlopolis.play.plain import plain_card, plain_cell
+from shared.games.sprawlopolis.play.refusals import APART, AT_CORNER, turn_refusal
+from shared.games.sprawlopolis.play.state import State
+from shared.games.sprawlopolis.score.plain import plain_counted, plain_rows
+from shared.games.sprawlopolis.score.result import settled_now
+
+
+def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
+    """`chosen` is the page's own text (`chosen.py`); rows and columns in the answer are as in `plain.py`.
+
+    `places` are those of the chosen card as it is turned: how many blocks it would cover there and, once a card is
+    chosen, the total and the lines as they would be; `gain` is the change of the total. `corners` are those where it
+    would touch the city at a corner only; `why_not` says why it can't lie there, and why not `apart` on all others.
+    `ghost` is the card where it was chosen to lie: the blocks that it covers, and the city as it would be and count.
+    `refused` says why a part of what was chosen is left out.
+    """
+    if (waiting := turn_refusal(view, seat)) is not None:
+        return _offer(refused=_said(waiting))
+    kept, refusal = keep(view, seat, read(chosen))
+    now = settled_now(view).total
+    return _offer(
+        cards=[{**plain_card(card, kept.turned), "chosen": card == kept.card} for card in view.cards_of(seat)],
+        turned=kept.turned,
+        places=[_place(view, kept, spot, now) for spot in places(view.city)],
+        corners=[plain_cell(spot) for spot in touched(view.city)],
+        ghost=_ghost(view, kept, now),
+        move=_move(kept),
+        next=_next(kept),
+        refused=_said(refusal) if refusal else None,
+    )
+
+
+def _offer(**parts: Any) -> Json:
+    """Nobody can choose anything, but for these parts."""
+    bare: Json = {"cards": [], "turned": False, "places": [], "corners": [], "ghost": None, "move": None, "next": None}
+    why_not = {"corner": _said(IllegalMove(AT_CORNER)), "apart": _said(IllegalMove(APART))}
+    return {**bare, "why_not": why_not, "refused": None, **parts}
+
+
+def _place(view: State, kept: Chosen, spot: Spot, now: int) -> Json:
+    place = {**plain_cell(spot), "chosen": cell_of(spot) == kept.place, "covers": len(_covered(view, spot))}
+    if kept.card is None:
+        return {**place, "gain": None, "total": None, "lines": None}
+    settled = settled_now(view._replace(city=with_card(view.city, kept.card, spot, kept.turned)))
+    return {**place, "gain": settled.total - now, "total": settled.total, "lines": dict(settled.lines)}
+
+
+def _ghost(view: State, kept: Chosen, now: int) -> Json | None:
+    if kept.card is None or kept.place is None:
+        return None
+    spot = spot_of(kept.place)
+    after = with_card(view.city, kept.card, spot, kept.turned)
+    settled = settled_now(view._replace(city=after))
+    return {
+        **plain_card(kept.card, kept.turned),
+        **kept.place._asdict(),
+        "covers": [plain_cell(under) for under in _covered(view, spot)],
+        "city": plain_rows(after.blocks),
+        "gain": settled.total - now,
+        **plain_counted(settled),
+    }
+
+
+def _covered(view: State, spot: Spot) -> list[Spot]:
+    return [under for under in spots_under(spot) if under in view.city.blocks]
+
+
+def _move(kept: Chosen) -> Json | None:
+    if kept.card is None or kept.place is None:
+        return None
+    return {"name": "play_card", "card": kept.card, "place": _plain(kept.place), "turned": kept.turned}
+
+
+def _plain(place: Cell) -> Json:
+    return dict(place._asdict())
+
+
+def _next(kept: Chosen) -> str:
+    if kept.card is None:
+        return "card"
+    return "place" if kept.place is None else "confirm"
+
+
+def _said(refusal: UrbanistError) -> Json:
+    return {"template": refusal.template, "values": dict(refusal.values)}

@@ -1,0 +1,100 @@
+"""A city as it is told from outside: as it is seen from above, or card by card; and what can't be of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from shared.annotations import Range
+from shared.errors import IllegalMove, Malformed
+from shared.games.grid import Cell
+from shared.games.sprawlopolis.play.cards import road_of
+from shared.games.sprawlopolis.play.city import NO_CITY, Blocks, with_card
+from shared.games.sprawlopolis.play.ground import REACH, SIDES, Spot, spot_of
+from shared.games.sprawlopolis.play.pieces import Block, Zone
+from shared.games.sprawlopolis.play.refusals import place_refusal
+from shared.games.sprawlopolis.play.state import IN_CITY
+
+NO_BLOCK = "."
+NO_GOAL = "there is no goal {goal}"
+GOAL_TWICE = "no goal lies there twice"
+NUMBER_OF_CARDS = "a city has 1 to {most} cards"
+LIES_ALREADY = "card {card} lies there already"
+ZONES = {zone.value[0].upper(): zone for zone in Zone}
+
+Fields = dict[Any, Any]
+"""What is wrong, by field and place in a list: `{"rows": {2: ["…"]}}`."""
+
+Place = Annotated[int, Range(-10_000, 10_000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldCard:
+    """`x` to the right and `y` down to its top left block, from wherever."""
+
+    card: Annotated[int, Range(1, 18)]
+    x: Place
+    y: Place
+    turned: bool
+
+
+def nonsense(fields: Fields) -> Malformed:
+    return Malformed("this makes no sense", fields=fields)
+
+
+def seen_from_above(rows: tuple[str, ...]) -> Blocks:
+    """Rows from the top, blocks between blanks: `.` none, `R`, `C`, `I`, `P` a zone, `C:NW` one with a road.
+
+    Gaps and parts that hang together with nothing are allowed. Raises Malformed with every word that is no block.
+    """
+    words = [row.split() for row in rows]
+    wrong = {at: found for at, row in enumerate(words) if (found := _odd_row(row, len(words[0])))}
+    if wrong:
+        raise nonsense({"rows": wrong})
+    blocks = {spot: block for spot, block in _blocks(words) if block is not None}
+    if not blocks or len(rows) > REACH:
+        raise nonsense({"rows": [f"A city has 1 to {REACH} rows, and at least one block."]})
+    return blocks
+
+
+def card_by_card(cards: tuple[ToldCard, ...]) -> Blocks:
+    """In the order of placement, each as the rules allow it; Malformed names the first that is not."""
+    if not 1 <= len(cards) <= IN_CITY:
+        raise nonsense({"cards": [as_sentence(NUMBER_OF_CARDS.format(most=IN_CITY))]})
+    city = NO_CITY
+    for at, told in enumerate(cards):
+        place = Cell(told.y - cards[0].y, told.x - cards[0].x)
+        if told.card in [earlier.card for earlier in cards[:at]]:
+            raise nonsense({"cards": {at: {"card": [as_sentence(LIES_ALREADY.format(card=told.card))]}}})
+        if at and (refusal := place_refusal(city, place)):
+            raise _misplaced(at, refusal)
+        city = with_card(city, told.card, spot_of(place), told.turned)
+    return city.blocks
+
+
+def _misplaced(at: int, refusal: IllegalMove) -> Malformed:
+    return nonsense({"cards": {at: [as_sentence(str(refusal))]}})
+
+
+def as_sentence(said: str) -> str:
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _odd_row(words: list[str], across: int) -> Mapping[int, list[str]] | list[str]:
+    if len(words) != across or across > REACH:
+        return [f"All rows have equally many places, at most {REACH}."]
+    return {at: [f"“{word}” is no block."] for at, word in enumerate(words) if not _is_block(word)}
+
+
+def _is_block(word: str) -> bool:
+    zone, colon, road = word.partition(":")
+    if not colon:
+        return word == NO_BLOCK or zone in ZONES
+    joins_two = len(road) == 2 and road[0] != road[1] and set(road) <= set(SIDES)
+    return zone in ZONES and joins_two and ZONES[zone] is not Zone.PARK
+
+
+def _blocks(words: list[list[str]]) -> Iterator[tuple[Spot, Block | None]]:
+    for row, places in enumerate(words):
+        for column, word in enumerate(places):
+            zone, _, road = word.partition(":")
+            yield spot_of(Cell(row, column)), Block(ZONES[zone], road_of(road)) if zone in ZONES else None

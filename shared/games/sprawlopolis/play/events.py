@@ -1,0 +1,87 @@
+"""What happens in Sprawlopolis. Cards are their numbers; seats count from 0.
+
+What a hand holds is sealed. A card becomes known to everybody when it lies open: as a goal, on the deck, in the city.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from shared.annotations import drawn, sealed, seat_number
+from shared.games.grid import Cell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StarterDrawn:
+    """Who gets three cards and plays first."""
+
+    seat: int = drawn("start")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalsLaid:
+    """Three cards lie with their backs up, for the whole match; `target` is the sum of their numbers."""
+
+    target: int
+    cards: tuple[int, ...] = drawn("cards")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandDealt:
+    seat: int
+    count: int
+    cards: tuple[int, ...] = sealed()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CityStarted:
+    """The city's first card was laid, not turned; `place` is where its top left block lies, as in all that follows."""
+
+    place: Cell
+    card: int = drawn("cards")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopShown:
+    """What lies on the deck now, for everybody to see."""
+
+    card: int = drawn("cards")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardPlayed:
+    seat: int
+    place: Cell
+    turned: bool
+    card: int = drawn("cards")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandPassed:
+    """All that was left of a hand went to the seat on the left, which plays next."""
+
+    seat: int
+    to: int = seat_number()
+    count: int
+    cards: tuple[int, ...] = sealed()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardDrawn:
+    """The top card of the deck went to a hand: everybody had seen it."""
+
+    seat: int
+    card: int = drawn("cards")
+
+
+Event = StarterDrawn | GoalsLaid | HandDealt | CityStarted | TopShown | CardPlayed | HandPassed | CardDrawn
+
+EVENTS: Mapping[str, type] = {
+    "sprawlopolis.starter_drawn": StarterDrawn,
+    "sprawlopolis.goals_laid": GoalsLaid,
+    "sprawlopolis.hand_dealt": HandDealt,
+    "sprawlopolis.city_started": CityStarted,
+    "sprawlopolis.top_shown": TopShown,
+    "sprawlopolis.card_played": CardPlayed,
+    "sprawlopolis.hand_passed": HandPassed,
+    "sprawlopolis.card_drawn": CardDrawn,
+}

@@ -1,0 +1,36 @@
+"""Why a card or a place can't be chosen now: one sentence per rule, None where it can.
+
+`seat` in the values counts from 0: the page puts the player's name there.
+"""
+
+from shared.errors import IllegalMove, NotYourTurn
+from shared.games import called
+from shared.games.grid import Cell
+from shared.games.sprawlopolis.play.city import City, spots_under
+from shared.games.sprawlopolis.play.ground import CORNERS, is_near, spot_of
+from shared.games.sprawlopolis.play.legal import reached
+from shared.games.sprawlopolis.play.state import State, to_move
+
+APART = "a card must cover the city or lie beside it"
+AT_CORNER = "touching the city at a corner is not enough: the card must share a side with it"
+
+
+def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
+    return called.turn_refusal(to_move(state), seat)
+
+
+def card_refusal(state: State, seat: int, card: int) -> IllegalMove | None:
+    if card in state.cards_of(seat):
+        return None
+    return IllegalMove("card {card} is not in your hand", card=card)
+
+
+def place_refusal(city: City, place: Cell) -> IllegalMove | None:
+    if not is_near(place):
+        return IllegalMove(APART)
+    spot = spot_of(place)
+    if reached(city) >> spot & 1:
+        return None
+    if any(other + step in city.blocks for other in spots_under(spot) for step in CORNERS):
+        return IllegalMove(AT_CORNER)
+    return IllegalMove(APART)

@@ -1,0 +1,63 @@
+"""What may be seen of a match of Sprawlopolis: no other hand than one's own, and of the deck the top card only.
+
+Beside that a seat remembers: what it has passed on, and what lay open on the deck, wherever it went since.
+"""
+
+from collections.abc import Iterator
+
+from shared.games.chance import Chance
+from shared.games.sprawlopolis.play.cards import CARDS
+from shared.games.sprawlopolis.play.state import NOBODY, UNKNOWN, Hand, Held, State, in_order
+
+
+def view(state: State, seat: int | None) -> State:
+    """A spectator sees no hand and remembers nothing."""
+    return State(
+        rules=state.rules,
+        difficulty=state.difficulty,
+        starts=None if state.active == NOBODY else state.starts,
+        active=state.active,
+        goals=state.goals,
+        target=state.target,
+        hands=tuple(_shown(hand, holder == seat, 1 << holder) for holder, hand in enumerate(state.hands)),
+        remembered=tuple(_remembered(state, holder, seat) for holder in range(len(state.hands))),
+        deck=tuple(card if at == 0 and state.is_shown else None for at, card in enumerate(state.deck)),
+        is_shown=state.is_shown,
+        laid=state.laid,
+        city=state.city,
+    )
+
+
+def imagine(view: State, seat: int | None, chance: Chance) -> State:
+    """A state that agrees with the view, its hidden cards drawn afresh, but for what the seat remembers."""
+    seats = range(len(view.hands))
+    seen = {*view.goals, *(laid.card for laid in view.laid), view.top}
+    seen.update(*view.remembered, *map(view.cards_of, seats))
+    unseen = [card for card in CARDS if card not in seen]
+    fresh = iter([unseen[index] for index in chance.order("imagine_cards", len(unseen))])
+    looking = 0 if seat is None else 1 << seat
+    return view._replace(
+        starts=chance.below("imagine_start", len(seats)) if view.deck and view.starts is None else view.starts,
+        hands=tuple(_filled(view, holder, looking, fresh) for holder in seats),
+        remembered=((),) * len(seats),
+        deck=tuple(card or next(fresh) for card in view.deck),
+    )
+
+
+def _shown(hand: Hand, is_own: bool, holder: int) -> Hand:
+    """Who else knows a card of one's own is not to be seen."""
+    return tuple(Held(held.card, holder) if is_own else UNKNOWN for held in hand)
+
+
+def _remembered(state: State, holder: int, seat: int | None) -> tuple[int, ...]:
+    if seat is None or holder == seat:
+        return ()
+    known = {held.card for held in state.hands[holder] if held.card is not None and held.known >> seat & 1}
+    return tuple(sorted(known.union(state.remembered[holder])))
+
+
+def _filled(view: State, holder: int, looking: int, fresh: Iterator[int]) -> Hand:
+    """`looking` is the bit of the seat whose view it is."""
+    known = [held for held in view.hands[holder] if held.card is not None]
+    known += [Held(card, looking | 1 << holder) for card in view.remembered[holder]]
+    return in_order([*known, *(Held(next(fresh), 1 << holder) for _ in view.hands[holder][len(known) :])])

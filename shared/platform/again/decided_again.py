@@ -1,0 +1,176 @@
+"""Whether the rules of this release still lead to what is stored: every stored move is decided again.
+
+Events are the truth and moves are the evidence, so whatever is different now is a change of the rules, or a record that
+no rules ever wrote.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from shared.errors import ReadOnly, UrbanistError
+from shared.games.chance import Drawn
+from shared.games.game import Game
+from shared.games.registry import GAMES
+from shared.ledger.codec import Registry, Unknown
+from shared.ledger.envelope import Stored
+from shared.ledger.memory import MemoryLedger
+from shared.ledger.past import Entry, Reader, broken
+from shared.platform.again.difference import Difference, events_unlike, unlike
+from shared.platform.again.unasked import unasked
+from shared.platform.cited import Branch, Cited
+from shared.platform.match import Branched, Match, Play, Start, decide, evolve, repeated, reveals
+from shared.platform.match.events import MatchStarted
+from shared.platform.moves import move_from
+from shared.platform.score import Count, Scored
+from shared.platform.score import decide as decide_score
+from shared.platform.score.events import ScoreAnalysed, ScoreCorrected
+from shared.platform.streams import REGISTRY
+
+SAYS: Mapping[type, str] = {ScoreCorrected: "operator:", ScoreAnalysed: "service:"}
+"""What is said of a score beside its count, and by whom."""
+
+
+def first_difference(
+    id_: str,
+    streams: Mapping[str, Sequence[Stored]],
+    games: Mapping[str, Game] = GAMES,
+    registry: Registry = REGISTRY,
+) -> Difference | None:
+    """None where everything agrees: start, draws, moves with all that follows them, reveals, and the points counted.
+
+    `streams` are what `read_export(file).streams` has, or `streams_of(ledger, id_)`: by kind, with sealed parts. So a
+    file of a running match can't be checked, and the ledger it came from can, as far as the match has come.
+    The rules are those under the number that the match has kept since its start. Raises ReadOnly where a newer release
+    wrote an event or the game is not here, and Broken where a record can't be read or folded.
+    """
+    match, ended = Match(id=id_, games=games), Cited(0, "")
+    for command in _commands(_entries(f"match:{id_}", streams.get("match", ()), registry)):
+        with _readable(command[0]):
+            if found := _in_command(match, command, registry):
+                return found
+            for entry in command:
+                match = evolve(match, entry.event, entry.asked)
+        ended = Cited(command[-1].version, command[-1].envelope.digest)
+    return _in_score(match, ended, _entries(f"score:{id_}", streams.get("score", ()), registry), registry)
+
+
+def _entries(stream: str, stored: Sequence[Stored], registry: Registry) -> list[Entry]:
+    found = list(Reader(MemoryLedger(), registry).entries(stream, stored))
+    for entry in found:
+        if isinstance(entry.event, Unknown):
+            raise entry.event.verdict
+    return found
+
+
+def _commands(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """The events of one command stand together, and have its key and who gave it."""
+    for _, together in groupby(entries, key=lambda entry: (entry.envelope.by, entry.envelope.cause)):
+        yield list(together)
+
+
+@contextmanager
+def _readable(entry: Entry) -> Iterator[None]:
+    """What rules never wrote may make them stumble anywhere."""
+    try:
+        yield
+    except UrbanistError:
+        raise
+    except Exception as error:
+        raise broken(entry.envelope.stream, entry.version) from error
+
+
+def _in_command(match: Match, command: Sequence[Entry], registry: Registry) -> Difference | None:
+    first = command[0]
+    if first.asked is None and not isinstance(first.event, MatchStarted):
+        return unasked(match, command)
+    try:
+        order = _start(match, first.event, command) if first.asked is None else _play(match, first)
+        decided = _as_stored(first.event, decide(match, order))
+    except ReadOnly:
+        raise
+    except UrbanistError as verdict:
+        kept = first.envelope.move and first.envelope.move["move"]
+        return Difference("match", first.version, "move", kept, str(verdict))
+    found = events_unlike("match", command, decided, registry) or _in_reveals(match, command, decided)
+    return found or (_in_repeated(match, order, command) if isinstance(order, Start) else None)
+
+
+def _as_stored(first: Any, decided: list[Any]) -> list[Any]:
+    """Options that came later are not in the record, and have their defaults."""
+    if not isinstance(first, MatchStarted):
+        return decided
+    return [replace(decided[0], options=first.options), *decided[1:]]
+
+
+def _in_repeated(match: Match, order: Start, command: Sequence[Entry]) -> Difference | None:
+    """The moves that a branch repeats stand where they were made, with the turns that they answer now."""
+    places = repeated(match, order)
+    for place, entry in enumerate(command):
+        then, now = entry.asked and list(entry.asked[:2]), list(places[place][:2]) if place in places else None
+        if then != now:
+            return Difference("match", entry.version, "move", then, now)
+    return None
+
+
+def _start(match: Match, stored: MatchStarted, command: Sequence[Entry]) -> Start:
+    """By the rules of then."""
+    game = match.games.get(stored.game)
+    if game is None:
+        raise ReadOnly("this release does not have the rules of this match")
+    if not 1 <= stored.rules <= game.rules or len(stored.players) not in game.seats:
+        told = "this release does not have the rules {rules} of {game} for {count} players"
+        raise ReadOnly(told, rules=stored.rules, game=game.title, count=len(stored.players))
+    return Start(
+        game=replace(game, rules=stored.rules),
+        options=game.options(**stored.options),
+        players=stored.players,
+        seed=stored.seed,
+        nonces=stored.nonces,
+        table=stored.table,
+        practice=stored.practice,
+        branched=stored.branch and _branched(game, stored, stored.branch, command),
+    )
+
+
+def _branched(game: Game, stored: MatchStarted, branch: Branch, command: Sequence[Entry]) -> Branched:
+    """What a branch repeats stands in its first command; that it is what it cites, only both records can say."""
+    drawn = next((entry.event for entry in command if isinstance(entry.event, Drawn)), Drawn(draws=(), orders=()))
+    by_label = {public.label: order for public, order in zip(drawn.draws, drawn.orders, strict=True)}
+    orders = {label: order[: branch.settled.get(label, 0)] for label, order in by_label.items()}
+    asked = [entry.asked for entry in command if entry.asked]
+    moves = tuple((each.seat, move_from(game.moves, each.move)) for each in asked)
+    return Branched(branch=branch, rules=stored.rules, orders=orders, moves=moves)
+
+
+def _play(match: Match, entry: Entry) -> Play:
+    assert entry.asked is not None
+    assert match.game is not None
+    seat, turn, said = entry.asked
+    return Play(player=entry.envelope.by, seat=seat, turn=turn, move=move_from(match.game.moves, said))
+
+
+def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:
+    """What was counted; a correction, also of what could not be counted, is an operator's word, and an analysis that of
+    a bot: they stand.
+    """
+    counted = entries[:1] if entries and type(entries[0].event) not in SAYS else []
+    for entry in entries[len(counted) :]:
+        if not entry.envelope.by.startswith(SAYS.get(type(entry.event), "nobody:")):
+            return Difference("score", entry.version, "type", entry.envelope.type, None)
+    if not counted:
+        return None
+    with _readable(counted[0]):
+        assert match.game is not None
+        decided = decide_score(Scored(), Count(match=ended, result=match.game.result(match.state)))
+    return events_unlike("score", counted, decided, registry)
+
+
+def _in_reveals(match: Match, stored: Sequence[Entry], decided: Sequence[Any]) -> Difference | None:
+    for entry, proofs in zip(stored, reveals(match, decided), strict=True):
+        then, now = [list(one) for one in entry.envelope.reveals], [list(one) for one in proofs]
+        if found := unlike("reveals", then, now):
+            return Difference("match", entry.version, *found)
+    return None

@@ -1,0 +1,77 @@
+"""What happened in a match that was nobody's move: it is believed where it can have happened.
+
+Who left, and why an operator ended something, no rule knows; that only a move brings something of the game, it does.
+"""
+
+from collections.abc import Sequence
+
+from shared.ledger.past import Entry
+from shared.platform.again.difference import Difference
+from shared.platform.match import Match, after
+from shared.platform.match.events import (
+    MatchAborted,
+    MatchAdjudicated,
+    MatchPaused,
+    MatchResumed,
+    SeatResigned,
+    StandInAgreed,
+    StandInSeated,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
+    TurnStarted,
+)
+
+UNASKED = (
+    SeatResigned,
+    StandInAgreed,
+    StandInSeated,
+    TakeBackAsked,
+    TakeBackAnswered,
+    TakeBackWithdrawn,
+    TakenBack,
+    MatchPaused,
+    MatchResumed,
+    MatchAborted,
+    MatchAdjudicated,
+)
+NOT_PLAYERS = ("service:", "operator:")
+
+
+def unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
+    """Only a move brings something of the game, or ends it; after a take-back the same seats are called again."""
+    for entry in command:
+        again = isinstance(entry.event, TurnStarted) and any(isinstance(one.event, TakenBack) for one in command)
+        if not again and not isinstance(entry.event, UNASKED):
+            return Difference("match", entry.version, "move", None, "only a move leads to this event")
+        if match.is_over or not _can_have_happened(match, entry):
+            return Difference("match", entry.version, "type", entry.envelope.type, None)
+        match = after(match, [entry.event])
+        if again and (seats := _to_move(match)) != match.called:
+            return Difference("match", entry.version, "data.seats", list(match.called), list(seats))
+    return None
+
+
+def _can_have_happened(match: Match, entry: Entry) -> bool:
+    """Who leaves sits there, a bot stands in for bots, for who left and where others agreed; no player ends a match."""
+    event, by = entry.event, entry.envelope.by
+    match event:
+        case SeatResigned():
+            return match.seat_of(by) == event.seat
+        case StandInSeated():
+            sitting = dict(enumerate(match.players)).get(event.seat, "")
+            is_free = event.seat in match.resigned or bool(match.agreed.get(event.seat))
+            return event.player.startswith("bot:") and (sitting.startswith("bot:") or is_free)
+        case StandInAgreed():
+            is_asked = event.turn == match.turn and event.absent in match.called and event.seat != event.absent
+            return is_asked and match.seat_of(by) == event.seat
+        case MatchAborted() | MatchAdjudicated():
+            return by.startswith(NOT_PLAYERS)
+        case _:
+            return True
+
+
+def _to_move(match: Match) -> tuple[int, ...]:
+    assert match.game is not None
+    return match.game.to_move(match.state)

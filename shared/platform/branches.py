@@ -1,0 +1,94 @@
+"""Branches: a match for practice that goes on from a version of one that is over.
+
+What was played before is decided once more, so that the branch is a whole record of its own.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from shared.errors import Broken, MatchNotFound, NotAllowed, ReadOnly
+from shared.games.game import Game
+from shared.ledger.past import Entry, Past
+from shared.platform.cited import Branch
+from shared.platform.match import Branched, Match
+from shared.platform.match.events import TakenBack
+from shared.platform.moves import move_from
+from shared.platform.streams import Streams
+
+
+def branch_from(streams: Streams, id_: str, version: int, afresh: bool) -> Branch:
+    """From the end of what happened at once with this version; what wasn't dealt until then comes afresh, or as it did.
+
+    Raises MatchNotFound, NotAllowed, ReadOnly.
+    """
+    over = streams.match(id_).state
+    if not over.is_over:
+        raise NotAllowed("a match can be played on differently when it is over")
+    past = _past(streams, id_)
+    if not 1 <= version <= past.version:
+        raise MatchNotFound("this match has the versions 1 to {last}", last=past.version)
+    last = _last_of_its_command(past, version)
+    match = streams.matches.folder.at(past.stream, last)
+    game = _game(match)
+    if not game.to_move(match.state):
+        raise NotAllowed("nothing is left to play from there: choose an earlier moment")
+    return Branch(
+        match=id_,
+        version=last,
+        digest=past.entries[last - 1].envelope.digest,
+        settled=_dealt(game, match) if afresh else {label: len(draw.order) for label, draw in match.draws.items()},
+    )
+
+
+def branched(streams: Streams, branch: Branch) -> Branched:
+    """What it takes to start that branch. Raises Broken where the match isn't the one that was cited."""
+    past = _past(streams, branch.match)
+    if branch.version > past.version or past.entries[branch.version - 1].envelope.digest != branch.digest:
+        raise Broken("match {id} is not the one that its branch goes on from", id=branch.match)
+    match = streams.matches.folder.at(past.stream, branch.version)
+    game, started = _game(match), match.started
+    assert started is not None
+    return Branched(
+        branch=branch,
+        rules=started.rules,
+        orders={label: match.draws[label].order[:count] for label, count in branch.settled.items()},
+        moves=tuple(_moves(game, past.entries[: branch.version])),
+    )
+
+
+def _past(streams: Streams, id_: str) -> Past:
+    return streams.matches.reader.past(f"match:{id_}")
+
+
+def _last_of_its_command(past: Past, version: int) -> int:
+    def command(at: int) -> tuple[str, str]:
+        return past.entries[at - 1].envelope.by, past.entries[at - 1].envelope.cause
+
+    while version < past.version and command(version + 1) == command(version):
+        version += 1
+    return version
+
+
+def _game(match: Match) -> Game:
+    if match.game is None:
+        raise ReadOnly("this server does not have the rules of this match")
+    return match.game
+
+
+def _dealt(game: Game, match: Match) -> dict[str, int]:
+    if game.dealt is None:
+        raise NotAllowed("{game} can only be played on with the draws as they were", game=game.title)
+    return dict(game.dealt(match.state))
+
+
+def _moves(game: Game, entries: tuple[Entry, ...]) -> Iterator[tuple[int, Any]]:
+    """Those that still stand: what was taken back is left out."""
+    made: list[Entry] = []
+    for entry in entries:
+        if isinstance(entry.event, TakenBack):
+            made = [each for each in made if each.version < entry.event.to]
+        elif entry.asked:
+            made.append(entry)
+    for entry in made:
+        assert entry.asked is not None
+        yield entry.asked.seat, move_from(game.moves, entry.asked.move)

@@ -1,0 +1,39 @@
+"""The decider around any game: turns, resignations, stand-ins and every way a match can end."""
+
+from shared.evidence import Asked
+from shared.platform.match.commands import (
+    Abort,
+    Adjudicate,
+    AgreeToStandIn,
+    Branched,
+    Command,
+    Play,
+    Resign,
+    SeatStandIn,
+    Start,
+)
+from shared.platform.match.decide import STAND_IN, decide
+from shared.platform.match.evolve import after, evolve
+from shared.platform.match.reveals import reveals
+from shared.platform.match.start import repeated
+from shared.platform.match.state import Match
+
+__all__ = [
+    "STAND_IN",
+    "Abort",
+    "Adjudicate",
+    "AgreeToStandIn",
+    "Asked",
+    "Branched",
+    "Command",
+    "Match",
+    "Play",
+    "Resign",
+    "SeatStandIn",
+    "Start",
+    "after",
+    "decide",
+    "evolve",
+    "repeated",
+    "reveals",
+]

@@ -1,0 +1,93 @@
+"""What can be asked of a match."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shared.games.game import Game
+from shared.games.places import Places
+from shared.platform.cited import Branch, Cited
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branched:
+    """What a branch repeats of the match that it goes on from.
+
+    `rules` is that match's number, `orders` are the indices at the settled positions by label, `moves` those up to
+    where it goes on, each with its seat.
+    """
+
+    branch: Branch
+    rules: int
+    orders: Mapping[str, tuple[int, ...]]
+    moves: tuple[tuple[int, Any], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """Begin the match with what its table collected; a branch begins where another match stood."""
+
+    game: Game
+    options: Any
+    players: tuple[str, ...]
+    seed: str
+    nonces: tuple[str | None, ...]
+    table: Cited | None
+    practice: bool
+    branched: Branched | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """A player's move in answer to a turn. A bot may hold several seats, so the seat is named and checked."""
+
+    player: str
+    seat: int
+    turn: int
+    move: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resign:
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatStandIn:
+    """Let any_move play on where a bot fails again and again; with `turn` only while it still owes that turn's move."""
+
+    seat: int
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreeToStandIn:
+    """`player` agrees that a bot plays for the seat `absent`, which was called in `turn` long ago and has never moved.
+
+    `waived` are seats that need not agree, because nobody seems to be there either: the clock is the caller's.
+    """
+
+    player: str
+    absent: int
+    turn: int
+    waived: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abort:
+    """`reason`: idle or operator; with `at` only where nothing has happened after that version."""
+
+    reason: str
+    note: str | None = None
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjudicate:
+    """An operator decides the places, by seat; `note` is what everybody will read."""
+
+    places: Places
+    note: str
+
+
+Command = Start | Play | Resign | SeatStandIn | AgreeToStandIn | Abort | Adjudicate

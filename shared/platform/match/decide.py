@@ -1,0 +1,114 @@
+"""The only place that says no to a command, and what follows from one that is allowed."""
+
+from typing import Any, assert_never
+
+from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
+from shared.evidence import Asked
+from shared.games.places import are_places
+from shared.platform.match.commands import Abort, Adjudicate, AgreeToStandIn, Command, Play, Resign, SeatStandIn, Start
+from shared.platform.match.events import MatchAborted, MatchAdjudicated, SeatResigned, StandInAgreed, StandInSeated
+from shared.platform.match.evolve import after
+from shared.platform.match.follow import and_what_follows
+from shared.platform.match.start import beginning
+from shared.platform.match.state import Match
+
+STAND_IN = "bot:any_move@1"
+
+
+def decide(match: Match, command: Command) -> list[Any]:
+    """The events that the command leads to; raises MatchOver, StaleTurn, NotYourTurn, IllegalMove, NotAllowed."""
+    if isinstance(command, Start):
+        return _start(match, command)
+    if match.started is None:
+        raise MatchOver("the match has not started")
+    if match.is_over:
+        raise MatchOver("the match is over")
+    match command:
+        case Play():
+            return _play(match, command)
+        case Resign():
+            return _resign(match, command)
+        case SeatStandIn():
+            return _stand_in(match, command)
+        case AgreeToStandIn():
+            return _agree(match, command)
+        case Abort():
+            return _abort(match, command)
+        case Adjudicate():
+            return _adjudicate(match, command)
+        case _:
+            assert_never(command)
+
+
+def _start(match: Match, command: Start) -> list[Any]:
+    if match.started is not None:
+        raise MatchOver("the match has already started")
+    return [event for step in beginning(match, command) for event in step.events]
+
+
+def _play(match: Match, command: Play) -> list[Any]:
+    if match.game is None:
+        raise ReadOnly("this server does not have the rules of this match")
+    if command.seat not in range(len(match.players)) or match.players[command.seat] != command.player:
+        raise NotYourSeat("you do not sit at this match")
+    if match.is_paused:
+        raise NotAllowed("the match is paused")
+    if command.turn != match.turn:
+        raise _stale(match, command.turn)
+    if command.seat not in match.called:
+        raise NotYourTurn("waiting for {seats}", seats=match.called)
+    events = match.game.decide(match.state, command.seat, command.move)
+    asked = Asked(command.seat, command.turn, command.move)
+    return and_what_follows(after(match, events, asked), events)
+
+
+def _stand_in(match: Match, command: SeatStandIn) -> list[Any]:
+    if not match.players[command.seat].startswith("bot:") or match.players[command.seat] == STAND_IN:
+        raise NotAllowed("only another bot's seat is taken over")
+    if command.turn is not None and command.turn != match.turn_of(command.seat):
+        raise _stale(match, command.turn)
+    return [StandInSeated(seat=command.seat, player=STAND_IN)]
+
+
+def _agree(match: Match, command: AgreeToStandIn) -> list[Any]:
+    """When all agree who are there, a bot plays the seat on."""
+    seat, agreed = match.seat_of(command.player), match.agreed.get(command.absent, frozenset())
+    if seat is None:
+        raise NotYourSeat("you do not sit at this match")
+    if command.turn != match.turn:
+        raise _stale(match, command.turn)
+    if command.absent not in match.called or not match.players[command.absent].startswith("person:"):
+        raise NotAllowed("nobody is waiting for a person in this seat")
+    if seat in agreed:
+        raise NotAllowed("you have agreed already")
+    if seat == command.absent:
+        raise NotAllowed("you can't give your own seat to a bot like this: resign instead")
+    asked = {at for at, player in enumerate(match.players) if player.startswith("person:")} - {command.absent}
+    everybody = asked - command.waived <= agreed | {seat}
+    given = [StandInSeated(seat=command.absent, player=STAND_IN)] if everybody else []
+    return [StandInAgreed(seat=seat, absent=command.absent, turn=command.turn), *given]
+
+
+def _abort(match: Match, command: Abort) -> list[Any]:
+    if command.at is not None and command.at != match.version:
+        raise StaleTurn("the match went on", at=command.at, now=match.version)
+    return [MatchAborted(reason=command.reason, note=command.note)]
+
+
+def _adjudicate(match: Match, command: Adjudicate) -> list[Any]:
+    if len(command.places) != len(match.players):
+        raise NotAllowed("one place or none for each seat, {count} in this match", count=len(match.players))
+    if not are_places(command.places):
+        raise NotAllowed("places count from 1, and equal ones are shared: 1, 2, 2, 4")
+    return [MatchAdjudicated(places=command.places, note=command.note)]
+
+
+def _stale(match: Match, turn: int) -> StaleTurn:
+    return StaleTurn("this turn is over: the match went on", turn=turn, now=match.turn)
+
+
+def _resign(match: Match, command: Resign) -> list[Any]:
+    seat = match.seat_of(command.player)
+    if seat is None:
+        raise NotYourSeat("you do not sit at this match")
+    return [SeatResigned(seat=seat), StandInSeated(seat=seat, player=STAND_IN)]

@@ -1,0 +1,25 @@
+"""Which drawn things an event is the first to make known."""
+
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from shared.platform.match.state import Match
+
+
+def drawn_things(match: Match, event: Any) -> list[tuple[str, int, str]]:
+    """Label, position and item of each drawn thing that the event is the first to make known."""
+    found = []
+    for name, template in _drawn_fields(event.__class__):
+        label = template.format_map({field.name: getattr(event, field.name) for field in fields(event)})
+        value = getattr(event, name)
+        for item in value if isinstance(value, tuple) else (value,):
+            if item is not None:
+                position = match.draws[label].position_of(str(item))
+                found.append((label, position, str(item)))
+    return [thing for thing in found if thing[:2] not in match.revealed]
+
+
+@cache
+def _drawn_fields(event: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((field.name, field.metadata["drawn"]) for field in fields(event) if "drawn" in field.metadata)

@@ -1,0 +1,138 @@
+"""What matches tell, whatever the game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from shared.annotations import sealed
+from shared.games.chance import Drawn
+from shared.games.game import Option
+from shared.platform.cited import Branch, Cited
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchStarted:
+    """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table.
+
+    In a branch the events of all moves up to the one that it goes on from follow at once.
+    """
+
+    game: str
+    rules: int
+    options: Mapping[str, Option]
+    players: tuple[str, ...]
+    commitment: str
+    nonces: tuple[str | None, ...]
+    table: Cited | None
+    practice: bool
+    branch: Branch | None
+    seed: str = sealed()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnStarted:
+    """These seats are called to move; the turn is named by this event's version."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatResigned:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandInSeated:
+    """From here on the bot `player` moves for the seat."""
+
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandInAgreed:
+    """`seat` agrees that a bot plays for the seat `absent`, which was called in `turn` and has never moved."""
+
+    seat: int
+    absent: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackAsked:
+    """`to` is a turn (its version). The request is named by this event's version."""
+
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackAnswered:
+    seat: int
+    request: int
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackWithdrawn:
+    seat: int
+    request: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenBack:
+    """The match stands where turn `to` started."""
+
+    to: int
+    request: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPaused:
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchResumed:
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchEnded:
+    """`reason`: finished. Points stand only in `score.counted`."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchAborted:
+    """`reason`: idle or operator; `note` is what the operator wrote."""
+
+    reason: str
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchAdjudicated:
+    """An operator decided the places; `note` says why."""
+
+    places: tuple[int | None, ...]
+    note: str
+
+
+EVENTS: Mapping[str, type] = {
+    "match.started": MatchStarted,
+    "match.drawn": Drawn,
+    "match.turn_started": TurnStarted,
+    "match.seat_resigned": SeatResigned,
+    "match.stand_in_seated": StandInSeated,
+    "match.stand_in_agreed": StandInAgreed,
+    "match.take_back_asked": TakeBackAsked,
+    "match.take_back_answered": TakeBackAnswered,
+    "match.take_back_withdrawn": TakeBackWithdrawn,
+    "match.taken_back": TakenBack,
+    "match.paused": MatchPaused,
+    "match.resumed": MatchResumed,
+    "match.ended": MatchEnded,
+    "match.aborted": MatchAborted,
+    "match.adjudicated": MatchAdjudicated,
+}

@@ -1,0 +1,90 @@
+"""One event on: the fold of a match. Never says no and knows no rules; a game's own events go to that game."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from shared.evidence import Asked
+from shared.games.chance import Draw, Drawn
+from shared.games.game import Game
+from shared.platform.match.drawn import drawn_things
+from shared.platform.match.events import (
+    MatchAborted,
+    MatchAdjudicated,
+    MatchEnded,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    SeatResigned,
+    StandInAgreed,
+    StandInSeated,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
+    TurnStarted,
+)
+from shared.platform.match.state import Match
+
+
+def after(match: Match, events: Iterable[Any], asked: Asked | None = None) -> Match:
+    """The match after events of one command; only the first of them carries what was asked."""
+    for event in events:
+        match, asked = evolve(match, event, asked), None
+    return match
+
+
+def evolve(match: Match, event: Any, asked: Asked | None = None) -> Match:
+    """The match after the event; `asked` is what led to it, where this is the first event of what it led to."""
+    changed = _changes(match, event)
+    if asked is not None:
+        changed.setdefault("called", tuple(seat for seat in match.called if seat != asked.seat))
+    if shown := drawn_things(match, event):
+        changed["revealed"] = match.revealed.union((label, position) for label, position, _ in shown)
+        changed["starts"] = {}  # nothing that was seen can be taken back
+    return match._replace(version=match.version + 1, **changed)
+
+
+def _changes(match: Match, event: Any) -> dict[str, Any]:
+    match event:
+        case TurnStarted():
+            now = match.version + 1
+            return {"turn": now, "called": event.seats, "agreed": {}, "starts": {**match.starts, now: match.state}}
+        case MatchStarted():
+            game = match._replace(started=event).game
+            return {"started": event, "players": event.players, "state": _initial(game, event)}
+        case Drawn():
+            return {"draws": _draws(event), "state": _evolved(match, event)}
+        case SeatResigned():
+            return {"resigned": match.resigned | {event.seat}}
+        case StandInSeated():
+            return {"players": (*match.players[: event.seat], event.player, *match.players[event.seat + 1 :])}
+        case StandInAgreed(absent=absent):
+            return {"agreed": {**match.agreed, absent: match.agreed.get(absent, frozenset()) | {event.seat}}}
+        case TakeBackAsked():
+            return {"requests": {**match.requests, match.version + 1: event}}
+        case TakeBackAnswered(agrees=True):
+            return {}
+        case TakeBackAnswered() | TakeBackWithdrawn():
+            return {"requests": {name: asked for name, asked in match.requests.items() if name != event.request}}
+        case TakenBack():
+            starts = {turn: state for turn, state in match.starts.items() if turn < event.to}
+            return {"state": match.starts[event.to], "starts": starts, "requests": {}, "called": ()}
+        case MatchPaused() | MatchResumed():
+            return {"is_paused": isinstance(event, MatchPaused)}
+        case MatchEnded() | MatchAborted() | MatchAdjudicated():
+            return {"end": event, "called": (), "starts": {}}
+        case _:
+            return {"state": _evolved(match, event)}
+
+
+def _initial(game: Game | None, event: MatchStarted) -> Any:
+    return game and game.initial(len(event.players), game.options(**event.options), event.rules)
+
+
+def _evolved(match: Match, event: Any) -> Any:
+    return match.game and match.game.evolve(match.state, event)
+
+
+def _draws(event: Drawn) -> dict[str, Draw]:
+    pairs = zip(event.draws, event.orders, strict=True)
+    return {public.label: Draw(public.label, public.items, order, public.seals) for public, order in pairs}

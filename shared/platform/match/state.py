@@ -1,0 +1,80 @@
+"""A match as its stream tells it.
+
+Where its game is among `games` it holds that game's state too; without (an operator closes a match whose rules can't be
+loaded) it knows players, turns and ends, and nothing of the board.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from shared.games.chance import Chance, Draw, bot_key, match_key
+from shared.games.game import Game
+from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted, TakeBackAsked
+
+EMPTY: Mapping[Any, Any] = MappingProxyType({})
+ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudicated"}
+
+
+class Match(NamedTuple):
+    """A match after `version` events. `called` are the seats that still owe a move in turn `turn`.
+
+    `agreed` are, by absent seat, those that agree in this turn to a bot there. `starts` are the game's states at the
+    turns that could be taken back to, `requests` the open wishes to do so.
+    """
+
+    id: str
+    games: Mapping[str, Game]
+    version: int = 0
+    started: MatchStarted | None = None
+    players: tuple[str, ...] = ()
+    draws: Mapping[str, Draw] = EMPTY
+    revealed: frozenset[tuple[str, int]] = frozenset()
+    state: Any = None
+    turn: int = 0
+    called: tuple[int, ...] = ()
+    resigned: frozenset[int] = frozenset()
+    agreed: Mapping[int, frozenset[int]] = EMPTY
+    starts: Mapping[int, Any] = EMPTY
+    requests: Mapping[int, TakeBackAsked] = EMPTY
+    is_paused: bool = False
+    end: MatchEnded | MatchAborted | MatchAdjudicated | None = None
+
+    @property
+    def game(self) -> Game | None:
+        """None where this release does not have it, or not the number of the rules that the match keeps."""
+        if self.started is None:
+            return None
+        game = self.games.get(self.started.game)
+        return game if game and self.started.rules <= game.rules else None
+
+    @property
+    def is_over(self) -> bool:
+        return self.end is not None
+
+    @property
+    def status(self) -> str:
+        """playing, ended, aborted or adjudicated."""
+        return "playing" if self.end is None else ENDS[type(self.end)]
+
+    @property
+    def key(self) -> bytes:
+        """The match's key; needs the sealed seed, so only the server has it before the end."""
+        assert self.started is not None
+        return match_key(self.started.seed, self.id, self.started.nonces)
+
+    def turn_of(self, seat: int) -> int | None:
+        """The turn that this seat is called to answer, None where it isn't."""
+        return self.turn if seat in self.called and not self.is_over else None
+
+    def seat_of(self, player: str) -> int | None:
+        """Where somebody sits; who resigned sits nowhere any more."""
+        return next((seat for seat, name in enumerate(self.players) if name == player), None)
+
+    def bot_chance(self, seat: int) -> Chance:
+        return Chance(bot_key(self.key, seat, self.turn))
+
+    def view(self, seat: int | None) -> Any:
+        """What that seat may see of the game (None: a spectator)."""
+        assert self.game is not None
+        return self.game.view(self.state, seat)

@@ -1,0 +1,70 @@
+"""A game's moves as JSON: `{"name": "take_tile", …}`, where the name says which fields there are."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields
+
+from shared.errors import Malformed
+from shared.ledger.codec import Codec
+from shared.ledger.forms.schema import schema_of
+
+Moves = Mapping[str, type]
+
+
+def move_from(moves: Moves, said: Any) -> Any:
+    """The move, or Malformed with every wrong field named, under `move`."""
+    try:
+        name = _name(said, moves)
+        return schema_of(moves[name], name)().load(said)
+    except ValidationError as error:
+        raise Malformed("the move makes no sense", fields={"move": error.messages}) from None
+
+
+def plain_move(moves: Moves, move: Any) -> dict[str, Any]:
+    """The move as JSON, as pages and bots send it and as the ledger keeps it."""
+    name = next(name for name, cls in moves.items() if cls is type(move))
+    return {"name": name, **_codec(moves[name]).split(move)[0]}
+
+
+@cache
+def _codec(cls: type) -> Codec:
+    return Codec.of(cls)
+
+
+class MoveField(fields.Field[Any]):
+    """A move of any of these games, as JSON: every wrong field is named beside those around the move.
+
+    Which game is meant is known once the match is: `move_from` makes the move then.
+    """
+
+    def __init__(self, games: Sequence[Moves], **more: Any) -> None:
+        super().__init__(**more)
+        self.schemas = [schema_of(cls, name) for moves in games for name, cls in moves.items()]
+        self.named: dict[str, list[type[Schema]]] = {}
+        for moves in games:
+            for name, cls in moves.items():
+                self.named.setdefault(name, []).append(schema_of(cls, name))
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        wrong = [schema().validate(value) for schema in self.named[_name(value, self.named)]]
+        if all(wrong):
+            raise ValidationError(wrong[0])
+        return value
+
+
+def one_of(converter: Any, field: Any, **_: Any) -> dict[str, Any]:
+    """Describes a MoveField in OpenAPI: `api.ma_plugin.converter.add_attribute_function(one_of)`."""
+    if not isinstance(field, MoveField):
+        return {}
+    return {"oneOf": [converter.resolve_nested_schema(schema) for schema in field.schemas]}
+
+
+def _name(said: Any, names: Mapping[str, Any]) -> str:
+    if type(said) is not dict:
+        raise ValidationError("Not an object.")
+    name = said.get("name")
+    if type(name) is not str or name not in names:
+        raise ValidationError({"name": [f"Must be one of {', '.join(names)}."]})
+    return name

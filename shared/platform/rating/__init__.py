@@ -1,0 +1,1 @@
+"""What players are worth: the stored form of ratings."""

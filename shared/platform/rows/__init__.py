@@ -1,0 +1,27 @@
+"""One row for each table and match, for the lobby: folds of the streams, thrown away and made anew at will."""
+
+from shared.platform.rows.due import Due
+from shared.platform.rows.keep import CHANGES, MADE_WITH, Rows
+from shared.platform.rows.lists import CALLS_BOT, IDLE, by_status, for_all, of_player
+from shared.platform.rows.rebuild import every_id, rebuild, remade, what_waits_first
+from shared.platform.rows.row import STATUSES, Row, idle_since, row_of
+
+__all__ = [
+    "CALLS_BOT",
+    "CHANGES",
+    "IDLE",
+    "MADE_WITH",
+    "STATUSES",
+    "Due",
+    "Row",
+    "Rows",
+    "by_status",
+    "every_id",
+    "for_all",
+    "idle_since",
+    "of_player",
+    "rebuild",
+    "remade",
+    "row_of",
+    "what_waits_first",
+]

@@ -1,0 +1,140 @@
+"""The rows in Redis.
+
+Keys: `row:<id>` holds the row, the sorted sets `rows:…` are the lists (`lists.py`), the newest last; `rows:changes`
+counts the changes.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from shared.ledger.redis import answering
+from shared.platform.rows.lists import EDITION, SHARED, by_status, concerned, for_all, of_player, places
+from shared.platform.rows.row import FIELDS, Row
+
+MADE_WITH = "urbanist:rows"  # the fields and lists of the release that made them
+CHANGES = "rows:changes"  # counts what the lobby showed differently, so that a page can ask whether it is the newest
+
+# A row never goes back: the versions of its streams only grow. The third argument is a version that no stream has.
+PUT = """
+local known = redis.call('GET', KEYS[1])
+local version = known and cjson.decode(known).version or 0
+if version > tonumber(ARGV[2]) and version ~= tonumber(ARGV[3]) then return version end
+redis.call('SET', KEYS[1], ARGV[1])
+return 0
+"""
+
+
+class Rows:
+    """Writing a row is safe to repeat, and an older one never replaces a newer one."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self._put = client.register_script(PUT)
+
+    def put(self, row: Row, instead_of: int = 0) -> int:
+        """0, or the version of the newer row that stays. One of version `instead_of` is no newer one, but a ghost."""
+        with answering():
+            newer = int(self._put(keys=[f"row:{row.id}"], args=[json.dumps(asdict(row)), row.version, instead_of]))
+            if not newer:
+                self._index(row)
+        return newer
+
+    def _index(self, row: Row) -> None:
+        """One way to the server and back: the listener does this for every event."""
+        found = places(row)
+        with self.client.pipeline(transaction=False) as pipe:
+            for index, place in found.items():
+                pipe.zadd(index, {row.id: place})
+            for index in SHARED:
+                if index not in found:
+                    pipe.zrem(index, row.id)
+            pipe.incr(CHANGES)  # last: who reads this number first misses nothing
+            pipe.execute()
+
+    def version(self) -> int:
+        """How often rows have changed: never goes back."""
+        with answering():
+            return int(self.client.get(CHANGES) or 0)
+
+    def listed(self, status: str, most: int = -1) -> list[Row]:
+        """The newest first; `most` -1: all of them."""
+        return [row for row in self._rows(by_status(status), most) if row.status == status]
+
+    def found_by_all(self, status: str, most: int, start: int = 0) -> list[Row]:
+        """Those that are listed, of a status of FOUND, the newest first."""
+        return [row for row in self._rows(for_all(status), most, start) if row.status == status and row.listed]
+
+    def of_person(self, player: str, most: int = -1, start: int = 0) -> list[Row]:
+        """Where this person sat, also after resigning, not tables that were left again: the most urgent first."""
+        return [row for row in self.concerning(player, most, start) if player in row.everybody]
+
+    def concerning(self, player: str, most: int = -1, start: int = 0) -> list[Row]:
+        """These, and tables that this person opened."""
+        return [row for row in self._rows(of_player(player), most, start) if player in concerned(row)]
+
+    def count(self, index: str) -> int:
+        return self.counts([index])[0]
+
+    def counts(self, indices: Sequence[str]) -> list[int]:
+        """How many rows each of these lists holds; one way to the server and back."""
+        with answering(), self.client.pipeline(transaction=False) as pipe:
+            for index in indices:
+                pipe.zcard(index)
+            found: list[int] = pipe.execute()
+        return found
+
+    def within(self, index: str, low: float | str, high: float | str, start: int, most: int) -> list[bytes]:
+        """Ids between two places of a list, the first ones first."""
+        with answering():
+            found: list[bytes] = self.client.zrangebyscore(index, low, high, start, most)
+        return found
+
+    def _rows(self, index: str, most: int, start: int = 0) -> list[Row]:
+        with answering():
+            ids = self.client.zrevrange(index, start, start + most - 1 if most > 0 else -1)
+        return self.of(ids)
+
+    def of(self, ids: Sequence[bytes]) -> list[Row]:
+        with answering():
+            found = self.client.mget([f"row:{id_.decode()}" for id_ in ids]) if ids else []
+        said = [json.loads(row) for row in found if row]
+        return [Row(**row) for row in said if tuple(row) == FIELDS]  # else another release's, made anew any moment
+
+    def are_ours(self) -> bool:
+        """Whether this release, or one with the same fields, has made them."""
+        with answering():
+            return bool(self.client.get(MADE_WITH) == _names())
+
+    def sign(self) -> None:
+        with answering():
+            self.client.set(MADE_WITH, _names())
+
+    def ids(self) -> set[str]:
+        """Of all rows, whoever made them, and of all that stand in a list."""
+        with answering():
+            found = {key.removeprefix(b"row:") for key in self.client.scan_iter(match="row:*", count=1000)}
+            for index in self._indices():
+                found.update(self.client.zrange(index, 0, -1))
+        return {id_.decode() for id_ in found}
+
+    def listed_ids(self, statuses: Sequence[str]) -> list[str]:
+        """As the lists have them now, the newest first, whichever release made their rows."""
+        with answering():
+            return [id_.decode() for status in statuses for id_ in self.client.zrevrange(f"rows:{status}", 0, -1)]
+
+    def forget(self, ids: Iterable[str]) -> None:
+        if gone := sorted(ids):
+            with answering():
+                for index in self._indices():
+                    self.client.zrem(index, *gone)
+                self.client.delete(*(f"row:{id_}" for id_ in gone))
+                self.client.incr(CHANGES)
+
+    def _indices(self) -> list[bytes]:
+        return [key for key in self.client.scan_iter(match="rows:*", count=1000) if key != CHANGES.encode()]
+
+
+def _names() -> bytes:
+    return ",".join((*FIELDS, EDITION)).encode()

@@ -1,0 +1,61 @@
+"""Which lists a row stands in, and at which place: all that a lobby or a listener goes through is one of them.
+
+By status there are two, of all rows and of those that everybody may find; one for each person; and two for what may
+need somebody to look after it. Nobody has to read rows to find out that they are none of theirs.
+"""
+
+from datetime import datetime
+
+from shared.platform.rows.row import STATUSES, Row
+
+EDITION = "lists 2"  # another one with every change of what stands where: a release makes the rows of others anew
+FOUND = ("open", "playing", "ended")  # statuses that everybody may look through
+LIVE = ("open", "filled", "starting", "playing", "counting")
+CALLS_BOT = "rows:calls_bot"  # matches that wait for a bot, by the time of the last event
+IDLE = "rows:idle"  # running matches, by the time of the last event by one of their people
+STEP = 10**14  # above every time in milliseconds: one number holds how urgent it is, and when it was
+
+
+def by_status(status: str) -> str:
+    return f"rows:{status}"
+
+
+def for_all(status: str) -> str:
+    """Of rows that are listed, for a status of FOUND."""
+    return f"rows:{status}:listed"
+
+
+def of_player(player: str) -> str:
+    return f"rows:{player}"
+
+
+SHARED = (*map(by_status, STATUSES), *map(for_all, FOUND), CALLS_BOT, IDLE)
+"""All but those of people."""
+
+
+def places(row: Row) -> dict[str, int]:
+    """By list; a list of SHARED that isn't there does not hold the row."""
+    when = milliseconds(row.at)
+    found = {by_status(row.status): when}
+    if row.listed and row.status in FOUND:
+        found[for_all(row.status)] = when
+    if row.status == "playing":
+        found[IDLE] = milliseconds(row.idle_since)
+        if any(player.startswith("bot:") for player in row.called):
+            found[CALLS_BOT] = when
+    return found | {of_player(player): STEP * _urgency(row, player) + when for player in concerned(row)}
+
+
+def concerned(row: Row) -> set[str]:
+    """People who sat there, and who opened it."""
+    return {player for player in (*row.everybody, row.opener) if player and player.startswith("person:")}
+
+
+def _urgency(row: Row, player: str) -> int:
+    """My turn first, then what still runs, then what is over."""
+    return 2 if player in row.called else int(row.status in LIVE)
+
+
+def milliseconds(at: str) -> int:
+    """Since 1970."""
+    return int(datetime.fromisoformat(at).timestamp() * 1000)

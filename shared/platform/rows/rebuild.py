@@ -1,0 +1,63 @@
+"""All rows anew, from the streams alone, each in the place of the old one: meanwhile the lists are never empty."""
+
+import logging
+from collections.abc import Iterable, Iterator
+
+from shared.errors import Broken
+from shared.ledger.fold import Archived
+from shared.platform.records.imported import Imported
+from shared.platform.rows.keep import Rows
+from shared.platform.rows.row import Row, row_of
+from shared.platform.streams import Streams
+
+log = logging.getLogger(__name__)
+
+WAITED_FOR = ("filled", "starting", "open", "playing", "counting")  # somebody looks at these, or something is due
+
+
+def rebuild(streams: Streams, rows: Rows, ids: Iterable[str]) -> int:
+    """At once; the number of rows made."""
+    return sum(remade(streams, rows, ids))
+
+
+def remade(streams: Streams, rows: Rows, ids: Iterable[str]) -> Iterator[bool]:
+    """Step by step, with whatever else happens between: for each id whether it has a row; ghosts go at the end.
+
+    A stream that can't be read has none, and so has a record that was imported: lists are of what happened here.
+    """
+    elsewhere, made = Imported(rows.client).ids(), set()
+    for id_ in ids:
+        if is_made := id_ not in elsewhere and _is_made(streams, rows, id_):
+            made.add(id_)
+        yield is_made
+    ghosts = rows.ids() - made
+    rows.forget(id_ for id_ in ghosts if id_ in elsewhere or not _is_made(streams, rows, id_))  # or opened meanwhile
+
+
+def _is_made(streams: Streams, rows: Rows, id_: str) -> bool:
+    row = _row(streams, id_)
+    if row and (newer := rows.put(row)):  # by the listener just now, or by nobody
+        row = _row(streams, id_)
+        if row and row.version < newer:
+            rows.put(row, instead_of=newer)
+    return row is not None
+
+
+def _row(streams: Streams, id_: str) -> Row | None:
+    try:
+        return row_of(streams, id_)
+    except (Archived, Broken) as error:
+        log.error("no row for %s: %s", id_, error)
+        return None
+
+
+def every_id(streams: Streams) -> list[str]:
+    """Of all tables, and of all matches that had none."""
+    return sorted({*streams.ledger.ids("table"), *streams.ledger.ids("match")})
+
+
+def what_waits_first(streams: Streams, rows: Rows) -> list[str]:
+    """Every id, first those that people and services wait for."""
+    known = set(found := every_id(streams))
+    first = [id_ for id_ in rows.listed_ids(WAITED_FOR) if id_ in known]
+    return list(dict.fromkeys([*first, *found]))

@@ -1,0 +1,95 @@
+"""What the streams of one id say now, in a row."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from shared.ledger.fold import Folded
+from shared.platform.match import Match
+from shared.platform.match.events import MatchAborted, MatchEnded, MatchStarted
+from shared.platform.streams import Streams
+from shared.platform.table import Table
+
+STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "aborted", "adjudicated", "given_up")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """`version` adds up the versions of the table, the match and the score; `called` are players, not seats.
+
+    `target` is there where people play together and the points are counted: all win, or nobody does.
+    `players` are those who play now, `everybody` also who sat there when the match started. `at` is the time of the
+    last event, `idle_since` that of the last one by a person who plays the match.
+    """
+
+    id: str
+    status: str
+    game: str
+    options: dict[str, Any]
+    seats: int
+    players: Sequence[str | None]
+    opener: str | None
+    listed: bool
+    practice: bool
+    everybody: list[str]
+    called: list[str]
+    points: list[int] | None
+    winners: list[int] | None
+    target: int | None
+    at: str
+    idle_since: str
+    version: int
+
+
+FIELDS = tuple(field.name for field in fields(Row))
+
+
+def row_of(streams: Streams, id_: str) -> Row | None:
+    """What the streams of this id say now; None where there is neither a table nor a match."""
+    table: Folded[Table] = streams.tables.load(f"table:{id_}")
+    match: Folded[Match] = streams.blind.load(f"match:{id_}")
+    score = streams.scores.load(f"score:{id_}")
+    started, opened = match.state.started, table.state.opened
+    source = started or opened
+    if source is None:
+        return None
+    counted = score.state.count
+    waiting = [place.player if place else None for place in table.state.seats]
+    players: Sequence[str | None] = match.state.players or waiting
+    return Row(
+        id=id_,
+        status=_status(table.state, match.state, counted is not None),
+        game=source.game,
+        options=dict(source.options),
+        seats=len(players),
+        players=players,
+        opener=opened.opener if opened else None,
+        listed=opened.listed if opened else True,
+        practice=source.practice if isinstance(source, MatchStarted) else source.branch is not None,
+        everybody=sorted({*(started.players if started else ()), *(player for player in players if player)}),
+        called=[match.state.players[seat] for seat in match.state.called],
+        points=list(counted.points) if counted else None,
+        winners=[seat for seat, place in enumerate(counted.places) if place == 1] if counted else None,
+        target=counted.target if counted else None,
+        at=max(table.at, match.at, score.at),
+        idle_since=idle_since(match),
+        version=table.version + match.version + score.version,
+    )
+
+
+def idle_since(match: Folded[Match]) -> str:
+    """Bots that go on moving keep no match open that people have left; where only bots play, any event counts."""
+    people = [player for player in match.state.players if player.startswith("person:")]
+    return max(match.began, *(match.latest.get(player, "") for player in people)) if people else match.at
+
+
+def _status(table: Table, match: Match, is_counted: bool) -> str:
+    if match.started is None:
+        if table.closed:
+            return "starting" if table.closed.match else "given_up"
+        return "filled" if table.is_filled else "open"
+    if match.end is None:
+        return "playing"
+    if isinstance(match.end, MatchEnded):
+        return "ended" if is_counted else "counting"
+    return "aborted" if isinstance(match.end, MatchAborted) else "adjudicated"

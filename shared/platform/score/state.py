@@ -1,0 +1,15 @@
+"""A score as its stream tells it."""
+
+from dataclasses import dataclass
+
+from shared.platform.score.events import ScoreAnalysed, ScoreCorrected, ScoreCounted
+
+Score = ScoreCounted | ScoreCorrected
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """`count` is the one that stands."""
+
+    count: Score | None = None
+    analysis: ScoreAnalysed | None = None

@@ -1,0 +1,109 @@
+"""The kinds of streams there are: what a table, a match and a score fold to, and the handlers that change them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from shared.errors import MatchNotFound, TableNotFound
+from shared.evidence import Asked
+from shared.games.registry import GAMES
+from shared.ledger.codec import Registry
+from shared.ledger.decider import Decider
+from shared.ledger.fold import Folded
+from shared.ledger.handler import Handler
+from shared.ledger.store import Ledger
+from shared.platform import match, score, table
+from shared.platform.events import EVENTS
+from shared.platform.match import Branched, Match, Play, Start, repeated
+from shared.platform.match.events import TurnStarted
+from shared.platform.moves import plain_move
+from shared.platform.score import Score
+from shared.platform.score.events import ScoreAnalysed
+from shared.platform.table.events import TableOpened
+
+
+def evidence(state: Match, command: match.Command) -> dict[int, dict[str, Any]]:
+    """What is kept beside the events of a move: docs/ledger.md, "Envelope"."""
+    match command:
+        case Play():
+            return {0: _plain(Asked(command.seat, command.turn, command.move))}
+        case Start(branched=Branched()):
+            return {place: _plain(asked) for place, asked in repeated(state, command).items()}
+        case _:
+            return {}
+
+
+def _plain(asked: Asked) -> dict[str, Any]:
+    moves = next(game.moves for game in GAMES.values() if type(asked.move) in game.moves.values())
+    return {"move": plain_move(moves, asked.move), "seat": asked.seat, "turn": asked.turn}
+
+
+def called_by(state: Any, events: Sequence[Any]) -> tuple[int, ...]:
+    """The seats of the last turn that the events start, none where they start none."""
+    return next((event.seats for event in reversed(events) if isinstance(event, TurnStarted)), ())
+
+
+def same_table(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
+    """A command to open is the same with another seed: luck isn't part of what was asked."""
+    return list(map(_without_luck, stored)) == list(map(_without_luck, decided))
+
+
+def _without_luck(event: Any) -> Any:
+    return replace(event, seed="", commitment="") if isinstance(event, TableOpened) else event
+
+
+TABLE: Decider[table.Table, table.Command] = Decider(
+    initial=lambda id_: table.Table(),
+    decide=table.decide,
+    evolve=lambda state, event, asked: table.evolve(state, event),
+    same=same_table,
+)
+MATCH: Decider[Match, match.Command] = Decider(
+    initial=lambda id_: Match(id=id_, games=GAMES),
+    decide=match.decide,
+    evolve=match.evolve,
+    called=called_by,
+    reveals=match.reveals,
+    evidence=evidence,
+)
+BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
+SCORE: Decider[score.Scored, score.Command] = Decider(
+    initial=lambda id_: score.Scored(),
+    decide=score.decide,
+    evolve=lambda state, event, asked: score.evolve(state, event),
+)
+
+REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
+"""Every event that this release knows."""
+
+
+class Streams:
+    """A ledger with the handlers of all kinds of streams. `blind` changes matches without loading their games."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.tables = Handler(ledger, REGISTRY, TABLE)
+        self.matches = Handler(ledger, REGISTRY, MATCH)
+        self.scores = Handler(ledger, REGISTRY, SCORE)
+        self.blind = Handler(ledger, Registry(EVENTS), BLIND)
+
+    def table(self, id_: str) -> Folded[table.Table]:
+        """Raises TableNotFound."""
+        folded = self.tables.load(f"table:{id_}")
+        if not folded.version:
+            raise TableNotFound("there is no table {id}", id=id_)
+        return folded
+
+    def match(self, id_: str) -> Folded[Match]:
+        """Raises MatchNotFound."""
+        folded = self.matches.load(f"match:{id_}")
+        if not folded.version:
+            raise MatchNotFound("there is no match {id}", id=id_)
+        return folded
+
+    def score(self, id_: str) -> Score | None:
+        """The count that stands."""
+        return self.scores.load(f"score:{id_}").state.count
+
+    def analysis(self, id_: str) -> ScoreAnalysed | None:
+        return self.scores.load(f"score:{id_}").state.analysis

@@ -1,0 +1,77 @@
+"""What can be asked of a table."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from shared.games.game import Game
+from shared.platform.cited import Branch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTable:
+    """`bots` sit down at once, on the last seats. `seed`: 32 random bytes as hex. `branch`: what is played on here."""
+
+    by: str
+    game: Game
+    options: Any
+    seats: int
+    listed: bool
+    seed: str
+    bots: tuple[str, ...] = ()
+    branch: Branch | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeSeat:
+    """`by` takes this seat (None: the first free one) and promises the nonce that has this hash (None: brings none)."""
+
+    by: str
+    nonce_hash: str | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveSeat:
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatBot:
+    """`by` seats `bot` on this seat (None: the first free one); only who opened the table may."""
+
+    by: str
+    bot: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendAway:
+    """`by`, who opened the table, frees a seat. `player` is who is meant; without it, only a bot."""
+
+    by: str
+    seat: int
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowNonce:
+    """`nonce`: 32 bytes as hex."""
+
+    by: str
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopWaiting:
+    """Close the filled table: nonces that are still missing count as none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveUp:
+    """Close the table without a match. `by` opened it; None: nobody came for too long."""
+
+    by: str | None
+
+
+Later = TakeSeat | LeaveSeat | SeatBot | SendAway | ShowNonce | StopWaiting | GiveUp
+Command = OpenTable | Later

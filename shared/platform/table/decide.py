@@ -1,0 +1,174 @@
+"""The only place that says no to a command, and what follows from one that is allowed."""
+
+import re
+from dataclasses import asdict
+from typing import assert_never
+
+from shared.errors import NotAllowed, NotYourSeat, TableNotFound, TableNotOpen
+from shared.games.chance import commitment, nonce_hash
+from shared.platform.table.commands import (
+    Command,
+    GiveUp,
+    Later,
+    LeaveSeat,
+    OpenTable,
+    SeatBot,
+    SendAway,
+    ShowNonce,
+    StopWaiting,
+    TakeSeat,
+)
+from shared.platform.table.events import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
+from shared.platform.table.evolve import Event, after
+from shared.platform.table.state import Table
+
+
+def decide(table: Table, command: Command) -> list[Event]:
+    """The events that the command leads to, or a verdict: TableNotFound, TableNotOpen, NotAllowed, NotYourSeat."""
+    if isinstance(command, OpenTable):
+        return _and_what_follows(table, _open(table, command))
+    if table.opened is None:
+        raise TableNotFound("there is no such table")
+    if table.closed:
+        raise TableNotOpen("this table is closed")
+    return _and_what_follows(table, _events(table, table.opened, command))
+
+
+def _events(table: Table, opened: TableOpened, command: Later) -> list[Event]:
+    match command:
+        case TakeSeat():
+            return _take(table, command)
+        case LeaveSeat():
+            return _leave(table, command)
+        case SeatBot():
+            return _seat_bot(table, opened, command)
+        case SendAway():
+            return _send_away(table, opened, command)
+        case ShowNonce():
+            return _show(table, command)
+        case StopWaiting():
+            return _stop_waiting(table)
+        case GiveUp():
+            return _give_up(table, opened, command)
+        case _:
+            assert_never(command)
+
+
+def _open(table: Table, command: OpenTable) -> list[Event]:
+    if table.opened is not None:
+        raise TableNotOpen("this table is open already")
+    if command.seats not in command.game.seats:
+        first, last = command.game.seats[0], command.game.seats[-1]
+        raise NotAllowed("{game} is for {first} to {last} players", game=command.game.title, first=first, last=last)
+    if len(command.bots) >= command.seats:
+        raise NotAllowed("at least one seat must be left for a person")
+    opened = TableOpened(
+        opener=command.by,
+        game=command.game.slug,
+        options=asdict(command.options),
+        seats=command.seats,
+        listed=command.listed,
+        commitment=commitment(command.seed),
+        branch=command.branch,
+        seed=command.seed,
+    )
+    first_bot = command.seats - len(command.bots)
+    bots = (SeatTaken(seat=first_bot + at, player=bot, nonce_hash=None) for at, bot in enumerate(command.bots))
+    return [opened, *bots]
+
+
+def _and_what_follows(table: Table, events: list[Event]) -> list[Event]:
+    """The last seat fills the table; the last promised nonce closes it."""
+    now = after(table, events)
+    if not now.free and not now.is_filled:
+        events = [*events, TableFilled()]
+        now = after(table, events)
+    if now.is_complete and not now.closed:
+        events = [*events, TableClosed(match=True, reason="filled")]
+    return events
+
+
+def _take(table: Table, command: TakeSeat) -> list[Event]:
+    if table.seat_of(command.by) is not None:
+        raise NotAllowed("you sit at this table already")
+    if command.nonce_hash is not None:
+        _check_hex("nonce_hash", command.nonce_hash)
+    return [_sit(table, command.by, command.nonce_hash, command.seat)]
+
+
+def _sit(table: Table, player: str, promised: str | None, wanted: int | None) -> SeatTaken:
+    _check_filling(table)
+    if wanted is not None and wanted not in table.free:
+        raise NotAllowed("this seat is not free")
+    return SeatTaken(seat=table.free[0] if wanted is None else wanted, player=player, nonce_hash=promised)
+
+
+def _leave(table: Table, command: LeaveSeat) -> list[Event]:
+    _check_filling(table)
+    return [SeatLeft(seat=_own_seat(table, command.by), player=command.by)]
+
+
+def _seat_bot(table: Table, opened: TableOpened, command: SeatBot) -> list[Event]:
+    _check_opener(opened, command.by)
+    return [_sit(table, command.bot, None, command.seat)]
+
+
+def _send_away(table: Table, opened: TableOpened, command: SendAway) -> list[Event]:
+    """An old page names who sat there when it was drawn: whoever came since is not meant."""
+    _check_opener(opened, command.by)
+    _check_filling(table)
+    place = table.seats[command.seat] if 0 <= command.seat < len(table.seats) else None
+    if command.player is None and (place is None or not place.player.startswith("bot:")):
+        raise NotAllowed("no bot sits there")
+    if place is None or command.player not in (None, place.player):
+        raise NotAllowed("the player who was meant no longer sits there")
+    return [SeatLeft(seat=command.seat, player=place.player)]
+
+
+def _show(table: Table, command: ShowNonce) -> list[Event]:
+    seat = _own_seat(table, command.by)
+    place = table.seats[seat]
+    assert place is not None
+    if not table.is_filled:
+        raise TableNotOpen("nonces are shown when all seats are taken, not before")
+    if not place.is_awaited:
+        raise NotAllowed("this seat has no nonce to show")
+    _check_hex("nonce", command.nonce)
+    if nonce_hash(command.nonce) != place.nonce_hash:
+        raise NotAllowed("this is not the nonce whose hash was given when sitting down")
+    return [NonceShown(seat=seat, nonce=command.nonce)]
+
+
+def _stop_waiting(table: Table) -> list[Event]:
+    if not table.is_filled:
+        raise TableNotOpen("this table still waits for players")
+    return [TableClosed(match=True, reason="filled")]
+
+
+def _give_up(table: Table, opened: TableOpened, command: GiveUp) -> list[Event]:
+    if command.by is not None:
+        _check_opener(opened, command.by)
+    _check_filling(table)
+    return [TableClosed(match=False, reason="forgotten" if command.by is None else "given_up")]
+
+
+def _own_seat(table: Table, player: str) -> int:
+    seat = table.seat_of(player)
+    if seat is None:
+        raise NotYourSeat("you do not sit at this table")
+    return seat
+
+
+def _check_opener(opened: TableOpened, by: str) -> None:
+    if by != opened.opener:
+        raise NotAllowed("only who opened the table can do this")
+
+
+def _check_filling(table: Table) -> None:
+    if table.is_filled:
+        raise TableNotOpen("all seats are taken")
+
+
+def _check_hex(name: str, text: str) -> None:
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise NotAllowed("{name} must be 64 lower-case hexadecimal digits", name=name)

@@ -1,0 +1,50 @@
+"""A table as its stream tells it."""
+
+from dataclasses import dataclass
+
+from shared.platform.table.events import TableClosed, TableOpened
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A taken seat; `nonce` once it was shown."""
+
+    player: str
+    nonce_hash: str | None
+    nonce: str | None = None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Promised a nonce and has not shown it yet."""
+        return self.nonce_hash is not None and self.nonce is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table after `version` events; `seats` has None where nobody sits."""
+
+    version: int = 0
+    opened: TableOpened | None = None
+    seats: tuple[Place | None, ...] = ()
+    is_filled: bool = False
+    closed: TableClosed | None = None
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        return tuple(seat for seat, place in enumerate(self.seats) if place is None)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(place.player for place in self.seats if place)
+
+    @property
+    def nonces(self) -> tuple[str | None, ...]:
+        return tuple(place.nonce if place else None for place in self.seats)
+
+    @property
+    def is_complete(self) -> bool:
+        """Filled, and every promised nonce is there."""
+        return self.is_filled and not any(place.is_awaited for place in self.seats if place)
+
+    def seat_of(self, player: str) -> int | None:
+        return next((seat for seat, place in enumerate(self.seats) if place and place.player == player), None)

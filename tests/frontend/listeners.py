@@ -1,0 +1,173 @@
+"""The sockets' process over a server of its own, and the ledger that it reads."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
+from simple_websocket import Client, ConnectionClosed
+
+from frontend.people.sessions import keep_sessions
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
+from shared.ledger.handler import Handler
+from shared.ledger.redis import connect, open_ledger
+from shared.platform.match import Play, Start
+from shared.platform.rows import Rows
+from shared.platform.streams import Streams
+from shared.web.key import gateway_key
+from tests.servers import end, environment, start_server, url_of, wait_until_up
+
+GAME = GAMES["quadropolis"]
+ADA, BOB = "adaadaadaada", "bobbobbobbob"
+MATCH, TABLE = "match0000001", "table0000001"
+SOCKETS = 60  # the most that the process takes
+
+
+class Live:
+    """`order`, `move` and `rows` change what it shows."""
+
+    def __init__(self, var: Path, ports: list[int], **more: str) -> None:
+        self.more = more
+        self.var, self.page_port, self.port = var, ports[0], ports[1]
+        self.server = start_server(var)
+        wait_until_up(url_of(var))
+        self.streams = Streams(open_ledger(url_of(var)))
+        self.rows = Rows(connect(url_of(var)))
+        self.process = self.start(str(ports[0]), str(ports[1]))
+
+    def start(self, page_port: str, port: str) -> subprocess.Popen[str]:
+        command = [
+            *(sys.executable, "-m", "gunicorn", "-c", "infra/gunicorn_live.py", "-b", f"127.0.0.1:{port}"),
+            "frontend.sockets.live:create_app()",
+        ]
+        settings = {"PORT": page_port, "LIVE_PORT": port, "LIVE_SOCKETS": str(SOCKETS), **self.more}
+        process = subprocess.Popen(
+            command, env=environment(self.var, **settings), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        until = time.monotonic() + 20
+        while not self.is_up():
+            assert process.poll() is None, process.communicate()[0]
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        return process
+
+    def is_up(self) -> bool:
+        with suppress(httpx.TransportError):
+            return httpx.get(f"http://127.0.0.1:{self.port}/health").status_code == 200
+        return False
+
+    def restart_server(self) -> None:
+        end(self.server)
+        time.sleep(1)
+        self.server = start_server(self.var)
+        wait_until_up(url_of(self.var))
+
+    def stop(self) -> None:
+        print(end(self.process))
+        end(self.server)
+
+    def cookie(self, person: str) -> str:
+        app = Flask("cookies")
+        keep_sessions(app, gateway_key(self.var))
+        serializer = SecureCookieSessionInterface().get_signing_serializer(app)
+        assert serializer is not None
+        return f"{app.config['SESSION_COOKIE_NAME']}={serializer.dumps({'person': person})}"
+
+    def headers(self, person: str | None = None, **more: str) -> dict[str, str]:
+        cookie = {"Cookie": self.cookie(person)} if person else {}
+        return {"Origin": f"http://127.0.0.1:{self.page_port}", **cookie, **more}
+
+    def watch(self, path: str, person: str | None = None, **more: str) -> Client:
+        return Client(f"ws://127.0.0.1:{self.port}{path}", headers=self.headers(person, **more))
+
+    def knock(self, path: str, **headers: str) -> httpx.Response:
+        """The first request of a socket, as any program may send it."""
+        upgrade = {
+            "Connection": "Upgrade",
+            "Upgrade": "websocket",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        }
+        return httpx.get(f"http://127.0.0.1:{self.port}{path}", headers={**upgrade, **headers}, timeout=5)
+
+    def order(self, kind: str, by: str, cause: str, order: Any) -> int:
+        """To the match or the table; gives the version after it."""
+        handlers: dict[str, Handler[Any, Any]] = {"match": self.streams.matches, "table": self.streams.tables}
+        stream = {"match": f"match:{MATCH}", "table": f"table:{TABLE}"}[kind]
+        return handlers[kind].handle(Message(stream=stream, by=by, cause=cause, command=order)).last
+
+    def start_match(self) -> None:
+        order = Start(
+            game=GAME,
+            options=GAME.options(),
+            players=(f"person:{ADA}", f"person:{BOB}"),
+            seed="5e" * 32,
+            nonces=(None, None),
+            table=None,
+            practice=True,
+        )
+        self.order("match", "service:test", "start-0001", order)
+
+    def move(self) -> int:
+        """Whoever is called plays the first legal move; gives the version after it."""
+        match = self.streams.match(MATCH).state
+        (seat,) = match.called
+        player = match.players[seat]
+        order = Play(player=player, seat=seat, turn=match.turn, move=GAME.legal_moves(match.view(seat), seat)[0])
+        return self.order("match", player, f"move-{match.turn:06}", order)
+
+    def mover(self) -> str:
+        match = self.streams.match(MATCH).state
+        return match.players[match.called[0]].removeprefix("person:")
+
+
+def next_part(watcher: Client, patience: float = 10) -> str:
+    """The next thing that isn't a beat."""
+    until = time.monotonic() + patience
+    while (left := until - time.monotonic()) > 0:
+        heard = watcher.receive(timeout=left)
+        if heard and heard != '{"beat":1}':
+            return str(heard)
+    raise AssertionError("nothing came")
+
+
+def goodbye(watcher: Client) -> int:
+    """The code with which the process closes the socket."""
+    while True:
+        try:
+            assert watcher.receive(timeout=10), "it stays open"
+        except ConnectionClosed as closed:
+            return int(closed.reason)
+
+
+def version_in(part: str) -> int:
+    return int(part.split('data-version="', 1)[1].split('"', 1)[0])
+
+
+def last_part(watcher: Client, version: int) -> str:
+    """Until the version came."""
+    while version_in(part := next_part(watcher)) < version:
+        pass
+    return part
+
+
+def sockets(process: Live) -> int:
+    return int(httpx.get(f"http://127.0.0.1:{process.port}/health").json()["sockets"])
+
+
+def wait_until_empty(process: Live) -> None:
+    wait_until(lambda: sockets(process) == 0)
+
+
+def wait_until(is_so: Callable[[], bool], patience: float = 10) -> None:
+    until = time.monotonic() + patience
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)

@@ -1,0 +1,239 @@
+"""Rooms, audiences and sockets that can't keep up, without any process around them."""
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from threading import Event
+from typing import Any
+
+import fakeredis
+import pytest
+
+from frontend.sockets import listening as ears
+from frontend.sockets.frames import BEAT, close_frame, text_frame
+from frontend.sockets.hub import TOKEN, Hub, Room, Shown
+from frontend.sockets.listening import Listening
+from frontend.sockets.watcher import Watcher
+from frontend.talk import NEWS
+from shared.errors import Unavailable
+from shared.ledger.redis import bus_key
+from shared.ledger.store import Notice
+
+ROOM, OTHER = Room("match", "a"), Room("match", "b")
+
+
+class Visit:
+    """A socket in a room; `other` is the browser's end."""
+
+    def __init__(self, person: str | None = None, token: str = "t0ken") -> None:
+        ours, self.other = socket.socketpair()
+        self.watcher = Watcher(ours, person, token, "http://localhost")
+        self.other.settimeout(2)
+
+    def heard(self) -> bytes:
+        return self.other.recv(1 << 20)
+
+    def close(self) -> None:
+        self.watcher.sock.close()
+        self.other.close()
+
+
+@contextmanager
+def visiting(hub: Hub, room: Room, *visits: Visit) -> Iterator[None]:
+    with ExitStack() as stack:
+        for visit in visits:
+            stack.callback(visit.close)
+            stack.enter_context(hub.joined(room, visit.watcher))
+        yield
+
+
+class Drawing:
+    """What is shown: the audience's name, at a version. Counts how often it was drawn."""
+
+    def __init__(self, version: int = 1, text: str = "{}", is_final: bool = False) -> None:
+        self.version = version
+        self.text = text
+        self.is_final = is_final
+        self.drawn = 0
+
+    def show(self, room: Room) -> Shown:
+        return Shown(self.version, lambda watcher: watcher.person, self.draw, self.is_final)
+
+    def draw(self, watcher: Watcher) -> str:
+        self.drawn += 1
+        return self.text.format(watcher.person)
+
+
+def test_each_audience_gets_its_own_part_drawn_once():
+    hub, drawing = Hub(), Drawing()
+    ada, eve, bob = Visit("ada"), Visit(), Visit()
+    with visiting(hub, ROOM, ada, eve, bob):
+        hub.tell(ROOM, drawing.show)
+        assert ada.heard() == text_frame(b"ada")
+        assert eve.heard() == bob.heard() == text_frame(b"None")
+    assert drawing.drawn == 2
+    assert hub.rooms == []
+
+
+def test_forms_hold_the_token_of_who_gets_them():
+    hub, drawing = Hub(), Drawing(text=f"<{TOKEN}>")
+    eve, bob = Visit(token="of-eve"), Visit(token="of-bob")
+    with visiting(hub, ROOM, eve, bob):
+        hub.tell(ROOM, drawing.show)
+        assert (eve.heard(), bob.heard()) == (text_frame(b"<of-eve>"), text_frame(b"<of-bob>"))
+    assert drawing.drawn == 1
+
+
+def test_who_never_reads_is_dropped_and_the_others_go_on():
+    hub, drawing = Hub(), Drawing(text="x" * 60_000)
+    lazy, eve = Visit(), Visit()
+    with visiting(hub, ROOM, lazy, eve):
+        for _ in range(200):
+            hub.tell(ROOM, drawing.show)
+            received = 0
+            while received < len(text_frame(b"x" * 60_000)):
+                received += len(eve.heard())
+        read = 0
+        while chunk := lazy.heard():
+            read += len(chunk)
+        assert 0 < read < 200 * 60_000
+        hub.beat()
+        assert eve.heard() == BEAT
+
+
+def test_a_room_that_fails_stops_no_other():
+    hub, drawing = Hub(), Drawing()
+    ada, eve = Visit(), Visit()
+
+    def show(room: Room) -> Shown:
+        if room == ROOM:
+            raise ZeroDivisionError
+        return drawing.show(room)
+
+    with visiting(hub, ROOM, ada), visiting(hub, OTHER, eve):
+        for room in hub.rooms:
+            hub.tell(room, show)
+        assert ada.heard() == close_frame(1011)
+        assert ada.heard() == b""
+        assert eve.heard() == text_frame(b"None")
+
+
+def test_while_the_server_is_away_nobody_is_told_anything():
+    hub = Hub()
+    eve = Visit()
+
+    def show(room: Room) -> Shown:
+        raise Unavailable("away")
+
+    with visiting(hub, ROOM, eve):
+        with pytest.raises(Unavailable):
+            hub.tell(ROOM, show)
+        eve.other.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            eve.heard()
+
+
+@pytest.mark.parametrize(
+    ("have", "is_final", "is_told"), [(7, False, False), (6, False, True), (None, False, True), (7, True, True)]
+)
+def test_who_joins_gets_what_is_missing(have: int | None, is_final: bool, is_told: bool):
+    hub, drawing = Hub(), Drawing(version=7, is_final=is_final)
+    eve = Visit()
+    with visiting(hub, ROOM, eve):
+        hub.welcome(ROOM, drawing.show, eve.watcher, have)
+        hub.beat()
+        assert eve.heard() == (text_frame(b"None") if is_told else b"") + BEAT
+
+
+def test_only_rooms_that_moved_on_are_told_again():
+    hub, drawing = Hub(), Drawing(version=7)
+    eve = Visit()
+    with visiting(hub, ROOM, eve):
+        hub.welcome(ROOM, drawing.show, eve.watcher, 7)
+        hub.tell(ROOM, drawing.show, hub.told(ROOM))
+        assert drawing.drawn == 0
+        drawing.version = 8
+        hub.tell(ROOM, drawing.show, hub.told(ROOM))
+        assert (drawing.drawn, hub.told(ROOM)) == (1, 8)
+
+
+def test_everybody_is_told_goodbye():
+    hub = Hub()
+    ada, eve = Visit(), Visit()
+    with visiting(hub, ROOM, ada), visiting(hub, OTHER, eve):
+        hub.close_all(1012)
+        assert ada.heard() == eve.heard() == b"\x88\x02\x03\xf4"
+        assert (ada.heard(), eve.heard()) == (b"", b"")
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_frames_say_how_long_they_are(size: int):
+    frame = text_frame(b"x" * size)
+    head = {True: 2, size > 125: 4, size > 65_535: 10}[True]
+    assert len(frame) == head + size
+    assert int.from_bytes(frame[2:head] or frame[1:2]) == size
+
+
+def test_a_notice_that_is_none_closes_nobodys_socket():
+    client: Any = fakeredis.FakeRedis(protocol=2)
+    bus = bus_key("0")
+    listening = Listening(client, Hub(), Drawing().show, lambda: 0)
+    listening.positions = {bus: b"0-0"}
+    for fields in ({"notice": b"junk"}, {"notice": b"[]"}, {"notice": b'{"type":"match.ended"}'}, {"other": b"x"}):
+        client.xadd(bus, fields)
+    client.xadd(bus, {"notice": Notice("match:m1k2m3k4m5k6", 1, "match.ended").to_bytes()})
+    told = [Room("match", "m1k2m3k4m5k6"), Room("table", "m1k2m3k4m5k6")]
+    assert listening._changed(client.xread(listening.positions)) == told
+
+
+def test_news_of_talk_is_told_where_it_is_heard_and_what_is_none_closes_nobodys_socket():
+    client: Any = fakeredis.FakeRedis(protocol=2)
+    listening = Listening(client, Hub(), Drawing().show, lambda: 0)
+    listening.positions = {NEWS: b"0-0"}
+    for fields in ({"id": b"m1k2m3k4m5k6"}, {"id": b"\xff"}, {"other": b"x"}, {"id": b"m1k2m3k4m5k6"}):
+        client.xadd(NEWS, fields)
+    rooms = listening._changed(client.xread(listening.positions))
+    assert Room("talk", "m1k2m3k4m5k6") in rooms
+    assert {room.kind for room in rooms} == {"talk"}
+    assert len(rooms) == 2
+
+
+def test_a_socket_in_two_rooms_counts_once_and_hears_one_beat():
+    hub = Hub()
+    eve = Visit()
+    with visiting(hub, ROOM, eve), hub.joined(Room("talk", "a"), eve.watcher):
+        assert hub.count == 1
+        hub.beat()
+        assert eve.heard() == BEAT
+        eve.other.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            eve.heard()
+
+
+def test_nobody_can_say_the_words_that_stand_for_a_token():
+    code = "from frontend.sockets.hub import TOKEN; print(TOKEN)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout != TOKEN
+
+
+@pytest.mark.parametrize("stuck", ["listen", "look", "beat"])
+def test_where_one_thread_is_stuck_the_process_shows_no_life(monkeypatch, stuck):
+    """Whichever it is, and however well the others go on."""
+    monkeypatch.setattr(ears, "STUCK", 0.4)
+    monkeypatch.setattr(ears, "BEAT_EVERY", 0.05)
+    monkeypatch.setattr(ears, "LOOK_EVERY", 0.05)
+    goes_on, hub = Event(), Hub()
+    hears = Listening(None, hub, Drawing().show, lambda: 0)
+    steps = {"listen": (hears, "step"), "look": (hears, "look_at_lobby"), "beat": (hub, "beat")}
+    for name, (owner, step) in steps.items():
+        monkeypatch.setattr(owner, step, goes_on.wait if name == stuck else lambda: time.sleep(0.02))
+    hears.start()
+    assert hears.is_at_work()
+    time.sleep(0.6)
+    assert not hears.is_at_work()
+    goes_on.set()
+    time.sleep(0.2)
+    assert hears.is_at_work()
+    hears.stop()

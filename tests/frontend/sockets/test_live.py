@@ -1,0 +1,170 @@
+"""Real sockets to the real process: news, audiences, refusals, goodbyes, and a server that goes and comes back."""
+
+import os
+import signal
+import socket
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from shared.platform.match import Resign
+from shared.platform.rows import row_of
+from shared.platform.table import OpenTable, TakeSeat
+from tests.frontend.listeners import (
+    ADA,
+    BOB,
+    GAME,
+    MATCH,
+    SOCKETS,
+    TABLE,
+    Live,
+    goodbye,
+    last_part,
+    next_part,
+    sockets,
+    version_in,
+    wait_until,
+    wait_until_empty,
+)
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[Live]:
+    with tempfile.TemporaryDirectory(prefix="urbanist-") as folder:
+        found = Live(Path(folder) / "var", two_ports())
+        try:
+            found.start_match()
+            yield found
+        finally:
+            found.stop()
+
+
+def two_ports() -> list[int]:
+    with ExitStack() as stack:
+        trials = [stack.enter_context(closing(socket.socket())) for _ in range(2)]
+        for trial in trials:
+            trial.bind(("127.0.0.1", 0))
+        return [trial.getsockname()[1] for trial in trials]
+
+
+def test_who_watches_is_shown_the_match_and_every_change(process: Live):
+    with closing(process.watch(f"/m/{MATCH}/live")) as eve:
+        assert version_in(next_part(eve)) == process.streams.match(MATCH).version
+        after = process.move()
+        assert version_in(next_part(eve)) == after
+
+
+def test_who_has_the_newest_version_hears_beats_only(process: Live):
+    have = process.streams.match(MATCH).version
+    with closing(process.watch(f"/m/{MATCH}/live?have={have}")) as eve:
+        assert eve.receive(timeout=5) == '{"beat":1}'
+    with closing(process.watch(f"/m/{MATCH}/live?have={have - 1}")) as eve:
+        assert version_in(next_part(eve)) == have
+
+
+def test_the_mover_alone_is_offered_the_turn(process: Live):
+    with closing(process.watch(f"/m/{MATCH}/live", process.mover())) as mover:
+        assert "Your turn" in next_part(mover)
+    with closing(process.watch(f"/m/{MATCH}/live")) as eve:
+        assert "You are watching" in next_part(eve)
+
+
+def test_sockets_are_for_our_own_pages(process: Live):
+    path = f"/m/{MATCH}/live"
+    for origin in (
+        "http://evil.example",
+        f"http://127.0.0.1:{process.port}",
+        "http://127.0.0.1",
+        f"http://127.0.0.1.evil.example:{process.page_port}",
+        "null",
+        "http://[",
+    ):
+        assert process.knock(path, Origin=origin).status_code == 403, origin
+    assert process.knock(path).status_code == 403
+
+
+def test_what_is_not_there_is_refused_before_the_socket_opens(process: Live):
+    for path in ("/m/zzzzzzzzzzzz/live", "/t/zzzzzzzzzzzz/live", "/nowhere/live"):
+        assert process.knock(path, **process.headers()).status_code == 404, path
+
+
+def test_nothing_is_compressed(process: Live):
+    offer = {"Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits"}
+    with closing(socket.create_connection(("127.0.0.1", process.port), timeout=5)) as raw:
+        lines = {"Host": f"127.0.0.1:{process.port}", "Connection": "Upgrade", "Upgrade": "websocket", **offer}
+        lines |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="} | process.headers()
+        head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+        raw.sendall(f"GET /m/{MATCH}/live HTTP/1.1\r\n{head}\r\n".encode())
+        answer = raw.recv(4096).lower()
+    assert answer.startswith(b"http/1.1 101")
+    assert b"extensions" not in answer
+
+
+def test_fifty_sockets_hear_the_same_news(process: Live):
+    with ExitStack() as stack:
+        watchers = [stack.enter_context(closing(process.watch(f"/m/{MATCH}/live"))) for _ in range(50)]
+        for watcher in watchers:
+            next_part(watcher)
+        after = process.move()
+        assert {version_in(next_part(watcher)) for watcher in watchers} == {after}
+
+
+def test_too_many_sockets_are_refused_in_words(process: Live):
+    wait_until_empty(process)
+    have = process.streams.match(MATCH).version
+    with ExitStack() as stack:
+        for _ in range(SOCKETS):
+            stack.enter_context(closing(process.watch(f"/m/{MATCH}/live?have={have}")))
+        wait_until(lambda: sockets(process) == SOCKETS)
+        late = process.knock(f"/m/{MATCH}/live", **process.headers())
+    assert late.status_code == 503
+    assert "too many people are watching" in late.text
+    wait_until_empty(process)
+
+
+def test_a_table_and_the_lobby_fill_before_ones_eyes(process: Live):
+    order = OpenTable(by=f"person:{ADA}", game=GAME, options=GAME.options(), seats=3, listed=True, seed="5e" * 32)
+    process.order("table", order.by, "open-00001", order)
+    with closing(process.watch("/live")) as lobby, closing(process.watch(f"/t/{TABLE}/live", BOB)) as table:
+        assert f"/t/{TABLE}" not in next_part(lobby)
+        assert "Sit down" in next_part(table)
+        sit = TakeSeat(by=f"person:{BOB}", nonce_hash=None)
+        process.order("table", sit.by, "sit-000001", sit)
+        assert "(you)" in next_part(table)
+        row = row_of(process.streams, TABLE)
+        assert row is not None
+        process.rows.put(row)
+        assert f"/t/{TABLE}" in next_part(lobby)
+
+
+def test_the_server_goes_and_comes_back_and_nobody_misses_anything(process: Live):
+    with closing(process.watch(f"/m/{MATCH}/live")) as eve, closing(process.watch(f"/m/{MATCH}/live", ADA)) as ada:
+        for watcher in (eve, ada):
+            next_part(watcher)
+        before = process.move()  # by then both have joined the talk as well
+        for watcher in (eve, ada):
+            last_part(watcher, before)
+        process.restart_server()
+        after = process.move()
+        for watcher in (eve, ada):
+            assert version_in(last_part(watcher, after)) == after
+
+
+def test_the_end_is_shown_although_the_page_has_every_version(process: Live):
+    order = Resign(player=f"person:{ADA}")
+    process.order("match", order.player, "resign-0001", order)
+    with closing(process.watch(f"/m/{MATCH}/live")) as eve:
+        assert "resigned" in next_part(eve)
+
+
+def test_everybody_is_told_that_the_process_restarts(process: Live):
+    eve = process.watch(f"/m/{MATCH}/live")
+    next_part(eve)
+    os.kill(process.process.pid, signal.SIGTERM)
+    assert goodbye(eve) == 1012
+    assert process.process.wait(timeout=10) == 0
