@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from shared.annotations import Json
 from shared.games.chance import Chance
-from shared.games.ties import TieBreak
+from shared.games.tie_breaks import TieBreak
 
 Option = int | str | bool | None
 

@@ -4,7 +4,7 @@ Numbers in the values are as people count, from 1, but for `seat`: the page puts
 """
 
 from shared.errors import IllegalMove, NotYourTurn
-from shared.games import called
+from shared.games import refusals
 from shared.games.grid import Cell
 from shared.games.quadropolis.play.board import BOARDS, SITE_LINES, SLOT_NUMBER, SQUARE, Slot
 from shared.games.quadropolis.play.legal import places
@@ -13,7 +13,7 @@ from shared.games.quadropolis.play.tiles import FLAT, PILE
 
 
 def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
-    return called.turn_refusal(to_move(state), seat)
+    return refusals.turn_refusal(to_move(state), seat)
 
 
 def architect_refusal(state: State, seat: int, architect: int) -> IllegalMove | None:

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from shared.games.quadropolis.play.pieces import City
 from shared.games.quadropolis.score.allocation import Allocation, allocate
-from shared.games.quadropolis.score.by_hand import checked
 from shared.games.quadropolis.score.pad import PAD
+from shared.games.quadropolis.score.placing import checked
 from shared.games.quadropolis.score.standing import Reason, Standing
 from shared.games.quadropolis.score.tables import PLANS
 

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 
 from shared.annotations import Json
-from shared.games.beyond import plain_beyond
+from shared.games.box import plain_excess
+from shared.games.refusals import nonsense
 from shared.games.sprawlopolis.page.box import beyond_the_box
-from shared.games.sprawlopolis.page.told import (
+from shared.games.sprawlopolis.page.told_city import (
     GOAL_TWICE,
     NO_GOAL,
     ToldCard,
     as_sentence,
     card_by_card,
-    nonsense,
     seen_from_above,
 )
 from shared.games.sprawlopolis.play.city import Blocks, corners
@@ -48,7 +48,7 @@ def count(told: CityOnTheTable) -> Json:
         "target": target,
         "won": settled.total >= target,
         "lines": dict(settled.lines),
-        **plain_beyond(beyond_the_box(told.goals, blocks, laid)),
+        **plain_excess(beyond_the_box(told.goals, blocks, laid)),
         "explanation": _explanation(blocks, settled),
     }
 

@@ -26,12 +26,12 @@ class Chosen(NamedTuple):
     place: Cell | None = None
 
 
-def read(said: Mapping[str, str]) -> Chosen:
+def read(chosen: Mapping[str, str]) -> Chosen:
     """The parts that make sense, be they allowed or not."""
     return Chosen(
-        card={str(card): card for card in CARDS}.get(said.get("card", "")),
-        turned=said.get("turned") == TURNED,
-        place=read_place(said.get("place", "")),
+        card={str(card): card for card in CARDS}.get(chosen.get("card", "")),
+        turned=chosen.get("turned") == TURNED,
+        place=read_place(chosen.get("place", "")),
     )
 
 
@@ -40,13 +40,13 @@ def read_place(text: str) -> Cell | None:
     return found and Cell(int(found[1]), int(found[2]))
 
 
-def keep(view: State, seat: int, said: Chosen) -> tuple[Chosen, IllegalMove | None]:
+def keep(view: State, seat: int, wanted: Chosen) -> tuple[Chosen, IllegalMove | None]:
     """What of it is allowed, and why the first of the other parts is not. A card may be turned before it is chosen."""
-    card_no = None if said.card is None else card_refusal(view, seat, said.card)
-    place_no = None if said.place is None else place_refusal(view.city, said.place)
+    card_no = None if wanted.card is None else card_refusal(view, seat, wanted.card)
+    place_no = None if wanted.place is None else place_refusal(view.city, wanted.place)
     kept = Chosen(
-        card=None if card_no else said.card,
-        turned=said.turned,
-        place=None if place_no else said.place,
+        card=None if card_no else wanted.card,
+        turned=wanted.turned,
+        place=None if place_no else wanted.place,
     )
     return kept, card_no or place_no

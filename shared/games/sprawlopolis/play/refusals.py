@@ -4,7 +4,7 @@
 """
 
 from shared.errors import IllegalMove, NotYourTurn
-from shared.games import called
+from shared.games import refusals
 from shared.games.grid import Cell
 from shared.games.sprawlopolis.play.city import City, spots_under
 from shared.games.sprawlopolis.play.ground import CORNERS, is_near, spot_of
@@ -16,7 +16,7 @@ AT_CORNER = "touching the city at a corner is not enough: the card must share a 
 
 
 def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
-    return called.turn_refusal(to_move(state), seat)
+    return refusals.turn_refusal(to_move(state), seat)
 
 
 def card_refusal(state: State, seat: int, card: int) -> IllegalMove | None:

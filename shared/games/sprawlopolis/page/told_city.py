@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from shared.annotations import Range
 from shared.errors import IllegalMove, Malformed
 from shared.games.grid import Cell
+from shared.games.refusals import nonsense
 from shared.games.sprawlopolis.play.cards import road_of
 from shared.games.sprawlopolis.play.city import NO_CITY, Blocks, with_card
 from shared.games.sprawlopolis.play.ground import REACH, SIDES, Spot, spot_of
@@ -21,9 +22,6 @@ NUMBER_OF_CARDS = "a city has 1 to {most} cards"
 LIES_ALREADY = "card {card} lies there already"
 ZONES = {zone.value[0].upper(): zone for zone in Zone}
 
-Fields = dict[Any, Any]
-"""What is wrong, by field and place in a list: `{"rows": {2: ["…"]}}`."""
-
 Place = Annotated[int, Range(-10_000, 10_000)]
 
 
@@ -35,10 +33,6 @@ class ToldCard:
     x: Place
     y: Place
     turned: bool
-
-
-def nonsense(fields: Fields) -> Malformed:
-    return Malformed("this makes no sense", fields=fields)
 
 
 def seen_from_above(rows: tuple[str, ...]) -> Blocks:
