@@ -10,7 +10,7 @@ from shared.games.quadropolis.page.box import beyond_the_box
 from shared.games.quadropolis.page.told_city import MOST_HELD, ToldCity, city_from
 from shared.games.quadropolis.play.board import BOARDS, CELLS
 from shared.games.quadropolis.play.pieces import Mode
-from shared.games.quadropolis.score.allocation import Placed
+from shared.games.quadropolis.score.placing import Placed
 from shared.games.quadropolis.score.score import explain, settle
 from shared.games.quadropolis.score.standing import Reason
 

@@ -5,7 +5,7 @@ from shared.games.grid import in_rows
 from shared.games.quadropolis.play.board import BOARDS
 from shared.games.quadropolis.play.pieces import Building
 from shared.games.quadropolis.play.state import Holding, State
-from shared.games.quadropolis.score.allocation import Placed
+from shared.games.quadropolis.score.placing import Placed
 from shared.games.quadropolis.score.score import Settled, explain, settle
 from shared.games.quadropolis.score.standing import Reason
 

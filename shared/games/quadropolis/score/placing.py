@@ -1,12 +1,23 @@
-"""An allocation that somebody made: what buildings can use of what they were given, and which are active then."""
+"""Inhabitants and energy on buildings: what each building can use, when it is active, and what is not allowed."""
 
 from typing import Any, NamedTuple
 
 from shared.errors import IllegalMove, Malformed
 from shared.games.quadropolis.play.board import CELLS
 from shared.games.quadropolis.play.pieces import Building, City, Kind
-from shared.games.quadropolis.score.allocation import Allocation, Placed
 from shared.games.quadropolis.score.tables import CUSTOMERS, NEEDS
+
+
+class Placed(NamedTuple):
+    """What one building was given. A shop's inhabitants are its customers."""
+
+    active: bool
+    inhabitants: int
+    energy: int
+
+
+Allocation = tuple[Placed | None, ...]
+"""By square; None: nothing stands there."""
 
 
 class Gift(NamedTuple):
