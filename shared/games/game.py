@@ -25,7 +25,7 @@ class Result:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+        return tuple(seat for seat, rank in enumerate(self.places) if rank == 1)
 
 
 class Event(Protocol):

@@ -50,25 +50,26 @@ def beyond_the_box(mode: str, city: City, inhabitants: int, energy: int) -> list
     has_squares = any(building.kind is Kind.SQUARE for building in standing)
     decks = SQUARES[mode] if has_squares else PARKS[mode]
     found = [*_kinds(decks, standing, has_squares), *_printed(decks, standing)]
-    for piece, told in (("inhabitants", inhabitants), ("energy", energy)):
-        found.append(Excess(piece, told, SUPPLY[piece], HELD[piece]))
+    for piece, count in (("inhabitants", inhabitants), ("energy", energy)):
+        found.append(Excess(piece, count, SUPPLY[piece], HELD[piece]))
     return excess(found)
 
 
 def _kinds(decks: tuple[Deck, ...], standing: list[Building], has_squares: bool) -> Iterator[Excess]:
     most = Counter(TILES[tile].kind for deck in decks for tile in deck)
-    told: Counter[Kind] = Counter()
+    counts: Counter[Kind] = Counter()
     for building in standing:
-        told[building.kind] += building.floors if building.kind in STACKING else 1
+        counts[building.kind] += building.floors if building.kind in STACKING else 1
     for kind, name in NAMES.items():
-        yield Excess(name, told[kind], most[kind], BESIDE_SQUARES if has_squares and kind is Kind.PARK else HELD[name])
+        template = BESIDE_SQUARES if has_squares and kind is Kind.PARK else HELD[name]
+        yield Excess(name, counts[kind], most[kind], template)
 
 
 def _printed(decks: tuple[Deck, ...], standing: list[Building]) -> Iterator[Excess]:
     """A service that prints 2 is another tile than one that prints 1."""
     most = Counter((TILES[tile].kind, TILES[tile].points) for deck in decks for tile in deck)
-    told = Counter((building.kind, building.points) for building in standing)
+    counts = Counter((building.kind, building.points) for building in standing)
     for kind, template in PRINTED.items():
         for points in range(MOST_PRINTED[kind] + 1):
             at = kind, points
-            yield Excess(f"{NAMES[kind]} with a printed {points}", told[at], most[at], template, {"points": points})
+            yield Excess(f"{NAMES[kind]} with a printed {points}", counts[at], most[at], template, {"points": points})

@@ -29,11 +29,11 @@ def sheet(query: Query) -> Json:
     best allocation, `hands` what the reader makes of it, or None; both have the city as it counts and a reason for
     every point. `wrong` names what could not be read, `beyond` what no box holds.
     """
-    told, wrong = read(query)
-    entered = pressed(told, query.get("press", ""), read_square(told.mode, query.get("on", "")))
+    before, wrong = read(query)
+    entered = pressed(before, query.get("press", ""), read_square(before.mode, query.get("on", "")))
     board = BOARDS[entered.mode]
     best, hands = entered.best(), entered.hands
-    unread_too = (*wrong, *_unread(told.mode, query))
+    unread_too = (*wrong, *_unread(before.mode, query))
     beyond = beyond_the_box(entered.mode, entered.city, entered.inhabitants, entered.energy)
     return {
         "chosen": write(entered),
@@ -47,7 +47,7 @@ def sheet(query: Query) -> Json:
         "inhabitants": entered.inhabitants,
         "energy": entered.energy,
         "most": MOST_HELD,
-        "wrong": [each.plain() for each in unread_too if _still_shown(each, told, entered, query)],
+        "wrong": [each.plain() for each in unread_too if _still_shown(each, before, entered, query)],
         "beyond": [each.shown() for each in beyond],
         "best": _counted(entered.mode, entered.city, best),
         "hands": None if hands is None else _in_hand(hands, entered.at, best),
@@ -69,12 +69,12 @@ ERASER: Mapping[str, Any] = {"letter": CLEAR, "building": None}
 
 
 def _counted(mode: Mode, city: City, settled: Settled) -> Json:
-    told = [plain_square(*pair) for pair in zip(city, settled.allocation, strict=True)]
+    squares = [plain_square(*pair) for pair in zip(city, settled.allocation, strict=True)]
     return {
         "total": settled.total,
         "lines": lines_of(mode, settled),
         "left": {"inhabitants": settled.inhabitants_left, "energy": settled.energy_left},
-        "squares": in_rows(told, BOARDS[mode].columns),
+        "squares": in_rows(squares, BOARDS[mode].columns),
         "reasons": [plain_reason(reason) for reason in explain(mode, city, settled)],
     }
 
@@ -109,9 +109,9 @@ def _handled(hands: Hands, square: int) -> Json | None:
     }
 
 
-def _still_shown(wrong: Wrong, told: Entered, entered: Entered, query: Query) -> bool:
+def _still_shown(wrong: Wrong, before: Entered, entered: Entered, query: Query) -> bool:
     """A press that changes a field, or clears all, takes what was wrong in it away."""
-    is_changed = wrong.field in Entered._fields and getattr(told, wrong.field) != getattr(entered, wrong.field)
+    is_changed = wrong.field in Entered._fields and getattr(before, wrong.field) != getattr(entered, wrong.field)
     return not is_changed and query.get("press") != EMPTY
 
 

@@ -26,8 +26,8 @@ def explained(view: State) -> Json:
 
 
 def _squares(holding: Holding, settled: Settled, columns: int) -> list[list[Json | None]]:
-    told = [plain_square(*pair) for pair in zip(holding.city, settled.allocation, strict=True)]
-    return in_rows(told, columns)
+    squares = [plain_square(*pair) for pair in zip(holding.city, settled.allocation, strict=True)]
+    return in_rows(squares, columns)
 
 
 def plain_square(building: Building | None, given: Placed | None) -> Json | None:

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shared.games.box import Excess, excess
 from shared.games.sprawlopolis.play.cards import CARDS, letters_of, turned
-from shared.games.sprawlopolis.play.city import Blocks
-from shared.games.sprawlopolis.play.pieces import Block, Zone
+from shared.games.sprawlopolis.play.pieces import Block, Blocks, Zone
 from shared.games.sprawlopolis.play.state import GOALS, IN_CITY
 
 BLOCKS: Mapping[Zone, str] = {
@@ -36,17 +35,17 @@ def beyond_the_box(goals: Sequence[int], blocks: Blocks, laid: Iterable[int] = (
 
 
 def _zones(blocks: Blocks) -> Iterator[Excess]:
-    told = Counter(block.zone for block in blocks.values())
+    counts = Counter(block.zone for block in blocks.values())
     for zone, template in BLOCKS.items():
-        yield Excess(f"{zone} blocks", told[zone], IN_CITY, template)
+        yield Excess(f"{zone} blocks", counts[zone], IN_CITY, template)
 
 
 def _roads(goals: Sequence[int], blocks: Blocks) -> Iterator[Excess]:
     """The three goals of a match are no cards of its city. Where other goals are told, any card may lie there."""
     cards = [card for number, card in CARDS.items() if len(goals) != GOALS or number not in goals]
     most = Counter(_paved(block) for card in cards for block in card.blocks)
-    told = Counter(_paved(block) for block in blocks.values() if block.road)
-    for (zone, road), count in told.items():
+    counts = Counter(_paved(block) for block in blocks.values() if block.road)
+    for (zone, road), count in counts.items():
         yield Excess(f"{zone} blocks with the road {road}", count, most[zone, road], ROADS[zone], {"road": road})
 
 

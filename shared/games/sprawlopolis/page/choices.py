@@ -8,9 +8,8 @@ from shared.errors import IllegalMove
 from shared.games.grid import Cell
 from shared.games.refusals import plain_refusal
 from shared.games.sprawlopolis.page.chosen import Chosen, keep, read
-from shared.games.sprawlopolis.play.city import spots_under, with_card
-from shared.games.sprawlopolis.play.ground import Spot, cell_of, spot_of
-from shared.games.sprawlopolis.play.legal import places, touched
+from shared.games.sprawlopolis.play.city import open_spots, touched, with_card
+from shared.games.sprawlopolis.play.ground import Spot, cell_of, spot_of, spots_under
 from shared.games.sprawlopolis.play.plain import plain_card, plain_cell
 from shared.games.sprawlopolis.play.refusals import APART, AT_CORNER, turn_refusal
 from shared.games.sprawlopolis.play.state import State
@@ -34,7 +33,7 @@ def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
     return _offer(
         cards=[{**plain_card(card, kept.turned), "chosen": card == kept.card} for card in view.cards_of(seat)],
         turned=kept.turned,
-        places=[_place(view, kept, spot, now) for spot in places(view.city)],
+        places=[_place(view, kept, spot, now) for spot in open_spots(view.city)],
         corners=[plain_cell(spot) for spot in touched(view.city)],
         ghost=_ghost(view, kept, now),
         move=_move(kept),

@@ -4,18 +4,15 @@
 there. What makes no sense is as if it were not there.
 """
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from shared.errors import IllegalMove
 from shared.games.grid import Cell
+from shared.games.sprawlopolis.page.codes import TURNED, read_place
 from shared.games.sprawlopolis.play.cards import CARDS
 from shared.games.sprawlopolis.play.refusals import card_refusal, place_refusal
 from shared.games.sprawlopolis.play.state import State
-
-TURNED = "yes"
-PLACE = re.compile(r"(-?[0-9]{1,3}),(-?[0-9]{1,3})", re.ASCII)
 
 
 class Chosen(NamedTuple):
@@ -33,11 +30,6 @@ def read(chosen: Mapping[str, str]) -> Chosen:
         turned=chosen.get("turned") == TURNED,
         place=read_place(chosen.get("place", "")),
     )
-
-
-def read_place(text: str) -> Cell | None:
-    found = PLACE.fullmatch(text)
-    return found and Cell(int(found[1]), int(found[2]))
 
 
 def keep(view: State, seat: int, wanted: Chosen) -> tuple[Chosen, IllegalMove | None]:

@@ -10,15 +10,12 @@ from collections.abc import Iterator
 from typing import NamedTuple, get_args
 
 from shared.games.query import Query, Wrong, one_of, unread, without_defaults
-from shared.games.sprawlopolis.page.chosen import TURNED
-from shared.games.sprawlopolis.page.codes import read_cards, write_cards
-from shared.games.sprawlopolis.page.told_city import GOAL_TWICE, LIES_ALREADY, NO_GOAL, NUMBER_OF_CARDS
+from shared.games.sprawlopolis.page.codes import TURNED, read_cards, write_cards
 from shared.games.sprawlopolis.play.cards import CARDS
-from shared.games.sprawlopolis.play.city import NO_CITY, City, with_card
+from shared.games.sprawlopolis.play.city import NO_CITY, City, open_spots, with_card
 from shared.games.sprawlopolis.play.ground import Spot, cell_of, spot_of
-from shared.games.sprawlopolis.play.legal import places
 from shared.games.sprawlopolis.play.pieces import Difficulty
-from shared.games.sprawlopolis.play.refusals import place_refusal
+from shared.games.sprawlopolis.play.refusals import GOAL_TWICE, LIES_ALREADY, NO_GOAL, NUMBER_OF_CARDS, place_refusal
 from shared.games.sprawlopolis.play.state import FIRST_PLACE, IN_CITY, Laid
 
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
@@ -47,11 +44,11 @@ class Entered(NamedTuple):
         return {laid.card for laid in self.laid}
 
     @property
-    def places(self) -> list[Spot]:
+    def open_spots(self) -> list[Spot]:
         """Where the next card can lie."""
         if len(self.laid) == IN_CITY:
             return []
-        return places(self.city) if self.laid else [spot_of(FIRST_PLACE)]
+        return open_spots(self.city) if self.laid else [spot_of(FIRST_PLACE)]
 
 
 def read(query: Query) -> tuple[Entered, tuple[Wrong, ...]]:
@@ -109,7 +106,7 @@ def _against(entered: Entered, laid: Laid | None, word: str) -> Wrong | None:
     if laid.card in entered.in_city:
         return Wrong("city", LIES_ALREADY, {"card": laid.card})
     if not entered.laid:
-        return None if laid.spot in entered.places else Wrong("city", "a city begins with a card at “ee”", {})
+        return None if laid.spot in entered.open_spots else Wrong("city", "a city begins with a card at “ee”", {})
     refusal = place_refusal(entered.city, cell_of(laid.spot))
     return Wrong("city", refusal.template, refusal.values) if refusal else None
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from shared.annotations import Json
 from shared.games.query import Query, Wrong, unread_press
 from shared.games.sprawlopolis.page.box import beyond_the_box
-from shared.games.sprawlopolis.page.chosen import read_place
+from shared.games.sprawlopolis.page.codes import read_place
 from shared.games.sprawlopolis.page.entered import DIFFICULTIES, Entered, read, write
 from shared.games.sprawlopolis.page.presses import PRESSES, pressed
 from shared.games.sprawlopolis.play.cards import CARDS
@@ -26,8 +26,8 @@ def sheet(query: Query) -> Json:
     both; `places` are those of the card in hand, with the change of the total. `counted` is None without a city, and
     `decided` where the match is over. `wrong` names what could not be read, `beyond` what no box holds.
     """
-    told, wrong = read(query)
-    entered = pressed(told, query.get("press", ""), read_place(query.get("on", "")))
+    before, wrong = read(query)
+    entered = pressed(before, query.get("press", ""), read_place(query.get("on", "")))
     beyond = beyond_the_box(entered.goals, entered.city.blocks, [laid.card for laid in entered.laid])
     return {
         "chosen": write(entered),
@@ -61,7 +61,7 @@ def _card(entered: Entered, card: int) -> Json:
 
 def _places(entered: Entered) -> list[Json]:
     now = _settled(entered).total
-    return [{**plain_cell(spot), "gain": _gain(entered, spot, now)} for spot in entered.places]
+    return [{**plain_cell(spot), "gain": _gain(entered, spot, now)} for spot in entered.open_spots]
 
 
 def _gain(entered: Entered, spot: Spot, now: int) -> int | None:
