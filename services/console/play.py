@@ -18,7 +18,7 @@ from shared.errors import Malformed
 from shared.evidence import Asked
 from shared.games.game import Game, Result
 from shared.games.registry import GAMES
-from shared.games.ties import told
+from shared.games.tie_breaks import plain_tie_breaks
 from shared.ledger.canonical import canonical
 from shared.ledger.decider import Message
 from shared.ledger.forms.schema import from_text, made
@@ -47,7 +47,7 @@ def run(asked: Namespace) -> None:
         id_ = id_of(start)
         match, moved = played(start, id_, asked.log)
         result = game.result(match.state)
-        parted = told(game.tie_breaks(match.state), first=1)
+        parted = plain_tie_breaks(game.tie_breaks(match.state), first=1)
         print(json.dumps({"match": id_, **outcome(result), **parted, "moves": moved}), flush=True)
         moves += moved
     seconds = time.perf_counter() - started

@@ -4,7 +4,7 @@ from typing import Any, assert_never
 
 from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
 from shared.evidence import Asked
-from shared.games.places import are_places
+from shared.games.ranks import are_ranks
 from shared.platform.match.commands import Abort, Adjudicate, AgreeToStandIn, Command, Play, Resign, SeatStandIn, Start
 from shared.platform.match.events import MatchAborted, MatchAdjudicated, SeatResigned, StandInAgreed, StandInSeated
 from shared.platform.match.evolve import after
@@ -98,7 +98,7 @@ def _abort(match: Match, command: Abort) -> list[Any]:
 def _adjudicate(match: Match, command: Adjudicate) -> list[Any]:
     if len(command.places) != len(match.players):
         raise NotAllowed("one place or none for each seat, {count} in this match", count=len(match.players))
-    if not are_places(command.places):
+    if not are_ranks(command.places):
         raise NotAllowed("places count from 1, and equal ones are shared: 1, 2, 2, 4")
     return [MatchAdjudicated(places=command.places, note=command.note)]
 
