@@ -43,11 +43,7 @@ class Services:
 
     def __init__(self, settings: Settings, key: bytes) -> None:
         self.key = key
-        self.addresses = {
-            "matchmaking": f"http://127.0.0.1:{settings.matchmaking_port}",
-            "game-command": f"http://127.0.0.1:{settings.game_command_port}",
-            "scoring": f"http://127.0.0.1:{settings.scoring_port}",
-        }
+        self.addresses = settings.urls
         # Not through a proxy that the environment names: the services are our own.
         self.client = httpx.Client(
             timeout=PATIENCE, limits=httpx.Limits(keepalive_expiry=QUIET), trust_env=False, follow_redirects=False
