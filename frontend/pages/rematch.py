@@ -5,7 +5,7 @@ from frontend.people.sessions import visiting_person
 from frontend.people.who import kind_of, player_of
 from frontend.presentation.table import BOT
 from frontend.site import site
-from shared.bots import MINDS
+from shared.bots import names
 from shared.errors import MatchNotFound, NotAllowed
 from shared.platform.match.events import MatchStarted
 
@@ -63,7 +63,7 @@ def _is_open(id_: str) -> bool:
 
 def _open(started: MatchStarted, key: str) -> str:
     minds = [player.partition(":")[2].partition("@")[0] for player in started.players if kind_of(player) == "bot"]
-    bots = [mind if mind in MINDS else BOT for mind in minds]
+    bots = [mind if mind in names() else BOT for mind in minds]
     opened = send(
         "matchmaking",
         "/tables",

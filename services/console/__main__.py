@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from services.console import correct, files, imports, lines, play, positions, records, repair, verify
 from services.console.printable import printable
-from shared.bots import MINDS
+from shared.bots import names
 from shared.errors import Malformed, Unavailable, UrbanistError
 from shared.games.registry import GAMES
 from shared.settings import settings
@@ -81,7 +81,7 @@ def add_play(commands: Commands) -> None:
     one = commands.add_parser("play", help="let bots play in this process, one JSON line a match")
     one.add_argument("game", choices=sorted(GAMES))
     one.add_argument("--seats", type=int, required=True)
-    one.add_argument("--bots", required=True, help=f"one for each seat, of {', '.join(MINDS)}: greedy,any_move")
+    one.add_argument("--bots", required=True, help=f"one for each seat, of {', '.join(names())}: greedy,any_move")
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="mode=expert, squares=yes")
     one.add_argument("--matches", type=int, default=1)
     one.add_argument("--seed", default="0", help="the same seed plays the same matches")

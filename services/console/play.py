@@ -13,7 +13,7 @@ from typing import Any
 
 from services.console.kept import keep
 from services.console.lines import all_of
-from shared.bots import MINDS, mind, player
+from shared.bots import mind, names, player
 from shared.errors import Malformed
 from shared.evidence import Asked
 from shared.games.game import Game, Result
@@ -64,8 +64,8 @@ def check(game: Game, seats: int, bots: Sequence[str], matches: int) -> None:
     if seats not in game.seats:
         first, last = game.seats[0], game.seats[-1]
         raise Malformed("--seats: {game} is for {first} to {last} players", game=game.title, first=first, last=last)
-    if unknown := [name for name in bots if name not in MINDS]:
-        raise Malformed("--bots: there is no bot {name}; there are {known}", name=unknown[0], known=", ".join(MINDS))
+    if unknown := [name for name in bots if name not in names()]:
+        raise Malformed("--bots: there is no bot {name}; there are {known}", name=unknown[0], known=", ".join(names()))
     if len(bots) != seats:
         raise Malformed("--bots: {seats} seats need {seats} bots, not {given}", seats=seats, given=len(bots))
     if matches < 1:

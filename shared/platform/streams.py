@@ -15,7 +15,7 @@ from shared.ledger.store import Ledger
 from shared.platform import match, score, table
 from shared.platform.events import EVENTS
 from shared.platform.match import Branched, Match, Play, Start, repeated
-from shared.platform.match.events import TurnStarted
+from shared.platform.match.events import StandInSeated, TurnStarted
 from shared.platform.moves import plain_move
 from shared.platform.score import Score
 from shared.platform.score.events import ScoreAnalysed
@@ -48,6 +48,15 @@ def same_table(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
     return list(map(_without_luck, stored)) == list(map(_without_luck, decided))
 
 
+def same_match(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
+    """A command is the same in a release with another stand-in: which bot plays on isn't part of what was asked."""
+    return list(map(_without_bot, stored)) == list(map(_without_bot, decided))
+
+
+def _without_bot(event: Any) -> Any:
+    return replace(event, player="") if isinstance(event, StandInSeated) else event
+
+
 def _without_luck(event: Any) -> Any:
     return replace(event, seed="", commitment="") if isinstance(event, TableOpened) else event
 
@@ -65,6 +74,7 @@ MATCH: Decider[Match, match.Command] = Decider(
     called=called_by,
     reveals=match.reveals,
     evidence=evidence,
+    same=same_match,
 )
 BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
 SCORE: Decider[score.Scored, score.Command] = Decider(

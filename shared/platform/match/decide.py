@@ -2,6 +2,7 @@
 
 from typing import Any, assert_never
 
+from shared.bots import stand_in
 from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
 from shared.evidence import Asked
 from shared.games.ranks import are_ranks
@@ -11,8 +12,6 @@ from shared.platform.match.evolve import after
 from shared.platform.match.follow import and_what_follows
 from shared.platform.match.start import beginning
 from shared.platform.match.state import Match
-
-STAND_IN = "bot:any_move@1"
 
 
 def decide(match: Match, command: Command) -> list[Any]:
@@ -63,11 +62,12 @@ def _play(match: Match, command: Play) -> list[Any]:
 
 
 def _stand_in(match: Match, command: SeatStandIn) -> list[Any]:
-    if not match.players[command.seat].startswith("bot:") or match.players[command.seat] == STAND_IN:
+    sits, comes = match.players[command.seat], command.player or stand_in()
+    if not sits.startswith("bot:") or sits == comes:
         raise NotAllowed("only another bot's seat is taken over")
     if command.turn is not None and command.turn != match.turn_of(command.seat):
         raise _stale(match, command.turn)
-    return [StandInSeated(seat=command.seat, player=STAND_IN)]
+    return [StandInSeated(seat=command.seat, player=comes)]
 
 
 def _agree(match: Match, command: AgreeToStandIn) -> list[Any]:
@@ -85,7 +85,7 @@ def _agree(match: Match, command: AgreeToStandIn) -> list[Any]:
         raise NotAllowed("you can't give your own seat to a bot like this: resign instead")
     asked = {at for at, player in enumerate(match.players) if player.startswith("person:")} - {command.absent}
     everybody = asked - command.waived <= agreed | {seat}
-    given = [StandInSeated(seat=command.absent, player=STAND_IN)] if everybody else []
+    given = [StandInSeated(seat=command.absent, player=stand_in())] if everybody else []
     return [StandInAgreed(seat=seat, absent=command.absent, turn=command.turn), *given]
 
 
@@ -111,4 +111,4 @@ def _resign(match: Match, command: Resign) -> list[Any]:
     seat = match.seat_of(command.player)
     if seat is None:
         raise NotYourSeat("you do not sit at this match")
-    return [SeatResigned(seat=seat), StandInSeated(seat=seat, player=STAND_IN)]
+    return [SeatResigned(seat=seat), StandInSeated(seat=seat, player=stand_in())]

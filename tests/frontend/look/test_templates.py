@@ -257,7 +257,7 @@ def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete(
         "Ada: architect 3 at N2 takes a tower, builds it at row 2, column 2: 2 inhabitants, the mayor\u2019s sign.",
         "Round 1 ends; Ada holds the mayor.",
         "Ada resigns.",
-        "The bot greedy plays on for Ada.",
+        "The bot greedy, version 1, plays on for Ada.",
         "Something happened that this page has no words for (opera.curtain_fell).",
     ],
 )
