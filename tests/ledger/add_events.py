@@ -46,7 +46,7 @@ FORMS: Mapping[Any, Form] = {
 
 
 def main() -> None:
-    for path in (*add_samples(REGISTRY, SAMPLES), *add_rows(REGISTRY)):
+    for path in (*add_rows(REGISTRY), *add_samples(REGISTRY, SAMPLES)):
         print(f"{path.relative_to(ROOT)}: added")
 
 
@@ -62,18 +62,20 @@ def add_samples(registry: Registry, folder: Path) -> Iterator[Path]:
 def add_rows(registry: Registry) -> Iterator[Path]:
     """A row of each type that a record may hold, beside those of the same kind of stream."""
     for path, row in ((VERIFIER, python_row), (PAGES, script_row)):
-        before = path.read_text(encoding="utf-8")
-        after = with_rows(before, {name: row(name, registry) for name in registry.classes if kind(name) in KINDS})
-        if after != before:
-            path.write_text(after, encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
+        if new := missing(registry, text):
+            path.write_text(with_rows(text, {name: row(name, registry) for name in new}), encoding="utf-8")
             yield path
+
+
+def missing(registry: Registry, text: str) -> list[str]:
+    return [name for name in registry.classes if kind(name) in KINDS and f'"{name}@' not in text]
 
 
 def with_rows(text: str, rows: Mapping[str, str]) -> str:
     for name, row in rows.items():
-        if f'"{name}@' not in text:
-            last = list(re.finditer(rf'^ +"{kind(name)}\.\w+@\d+": .*\n', text, re.MULTILINE))[-1]
-            text = text[: last.end()] + row + text[last.end() :]
+        last = list(re.finditer(rf'^ +"{kind(name)}\.\w+@\d+": .*\n', text, re.MULTILINE))[-1]
+        text = text[: last.end()] + row + text[last.end() :]
     return text
 
 
