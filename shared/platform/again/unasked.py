@@ -5,37 +5,24 @@ Who left, and why an operator ended something, no rule knows; that only a move b
 
 from collections.abc import Sequence
 
+from shared.games.chance import Drawn
 from shared.ledger.past import Entry
 from shared.platform.again.difference import Difference
 from shared.platform.match import Match, after
 from shared.platform.match.events import (
+    EVENTS,
     MatchAborted,
     MatchAdjudicated,
-    MatchPaused,
-    MatchResumed,
+    MatchEnded,
+    MatchStarted,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakeBackWithdrawn,
     TakenBack,
     TurnStarted,
 )
 
-UNASKED = (
-    SeatResigned,
-    StandInAgreed,
-    StandInSeated,
-    TakeBackAsked,
-    TakeBackAnswered,
-    TakeBackWithdrawn,
-    TakenBack,
-    MatchPaused,
-    MatchResumed,
-    MatchAborted,
-    MatchAdjudicated,
-)
+UNASKED = frozenset(EVENTS.values()) - {MatchStarted, Drawn, TurnStarted, MatchEnded}
 NOT_PLAYERS = ("service:", "operator:")
 
 
@@ -43,7 +30,7 @@ def unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
     """Only a move brings something of the game, or ends it; after a take-back the same seats are called again."""
     for entry in command:
         again = isinstance(entry.event, TurnStarted) and any(isinstance(one.event, TakenBack) for one in command)
-        if not again and not isinstance(entry.event, UNASKED):
+        if not again and type(entry.event) not in UNASKED:
             return Difference("match", entry.version, "move", None, "only a move leads to this event")
         if match.is_over or not _can_have_happened(match, entry):
             return Difference("match", entry.version, "type", entry.envelope.type, None)
