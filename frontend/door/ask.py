@@ -8,6 +8,7 @@ import httpx
 
 from shared.annotations import Json
 from shared.errors import Unavailable
+from shared.platform.player import as_player
 from shared.settings import Settings
 from shared.web.identity import HEADER, sign
 
@@ -58,7 +59,7 @@ class Services:
 
     def send(self, service: str, method: str, path: str, person: str | None, **more: Any) -> Reply:
         """Pass a request on. Unavailable where the service doesn't answer, or answers that it is broken."""
-        identity = {HEADER: sign(self.key, f"person:{person}")} if person else {}
+        identity = {HEADER: sign(self.key, as_player(person))} if person else {}
         try:
             answer = self.client.request(
                 method, self.addresses[service] + path, headers={**more.pop("headers", {}), **identity}, **more

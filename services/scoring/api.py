@@ -6,7 +6,6 @@ from flask import Flask, Response, jsonify
 from flask_smorest import Blueprint
 
 from services.scoring.schemas import Points
-from shared.errors import ReadOnly
 from shared.games.game import Calculator, Result
 from shared.games.registry import GAMES
 from shared.games.tie_breaks import plain_tie_breaks
@@ -60,6 +59,4 @@ for game in GAMES.values():
 
 
 def if_it_ended_now(match: Match) -> Result:
-    if match.game is None:
-        raise ReadOnly("this server does not have the rules of this match")
-    return match.game.result(match.view(None))
+    return match.rules.result(match.view(None))
