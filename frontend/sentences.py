@@ -29,15 +29,22 @@ def plural(one: str, many: str, n: int, **values: Any) -> Markup:
 
 def listed(names: Iterable[Any]) -> Markup:
     """`Ada, Bo and Cleo`; nothing for nobody."""
+    return _joined("{others} and {last}", names)
+
+
+def either(names: Iterable[Any]) -> Markup:
+    """`Ada, Bo or Cleo`."""
+    return _joined("{others} or {last}", names)
+
+
+def _joined(sentence: str, names: Iterable[Any]) -> Markup:
     *others, last = [*names] or [""]
-    if not others:
-        return Markup("{}").format(last)
-    return say("{others} and {last}", others=Markup(", ").join(others), last=last)
+    return say(sentence, others=Markup(", ").join(others), last=last) if others else Markup("{}").format(last)
 
 
-def clause(template: str, values: Mapping[str, Any]) -> str:
-    """What a verdict says, as a part of a sentence: `card 7 is not in your hand`. It isn't escaped yet."""
-    return template.format(**values)
+def clause(template: str, values: Mapping[str, Any]) -> Markup:
+    """What a verdict says, as a part of a sentence: `card 7 is not in your hand`."""
+    return Markup.escape(template).format(**values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +68,10 @@ class Sentence:
 
 
 def whole(text: str) -> str:
-    """A clause as a sentence of its own."""
+    """A clause as a sentence of its own; one that is escaped stays so."""
     capital = text[:1].upper() + text[1:]
-    return capital if capital.endswith((".", "!", "?")) else f"{capital}."
+    return capital if capital.endswith((".", "!", "?")) else capital + "."
 
 
 def offer_sentences(templates: Environment) -> None:
-    templates.globals.update(say=say, plural=plural, listed=listed, clause=clause, whole=whole)
+    templates.globals.update(say=say, plural=plural, listed=listed, either=either, clause=clause, whole=whole)

@@ -13,7 +13,7 @@ from tests.frontend.look.pages import FRONTEND, PAGES, render
 STATIC = FRONTEND / "static"
 SCRIPTS = sorted(file for file in STATIC.rglob("*.js") if "htmx" not in file.parts)
 TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"' + r"|'(?:[^'\\\n]|\\.)*'" + r"|`(?:[^`\\]|\\.)*`", re.DOTALL)
-WORDS = re.compile(r"[a-z’']{2,}[,:;]? [a-z’']{2,}|^[A-Z][a-z]+ [a-z]+|[a-z]{2,}[.!?…]$", re.IGNORECASE)
+WORDS = re.compile(r"[a-z\u2019']{2,}[,:;]? [a-z\u2019']{2,}|^[A-Z][a-z]+ [a-z]+|[a-z]{2,}[.!?…]$", re.IGNORECASE)
 # Codes of the verifier, shared with infra/verify.py; lists of CSS; an error for whoever reads the console.
 NO_SENTENCES = {
     "after the end", "not checked", "committed only", "still running", "no match", "sealed part", "revealed item",
