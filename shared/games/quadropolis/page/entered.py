@@ -21,8 +21,8 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 CLEAR = "x"  # the tool that empties a square
 BEST = "best"  # given: as in the best allocation
 NO_MODE = "there is no mode “{said}”: the city is counted in {mode} mode"
-MORE_WORDS = "words of the city that stand for nothing, besides these: {count}"
-NOTHING_GIVEN = "“{said}” says nothing about who is where: the best allocation is shown"
+MORE_WORDS = "further words of the city that mean nothing: {count}"
+NOTHING_GIVEN = "“{said}” does not say who is where: the best allocation is shown"
 TOO_MUCH_GIVEN = "“{said}” gives more than fits: what was too much is in hand"
 NAMED = 3  # words of a city that make no sense; the others are counted
 
@@ -108,7 +108,7 @@ def _odd(mode: Mode, odd: tuple[Odd, ...]) -> Iterator[Wrong]:
     for each in odd[:NAMED]:
         row, column = each.cell.row + 1, each.cell.column + 1
         values = {"word": each.word, "row": row, "column": column, "mode": mode}
-        template = "“{word}” in row {row}, column {column} is nothing that stands in a city in {mode} mode"
+        template = "“{word}” in row {row}, column {column} is nothing that can stand in a city in {mode} mode"
         yield Wrong("city", template, values)
     if len(odd) > NAMED:
         yield Wrong("city", MORE_WORDS, {"count": len(odd) - NAMED})

@@ -97,7 +97,7 @@ def _wrong(mode: str, line: Sequence[ToldTile | None]) -> Iterator[tuple[int, li
 
 def _odd(mode: str, told: ToldTile) -> list[str]:
     if told.down:
-        return [] if told == ToldTile(down=True) else ["What lies face down is hidden: nothing else can be told of it."]
+        return [] if told == ToldTile(down=True) else ["What lies face down is hidden: nothing else is known of it."]
     if told.building is None:
         return ["Must have a building, or be down."]
     if Kind(told.building) not in KINDS[mode]:

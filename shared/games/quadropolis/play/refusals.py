@@ -22,8 +22,8 @@ def architect_refusal(state: State, seat: int, architect: int) -> IllegalMove | 
     if state.pool(seat)[architect]:
         return None
     if BOARDS[state.mode].common:
-        return IllegalMove("all architects {architect} are used this round", architect=architect)
-    return IllegalMove("architect {architect} is already used this round", architect=architect)
+        return IllegalMove("every architect {architect} has been used this round", architect=architect)
+    return IllegalMove("architect {architect} has already been used this round", architect=architect)
 
 
 def slot_refusal(state: State, slot: Slot) -> IllegalMove | None:

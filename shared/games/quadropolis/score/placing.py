@@ -66,10 +66,10 @@ def _checked(mode: str, square: int, building: Building | None, given: Placed | 
     if building is None and given is None:
         return None
     if building is None or given is None:
-        raise Malformed("a building and what it is given belong together: row {row}, column {column}", **where)
+        raise Malformed("an entry for every building, and for nothing else: row {row}, column {column}", **where)
     gift = Gift(given.inhabitants, given.energy)
     if min(gift) < 0:
-        raise Malformed("nothing can be given less than none: row {row}, column {column}", **where)
+        raise Malformed("no building can be given less than nothing: row {row}, column {column}", **where)
     _check(mode, building, gift, {"kind": building.kind.value, **where})
     return Placed(is_active(building, gift), *gift)
 

@@ -22,8 +22,8 @@ ROADS: Mapping[Zone, str] = {
     Zone.COMMERCIAL: "more commercial blocks with the road {road} than the cards have: {most}",
     Zone.INDUSTRIAL: "more industrial blocks with the road {road} than the cards have: {most}",
 }
-MORE_GOALS = "more goals than lie in a match: {most}"
-TWICE = "card {card} is a goal and lies in the city; cards of its number in the box: {most}"
+MORE_GOALS = "more goals than a match has: {most}"
+TWICE = "card {card} is both a goal and in the city; cards of that number in the box: {most}"
 
 
 def beyond_the_box(goals: Sequence[int], blocks: Blocks, laid: Iterable[int] = ()) -> list[Excess]:

@@ -19,7 +19,7 @@ from shared.games.sprawlopolis.play.refusals import GOAL_TWICE, LIES_ALREADY, NO
 from shared.games.sprawlopolis.play.state import FIRST_PLACE, IN_CITY, Laid
 
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-LEFT_OUT = "card {number} of the city can't lie as it is told: it and all after it are left out"
+LEFT_OUT = "card {number} of the city can't lie there: it and all after it are left out"
 NUMBERS = {str(number): number for number in CARDS}
 
 
@@ -100,7 +100,7 @@ def _with_cards(entered: Entered, text: str) -> tuple[Entered, list[Wrong]]:
 def _against(entered: Entered, laid: Laid | None, word: str) -> Wrong | None:
     """The rule that the next card breaks, in the words of who counts cities card by card."""
     if laid is None:
-        return Wrong("city", "“{word}” is no card of a city", {"word": word})
+        return Wrong("city", "“{word}” is not a card of a city", {"word": word})
     if len(entered.laid) == IN_CITY:
         return Wrong("city", NUMBER_OF_CARDS, {"most": IN_CITY})
     if laid.card in entered.in_city:
@@ -116,6 +116,6 @@ def _others(query: Query, entered: Entered) -> Iterator[Wrong]:
     template = "there is no difficulty “{said}”: the city is counted as {difficulty}"
     yield from unread(query, "difficulty", DIFFICULTIES, template, difficulty=first)
     yield from unread(query, "card", NUMBERS, "there is no card {said}: none is in hand")
-    yield from unread(query, "turned", [TURNED], "“{said}” turns no card: only “{yes}” does", yes=TURNED)
+    yield from unread(query, "turned", [TURNED], "“{said}” does not turn a card: only “{yes}” does", yes=TURNED)
     if (card := NUMBERS.get(query.get("card", ""))) in entered.in_city:
         yield Wrong("card", LIES_ALREADY, {"card": card})

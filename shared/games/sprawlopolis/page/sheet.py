@@ -87,4 +87,4 @@ NAMES = ("city", "goals", "difficulty", "card", "turned", "press", "on")
 def _unread(query: Query) -> Iterator[Wrong]:
     yield from unread_press(query, NAMES, PRESSES)
     if query.get("on") and read_place(query["on"]) is None:
-        yield Wrong("on", "“{said}” is no place: nothing was changed", {"said": query["on"]})
+        yield Wrong("on", "“{said}” is not a place: nothing was changed", {"said": query["on"]})

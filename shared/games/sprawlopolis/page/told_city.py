@@ -71,7 +71,7 @@ def as_sentence(verdict: str) -> str:
 
 def _odd_row(words: list[str], across: int) -> Mapping[int, list[str]] | list[str]:
     if len(words) != across or across > REACH:
-        return [f"All rows have equally many places, at most {REACH}."]
+        return [f"All rows must be equally long, at most {REACH} blocks."]
     return {at: [f"“{word}” is no block."] for at, word in enumerate(words) if not _is_block(word)}
 
 
