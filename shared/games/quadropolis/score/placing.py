@@ -32,7 +32,7 @@ Given = tuple[Gift, ...]
 
 
 def needs(building: Building) -> Gift:
-    """To be active."""
+    """What it takes to be active."""
     return Gift(*NEEDS[building.kind])
 
 
@@ -48,7 +48,7 @@ def is_active(building: Building, gift: Gift) -> bool:
 
 
 def checked(mode: str, city: City, allocation: Allocation, inhabitants: int, energy: int) -> Allocation:
-    """With `active` as it follows. Raises Malformed where nothing stands, and IllegalMove for what isn't allowed."""
+    """With `active` as it follows. Raises Malformed for squares without a building, IllegalMove for broken rules."""
     if len(allocation) != len(city):
         raise Malformed("a city of {squares} squares needs as many entries", squares=len(city))
     found = tuple(_checked(mode, square, city[square], given) for square, given in enumerate(allocation))

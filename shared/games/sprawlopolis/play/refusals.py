@@ -1,4 +1,4 @@
-"""Why a card or a place can't be chosen now: one sentence per rule, None where it can.
+"""Why a card or a place can't be chosen now: one sentence per rule, None if it can.
 
 `seat` in the values counts from 0: the page puts the player's name there.
 """

@@ -1,4 +1,4 @@
-"""Whether a match of Sprawlopolis is won, or would be, if it ended now: all seats together."""
+"""Whether all seats together have won a match of Sprawlopolis, or would win if it ended now."""
 
 from shared.games.game import Result
 from shared.games.ranks import by_points
@@ -7,7 +7,7 @@ from shared.games.sprawlopolis.score.score import Settled, settle
 
 
 def result(state: State) -> Result:
-    """Works on a view too: what is counted, everybody sees."""
+    """It works on a view too: everybody sees what is counted."""
     settled, seats = settled_now(state), len(state.hands)
     return Result(
         points=(settled.total,) * seats,
