@@ -1,4 +1,4 @@
-"""What a page offers: each choice with its reason or its worth, in any order, whatever nonsense it is asked."""
+"""What a page offers: each choice with its reason or its worth, in any order, whatever nonsense the address holds."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Any allocation that keeps to the rules counts, and what buildings can't use is refused with a sentence."""
+"""Any allocation that keeps to the rules counts, and whatever buildings can't use is refused with a sentence."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cities that lie on a real table: how they are told, and what can't be of them."""
+"""Cities on a real table: how they are told, and what is wrong with some of them."""
 
 from typing import Any
 

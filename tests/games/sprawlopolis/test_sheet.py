@@ -1,4 +1,4 @@
-"""The calculator's page as data: cards laid as on a real table, and an address that says all of it."""
+"""The calculator's page as data: cards laid as on a real table, and an address that holds all of it."""
 
 from typing import Any
 
@@ -205,7 +205,7 @@ def test_the_city_of_a_match_is_counted_like_the_match(seed):
     assert GAME.calculator is not None
     state = play(GAME, 3, seed, options=GAME.options(difficulty="harder")).state
     said = GAME.calculator.sheet_of(GAME.view(state, None), 1)
-    assert all(len(value) <= 100 for value in said.values())  # so long a value may be in an address
+    assert all(len(value) <= 100 for value in said.values())  # the longest value that an address may have
     sheet = shown(**said)
     assert (sheet["chosen"], sheet["wrong"]) == (said, [])
     assert sheet["counted"]["total"] == GAME.points(state, 0)
