@@ -29,10 +29,10 @@ def test_every_known_city_has_its_points():
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"goals": [14, 19]}, "goals[1]: There is no goal 19."),
-    ({"goals": [14, 14]}, "goals: No goal lies there twice."),
+    ({"goals": [14, 14]}, "goals: Each goal can be named only once."),
     ({"goals": ["14"]}, "goals[0]: Not a whole number."),
     ({"difficulty": "hard"}, "difficulty: Must be one of normal, easier, harder."),
-    ({"rows": ["R:ES C:SW", "I:NE"]}, "rows[1]: All rows have equally many places, at most 30."),
+    ({"rows": ["R:ES C:SW", "I:NE"]}, "rows[1]: All rows must be equally long, at most 30 blocks."),
     ({"rows": ["R:ES P:SW"]}, "rows[0][1]: \u201cP:SW\u201d is no block."),
     ({"rows": []}, "rows: A city has 1 to 30 rows, and at least one block."),
     ({"rows": None}, "rows: Give either rows or cards."),
