@@ -30,5 +30,5 @@ def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
     command = Play(player=player, seat=seat, turn=turn, move=move)
     with suppress(*WENT_ON):
         streams().matches.handle(
-            Message(stream=f"match:{match_id}", by=player, cause=f"bot-{turn}-{seat}", command=command)
+            Message(stream=folded.stream, by=player, cause=f"bot-{turn}-{seat}", command=command)
         )

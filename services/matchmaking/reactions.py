@@ -54,7 +54,7 @@ class Reactions:
         return dict.fromkeys(EVENTS, self.list_anew)
 
     def list_anew(self, notice: Notice) -> None:
-        if row := row_of(self.streams, notice.id):
+        if row := row_of(self.streams, notice.id, notice.stream):
             self.rows.put(row)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
