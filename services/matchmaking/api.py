@@ -1,10 +1,8 @@
 """Tables over HTTP: open one, sit down, bring bots, show nonces, give up."""
 
-import hmac
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
 from typing import Any
 
 from flask import Flask
@@ -21,29 +19,15 @@ from services.matchmaking.schemas import (
     ShownNonce,
     TableShown,
 )
-from services.matchmaking.seats import Seats
+from services.matchmaking.seats import seats
+from services.matchmaking.tables import obey, opened, shown
 from shared.bots import player
 from shared.errors import Unavailable
 from shared.games.registry import GAMES
-from shared.ledger.decider import Message
 from shared.ledger.forms.schema import made
-from shared.ledger.ids import id_from
-from shared.ledger.redis import connect
 from shared.platform.branches import branch_from
-from shared.platform.streams import Streams
-from shared.platform.table import (
-    Command,
-    GiveUp,
-    LeaveSeat,
-    OpenTable,
-    SeatBot,
-    SendAway,
-    ShowNonce,
-    Table,
-    TakeSeat,
-)
-from shared.settings import Settings, settings
-from shared.web.answers import operators
+from shared.platform.table import GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
+from shared.settings import settings
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.schemas import Caused
@@ -97,55 +81,11 @@ def open_branch(body: Body) -> dict[str, Any]:
     return opened(command, body["cause"])
 
 
-def opened(command: OpenTable, cause: str) -> dict[str, Any]:
-    table_id = new_id(command.by, cause)
-    answer = streams().tables.handle(Message(stream=f"table:{table_id}", by=command.by, cause=cause, command=command))
-    table = table_after(table_id)
-    return {"id": table_id, "version": answer.last, "commitment": table and table.opened and table.opened.commitment}
-
-
-def table_after(table_id: str) -> Table | None:
-    """After a command was stored; None where it can't be read: the command is answered all the same."""
-    try:
-        return streams().table(table_id).state
-    except Unavailable as verdict:
-        operators.hear(verdict)
-        return None
-
-
-def new_id(by: str, cause: str) -> str:
-    """Unguessable, and the same when the same command is sent again, so that a lost answer opens no second table."""
-    return id_from(hmac.digest(gateway_key(settings().var), f"table:{by}:{cause}".encode(), "sha256"))
-
-
 @tables.get("/<table_id>")
 @tables.response(200, TableShown)
 def show_table(table_id: str) -> dict[str, Any]:
     """The table as everybody may see it."""
-    table = streams().table(table_id).state
-    opened = table.opened
-    assert opened is not None
-    return {
-        "id": table_id,
-        "version": table.version,
-        "game": opened.game,
-        "options": opened.options,
-        "opener": opened.opener,
-        "listed": opened.listed,
-        "commitment": opened.commitment,
-        "branch": opened.branch and {**opened.branch._asdict(), "settled": dict(opened.branch.settled)},
-        "seats": table.seats,
-        "status": "closed" if table.closed else "filled" if table.is_filled else "open",
-        "match": table.closed and table.closed.match,
-        "reason": table.closed and table.closed.reason,
-    }
-
-
-def obey(table_id: str, body: Body, command: Command) -> dict[str, Any]:
-    message = Message(stream=f"table:{table_id}", by=asker(), cause=body["cause"], command=command)
-    answer = streams().tables.handle(message)
-    table = table_after(table_id)
-    return {"version": answer.last, "seat": table and table.seat_of(asker())}
+    return shown(table_id)
 
 
 @tables.post("/<table_id>/seats")
@@ -158,15 +98,6 @@ def take_seat(body: Body, table_id: str) -> dict[str, Any]:
     """
     with seats().reserved(asker(), table_id):
         return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=body["seat"]))
-
-
-def seats() -> Seats:
-    return seats_in(streams(), settings())
-
-
-@cache
-def seats_in(found: Streams, chosen: Settings) -> Seats:
-    return Seats(connect(chosen.redis_url), found, chosen.seats_waiting, chosen.seats_playing)
 
 
 @tables.post("/<table_id>/leave")

@@ -9,13 +9,16 @@ Keys: `person:<id>:seats` holds the ids of tables where that person may sit, by 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from shared.errors import NotAllowed, NotFound, Refused
-from shared.ledger.redis import answering
+from shared.ledger.redis import answering, connect
 from shared.platform.match import Match
 from shared.platform.streams import Streams
 from shared.platform.table import Table
+from shared.settings import Settings, settings
+from shared.web.ledger import streams
 
 FRESH = 10  # seconds that a command may be under way: its reservation is not looked at before
 KEPT = 400 * 24 * 3600  # seconds after the last reservation
@@ -99,6 +102,16 @@ class Seats:
         table: Table = self.streams.tables.load(f"table:{id_}").state
         sits = table.closed is None and table.seat_of(player) is not None
         return "waiting" if sits or (table.closed and table.closed.match) else None
+
+
+def seats() -> Seats:
+    """Of this process's ledger and settings."""
+    return _seats(streams(), settings())
+
+
+@cache
+def _seats(found: Streams, chosen: Settings) -> Seats:
+    return Seats(connect(chosen.redis_url), found, chosen.seats_waiting, chosen.seats_playing)
 
 
 def _has_others(players: tuple[str, ...], player: str) -> bool:
