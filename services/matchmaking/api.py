@@ -1,4 +1,4 @@
-"""Tables over HTTP: open one, sit down, bring bots, show nonces, give up."""
+"""Tables over HTTP: open one, sit down, seat bots, show nonces, give up."""
 
 import secrets
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ from shared.web.service import asker, make_service
 
 Body = Mapping[str, Any]
 
-tables = Blueprint("tables", __name__, url_prefix="/tables", description="Matches that still look for people.")
+tables = Blueprint("tables", __name__, url_prefix="/tables", description="Matches that still wait for players.")
 
 
 def create_app() -> Flask:
@@ -64,7 +64,7 @@ def open_table(body: Body) -> dict[str, Any]:
 @tables.arguments(NewBranch)
 @tables.response(201, Opened)
 def open_branch(body: Body) -> dict[str, Any]:
-    """Open a table where a match that is over is played on from one of its versions, for practice."""
+    """Open a table where a finished match is played on for practice, from one of its versions."""
     branch = branch_from(streams(), body["match"], body["version"], body["draws"] == "afresh")
     started = streams().match(body["match"]).state.started
     assert started is not None
@@ -84,7 +84,7 @@ def open_branch(body: Body) -> dict[str, Any]:
 @tables.get("/<table_id>")
 @tables.response(200, TableShown)
 def show_table(table_id: str) -> dict[str, Any]:
-    """The table as everybody may see it."""
+    """Show the table as everybody may see it."""
     return shown(table_id)
 
 
@@ -94,7 +94,7 @@ def show_table(table_id: str) -> dict[str, Any]:
 def take_seat(body: Body, table_id: str) -> dict[str, Any]:
     """Take a seat, or the first free one, with the hash of a nonce that is shown once all seats are taken.
 
-    One person holds a bounded number of seats that wait, and of seats in running matches with other people.
+    The number of seats that one person may hold is limited, at waiting tables and in running matches with others.
     """
     with seats().reserved(asker(), table_id):
         return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=body["seat"]))
@@ -104,9 +104,9 @@ def take_seat(body: Body, table_id: str) -> dict[str, Any]:
 @tables.arguments(Caused)
 @tables.response(200, Done)
 def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
-    """Stand up again, as long as the table isn't full."""
+    """Leave one's seat, as long as the table isn't full."""
     answer = obey(table_id, body, LeaveSeat(by=asker()))
-    with suppress(Unavailable):  # the command is stored: what is reserved for nothing is found out later
+    with suppress(Unavailable):  # the command is stored, and needless reservations are found later
         seats().give_back(asker(), table_id)
     return answer
 
@@ -115,7 +115,7 @@ def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
 @tables.arguments(NewBot)
 @tables.response(200, Done)
 def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
-    """Seat a bot; only who opened the table may."""
+    """Seat a bot. Only the opener of the table may."""
     return obey(table_id, body, SeatBot(by=asker(), bot=player(body["bot"]), seat=body["seat"]))
 
 
@@ -123,7 +123,7 @@ def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
 @tables.arguments(SentAway)
 @tables.response(200, Done)
 def send_away(body: Body, table_id: str) -> dict[str, Any]:
-    """Free a seat before the table is full; only who opened the table may. Name the player who is meant."""
+    """Free a seat before the table is full. Only the opener may, and names the player to send away."""
     return obey(table_id, body, SendAway(by=asker(), seat=body["seat"], player=body["player"]))
 
 
@@ -131,7 +131,7 @@ def send_away(body: Body, table_id: str) -> dict[str, Any]:
 @tables.arguments(ShownNonce)
 @tables.response(200, Done)
 def show_nonce(body: Body, table_id: str) -> dict[str, Any]:
-    """Show the nonce whose hash was given when sitting down; the last one starts the match."""
+    """Show the nonce whose hash was given when sitting down. The last nonce starts the match."""
     return obey(table_id, body, ShowNonce(by=asker(), nonce=body["nonce"]))
 
 
@@ -139,5 +139,5 @@ def show_nonce(body: Body, table_id: str) -> dict[str, Any]:
 @tables.arguments(Caused)
 @tables.response(200, Done)
 def close_table(body: Body, table_id: str) -> dict[str, Any]:
-    """Give the table up; only who opened it may."""
+    """Give up the table. Only its opener may."""
     return obey(table_id, body, GiveUp(by=asker()))

@@ -24,12 +24,12 @@ def opened(command: OpenTable, cause: str) -> dict[str, Any]:
 
 
 def new_id(by: str, cause: str) -> str:
-    """Unguessable, and the same when the same command is sent again, so that a lost answer opens no second table."""
+    """Unguessable, and the same if the same command is sent again: a lost answer opens no second table."""
     return id_from(hmac.digest(gateway_key(settings().var), f"table:{by}:{cause}".encode(), "sha256"))
 
 
 def obey(table_id: str, body: Mapping[str, Any], command: Command) -> dict[str, Any]:
-    """The asker's command, under the key in the body; the answer is the table's version and the asker's seat."""
+    """Give the asker's command, under the key in the body. The answer has the table's version and the asker's seat."""
     message = Message(stream=f"table:{table_id}", by=asker(), cause=body["cause"], command=command)
     answer = streams().tables.handle(message)
     table = table_after(table_id)
@@ -37,7 +37,7 @@ def obey(table_id: str, body: Mapping[str, Any], command: Command) -> dict[str, 
 
 
 def table_after(table_id: str) -> Table | None:
-    """After a command was stored; None where it can't be read: the command is answered all the same."""
+    """The table after a command was stored, or None if it can't be read: the command is answered all the same."""
     try:
         return streams().table(table_id).state
     except Unavailable as verdict:

@@ -1,4 +1,4 @@
-"""What RQ's workers do for scoring: the final count of a match."""
+"""What RQ's workers do for scoring: count finished matches."""
 
 from contextlib import suppress
 
@@ -14,7 +14,7 @@ SERVICE = "service:scoring"
 
 
 def count_match(match_id: str) -> None:
-    """Write down what a finished match is worth, once."""
+    """Store the points of a finished match, once."""
     folded = streams().match(match_id)
     if folded.unknown or not is_countable(folded.state):
         return
@@ -22,7 +22,7 @@ def count_match(match_id: str) -> None:
     assert folded.state.game is not None
     command = Count(match=Cited(folded.version, folded.digest), result=folded.state.game.result(folded.state.state))
     cause = f"match:{match_id}#{folded.version}:count"
-    with suppress(MatchOver):  # it was counted
+    with suppress(MatchOver):  # it is counted already
         streams().scores.handle(Message(stream=f"score:{match_id}", by=SERVICE, cause=cause, command=command))
 
 

@@ -35,7 +35,7 @@ OPENERS = {
 
 
 class QuietWorker(Worker):
-    """Hears no orders to workers while it works: the thread that listens takes 0.3 seconds to end."""
+    """Ignores remote control while it works: the thread that listens for it takes 0.3 seconds to end."""
 
     def subscribe(self) -> None:
         pass

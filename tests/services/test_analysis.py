@@ -77,8 +77,8 @@ def analyst(platform: Platform, clean_server: str) -> Analyst:
 
 def ended(platform: Platform, who: str = "ada") -> str:
     """The id of a match that somebody left to bots, played to its end."""
-    order = {"game": "sprawlopolis", "seats": 2, "bots": ["any_move"], "cause": "open-0001"}
-    id_ = platform.ask(who, "POST", "/tables", **order).json["id"]  # type: ignore[index]
+    body = {"game": "sprawlopolis", "seats": 2, "bots": ["any_move"], "cause": "open-0001"}
+    id_ = platform.ask(who, "POST", "/tables", **body).json["id"]  # type: ignore[index]
     platform.ask(who, "POST", f"/tables/{id_}/seats", cause="sit-00001")
     platform.hear(0), platform.hear(1)
     platform.ask(who, "POST", f"/matches/{id_}/resign", cause="resign-01")
@@ -265,8 +265,8 @@ def test_a_count_is_queued_at_once_while_two_thousand_wait(platform: Platform, a
 
 
 def test_matches_of_bots_are_analysed_where_somebody_asks_only(platform: Platform, analyst: Analyst):
-    order = {"game": "sprawlopolis", "seats": 2, "bots": ["any_move"], "cause": "open-0001"}
-    id_ = str(platform.ask("ada", "POST", "/tables", **order).json["id"])  # type: ignore[index]
+    body = {"game": "sprawlopolis", "seats": 2, "bots": ["any_move"], "cause": "open-0001"}
+    id_ = str(platform.ask("ada", "POST", "/tables", **body).json["id"])  # type: ignore[index]
     platform.ask("ada", "POST", f"/tables/{id_}/bots", bot="any_move", cause="bot-00001")
     platform.settle()
     assert platform.streams.score(id_) is not None
@@ -292,10 +292,10 @@ def test_a_second_analysis_is_refused(platform: Platform, analyst: Analyst):
     analyst.settle()
     analysis = platform.streams.analysis(id_)
     assert analysis is not None
-    order: Command = Analyse(match=analysis.match, bot=analysis.bot, turns=())
+    command: Command = Analyse(match=analysis.match, bot=analysis.bot, turns=())
     types = [entry.envelope.type for entry in platform.streams.scores.reader.past(f"score:{id_}").entries]
     assert types == ["score.counted", "score.analysed"]
-    again = Message(stream=f"score:{id_}", by="service:scoring", cause="again", command=order)
+    again = Message(stream=f"score:{id_}", by="service:scoring", cause="again", command=command)
     with pytest.raises(MatchOver, match="this match was analysed already"):
         platform.streams.scores.handle(again)
 

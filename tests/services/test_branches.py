@@ -20,8 +20,8 @@ def over(platform: Platform) -> str:
     seen = looked(platform, id_)
     assert move(platform, id_, seen).status_code == 200
     platform.settle()
-    order: Command = Abort(reason="idle")
-    message = Message(stream=f"match:{id_}", by="service:test", cause="broken-off", command=order)
+    command: Command = Abort(reason="idle")
+    message = Message(stream=f"match:{id_}", by="service:test", cause="broken-off", command=command)
     platform.streams.matches.handle(message)
     return id_
 

@@ -65,11 +65,11 @@ def no_stream(platform: Platform, id_: str) -> None:
 def answers(platform: Platform, id_: str) -> list[int]:
     """To looking, asking for points, moving and resigning."""
     move = {"name": "take_tile", "architect": 1, "slot": {"side": "N", "line": 0}, "target": None}
-    order = {"turn": 5, "move": move, "cause": "move-0001"}
+    body = {"turn": 5, "move": move, "cause": "move-0001"}
     asked = [
         platform.ask("ada", "GET", f"/matches/{id_}"),
         platform.ask("ada", "GET", f"/scoring/matches/{id_}"),
-        platform.ask("ada", "POST", f"/matches/{id_}/moves", **order),
+        platform.ask("ada", "POST", f"/matches/{id_}/moves", **body),
         platform.ask("ada", "POST", f"/matches/{id_}/resign", cause="resign-0001"),
     ]
     assert {answer.json and answer.json["code"] for answer in asked} == {"broken"}
@@ -103,8 +103,8 @@ def test_what_is_no_stream_is_told_so_and_others_go_on(platform: Platform, capsy
     platform.ask("bob", "POST", f"/tables/{good['id']}/seats", cause="sit-00002")
     platform.settle()
     seen = looked(platform, good["id"], "bob")
-    order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "move-0001"}
-    assert platform.ask("bob", "POST", f"/matches/{good['id']}/moves", **order).status_code == 200
+    body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "move-0001"}
+    assert platform.ask("bob", "POST", f"/matches/{good['id']}/moves", **body).status_code == 200
     assert main(["rebuild"]) == 0
     assert [row.id for row in platform.rows.listed("playing")] == [good["id"]]
 

@@ -21,8 +21,8 @@ SCORED = Path(__file__).parents[1] / "games/quadropolis/scored_cities.jsonl"
 
 
 def opened(platform: Platform, **more: Any) -> str:
-    order = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-0001"} | more
-    answer = platform.ask("ada", "POST", "/tables", **order)
+    body = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-0001"} | more
+    answer = platform.ask("ada", "POST", "/tables", **body)
     assert answer.status_code == 201, answer.text
     return str(told(answer)["id"])
 
@@ -47,8 +47,8 @@ def looked(platform: Platform, id_: str, who: str = "ada") -> dict[str, Any]:
 
 
 def move(platform: Platform, id_: str, seen: dict[str, Any], **more: Any) -> Any:
-    order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:05}"} | more
-    return platform.ask("ada", "POST", f"/matches/{id_}/moves", **order)
+    body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:05}"} | more
+    return platform.ask("ada", "POST", f"/matches/{id_}/moves", **body)
 
 
 def test_a_match_against_a_bot_is_played_to_its_counted_end(platform: Platform) -> None:
@@ -103,8 +103,8 @@ def test_a_stale_turn_is_told_what_was_missed(platform: Platform) -> None:
 def test_who_does_not_sit_there_moves_nothing(platform: Platform) -> None:
     id_ = started(platform)
     seen = looked(platform, id_)
-    order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "not-my-seat"}
-    answer = platform.ask("eve", "POST", f"/matches/{id_}/moves", **order)
+    body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "not-my-seat"}
+    answer = platform.ask("eve", "POST", f"/matches/{id_}/moves", **body)
     assert (answer.status_code, told(answer)["code"]) == (409, "not_your_seat")
     assert looked(platform, id_)["version"] == seen["version"]
 
@@ -144,12 +144,12 @@ def test_every_wrong_field_is_named(platform: Platform) -> None:
 
 
 def test_every_wrong_field_is_named_also_inside_of_others(platform: Platform) -> None:
-    order = {"game": "quadropolis", "seats": 2, "listed": "zz", "options": {"mode": 1, "x": 2}}
-    answer = platform.ask("ada", "POST", "/tables", **order)
+    body = {"game": "quadropolis", "seats": 2, "listed": "zz", "options": {"mode": 1, "x": 2}}
+    answer = platform.ask("ada", "POST", "/tables", **body)
     assert answer.status_code == 400
     assert set(told(answer)["fields"]) == {"cause", "listed", "options"}
     assert set(told(answer)["fields"]["options"]) == {"mode", "x"}
-    nothing = platform.ask("ada", "POST", "/tables", **{**order, "options": {"squares": None, "x": None}})
+    nothing = platform.ask("ada", "POST", "/tables", **{**body, "options": {"squares": None, "x": None}})
     assert told(nothing)["fields"]["options"] == {
         "squares": ["Field may not be null."],
         "x": ["Unknown field."],

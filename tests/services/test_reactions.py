@@ -38,8 +38,8 @@ def have_waited(platform: Platform, monkeypatch: pytest.MonkeyPatch, setting: st
 
 
 def opened(platform: Platform, **more: Any) -> str:
-    order = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-0001"} | more
-    id_ = str(platform.ask("ada", "POST", "/tables", **order).json["id"])  # type: ignore[index]
+    body = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-0001"} | more
+    id_ = str(platform.ask("ada", "POST", "/tables", **body).json["id"])  # type: ignore[index]
     platform.settle()
     return id_
 
@@ -61,8 +61,8 @@ def started(platform: Platform) -> str:
 def move(platform: Platform, id_: str) -> None:
     """By ada; nobody has heard of it yet."""
     seen: Any = platform.ask("ada", "GET", f"/matches/{id_}").json
-    order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:05}"}
-    assert platform.ask("ada", "POST", f"/matches/{id_}/moves", **order).status_code == 200
+    body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:05}"}
+    assert platform.ask("ada", "POST", f"/matches/{id_}/moves", **body).status_code == 200
 
 
 def bot_called(platform: Platform, queue: int = 0) -> str:

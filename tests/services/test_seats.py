@@ -28,8 +28,8 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened(platform: Platform, number: int, seats: int = 2, by: str = "host") -> str:
-    order = {"game": "quadropolis", "seats": seats, "cause": f"open-{number:04}"}
-    return str(platform.ask(by, "POST", "/tables", **order).json["id"])  # type: ignore[index]
+    body = {"game": "quadropolis", "seats": seats, "cause": f"open-{number:04}"}
+    return str(platform.ask(by, "POST", "/tables", **body).json["id"])  # type: ignore[index]
 
 
 def sit(platform: Platform, who: str, id_: str, cause: str = "sit-00001") -> Any:
@@ -47,7 +47,7 @@ def test_one_person_waits_at_a_bounded_number_of_tables_however_fast(platform: P
     assert refused.json["sentence"] == "you are waiting at 3 tables, which is the limit: leave one of them first"
     seated = [id_ for id_ in tables if platform.streams.table(id_).state.seat_of("person:eve") is not None]
     assert seated == taken
-    assert sit(platform, "eve", taken[0]).status_code == 200  # the same order again
+    assert sit(platform, "eve", taken[0]).status_code == 200  # the same command again
     assert sit(platform, "bob", tables[0]).status_code == 200  # others sit down as before
     assert platform.ask("eve", "POST", f"/tables/{taken[1]}/leave", cause="leave-0001").status_code == 200
     free = next(id_ for id_ in tables if id_ not in taken and id_ != tables[0])
@@ -97,8 +97,8 @@ def playing(platform: Platform, people: tuple[str, ...]) -> tuple[str, list[str]
 
 def agree(platform: Platform, id_: str, who: str, **more: Any) -> Any:
     match = platform.streams.match(id_).state
-    order = {"absent": match.called[0], "turn": match.turn, "cause": f"agree-{match.version:04}-{who}"}
-    return platform.ask(who, "POST", f"/matches/{id_}/stand_in", **{**order, **more})
+    body = {"absent": match.called[0], "turn": match.turn, "cause": f"agree-{match.version:04}-{who}"}
+    return platform.ask(who, "POST", f"/matches/{id_}/stand_in", **{**body, **more})
 
 
 def be_patient(monkeypatch: pytest.MonkeyPatch, seconds: str) -> None:
@@ -119,9 +119,9 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
     assert platform.streams.match(id_).state.players.count("bot:any_move@1") == 0
     assert agree(platform, id_, "zoe").status_code == 409
     before = platform.streams.match(id_).version
-    order = {"absent": platform.streams.match(id_).state.called[0], "turn": platform.streams.match(id_).state.turn}
+    body = {"absent": platform.streams.match(id_).state.called[0], "turn": platform.streams.match(id_).state.turn}
     for _ in range(2):  # the same form again is the same answer
-        assert agree(platform, id_, bob, cause="agree-form", **order).json == {"version": before + 2}
+        assert agree(platform, id_, bob, cause="agree-form", **body).json == {"version": before + 2}
     match = platform.streams.match(id_).state
     told = [entry.envelope.type for entry in past(platform, id_)[before:]]
     assert told == ["match.stand_in_agreed", "match.stand_in_seated"]
@@ -158,26 +158,26 @@ def test_who_has_moved_may_take_the_time_that_it_needs(platform: Platform, monke
     id_, (ada, bob) = playing(platform, ("ada", "bob"))
     for who in (ada, bob):
         seen: Any = platform.ask(who, "GET", f"/matches/{id_}").json
-        order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:04}"}
-        assert platform.ask(who, "POST", f"/matches/{id_}/moves", **order).status_code == 200
+        body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:04}"}
+        assert platform.ask(who, "POST", f"/matches/{id_}/moves", **body).status_code == 200
     called = platform.streams.match(id_).state.called[0]
     other = next(who for who in (ada, bob) if platform.streams.match(id_).state.players[called] != f"person:{who}")
     refused = agree(platform, id_, other)
     assert refused.status_code == 403
-    assert refused.json["sentence"] == "this player has moved in this match, and may take their time"
+    assert refused.json["sentence"] == "this player has already moved in this match and may take their time"
     assert agree(platform, id_, other, turn=3).status_code == 409
 
 
 def test_the_opener_frees_a_seat_by_naming_who_is_meant(platform: Platform):
     id_ = opened(platform, 1, 3)
     sit(platform, "eve", id_)
-    order = {"seat": 0, "player": "person:eve"}
-    assert platform.ask("bob", "POST", f"/tables/{id_}/unseat", cause="away-0001", **order).status_code == 403
+    body = {"seat": 0, "player": "person:eve"}
+    assert platform.ask("bob", "POST", f"/tables/{id_}/unseat", cause="away-0001", **body).status_code == 403
     for _ in range(2):
-        answer = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0002", **order)
+        answer = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0002", **body)
         assert answer.status_code == 200
     sit(platform, "bob", id_)
-    late = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0003", **order)
+    late = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0003", **body)
     assert (late.status_code, late.json["sentence"]) == (403, "the player who was meant no longer sits there")  # type: ignore[index]
     unnamed = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0004", seat=0)
     assert unnamed.json["sentence"] == "no bot sits there"  # type: ignore[index]
