@@ -1,4 +1,4 @@
-"""A branch is opened like a table, is for practice, and its match goes on where the other one stood."""
+"""A branch is opened like a table, is for practice, and its match continues where the other one stood."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ NEW = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-000
 
 @pytest.fixture
 def over(platform: Platform) -> str:
-    """The id of a match of ada and a bot that was broken off after a turn or two of each."""
+    """The id of a match between ada and a bot that was aborted after a turn or two of each."""
     id_ = started(platform)
     seen = looked(platform, id_)
     assert move(platform, id_, seen).status_code == 200

@@ -1,4 +1,4 @@
-"""Squatting: how many seats one person holds, and what becomes of a seat whose player never comes."""
+"""Squatting: how many seats one person may hold, and what happens to a seat whose player never comes."""
 
 import re
 import time
@@ -36,7 +36,7 @@ def sit(platform: Platform, who: str, id_: str, cause: str = "sit-00001") -> Any
     return platform.ask(who, "POST", f"/tables/{id_}/seats", nonce_hash=None, cause=cause)
 
 
-def test_one_person_waits_at_a_bounded_number_of_tables_however_fast(platform: Platform):
+def test_one_person_waits_at_a_limited_number_of_tables_however_fast_they_sit_down(platform: Platform):
     tables = [opened(platform, number) for number in range(20)]
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda id_: sit(platform, "eve", id_), tables))
@@ -54,7 +54,7 @@ def test_one_person_waits_at_a_bounded_number_of_tables_however_fast(platform: P
     assert sit(platform, "eve", free).status_code == 200
 
 
-def test_an_order_that_is_refused_holds_no_seat(platform: Platform):
+def test_a_command_that_is_refused_reserves_no_seat(platform: Platform):
     full = opened(platform, 0)
     for who in ("ada", "bob"):
         sit(platform, who, full)
@@ -64,7 +64,7 @@ def test_an_order_that_is_refused_holds_no_seat(platform: Platform):
     assert sit(platform, "eve", opened(platform, 1)).status_code == 200
 
 
-def test_matches_with_others_are_bounded_and_those_with_bots_alone_are_not(platform: Platform, monkeypatch: Any):
+def test_matches_with_others_are_limited_and_those_with_bots_alone_are_not(platform: Platform, monkeypatch: Any):
     monkeypatch.setattr("services.matchmaking.seats.FRESH", 0)
     for number in range(5):
         with_bot = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": f"bots-{number:04}"}
@@ -86,7 +86,7 @@ def test_matches_with_others_are_bounded_and_those_with_bots_alone_are_not(platf
 
 
 def playing(platform: Platform, people: tuple[str, ...]) -> tuple[str, list[str]]:
-    """A match of these, by seat, the first of whom is called first."""
+    """A match of these players, by seat; the first of them is called first."""
     id_ = opened(platform, 99, len(people))
     for who in people:
         sit(platform, who, id_)
@@ -153,7 +153,7 @@ def test_nobody_waits_for_the_consent_of_another_who_never_came(platform: Platfo
     assert platform.streams.match(id_).state.players.count("bot:any_move@1") == 1
 
 
-def test_who_has_moved_may_take_the_time_that_it_needs(platform: Platform, monkeypatch: Any):
+def test_a_player_who_has_moved_may_take_their_time(platform: Platform, monkeypatch: Any):
     be_patient(monkeypatch, "0")
     id_, (ada, bob) = playing(platform, ("ada", "bob"))
     for who in (ada, bob):
@@ -168,7 +168,7 @@ def test_who_has_moved_may_take_the_time_that_it_needs(platform: Platform, monke
     assert agree(platform, id_, other, turn=3).status_code == 409
 
 
-def test_the_opener_frees_a_seat_by_naming_who_is_meant(platform: Platform):
+def test_the_opener_frees_a_seat_by_naming_its_player(platform: Platform):
     id_ = opened(platform, 1, 3)
     sit(platform, "eve", id_)
     body = {"seat": 0, "player": "person:eve"}
@@ -185,7 +185,7 @@ def test_the_opener_frees_a_seat_by_naming_who_is_meant(platform: Platform):
     assert (left.type, left.by) == ("table.seat_left", "person:host")
 
 
-def test_who_left_is_answered_though_the_reservation_can_not_be_given_back(platform: Platform, monkeypatch: Any):
+def test_leaving_is_answered_even_if_the_reservation_can_not_be_given_back(platform: Platform, monkeypatch: Any):
     def away(*_: Any) -> None:
         raise Unavailable("the server does not answer now")
 
@@ -197,7 +197,7 @@ def test_who_left_is_answered_though_the_reservation_can_not_be_given_back(platf
 
 
 @pytest.mark.parametrize("hours", [-48, 48])
-def test_what_was_reserved_for_nothing_is_found_out_wherever_the_clock_was_set(platform: Platform, hours: int):
+def test_needless_reservations_are_found_however_the_clock_was_set(platform: Platform, hours: int):
     tables = [opened(platform, number) for number in range(4)]
     with Redis.from_url(settings().redis_url) as client:
         client.zadd("person:eve:seats", dict.fromkeys(tables[:3], time.time() + hours * 3600))
