@@ -8,6 +8,7 @@ from frontend.site import site
 from shared.bots import names
 from shared.errors import MatchNotFound, NotAllowed
 from shared.platform.match.events import MatchStarted
+from shared.platform.player import player_from
 
 MOST = 100  # rematches in a row that are followed
 
@@ -62,7 +63,7 @@ def _is_open(id_: str) -> bool:
 
 
 def _open(started: MatchStarted, key: str) -> str:
-    minds = [player.partition(":")[2].partition("@")[0] for player in started.players if kind_of(player) == "bot"]
+    minds = [each.name for each in map(player_from, started.players) if each.is_bot]
     bots = [mind if mind in names() else BOT for mind in minds]
     opened = send(
         "matchmaking",

@@ -16,9 +16,8 @@ from shared.platform.score import Score
 
 def seats_context(match: Match, you: int | None, names: Mapping[str, str], count: Score | Result | None) -> list[Json]:
     """`count` is what the points are now, if anything."""
-    assert match.started is not None
     points, lines, places = _standing(match, count)
-    called = told_apart([seat_name(names, player) for player in match.started.players])
+    called = told_apart([seat_name(names, player) for player in match.start.players])
     return [
         {
             "seat": seat,
@@ -32,7 +31,7 @@ def seats_context(match: Match, you: int | None, names: Mapping[str, str], count
             "lines": dict(lines[seat]),
             "place": places[seat],
         }
-        for seat, player in enumerate(match.started.players)
+        for seat, player in enumerate(match.start.players)
     ]
 
 

@@ -17,9 +17,10 @@ from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.store import Notice
 from shared.platform.branches import branched
-from shared.platform.cited import Cited
 from shared.platform.match import Abort, Command, Match, Start
+from shared.platform.player import is_bot
 from shared.platform.rows import CALLS_BOT, IDLE, Due, Row, Rows, by_status, idle_since
+from shared.platform.streams import cite
 from shared.settings import settings
 from shared.web.jobs import Jobs
 from shared.web.ledger import streams
@@ -62,11 +63,9 @@ class Reactions:
     def start_match(self, id_: str) -> None:
         """If the table's last event says so. A match can't start twice: its stream must be at version 0."""
         folded = streams().table(id_)
-        table, opened = folded.state, folded.state.opened
+        table, opened = folded.state, folded.state.opening
         if table.closed is None or not table.closed.match:
             return
-        assert opened is not None
-        assert folded.digest is not None
         game = GAMES[opened.game]
         command = Start(
             game=game,
@@ -74,7 +73,7 @@ class Reactions:
             players=table.players,
             seed=opened.seed,
             nonces=table.nonces,
-            table=Cited(folded.version, folded.digest),
+            table=cite(folded),
             practice=opened.branch is not None,
             branched=branched(streams(), opened.branch) if opened.branch else None,
         )
@@ -143,7 +142,7 @@ def called_bots(folded: Folded[Match]) -> list[int]:
     match = folded.state
     if folded.unknown:
         return []
-    return [seat for seat in match.called if match.players[seat].startswith("bot:")]
+    return [seat for seat in match.called if is_bot(match.players[seat])]
 
 
 def work(match: Match, seat: int) -> str:

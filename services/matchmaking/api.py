@@ -66,8 +66,7 @@ def open_table(body: Body) -> dict[str, Any]:
 def open_branch(body: Body) -> dict[str, Any]:
     """Open a table where a finished match is played on for practice, from one of its versions."""
     branch = branch_from(streams(), body["match"], body["version"], body["draws"] == "afresh")
-    started = streams().match(body["match"]).state.started
-    assert started is not None
+    started = streams().match(body["match"]).state.start
     game = GAMES[started.game]
     command = OpenTable(
         by=asker(),

@@ -47,8 +47,7 @@ def table_after(table_id: str) -> Table | None:
 
 def shown(table_id: str) -> dict[str, Any]:
     table = streams().table(table_id).state
-    opened = table.opened
-    assert opened is not None
+    opened = table.opening
     return {
         "id": table_id,
         "version": table.version,

@@ -6,10 +6,9 @@ from flask import Flask, Response, jsonify
 from flask_smorest import Blueprint
 
 from services.scoring.schemas import Points
-from shared.errors import ReadOnly
 from shared.games.game import Calculator, Result
 from shared.games.registry import GAMES
-from shared.games.ties import told
+from shared.games.tie_breaks import plain_tie_breaks
 from shared.ledger.forms.schema import schema_of
 from shared.platform.match import Match
 from shared.settings import settings
@@ -34,7 +33,7 @@ def show_points(match_id: str) -> dict[str, Any]:
     count = found or if_it_ended_now(match)
     ties = match.game.tie_breaks(match.view(None), found) if match.game else ()
     return {
-        **told(ties, first=0),
+        **plain_tie_breaks(ties, first=0),
         "counted": found is not None,
         "points": count.points,
         "places": count.places,
@@ -49,8 +48,7 @@ def offer_calculator(slug: str, title: str, calculator: Calculator) -> None:
 
     count.__doc__ = f"""Count {title} without a match.
 
-    The answer has `total`, `lines`, `explanation` and whatever else `urbanist score {slug}` prints. A 400 names the
-    wrong fields.
+    The answer has `total`, `lines`, `explanation` and all that `urbanist score {slug}` prints. 400 names wrong fields.
     """
     shown = scoring.response(200, description="One JSON object.")(count)
     scoring.post(f"/{slug}", endpoint=f"count_{slug}")(scoring.arguments(schema_of(calculator.asks))(shown))
@@ -62,6 +60,4 @@ for game in GAMES.values():
 
 
 def if_it_ended_now(match: Match) -> Result:
-    if match.game is None:
-        raise ReadOnly("this server does not have the rules of this match")
-    return match.game.result(match.view(None))
+    return match.rules.result(match.view(None))

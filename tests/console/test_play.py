@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from services.console.kept import write_whole
-from services.console.play import id_of, practice
+from services.console.practice import id_of, practice
 from shared.bots import names
 from shared.games.registry import GAMES
 from shared.ledger.envelope import Envelope, opened

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.games.game import Game
-from shared.games.places import Places
+from shared.games.ranks import Ranks
 from shared.platform.cited import Branch, Cited
 
 
@@ -90,7 +90,7 @@ class Abort:
 class Adjudicate:
     """An operator decides the places, by seat; `note` is what everybody will read."""
 
-    places: Places
+    places: Ranks
     note: str
 
 
