@@ -1,4 +1,4 @@
-"""What RQ's workers do for game-command: a bot's turn. The same handler as everybody's takes the move."""
+"""What RQ's workers do for game-command: play a bot's turn. Its move goes through the same handler as everybody's."""
 
 from contextlib import suppress
 
@@ -16,7 +16,7 @@ WENT_ON = (MatchOver, NotYourSeat, NotYourTurn, StaleTurn)
 
 
 def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
-    """Play one move, unless the match went on meanwhile or can only be read."""
+    """Play one move, unless the match has gone on meanwhile or is read-only."""
     rest(settings().bot_pause)
     folded = streams().match(match_id)
     match, player = folded.state, folded.state.players[seat]
