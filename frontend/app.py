@@ -5,7 +5,9 @@ from flask_wtf import CSRFProtect
 
 from frontend.door.gateway import gateway
 from frontend.door.limits import keep_limits
+from frontend.door.origins import live_address
 from frontend.door.safety import guard
+from frontend.door.services import connect_services
 from frontend.pages.audit import audit
 from frontend.pages.branch import branch
 from frontend.pages.help import help_pages
@@ -22,7 +24,7 @@ from frontend.people.acting import choose_who_acts
 from frontend.people.sessions import can_be_forgotten, held_persons, keep_sessions, visiting_person
 from frontend.people.who import others_context, person_context
 from frontend.problems import answer_errors
-from frontend.site import Site, furnish, live_address, make_site, site
+from frontend.site import Site, furnish, make_site, site
 from frontend.versions import offer_versions
 from shared.ledger.redis import check_writes
 from shared.log import configure
@@ -38,11 +40,12 @@ def create_app(chosen: Settings | None = None) -> Flask:
     app.config.update(WTF_CSRF_TIME_LIMIT=None)  # as long as the cookie: a page may stay open over night
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it
     furnish(app, made)
+    connect_services(app, made.settings, made.key)
     guard(app)
     limit_bodies(app)
     keep_sessions(app, made.key)
     keep_limits(app, made.settings.redis_url)
-    choose_who_acts(app)
+    choose_who_acts(app, made.streams)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
     for blueprint in (
         lobby, join, table, seat, talk, match, branch, result, audit, score, help_pages, robots, gateway,

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from frontend.door.limits import NAME, OPEN, limit
+from frontend.door.origins import came_from
 from frontend.pages.commands import cause, has_all, number_in_form, send
 from frontend.pages.rematch import table_of_rematch
 from frontend.people.sessions import renew, visiting_person
@@ -10,7 +11,7 @@ from frontend.people.who import player_of
 from frontend.presentation.lobby import list_context, lobby_context
 from frontend.presentation.table import BOT
 from frontend.render import render
-from frontend.site import came_from, site
+from frontend.site import site
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 

@@ -8,6 +8,8 @@ from flask import Blueprint, Response, abort, make_response, request
 from frontend.door.ask import Refusal
 from frontend.door.gateway import as_response
 from frontend.door.limits import MOVE, limit
+from frontend.door.origins import is_own_origin
+from frontend.door.services import services
 from frontend.pages.commands import answered, cause, has_all, number_in_form, send
 from frontend.people.sessions import visiting_person
 from frontend.presentation.log import missed
@@ -15,7 +17,7 @@ from frontend.presentation.match import Seen, look, match_context
 from frontend.presentation.talk import talk_context
 from frontend.problems import problem_of
 from frontend.render import render
-from frontend.site import is_own_origin, site
+from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed
 from shared.web.strict import read_json
@@ -69,7 +71,7 @@ def agree_to_stand_in(id_: str) -> Response:
 
 @match.get(f"/m/{ID}/export")
 def export(id_: str) -> Response:
-    reply = site().services.send("game-command", "GET", f"/matches/{id_}/export", visiting_person())
+    reply = services().send("game-command", "GET", f"/matches/{id_}/export", visiting_person())
     if reply.status != 200:
         raise Refusal(reply.status, reply.json)
     return as_response(reply)

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.door.limits import ANALYSE, limit
-from frontend.pages.commands import origin
+from frontend.door.origins import origin
 from frontend.pages.match import ID
 from frontend.pages.rematch import waits_for_players
 from frontend.pages.steps import stepped

@@ -6,18 +6,18 @@ import segno
 from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.door.limits import SEAT, limit
-from frontend.pages.commands import origin
+from frontend.door.origins import came_from, origin
 from frontend.pages.table import ID
 from frontend.people.acting import players_at
 from frontend.people.links import Seat
 from frontend.people.sessions import change_to, forget, held_persons, hold, renew, visiting_person
 from frontend.people.who import player_of, seat_name
 from frontend.presentation.games import game_context
+from frontend.presentation.reach import only_here
 from frontend.presentation.seats import told_apart
 from frontend.presentation.talk import sitting
-from frontend.reach import only_here
 from frontend.render import render
-from frontend.site import came_from, site
+from frontend.site import site
 from shared.annotations import Json
 from shared.errors import NotAllowed, NotFound
 
@@ -87,7 +87,7 @@ def change() -> Response:
     person, page = _held(), came_from() or "/"
     change_to(person)
     of_table = TABLE.match(page)
-    is_theirs = of_table is None or player_of(person) in players_at(site(), of_table[1])
+    is_theirs = of_table is None or player_of(person) in players_at(site().streams, of_table[1])
     return make_response(redirect(page if is_theirs else "/", 303))
 
 

@@ -6,7 +6,8 @@ from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.door.ask import Refusal
 from frontend.door.limits import OPEN, SIT, limit
-from frontend.pages.commands import answered, has_all, number_in_form, origin, send
+from frontend.door.origins import origin
+from frontend.pages.commands import answered, has_all, number_in_form, send
 from frontend.people.sessions import visiting_person
 from frontend.presentation.games import games_context
 from frontend.presentation.table import table_context

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.door.limits import TALK, limit
+from frontend.door.origins import came_from
 from frontend.pages.commands import after_command, cause, has_all
 from frontend.pages.table import ID
 from frontend.people.sessions import renew, visiting_person
@@ -10,7 +11,7 @@ from frontend.people.who import player_of
 from frontend.presentation.talk import sitting, talk_context
 from frontend.problems import problem_of
 from frontend.render import asked_by_htmx, render
-from frontend.site import came_from, site
+from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
 from shared.web.answers import said, status_of

@@ -2,9 +2,9 @@
 
 from frontend.presentation.analysis import analysis_context
 from frontend.presentation.match import Seen, match_context
+from frontend.presentation.reach import only_here
 from frontend.presentation.sheet import Told, address, sheet_context
 from frontend.presentation.unanalysed import unanalysed_context
-from frontend.reach import only_here
 from frontend.site import Site
 from shared.annotations import Json
 from shared.platform.match.events import MatchAborted, MatchAdjudicated

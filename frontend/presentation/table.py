@@ -6,8 +6,8 @@ from contextlib import suppress
 from frontend.people.who import kind_of, player_of, seat_name
 from frontend.presentation.games import game_context
 from frontend.presentation.match import branch_of
+from frontend.presentation.reach import only_here
 from frontend.presentation.seats import told_apart
-from frontend.reach import only_here
 from frontend.site import Site
 from shared.annotations import Json
 from shared.bots import MINDS

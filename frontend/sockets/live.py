@@ -12,9 +12,10 @@ from simple_websocket import Server
 from werkzeug.exceptions import HTTPException
 
 from frontend.door.limits import address, is_unlimited
+from frontend.door.origins import check_host, hostname, netloc
 from frontend.people.acting import choose_who_acts
 from frontend.people.sessions import keep_sessions, known_person
-from frontend.site import check_host, furnish, hostname, make_site, netloc, site
+from frontend.site import furnish, make_site, site
 from frontend.sockets.hub import TOKEN, Hub, Room
 from frontend.sockets.listening import Listening
 from frontend.sockets.places import TOO_MANY_OF_ALL, Places
@@ -45,7 +46,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_sessions(app, made.key)
     showing = Showing(app, made)
     app.before_request(check_host)
-    choose_who_acts(app)
+    choose_who_acts(app, made.streams)
     places = Places(chosen.live_sockets, chosen.sockets_of_a_person, chosen.sockets_of_an_address)
     app.before_request(lambda: check_visit(showing, places))
     app.teardown_request(lambda _error: leave_place(places))

@@ -14,6 +14,8 @@ from jinja2 import StrictUndefined
 from werkzeug.test import TestResponse
 
 from frontend.app import create_app
+from frontend.door import services as connections
+from frontend.door.ask import Services
 from frontend.site import NAME, Site
 from frontend.sockets import live
 from frontend.sockets.hub import Room
@@ -35,6 +37,7 @@ class Pages:
 
     app: Flask
     site: Site
+    services: Services
     platform: Platform
 
     @property
@@ -50,9 +53,9 @@ class Pages:
     def stop(self, service: str) -> None:
         """Nobody answers at its address any more."""
         refusing = httpx.MockTransport(refuse)
-        client = self.site.services.client
+        client = self.services.client
         client._mounts = {
-            pattern: refusing if pattern.pattern == self.site.services.addresses[service] else transport
+            pattern: refusing if pattern.pattern == self.services.addresses[service] else transport
             for pattern, transport in client._mounts.items()
         }
 
@@ -149,12 +152,13 @@ def pages(platform: Platform) -> Iterator[Pages]:
     app = create_app()
     app.jinja_env.undefined = StrictUndefined
     site: Site = app.extensions[NAME]
-    site.services.client = httpx.Client(
+    services: Services = app.extensions[connections.NAME]
+    services.client = httpx.Client(
         mounts={
-            site.services.addresses[SERVICES[name]]: httpx.WSGITransport(client.application)
+            services.addresses[SERVICES[name]]: httpx.WSGITransport(client.application)
             for name, client in platform.clients.items()
         }
     )
     assert settings().var == site.settings.var
-    yield Pages(app, site, platform)
-    site.services.client.close()
+    yield Pages(app, site, services, platform)
+    services.client.close()

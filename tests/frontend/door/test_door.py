@@ -145,7 +145,7 @@ def test_identities_from_outside_are_dropped(pages: Pages, name: str):
         heard.append(request.headers)
         return httpx.Response(200, json={})
 
-    pages.site.services.client = httpx.Client(transport=httpx.MockTransport(hear))
+    pages.services.client = httpx.Client(transport=httpx.MockTransport(hear))
     pages.visitor().client.post("/api/tables", json=ORDER, headers={name: "forged", "Connection": "keep-alive, X-Evil"})
     (headers,) = heard
     assert "forged" not in [value for each, value in headers.items()]
