@@ -75,8 +75,3 @@ def after_command(show: Callable[[], str]) -> Response:
     except Exception as error:
         log.error("order_not_shown", exc_info=error)
     return stored()
-
-
-def has_all(version: int) -> bool:
-    """Whether who asks has this version already: `?have=`."""
-    return request.args.get("have", type=int) == version

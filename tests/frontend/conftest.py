@@ -18,8 +18,8 @@ from frontend.door import services as connections
 from frontend.door.ask import Services
 from frontend.site import NAME, Site
 from frontend.sockets import live
-from frontend.sockets.hub import Room
-from frontend.sockets.showing import Showing
+from frontend.sockets.rendering import Renderer
+from frontend.sockets.room import Room
 from frontend.sockets.watcher import Watcher
 from shared.ledger.canonical import canonical
 from shared.platform.streams import Streams
@@ -91,17 +91,17 @@ class Pages:
         return id_, sorted(people, key=lambda person: int(person.seen(id_)["seat"]))
 
     def frames(self, id_: str, people: list[str | None]) -> list[str]:
-        """The parts that a socket of each of them is shown."""
-        shown = self._showing.show(Room("match", id_))
+        """The part that is pushed to a socket of each of them."""
+        rendering = self._renderer.render(Room("match", id_))
         watchers = [Watcher(None, person, "", "http://localhost") for person in people]  # type: ignore[arg-type]
-        parts = {shown.audience(watcher): shown.draw(watcher) for watcher in watchers}
-        return [parts[shown.audience(watcher)] for watcher in watchers]
+        parts = {rendering.audience(watcher): rendering.html(watcher) for watcher in watchers}
+        return [parts[rendering.audience(watcher)] for watcher in watchers]
 
     @cached_property
-    def _showing(self) -> Showing:
+    def _renderer(self) -> Renderer:
         app = live.create_app()
         app.extensions["listening"].stop()
-        return Showing(app, self.site)
+        return Renderer(app, self.site)
 
 
 @dataclass

@@ -6,7 +6,7 @@ import pytest
 
 from frontend.door.origins import live_address
 from frontend.site import NAME
-from frontend.sockets.live import is_from_our_page
+from frontend.sockets.admission import is_from_our_page
 from shared.settings import Settings
 from tests.frontend.conftest import Pages
 
