@@ -30,7 +30,6 @@ class OpenTable(Played):
     seats: list[SeatName]
     free: int
     yours: bool
-    opened_at: str
 
 
 class RunningMatch(Played):
@@ -91,7 +90,6 @@ def open_table(row: Row, names: Mapping[str, str], me: str) -> OpenTable:
         "seats": [*taken, *[FREE] * free],
         "free": free,
         "yours": me in row.everybody or me == row.opener,
-        "opened_at": row.at,
     }
 
 
