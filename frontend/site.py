@@ -13,6 +13,7 @@ from frontend.logs import Logs
 from frontend.people.accounts import Accounts
 from frontend.people.links import Links
 from frontend.rematches import Rematches
+from frontend.sentences import offer_sentences
 from frontend.talk import Talk
 from shared.ledger.redis import connect, open_ledger
 from shared.platform.records.imported import Imported
@@ -69,8 +70,10 @@ def make_site(settings: Settings) -> Site:
 
 
 def furnish(app: Flask, found: Site) -> None:
+    """Pages and sockets draw the same templates, so both offer them the same functions."""
     app.extensions[NAME] = found
     app.jinja_env.globals["new_key"] = new_key
+    offer_sentences(app.jinja_env)
 
 
 def new_key() -> str:

@@ -19,9 +19,9 @@ def exploring(seen: Seen, entered: Entered) -> ExploredContext | None:
     """The city to explore, if the address names a seat of a match that is counted."""
     wished, seats = entered.values.get(EXPLORE), range(len(seen.match.players))
     seat = next((seat for seat in seats if wished == str(seat + 1)), None)
-    if seat is None or not seen.is_counted or seen.match.game is None or seen.match.game.calculator is None:
+    if seat is None or not seen.is_counted or seen.game.calculator is None:
         return None
-    calculator, path = seen.match.game.calculator, f"/m/{seen.id}/result?explore={seat + 1}"
+    calculator, path = seen.game.calculator, f"/m/{seen.id}/result?explore={seat + 1}"
     has = calculator.sheet_of(seen.match.view(None), seat)
     others = {name: value for name, value in entered.values.items() if name != EXPLORE}
     return {
@@ -40,8 +40,8 @@ def unread(entered: Entered, explored: ExploredContext | None) -> Sequence[Wrong
 
 def calculator_by_seat(seen: Seen) -> list[str]:
     """By seat, if the game has a calculator: its address with what the seat has."""
-    game = seen.match.game
-    if game is None or game.calculator is None or not seen.is_counted:
+    game = seen.game
+    if game.calculator is None or not seen.is_counted:
         return []
     view, seats = seen.match.view(None), range(len(seen.match.players))
     return [address(f"/score/{game.slug}", game.calculator.sheet_of(view, seat)) for seat in seats]

@@ -80,7 +80,6 @@ def match_context(
 ) -> MatchContext:
     """`chosen` is what the address says; `cause` the key of a turn that is sent again, otherwise a fresh one."""
     match = seen.match
-    assert match.game is not None
     view = match.view(seen.you)
     count = count_of(match, view, seen.score)
     lines = seen.log.lines[: seen.version]
@@ -90,7 +89,7 @@ def match_context(
     is_waited_for = not (seen.is_replay or seen.unknown or match.is_over)
     return {
         "id": seen.id,
-        "game": game_context(match.game.slug),
+        "game": game_context(seen.game.slug),
         "options": dict(seen.started.options),
         "status": match.status,
         "read_only": read_only(seen),
@@ -100,7 +99,7 @@ def match_context(
         "replaced": was_replaced(match, seen.player),
         "has_resigned": has_resigned(match, seen.player),
         "team": team,
-        "plain": match.game.plain(view),
+        "plain": seen.game.plain(view),
         "log": log_lines(lines, names),
         "error": error,
         "counted": seen.is_counted,
@@ -115,11 +114,10 @@ def match_context(
 def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | None) -> TurnContext:
     """Who is called, and what the seat that looks can choose if it is."""
     match, you = seen.match, seen.you
-    assert match.game is not None
     is_called = you is not None and seen.unknown is None and match.turn_of(you) is not None
     choices = None
     if is_called and you is not None and not seen.is_replay and not match.is_paused:
-        choices = match.game.choices(view, you, chosen)
+        choices = seen.game.choices(view, you, chosen)
     return {
         "turn": match.turn,
         "your_turn": is_called,

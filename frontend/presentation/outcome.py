@@ -22,16 +22,14 @@ def count_of(match: Match, view: Any, score: Score | None) -> Score | Result | N
     """The count; while the match runs, what it would be if the match ended now; in between None."""
     if match.status == "ended":
         return score
-    assert match.game is not None
-    return match.game.result(view)
+    return match.rules.result(view)
 
 
 def team_context(match: Match, view: Any, count: Score | Result | None) -> TeamContext | None:
     """None if everybody plays for themselves."""
     if isinstance(count, Result | ScoreCounted) and count.target is None:
         return None
-    assert match.game is not None
-    now = count if isinstance(count, Result) else match.game.result(view)
+    now = count if isinstance(count, Result) else match.rules.result(view)
     if now.target is None:
         return None
     if count is None:

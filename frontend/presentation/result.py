@@ -108,8 +108,7 @@ def result_context(
 
 
 def explanation(seen: Seen) -> Json:
-    assert seen.match.game is not None
-    return seen.match.game.explain(seen.match.view(None))
+    return seen.game.explain(seen.match.view(None))
 
 
 def lines_by_name(seats: list[SeatContext]) -> list[PadLine]:
@@ -125,8 +124,8 @@ def tie_break_note(score: Score) -> str | None:
 
 def tie_breaks(seen: Seen, names: list[str]) -> list[str]:
     """How the rules decided the ranks, in sentences."""
-    game, score = seen.match.game, seen.score
-    if game is None or not game.ties or not seen.is_counted or not score:
+    game, score = seen.game, seen.score
+    if not game.ties or not seen.is_counted or not score:
         return []
     found = game.tie_breaks(seen.match.view(None), score)
     sentences = [whole(each.template, each.sentence(names)) for each in found]

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from frontend.logs import Log
 from frontend.people.who import player_of
 from frontend.site import Site
-from shared.errors import MatchNotFound, ReadOnly
+from shared.errors import MatchNotFound
+from shared.games.game import Game
 from shared.ledger.fold import Folded
 from shared.platform.match import Match
 from shared.platform.match.events import MatchStarted
@@ -19,6 +20,7 @@ class Seen:
     id: str
     head: int
     match: Match
+    game: Game
     started: MatchStarted
     log: Log
     score: Score | None
@@ -52,12 +54,11 @@ def look(site: Site, id_: str, person: str | None, at: int | None = None) -> See
     match = folded.state if at is None else site.streams.matches.folder.at(folded.stream, at)
     if match.started is None:
         raise MatchNotFound("there is no match {id}", id=id_)
-    if match.game is None:
-        raise ReadOnly("this server does not have the rules of this match")
     return Seen(
         id=id_,
         head=folded.version,
         match=match,
+        game=match.rules,
         started=match.started,
         log=site.logs.of(folded),
         score=site.streams.score(id_),

@@ -11,7 +11,7 @@ from frontend.presentation.table_seats import TableSeat, seats_of
 from frontend.presentation.talk import TalkContext, sitting, talk_context
 from frontend.site import Site
 from shared.annotations import Json
-from shared.bots import MINDS
+from shared.bots import names
 from shared.errors import TableNotFound
 from shared.ledger.fold import Folded
 from shared.platform.table import Table
@@ -107,7 +107,7 @@ def _context(site: Site, id_: str, folded: Folded[Table], viewer: Viewer, error:
         "version": folded.version,
         "match_url": f"/m/{id_}" if has_match(site, table, id_) else None,
         "reason": table.closed.reason if table.closed else None,
-        "bots": [{"name": name} for name in sorted(MINDS, key=lambda name: (name != BOT, name))] if is_opener else [],
+        "bots": [{"name": name} for name in sorted(names(), key=lambda name: (name != BOT, name))] if is_opener else [],
         "error": error,
     }
 

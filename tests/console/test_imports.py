@@ -139,7 +139,7 @@ def test_an_import_that_broke_off_goes_on(urbanist: Urbanist, ledger, tmp_path, 
 def test_who_is_faster_with_the_same_id_wins(ledger):
     order = read_export(record("quadropolis", "fair"), REGISTRY)
     put(ledger, "committed", "table")
-    with pytest.raises(NotAllowed, match=f"something else began with the id {ID} at this moment: try again") as refused:
+    with pytest.raises(NotAllowed, match=f"something else was stored under the id {ID} at this moment: try again") as refused:
         imports.put_away(ledger, order, ["table"])
     assert isinstance(refused.value.__cause__, Conflict)
 

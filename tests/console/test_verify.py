@@ -276,12 +276,12 @@ def test_progress_is_one_line_of_a_terminal_and_rare_elsewhere(monkeypatch, caps
     here = Progress(200)
     for second in range(0, 40, 2):
         moment[0] = second
-        here.tell(second)
+        here.show(second)
     here.end()
     assert "".join(terminal.said).startswith("\r2 of 200 verified\r4 of 200 verified\r6 of")
     assert "".join(terminal.said).endswith("\r200 of 200 verified\n")
     terminal.said.clear()
-    elsewhere.tell(38)
-    elsewhere.tell(39)
+    elsewhere.show(38)
+    elsewhere.show(39)
     elsewhere.end()
     assert "".join(terminal.said) == "38 of 200 verified\n"

@@ -23,12 +23,13 @@ from frontend.sockets.room import Room
 from frontend.sockets.watcher import Watcher
 from shared.ledger.canonical import canonical
 from shared.platform.streams import Streams
+from shared.services import SERVICES
 from shared.settings import settings
 from tests.services.conftest import Platform, platform
 
 __all__ = ["platform"]
 
-SERVICES = {"tables": "matchmaking", "matches": "game-command", "scoring": "scoring"}
+NAMES = {service.prefix: service.name for service in SERVICES}
 
 
 @dataclass
@@ -155,7 +156,7 @@ def pages(platform: Platform) -> Iterator[Pages]:
     services: Services = app.extensions[connections.NAME]
     services.client = httpx.Client(
         mounts={
-            services.addresses[SERVICES[name]]: httpx.WSGITransport(client.application)
+            services.addresses[NAMES[name]]: httpx.WSGITransport(client.application)
             for name, client in platform.clients.items()
         }
     )

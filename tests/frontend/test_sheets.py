@@ -8,7 +8,7 @@ from hashlib import sha256
 import pytest
 
 from frontend.pages import score
-from services.console.play import in_ledger, play_out
+from services.console.practice import in_ledger, play_out
 from shared.bots import player
 from shared.games.registry import GAMES
 from shared.ledger.ids import id_from

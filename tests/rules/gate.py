@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from services.console.printable import printable
-from services.console.records import told
+from services.console.replay import replayed
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
@@ -100,7 +100,7 @@ def _in_views(name: str, then: Turn, now: Turn) -> Iterator[Change]:
 
 def transcript(record: Record) -> list[str]:
     """As `urbanist replay` tells it: a header, a line for each version, and the score pad."""
-    return [printable(line) for line in told(record, len(record.streams["match"]))]
+    return [printable(line) for line in replayed(record, len(record.streams["match"]))]
 
 
 def turns(record: Record, games: Games = GAMES) -> list[Turn]:
