@@ -126,7 +126,7 @@ def wrong(page: str) -> list[str]:
         ("quadropolis?energy=1000", "Energy must be a whole number from 0 to 999, not “1000”; 0 is counted."),
         ("quadropolis?given=best&energy=-1", "Energy must be a whole number from 0 to 999, not “-1”; 0 is counted."),
         ("quadropolis?fbclid=1", "This page does not know “fbclid”: it was left out."),
-        ("quadropolis?mode=expert&mode=classic", "“mode” is told more than once: the first one counts."),
+        ("quadropolis?mode=expert&mode=classic", "“mode” comes more than once: the first one counts."),
         (f"quadropolis?city={'T' * 101}", "“city” is longer than 100 characters: it was left out."),
         ("quadropolis?press=jump", "There is no step “jump” here: nothing was changed."),
         ("sprawlopolis?card=19", "There is no card 19: none is in hand."),
@@ -160,7 +160,7 @@ def test_the_result_says_what_of_its_address_was_left_out(pages: Pages):
     result = f"/m/{finished(pages, ada)}/result"
     assert wrong(ada.get(f"{result}?explore=9").text) == ["There is no city 9 to explore here."]
     assert wrong(ada.get(f"{result}?explore=1&given=best&mode=expert").text) == [
-        "“mode” can't be told here: the match says it."
+        "“mode” can't be entered here: the match says it."
     ]
     said = wrong(ada.get(f"{result}?explore=1&given=best&zzz=1").text)
     assert said == ["This page does not know “zzz”: it was left out."]
