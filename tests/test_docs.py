@@ -68,7 +68,7 @@ def test_the_layers_are_those_of_the_contract():
 def test_every_function_of_the_move_is_where_the_page_says():
     """`name` in `file`: the file defines it."""
     text = " ".join(ARCHITECTURE.read_text(encoding="utf-8").split())
-    named = re.findall(r"`([A-Za-z_.]+)` (?:in `|\(`)([a-z_/]+\.py)`", text)
+    named = re.findall(r"`([A-Za-z_.]+)` (?:in `|of `|\(`)([a-z_/]+\.py)`", text)
     assert len(named) > 8
     for name, file in named:
         code = (ROOT / file).read_text(encoding="utf-8")
