@@ -11,6 +11,7 @@ import redis
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
+from shared.services import PORTS
 from tests.chromium import ARGUMENTS, MISSING, chromium
 from tests.servers import ports, running_server
 from tests.templates import share_templates
@@ -80,4 +81,4 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture
 def free_ports() -> list[int]:
-    return ports(6)
+    return ports(len(PORTS))

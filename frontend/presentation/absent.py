@@ -6,6 +6,7 @@ from typing import Any
 from frontend.logs import Line
 from shared.annotations import Json
 from shared.platform.match import Match
+from shared.platform.player import is_person
 
 
 def absent_context(
@@ -23,7 +24,7 @@ def absent_context(
             "you_agreed": you in match.agreed.get(seat, ()),
         }
         for seat in match.called
-        if seat != you and match.players[seat].startswith("person:") and match.players[seat] not in moved
+        if seat != you and is_person(match.players[seat]) and match.players[seat] not in moved
     ]
 
 
@@ -38,6 +39,5 @@ def has_resigned(match: Match, player: str) -> bool:
 
 def _left(match: Match, player: str) -> list[int]:
     """Where this player sat at the start and somebody else sits now."""
-    assert match.started is not None
-    now = zip(match.started.players, match.players, strict=True)
+    now = zip(match.start.players, match.players, strict=True)
     return [seat for seat, (before, after) in enumerate(now) if before == player != after]

@@ -14,7 +14,8 @@ from frontend.presentation.outcome import count_of, not_rated, team_context
 from frontend.presentation.seats import seats_context
 from frontend.site import Site
 from shared.annotations import Json
-from shared.errors import MatchNotFound, ReadOnly
+from shared.errors import MatchNotFound
+from shared.games.game import Game
 from shared.ledger.canonical import canonical
 from shared.ledger.fold import Folded
 from shared.platform.cited import Branch
@@ -30,6 +31,7 @@ class Seen:
     id: str
     head: int
     match: Match
+    game: Game
     started: MatchStarted
     log: Log
     score: Score | None
@@ -58,12 +60,11 @@ def look(site: Site, id_: str, person: str | None, at: int | None = None) -> See
     match = folded.state if at is None else site.streams.matches.folder.at(folded.stream, at)
     if match.started is None:
         raise MatchNotFound("there is no match {id}", id=id_)
-    if match.game is None:
-        raise ReadOnly("this server does not have the rules of this match")
     return Seen(
         id=id_,
         head=folded.version,
         match=match,
+        game=match.rules,
         started=match.started,
         log=site.logs.of(folded),
         score=site.streams.score(id_),
@@ -81,7 +82,6 @@ def match_context(
 ) -> Json:
     """`chosen` is what the address says; `cause` the key of a turn that is to be sent again, else a fresh one."""
     match = seen.match
-    assert match.game is not None
     view = match.view(seen.you)
     count = count_of(match, view, seen.score)
     lines = seen.log.lines[: seen.version]
@@ -91,7 +91,7 @@ def match_context(
     is_waited_for = not (seen.is_replay or seen.unknown or match.is_over)
     return {
         "id": seen.id,
-        "game": game_context(match.game.slug),
+        "game": game_context(seen.game.slug),
         "options": dict(seen.started.options),
         "status": match.status,
         "read_only": read_only(seen),
@@ -101,7 +101,7 @@ def match_context(
         "replaced": was_replaced(match, seen.player),
         "has_resigned": has_resigned(match, seen.player),
         "team": team,
-        "plain": match.game.plain(view),
+        "plain": seen.game.plain(view),
         "log": told(lines, names),
         "error": error,
         "counted": seen.is_counted,
@@ -131,11 +131,10 @@ def record_context(seen: Seen) -> Json:
 def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | None) -> Json:
     """Who is called, and what the looking seat can choose if it is."""
     match, you = seen.match, seen.you
-    assert match.game is not None
     is_called = you is not None and seen.unknown is None and match.turn_of(you) is not None
     choices = None
     if is_called and you is not None and not seen.is_replay and not match.is_paused:
-        choices = match.game.choices(view, you, chosen)
+        choices = seen.game.choices(view, you, chosen)
     return {
         "turn": match.turn,
         "your_turn": is_called,

@@ -14,16 +14,14 @@ def count_of(match: Match, view: Any, score: Score | None) -> Score | Result | N
     """As counted; while the match runs, as if it ended now; in between nothing."""
     if match.status == "ended":
         return score
-    assert match.game is not None
-    return match.game.result(view)
+    return match.rules.result(view)
 
 
 def team_context(match: Match, view: Any, count: Score | Result | None) -> Json | None:
     """None where everybody plays for themselves. `points` and `won` are None while the points are being counted."""
     if isinstance(count, Result | ScoreCounted) and count.target is None:
         return None
-    assert match.game is not None
-    now = count if isinstance(count, Result) else match.game.result(view)
+    now = count if isinstance(count, Result) else match.rules.result(view)
     if now.target is None:
         return None
     if count is None:

@@ -55,8 +55,7 @@ def result_context(
 
 
 def explanation(seen: Seen) -> Json:
-    assert seen.match.game is not None
-    return seen.match.game.explain(seen.match.view(None))
+    return seen.game.explain(seen.match.view(None))
 
 
 def exploring(seen: Seen, told: Told) -> Json | None:

@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 from shared.annotations import Json
 from shared.games.game import Calculator, Game
+from shared.games.query import ADDRESS
 from shared.games.registry import GAMES
-from shared.games.said import ADDRESS
 
 PRESSES = ("press", "on")  # one step on the sheet, and where: not of what it was told
 LONGEST = 100  # characters of a name or a value in the address

@@ -10,7 +10,7 @@ from frontend.presentation.seats import told_apart
 from frontend.reach import only_here
 from frontend.site import Site
 from shared.annotations import Json
-from shared.bots import MINDS
+from shared.bots import names
 from shared.errors import NotFound, ReadOnly, TableNotFound
 from shared.platform.table import Place, Table
 from shared.platform.table.events import SeatLeft, TableOpened
@@ -52,7 +52,7 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
         "version": folded.version,
         "match_url": f"/m/{id_}" if has_match(site, table, id_) else None,
         "reason": table.closed and table.closed.reason,
-        "bots": [{"name": name} for name in sorted(MINDS, key=lambda name: (name != BOT, name))] if is_opener else [],
+        "bots": [{"name": name} for name in sorted(names(), key=lambda name: (name != BOT, name))] if is_opener else [],
         "error": error,
     }
 

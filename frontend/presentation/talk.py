@@ -8,6 +8,7 @@ from frontend.presentation.seats import told_apart
 from frontend.site import Site
 from frontend.talk import Line
 from shared.annotations import Json
+from shared.platform.player import is_person
 
 Sitting = Sequence[str | None]
 
@@ -59,4 +60,4 @@ def _line(line: Line, names: Mapping[str, str], seats: Sitting, me: str) -> Json
 
 def _has_company(seats: Sitting, me: str) -> bool:
     """Whether somebody else may listen, now or when the seat is taken: bots don't."""
-    return any(player is None or (player != me and player.startswith("person:")) for player in seats)
+    return any(player is None or (player != me and is_person(player)) for player in seats)

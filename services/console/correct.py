@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from services.console.repair import match_without_rules, operator, places_from, reason
 from shared.errors import Malformed, NotAllowed
 from shared.games.game import Result
-from shared.games.places import are_places, by_points
+from shared.games.ranks import are_ranks, by_points
 from shared.ledger.decider import Message
 from shared.ledger.redis import connect, open_ledger
 from shared.platform.match import Match
@@ -49,7 +49,7 @@ def corrected(asked: Namespace, match: Match, score: Score | None) -> Result:
     check_names(lines)
     check_sums(points, lines)
     places = places_from(asked.places) if asked.places else by_points(points, target)
-    if len(places) != seats or not are_places(places):
+    if len(places) != seats or not are_ranks(places):
         raise Malformed("--places: one for each of the {seats} seats, equal ones shared: 1,2,2", seats=seats)
     return Result(points=points, places=places, lines=lines, target=target)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from services.console import correct, files, imports, lines, play, positions, repair, replay, verify
-from shared.bots import MINDS
+from shared.bots import names
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 
@@ -38,7 +38,7 @@ def add_play(commands: Commands) -> None:
     one = add(commands, "play", "let bots play matches in this process; prints a JSON line for each", play.run)
     one.add_argument("game", choices=sorted(GAMES))
     one.add_argument("--seats", type=int, required=True, help="how many bots play in a match")
-    one.add_argument("--bots", required=True, help=f"one for each seat, from {', '.join(MINDS)}: greedy,any_move")
+    one.add_argument("--bots", required=True, help=f"one for each seat, from {', '.join(names())}: greedy,any_move")
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="mode=expert, squares=yes")
     one.add_argument("--matches", type=int, default=1, help="how many to play; one by default")
     one.add_argument("--seed", default="0", help="the same seed plays the same matches")

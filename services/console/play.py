@@ -11,11 +11,11 @@ from typing import Any
 
 from services.console.lines import all_of
 from services.console.practice import id_of, played, practice
-from shared.bots import MINDS, player
+from shared.bots import names, player
 from shared.errors import Malformed
 from shared.games.game import Game, Result
 from shared.games.registry import GAMES
-from shared.games.ties import told
+from shared.games.tie_breaks import plain_tie_breaks
 from shared.ledger.forms.schema import from_text, made
 
 
@@ -30,7 +30,7 @@ def run(asked: Namespace) -> None:
         id_ = id_of(start)
         match, moved = played(start, id_, asked.log)
         result = game.result(match.state)
-        ties = told(game.tie_breaks(match.state), first=1)
+        ties = plain_tie_breaks(game.tie_breaks(match.state), first=1)
         print(json.dumps({"match": id_, **outcome(result), **ties, "moves": moved}), flush=True)
         moves += moved
     seconds = time.perf_counter() - started
@@ -47,8 +47,8 @@ def check(game: Game, seats: int, bots: Sequence[str], matches: int) -> None:
     if seats not in game.seats:
         first, last = game.seats[0], game.seats[-1]
         raise Malformed("--seats: {game} is for {first} to {last} players", game=game.title, first=first, last=last)
-    if unknown := [name for name in bots if name not in MINDS]:
-        raise Malformed("--bots: there is no bot {name}; there are {known}", name=unknown[0], known=", ".join(MINDS))
+    if unknown := [name for name in bots if name not in names()]:
+        raise Malformed("--bots: there is no bot {name}; there are {known}", name=unknown[0], known=", ".join(names()))
     if len(bots) != seats:
         raise Malformed("--bots: {seats} seats need {seats} bots, not {given}", seats=seats, given=len(bots))
     if matches < 1:

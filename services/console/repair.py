@@ -6,7 +6,7 @@ import secrets
 from argparse import Namespace
 
 from shared.errors import Malformed, MatchNotFound
-from shared.games.places import Places
+from shared.games.ranks import Ranks
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer
 from shared.ledger.redis import connect, open_ledger
@@ -54,7 +54,7 @@ def reason(asked: Namespace) -> str:
     return note
 
 
-def places_from(text: str) -> Places:
+def places_from(text: str) -> Ranks:
     """`1,2,-`: one for each seat, and `-` where a seat has none."""
     words = [word.strip() for word in text.split(",")]
     if not all(word == "-" or (word.isascii() and word.isdecimal() and len(word) < 4) for word in words):

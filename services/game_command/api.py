@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from services.game_command.absent import waived_for
 from services.game_command.matches import shown, told_since
 from services.game_command.schemas import Agreement, At, Done, MatchShown, NewMove
-from shared.errors import NotYourSeat, NotYourTurn, ReadOnly, Refused, StaleTurn
+from shared.errors import NotYourSeat, NotYourTurn, Refused, StaleTurn
 from shared.ledger.decider import Message
 from shared.platform.match import AgreeToStandIn, Command, Match, Play, Resign
 from shared.platform.moves import move_from
@@ -42,9 +42,7 @@ def make_move(body: Body, match_id: str) -> Any:
 
 
 def move_in(match: Match, body: Body) -> Any:
-    if match.game is None:
-        raise ReadOnly("this server does not have the rules of this match")
-    return move_from(match.game.moves, body["move"])
+    return move_from(match.rules.moves, body["move"])
 
 
 @matches.post("/<match_id>/resign")

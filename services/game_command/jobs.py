@@ -2,10 +2,12 @@
 
 from contextlib import suppress
 
+from services.game_command.stand_ins import is_here, replace_missing
 from shared.bots import mind
 from shared.errors import MatchOver, NotYourSeat, NotYourTurn, StaleTurn
 from shared.ledger.decider import Message
 from shared.platform.match import Play
+from shared.platform.player import is_bot
 from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.life import rest
@@ -18,7 +20,10 @@ def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
     rest(settings().bot_pause)
     folded = streams().match(match_id)
     match, player = folded.state, folded.state.players[seat]
-    if folded.unknown or match.turn_of(seat) != turn or match.game is None or not player.startswith("bot:"):
+    if folded.unknown or match.turn_of(seat) != turn or match.game is None or not is_bot(player):
+        return
+    if not is_here(match, seat):
+        replace_missing(match, seat)
         return
     view = match.view(seat)
     move = mind(player, match.game, seat)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))

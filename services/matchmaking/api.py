@@ -82,8 +82,7 @@ def open_table(body: Body) -> dict[str, Any]:
 def open_branch(body: Body) -> dict[str, Any]:
     """Open a table where a match that is over is played on from one of its versions, for practice."""
     branch = branch_from(streams(), body["match"], body["version"], body["draws"] == "afresh")
-    started = streams().match(body["match"]).state.started
-    assert started is not None
+    started = streams().match(body["match"]).state.start
     game = GAMES[started.game]
     command = OpenTable(
         by=asker(),
@@ -123,8 +122,7 @@ def new_id(by: str, cause: str) -> str:
 def show_table(table_id: str) -> dict[str, Any]:
     """The table as everybody may see it."""
     table = streams().table(table_id).state
-    opened = table.opened
-    assert opened is not None
+    opened = table.opening
     return {
         "id": table_id,
         "version": table.version,

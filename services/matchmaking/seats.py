@@ -14,6 +14,7 @@ from typing import Any
 from shared.errors import NotAllowed, NotFound, Refused
 from shared.ledger.redis import answering
 from shared.platform.match import Match
+from shared.platform.player import is_person
 from shared.platform.streams import Streams
 from shared.platform.table import Table
 
@@ -102,7 +103,7 @@ class Seats:
 
 
 def _has_others(players: tuple[str, ...], player: str) -> bool:
-    return any(each != player and each.startswith("person:") for each in players)
+    return any(each != player and is_person(each) for each in players)
 
 
 def _key(player: str) -> str:

@@ -11,12 +11,12 @@ from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
 from shared.ledger.decider import Message
 from shared.ledger.past import Entry
-from shared.platform.cited import Cited
 from shared.platform.match import Match, evolve
 from shared.platform.match.events import MatchEnded
 from shared.platform.moves import move_from, plain_move
 from shared.platform.score import Analyse
 from shared.platform.score.events import Judged
+from shared.platform.streams import cite
 from shared.web.ledger import streams
 
 SERVICE = "service:scoring"
@@ -27,9 +27,8 @@ def analyse_match(match_id: str) -> None:
     past = streams().matches.reader.past(f"match:{match_id}")
     if not is_wanted(match_id):
         return
-    assert past.digest is not None
     turns = tuple(judged(match_id, past.entries))
-    command = Analyse(match=Cited(past.version, past.digest), bot=JUDGE, turns=turns)
+    command = Analyse(match=cite(past), bot=JUDGE, turns=turns)
     cause = f"match:{match_id}#{past.version}:analyse"
     with suppress(MatchOver):  # somebody else was faster
         streams().scores.handle(Message(stream=f"score:{match_id}", by=SERVICE, cause=cause, command=command))

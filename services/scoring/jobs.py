@@ -4,10 +4,10 @@ from contextlib import suppress
 
 from shared.errors import MatchOver
 from shared.ledger.decider import Message
-from shared.platform.cited import Cited
 from shared.platform.match import Match
 from shared.platform.match.events import MatchEnded
 from shared.platform.score import Count
+from shared.platform.streams import cite
 from shared.web.ledger import streams
 
 SERVICE = "service:scoring"
@@ -18,9 +18,7 @@ def count_match(match_id: str) -> None:
     folded = streams().match(match_id)
     if folded.unknown or not is_countable(folded.state):
         return
-    assert folded.digest is not None
-    assert folded.state.game is not None
-    command = Count(match=Cited(folded.version, folded.digest), result=folded.state.game.result(folded.state.state))
+    command = Count(match=cite(folded), result=folded.state.rules.result(folded.state.state))
     cause = f"match:{match_id}#{folded.version}:count"
     with suppress(MatchOver):  # it was counted
         streams().scores.handle(Message(stream=f"score:{match_id}", by=SERVICE, cause=cause, command=command))

@@ -9,6 +9,7 @@ from services.scoring.analyses import WORK, analyse_waiting
 from services.scoring.jobs import count_match
 from shared.ledger.absences import Absences
 from shared.ledger.store import Notice
+from shared.platform.player import is_person
 from shared.platform.rows import Due, Row, Rows, by_status
 from shared.web.jobs import Jobs
 from shared.web.ledger import streams
@@ -49,7 +50,7 @@ class Reactions:
     def want_analysis(self, waiting: Waiting, notice: Notice) -> None:
         """Of matches that nobody but bots began only where somebody asks."""
         started = streams().blind.load(f"match:{notice.id}").state.started
-        if started and any(player.startswith("person:") for player in started.players):
+        if started and any(map(is_person, started.players)):
             waiting.wish(notice.id, Wish.UNASKED)
 
     def go_on_analysing(self, waiting: Waiting) -> None:

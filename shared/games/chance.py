@@ -109,8 +109,8 @@ def nonce_hash(nonce: str) -> str:
 
 def match_key(seed: str, named: str, nonces: Sequence[str | None]) -> bytes:
     """HMAC-SHA256(seed, canonical JSON of `[named, [nonce or null, by seat]]`); `named` is the table's id."""
-    said: list[Any] = [named, list(nonces)]
-    text = json.dumps(said, separators=(",", ":"), ensure_ascii=False)
+    parts: list[Any] = [named, list(nonces)]
+    text = json.dumps(parts, separators=(",", ":"), ensure_ascii=False)
     return hmac.digest(bytes.fromhex(seed), text.encode(), "sha256")
 
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from shared.annotations import Json
 from shared.games.chance import Chance
-from shared.games.ties import TieBreak
+from shared.games.tie_breaks import TieBreak
 
 Option = int | str | bool | None
 
@@ -25,7 +25,7 @@ class Result:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+        return tuple(seat for seat, rank in enumerate(self.places) if rank == 1)
 
 
 class Event(Protocol):

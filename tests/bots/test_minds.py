@@ -2,14 +2,15 @@
 
 import pytest
 
-from shared.bots import MINDS, mind, player
+from shared.bots import BOTS, bot, mind, names, player, plays_on, stand_in
 from shared.errors import NotFound
 from shared.games.registry import GAMES
 from tests.bots.matches import ended
+from tests.bots.registered import release
 from tests.games.scenario import evolved, key, play
 from tests.games.secret_bids import GAME as SECRET_BIDS
 
-every_bot = pytest.mark.parametrize("name", MINDS)
+every_bot = pytest.mark.parametrize("name", names())
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
@@ -80,3 +81,18 @@ def test_a_bot_is_named_with_its_version():
     assert player("greedy") == "bot:greedy@1"
     with pytest.raises(NotFound, match="there is no bot nobody"):
         player("nobody")
+
+
+def test_the_registry_names_every_version_once_and_replaces_only_older_ones():
+    assert len({bot.player for bot in BOTS}) == len(BOTS)
+    assert all(old < bot.version for bot in BOTS for old in bot.replaces)
+    assert stand_in() in {bot.player for bot in BOTS}
+
+
+def test_who_sits_down_is_the_newest_version_and_who_sits_there_plays_on(monkeypatch):
+    newer = [BOTS[1]._replace(version=version, replaces=older) for version, older in ((4, (2,)), (5, (2, 3)), (6, ()))]
+    release(monkeypatch, bot("bot:greedy@1"), *newer)
+    assert (player("greedy"), names().count("greedy")) == ("bot:greedy@6", 1)
+    heirs = [plays_on(f"bot:greedy@{version}") for version in range(1, 8)]
+    assert heirs == [f"bot:greedy@{version}" if version else None for version in (1, 5, 5, 4, 5, 6, 0)]
+    assert [plays_on(other) for other in ("bot:nobody@2", "greedy", "person:abc")] == [None] * 3

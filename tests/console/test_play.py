@@ -12,7 +12,7 @@ import pytest
 
 from services.console.kept import write_whole
 from services.console.practice import id_of, practice
-from shared.bots import MINDS
+from shared.bots import names
 from shared.games.registry import GAMES
 from shared.ledger.envelope import Envelope, opened
 from shared.platform.records.read_export import read_export
@@ -93,7 +93,7 @@ def test_everything_in_a_log_is_open(urbanist: Urbanist, tmp_path: Path):
         (("--seats", "9"), "--seats: Quadropolis is for 2 to 4 players"),
         (("--seats", "three"), "--seats"),
         (("--bots", "greedy,greedy"), "--bots: 3 seats need 3 bots, not 2"),
-        (("--bots", "greedy,gredy,greedy"), f"--bots: there is no bot gredy; there are {', '.join(MINDS)}"),
+        (("--bots", "greedy,gredy,greedy"), f"--bots: there is no bot gredy; there are {', '.join(names())}"),
         (("--matches", "0"), "--matches: at least 1"),
         (("--fast",), "unrecognized arguments: --fast; see urbanist --help"),
     ],

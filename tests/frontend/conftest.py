@@ -21,12 +21,13 @@ from frontend.sockets.showing import Showing
 from frontend.sockets.watcher import Watcher
 from shared.ledger.canonical import canonical
 from shared.platform.streams import Streams
+from shared.services import SERVICES
 from shared.settings import settings
 from tests.services.conftest import Platform, platform
 
 __all__ = ["platform"]
 
-SERVICES = {"tables": "matchmaking", "matches": "game-command", "scoring": "scoring"}
+NAMES = {service.prefix: service.name for service in SERVICES}
 
 
 @dataclass
@@ -151,7 +152,7 @@ def pages(platform: Platform) -> Iterator[Pages]:
     site: Site = app.extensions[NAME]
     site.services.client = httpx.Client(
         mounts={
-            site.services.addresses[SERVICES[name]]: httpx.WSGITransport(client.application)
+            site.services.addresses[NAMES[name]]: httpx.WSGITransport(client.application)
             for name, client in platform.clients.items()
         }
     )

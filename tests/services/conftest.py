@@ -1,6 +1,7 @@
 """The services in this process, against a real server; listeners and workers go one step when a test says so."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,6 @@ from redis import Redis
 from rq import Queue
 from werkzeug.test import TestResponse
 
-import services.game_command.api
-import services.matchmaking.api
-import services.scoring.api
 from infra.worker import Worker
 from services.game_command.reactions import Reactions as Matches
 from services.matchmaking.reactions import Reactions as Tables
@@ -22,16 +20,13 @@ from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
 from shared.platform.rows import Rows
 from shared.platform.streams import Streams
+from shared.services import SERVICES
 from shared.settings import settings
 from shared.web.identity import HEADER, sign
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 
-OPENERS = {
-    "tables": services.matchmaking.api.create_app,
-    "matches": services.game_command.api.create_app,
-    "scoring": services.scoring.api.create_app,
-}
+OPENERS = {service.prefix: import_module(service.module).create_app for service in SERVICES}
 
 
 class QuietWorker(Worker):

@@ -10,12 +10,13 @@ import pytest
 from services.game_command.jobs import play_bot_turn
 from services.game_command.reactions import TRIES
 from services.scoring.jobs import count_match
-from shared.bots import MINDS, Maker
+from shared.bots import Bot, names, stand_in
 from shared.ledger.envelope import Envelope
 from shared.ledger.store import Notice
-from shared.platform.match import STAND_IN, Match
+from shared.platform.match import Match
 from shared.platform.match.events import MatchAborted
 from shared.settings import settings
+from tests.bots.registered import release
 from tests.services.conftest import Platform
 
 pytestmark = pytest.mark.server
@@ -102,7 +103,7 @@ def test_a_bot_that_fails_is_tried_again_and_then_any_move_takes_its_seat(platfo
         raise ZeroDivisionError("a fault in a mind")
 
     id_ = started(platform)
-    monkeypatch.setitem(MINDS, "greedy", Maker(1, lambda game, seat: fails, 5))
+    release(monkeypatch, Bot("greedy", 1, lambda game, seat: fails, 5))
     move(platform, id_)
     platform.settle()
     for tried in range(1, TRIES):
@@ -115,7 +116,7 @@ def test_a_bot_that_fails_is_tried_again_and_then_any_move_takes_its_seat(platfo
     assert types(platform, f"match:{id_}")[-1] == "match.stand_in_seated"
     assert cause(platform, f"match:{id_}", 0) == f"match:{id_}#{match(platform, id_).turn}:stand_in_1"
     platform.settle()
-    assert match(platform, id_).players[1] == STAND_IN
+    assert match(platform, id_).players[1] == stand_in()
     assert match(platform, id_).called == (0,)
     assert len(seen) == TRIES
 
@@ -126,8 +127,7 @@ def test_a_stand_in_that_fails_is_tried_again(platform: Platform, monkeypatch):
 
     id_ = started(platform)
     with monkeypatch.context() as broken:
-        for name in MINDS:
-            broken.setitem(MINDS, name, Maker(1, lambda game, seat: fails, 5))
+        release(broken, *(Bot(name, 1, lambda game, seat: fails, 5) for name in names()))
         move(platform, id_)
         for _ in range(TRIES + 3):
             platform.settle()

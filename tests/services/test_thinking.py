@@ -11,10 +11,10 @@ import pytest
 from rq.job import Job, JobStatus
 
 from services.game_command.reactions import LONG, TRIES
-from shared.bots import MINDS, Maker
-from shared.platform.match import STAND_IN
+from shared.bots import BOTS, Bot, bot, stand_in
 from shared.settings import settings
 from shared.web import jobs
+from tests.bots.registered import release
 from tests.servers import CLEAN, end
 from tests.services.conftest import Platform
 from tests.services.test_reactions import bot_called, match, types
@@ -36,7 +36,7 @@ def thinking(monkeypatch: pytest.MonkeyPatch, think: Any, seconds: int = 5) -> N
         think()
         return moves[0]
 
-    monkeypatch.setitem(MINDS, "greedy", Maker(1, lambda game, seat: mind, seconds))
+    release(monkeypatch, Bot("greedy", 1, lambda game, seat: mind, seconds))
 
 
 def test_a_bot_that_thinks_longer_than_others_are_patient_gets_one_try(platform: Platform, monkeypatch):
@@ -69,7 +69,7 @@ def test_a_bot_that_hangs_is_ended_after_its_time_and_replaced_after_its_tries(p
     id_ = bot_called(platform)
     platform.queues[0].empty()
     thinking(monkeypatch, think, seconds=1)
-    while match(platform, id_).players[1] != STAND_IN:
+    while match(platform, id_).players[1] != stand_in():
         platform.rounds()
         platform.settle()
     assert len(begun) == TRIES - 1  # the first of them was taken out of the queue
@@ -118,7 +118,7 @@ def wait_until(is_so: Any, seconds: float) -> None:
 @pytest.mark.parametrize(
     ("begun", "seen", "is_left_alone"),
     [
-        (MINDS["greedy"].seconds + 8, 1, True),  # seconds ago: its pause counts too
+        (bot("bot:greedy@1").seconds + 8, 1, True),  # seconds ago: its pause counts too
         (1, 1, True),
         (6, 6, False),
         (600, 1, False),  # it lives, but nothing ends its job
@@ -142,11 +142,11 @@ def test_a_bot_is_left_alone_while_its_worker_lives_and_its_time_runs(
 
 
 def test_who_thinks_long_waits_in_a_queue_of_its_own(platform: Platform, monkeypatch):
-    monkeypatch.setitem(MINDS, "greedy", MINDS["greedy"]._replace(seconds=LONG + 1))
+    release(monkeypatch, bot("bot:greedy@1")._replace(seconds=LONG + 1))
     id_ = bot_called(platform, queue=2)
     assert platform.queues[0].count == 0
     platform.rounds()
     assert platform.queues[2].job_ids == [f"bot-{id_}-{match(platform, id_).turn}-1-0"]
     platform.work("slow_bots")
     assert match(platform, id_).called == (0,)
-    assert [name for name, maker in MINDS.items() if maker.seconds > LONG] == ["greedy", "look_ahead"]
+    assert [bot.name for bot in BOTS if bot.seconds > LONG] == ["look_ahead"]

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import httpx
 
-from shared.settings import PORTS, Settings
+from shared.services import PORTS
+from shared.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 STARTS = 60  # seconds

@@ -21,6 +21,7 @@ from shared.platform.match.events import (
     TakenBack,
     TurnStarted,
 )
+from shared.platform.player import is_bot
 
 UNASKED = frozenset(EVENTS.values()) - {MatchStarted, Drawn, TurnStarted, MatchEnded}
 NOT_PLAYERS = ("service:", "operator:")
@@ -49,7 +50,7 @@ def _can_have_happened(match: Match, entry: Entry) -> bool:
         case StandInSeated():
             sitting = dict(enumerate(match.players)).get(event.seat, "")
             is_free = event.seat in match.resigned or bool(match.agreed.get(event.seat))
-            return event.player.startswith("bot:") and (sitting.startswith("bot:") or is_free)
+            return is_bot(event.player) and (is_bot(sitting) or is_free)
         case StandInAgreed():
             is_asked = event.turn == match.turn and event.absent in match.called and event.seat != event.absent
             return is_asked and match.seat_of(by) == event.seat
@@ -60,5 +61,4 @@ def _can_have_happened(match: Match, entry: Entry) -> bool:
 
 
 def _to_move(match: Match) -> tuple[int, ...]:
-    assert match.game is not None
-    return match.game.to_move(match.state)
+    return match.rules.to_move(match.state)

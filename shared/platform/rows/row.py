@@ -7,6 +7,7 @@ from typing import Any
 from shared.ledger.fold import Folded
 from shared.platform.match import Match
 from shared.platform.match.events import MatchAborted, MatchEnded, MatchStarted
+from shared.platform.player import is_person
 from shared.platform.streams import Streams
 from shared.platform.table import Table
 
@@ -79,7 +80,7 @@ def row_of(streams: Streams, id_: str) -> Row | None:
 
 def idle_since(match: Folded[Match]) -> str:
     """Bots that go on moving keep no match open that people have left; where only bots play, any event counts."""
-    people = [player for player in match.state.players if player.startswith("person:")]
+    people = [player for player in match.state.players if is_person(player)]
     return max(match.began, *(match.latest.get(player, "") for player in people)) if people else match.at
 
 

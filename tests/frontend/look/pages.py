@@ -8,6 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from frontend.presentation.games import games_context
+from frontend.sentences import offer_sentences
 from tests.frontend.look import building, contexts, long, together
 from tests.frontend.look.expert import expert, expert_result
 
@@ -177,6 +178,7 @@ PAGES: dict[str, Page] = {
 @cache
 def environment() -> Environment:
     made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
+    offer_sentences(made)
     made.globals.update(csrf_token=lambda: "t0ken", version_of=lambda file: "1", **contexts.common())
     made.globals.update(new_key=lambda: "k3y-of-a-form", can_be_forgotten=lambda person: person != "p1")
     return made

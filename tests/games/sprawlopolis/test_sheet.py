@@ -9,7 +9,7 @@ from shared.games.grid import Cell
 from shared.games.sprawlopolis import GAME
 from shared.games.sprawlopolis.page.calculator import CityOnTheTable, count
 from shared.games.sprawlopolis.page.codes import read_cards, write_cards
-from shared.games.sprawlopolis.page.told import as_sentence
+from shared.games.sprawlopolis.page.told_city import as_sentence
 from shared.games.sprawlopolis.play.ground import CELLS, REACH, SPOTS
 from shared.games.sprawlopolis.play.state import Laid
 from shared.ledger.forms.schema import made

@@ -13,7 +13,7 @@ from shared.games.grid import Cell, in_rows
 from shared.games.quadropolis.play.board import BOARDS, SQUARE
 from shared.games.quadropolis.play.pieces import Building, City, Kind, Mode
 from shared.games.quadropolis.play.tiles import KINDS, MOST_PRINTED, STACKING
-from shared.games.quadropolis.score.by_hand import Gift, Given
+from shared.games.quadropolis.score.placing import Gift, Given
 
 LETTERS: Mapping[Kind, str] = {
     Kind.TOWER: "T",

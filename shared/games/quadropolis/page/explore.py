@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from shared.games.quadropolis.play.pieces import Building, City, Mode
-from shared.games.quadropolis.score.allocation import Allocation, Placed
-from shared.games.quadropolis.score.by_hand import Gift, Given, is_active, needs, room
+from shared.games.quadropolis.score.placing import Allocation, Gift, Given, Placed, is_active, needs, room
 from shared.games.quadropolis.score.score import Settled, counted
 
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from shared.annotations import Range
-from shared.games.quadropolis.page.told import KindName, ToldCity, check_rows, city_from, nonsense
+from shared.games.quadropolis.page.told_city import KindName, ToldCity, check_rows, city_from
 from shared.games.quadropolis.play.board import BOARDS, OFF, SITE_LINES, SLOT_NUMBER, Slot, bits
 from shared.games.quadropolis.play.pieces import Building, City, Kind, Mode
 from shared.games.quadropolis.play.setup import Options, initial, nothing_built
 from shared.games.quadropolis.play.state import DOWN, EMPTY, Holding, Posted, State
 from shared.games.quadropolis.play.tiles import KINDS, STACKING, TILES
+from shared.games.refusals import nonsense
 
 LOOKS = {tile[1:6]: number for number, tile in reversed(list(enumerate(TILES)))}
 """By kind, inhabitants, energy, points and mayor: a tile that looks so."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from shared.games.quadropolis.page.codes import LETTERED, built, figure, figures
 from shared.games.quadropolis.page.entered import CLEAR, MODES, Entered, read, write
 from shared.games.quadropolis.page.explore import Hands, change, touch
-from shared.games.quadropolis.page.told import MOST_HELD
+from shared.games.quadropolis.page.told_city import MOST_HELD
 from shared.games.quadropolis.play.board import BOARDS, CELLS, SQUARE
 from shared.games.quadropolis.play.pieces import Building, Mode
 from shared.games.quadropolis.play.tiles import KINDS

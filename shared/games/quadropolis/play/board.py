@@ -101,7 +101,7 @@ SLOT_NUMBER: Mapping[Slot, int] = {slot: number for number, slot in enumerate(SL
 ALL_SLOTS = bits(range(len(SLOTS)))
 
 REACH = tuple(_line_of(slot) for slot in SLOTS)
-"""By slot: architect n takes from the square at place n-1."""
+"""By slot: architect n takes from the square with the index n-1."""
 
 CLOSED = (*(_closed_by(square) for square in range(SITE_SQUARES)), 0)
 """By the urbanist's square: the slots he closes, at both ends of his row and his column. The last one is for OFF."""

@@ -74,8 +74,8 @@ def _one_less(pool: Pool, architect: int) -> Pool:
     return _with(pool, architect, pool[architect] - 1)
 
 
-def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    return (*items[:place], item, *items[place + 1 :])
+def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])
 
 
 def _deal(state: State, event: SiteDealt) -> State:

@@ -24,7 +24,7 @@ def legal_moves(state: State, seat: int) -> list[TakeTile]:
     found: list[TakeTile] = []
     for architect in available(state, seat):
         moves = _every_move(state.mode, architect)
-        picks = [picked(places(board, holding, architect, pile)) for pile in PILES]
+        picks = [picked(open_squares(board, holding, architect, pile)) for pile in PILES]
         for slot, line in lines:
             tile = site[line[architect - 1]]
             found += (NOTHING if tile < 0 else picks[PILE[tile]])(moves[slot])
@@ -36,7 +36,7 @@ def available(state: State, seat: int) -> list[int]:
     return [number for number, left in enumerate(state.pool(seat)) if left]
 
 
-def places(board: CityBoard, holding: Holding, architect: int, pile: int) -> int:
+def open_squares(board: CityBoard, holding: Holding, architect: int, pile: int) -> int:
     """The squares where a tile of this architect may stand; `pile`: the kind of stack that it may stand on, or FLAT.
 
     No stack has 0 floors: architect 1 has no floor to add by his number, a stack starts on the squares that are his.
@@ -55,8 +55,8 @@ def places(board: CityBoard, holding: Holding, architect: int, pile: int) -> int
 @lru_cache(maxsize=1 << 15)
 def picked(squares: int) -> Pick:
     """Of an architect's moves on a slot: those that place on these squares, and the last, which doesn't."""
-    places = [square for square in range(squares.bit_length()) if squares >> square & 1]
-    return itemgetter(*places, -1) if places else itemgetter(slice(-1, None))
+    members = [square for square in range(squares.bit_length()) if squares >> square & 1]
+    return itemgetter(*members, -1) if members else itemgetter(slice(-1, None))
 
 
 NOTHING = picked(0)

@@ -94,7 +94,7 @@ LISTED = _read()
 NUMBERED = tuple(at for at, tile in enumerate(LISTED) if tile.number)
 
 TILES = (*LISTED, *(_square(LISTED[at]) for at in NUMBERED))
-"""All tiles, the squares last; inside states a tile is its number, the place in this table."""
+"""All tiles, the squares last; inside states a tile is its number, the index in this table."""
 
 REPLACED: Mapping[int, int] = {park: square for square, park in enumerate(NUMBERED, len(LISTED))}
 """The parks that squares replace, where they are played with."""
@@ -112,7 +112,7 @@ MOST_PRINTED: Mapping[Kind, int] = {kind: max(tile.points for tile in TILES if t
 """By kind: the most points that are printed on a tile."""
 
 PILE = tuple(STACKING.index(tile.kind) if tile.kind in STACKING else FLAT for tile in TILES)
-"""By tile: the place in `STACKING` of the kind that it may be stacked on, or FLAT."""
+"""By tile: the index in `STACKING` of the kind that it may be stacked on, or FLAT."""
 
 BUILDINGS = tuple(tuple(Building(tile.kind, floors, tile.points) for floors in range(6)) for tile in TILES)
 """By tile and floors: what stands on a square whose ground floor it is."""

@@ -6,7 +6,7 @@ from shared.games.game import Result
 from shared.games.quadropolis.play.state import State
 from shared.games.quadropolis.score.pad import PAD
 from shared.games.quadropolis.score.score import Settled, settle
-from shared.games.ties import Measure, TieBreak, tie_breaks
+from shared.games.tie_breaks import Measure, TieBreak, tie_breaks
 
 LINES: Mapping[str, tuple[str, ...]] = {
     "classic": tuple(line for line in PAD if line not in ("offices", "monuments")),

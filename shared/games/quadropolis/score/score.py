@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from shared.games.quadropolis.play.pieces import City
-from shared.games.quadropolis.score.allocation import Allocation, allocate
-from shared.games.quadropolis.score.by_hand import checked
+from shared.games.quadropolis.score.allocation import allocate
 from shared.games.quadropolis.score.pad import PAD
+from shared.games.quadropolis.score.placing import Allocation, checked
 from shared.games.quadropolis.score.standing import Reason, Standing
 from shared.games.quadropolis.score.tables import PLANS
 

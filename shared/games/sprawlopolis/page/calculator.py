@@ -3,20 +3,19 @@
 from dataclasses import dataclass
 
 from shared.annotations import Json
-from shared.games.beyond import plain_beyond
+from shared.games.box import plain_excess
+from shared.games.refusals import nonsense
 from shared.games.sprawlopolis.page.box import beyond_the_box
-from shared.games.sprawlopolis.page.told import (
-    GOAL_TWICE,
-    NO_GOAL,
+from shared.games.sprawlopolis.page.told_city import (
     ToldCard,
     as_sentence,
     card_by_card,
-    nonsense,
     seen_from_above,
 )
-from shared.games.sprawlopolis.play.city import Blocks, corners
+from shared.games.sprawlopolis.play.city import corners
 from shared.games.sprawlopolis.play.ground import Spot, cell_of
-from shared.games.sprawlopolis.play.pieces import Difficulty
+from shared.games.sprawlopolis.play.pieces import Blocks, Difficulty
+from shared.games.sprawlopolis.play.refusals import GOAL_TWICE, NO_GOAL
 from shared.games.sprawlopolis.score.goals import GOALS
 from shared.games.sprawlopolis.score.score import Settled, settle
 
@@ -48,7 +47,7 @@ def count(told: CityOnTheTable) -> Json:
         "target": target,
         "won": settled.total >= target,
         "lines": dict(settled.lines),
-        **plain_beyond(beyond_the_box(told.goals, blocks, laid)),
+        **plain_excess(beyond_the_box(told.goals, blocks, laid)),
         "explanation": _explanation(blocks, settled),
     }
 
@@ -73,14 +72,14 @@ def _explanation(blocks: Blocks, settled: Settled) -> list[Json]:
     """`message` names the sentence, `values` fill it."""
     first, _ = corners(blocks)
 
-    def place(spot: Spot) -> list[int]:
+    def written(spot: Spot) -> list[int]:
         row, column = cell_of(spot)
         return [row - first.row + 1, column - first.column + 1]
 
     return [
         {
             "line": line,
-            "blocks": [place(spot) for spot in reason.blocks],
+            "blocks": [written(spot) for spot in reason.blocks],
             "points": reason.points,
             "message": reason.key,
             "values": dict(reason.values),

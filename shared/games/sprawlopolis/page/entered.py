@@ -6,19 +6,16 @@ What can be told is what `calculator.py` counts: any number of goals, also those
 `turned`: `yes`, or not there.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple, get_args
 
-from shared.games.said import Wrong, unread
-from shared.games.sprawlopolis.page.chosen import TURNED
-from shared.games.sprawlopolis.page.codes import read_cards, write_cards
-from shared.games.sprawlopolis.page.told import GOAL_TWICE, LIES_ALREADY, NO_GOAL, NUMBER_OF_CARDS
+from shared.games.query import Query, Wrong, one_of, unread, without_defaults
+from shared.games.sprawlopolis.page.codes import TURNED, read_cards, write_cards
 from shared.games.sprawlopolis.play.cards import CARDS
-from shared.games.sprawlopolis.play.city import NO_CITY, City, with_card
+from shared.games.sprawlopolis.play.city import NO_CITY, City, open_spots, with_card
 from shared.games.sprawlopolis.play.ground import Spot, cell_of, spot_of
-from shared.games.sprawlopolis.play.legal import places
 from shared.games.sprawlopolis.play.pieces import Difficulty
-from shared.games.sprawlopolis.play.refusals import place_refusal
+from shared.games.sprawlopolis.play.refusals import GOAL_TWICE, LIES_ALREADY, NO_GOAL, NUMBER_OF_CARDS, place_refusal
 from shared.games.sprawlopolis.play.state import FIRST_PLACE, IN_CITY, Laid
 
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
@@ -47,37 +44,38 @@ class Entered(NamedTuple):
         return {laid.card for laid in self.laid}
 
     @property
-    def places(self) -> list[Spot]:
+    def open_spots(self) -> list[Spot]:
         """Where the next card can lie."""
         if len(self.laid) == IN_CITY:
             return []
-        return places(self.city) if self.laid else [spot_of(FIRST_PLACE)]
+        return open_spots(self.city) if self.laid else [spot_of(FIRST_PLACE)]
 
 
-def read(said: Mapping[str, str]) -> tuple[Entered, tuple[Wrong, ...]]:
+def read(query: Query) -> tuple[Entered, tuple[Wrong, ...]]:
     """What makes no sense is left out, and of the city all that came after it."""
-    goals, no_goals = _goals(said.get("goals", ""))
+    goals, no_goals = _goals(query.get("goals", ""))
     entered = Entered(
         goals=goals,
-        difficulty=next((each for each in DIFFICULTIES if each == said.get("difficulty")), DIFFICULTIES[0]),
-        turned=said.get("turned") == TURNED,
+        difficulty=one_of(DIFFICULTIES, query.get("difficulty", "")),
+        turned=query.get("turned") == TURNED,
     )
-    entered, unlaid = _with_cards(entered, said.get("city", ""))
-    card = NUMBERS.get(said.get("card", ""))
+    entered, unlaid = _with_cards(entered, query.get("city", ""))
+    card = NUMBERS.get(query.get("card", ""))
     entered = entered._replace(card=None if card in entered.in_city else card)
-    return entered, (*no_goals, *unlaid, *_others(said, entered))
+    return entered, (*no_goals, *unlaid, *_others(query, entered))
 
 
 def write(entered: Entered) -> dict[str, str]:
     """What a newcomer is shown anyway is left out."""
-    parts = {
+    defaults = {"difficulty": DIFFICULTIES[0]}
+    fields = {
         "city": write_cards(entered.laid),
         "goals": ",".join(map(str, entered.goals)),
-        "difficulty": entered.difficulty if entered.difficulty != DIFFICULTIES[0] else "",
+        "difficulty": entered.difficulty,
         "card": str(entered.card or ""),
         "turned": TURNED if entered.turned else "",
     }
-    return {key: value for key, value in parts.items() if value}
+    return without_defaults(fields, defaults)
 
 
 def _goals(text: str) -> tuple[tuple[int, ...], list[Wrong]]:
@@ -108,16 +106,16 @@ def _against(entered: Entered, laid: Laid | None, word: str) -> Wrong | None:
     if laid.card in entered.in_city:
         return Wrong("city", LIES_ALREADY, {"card": laid.card})
     if not entered.laid:
-        return None if laid.spot in entered.places else Wrong("city", "a city begins with a card at “ee”", {})
+        return None if laid.spot in entered.open_spots else Wrong("city", "a city begins with a card at “ee”", {})
     refusal = place_refusal(entered.city, cell_of(laid.spot))
     return Wrong("city", refusal.template, refusal.values) if refusal else None
 
 
-def _others(said: Mapping[str, str], entered: Entered) -> Iterator[Wrong]:
+def _others(query: Query, entered: Entered) -> Iterator[Wrong]:
     first = DIFFICULTIES[0]
     template = "there is no difficulty “{said}”: the city is counted as {difficulty}"
-    yield from unread(said, "difficulty", DIFFICULTIES, template, difficulty=first)
-    yield from unread(said, "card", NUMBERS, "there is no card {said}: none is in hand")
-    yield from unread(said, "turned", [TURNED], "“{said}” turns no card: only “{yes}” does", yes=TURNED)
-    if (card := NUMBERS.get(said.get("card", ""))) in entered.in_city:
+    yield from unread(query, "difficulty", DIFFICULTIES, template, difficulty=first)
+    yield from unread(query, "card", NUMBERS, "there is no card {said}: none is in hand")
+    yield from unread(query, "turned", [TURNED], "“{said}” turns no card: only “{yes}” does", yes=TURNED)
+    if (card := NUMBERS.get(query.get("card", ""))) in entered.in_city:
         yield Wrong("card", LIES_ALREADY, {"card": card})

@@ -47,7 +47,7 @@ def _with_goal(entered: Entered, goal: int) -> Entered:
 
 def _laid(entered: Entered, place: Cell) -> Entered:
     spot = spot_of(place)
-    if entered.card is None or spot not in entered.places:
+    if entered.card is None or spot not in entered.open_spots:
         return entered
     laid = Laid(entered.card, spot, entered.turned)
     return entered._replace(laid=(*entered.laid, laid), card=None, turned=False)

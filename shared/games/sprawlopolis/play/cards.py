@@ -38,8 +38,8 @@ def _read() -> list[Card]:
     return [Card(card["number"], tuple(_block(block) for row in card["blocks"] for block in row)) for card in listed]
 
 
-def _block(told: Mapping[str, Any]) -> Block:
-    return Block(Zone(told["zone"]), road_of(told["road"] or ""))
+def _block(listed: Mapping[str, Any]) -> Block:
+    return Block(Zone(listed["zone"]), road_of(listed["road"] or ""))
 
 
 CARDS: Mapping[int, Card] = {card.number: card for card in _read()}

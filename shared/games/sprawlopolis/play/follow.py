@@ -26,10 +26,10 @@ def follow(state: State) -> list[Event]:
 def _hands(state: State, starts: int) -> Iterator[HandDealt]:
     """Three cards for who starts, one for everybody else, to the left."""
     seats, dealt = len(state.hands), 0
-    for place in range(seats):
-        count = 1 if place else FULL_HAND
+    for step in range(seats):
+        count = 1 if step else FULL_HAND
         cards = tuple(sorted(_next(state, dealt + count)[dealt:]))
-        yield HandDealt(seat=(starts + place) % seats, count=count, cards=cards)
+        yield HandDealt(seat=(starts + step) % seats, count=count, cards=cards)
         dealt += count
 
 

@@ -39,6 +39,11 @@ def cell_of(spot: Spot) -> Cell:
     return CELLS[spot]
 
 
+def spots_under(spot: Spot) -> tuple[Spot, ...]:
+    """The four spots that a card covers whose top left block lies there."""
+    return tuple(spot + step for step in COVERED)
+
+
 def bits(spots: Iterable[Spot]) -> int:
     return sum(1 << spot for spot in spots)
 

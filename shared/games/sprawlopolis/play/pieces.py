@@ -1,7 +1,10 @@
 """The pieces of Sprawlopolis by the rulebook's words."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Literal, NamedTuple
+
+from shared.games.sprawlopolis.play.ground import Spot
 
 Difficulty = Literal["normal", "easier", "harder"]
 
@@ -21,6 +24,10 @@ class Block(NamedTuple):
 
     zone: Zone
     road: tuple[int, ...] = ()
+
+
+Blocks = Mapping[Spot, Block]
+"""The visible blocks of a city."""
 
 
 class Card(NamedTuple):

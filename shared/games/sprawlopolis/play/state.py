@@ -30,7 +30,7 @@ class Held(NamedTuple):
 UNKNOWN = Held(None, 0)
 
 Hand = tuple[Held, ...]
-"""By number, so that the place in a hand tells nothing; what isn't shown comes last."""
+"""By number, so that the position in a hand tells nothing; what isn't shown comes last."""
 
 
 class Laid(NamedTuple):

@@ -2,8 +2,9 @@
 
 from shared.annotations import Json
 from shared.games.grid import Cell
-from shared.games.sprawlopolis.play.city import Blocks, corners
+from shared.games.sprawlopolis.play.city import corners
 from shared.games.sprawlopolis.play.ground import spot_of
+from shared.games.sprawlopolis.play.pieces import Blocks
 from shared.games.sprawlopolis.play.plain import plain_block, plain_cell
 from shared.games.sprawlopolis.score.goals import GOALS
 from shared.games.sprawlopolis.score.roads import Road

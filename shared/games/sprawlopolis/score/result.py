@@ -8,10 +8,10 @@ from shared.games.sprawlopolis.score.score import Settled, settle
 def result(state: State) -> Result:
     """Works on a view too: what is counted, everybody sees."""
     settled, seats = settled_now(state), len(state.hands)
-    place = 1 if settled.total >= state.target else None
+    rank = 1 if settled.total >= state.target else None
     return Result(
         points=(settled.total,) * seats,
-        places=(place,) * seats,
+        places=(rank,) * seats,
         lines=(settled.lines,) * seats,
         target=state.target,
     )

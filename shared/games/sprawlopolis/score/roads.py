@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from shared.games.sprawlopolis.play.city import Blocks
 from shared.games.sprawlopolis.play.ground import Spot
+from shared.games.sprawlopolis.play.pieces import Blocks
 
 
 class Road(NamedTuple):

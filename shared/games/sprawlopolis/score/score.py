@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from shared.games.sprawlopolis.play.city import Blocks
-from shared.games.sprawlopolis.play.pieces import Difficulty, Zone
+from shared.games.sprawlopolis.play.pieces import Blocks, Difficulty, Zone
 from shared.games.sprawlopolis.score.goals import GOALS
 from shared.games.sprawlopolis.score.survey import Reason, Survey, survey
 

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from shared.games.sprawlopolis.play.city import Blocks
 from shared.games.sprawlopolis.play.ground import BESIDE, SIDES, Spot
-from shared.games.sprawlopolis.play.pieces import Block, Zone
+from shared.games.sprawlopolis.play.pieces import Block, Blocks, Zone
 from shared.games.sprawlopolis.score.roads import Road, roads
 
 STEPS = tuple(SIDES.values())

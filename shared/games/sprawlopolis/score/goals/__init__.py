@@ -57,7 +57,7 @@ class Goal(NamedTuple):
 
 
 def _read() -> list[Goal]:
-    listed = json.loads(files("shared.games.sprawlopolis.score").joinpath("goals.json").read_text(encoding="ascii"))
+    listed = json.loads(files(__package__).joinpath("goals.json").read_text(encoding="ascii"))
     return [Goal(**{**goal, "rulings": tuple(goal["rulings"])}, line=COUNTED[goal["number"]]) for goal in listed]
 
 

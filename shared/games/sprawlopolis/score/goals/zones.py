@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from shared.games.sprawlopolis.play.city import Blocks, spots_under
-from shared.games.sprawlopolis.play.ground import BESIDE, E, S, Spot
-from shared.games.sprawlopolis.play.pieces import Zone
+from shared.games.sprawlopolis.play.ground import BESIDE, E, S, Spot, spots_under
+from shared.games.sprawlopolis.play.pieces import Blocks, Zone
 from shared.games.sprawlopolis.score.survey import Group, Reason, Survey
 
 PARTIES = (-8, -5, -2, 1, 4, 7)  # goal 4, by squares of one zone; 5 are the most that count

@@ -1,6 +1,6 @@
 """Equal points, different places: which measure parted whom, and who is named."""
 
-from shared.games.ties import Measure, TieBreak, tie_breaks
+from shared.games.tie_breaks import Measure, TieBreak, tie_breaks
 
 FEWER_GAPS = Measure(
     name="gaps",

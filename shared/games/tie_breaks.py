@@ -1,9 +1,11 @@
 """Equal points, different places: which of the rulebook's tie-breaks parted whom, with both numbers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
+
+from shared.annotations import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +38,7 @@ class TieBreak:
         before, after = (" and ".join(names[seat] for seat in seats) for seats in (self.before, self.after))
         return self.template.format(before=before, after=after, best=self.best, other=self.other)
 
-    def plain(self, first: int) -> dict[str, Any]:
+    def plain(self, first: int) -> Json:
         """For programs; `first` is what seats count from."""
         seats = {name: [seat + first for seat in getattr(self, name)] for name in ("before", "after")}
         return {**seats, "by": self.by, "values": [self.best, self.other]}
@@ -72,6 +74,6 @@ def _parted(
     )
 
 
-def told(found: Sequence[TieBreak], first: int) -> Mapping[str, Any]:
-    """The field of an answer for programs; it is missing where no tie had to be broken."""
+def plain_tie_breaks(found: Sequence[TieBreak], first: int) -> Json:
+    """The field of an answer for programs; it is missing where no tie was broken. `first` as in `TieBreak.plain`."""
     return {"tie_breaks": [each.plain(first) for each in found]} if found else {}

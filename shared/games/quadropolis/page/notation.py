@@ -16,9 +16,9 @@ from shared.games.quadropolis.play.tiles import TILES
 DISCARD = "discard"
 
 
-def moves(told: Position) -> list[Any]:
+def moves(position: Position) -> list[Any]:
     """`[architect, side, line, target]`, sorted so; of targets null comes first, then discard, then squares."""
-    state = read(told)
+    state = read(position)
     return sorted((_written(state, move) for move in legal_moves(state, 0)), key=_place)
 
 
@@ -50,12 +50,12 @@ def _site(tile: int) -> Json | None:
 def _city_square(building: Building | None) -> Json | None:
     if building is None:
         return None
-    told: Json = {"building": building.kind.value}
+    square: Json = {"building": building.kind.value}
     if building.floors > 1:
-        told["floors"] = building.floors
+        square["floors"] = building.floors
     if building.points:
-        told["points"] = building.points
-    return told
+        square["points"] = building.points
+    return square
 
 
 def _written(state: State, move: TakeTile) -> list[Any]:

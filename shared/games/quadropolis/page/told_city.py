@@ -5,17 +5,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from shared.annotations import Range
-from shared.errors import Malformed
 from shared.games.quadropolis.play.board import BOARDS
 from shared.games.quadropolis.play.pieces import Building, City, Kind
 from shared.games.quadropolis.play.tiles import KINDS, MOST_PRINTED, STACKING
+from shared.games.refusals import nonsense
 
 MOST_HELD = 999  # of inhabitants, of energy: more makes no sense, less may still be more than the box holds
 
 KindName = Literal["tower", "shop", "service", "park", "square", "factory", "harbour", "office", "monument"]
-
-Fields = dict[Any, Any]
-"""What is wrong, by field and place in a row: `{"city": {2: {0: {"floors": ["…"]}}}}`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,10 +43,6 @@ def check_rows(field: str, rows: Sequence[Sequence[Any]], down: int, across: int
     sizes = {row: [f"Must have {across} squares."] for row, squares in enumerate(rows) if len(squares) != across}
     if sizes:
         raise nonsense({field: sizes})
-
-
-def nonsense(fields: Fields) -> Malformed:
-    return Malformed("this makes no sense", fields=fields)
 
 
 def _wrong(mode: str, squares: Sequence[ToldBuilding | None]) -> Iterator[tuple[int, Mapping[str, list[str]]]]:

@@ -6,7 +6,7 @@ import pytest
 
 from shared.games.quadropolis import GAME
 from shared.games.quadropolis.page.position import holding_of
-from shared.games.quadropolis.page.told import KindName
+from shared.games.quadropolis.page.told_city import KindName
 from shared.games.quadropolis.play.board import BOARDS
 from shared.games.quadropolis.play.pieces import Kind, Mode
 from tests.games.scenario import play

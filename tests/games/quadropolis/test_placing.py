@@ -4,7 +4,7 @@ import pytest
 
 from shared.errors import IllegalMove, Malformed
 from shared.games.quadropolis.play.pieces import City
-from shared.games.quadropolis.score.allocation import Allocation, Placed
+from shared.games.quadropolis.score.placing import Allocation, Placed
 from shared.games.quadropolis.score.score import counted, settle
 from tests.games.quadropolis.cities import draw
 

@@ -2,27 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from shared.annotations import Range
 from shared.errors import IllegalMove, Malformed
 from shared.games.grid import Cell
+from shared.games.refusals import nonsense
 from shared.games.sprawlopolis.play.cards import road_of
-from shared.games.sprawlopolis.play.city import NO_CITY, Blocks, with_card
+from shared.games.sprawlopolis.play.city import NO_CITY, with_card
 from shared.games.sprawlopolis.play.ground import REACH, SIDES, Spot, spot_of
-from shared.games.sprawlopolis.play.pieces import Block, Zone
-from shared.games.sprawlopolis.play.refusals import place_refusal
+from shared.games.sprawlopolis.play.pieces import Block, Blocks, Zone
+from shared.games.sprawlopolis.play.refusals import LIES_ALREADY, NUMBER_OF_CARDS, place_refusal
 from shared.games.sprawlopolis.play.state import IN_CITY
 
 NO_BLOCK = "."
-NO_GOAL = "there is no goal {goal}"
-GOAL_TWICE = "no goal lies there twice"
-NUMBER_OF_CARDS = "a city has 1 to {most} cards"
-LIES_ALREADY = "card {card} lies there already"
 ZONES = {zone.value[0].upper(): zone for zone in Zone}
-
-Fields = dict[Any, Any]
-"""What is wrong, by field and place in a list: `{"rows": {2: ["…"]}}`."""
 
 Place = Annotated[int, Range(-10_000, 10_000)]
 
@@ -35,10 +29,6 @@ class ToldCard:
     x: Place
     y: Place
     turned: bool
-
-
-def nonsense(fields: Fields) -> Malformed:
-    return Malformed("this makes no sense", fields=fields)
 
 
 def seen_from_above(rows: tuple[str, ...]) -> Blocks:
@@ -75,8 +65,8 @@ def _misplaced(at: int, refusal: IllegalMove) -> Malformed:
     return nonsense({"cards": {at: [as_sentence(str(refusal))]}})
 
 
-def as_sentence(said: str) -> str:
-    return f"{said[0].upper()}{said[1:]}."
+def as_sentence(verdict: str) -> str:
+    return f"{verdict[0].upper()}{verdict[1:]}."
 
 
 def _odd_row(words: list[str], across: int) -> Mapping[int, list[str]] | list[str]:
@@ -94,7 +84,7 @@ def _is_block(word: str) -> bool:
 
 
 def _blocks(words: list[list[str]]) -> Iterator[tuple[Spot, Block | None]]:
-    for row, places in enumerate(words):
-        for column, word in enumerate(places):
+    for row, line in enumerate(words):
+        for column, word in enumerate(line):
             zone, _, road = word.partition(":")
             yield spot_of(Cell(row, column)), Block(ZONES[zone], road_of(road)) if zone in ZONES else None

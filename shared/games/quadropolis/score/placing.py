@@ -1,12 +1,23 @@
-"""An allocation that somebody made: what buildings can use of what they were given, and which are active then."""
+"""Inhabitants and energy on buildings: what each building can use, when it is active, and what is not allowed."""
 
 from typing import Any, NamedTuple
 
 from shared.errors import IllegalMove, Malformed
 from shared.games.quadropolis.play.board import CELLS
 from shared.games.quadropolis.play.pieces import Building, City, Kind
-from shared.games.quadropolis.score.allocation import Allocation, Placed
 from shared.games.quadropolis.score.tables import CUSTOMERS, NEEDS
+
+
+class Placed(NamedTuple):
+    """What one building was given. A shop's inhabitants are its customers."""
+
+    active: bool
+    inhabitants: int
+    energy: int
+
+
+Allocation = tuple[Placed | None, ...]
+"""By square; None: nothing stands there."""
 
 
 class Gift(NamedTuple):
@@ -63,15 +74,15 @@ def _checked(mode: str, square: int, building: Building | None, given: Placed | 
     return Placed(is_active(building, gift), *gift)
 
 
-def _check(mode: str, building: Building, gift: Gift, told: dict[str, Any]) -> None:
+def _check(mode: str, building: Building, gift: Gift, values: dict[str, Any]) -> None:
     most = room(mode, building)
     if gift.energy > most.energy:
-        told["most"] = most.energy
-        raise IllegalMove("the {kind} in row {row}, column {column} takes no more energy than {most}", **told)
+        values["most"] = most.energy
+        raise IllegalMove("the {kind} in row {row}, column {column} takes no more energy than {most}", **values)
     if building.kind is Kind.SHOP and gift.inhabitants and not gift.energy:
-        raise IllegalMove("the {kind} in row {row}, column {column} needs energy to have customers", **told)
+        raise IllegalMove("the {kind} in row {row}, column {column} needs energy to have customers", **values)
     if needs(building) == (1, 1) and gift.inhabitants != gift.energy:
-        raise IllegalMove("the {kind} in row {row}, column {column} needs both an inhabitant and energy", **told)
+        raise IllegalMove("the {kind} in row {row}, column {column} needs both an inhabitant and energy", **values)
     if gift.inhabitants > most.inhabitants:
-        told["most"] = most.inhabitants
-        raise IllegalMove("the {kind} in row {row}, column {column} takes no more inhabitants than {most}", **told)
+        values["most"] = most.inhabitants
+        raise IllegalMove("the {kind} in row {row}, column {column} takes no more inhabitants than {most}", **values)
