@@ -13,7 +13,7 @@ def absent_context(
     match: Match, you: int | None, seats: Sequence[Mapping[str, Any]], lines: Sequence[Line]
 ) -> list[Json]:
     """Each whom the looking seat may help to replace; `agreed` are the names of those who want it."""
-    if you is None or match.is_paused:
+    if you is None:
         return []
     moved = {line.by for line in lines if line.is_move}
     return [

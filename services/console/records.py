@@ -20,7 +20,7 @@ from shared.ledger.redis import open_ledger
 from shared.platform.match import Match, evolve
 from shared.platform.records.export import export
 from shared.platform.records.read_export import Record
-from shared.platform.streams import REGISTRY
+from shared.platform.streams import FOLDS, REGISTRY
 from shared.settings import settings
 
 COUNTED = {"seat", "seats", "starts"}  # fields of events that count from 0, beside those that say so themselves
@@ -62,7 +62,7 @@ def told(record: Record, last: int) -> Iterator[str]:
 
 def entries(record: Record) -> list[Entry]:
     stream = f"match:{record.id}"
-    return list(Reader(MemoryLedger(), REGISTRY).entries(stream, record.streams["match"]))
+    return list(Reader(MemoryLedger(), FOLDS).entries(stream, record.streams["match"]))
 
 
 def stepped(match: Match, entry: Entry) -> Match:

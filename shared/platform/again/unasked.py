@@ -11,16 +11,9 @@ from shared.platform.match import Match, after
 from shared.platform.match.events import (
     MatchAborted,
     MatchAdjudicated,
-    MatchPaused,
-    MatchResumed,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakeBackWithdrawn,
-    TakenBack,
-    TurnStarted,
 )
 from shared.platform.player import is_bot
 
@@ -28,12 +21,6 @@ UNASKED = (
     SeatResigned,
     StandInAgreed,
     StandInSeated,
-    TakeBackAsked,
-    TakeBackAnswered,
-    TakeBackWithdrawn,
-    TakenBack,
-    MatchPaused,
-    MatchResumed,
     MatchAborted,
     MatchAdjudicated,
 )
@@ -41,16 +28,13 @@ NOT_PLAYERS = ("service:", "operator:")
 
 
 def unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
-    """Only a move brings something of the game, or ends it; after a take-back the same seats are called again."""
+    """Only a move brings something of the game, calls seats or ends the match by the rules."""
     for entry in command:
-        again = isinstance(entry.event, TurnStarted) and any(isinstance(one.event, TakenBack) for one in command)
-        if not again and not isinstance(entry.event, UNASKED):
+        if not isinstance(entry.event, UNASKED):
             return Difference("match", entry.version, "move", None, "only a move leads to this event")
         if match.is_over or not _can_have_happened(match, entry):
             return Difference("match", entry.version, "type", entry.envelope.type, None)
         match = after(match, [entry.event])
-        if again and (seats := _to_move(match)) != match.called:
-            return Difference("match", entry.version, "data.seats", list(match.called), list(seats))
     return None
 
 
@@ -71,7 +55,3 @@ def _can_have_happened(match: Match, entry: Entry) -> bool:
             return by.startswith(NOT_PLAYERS)
         case _:
             return True
-
-
-def _to_move(match: Match) -> tuple[int, ...]:
-    return match.rules.to_move(match.state)
