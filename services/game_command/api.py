@@ -13,7 +13,6 @@ from shared.errors import NotYourSeat, NotYourTurn, Refused, StaleTurn
 from shared.ledger.decider import Message
 from shared.ledger.fold import Folded
 from shared.platform.match import AgreeToStandIn, Command, Match, Play, Resign
-from shared.platform.moves import move_from
 from shared.platform.records.export import export
 from shared.settings import settings
 from shared.web.answers import said, status_of
@@ -37,7 +36,7 @@ def create_app() -> Flask:
 def make_move(body: Body, match_id: str) -> Any:
     """Make a move in answer to a turn. 409 says what was missed, 422 what the rules don't allow."""
     seen = streams().match(match_id)
-    seat, move = seen.state.seat_of(asker()), move_from(seen.state.rules.moves, body["move"])
+    seat, move = seen.state.seat_of(asker()), body["move"].of(seen.state.rules.moves)
     command = Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move)
     return obey(seen, body, command, since=body["turn"])
 

@@ -49,8 +49,8 @@ TILE = {"seat": 9, "slot": {"side": "N", "line": 0}, "architect": 9, "tile": "0"
 READABLE: dict[str, Spoils] = {
     "a game's event that can't be followed": event("quadropolis.tile_taken", {**TILE, "seat": 99, "tile": "none"}),
     "a game's event with other fields": event("quadropolis.tile_taken", {"nonsense": 1}),
-    "a platform's event that can't be followed": event("match.taken_back", {"to": 99_999, "request": 1}),
-    "a platform's event with other fields": event("match.taken_back", {"nonsense": 1}),
+    "a platform's event that can't be followed": event("match.drawn", {"draws": [1], "orders": []}),
+    "a platform's event with other fields": event("match.stand_in_seated", {"nonsense": 1}),
     "another past": event("match.turn_started", {"seats": [0]}, previous="0" * 64),
     "bytes that are no event": junk({"envelope": b"\xff{"}),
     "no bytes": junk({"other": b""}),
