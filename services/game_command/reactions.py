@@ -138,9 +138,9 @@ class Reactions:
 
 
 def called_bots(folded: Folded[Match]) -> list[int]:
-    """Nobody if a newer release wrote something: this one can't know who is called."""
+    """Nobody if this release can't know who is called, because a newer one wrote something, or lacks the rules."""
     match = folded.state
-    if folded.unknown:
+    if folded.unknown or match.game is None:
         return []
     return [seat for seat in match.called if is_bot(match.players[seat])]
 
