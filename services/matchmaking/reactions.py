@@ -54,7 +54,7 @@ class Reactions:
         return dict.fromkeys(EVENTS, self.update_row)
 
     def update_row(self, notice: Notice) -> None:
-        if row := row_of(self.streams, notice.id):
+        if row := row_of(self.streams, notice.id, notice.stream):
             self.rows.put(row)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
@@ -66,7 +66,8 @@ class Reactions:
                 yield row.id, partial(self.send, row.id, GiveUp(by=None), "give_up")
 
     def send(self, id_: str, command: Command, reaction: str) -> None:
-        stream = f"table:{id_}"
-        cause = f"{stream}#{self.streams.tables.load(stream).version}:{reaction}"
+        folded = self.streams.tables.load(f"table:{id_}")
+        cause = f"{folded.stream}#{folded.version}:{reaction}"
+        message = Message(stream=folded.stream, by=SERVICE, cause=cause, command=command)
         with suppress(TableNotOpen):  # somebody was faster
-            self.streams.tables.handle(Message(stream=stream, by=SERVICE, cause=cause, command=command))
+            self.streams.tables.handle(message, folded)

@@ -29,7 +29,7 @@ def create_app() -> Flask:
 def show_points(match_id: str) -> dict[str, Any]:
     """The final count, or the points if the match ended now."""
     match = streams().match(match_id).state
-    found = streams().score(match_id)
+    found = streams().count_of(match)
     count = found or if_it_ended_now(match)
     ties = match.game.tie_breaks(match.view(None), found) if match.game else ()
     return {

@@ -124,5 +124,9 @@ class Streams:
         """The count that stands."""
         return self.scores.load(f"score:{id_}").state.count
 
+    def count_of(self, match: Match) -> Score | None:
+        """The same; only what is over is counted, so while the match runs nothing is asked."""
+        return self.score(match.id) if match.is_over else None
+
     def analysis(self, id_: str) -> ScoreAnalysed | None:
         return self.scores.load(f"score:{id_}").state.analysis

@@ -65,9 +65,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {"agreed": {**match.agreed, absent: match.agreed.get(absent, frozenset()) | {event.seat}}}
         case TakeBackAsked():
             return {"requests": {**match.requests, match.version + 1: event}}
-        case TakeBackAnswered(agrees=True):
-            return {}
-        case TakeBackAnswered() | TakeBackWithdrawn():
+        case TakeBackAnswered(agrees=False) | TakeBackWithdrawn():
             return {"requests": {name: asked for name, asked in match.requests.items() if name != event.request}}
         case TakenBack():
             starts = {turn: state for turn, state in match.starts.items() if turn < event.to}

@@ -144,7 +144,7 @@ def _building(word: str) -> Json | None:
 
 def _architect(board: Json, number: int, architect: str) -> Json:
     used = number not in board["cities"][0]["available"]
-    why = refusal("architect {architect} is already used this round", architect=number) if used else None
+    why = refusal("architect {architect} has already been used this round", architect=number) if used else None
     return {"number": number, "chosen": architect == str(number), "refusal": why}
 
 

@@ -305,7 +305,7 @@ def sheet(**told: str) -> Json:
     """What the rules themselves say to an address."""
     found = GAMES["quadropolis"].calculator
     assert found is not None
-    return sheet_context(found, told, "/score/quadropolis", "#score")
+    return dict(sheet_context(found, told, "/score/quadropolis", "#score"))
 
 
 def explored() -> Json:

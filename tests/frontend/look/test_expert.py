@@ -66,7 +66,7 @@ def test_common_architects_are_drawn_once_with_how_many_are_left():
 
 def test_an_architect_that_is_used_up_says_why():
     assert played(LATE, 4).state.pools[0][3] == 0
-    assert 'data-why="all architects 3 are used this round"' in render("expert-architect")
+    assert 'data-why="every architect 3 has been used this round"' in render("expert-architect")
     assert "architects left for all: 2 \N{MULTIPLICATION SIGN} 1, 2 \N{MULTIPLICATION SIGN} 2" in words(
         render("expert-architect")
     )
@@ -127,4 +127,4 @@ def test_classic_cities_number_rows_and_columns():
 
 def test_a_chosen_part_that_the_rules_refuse_is_told():
     refused = expert(chosen={"architect": "3"})
-    assert refused["choices"]["refused"]["template"] == "all architects {architect} are used this round"
+    assert refused["choices"]["refused"]["template"] == "every architect {architect} has been used this round"

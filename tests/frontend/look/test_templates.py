@@ -200,7 +200,7 @@ def test_each_seat_has_a_shape_of_its_own():
         ("score-classic", "61 points at best"),
         ("score-expert", "A factory beside 1 shop, 1 harbour and 2 offices square 5 of district 2"),
         ("score-wrong", "Inhabitants must be a whole number from 0 to 999, not \u201ca dozen\u201d; 0 is counted."),
-        ("score-wrong", "\u201cO\u201d in row 1, column 3 is nothing that stands in a city in classic mode."),
+        ("score-wrong", "\u201cO\u201d in row 1, column 3 is nothing that can stand in a city in classic mode."),
         ("score-explored", "In hand: 9 inhabitants, 3 energy"),
         ("match-talk-none", "Nobody has said anything yet."),
         ("match-talk-reader", "Only those who play here can talk; you can read along."),
@@ -220,7 +220,7 @@ def test_a_page_says_what_is_to_be_done_or_what_happened(name, sentence):
 @pytest.mark.parametrize(
     "reason",
     [
-        "architect 1 is already used this round",
+        "architect 1 has already been used this round",
         "column 3 is closed by the urbanist",
         "slot N2 is taken by Ada&#39;s architect 3",
         "this square is taken",

@@ -1,6 +1,6 @@
 """Whether a link to this site can be opened by others than the machine that shows it."""
 
-from typing import Any
+from typing import TypedDict
 from urllib.parse import urlsplit
 
 from shared.addresses import is_loopback
@@ -8,10 +8,17 @@ from shared.settings import Settings
 from shared.web.names import others_names
 
 
-def only_here(chosen: Settings, origin: str, path: str) -> dict[str, Any] | None:
-    """None for a link that others can open; else by which name they could, if by any.
+class OnlyHere(TypedDict):
+    """By which name others could open the link, and at which address, if there are any."""
 
-    Behind a proxy its scheme and port aren't known here, so its name is told without a link.
+    name: str | None
+    address: str | None
+
+
+def only_here(chosen: Settings, origin: str, path: str) -> OnlyHere | None:
+    """None for a link that others can open.
+
+    Behind a proxy the scheme and the port are unknown here, so only the name is given, without an address.
     """
     if not is_loopback(urlsplit(origin).hostname or ""):
         return None

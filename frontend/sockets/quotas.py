@@ -1,4 +1,4 @@
-"""How many sockets one person and one address hold: one visitor never takes all there are."""
+"""How many sockets one person and one address may hold, so that no visitor takes all there are."""
 
 from collections import Counter
 from threading import Lock
@@ -8,8 +8,8 @@ TOO_MANY_OF_ONE = "too many of your pages are open: this one asks for news by it
 TOO_MANY_FROM_HERE = "too many pages are open at your address: this one asks for news by itself"
 
 
-class Places:
-    """`take` before a socket opens, and `leave` when it is gone."""
+class Quotas:
+    """`take` a socket before it opens, and `give_back` when it is gone."""
 
     def __init__(self, most: int, of_a_person: int, of_an_address: int) -> None:
         self._lock = Lock()
@@ -19,7 +19,7 @@ class Places:
         self._addresses: Counter[str] = Counter()
 
     def take(self, person: str | None, address: str | None) -> str | None:
-        """Why there is none left, or None. No `address`: whose sockets count for nobody."""
+        """The reason why none is left, or None. Without an `address` only the total counts."""
         with self._lock:
             if self._taken >= self._most:
                 return TOO_MANY_OF_ALL
@@ -31,7 +31,7 @@ class Places:
             self._count(person, address, 1)
             return None
 
-    def leave(self, person: str | None, address: str | None) -> None:
+    def give_back(self, person: str | None, address: str | None) -> None:
         with self._lock:
             self._count(person, address, -1)
 

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from frontend.sockets.places import TOO_MANY_FROM_HERE, TOO_MANY_OF_ALL, TOO_MANY_OF_ONE, Places
+from frontend.sockets.quotas import TOO_MANY_FROM_HERE, TOO_MANY_OF_ALL, TOO_MANY_OF_ONE, Quotas
 from tests.frontend.listeners import ADA, BOB, MATCH, Live, wait_until_empty
 from tests.servers import ports
 
 
 def test_each_bound_has_its_sentence():
-    places = Places(4, 2, 3)
-    assert [places.take("ada", "here") for _ in range(3)] == [None, None, TOO_MANY_OF_ONE]
-    assert [places.take(None, "here") for _ in range(2)] == [None, TOO_MANY_FROM_HERE]
-    assert [places.take("ada", "there") for _ in range(1)] == [TOO_MANY_OF_ONE]
-    places.leave("ada", "here")
-    assert places.take("ada", "here") is None
-    assert [places.take("ada", None) for _ in range(2)] == [None, TOO_MANY_OF_ALL]
+    quotas = Quotas(4, 2, 3)
+    assert [quotas.take("ada", "here") for _ in range(3)] == [None, None, TOO_MANY_OF_ONE]
+    assert [quotas.take(None, "here") for _ in range(2)] == [None, TOO_MANY_FROM_HERE]
+    assert [quotas.take("ada", "there") for _ in range(1)] == [TOO_MANY_OF_ONE]
+    quotas.give_back("ada", "here")
+    assert quotas.take("ada", "here") is None
+    assert [quotas.take("ada", None) for _ in range(2)] == [None, TOO_MANY_OF_ALL]
 
 
 @pytest.fixture(scope="module")
