@@ -14,7 +14,6 @@ from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
 from shared.ledger.decider import Message
 from shared.ledger.fold import Folded
-from shared.ledger.handler import Handler
 from shared.ledger.store import Notice
 from shared.platform.branches import branched
 from shared.platform.match import Abort, Command, Match, Start
@@ -78,7 +77,7 @@ class Reactions:
             branched=branched(streams(), opened.branch) if opened.branch else None,
         )
         with suppress(MatchOver):  # it has already started
-            self.send(id_, command, f"table:{id_}#{folded.version}:start_match")
+            streams().matches.handle(message_to(id_, command, f"table:{id_}#{folded.version}:start_match"))
 
     def call_bots(self, id_: str) -> None:
         folded = streams().match(id_)
@@ -128,19 +127,19 @@ class Reactions:
         match = folded.state
         if match.is_over or not self.absences.is_due(idle_since(folded), settings().abort_after, (id_, folded.version)):
             return
+        command, cause = Abort(reason="idle", at=match.version), f"match:{id_}#{match.version}:idle"
         with suppress(*WENT_ON):
-            cause = f"match:{id_}#{match.version}:idle"
-            self.send(id_, Abort(reason="idle", at=match.version), cause, streams().blind)
+            streams().blind.handle(message_to(id_, command, cause), folded)
 
-    def send(self, id_: str, command: Command, cause: str, handler: Handler[Match, Command] | None = None) -> None:
-        message = Message(stream=f"match:{id_}", by=SERVICE, cause=cause, command=command)
-        (handler or streams().matches).handle(message)
+
+def message_to(id_: str, command: Command, cause: str) -> Message[Command]:
+    return Message(stream=f"match:{id_}", by=SERVICE, cause=cause, command=command)
 
 
 def called_bots(folded: Folded[Match]) -> list[int]:
-    """Nobody if a newer release wrote something: this one can't know who is called."""
+    """Nobody if this release can't know who is called, because a newer one wrote something, or lacks the rules."""
     match = folded.state
-    if folded.unknown:
+    if folded.unknown or match.game is None:
         return []
     return [seat for seat in match.called if is_bot(match.players[seat])]
 

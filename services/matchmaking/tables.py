@@ -37,7 +37,12 @@ def obey(table_id: str, body: Mapping[str, Any], command: Command) -> dict[str, 
 
 
 def table_after(table_id: str) -> Table | None:
-    """The table after a command was stored, or None if it can't be read: the command is answered all the same."""
+    """The table after a command was stored, or None if it can't be read: the command is answered all the same.
+
+    Whoever gave the command has just folded the table, so as a rule nothing is read.
+    """
+    if kept := streams().tables.folder.kept(f"table:{table_id}"):
+        return kept.state
     try:
         return streams().table(table_id).state
     except Unavailable as verdict:

@@ -45,7 +45,7 @@ class Reactions:
         for row in self.due(by_status("counting")):
             yield row.id, partial(self.count_again, row)
         if self.waiting:
-            yield WORK, partial(self.go_on_analysing, self.waiting)
+            yield WORK, partial(self.keep_analysing, self.waiting)
 
     def want_analysis(self, waiting: Waiting, notice: Notice) -> None:
         """Unasked, except for matches that only bots began: those are analysed when somebody asks."""
@@ -53,7 +53,7 @@ class Reactions:
         if started and any(map(is_person, started.players)):
             waiting.wish(notice.id, Wish.UNASKED)
 
-    def go_on_analysing(self, waiting: Waiting) -> None:
+    def keep_analysing(self, waiting: Waiting) -> None:
         if waiting.first() is not None and not self.analyses.is_under_way(WORK):
             self.analyses.next_try(WORK)
             self.analyses.enqueue(WORK, analyse_waiting)

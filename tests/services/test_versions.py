@@ -126,3 +126,14 @@ def test_a_stand_in_of_an_older_version_that_fails_leaves_its_seat_to_the_newest
 def test_the_newest_version_sits_down(platform: Platform, monkeypatch):
     release(monkeypatch, *GREEDY[KEPT])
     assert match(platform, started(platform)).players[1] == "bot:greedy@2"
+
+
+def test_no_bot_is_replaced_in_a_match_whose_rules_this_release_lacks(platform: Platform, monkeypatch):
+    id_ = bot_called(platform)
+    platform.queues[0].empty()
+    release(monkeypatch, *GREEDY[GONE])
+    monkeypatch.setattr("shared.platform.match.state.Match.game", None)
+    for _ in range(TRIES + 1):
+        platform.rounds()
+        platform.work("bots")
+    assert seated(platform, id_) == []
