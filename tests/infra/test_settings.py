@@ -25,7 +25,7 @@ def test_nothing_set_means_one_machine_with_an_embedded_server():
 def test_all_ports_follow_the_first():
     chosen = Settings.from_environ({"PORT": "9000"})
     programs = ("frontend", "live", "game_command", "matchmaking", "scoring", "server")
-    assert chosen.ports == {program: 9000 + offset for offset, program in enumerate(programs)}
+    assert [chosen.ports[program] for program in programs] == list(range(9000, 9006))
 
 
 def test_every_port_can_be_chosen():
