@@ -10,7 +10,7 @@ FOLDER = "damaged"
 
 def put_tail_aside(var: Path, path: Path, at: int) -> Path:
     """Copies everything from byte `at` on, cuts it off once the copy is on disk, and returns the copy's path."""
-    kept = place(var, f"{path.name}-from-byte-{at}")
+    kept = free_path(var, f"{path.name}-from-byte-{at}")
     with path.open("rb") as file, kept.open("xb") as copy:
         file.seek(at)
         shutil.copyfileobj(file, copy)
@@ -23,10 +23,10 @@ def put_tail_aside(var: Path, path: Path, at: int) -> Path:
 
 
 def put_aside(var: Path, folder: Path) -> Path:
-    return folder.rename(place(var, folder.name))
+    return folder.rename(free_path(var, folder.name))
 
 
-def place(var: Path, name: str) -> Path:
+def free_path(var: Path, name: str) -> Path:
     """A free path whose name says when."""
     folder = var / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)

@@ -51,7 +51,7 @@ class Waiting:
             found: Any = self.client.zrange(self.key, 0, 0)
         return _text(found[0]) if found else None
 
-    def place(self, id_: str) -> int | None:
+    def position(self, id_: str) -> int | None:
         """How many come before it; None if it doesn't wait."""
         with answering():
             found: int | None = self.client.zrank(self.key, id_)

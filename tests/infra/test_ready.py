@@ -1,4 +1,4 @@
-"""However long the server reads its file, everybody waits for it, what is waited for is said, and then it is ready."""
+"""However long the server takes to read its file, every program waits, says what for, and then is ready."""
 
 import subprocess
 import threading
@@ -21,7 +21,7 @@ MANY = 6000
 
 @pytest.fixture
 def loading(var):
-    """The address of a server that reads its file for some seconds."""
+    """The address of a server that takes some seconds to read its file."""
     with running_server(var) as url, redis.Redis.from_url(url) as client, client.pipeline(transaction=False) as pipe:
         for number in range(MANY):
             pipe.set(str(number), number)
@@ -47,7 +47,7 @@ def test_everybody_waits_while_the_server_reads_its_file(loading):
     )
 
 
-def test_a_server_that_is_not_there_is_waited_for(var):
+def test_it_waits_for_a_server_that_is_not_there(var):
     with closing(redis.Redis.from_url(f"unix://{var}/redis.sock")) as client:
         waiting = threading.Thread(target=wait_for, args=(client,))
         waiting.start()
@@ -58,8 +58,8 @@ def test_a_server_that_is_not_there_is_waited_for(var):
             assert not waiting.is_alive()
 
 
-def test_it_says_so_whenever_it_becomes_ready(clean_server, free_ports, monkeypatch, capsys):
-    """And before that, now and then, what is missing."""
+def test_it_says_so_as_soon_as_it_is_ready(clean_server, free_ports, monkeypatch, capsys):
+    """Before that it says from time to time what is missing."""
     monkeypatch.setenv("REDIS_URL", clean_server)
     monkeypatch.setenv("PORT", str(free_ports[0]))
     settings.cache_clear()
