@@ -21,7 +21,7 @@ BARE = (
 )
 NO_NAMES = (
     "HOST is {host}, so everybody who reaches this machine can open it, without encryption: use it in a network that "
-    "you trust, or put a proxy with https before it (docs/hosting.md)."
+    "you trust, or put a proxy with https in front of it (docs/hosting.md)."
 )
 
 

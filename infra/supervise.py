@@ -57,8 +57,8 @@ class Options(ServerOptions):
 
 class Foreground(Supervisor):
     def runforever(self) -> None:
-        events.subscribe(events.ProcessStateExitedEvent, fell)
-        events.subscribe(events.ProcessStateBackoffEvent, fell)
+        events.subscribe(events.ProcessStateExitedEvent, crashed)
+        events.subscribe(events.ProcessStateBackoffEvent, crashed)
         events.subscribe(events.ProcessStateFatalEvent, gave_up)
         events.subscribe(events.SupervisorStoppingEvent, self.refuse)
         events.subscribe(events.ProcessStateRunningEvent, runs)
@@ -77,7 +77,7 @@ def in_time(options: Any) -> Any:
     return lambda timeout: poll(timeout if options.mood >= SupervisorStates.RUNNING else min(timeout, TURN))
 
 
-def fell(event: Any) -> None:
+def crashed(event: Any) -> None:
     if is_ending(event) or event.process.was_hung:  # that has been said
         return
     if not event.expected or isinstance(event, events.ProcessStateBackoffEvent):
