@@ -37,7 +37,7 @@ SENTENCES = {
     400: "this request makes no sense to us",
     401: "requests come through the gateway",
     404: "there is nothing at this address",
-    405: "this address does not accept this kind of request",
+    405: "this address does not take this kind of request",
     413: "this request is too large: at most 64 KiB are read",
     415: "the body must be JSON, with content type application/json",
     429: "too many requests: wait a moment, then try again",
