@@ -164,7 +164,6 @@ PARTS = (
         "shared/web/service.py reads JSON strictly",
         "webargs.core.Parser.load_json",
     ),
-    Part("simple_websocket.ws.Base.__init__", "self sock", "frontend/sockets/watcher.py writes to its socket"),
     Part(
         "xdist.scheduler.LoadScopeScheduling._split_scope",
         "self nodeid",
@@ -174,6 +173,19 @@ PARTS = (
 )
 NAMED = (  # a function, what it must name, and what we do there
     (THREADS + "handle", "initialized", "infra/connection.py sets it, so that no thread waits for a request to begin"),
+    (THREADS + "__init__", "method_queue", "infra/web_worker.py says goodbye through it"),
+    (THREADS + "init_process", "poller", "infra/waiting_worker.py waits for connections in it"),
+    (THREADS + "run", "nr_conns", "infra/waiting_worker.py counts connections in it"),
+    (THREADS + "run", "alive", "infra/waiting_worker.py sees in it that the worker ends"),
+    ("supervisor.supervisord.Supervisor.runforever", "mood", "infra/supervise.py ends the product by it"),
+    (
+        "supervisor.supervisord.Supervisor.runforever",
+        "poller",
+        "infra/supervise.py waits a shorter time in it at the end",
+    ),
+    (CHILD + "finish", "killing", "infra/ending.py does not count an end that was asked for"),
+    (RQ + "__init__", "maintenance_interval", "infra/worker.py looks for dead workers that often"),
+    ("simple_websocket.ws.Base.__init__", "sock", "frontend/sockets/watcher.py writes our frames to it"),
     (THREADS + "handle", "_DEFER", "infra/connection.py never lets it come to that"),
     ("gunicorn.http.wsgi.Response.__init__", "SERVER", "infra/gunicorn.conf.py names us in it"),
     ("httpx.Client._transport_for_url", "_mounts", "tests/frontend/conftest.py stops a service in it"),

@@ -21,7 +21,7 @@ from tests.servers import CLEAN, end
 
 @pytest.fixture
 def web(free_ports):
-    """A small app under the product's own settings of gunicorn: its address, and what it said so far and at its end."""
+    """A small app under the product's own gunicorn settings: its address, and its process."""
     with served(free_ports[0]) as (url, process):
         yield url, process
 
@@ -54,7 +54,7 @@ def test_a_part_that_does_not_come_up_is_named(web, free_ports):
 
 
 @pytest.mark.slow
-def test_workers_serve_on_for_a_while_when_their_master_has_fallen(web):
+def test_workers_go_on_serving_for_a_while_after_their_master_has_crashed(web):
     url, process = web
     assert still_missing({"web": f"{url}/health"}, patience=30) == []
     process.kill()
@@ -79,8 +79,8 @@ def test_only_failures_of_our_own_are_logged_and_without_their_query(web):
     assert "GET /fails was answered 500 after" in line
 
 
-def test_a_quiet_connection_is_kept_longer_by_the_service_than_by_who_asks(web):
-    """Else an order now and then goes into a connection that is just being closed."""
+def test_a_service_keeps_a_quiet_connection_longer_than_its_client_does(web):
+    """Otherwise a command now and then goes into a connection that is just being closed."""
     url, _ = web
     assert still_missing({"web": f"{url}/health"}, patience=30) == []
     with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1]))) as plain:
@@ -110,7 +110,7 @@ def test_nobody_is_told_what_serves_the_pages(web):
         (b"SCRIPT_NAME: /elsewhere\r\n\r\n", b"200"),
     ],
 )
-def test_a_request_that_is_none_is_told_so(web, broken, status):
+def test_something_that_is_no_request_is_refused(web, broken, status):
     url, _ = web
     assert still_missing({"web": f"{url}/health"}, patience=30) == []
     with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1])), timeout=5) as plain:

@@ -204,7 +204,8 @@ def test_matches_asked_for_come_first_then_those_looked_at_then_the_newest(analy
         later(analyst)
     assert analyst.wanted == ["asked_1", "asked_2", "looked_1", "looked_2", "unasked_2", "unasked_1"]
     analyst.waiting.wish("unasked_1", Wish.ASKED)
-    assert [analyst.waiting.place(id_) for id_ in ("asked_1", "unasked_1", "unasked_2", "elsewhere")] == [0, 2, 5, None]
+    ids = ("asked_1", "unasked_1", "unasked_2", "elsewhere")
+    assert list(map(analyst.waiting.position, ids)) == [0, 2, 5, None]
 
 
 def later(analyst: Analyst) -> None:
