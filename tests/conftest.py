@@ -12,6 +12,7 @@ from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
 from tests.chromium import ARGUMENTS, MISSING, chromium
+from tests.memory import keep_files_in_memory
 from tests.servers import ports, running_server
 from tests.templates import share_templates
 
@@ -20,8 +21,8 @@ settings.register_profile("quick", deadline=None, max_examples=25)
 settings.register_profile("thorough", deadline=None)  # make test-long, and what is counted: a line may need luck
 settings.load_profile("quick")
 
+keep_files_in_memory()
 share_templates()
-
 
 COUNTED = [Path(__file__).parent / name for name in ("games", "rules", "platform", "ledger", "services", "console")]
 """Whose tests take every line of shared/games, platform and ledger. Counting lines doubles the time of a test."""
@@ -37,11 +38,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.drawn)
 
 
+WHOLE = Path(__file__).parent / "whole"
+SHARING = [path.name for path in WHOLE.glob("test_*.py") if "def product(" not in path.read_text("utf-8")]
+
+
 class ByProduct(LoadScopeScheduling):  # type: ignore[misc]  # it carries no types
-    """What a module started for its browsers serves all its tests, in one worker; all other tests go one by one."""
+    """Tests that share a product or a browser's pages go to one worker, the most of them first; all others one by one.
+
+    The product of tests/whole/conftest.py is started once, and what a module started for its browsers serves it whole.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid.split("::")[0] if "[chromium" in nodeid else nodeid
+        module = nodeid.split("::")[0]
+        if Path(module).parent.name == "whole" and Path(module).name in SHARING:
+            return "whole"
+        return module if "[chromium" in nodeid else nodeid
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -4,14 +4,14 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import redis
 
 from shared.settings import Settings
+from tests.waiting import until
 
 # Not what the person who runs the tests has set: neither another server nor other ports.
 CLEAN = {
@@ -44,17 +44,14 @@ def url_of(var: Path, **more: str) -> str:
 
 
 def wait_until_up(url: str, patience: float = 20) -> None:
-    until = time.monotonic() + patience
     with closing(redis.Redis.from_url(url)) as client:
-        while True:
-            try:
-                client.ping()
-            except redis.ConnectionError:
-                if time.monotonic() > until:
-                    raise
-                time.sleep(0.02)
-            else:
-                return
+        until(lambda: answers(client), patience, f"no server at {url}")
+
+
+def answers(client: "redis.Redis") -> bool:
+    with suppress(redis.ConnectionError):
+        return bool(client.ping())
+    return False
 
 
 def end(program: subprocess.Popen[str]) -> str:

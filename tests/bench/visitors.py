@@ -10,6 +10,7 @@ import httpx
 from simple_websocket import Client, ConnectionClosed
 
 from shared.settings import Settings
+from tests.waiting import until
 
 PATIENCE = 15  # seconds
 
@@ -34,13 +35,12 @@ class Visitor:
 
     def wait_for(self, match: str, is_wanted: Callable[[dict[str, Any]], bool] = lambda seen: True) -> dict[str, Any]:
         """The match as this person sees it, once it has started and looks as wanted."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+
+        def look() -> dict[str, Any] | None:
             reply = self.http.get(f"/matches/{match}")
-            if reply.is_success and is_wanted(reply.json()):
-                return dict(reply.json())
-            time.sleep(0.01)
-        raise AssertionError(f"this is all there is: {reply.text}")
+            return dict(reply.json()) if reply.is_success and is_wanted(reply.json()) else None
+
+        return until(look, PATIENCE, "the match never was as it is wanted")
 
     def wait_for_turn(self, match: str) -> dict[str, Any]:
         """Or for the end."""
@@ -77,12 +77,8 @@ class Watcher:
 
     def saw(self, version: int) -> float:
         """When this version, or a later one, was shown."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            if seen := [at for shown, at in list(self.shown.items()) if shown >= version]:
-                return min(seen)
-            time.sleep(0.001)
-        raise AssertionError(f"version {version} was not shown")
+        seen = until(lambda: [at for shown, at in list(self.shown.items()) if shown >= version], PATIENCE)
+        return min(seen)
 
     def close(self) -> None:
         self.socket.close()

@@ -18,6 +18,7 @@ from shared.web import jobs
 from tests.servers import CLEAN, end
 from tests.services.conftest import Platform
 from tests.services.test_reactions import bot_called, match, types
+from tests.waiting import until
 
 pytestmark = pytest.mark.server
 SOON = 0.6  # seconds without a sign of life
@@ -46,7 +47,7 @@ def test_a_bot_that_thinks_longer_than_others_are_patient_gets_one_try(platform:
 
     def think() -> None:
         for _ in range(8):
-            time.sleep(SOON / 3)
+            time.sleep(SOON / 3)  # to think for long is what it is about
             platform.rounds()
             seen.append(platform.queues[0].job_ids)
 
@@ -89,13 +90,14 @@ def test_the_turn_of_a_killed_worker_is_begun_again_within_seconds(platform: Pla
         text=True,
     )
     try:
-        wait_until(lambda: Job.fetch(name, connection=platform.redis).is_started, 20)
-        time.sleep(3)  # longer than SILENT: it lives
+        until(lambda: Job.fetch(name, connection=platform.redis).is_started)
+        lived = time.monotonic() + 3  # longer than SILENT: it shows that it lives
+        until(lambda: time.monotonic() > lived)
         platform.rounds()
         assert platform.queues[0].job_ids == []
         worker.kill()
         killed = time.monotonic()
-        wait_until(lambda: queued_by_a_round(platform) == [f"{name[:-1]}1"], 10)
+        until(lambda: queued_by_a_round(platform) == [f"{name[:-1]}1"], 10)
         assert time.monotonic() - killed > 0.5  # not at once: it might have been late only
     finally:
         end(worker)
@@ -106,13 +108,6 @@ def test_the_turn_of_a_killed_worker_is_begun_again_within_seconds(platform: Pla
 def queued_by_a_round(platform: Platform) -> list[str]:
     platform.rounds()
     return platform.queues[0].job_ids
-
-
-def wait_until(is_so: Any, seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from rq import Queue
 from shared.errors import Unavailable
 from shared.ledger.redis import bus_key, open_ledger
 from shared.platform.streams import Streams
+from tests.waiting import until
 from tests.whole.matches import begin, is_counted
 from tests.whole.product import SERVER, Product, wait_for
 
@@ -77,13 +78,11 @@ class Person(threading.Thread):
                 order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": key}
                 if (answer := self.insist("POST", f"/api/matches/{id_}/moves", order)) and "version" in answer:
                     self.acknowledged[id_, key] = answer["version"]
-            time.sleep(0.1)
+            time.sleep(0.1)  # as a page does, which asks ten times a second at most
 
     def insist(self, method: str, path: str, order: dict[str, Any]) -> dict[str, Any]:
         """Until it is answered by a verdict."""
-        while (answer := self.ask(method, path, order)) is None:
-            time.sleep(0.1)
-        return answer
+        return until(lambda: self.ask(method, path, order), LONGEST, f"no answer to {path}")
 
     def ask(self, method: str, path: str, order: dict[str, Any] | None = None) -> dict[str, Any] | None:
         """None where nobody could say."""
@@ -122,13 +121,10 @@ def hears(group: str) -> Callable[["Kills"], bool]:
 
 def does_jobs(queue: str) -> Callable[["Kills"], bool]:
     def asks(kills: "Kills") -> bool:
-        with suppress(RedisError):
+        with suppress(RedisError, AssertionError):  # away, or not done in time
             job = Queue(queue, connection=kills.redis).enqueue(os.getpid, result_ttl=60, failure_ttl=60)
-            until = time.monotonic() + 2
-            while time.monotonic() < until:
-                if job.get_status(refresh=True) == "finished":
-                    return True
-                time.sleep(0.02)
+            until(lambda: job.get_status(refresh=True) == "finished", 2)
+            return True
         return False
 
     return asks
@@ -204,7 +200,7 @@ class Kills:
             assert now < before + LONGEST, f"{kind.name} did not come back after {number.name}"
             if kind.works(self):
                 worst, last = max(worst, time.monotonic() - last), time.monotonic()
-            time.sleep(0.02)
+            time.sleep(0.02)  # between two looks: how long it was away is what is measured
         self.outages.setdefault((kind.name, number), []).append(worst)
         return worst
 

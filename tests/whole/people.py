@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.rules.record import keep, write_beside
+from tests.waiting import until_shown
 from tests.whole.product import ROOT
 
 PATIENCE = 15_000  # milliseconds
@@ -114,12 +115,8 @@ def complete(page: Page) -> None:
 
 
 def wait_for_one_of(*pages: Page) -> Page:
-    for _ in range(PATIENCE // 50):
-        for page in pages:
-            if is_called(page):
-                return page
-        pages[0].wait_for_timeout(50)
-    raise AssertionError("nobody is called: " + pages[0].locator(".bar").inner_text())
+    """The first that is called."""
+    return until_shown(pages[0], lambda: next(filter(is_called, pages), None), PATIENCE / 1000, "nobody is called")
 
 
 def newer_than(page: Page) -> str:

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import httpx
 
 from shared.settings import PORTS, Settings
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
 STARTS = 60  # seconds
@@ -99,7 +99,4 @@ class Product:
 
 
 def wait_for(is_so: Callable[[], bool], seconds: float, why: Callable[[], str]) -> None:
-    until = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < until, why()
-        time.sleep(0.05)
+    until(is_so, seconds, why)

@@ -1,9 +1,6 @@
 """Whoever was there can prove it: the audit page checks the record, and open pages notice a past that was changed."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -14,7 +11,6 @@ from shared.ledger.decider import Message
 from shared.ledger.redis import open_ledger
 from shared.platform.match import Abort
 from shared.platform.streams import Streams
-from tests.servers import ports
 from tests.whole.forgery import another_key, move_with_a_lie, older_copy, other_seals, rewrite
 from tests.whole.matches import is_counted, is_over
 from tests.whole.people import PATIENCE, a_page, is_called, new_table, open_table, sit, take_a_turn, wait_for_one_of
@@ -22,15 +18,6 @@ from tests.whole.product import Product, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 CHECKS = ("form", "header", "order", "digest", "previous", "seal", "reveal", "commitment", "nonce", "draw")
-
-
-@pytest.fixture(scope="module")
-def product() -> Iterator[Product]:
-    """One for all: every test has a match of its own."""
-    with TemporaryDirectory(prefix="urbanist-") as folder:
-        running = Product(Path(folder) / "var", ports(6), Path(folder) / "log")
-        yield running.start()
-        running.stop()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A whole expert match with squares: one person plays by clicks, one by the keyboard, beside two bots."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,13 +25,6 @@ from tests.whole.product import Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 TURNS = 20  # of each seat: five rounds of four
-
-
-@pytest.fixture
-def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Product]:
-    running = Product(var, free_ports, tmp_path / "log")
-    yield running.start()
-    running.stop()
 
 
 def open_expert_table(page: Page, product: Product) -> None:

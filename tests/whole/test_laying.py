@@ -2,14 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.servers import ports
 from tests.whole.people import expect_address
 from tests.whole.product import ROOT, Product
 from tests.whole.test_sheets import expect_total, press
@@ -18,14 +15,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 GAMES = (ROOT / "tests/games/sprawlopolis/scored_games.jsonl").read_text("utf-8").splitlines()
 GAME: dict[str, Any] = json.loads(GAMES[0])
 CITY = "/score/sprawlopolis?city=beeaedrechdbLccNbc&goals=3,6,9"  # 13 points, of its 6 cards 14 was the last
-
-
-@pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    folder: Path = tmp_path_factory.mktemp("laying")
-    running = Product(folder / "var", ports(6), folder / "log", URBANIST_BOT_PAUSE="0")
-    yield running.start()
-    running.stop()
 
 
 def key(name: str) -> str:

@@ -147,7 +147,7 @@ def test_back_from_the_page_cache_it_is_live_again(product: Product, browser: Br
     for address in (page.url, product.url, f"{page.url}/result"):
         page.goto(address)
         with page.expect_websocket(timeout=PATIENCE):  # the one that it comes back with
-            page.wait_for_timeout(300)
+            page.wait_for_load_state("networkidle")
             page.evaluate(SHOWN_AGAIN)
     page.goto(product.url)
     expect_live(page)

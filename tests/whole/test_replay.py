@@ -1,8 +1,6 @@
 """A finished match is gone through step by step, by buttons, by keys and by the slider; its address says where."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -14,13 +12,6 @@ from tests.whole.product import Product, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 PATIENCE = 15_000  # milliseconds
-
-
-@pytest.fixture
-def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Product]:
-    running = Product(var, free_ports, tmp_path / "log")
-    yield running.start()
-    running.stop()
 
 
 def at(page: Page, version: int) -> None:

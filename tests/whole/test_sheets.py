@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from shared.ledger.redis import open_ledger
 from shared.platform.streams import Streams
-from tests.servers import ports
 from tests.whole.matches import begin, is_counted
 from tests.whole.people import expect_address, expect_another_address
 from tests.whole.product import ROOT, Product, wait_for
@@ -22,14 +20,6 @@ LETTERS = {"service": "V", "square": "Q"}  # the others have their first one
 SCORED = (ROOT / "tests/games/quadropolis/scored_cities.jsonl").read_text().splitlines()
 CASES: dict[str, dict[str, Any]] = {case["id"]: case for case in map(json.loads, SCORED)}
 SHOP = "/score/quadropolis?city=T3S-.V2&inhabitants=6&energy=3"  # 6 + 7 + 2 + 2 points, 1 inhabitant and 1 energy left
-
-
-@pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    folder: Path = tmp_path_factory.mktemp("sheets")
-    running = Product(folder / "var", ports(6), folder / "log", URBANIST_BOT_PAUSE="0")
-    yield running.start()
-    running.stop()
 
 
 @pytest.fixture(scope="module")

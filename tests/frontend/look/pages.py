@@ -95,10 +95,10 @@ def replay(person: str = EVE) -> Page:
 
 def stale() -> Page:
     """Cleo answers a turn that is over."""
-    old = house().streams.match(tables.my_turn()).state.turn
+    old = house().site.logs.of(house().streams.match(tables.my_turn())).steps[-3]
     move = '{"architect":4,"name":"take_tile","slot":{"line":4,"side":"S"},"target":null}'
     answers = {"turn": str(old), "move": move, "cause": "the-key-of-a-form"}
-    return house().post(CLEO, f"/m/{tables.adas_turn()}/moves", 409, **answers)
+    return house().post(CLEO, f"/m/{tables.my_turn()}/moves", 409, **answers)
 
 
 def too_long() -> Page:

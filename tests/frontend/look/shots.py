@@ -67,7 +67,7 @@ def shoot(browser: Browser, at: str, folder: Path, name: str, size: str, scheme:
     page.on("console", lambda message: print(f"{name}: {message.text}") if message.type == "error" else None)
     page.on("pageerror", lambda error: print(f"{name}: {error}"))
     page.goto(f"{at}/{name}.html")
-    page.wait_for_timeout(150)
+    page.wait_for_load_state("networkidle")
     low = page.evaluate("document.documentElement.scrollHeight")
     wide = page.evaluate("document.documentElement.scrollWidth")
     print(f"{name}-{size}-{scheme}: {wide}x{low}")

@@ -16,7 +16,17 @@ from shared.platform.table import GiveUp, SendAway
 from shared.web.waiting import Wish
 from tests.frontend.look.house import ADA, BART, CLEO, EVE
 from tests.frontend.look.samples import (
-    GREEDY, QUADROPOLIS, analyse, count, house, listed, match, move, person, table, until,
+    GREEDY,
+    QUADROPOLIS,
+    analyse,
+    count,
+    house,
+    listed,
+    match,
+    move,
+    person,
+    table,
+    until,
 )  # fmt: skip
 
 OPERATOR = "operator:root"
@@ -138,10 +148,11 @@ def unanalysed() -> str:
 @cache
 def waiting() -> str:
     """Others are looked for first."""
-    assert house().site.analyses is not None
+    analyses = house().site.analyses
+    assert analyses is not None
     id_ = count(match("waits0000001", *TWO, moves=None))
     for each in ("first0000001", "second000001", "third0000001"):
-        house().site.analyses.wish(each, Wish.ASKED)
+        analyses.wish(each, Wish.ASKED)
     return id_
 
 

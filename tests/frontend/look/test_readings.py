@@ -60,7 +60,8 @@ def test_every_goal_that_is_not_certain_has_a_reading():
 
 
 def test_as_many_tiles_are_guesses_as_the_page_says():
-    rows = list(csv.DictReader(files("shared.games.quadropolis.play").joinpath("tiles.csv").read_text("ascii").splitlines()))
+    tiles = files("shared.games.quadropolis.play").joinpath("tiles.csv").read_text("ascii")
+    rows = list(csv.DictReader(tiles.splitlines()))
     guesses = sum(row["status"] == "reconstructed" for row in rows)
     assert f"Of the {len(rows)} tiles {guesses} are best guesses" in render("help")
 

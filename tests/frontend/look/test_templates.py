@@ -257,11 +257,8 @@ def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete(
         ("match-waiting", "Round 1: the site is dealt; Ada starts."),
         ("match-spectator", "Bartholomew of Antwerp: architect 3 at S2 finds an empty square."),
         ("match-discarded", "and discards it."),
-        ("match-waiting", "Ada: architect 4 at S4 takes a factory, builds it at row 4, column 2: 1 energy."),
-        (
-            "match-waiting",
-            "Ada: architect 2 at E5 takes a tower, builds it at row 3, column 2: 1 inhabitant, the mayor\u2019s sign.",
-        ),
+        ("match-architect", "Ada: architect 4 at W1 takes a tower, builds it at row 2, column 1: 3 inhabitants."),
+        ("match-architect", "builds it at row 2, column 1: 1 inhabitant, the mayor\u2019s sign."),
         ("match-waiting", "Round 1 ends; Cleo holds the mayor."),
         ("match-resigned", "Ada resigns."),
         ("match-resigned", "The bot any move plays on for Ada."),
@@ -277,10 +274,10 @@ def test_the_start_of_a_turn_is_no_line_of_the_log():
 
 
 def test_the_boards_are_there_in_words_too():
-    said = words(render("match-waiting"))
-    assert "the urbanist stands on row 2, column 4" in said
-    assert "Row 4, column 3: tower of 4 floors" in said
-    assert "N4: Ada\u2019s architect 3" in said
+    said = words(render("match-architect"))
+    assert "the urbanist stands on row 1, column 4" in said
+    assert "Row 2, column 1: tower of 4 floors" in said
+    assert "E3: Ada\u2019s architect 2" in said
 
 
 def test_who_has_a_seat_may_resign_and_who_watches_may_not():
