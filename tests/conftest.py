@@ -1,4 +1,4 @@
-"""What tests of several folders share: a real server, a folder with a short name, a browser."""
+"""What tests in several folders share: a real server, a folder with a short name, a browser."""
 
 import tempfile
 from collections.abc import Iterator
@@ -18,24 +18,35 @@ from tests.templates import share_templates
 
 # What else runs on the machine is no mistake of the code, so nothing has a deadline.
 settings.register_profile("quick", deadline=None, max_examples=25)
-settings.register_profile("thorough", deadline=None)  # make test-long, and what is counted: a line may need luck
+settings.register_profile("thorough", deadline=None)  # make test-long
 settings.load_profile("quick")
 
 keep_files_in_memory()
 share_templates()
 
-COUNTED = [Path(__file__).parent / name for name in ("games", "rules", "platform", "ledger", "services", "console")]
-"""Whose tests take every line of shared/games, platform and ledger. Counting lines doubles the time of a test."""
+COUNTED = [
+    Path(__file__).parent / name
+    for name in ("games", "rules", "platform", "ledger", "services", "console", "frontend")
+]
+"""Whose tests take every line of shared/games, platform and ledger, and most of services and frontend.
+
+Counting lines makes a test slower by half, and sees nothing of what goes on in other processes and in browsers.
+"""
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: "whole" not in item.path.parts)  # what takes a minute begins first
     for item in items:
-        if any(folder in item.path.parents for folder in COUNTED) and not item.get_closest_marker("long"):
+        if is_counted(item):
             item.add_marker(pytest.mark.counted)
-        elif getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.drawn)
+
+
+def is_counted(item: pytest.Item) -> bool:
+    drives = "browser" in getattr(item, "fixturenames", ())
+    return not drives and not item.get_closest_marker("long") and any(each in item.path.parents for each in COUNTED)
 
 
 WHOLE = Path(__file__).parent / "whole"

@@ -20,7 +20,7 @@ CLEAN = {
 
 
 def ports(count: int) -> list[int]:
-    """Ports of this machine that nobody listens on."""
+    """Ports of this machine that are free."""
     with ExitStack() as stack:
         trials = [stack.enter_context(socket.socket()) for _ in range(count)]
         for trial in trials:
@@ -55,7 +55,7 @@ def answers(client: "redis.Redis") -> bool:
 
 
 def end(program: subprocess.Popen[str]) -> str:
-    """What it said until its end, which it is asked for."""
+    """Ask it to end, and return all that it printed."""
     program.terminate()
     return program.communicate(timeout=20)[0]
 

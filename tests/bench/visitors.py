@@ -1,4 +1,4 @@
-"""Programs that visit the whole product through its one public door, and watch through its sockets."""
+"""Programs that use the whole product through its public door and watch it through its sockets."""
 
 import time
 from collections.abc import Callable
@@ -16,7 +16,7 @@ PATIENCE = 15  # seconds
 
 
 class Visitor:
-    """One person: keeps the cookie of the first answer."""
+    """One person, who keeps the cookie of the first answer."""
 
     def __init__(self, chosen: Settings) -> None:
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{chosen.port}/api", timeout=PATIENCE)
@@ -56,7 +56,7 @@ class Visitor:
 
 
 class Watcher:
-    """Somebody else's page: notes when it was shown which version."""
+    """Another person's page, which notes when it was shown each version."""
 
     def __init__(self, chosen: Settings, match: str) -> None:
         origin = {"Origin": f"http://127.0.0.1:{chosen.port}"}

@@ -32,7 +32,7 @@ LONGEST = 120.0  # seconds until something must be back
 
 @dataclass(frozen=True)
 class Kind:
-    """`words` find its processes, `workers` says which of gunicorn's; `works` asks for a sign that it does its work."""
+    """`words` find its processes, `workers` says which of gunicorn's; `works` asks whether it does its work."""
 
     name: str
     words: tuple[str, ...]
@@ -42,7 +42,7 @@ class Kind:
 
 @dataclass
 class Person(threading.Thread):
-    """Plays over HTTP like a program: each order is sent again under its own key until it is acknowledged."""
+    """Plays over HTTP as a program would: each command is sent again under its own key until it is acknowledged."""
 
     url: str
     over: threading.Event
@@ -81,11 +81,11 @@ class Person(threading.Thread):
             time.sleep(0.1)  # as a page does, which asks ten times a second at most
 
     def insist(self, method: str, path: str, order: dict[str, Any]) -> dict[str, Any]:
-        """Until it is answered by a verdict."""
+        """Repeat it until the answer is a verdict."""
         return until(lambda: self.ask(method, path, order), LONGEST, f"no answer to {path}")
 
     def ask(self, method: str, path: str, order: dict[str, Any] | None = None) -> dict[str, Any] | None:
-        """None where nobody could say."""
+        """None where nobody answered."""
         try:
             answer = self.client.request(method, path, json=order)
         except httpx.HTTPError:
@@ -108,7 +108,7 @@ def answers(port: str) -> Callable[["Kills"], bool]:
 
 
 def hears(group: str) -> Callable[["Kills"], bool]:
-    """Its listener has asked the bus for news in the last moment, and not only before it was hit."""
+    """Its listener has asked the bus for news just now, not only before the signal."""
 
     def asks(kills: "Kills") -> bool:
         with suppress(RedisError):
@@ -156,7 +156,7 @@ KINDS = (
 
 
 class Kills:
-    """A product that plays, and what happened to it."""
+    """A product in which matches are played, and what happened to it."""
 
     def __init__(self, product: Product) -> None:
         self.product = product
@@ -176,13 +176,13 @@ class Kills:
         return self
 
     def begin_matches(self) -> None:
-        """There are always some between bots alone."""
+        """Some matches between bots are always under way."""
         with suppress(Unavailable):
             while sum(not is_counted(self.streams, match) for match in self.bots[-3:]) < 2:
                 self.bots.append(begin(self.streams, len(self.bots)))
 
     def hit(self, kind: Kind, number: signal.Signals) -> float:
-        """Seconds without an answer, at worst, from the signal on."""
+        """The longest time without an answer after the signal, in seconds."""
         self.begin_matches()
         pids: list[int] = []
 
@@ -211,7 +211,7 @@ class Kills:
         return [pid for pid in found if kind.workers is None or (_parent(pid) != runner) == kind.workers]
 
     def finish(self) -> None:
-        """All matches to their ends and their counts."""
+        """Wait until all matches have ended and are counted."""
         self.over.set()
         for person in self.people:
             person.join(120)
@@ -221,7 +221,7 @@ class Kills:
             self.check(match)
 
     def check(self, match: str) -> None:
-        """Each version once, each turn played once; every acknowledged move is there, where it was said to be."""
+        """Each version occurs once, each turn is played once, every acknowledged move has its version."""
         past = self.streams.matches.reader.verified(f"match:{match}")
         assert [entry.version for entry in past.entries] == list(range(1, past.version + 1))
         kinds = Counter(entry.envelope.type for entry in past.entries)

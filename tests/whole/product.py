@@ -70,7 +70,7 @@ class Product:
         return [pid for pid in running if (self._serves(pid) if words == SERVER else self._is_ours(pid, words))]
 
     def _serves(self, pid: int) -> bool:
-        """The server writes its title over its surroundings; it is the one that works in the product's folder."""
+        """The server overwrites its environment with its title; it is the process whose folder is the product's."""
         with suppress(OSError):
             return Path(f"/proc/{pid}/cwd").readlink() == self.settings.var
         return False

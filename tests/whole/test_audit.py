@@ -1,4 +1,4 @@
-"""Whoever was there can prove it: the audit page checks the record, and open pages notice a past that was changed."""
+"""Whoever was there can prove it: the audit page checks the record, and open pages notice a changed past."""
 
 import re
 from typing import Any
@@ -38,7 +38,7 @@ def begin(product: Product, page: Page, turns: int = 2) -> str:
 
 
 def begin_with_a_watcher(product: Product, ada: Page, eve: Page) -> str:
-    """The same, with somebody else who sees the newest version."""
+    """The same, with another visitor who sees the newest version."""
     id_ = begin(product, ada)
     eve.goto(ada.url)
     has_checked(eve)
@@ -46,7 +46,7 @@ def begin_with_a_watcher(product: Product, ada: Page, eve: Page) -> str:
 
 
 def has_checked(page: Page) -> None:
-    """All that the page shows was compared with what it had seen."""
+    """The page has compared all it shows with what it had seen."""
     head = page.locator("#match").get_attribute("data-head")
     expect(page.locator("#continuity")).to_contain_text(f"checked {head} events", timeout=PATIENCE)
 
@@ -163,7 +163,7 @@ def test_a_page_that_is_open_notices_another_past_at_the_next_event(
 
 
 def named_in(warning: Locator) -> tuple[int, str, str]:
-    """Version, the digest that was seen, the digest that is served; empty where there is none."""
+    """The version, the digest that was seen and the one that is served; empty where there is none."""
     digests = [code.inner_text() for code in warning.locator("code").all()]
     found = re.search(r"Version (\d+) had the digest", warning.inner_text())
     assert found

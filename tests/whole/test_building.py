@@ -64,7 +64,7 @@ def talk_by_keys(page: Page, text: str) -> None:
 
 
 def expect_same_table(*pages: Page) -> None:
-    """All see the same city and the same card on the deck; who watches sees no card of a hand."""
+    """All see the same city and the same card on the deck; a spectator sees no card of a hand."""
     assert len({top_of_deck(page) for page in pages}) == 1
     assert len({page.locator(".panel-site table").inner_text() for page in pages}) == 1
     watching = pages[-1]

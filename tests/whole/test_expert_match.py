@@ -40,7 +40,7 @@ def open_expert_table(page: Page, product: Product) -> None:
 
 
 def press_a_turn(page: Page) -> None:
-    """A digit for the last architect of the pool that is left, arrows to a slot, Tab to a square, Enter."""
+    """A digit for the last architect left in the pool, arrows to a slot, Tab to a square, Enter."""
     version = page.locator("#match").get_attribute("data-version") or ""
     architect = page.locator(".hand .architects a.free").last.get_attribute("data-key") or ""
     page.keyboard.press(architect.removeprefix("architect-"))

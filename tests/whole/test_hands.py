@@ -68,7 +68,7 @@ def test_a_round_by_taps_on_a_phone(product: Product, browser: Browser) -> None:
 
 
 def tap(page: Page, selector: str) -> None:
-    """What can be chosen is on the tab that is open: nobody has to look for it."""
+    """What can be chosen is on the open tab: nobody has to look for it."""
     address = page.url
     link = page.locator(selector).first
     shape = link.locator("rect")
@@ -77,7 +77,7 @@ def tap(page: Page, selector: str) -> None:
 
 
 def test_a_lost_connection_comes_back_by_itself(product: Product, browser: Browser) -> None:
-    """The same person plays on elsewhere, and the bot answers, while this page hears of nothing."""
+    """The same person plays on elsewhere, and the bot answers, while this page hears nothing of it."""
     context = browser.new_context()
     page = context.new_page()
     play_now(page, product)

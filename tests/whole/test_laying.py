@@ -22,7 +22,7 @@ def key(name: str) -> str:
 
 
 def expect_chosen(page: Page, *keys: str) -> None:
-    """On the page, not in the address: that one changes before."""
+    """On the page, not in the address, which changes first."""
     chosen = page.locator("[aria-current=true]:is([data-key^=card-], [data-key=turn])")
     expect(chosen).to_have_count(len(keys))
     for each in keys:
@@ -30,7 +30,7 @@ def expect_chosen(page: Page, *keys: str) -> None:
 
 
 def lay(page: Page, cards: list[dict[str, Any]]) -> None:
-    """Places count from where the first card lies."""
+    """Squares count from where the first card lies."""
     first = cards[0]
     for card in cards:
         press(page, key(f"card-{card['card']}"))

@@ -1,4 +1,4 @@
-"""Seats in real browsers: taken along to another one, freed by the host, given to a bot; and forms that come back."""
+"""Seats in real browsers: moved to another browser, freed by the host, given to a bot; and forms that come back."""
 
 import re
 from collections.abc import Iterator

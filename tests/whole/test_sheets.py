@@ -24,7 +24,7 @@ SHOP = "/score/quadropolis?city=T3S-.V2&inhabitants=6&energy=3"  # 6 + 7 + 2 + 2
 
 @pytest.fixture(scope="module")
 def finished(product: Product) -> str:
-    """The result page of a match that bots have played."""
+    """The result page of a match between bots."""
     streams = Streams(open_ledger(product.settings.redis_url))
     match = begin(streams, 11)
     wait_for(lambda: is_counted(streams, match), 60, product.log.read_text)
@@ -32,7 +32,7 @@ def finished(product: Product) -> str:
 
 
 def buildings(case: dict[str, Any]) -> Iterator[tuple[str, str, int]]:
-    """Square, letter, and how often one presses it: floors, or printed points and the tile itself."""
+    """Square, letter, and how often it is pressed: floors, or printed points and the tile itself."""
     for row, line in enumerate(case["input"]["city"], 1):
         for column, there in enumerate(line, 1):
             if there:
@@ -42,7 +42,7 @@ def buildings(case: dict[str, Any]) -> Iterator[tuple[str, str, int]]:
 
 
 def press(page: Page, selector: str) -> None:
-    """A click or tap, and the address that it leads to."""
+    """Click or tap, then wait for the address that it leads to."""
     before = page.url
     page.locator(selector).first.click()
     expect_another_address(page, before)

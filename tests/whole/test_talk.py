@@ -221,7 +221,7 @@ def test_a_hidden_talk_stays_hidden_and_marks_what_is_new(three: tuple[Page, Pag
 
 
 def test_a_hidden_talk_that_a_reload_opens_for_a_moment_was_not_read(three: tuple[Page, Page, Page]):
-    """The page comes with its talk open, and tells that it is: on a slow machine only after the scripts ran."""
+    """The page arrives with its talk open and says so, on a slow machine only after its scripts have run."""
     ada, bob, _ = three
     ada.locator("#talk-fold > summary").click()
     say(bob, "blah")

@@ -1,4 +1,4 @@
-"""Two people in two browsers and a bot play a whole match through the real pages of the whole product."""
+"""Two people in two browsers and a bot play a whole match on the real pages of the whole product."""
 
 import re
 from pathlib import Path
