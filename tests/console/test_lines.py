@@ -253,7 +253,7 @@ def spoiled(draw, whole: Any) -> Any:
 def test_whatever_is_told_instead_of_a_city_has_one_answer(told):
     said = counted(told)
     assert json.loads(json.dumps(said)) == said
-    assert set(said) in ({"error"}, set(counted(BARE)))
+    assert set(said) - {"beyond_the_box"} in ({"error"}, set(counted(BARE)))
 
 
 @settings(max_examples=150, deadline=None)
@@ -277,5 +277,5 @@ def test_whatever_bytes_are_told_have_one_answer(line):
     assert GAME.calculator is not None
     calculator = GAME.calculator
     said = lines.answered(lambda value: calculator.count(made(calculator.asks, value)), line)
-    assert set(said) in ({"error"}, set(counted(BARE)))
+    assert set(said) - {"beyond_the_box"} in ({"error"}, set(counted(BARE)))
     assert "\n" not in json.dumps(said)
