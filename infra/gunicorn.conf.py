@@ -1,7 +1,5 @@
 """How pages and services are served; the address stands in the command."""
 
-import os
-
 import gunicorn.http.wsgi
 
 from infra.arbiter import SILENT, on_starting, when_ready
@@ -9,10 +7,10 @@ from shared.settings import settings
 
 __all__ = ["on_starting", "when_ready"]
 
-gunicorn.http.wsgi.SERVER = "urbanist"  # nobody needs to know what serves them
+gunicorn.http.wsgi.SERVER = "urbanist"  # no setting changes it, and nobody needs to know what serves them
 
-workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
-threads = int(os.environ.get("WEB_THREADS", "16"))
+workers = settings().processes
+threads = settings().threads
 worker_class = "infra.web_worker.Worker"
 worker_connections = 3000  # those that wait are bounded by infra/web_worker.py
 sendfile = False  # what a slow visitor has not read yet waits in the loop, not in a thread

@@ -11,7 +11,7 @@ from shared.settings import settings
 
 __all__ = ["on_starting", "when_ready", "worker_exit"]
 
-gunicorn.http.wsgi.SERVER = "urbanist"
+gunicorn.http.wsgi.SERVER = "urbanist"  # no setting changes it
 
 SOCKETS = settings().live_sockets
 

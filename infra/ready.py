@@ -7,6 +7,7 @@ import httpx
 import redis
 
 from infra.runner import go_with_the_runner
+from shared.services import DOORS, SERVED, SERVICES, Served
 from shared.settings import Settings, settings
 from shared.web.names import ways_in
 
@@ -25,15 +26,10 @@ def main() -> None:
 
 
 def addresses(chosen: Settings) -> dict[str, str]:
-    ports = {
-        "frontend": chosen.port,
-        "live": chosen.live_port,
-        "game_command": chosen.game_command_port,
-        "matchmaking": chosen.matchmaking_port,
-        "scoring": chosen.scoring_port,
-    }
-    hosts = {"frontend": chosen.near, "live": chosen.near}
-    return {name: f"http://{hosts.get(name, '127.0.0.1')}:{port}/health" for name, port in ports.items()}
+    """Of all that must answer, on whichever machine, by the names that they have in the log."""
+    found: dict[Served, str] = {door: f"http://{chosen.near}:{chosen.ports[door.program]}" for door in DOORS}
+    asked = found | {service: chosen.urls[service.name] for service in SERVICES}
+    return {one.program: f"{asked[one]}/health" for one in SERVED if one in asked}
 
 
 def still_missing(waiting: dict[str, str], patience: float) -> list[str]:

@@ -14,17 +14,18 @@ from infra.known import check_server
 from infra.lost import Lost
 from infra.notes import note, note_files
 from infra.open_door import warnings, why_not
+from infra.programs import configuration
 from infra.runner import NAMED
 from infra.supervise import supervise
 from shared.errors import Unavailable
 from shared.mark import BadMark, digest_of
-from shared.settings import PORTS, Settings, has_socket, settings
+from shared.services import DOORS, SERVED, SERVER, Served
+from shared.settings import Settings, has_socket, settings
 from shared.variables import BadSetting
 from shared.web.key import BadKey, accept_new_key, gateway_key
 
 PATIENCE = 6  # seconds: what ran before may be just leaving its ports
 FILES = 8192  # open files, for the sockets of live
-CONFIGURATION = Path(__file__).with_name("supervisord.conf")
 
 
 def main() -> None:
@@ -41,7 +42,7 @@ def main() -> None:
         sys.exit(reason(chosen.var, error))
     allow_many_files()
     os.environ.update(environment(chosen))
-    code = supervise(Path(sys.argv[1]) if len(sys.argv) > 1 else CONFIGURATION)
+    code = supervise(Path(sys.argv[1]).read_text() if len(sys.argv) > 1 else configuration(chosen))
     if chosen.embedded:
         note_files(chosen.var)
     os.close(lock)
@@ -73,8 +74,10 @@ def check_kept(chosen: Settings) -> bytes:
 
 def ports(chosen: Settings) -> dict[str, int]:
     """The ports that this machine will listen on, by the names of their variables."""
-    needs_server_port = chosen.embedded and not has_socket(chosen.var)
-    return {name: getattr(chosen, name.lower()) for name in PORTS if name != "SERVER_PORT" or needs_server_port}
+    here: list[Served] = [*DOORS, *chosen.services_here]
+    if chosen.embedded and not has_socket(chosen.var):
+        here.append(SERVER)
+    return {one.port_variable: chosen.ports[one.program] for one in SERVED if one in here}
 
 
 def check_door(chosen: Settings, key: bytes) -> None:
@@ -96,7 +99,7 @@ def check_ports(chosen: Settings, patience: float = PATIENCE) -> None:
 
 def host_of(name: str, chosen: Settings) -> str:
     """Others come to pages and sockets only."""
-    return chosen.host if name in ("PORT", "LIVE_PORT") else "127.0.0.1"
+    return chosen.host if name in [door.port_variable for door in DOORS] else "127.0.0.1"
 
 
 def is_free(port: int, host: str = "127.0.0.1") -> bool:
@@ -122,14 +125,12 @@ def environment(chosen: Settings) -> dict[str, str]:
     """What the configuration names, and what its programs must agree on. REDIS_URL stays unset where it was."""
     return {
         NAMED: str(os.getpid()),
-        "PAGE_BIND": chosen.bind(chosen.port),
-        "LIVE_BIND": chosen.bind(chosen.live_port),
         "BIN": str(Path(sys.executable).parent),
         "PYTHONUNBUFFERED": "1",
         "URBANIST_VAR": str(chosen.var),
         "URBANIST_EMBEDDED": str(chosen.embedded).lower(),
         "RQ_REDIS_URL": chosen.rq_redis_url,
-        **{name: str(getattr(chosen, name.lower())) for name in PORTS},
+        **{one.port_variable: str(chosen.ports[one.program]) for one in SERVED},
     }
 
 

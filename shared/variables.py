@@ -1,10 +1,20 @@
-"""Variables of the environment, one by one: each is read and checked, and a mistake is a sentence that names it."""
+"""Variables of the environment: each has a row that says how it is read, and a mistake is a sentence that names it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 from shared.addresses import Network
+
+VISITORS = "Who can come, and what one of them may take"
+KEPT = "What is kept, and where"
+MATCHES = "How matches run"
+RARE = "Rarely needed"
+GROUPS = (VISITORS, KEPT, MATCHES, RARE)
 
 TRUTHS = {"yes": True, "no": False}
 NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
@@ -14,13 +24,72 @@ class BadSetting(Exception):
     """A variable of the environment makes no sense; the message names it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """One row. `read` takes the variable's name and its text, and raises BadSetting."""
+
+    group: str  # one of GROUPS, below which it is listed
+    name: str
+    read: Callable[[str, str], Any]
+    default: str | None  # the text in place of one that isn't set; None where there is no value then
+    says: str
+    default_says: str = ""  # where the default's text doesn't say it all
+    may_be_empty: bool = False  # whether an empty text is a value; else it is the same as none
+
+    def value(self, environ: Mapping[str, str]) -> Any:
+        text = environ.get(self.name)
+        if text is None or not (text or self.may_be_empty):
+            text = self.default
+        return None if text is None else self.read(self.name, text)
+
+
+# How texts are read.
+
+
+def folder(_name: str, text: str) -> Path:
+    return Path(text).absolute()
+
+
 def port(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 65_536):
-        raise BadSetting(f"{name} is {text!r}: it must be a whole number from 1 to 65535")
+    return _whole(name, text, 65_535)
+
+
+def count(name: str, text: str) -> int:
+    return _whole(name, text, 1_000_000)
+
+
+def _whole(name: str, text: str, most: int) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= most):
+        raise BadSetting(f"{name} is {text!r}: it must be a whole number from 1 to {most}")
     return int(text)
 
 
-def host(text: str) -> str:
+def seconds(name: str, text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found < float("inf"):
+        raise BadSetting(f"{name} is {text!r}: it must be a number of seconds, 0 or more")
+    return found
+
+
+def truth(name: str, text: str) -> bool:
+    if text.lower() not in TRUTHS:
+        raise BadSetting(f"{name} is {text!r}: it must be yes or no")
+    return TRUTHS[text.lower()]
+
+
+def one_of(*known: str) -> Callable[[str, str], str]:
+    def read(name: str, text: str) -> str:
+        if text not in known:
+            raise BadSetting(f"{name} is {text!r}: it must be {' or '.join(known)}")
+        return text
+
+    return read
+
+
+def host(name: str, text: str) -> str:
     """An address of this machine, without brackets."""
     if text == "localhost":
         return "127.0.0.1"
@@ -28,25 +97,25 @@ def host(text: str) -> str:
         return str(ip_address(text.removeprefix("[").removesuffix("]")))
     except ValueError:
         raise BadSetting(
-            f"HOST is {text!r}: it must be the address to listen on, such as 127.0.0.1 for this machine alone, "
+            f"{name} is {text!r}: it must be the address to listen on, such as 127.0.0.1 for this machine alone, "
             "0.0.0.0 for everybody, or [::] for everybody by IPv6 too"
         ) from None
 
 
-def names(text: str) -> tuple[str, ...]:
+def names(name: str, text: str) -> tuple[str, ...]:
     """Names and addresses without scheme or port, as browsers write them in Host."""
     found = [each.strip().lower().rstrip(".") for each in text.split(",") if each.strip()]
-    return tuple(dict.fromkeys(map(_name, found)))
+    return tuple(dict.fromkeys(_host_name(name, each) for each in found))
 
 
-def _name(text: str) -> str:
+def _host_name(name: str, text: str) -> str:
     try:
         found = ip_address(text.removeprefix("[").removesuffix("]"))
     except ValueError:
         if NAME.fullmatch(text):
             return text
         raise BadSetting(
-            f"URBANIST_NAMES holds {text!r}: it must be names or addresses with commas between them, without http:// "
+            f"{name} holds {text!r}: it must be names or addresses with commas between them, without http:// "
             "and without ports, such as play.example.org,192.168.1.5"
         ) from None
     return f"[{found}]" if found.version == 6 else str(found)
@@ -62,47 +131,29 @@ def networks(name: str, text: str) -> tuple[Network, ...]:
         ) from None
 
 
-def count(environ: Mapping[str, str], name: str, default: int) -> int:
-    text = environ.get(name) or str(default)
-    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= 1_000_000):
-        raise BadSetting(f"{name} is {text!r}: it must be a whole number from 1 to 1000000")
-    return int(text)
-
-
-def truth(environ: Mapping[str, str], name: str, default: bool) -> bool:
-    text = (environ.get(name) or ("yes" if default else "no")).lower()
-    if text not in TRUTHS:
-        raise BadSetting(f"{name} is {text!r}: it must be yes or no")
-    return TRUTHS[text]
-
-
-def one_of(environ: Mapping[str, str], name: str, known: tuple[str, ...]) -> str | None:
-    text = environ.get(name) or None
-    if text is not None and text not in known:
-        raise BadSetting(f"{name} is {text!r}: it must be {' or '.join(known)}")
+def redis_url(name: str, text: str) -> str:
+    if not text.startswith(("redis://", "rediss://", "unix://")):
+        # Not the value: it may hold a password.
+        raise BadSetting(f"{name} must start with redis://, rediss:// or unix://")
     return text
 
 
-def seconds(environ: Mapping[str, str], name: str, default: float) -> float:
-    text = environ.get(name) or str(default)
-    try:
-        found = float(text)
-    except ValueError:
-        found = -1.0
-    if not 0 <= found < float("inf"):
-        raise BadSetting(f"{name} is {text!r}: it must be a number of seconds, 0 or more")
-    return found
-
-
-def redis_url(name: str, url: str) -> str:
-    if not url.startswith(("redis://", "rediss://", "unix://")):
-        # Not the value: it may hold a password.
-        raise BadSetting(f"{name} must start with redis://, rediss:// or unix://")
-    return url
-
-
-def live_url(url: str | None) -> str | None:
+def live_url(name: str, text: str) -> str:
     """Where browsers find the sockets: a whole address, or a path on the page's own host such as /live."""
-    if url is not None and not url.startswith(("ws://", "wss://", "/")):
-        raise BadSetting(f"LIVE_URL is {url!r}: it must start with ws://, wss:// or /")
-    return url and url.rstrip("/")
+    if not text.startswith(("ws://", "wss://", "/")):
+        raise BadSetting(f"{name} is {text!r}: it must start with ws://, wss:// or /")
+    return text.rstrip("/")
+
+
+def service_url(name: str, text: str) -> str:
+    """Where a service is asked: scheme, host and port, without a path."""
+    try:
+        found = urlsplit(text)
+        is_address = found.scheme in ("http", "https") and bool(found.hostname) and found.port != 0
+    except ValueError:
+        is_address = False
+    if not is_address or text.rstrip("/") != f"{found.scheme}://{found.netloc}" or "@" in found.netloc:
+        raise BadSetting(
+            f"{name} must be the address of the service on its machine, without a path, such as http://10.0.0.5:8002"
+        )
+    return text.rstrip("/")

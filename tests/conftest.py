@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 import redis
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 from xdist.scheduler import LoadScopeScheduling
 
+from shared.services import PORTS
 from tests.chromium import ARGUMENTS, MISSING, chromium
 from tests.memory import keep_files_in_memory
 from tests.servers import ports, running_server
@@ -40,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if is_counted(item):
             item.add_marker(pytest.mark.counted)
-        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.drawn)
 
 
@@ -108,4 +109,4 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture
 def free_ports() -> list[int]:
-    return ports(6)
+    return ports(len(PORTS))

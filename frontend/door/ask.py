@@ -8,6 +8,7 @@ import httpx
 
 from shared.annotations import Json
 from shared.errors import Unavailable
+from shared.platform.player import as_player
 from shared.settings import Settings
 from shared.web.identity import HEADER, sign
 
@@ -43,11 +44,7 @@ class Services:
 
     def __init__(self, settings: Settings, key: bytes) -> None:
         self.key = key
-        self.addresses = {
-            "matchmaking": f"http://127.0.0.1:{settings.matchmaking_port}",
-            "game-command": f"http://127.0.0.1:{settings.game_command_port}",
-            "scoring": f"http://127.0.0.1:{settings.scoring_port}",
-        }
+        self.addresses = settings.urls
         # Not through a proxy that the environment names: the services are our own.
         self.client = httpx.Client(
             timeout=PATIENCE, limits=httpx.Limits(keepalive_expiry=QUIET), trust_env=False, follow_redirects=False
@@ -62,7 +59,7 @@ class Services:
 
     def send(self, service: str, method: str, path: str, person: str | None, **more: Any) -> Reply:
         """Pass a request on. Unavailable where the service doesn't answer, or answers that it is broken."""
-        identity = {HEADER: sign(self.key, f"person:{person}")} if person else {}
+        identity = {HEADER: sign(self.key, as_player(person))} if person else {}
         try:
             answer = self.client.request(
                 method, self.addresses[service] + path, headers={**more.pop("headers", {}), **identity}, **more

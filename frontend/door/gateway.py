@@ -13,13 +13,17 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from frontend.door.ask import Reply
 from frontend.door.limits import COUNT, MOVE, OPEN, SIT, limit
+from frontend.door.origins import is_own_origin
+from frontend.door.services import services
 from frontend.people.sessions import known_person, renew, visiting_person
 from frontend.presentation.api import calls
-from frontend.site import is_own_origin, site
+from shared.services import GAME_COMMAND, MATCHMAKING, SCORING, SERVICES
 
 gateway = Blueprint("gateway", __name__, url_prefix="/api")
 
-SERVICES = {"tables": "matchmaking", "matches": "game-command", "scoring": "scoring"}
+BY_PREFIX = {service.prefix: service for service in SERVICES}
+NAMES = [service.name for service in SERVICES]
+OTHERS = [service.prefix for service in SERVICES if service not in (GAME_COMMAND, SCORING)]  # limited alike
 SEGMENT = re.compile("[A-Za-z0-9_-]{1,64}")
 PASSED_BACK = ("Allow", "Content-Disposition", "Retry-After")
 
@@ -27,13 +31,13 @@ PASSED_BACK = ("Allow", "Content-Disposition", "Retry-After")
 @gateway.get("/")
 def document() -> str:
     """For people; each service describes itself."""
-    described = {name: site().services.send(name, "GET", "/openapi.json", asker()).json for name in SERVICES.values()}
+    described = {name: services().send(name, "GET", "/openapi.json", asker()).json for name in NAMES}
     return render_template("api/page.html", services={name: calls(told) for name, told in described.items()})
 
 
 @gateway.get("/docs/<service>/openapi.json")
 def openapi(service: str) -> Response:
-    if service not in SERVICES.values():
+    if service not in NAMES:
         abort(404)
     return passed_on(service, "/openapi.json")
 
@@ -41,39 +45,39 @@ def openapi(service: str) -> Response:
 @gateway.post("/tables")
 @limit(OPEN)
 def open_table() -> Response:
-    return passed_on("matchmaking", "/tables")
+    return passed_on(MATCHMAKING.name, "/tables")
 
 
 @gateway.post("/tables/branches")
 @limit(OPEN)
 def open_branch() -> Response:
-    return passed_on("matchmaking", "/tables/branches")
-
-
-@gateway.post("/tables/<path:rest>")
-@limit(SIT)
-def order_at_table(rest: str) -> Response:
-    return passed_on("matchmaking", f"/tables/{rest}")
+    return passed_on(MATCHMAKING.name, "/tables/branches")
 
 
 @gateway.post("/matches/<path:rest>")
 @limit(MOVE)
-def order_in_match(rest: str) -> Response:
-    return passed_on("game-command", f"/matches/{rest}")
+def command_in_match(rest: str) -> Response:
+    return passed_on(GAME_COMMAND.name, f"/matches/{rest}")
 
 
 @gateway.post("/scoring/<path:rest>")
 @limit(COUNT)
 def count(rest: str) -> Response:
     """It changes nothing, so who asks stays nobody."""
-    return passed_on("scoring", f"/scoring/{rest}", looker())
+    return passed_on(SCORING.name, f"/scoring/{rest}", looker())
+
+
+@gateway.post(f"/<any({','.join(OTHERS)}):prefix>/<path:rest>")
+@limit(SIT)
+def command(prefix: str, rest: str) -> Response:
+    return passed_on(BY_PREFIX[prefix].name, f"/{prefix}/{rest}")
 
 
 @gateway.get("/<prefix>/<path:rest>")
 def look(prefix: str, rest: str) -> Response:
-    if prefix not in SERVICES:
+    if prefix not in BY_PREFIX:
         abort(404)
-    return passed_on(SERVICES[prefix], f"/{prefix}/{rest}")
+    return passed_on(BY_PREFIX[prefix].name, f"/{prefix}/{rest}")
 
 
 def passed_on(service: str, path: str, by: str | None = None) -> Response:
@@ -83,7 +87,7 @@ def passed_on(service: str, path: str, by: str | None = None) -> Response:
     body = request.get_data()
     if request.method == "POST":
         check_sender()
-    reply = site().services.send(
+    reply = services().send(
         service,
         request.method,
         path,

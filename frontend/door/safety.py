@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 
-from frontend.site import check_host, live_address
+from frontend.door.origins import check_host, live_address
 from frontend.versions import is_asked_by_version
 
 KEPT = "max-age=31536000, immutable"  # static files are asked for with a version

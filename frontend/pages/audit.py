@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, request
 
-from frontend.pages.match import ID
+from frontend.presentation.parts import ID
 from frontend.render import render
 from frontend.site import site
 from shared.errors import MatchNotFound

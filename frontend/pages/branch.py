@@ -5,7 +5,8 @@ from flask import Blueprint, Response, make_response, redirect, request
 from frontend.door.ask import Refusal
 from frontend.door.limits import OPEN, limit
 from frontend.pages.commands import cause, number_in_form, send
-from frontend.pages.match import ID, refused_at
+from frontend.pages.match import refused_at
+from frontend.presentation.parts import ID
 
 branch = Blueprint("branch", __name__)
 

@@ -9,10 +9,10 @@ import structlog
 from flask import Response, make_response, redirect, request
 
 from frontend.door.ask import Refusal
+from frontend.door.services import services
 from frontend.people.sessions import renew, visiting_person
 from frontend.problems import answer, problem_of, stored
 from frontend.render import asked_by_htmx
-from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, Unavailable
 from shared.web.answers import operators
@@ -40,7 +40,7 @@ def number_in_form(name: str, default: int | None = None) -> int:
 def send(service: str, path: str, **body: Any) -> Json:
     """By whoever visits. Raises Refusal, Unavailable."""
     renew()
-    return site().services.command(service, path, visiting_person(), {"cause": cause(), **body})
+    return services().command(service, path, visiting_person(), {"cause": cause(), **body})
 
 
 def answered(give: Callable[[], object], show: Callable[[Json | None], str], address: str) -> Response:
@@ -75,13 +75,3 @@ def after_command(show: Callable[[], str]) -> Response:
     except Exception as error:
         log.error("order_not_shown", exc_info=error)
     return stored()
-
-
-def has_all(version: int) -> bool:
-    """Whether who asks has this version already: `?have=`."""
-    return request.args.get("have", type=int) == version
-
-
-def origin() -> str:
-    """The page's own, as the visitor's browser knows it."""
-    return request.host_url.rstrip("/")

@@ -1,11 +1,11 @@
 """Where a pasted invitation leads; where it leads nowhere, the front page says why beside the field."""
 
-from flask import Blueprint, Response, make_response, redirect, request
+from flask import Blueprint, make_response, redirect, request
 
-from frontend.pages.commands import has_all
+from frontend.pages.live import NOTHING_NEW, Answer, has_all, viewer
 from frontend.pasted import named_in
-from frontend.people.sessions import visiting_person
-from frontend.presentation.lobby import lobby_context
+from frontend.presentation.lobby import LobbySnapshot
+from frontend.presentation.parts import LOBBY
 from frontend.render import asked_by_htmx, render
 from frontend.site import site
 
@@ -16,17 +16,18 @@ NOT_HERE = "No table or match here has this name. A link of another server has t
 
 
 @join.get("/t/")
-def follow() -> Response | tuple[str, int]:
+def follow() -> Answer:
     """A match that is there already is where its table's link leads too."""
     said = request.args.get("link", "")
     names = named_in(said)
     for name in names:
         if found := _address(name):
             return make_response(redirect(found, 303))
-    if asked_by_htmx() and has_all(site().rows.version()):
-        return "", 204
+    you, snapshot = viewer(), LobbySnapshot(site())
+    if asked_by_htmx() and has_all(snapshot):
+        return NOTHING_NEW
     wrong = NOT_HERE if names else NO_NAME if said.strip() else EMPTY
-    page = render("lobby", **lobby_context(site(), visiting_person()), pasted={"said": said[:500], "wrong": wrong})
+    page = render(LOBBY.name, **snapshot.context(you), pasted={"said": said[:500], "wrong": wrong})
     return make_response(page, 200 if asked_by_htmx() else 404 if names else 400)  # news is no refusal
 
 

@@ -8,33 +8,39 @@ from flask import Blueprint, Response, abort, make_response, request
 from frontend.door.ask import Refusal
 from frontend.door.gateway import as_response
 from frontend.door.limits import MOVE, limit
-from frontend.pages.commands import answered, cause, has_all, number_in_form, send
+from frontend.door.origins import is_own_origin
+from frontend.door.services import services
+from frontend.pages.commands import answered, cause, number_in_form, send
+from frontend.pages.live import NOTHING_NEW, Answer, has_all
 from frontend.people.sessions import visiting_person
 from frontend.presentation.log import missed
-from frontend.presentation.match import Seen, look, match_context
+from frontend.presentation.match import MatchContext, MatchPage, MatchSnapshot, match_context
+from frontend.presentation.parts import ID, MATCH
+from frontend.presentation.seen import Seen, look
 from frontend.presentation.talk import talk_context
 from frontend.problems import problem_of
 from frontend.render import render
-from frontend.site import is_own_origin, site
+from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed
 from shared.web.strict import read_json
 
 match = Blueprint("match", __name__)
-ID = "<string(length=12):id_>"
 NOT_CHOSEN = {"at", "have"}
 LONGEST_CHOICE = 40  # characters of a name or a value in the address
 MOST_CHOICES = 12
 
 
-@match.get(f"/m/{ID}")
-def show(id_: str) -> Response | tuple[str, int]:
-    """`?at=` is a version, `?have=` the newest one that is shown already; everything else is what was chosen so far."""
-    seen = look(site(), id_, visiting_person(), _version("at"))
-    # Points are counted after the last event, so a match that is over is always shown again.
-    if not seen.match.is_over and has_all(seen.head):
-        return "", 204
-    return make_response(_rendered(seen, match_context(site(), seen, chosen(request.args.items()))))
+@match.get(MATCH.address)
+def show(id_: str) -> Answer:
+    """`?at=` is a version, `?have=` the newest version that the page has; the rest is what was chosen so far.
+
+    The points are counted after the last event, so a match that is over is always shown again.
+    """
+    snapshot = MatchSnapshot(site(), id_, visiting_person(), _version("at"))
+    if has_all(snapshot):
+        return NOTHING_NEW
+    return make_response(_drawn(snapshot.seen, match_context(site(), snapshot.seen, chosen(request.args.items()))))
 
 
 @match.post(f"/m/{ID}/moves")
@@ -44,7 +50,7 @@ def move(id_: str) -> Response:
     body: Json = {"turn": number_in_form("turn"), "move": _move()}
     return answered(
         lambda: send("game-command", f"/matches/{id_}/moves", **body, cause=key),
-        lambda error: _shown(id_, error),
+        lambda error: _page(id_, error),
         f"/m/{id_}",
     )
 
@@ -53,54 +59,56 @@ def move(id_: str) -> Response:
 @limit(MOVE)
 def resign(id_: str) -> Response:
     return answered(
-        lambda: send("game-command", f"/matches/{id_}/resign"), lambda error: _shown(id_, error), f"/m/{id_}"
+        lambda: send("game-command", f"/matches/{id_}/resign"), lambda error: _page(id_, error), f"/m/{id_}"
     )
 
 
 @match.post(f"/m/{ID}/stand_in")
 @limit(MOVE)
 def agree_to_stand_in(id_: str) -> Response:
-    """The form names the turn in which the seat was called: an old one means nobody who is called now."""
+    """The form names the turn in which the seat was called: an old form is about nobody who is called now."""
     body = {"absent": number_in_form("absent"), "turn": number_in_form("turn")}
     return answered(
-        lambda: send("game-command", f"/matches/{id_}/stand_in", **body), lambda error: _shown(id_, error), f"/m/{id_}"
+        lambda: send("game-command", f"/matches/{id_}/stand_in", **body),
+        lambda error: _page(id_, error),
+        f"/m/{id_}",
     )
 
 
 @match.get(f"/m/{ID}/export")
 def export(id_: str) -> Response:
-    reply = site().services.send("game-command", "GET", f"/matches/{id_}/export", visiting_person())
+    reply = services().send("game-command", "GET", f"/matches/{id_}/export", visiting_person())
     if reply.status != 200:
         raise Refusal(reply.status, reply.json)
     return as_response(reply)
 
 
-def _shown(id_: str, error: Json | None) -> str:
-    """After an order; where it was refused, with what was chosen before and what was missed."""
+def _page(id_: str, error: Json | None) -> str:
+    """The page after a command; if it was refused, with what was chosen before and what was missed."""
     kept = _chosen_before(id_) if error else {}
     if error:
         error = {**error, "missed": missed(error)}
     seen = look(site(), id_, visiting_person())
-    return _rendered(seen, match_context(site(), seen, kept, error))
+    return _drawn(seen, match_context(site(), seen, kept, error))
 
 
-def _rendered(seen: Seen, context: Json) -> str:
+def _drawn(seen: Seen, context: MatchContext) -> str:
     talk = talk_context(site(), seen.id, seen.started.players, visiting_person())
-    return render("match", match=context, talk=talk)
+    return render(MATCH.name, **MatchPage(match=context, talk=talk))
 
 
 def refused_at(id_: str, version: int, refusal: Refusal) -> Response:
-    """What was refused at a moment of a match, on the page of that moment."""
+    """The refusal of something asked for at a moment of a match, on the page of that moment."""
     if refusal.status >= 500:
         raise refusal
     error = {**problem_of(refusal.status, refusal.verdict), "missed": []}
     at = min(max(version, 1), site().streams.match(id_).version)
     seen = look(site(), id_, visiting_person(), at)
-    return make_response(_rendered(seen, match_context(site(), seen, error=error)), refusal.status)
+    return make_response(_drawn(seen, match_context(site(), seen, error=error)), refusal.status)
 
 
 def _chosen_before(id_: str) -> dict[str, str]:
-    """What the address of the page said that sent the form."""
+    """What the address of the page with the form said."""
     page = request.headers.get("HX-Current-URL") or request.referrer or ""
     if not is_own_origin(page) or urlsplit(page).path != f"/m/{id_}":
         return {}

@@ -5,9 +5,10 @@ from frontend.people.sessions import visiting_person
 from frontend.people.who import kind_of, player_of
 from frontend.presentation.table import BOT
 from frontend.site import site
-from shared.bots import MINDS
+from shared.bots import names
 from shared.errors import MatchNotFound, NotAllowed
 from shared.platform.match.events import MatchStarted
+from shared.platform.player import player_from
 
 MOST = 100  # rematches in a row that are followed
 
@@ -62,8 +63,8 @@ def _is_open(id_: str) -> bool:
 
 
 def _open(started: MatchStarted, key: str) -> str:
-    minds = [player.partition(":")[2].partition("@")[0] for player in started.players if kind_of(player) == "bot"]
-    bots = [mind if mind in MINDS else BOT for mind in minds]
+    minds = [each.name for each in map(player_from, started.players) if each.is_bot]
+    bots = [mind if mind in names() else BOT for mind in minds]
     opened = send(
         "matchmaking",
         "/tables",

@@ -3,28 +3,28 @@
 from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.door.limits import ANALYSE, limit
-from frontend.pages.commands import origin
-from frontend.pages.match import ID
+from frontend.door.origins import origin
 from frontend.pages.rematch import waits_for_players
 from frontend.pages.steps import stepped
 from frontend.people.sessions import renew, visiting_person
 from frontend.people.who import kind_of, player_of
-from frontend.presentation.match import Seen, look
-from frontend.presentation.result import exploring, result_context
-from frontend.presentation.sheet import said
+from frontend.presentation.explored import exploring
+from frontend.presentation.parts import ID
+from frontend.presentation.result import RematchContext, ResultPage, result_context
+from frontend.presentation.seen import Seen, look
+from frontend.presentation.sheet import entered
 from frontend.presentation.talk import talk_context
 from frontend.presentation.unanalysed import can_be_analysed
 from frontend.render import render
 from frontend.site import site
-from shared.annotations import Json
 from shared.errors import Unavailable
 from shared.web.waiting import Wish
 
 result = Blueprint("result", __name__)
 
 
-def rematch(seen: Seen) -> Json | None:
-    """For who played here: the other people, and whether one of them waits for the others already."""
+def rematch(seen: Seen) -> RematchContext | None:
+    """For the players of the match, and for nobody else."""
     me, players = player_of(visiting_person()), seen.started.players
     if me not in players or seen.is_imported:
         return None
@@ -35,25 +35,27 @@ def rematch(seen: Seen) -> Json | None:
 
 @result.get(f"/m/{ID}/result")
 def show(id_: str) -> Response:
-    """`?explore=` is the seat, counted from 1, whose city somebody moves about; the rest is what its sheet was told."""
+    """`?explore=` is the seat, counted from 1, whose city is moved about; the rest is what was entered on its sheet."""
     seen = look(site(), id_, visiting_person())
     if not seen.match.is_over:
         return make_response(redirect(f"/m/{id_}", 303))
-    told = said(request.args.items(multi=True))
-    explored = exploring(seen, told)
-    context = result_context(site(), seen, origin(), rematch(seen), explored, told)
-    talk = talk_context(site(), id_, seen.started.players, visiting_person())
+    asked = entered(request.args.items(multi=True))
+    explored = exploring(seen, asked)
+    page = ResultPage(
+        result=result_context(site(), seen, origin(), rematch(seen), explored, asked),
+        talk=talk_context(site(), id_, seen.started.players, visiting_person()),
+    )
 
-    def shown() -> str:
-        return render("result", result=context, talk=talk)
+    def draw() -> str:
+        return render("result", **page)
 
-    return stepped(explored["sheet"], shown) if explored else make_response(shown())
+    return stepped(explored["sheet"], draw) if explored else make_response(draw())
 
 
 @result.post(f"/m/{ID}/analysis")
 @limit(ANALYSE)
 def ask_for_analysis(id_: str) -> Response:
-    """Back to the result, where it says what comes before this match. Raises Unavailable where too many wait."""
+    """Back to the result, which says how many matches come first. Raises Unavailable if too many are waiting."""
     seen, analyses = look(site(), id_, visiting_person()), site().analyses
     renew()
     if analyses and can_be_analysed(site(), seen) and not analyses.wish(id_, Wish.ASKED):

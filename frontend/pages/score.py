@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, request
 
 from frontend.pages.steps import stepped
-from frontend.presentation.sheet import said, sheet_context
+from frontend.presentation.sheet import entered, sheet_context
 from frontend.render import render
 from shared.games.registry import GAMES
 
@@ -15,6 +15,6 @@ def show(slug: str) -> Response:
     game = GAMES.get(slug)
     if game is None or game.calculator is None:
         abort(404)
-    told = said(request.args.items(multi=True))
-    sheet = sheet_context(game.calculator, told.said, f"/score/{slug}", "#score", unread=told.unread)
+    asked = entered(request.args.items(multi=True))
+    sheet = sheet_context(game.calculator, asked.values, f"/score/{slug}", "#score", unread=asked.unread)
     return stepped(sheet, lambda: render("score", game={"slug": game.slug, "title": game.title}, sheet=sheet))

@@ -10,6 +10,7 @@ from frontend.people.letters import BLANK, VARIANTS, category, has_shape, out_of
 from frontend.people.lookalikes import shows
 from shared.errors import Malformed
 from shared.ledger.redis import answering
+from shared.platform.player import as_player, is_person, player_from
 
 LONGEST = 24  # characters of a name
 BOT = "(bot)"
@@ -29,11 +30,11 @@ class Accounts:
         return name
 
     def name(self, person: str) -> str:
-        return self.names([f"person:{person}"])[f"person:{person}"]
+        return self.names([_key(person)])[_key(person)]
 
     def names(self, players: Iterable[str]) -> dict[str, str]:
         """What to call each player: people by the name they chose, bots by their mind's."""
-        asked = sorted({player for player in players if player.startswith("person:")})
+        asked = sorted({player for player in players if is_person(player)})
         with answering(), self.redis.pipeline(transaction=False) as pipe:
             for player in asked:
                 pipe.hget(player, "name")
@@ -63,10 +64,10 @@ def _is_blank(character: str) -> bool:
 
 
 def default_name(player: str) -> str:
-    kind, _, rest = player.partition(":")
-    if kind == "bot":
-        return f"{rest.partition('@')[0].replace('_', ' ')} {BOT}"
-    return f"Guest {rest[:4]}" if kind == "person" else rest
+    sits = player_from(player)
+    if sits.is_bot:
+        return f"{sits.name.replace('_', ' ')} {BOT}"
+    return f"Guest {sits.name[:4]}" if sits.is_person else sits.name
 
 
 def _bad_name(template: str, **values: object) -> Malformed:
@@ -74,4 +75,5 @@ def _bad_name(template: str, **values: object) -> Malformed:
 
 
 def _key(person: str) -> str:
-    return f"person:{person}"
+    """Also the player that this person is."""
+    return as_player(person)

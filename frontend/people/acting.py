@@ -4,15 +4,15 @@ from flask import Flask, request
 
 from frontend.people.sessions import act_as, held_persons, known_person
 from frontend.people.who import player_of
-from frontend.site import Site, site
 from shared.errors import NotAllowed
+from shared.platform.streams import Streams
 
 
-def choose_who_acts(app: Flask) -> None:
-    app.before_request(choose)
+def choose_who_acts(app: Flask, streams: Streams) -> None:
+    app.before_request(lambda: choose(streams))
 
 
-def choose() -> None:
+def choose(streams: Streams) -> None:
     """Raises NotAllowed, Unavailable."""
     held = held_persons()
     if held and (named := request.form.get("drawn_for")):
@@ -22,7 +22,7 @@ def choose() -> None:
         return
     if len(held) < 2 or (id_ := _id_asked_for()) is None:
         return
-    sitting = [person for player in players_at(site(), id_) for person in held if player_of(person) == player]
+    sitting = [person for player in players_at(streams, id_) for person in held if player_of(person) == player]
     if sitting and known_person() not in sitting:
         act_as(sitting[0])
 
@@ -33,10 +33,10 @@ def _id_asked_for() -> str | None:
     return said.get("id_") or str(said.get("rest", "")).partition("/")[0] or request.form.get("rematch")
 
 
-def players_at(site: Site, id_: str) -> list[str]:
+def players_at(streams: Streams, id_: str) -> list[str]:
     """Those who are called come first, then who plays or played there, who waits there, and who opened the table."""
-    match = site.streams.blind.load(f"match:{id_}").state
-    table = site.streams.tables.load(f"table:{id_}").state
+    match = streams.blind.load(f"match:{id_}").state
+    table = streams.tables.load(f"table:{id_}").state
     called = [match.players[seat] for seat in match.called]
     played = match.started.players if match.started else ()
     return [*called, *played, *table.players, *([table.opened.opener] if table.opened else ())]

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from frontend.people.accounts import BOT, Accounts, default_name
 from shared.annotations import Json
 from shared.errors import Unavailable
+from shared.platform.player import as_player, player_from
 
 NOBODY: Json = {"id": None, "name": None, "is_guest": True}
 
@@ -27,7 +28,7 @@ def others_context(accounts: Accounts, person: str, held: Sequence[str]) -> list
 
 def player_of(person: str | None) -> str:
     """As events name them; nobody's name is no player's."""
-    return f"person:{person}" if person else ""
+    return as_player(person) if person else ""
 
 
 def seat_name(names: Mapping[str, str], player: str) -> str:
@@ -37,4 +38,4 @@ def seat_name(names: Mapping[str, str], player: str) -> str:
 
 def kind_of(player: str) -> str:
     """person or bot."""
-    return player.partition(":")[0]
+    return player_from(player).kind

@@ -1,17 +1,27 @@
-"""Players who were called and have never moved: what the others can do about it, and what those are told afterwards."""
+"""Players who were called and have never moved: what the others can do about it, and what the page says afterwards."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TypedDict
 
 from frontend.logs import Line
-from shared.annotations import Json
+from frontend.presentation.seats import SeatContext
 from shared.platform.match import Match
+from shared.platform.player import is_person
+
+
+class AbsentContext(TypedDict):
+    """`agreed` are the names of the players who want a bot in this seat."""
+
+    seat: int
+    name: str
+    agreed: list[str]
+    you_agreed: bool
 
 
 def absent_context(
-    match: Match, you: int | None, seats: Sequence[Mapping[str, Any]], lines: Sequence[Line]
-) -> list[Json]:
-    """Each whom the looking seat may help to replace; `agreed` are the names of those who want it."""
+    match: Match, you: int | None, seats: Sequence[SeatContext], lines: Sequence[Line]
+) -> list[AbsentContext]:
+    """The players whom the seat that looks may help to replace."""
     if you is None or match.is_paused:
         return []
     moved = {line.by for line in lines if line.is_move}
@@ -23,7 +33,7 @@ def absent_context(
             "you_agreed": you in match.agreed.get(seat, ()),
         }
         for seat in match.called
-        if seat != you and match.players[seat].startswith("person:") and match.players[seat] not in moved
+        if seat != you and is_person(match.players[seat]) and match.players[seat] not in moved
     ]
 
 
@@ -38,6 +48,5 @@ def has_resigned(match: Match, player: str) -> bool:
 
 def _left(match: Match, player: str) -> list[int]:
     """Where this player sat at the start and somebody else sits now."""
-    assert match.started is not None
-    now = zip(match.started.players, match.players, strict=True)
+    now = zip(match.start.players, match.players, strict=True)
     return [seat for seat, (before, after) in enumerate(now) if before == player != after]

@@ -1,25 +1,57 @@
-"""What a bot said of every turn of a match: who gave away how much, and the turns that cost most, in words."""
+"""What a bot says of every turn of a match: how much each seat gave away, and which turns cost most."""
 
 import json
 from collections.abc import Iterable
+from typing import TypedDict
 
 from frontend.logs import Line
 from frontend.people.who import seat_name
-from frontend.presentation.log import entry_of
-from frontend.presentation.match import Seen
+from frontend.presentation.log import LogEntry, entry_of
+from frontend.presentation.seen import Seen
 from frontend.site import Site
-from shared.annotations import Json
 from shared.errors import IllegalMove, Malformed, NotYourTurn
 from shared.platform.match import Match
 from shared.platform.moves import move_from
 from shared.platform.score.events import Judged
 from shared.platform.streams import REGISTRY
 
-MOST_TOLD = 5  # turns in words
+MOST_IN_WORDS = 5  # turns
 
 
-def analysis_context(site: Site, seen: Seen) -> Json | None:
-    """None where nobody has looked at it yet. `lanes` are by seat, their turns in order; points are in thousandths."""
+class JudgedTurn(TypedDict):
+    """`at` is the index among all turns, `turn` the version."""
+
+    at: int
+    turn: int
+    given_away: int
+
+
+class Lane(TypedDict):
+    given_away: int
+    turns: list[JudgedTurn]
+
+
+class CostlyTurn(TypedDict):
+    """`played` and `better` are None if they can't be put into words any more."""
+
+    turn: int
+    seat: int
+    given_away: int
+    played: LogEntry | None
+    better: LogEntry | None
+
+
+class AnalysisContext(TypedDict):
+    """Points are in thousandths; `lanes` are by seat, their turns in order."""
+
+    bot: str
+    most: int
+    lanes: list[Lane]
+    worst: list[CostlyTurn]
+
+
+def analysis_context(site: Site, seen: Seen) -> AnalysisContext | None:
+    """None if nobody has analysed the match yet."""
     analysis = site.streams.analysis(seen.id)
     if analysis is None or not seen.is_counted:
         return None
@@ -30,11 +62,11 @@ def analysis_context(site: Site, seen: Seen) -> Json | None:
         "bot": seat_name(site.accounts.names([analysis.bot]), analysis.bot),
         "most": max((judged.given_away for judged in analysis.turns), default=0),
         "lanes": [_lane(analysis.turns, seat) for seat in seats],
-        "worst": [_told(seen.log.lines, then[judged.turn], judged) for judged in worst],
+        "worst": [_costly(seen.log.lines, then[judged.turn], judged) for judged in worst],
     }
 
 
-def _lane(turns: tuple[Judged, ...], seat: int) -> Json:
+def _lane(turns: tuple[Judged, ...], seat: int) -> Lane:
     """`at` counts the turns of all seats, from 0."""
     own = [(at, judged) for at, judged in enumerate(turns) if judged.seat == seat]
     return {
@@ -45,17 +77,16 @@ def _lane(turns: tuple[Judged, ...], seat: int) -> Json:
 
 def _worst(turns: tuple[Judged, ...], seats: range) -> list[Judged]:
     costly = [judged for judged in turns if judged.given_away > 0 and judged.seat in seats]
-    return sorted(costly, key=lambda judged: (-judged.given_away, judged.turn))[:MOST_TOLD]
+    return sorted(costly, key=lambda judged: (-judged.given_away, judged.turn))[:MOST_IN_WORDS]
 
 
-def _told(lines: Iterable[Line], then: Match, judged: Judged) -> Json:
-    """`played` and `better` are like lines of the log; None where they can't be told any more."""
+def _costly(lines: Iterable[Line], then: Match, judged: Judged) -> CostlyTurn:
     made = next((line for line in lines if line.version > judged.turn and is_made(line, judged)), None)
     return {
         "turn": judged.turn,
         "seat": judged.seat,
         "given_away": judged.given_away,
-        "played": made and entry_of(made.type, made.data),
+        "played": entry_of(made.type, made.data) if made else None,
         "better": _better(then, judged),
     }
 
@@ -64,8 +95,8 @@ def is_made(line: Line, judged: Judged) -> bool:
     return line.is_move and line.seat == judged.seat
 
 
-def _better(then: Match, judged: Judged) -> Json | None:
-    """What the best move would have led to first. What another server wrote may make no sense here."""
+def _better(then: Match, judged: Judged) -> LogEntry | None:
+    """The first event of the best move. An analysis from another server may make no sense here."""
     if then.game is None:
         return None
     try:

@@ -1,13 +1,26 @@
 """The services' OpenAPI documents as a page for people: each call with what its body holds."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
-
-from shared.annotations import Json
+from typing import Any, TypedDict
 
 
-def calls(document: Mapping[str, Any]) -> list[Json]:
-    """In the document's order; `fields` are those of the body, empty where there is none."""
+class FieldContext(TypedDict):
+    name: str
+    is_required: bool
+    kind: str
+
+
+class CallContext(TypedDict):
+    """`fields` are those of the body, empty if there is none."""
+
+    method: str
+    path: str
+    summary: str
+    fields: list[FieldContext]
+
+
+def calls(document: Mapping[str, Any]) -> list[CallContext]:
+    """In the document's order."""
     return [
         {
             "method": method.upper(),
@@ -21,7 +34,7 @@ def calls(document: Mapping[str, Any]) -> list[Json]:
     ]
 
 
-def _fields(document: Mapping[str, Any], call: Mapping[str, Any]) -> Iterator[Json]:
+def _fields(document: Mapping[str, Any], call: Mapping[str, Any]) -> Iterator[FieldContext]:
     body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     schema = _resolved(document, body)
     for name, shape in schema.get("properties", {}).items():
@@ -43,13 +56,13 @@ def kind(document: Mapping[str, Any], shape: Mapping[str, Any]) -> str:
 
 
 def _scalar(shape: Mapping[str, Any]) -> str:
-    told = shape.get("type", "any")
-    words = " or ".join(told) if isinstance(told, list) else str(told)
+    kinds = shape.get("type", "any")
+    words = " or ".join(kinds) if isinstance(kinds, list) else str(kinds)
     return f"{words}, {shape['minimum']} to {shape['maximum']}" if {"minimum", "maximum"} <= shape.keys() else words
 
 
 def _resolved(document: Mapping[str, Any], shape: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Where `$ref` leads: `#/components/schemas/NewMove`."""
+    """The shape that a `$ref` such as `#/components/schemas/NewMove` leads to."""
     if "$ref" not in shape:
         return shape
     found: Mapping[str, Any] = document["components"]["schemas"][shape["$ref"].rsplit("/", 1)[1]]

@@ -1,33 +1,59 @@
 """The games that can be played here: their seats and options, as forms and headings need them."""
 
 from collections.abc import Iterable
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypedDict, get_args, get_origin, get_type_hints
 
-from shared.annotations import Json
 from shared.games.game import Game
 from shared.games.registry import GAMES
 
 
-def games_context() -> list[Json]:
+class Choice(TypedDict):
+    value: str
+    title: str
+
+
+class OptionContext(TypedDict):
+    """The titles are for a board template that has no words of its own."""
+
+    name: str
+    title: str
+    choices: list[Choice]
+    default: str
+
+
+class GameForm(TypedDict):
+    """What a form needs to open a table of a game."""
+
+    slug: str
+    title: str
+    seats: list[int]
+    options: list[OptionContext]
+
+
+class GameContext(TypedDict):
+    """For headings. `has_board`: this release knows the game, so that its board template can word the options."""
+
+    slug: str
+    title: str
+    has_board: bool
+
+
+def games_context() -> list[GameForm]:
     return [
         {"slug": game.slug, "title": game.title, "seats": list(game.seats), "options": options_context(game)}
         for game in GAMES.values()
     ]
 
 
-def game_context(slug: str) -> Json:
-    """For headings. `has_board`: this release knows the game, so that its board template can word the options."""
+def game_context(slug: str) -> GameContext:
     known = GAMES.get(slug)
     return {"slug": slug, "title": known.title if known else slug, "has_board": known is not None}
 
 
-def options_context(game: Game) -> list[Json]:
-    """The options that leave a choice, as the form offers them: made from the game's own dataclass.
-
-    The titles are for a board template that has no words for them.
-    """
+def options_context(game: Game) -> list[OptionContext]:
+    """The options that leave a choice, as the form offers them, from the game's own dataclass."""
     defaults = game.options()
-    found = []
+    found: list[OptionContext] = []
     for name, kind in get_type_hints(game.options).items():
         choices = _choices(kind)
         if len(choices) > 1:
@@ -36,7 +62,7 @@ def options_context(game: Game) -> list[Json]:
     return found
 
 
-def _choices(kind: Any) -> list[Json]:
+def _choices(kind: Any) -> list[Choice]:
     values: Iterable[Any] = get_args(kind) if get_origin(kind) is Literal else (False, True) if kind is bool else ()
     return [{"value": _text(value), "title": _title(value)} for value in values]
 

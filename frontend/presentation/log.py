@@ -1,13 +1,28 @@
-"""A match's log in the words of the page: lines with names, the newest first."""
+"""A match's log for the page: lines with names, the newest first."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from frontend.logs import Line, seat_in
 from shared.annotations import Json
 
 
-def told(lines: Sequence[Line], names: Mapping[str, str]) -> list[Json]:
+class LogEntry(TypedDict):
+    """What a board needs to put one event into a sentence."""
+
+    type: str
+    data: Json
+    seat: int | None
+    name: str | None
+    is_last: bool
+
+
+class LogLine(LogEntry):
+    version: int
+    at: str
+
+
+def log_lines(lines: Sequence[Line], names: Mapping[str, str]) -> list[LogLine]:
     """The newest first, with names; the last move is marked."""
     last = max((line.version for line in lines if line.is_move), default=None)
     return [
@@ -24,13 +39,11 @@ def told(lines: Sequence[Line], names: Mapping[str, str]) -> list[Json]:
     ]
 
 
-def entry_of(type_: str, data: Json) -> Json:
-    """As a line of the log that stands alone, for the board's sentence."""
+def entry_of(type_: str, data: Json) -> LogEntry:
+    """An event that stands alone, for the board's sentence."""
     return {"type": type_, "data": data, "seat": seat_in(data), "name": None, "is_last": False}
 
 
-def missed(verdict: Mapping[str, Any]) -> list[Json]:
-    """What a service says happened meanwhile, as lines of the log."""
-    return [
-        {**entry, "seat": seat_in(entry["data"]), "name": None, "is_last": False} for entry in verdict.get("missed", ())
-    ]
+def missed(verdict: Mapping[str, Any]) -> list[LogEntry]:
+    """What happened meanwhile, as a service says it."""
+    return [entry_of(entry["type"], entry["data"]) for entry in verdict.get("missed", ())]

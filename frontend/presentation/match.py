@@ -1,87 +1,85 @@
-"""A match's context: what the looking seat may see of it, now or at an earlier version."""
+"""The context of a match's page: what the seat that looks may see, and what it may do now."""
 
-import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypedDict
 
-from frontend.logs import Log
 from frontend.people.who import player_of
-from frontend.presentation.absent import absent_context, has_resigned, was_replaced
-from frontend.presentation.games import game_context
-from frontend.presentation.log import told
-from frontend.presentation.outcome import count_of, not_rated, team_context
-from frontend.presentation.seats import seats_context
-from frontend.site import Site
+from frontend.presentation.absent import AbsentContext, absent_context, has_resigned, was_replaced
+from frontend.presentation.games import GameContext, game_context
+from frontend.presentation.log import LogLine, log_lines
+from frontend.presentation.outcome import TeamContext, count_of, not_rated, team_context
+from frontend.presentation.part import Viewer
+from frontend.presentation.record import BranchContext, MatchUrls, RecordContext, branch_of, record_context, urls
+from frontend.presentation.seats import SeatContext, seats_context
+from frontend.presentation.seen import Seen, look
+from frontend.presentation.talk import TalkContext
+from frontend.site import Site, new_key
 from shared.annotations import Json
-from shared.errors import MatchNotFound, ReadOnly
 from shared.ledger.canonical import canonical
-from shared.ledger.fold import Folded
-from shared.platform.cited import Branch
-from shared.platform.match import Match
-from shared.platform.match.events import MatchStarted
-from shared.platform.score import Score
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """A match as somebody looks at it: at `version` of `head`, from `you` (None: a spectator)."""
+class TurnContext(TypedDict):
+    """`choices` and `plain` are the game's own, for its board."""
 
-    id: str
-    head: int
-    match: Match
-    started: MatchStarted
-    log: Log
-    score: Score | None
-    player: str
+    turn: int
+    your_turn: bool
     you: int | None
-    is_replay: bool
-    has_ended: bool
-    is_imported: bool
-    unknown: str | None
-
-    @property
-    def version(self) -> int:
-        """That of the fold; where it had to stop before an unknown event, that of the stream."""
-        return self.match.version if self.is_replay else self.head
-
-    @property
-    def is_counted(self) -> bool:
-        return self.score is not None and self.match.status == "ended"
+    called: list[int]
+    choices: Json | None
+    chosen: Mapping[str, str]
+    cause: str
+    move_json: str | None
 
 
-def look(site: Site, id_: str, person: str | None, at: int | None = None) -> Seen:
-    """Raises MatchNotFound, also for a version that isn't there yet; ReadOnly where the game's rules are missing."""
-    folded: Folded[Match] = site.streams.match(id_)
-    if at is not None and not 1 <= at <= folded.version:
-        raise MatchNotFound("this match has the versions 1 to {last}", last=folded.version)
-    match = folded.state if at is None else site.streams.matches.folder.at(folded.stream, at)
-    if match.started is None:
-        raise MatchNotFound("there is no match {id}", id=id_)
-    if match.game is None:
-        raise ReadOnly("this server does not have the rules of this match")
-    return Seen(
-        id=id_,
-        head=folded.version,
-        match=match,
-        started=match.started,
-        log=site.logs.of(folded),
-        score=site.streams.score(id_),
-        player=player_of(person),
-        you=match.seat_of(player_of(person)),
-        is_replay=at is not None,
-        has_ended=folded.state.is_over,
-        is_imported=folded.state.is_over and site.imported.of(id_) is not None,
-        unknown=folded.unknown.type if folded.unknown else None,
-    )
+class MatchContext(RecordContext, TurnContext):
+    id: str
+    game: GameContext
+    options: Json
+    status: str
+    read_only: str | None
+    seats: list[SeatContext]
+    absent: list[AbsentContext]
+    patience: int
+    replaced: bool
+    has_resigned: bool
+    team: TeamContext | None
+    plain: Json
+    log: list[LogLine]
+    error: Json | None
+    counted: bool
+    branch_of: BranchContext | None
+    not_rated: str | None
+    urls: MatchUrls
+
+
+class MatchPage(TypedDict):
+    match: MatchContext
+    talk: TalkContext | None
+
+
+class MatchSnapshot:
+    """An audience is a seat, a player who lost one to a bot, or everybody else."""
+
+    def __init__(self, site: Site, id_: str, person: str | None = None, at: int | None = None) -> None:
+        self.site = site
+        self.seen = look(site, id_, person, at)
+        self.version, self.is_final = self.seen.head, self.seen.match.is_over
+
+    def audience(self, viewer: Viewer) -> Viewer:
+        me, match = player_of(viewer.person), self.seen.match
+        is_known = match.seat_of(me) is not None or was_replaced(match, me) or has_resigned(match, me)
+        return Viewer(viewer.person if is_known else None)
+
+    def context(self, viewer: Viewer) -> MatchPage:
+        """A move changes nothing of the talk: the page keeps what it has."""
+        return {"match": match_context(self.site, self.seen.by(viewer.person)), "talk": None}
 
 
 def match_context(
     site: Site, seen: Seen, chosen: Mapping[str, str] | None = None, error: Json | None = None, cause: str | None = None
-) -> Json:
-    """`chosen` is what the address says; `cause` the key of a turn that is to be sent again, else a fresh one."""
+) -> MatchContext:
+    """`chosen` is what the address says; `cause` the key of a turn that is sent again, otherwise a fresh one."""
     match = seen.match
-    assert match.game is not None
     view = match.view(seen.you)
     count = count_of(match, view, seen.score)
     lines = seen.log.lines[: seen.version]
@@ -91,7 +89,7 @@ def match_context(
     is_waited_for = not (seen.is_replay or seen.unknown or match.is_over)
     return {
         "id": seen.id,
-        "game": game_context(match.game.slug),
+        "game": game_context(seen.game.slug),
         "options": dict(seen.started.options),
         "status": match.status,
         "read_only": read_only(seen),
@@ -101,8 +99,8 @@ def match_context(
         "replaced": was_replaced(match, seen.player),
         "has_resigned": has_resigned(match, seen.player),
         "team": team,
-        "plain": match.game.plain(view),
-        "log": told(lines, names),
+        "plain": seen.game.plain(view),
+        "log": log_lines(lines, names),
         "error": error,
         "counted": seen.is_counted,
         "branch_of": branch_of(site, seen.started.branch),
@@ -113,29 +111,13 @@ def match_context(
     }
 
 
-def record_context(seen: Seen) -> Json:
-    """Where in the record the page is, and what binds it."""
-    return {
-        "version": seen.version,
-        "head": seen.head,
-        "digest": seen.log.digest,
-        "tail": "" if seen.is_replay else b"\n".join(seen.log.tail).decode(),  # a replay doesn't tell what comes
-        "is_replay": seen.is_replay,
-        "has_ended": seen.has_ended,
-        "commitment": seen.started.commitment,
-        "grade": grade(seen),
-        "steps": seen.log.steps,
-    }
-
-
-def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | None) -> Json:
-    """Who is called, and what the looking seat can choose if it is."""
+def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | None) -> TurnContext:
+    """Who is called, and what the seat that looks can choose if it is."""
     match, you = seen.match, seen.you
-    assert match.game is not None
     is_called = you is not None and seen.unknown is None and match.turn_of(you) is not None
     choices = None
     if is_called and you is not None and not seen.is_replay and not match.is_paused:
-        choices = match.game.choices(view, you, chosen)
+        choices = seen.game.choices(view, you, chosen)
     return {
         "turn": match.turn,
         "your_turn": is_called,
@@ -143,7 +125,7 @@ def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | 
         "called": list(match.called),
         "choices": choices,
         "chosen": dict(chosen),
-        "cause": cause or secrets.token_urlsafe(16),
+        "cause": cause or new_key(),
         "move_json": canonical(choices["move"]).decode() if choices and choices["move"] else None,
     }
 
@@ -152,49 +134,3 @@ def read_only(seen: Seen) -> str | None:
     if seen.unknown:
         return f"A newer release wrote {seen.unknown}, which this one does not know: this match can only be read here."
     return "The match is paused." if seen.match.is_paused else None
-
-
-def grade(seen: Seen) -> str | None:
-    """How fair the draw was, by what the players brought; what is proved by checking the record is the audit's."""
-    if seen.is_imported:
-        return "imported"
-    if not seen.match.is_over:
-        return None
-    if seen.started.practice:
-        return "practice"
-    return "fair" if any(nonce is not None for nonce in seen.started.nonces) else "committed only"
-
-
-def branch_of(site: Site, branch: Branch | None) -> Json | None:
-    """The moment of another match that this one goes on from; an imported branch may cite one that isn't here."""
-    if branch is None:
-        return None
-    is_here = site.streams.ledger.last(f"match:{branch.match}") >= branch.version
-    url = f"/m/{branch.match}?at={branch.version}" if is_here else None
-    return {"id": branch.match, "version": branch.version, "url": url}
-
-
-def urls(seen: Seen) -> Json:
-    page = f"/m/{seen.id}"
-
-    def at(version: int | None) -> str | None:
-        return None if version is None else f"{page}?at={version}"
-
-    before, after = around(seen.log.steps, seen.version)
-    return {
-        "self": page,
-        "result": f"{page}/result",
-        "branch": f"{page}/branch" if seen.has_ended and seen.is_replay and not seen.match.is_over else None,
-        "export": f"{page}/export",
-        "audit": f"{page}/audit",
-        "replay_first": at(next(iter(seen.log.steps), None)),
-        "replay_prev": at(before),
-        "replay_next": at(after),
-        "replay_last": at(seen.log.steps[-1] if seen.log.steps else None),
-    }
-
-
-def around(steps: Sequence[int], version: int) -> tuple[int | None, int | None]:
-    """The nearest steps before and after a version."""
-    before = next((step for step in reversed(steps) if step < version), None)
-    return before, next((step for step in steps if step > version), None)

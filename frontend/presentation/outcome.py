@@ -1,8 +1,7 @@
-"""What a match comes to: the points as counted or as they would be, the team's where people play together."""
+"""The outcome of a match: the points as counted or as they would be, for each player or for the team."""
 
-from typing import Any
+from typing import Any, TypedDict
 
-from shared.annotations import Json
 from shared.games.game import Result
 from shared.platform.match import Match
 from shared.platform.match.events import MatchAdjudicated, MatchStarted
@@ -10,33 +9,42 @@ from shared.platform.score import Score
 from shared.platform.score.events import ScoreCounted
 
 
+class TeamContext(TypedDict):
+    """`points` and `won` are None while the points are being counted."""
+
+    points: int | None
+    target: int
+    lines: dict[str, int]
+    won: bool | None
+
+
 def count_of(match: Match, view: Any, score: Score | None) -> Score | Result | None:
-    """As counted; while the match runs, as if it ended now; in between nothing."""
+    """The count; while the match runs, what it would be if the match ended now; in between None."""
     if match.status == "ended":
         return score
-    assert match.game is not None
-    return match.game.result(view)
+    return match.rules.result(view)
 
 
-def team_context(match: Match, view: Any, count: Score | Result | None) -> Json | None:
-    """None where everybody plays for themselves. `points` and `won` are None while the points are being counted."""
+def team_context(match: Match, view: Any, count: Score | Result | None) -> TeamContext | None:
+    """None if everybody plays for themselves."""
     if isinstance(count, Result | ScoreCounted) and count.target is None:
         return None
-    assert match.game is not None
-    now = count if isinstance(count, Result) else match.game.result(view)
+    now = count if isinstance(count, Result) else match.rules.result(view)
     if now.target is None:
         return None
     if count is None:
         return {"points": None, "target": now.target, "lines": {}, "won": None}
-    places = match.end.places if isinstance(match.end, MatchAdjudicated) else count.places
-    told = count.lines[0]
-    lines = {line: told[line] for line in now.lines[0] if line in told}  # in the pad's order: the ledger sorts names
-    target = now.target if count.target is None else count.target  # none where a correction came in place of a count
-    return {"points": count.points[0], "target": target, "lines": lines, "won": 1 in places}
+    ranks = match.end.places if isinstance(match.end, MatchAdjudicated) else count.places
+    counted = count.lines[0]
+    lines = {
+        line: counted[line] for line in now.lines[0] if line in counted
+    }  # in the order of the pad, not of the ledger
+    target = now.target if count.target is None else count.target  # None if a correction replaced the count
+    return {"points": count.points[0], "target": target, "lines": lines, "won": 1 in ranks}
 
 
-def not_rated(started: MatchStarted, team: Json | None) -> str | None:
-    """Why a match can't be rated, None where it can: ratings compare players, so there have to be some to compare."""
+def not_rated(started: MatchStarted, team: TeamContext | None) -> str | None:
+    """Why a match is not rated, None if it is: a rating compares players, so there have to be some to compare."""
     if started.practice:
         return "practice"
     if team:

@@ -1,24 +1,39 @@
-"""The seats of a match: who sits there, who is called, and what each has or would have."""
+"""The seats of a match: who sits there, who is called, and the points that each has or would have."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import count as counting
-from typing import Any
+from typing import Any, TypedDict
 
 from frontend.people.lookalikes import skeleton
 from frontend.people.who import kind_of, seat_name
-from shared.annotations import Json
 from shared.games.game import Result
 from shared.platform.match import Match
 from shared.platform.match.events import MatchAdjudicated
 from shared.platform.score import Score
 
 
-def seats_context(match: Match, you: int | None, names: Mapping[str, str], count: Score | Result | None) -> list[Json]:
+class SeatContext(TypedDict):
+    """`kind` is person or bot; `stand_in` the bot that plays on, if one does; `place` the final rank."""
+
+    seat: int
+    name: str
+    kind: str
+    you: bool
+    resigned: bool
+    stand_in: str | None
+    called: bool
+    points: int | None
+    lines: dict[str, int]
+    place: int | None
+
+
+def seats_context(
+    match: Match, you: int | None, names: Mapping[str, str], count: Score | Result | None
+) -> list[SeatContext]:
     """`count` is what the points are now, if anything."""
-    assert match.started is not None
-    points, lines, places = _standing(match, count)
-    called = told_apart([seat_name(names, player) for player in match.started.players])
+    points, lines, ranks = _standing(match, count)
+    called = distinct_names([seat_name(names, player) for player in match.start.players])
     return [
         {
             "seat": seat,
@@ -26,32 +41,37 @@ def seats_context(match: Match, you: int | None, names: Mapping[str, str], count
             "kind": kind_of(player),
             "you": seat == you,
             "resigned": seat in match.resigned,
-            "stand_in": names[match.players[seat]] if match.players[seat] != player else None,
+            "stand_in": names[match.players[seat]] if is_another(match.players[seat], player) else None,
             "called": seat in match.called,
             "points": points[seat],
             "lines": dict(lines[seat]),
-            "place": places[seat],
+            "place": ranks[seat],
         }
-        for seat, player in enumerate(match.started.players)
+        for seat, player in enumerate(match.start.players)
     ]
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
-    """Players whose names look the same are numbered: greedy 1, greedy 2."""
+def is_another(now: str, then: str) -> bool:
+    """Not if a bot goes on in a later version."""
+    return now.partition("@")[0] != then.partition("@")[0]
+
+
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """The names with a number where several look the same: greedy 1, greedy 2."""
     looks = [skeleton(name) for name in names]
     shared, taken = {look for look, count in Counter(looks).items() if count > 1}, set(looks)
     return [_numbered(name, taken) if look in shared else name for name, look in zip(names, looks, strict=True)]
 
 
 def _numbered(name: str, taken: set[str]) -> str:
-    """With the first number that makes another name of it, which is taken then."""
+    """With the first number that makes it look like no other name; the new name is taken from then on."""
     numbered = next(each for number in counting(1) if skeleton(each := f"{name} {number}") not in taken)
     taken.add(skeleton(numbered))
     return numbered
 
 
 def _standing(match: Match, count: Score | Result | None) -> tuple[Any, Any, Any]:
-    """Points, lines and places by seat; an operator may have told a line of some seats only, which is left out."""
+    """Points, lines and ranks by seat, without the lines that an operator gave for some seats only."""
     nobody = (None,) * len(match.players)
     if count is None:
         return nobody, ({},) * len(match.players), nobody

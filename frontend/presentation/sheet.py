@@ -1,54 +1,78 @@
-"""A score sheet's context: all that it was told stands in the page's address, so each step is an address too."""
+"""A score sheet's context: the page's address holds all that was entered, so each step is an address too."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict, cast
 from urllib.parse import urlencode
 
 from shared.annotations import Json
 from shared.games.game import Calculator, Game
+from shared.games.query import ADDRESS
 from shared.games.registry import GAMES
-from shared.games.said import ADDRESS
 
-PRESSES = ("press", "on")  # one step on the sheet, and where: not of what it was told
+PRESSES = ("press", "on")  # one step on the sheet, and where: not part of what is entered
 LONGEST = 100  # characters of a name or a value in the address
 MOST = 16
 NONE: Mapping[str, str] = {}
 TOO_LONG = "“{said}” is longer than {most} characters: it was left out"
-TWICE = "“{said}” is told more than once: the first one counts"
-TOO_MANY = "an address tells at most {most} things: “{said}” and what follows it were left out"
-FIXED = "“{said}” can't be told here: the match says it"
+TWICE = "“{said}” comes more than once: the first one counts"
+TOO_MANY = "an address holds at most {most} entries: “{said}” and what follows it were left out"
+FIXED = "“{said}” can't be entered here: the match says it"
 
 
-class Told(NamedTuple):
-    """What the address says, by name, and what of it was left out, as a sheet names what is wrong."""
+class Wrong(TypedDict):
+    """What was entered in a field and makes no sense, in a sentence with values."""
 
-    said: Mapping[str, str]
-    unread: Sequence[Json] = ()
+    field: str
+    template: str
+    values: Mapping[str, object]
 
 
-def said(arguments: Iterable[tuple[str, str]]) -> Told:
+class Entered(NamedTuple):
+    """What the address says, by name, and what of it was left out."""
+
+    values: Mapping[str, str]
+    unread: Sequence[Wrong] = ()
+
+
+class CalculatorLink(TypedDict):
+    title: str
+    address: str
+
+
+class SheetContext(TypedDict):
+    """What every sheet has. Beside it stands what the game's own `sheet` gives to its board."""
+
+    wrong: list[Wrong]
+    chosen: dict[str, str]
+    address: str
+    path: str
+    part: str
+    anchor: str | None
+
+
+def entered(arguments: Iterable[tuple[str, str]]) -> Entered:
     """Names and values as the sheet's page writes them; what is too long was not written by it."""
-    told: dict[str, str] = {}
-    unread: list[Json] = []
+    values: dict[str, str] = {}
+    unread: list[Wrong] = []
     for name, value in arguments:
         if len(name) > LONGEST or len(value) > LONGEST:
             unread.append(left_out(name, TOO_LONG, most=LONGEST))
-        elif name in told:
+        elif name in values:
             unread.append(left_out(name, TWICE))
-        elif len(told) == MOST:
+        elif len(values) == MOST:
             unread.append(left_out(name, TOO_MANY, most=MOST))
             break
         else:
-            told[name] = value
-    return Told(told, unread[:MOST])
+            values[name] = value
+    return Entered(values, unread[:MOST])
 
 
-def left_out(name: str, template: str, **values: int) -> Json:
+def left_out(name: str, template: str, **values: int) -> Wrong:
     shown = name if len(name) <= LONGEST else f"{name[:LONGEST]} …"
     return {"field": ADDRESS, "template": template, "values": {"said": shown, **values}}
 
 
-def calculators() -> list[Json]:
+def calculators() -> list[CalculatorLink]:
     """The games that can be counted without a match, and where."""
     return [{"title": game.title, "address": found} for game in GAMES.values() if (found := calculator_of(game))]
 
@@ -59,22 +83,30 @@ def calculator_of(game: Game) -> str | None:
 
 def sheet_context(
     calculator: Calculator,
-    told: Mapping[str, str],
+    values: Mapping[str, str],
     path: str,
     part: str,
     fixed: Mapping[str, str] = NONE,
     anchor: str | None = None,
-    unread: Sequence[Json] = (),
-) -> Json:
-    """`part` is the element that is swapped, `anchor` the id to come back to where the whole page is loaded.
+    unread: Sequence[Wrong] = (),
+) -> SheetContext:
+    """`part` is the element that is swapped, `anchor` the id to come back to when the whole page is loaded.
 
-    What is `fixed` can't be told otherwise, and isn't said in the address. `unread` is what `said` left out.
+    What is `fixed` can't be changed and is not in the address. `unread` is what `entered` left out.
     """
-    found = calculator.sheet({**told, **fixed})
+    found = calculator.sheet({**values, **fixed})
     chosen = {name: value for name, value in found["chosen"].items() if name not in fixed}
-    wrong = [*found["wrong"], *unread, *(left_out(name, FIXED) for name in told if name in fixed)]
-    where = {"address": address(path, chosen), "path": path, "part": part, "anchor": anchor}
-    return {**found, "wrong": wrong, "chosen": chosen, **where}
+    wrong = [*found["wrong"], *unread, *(left_out(name, FIXED) for name in values if name in fixed)]
+    context: Json = {
+        **found,
+        "wrong": wrong,
+        "chosen": chosen,
+        "address": address(path, chosen),
+        "path": path,
+        "part": part,
+        "anchor": anchor,
+    }
+    return cast("SheetContext", context)
 
 
 def address(path: str, chosen: Mapping[str, str]) -> str:

@@ -1,44 +1,99 @@
 """A table's context, from its fold."""
 
-from collections.abc import Sequence
-from contextlib import suppress
+from typing import TypedDict
 
-from frontend.people.who import kind_of, player_of, seat_name
-from frontend.presentation.games import game_context
-from frontend.presentation.match import branch_of
-from frontend.presentation.seats import told_apart
-from frontend.reach import only_here
+from frontend.people.who import player_of
+from frontend.presentation.games import GameContext, game_context
+from frontend.presentation.part import Viewer
+from frontend.presentation.reach import OnlyHere, only_here
+from frontend.presentation.record import BranchContext, branch_of
+from frontend.presentation.table_seats import TableSeat, seats_of
+from frontend.presentation.talk import TalkContext, sitting, talk_context
 from frontend.site import Site
 from shared.annotations import Json
-from shared.bots import MINDS
-from shared.errors import NotFound, ReadOnly, TableNotFound
-from shared.platform.table import Place, Table
-from shared.platform.table.events import SeatLeft, TableOpened
+from shared.bots import names
+from shared.errors import TableNotFound
+from shared.ledger.fold import Folded
+from shared.platform.table import Table
+from shared.platform.table.events import SeatLeft
 
-BOT = "greedy"  # who sits down where nobody names a bot
+BOT = "greedy"  # the bot that sits down where nobody names one
 
 
-def table_context(site: Site, id_: str, person: str | None, origin: str, error: Json | None = None) -> Json:
+class BotChoice(TypedDict):
+    name: str
+
+
+class TableContext(TypedDict):
+    id: str
+    game: GameContext
+    options: Json
+    status: str
+    seats: list[TableSeat]
+    you: int | None
+    can_sit: bool
+    can_leave: bool
+    can_close: bool
+    opened_by_you: bool
+    sent_away: bool
+    link: str
+    only_here: OnlyHere | None
+    commitment: str
+    branch_of: BranchContext | None
+    version: int
+    match_url: str | None
+    reason: str | None
+    bots: list[BotChoice]
+    error: Json | None
+
+
+class TablePage(TypedDict):
+    table: TableContext
+    talk: TalkContext
+
+
+class TableSnapshot:
+    """An audience is somebody who takes part or was sent away, or everybody else whose page has the same origin."""
+
+    def __init__(self, site: Site, id_: str) -> None:
+        self.site, self.id = site, id_
+        self.folded: Folded[Table] = site.streams.table(id_)
+        self.version, self.is_final = self.folded.version, self.folded.state.closed is not None
+
+    def audience(self, viewer: Viewer) -> Viewer:
+        me, table = player_of(viewer.person), self.folded.state
+        takes_part = table.seat_of(me) is not None or (table.opened is not None and table.opened.opener == me)
+        is_known = takes_part or me in sent_away(self.site, self.id)
+        return Viewer(viewer.person if is_known else None, viewer.origin)
+
+    def context(self, viewer: Viewer, error: Json | None = None) -> TablePage:
+        seats = sitting(self.site, self.id)
+        return {
+            "table": _context(self.site, self.id, self.folded, viewer, error),
+            "talk": talk_context(self.site, self.id, seats, viewer.person),
+        }
+
+
+def table_context(site: Site, id_: str, person: str | None, origin: str, error: Json | None = None) -> TableContext:
     """As `person` sees it now; `origin` is the page's own, for the link to send. Raises TableNotFound."""
-    folded = site.streams.table(id_)
-    table: Table = folded.state
+    return _context(site, id_, site.streams.table(id_), Viewer(person, origin), error)
+
+
+def _context(site: Site, id_: str, folded: Folded[Table], viewer: Viewer, error: Json | None) -> TableContext:
+    table = folded.state
     opened = table.opened
     if opened is None:
         raise TableNotFound("there is no table {id}", id=id_)
-    me = player_of(person)
+    me, origin = player_of(viewer.person), viewer.origin
     you = table.seat_of(me)
     status = "closed" if table.closed else "filled" if table.is_filled else "open"
     is_opener, is_open = me == opened.opener, status == "open"
-    called = iter(names_at(site, table.players))
     return {
         "id": id_,
         "game": game_context(opened.game),
         "options": dict(opened.options),
         "status": status,
-        "seats": [
-            {**_seat(seat, place, next(called) if place else None, you), "before": before}
-            for seat, (place, before) in enumerate(zip(table.seats, played_before(site, opened), strict=True))
-        ],
+        "seats": seats_of(site, table, opened, you),
         "you": you,
         "can_sit": is_open and you is None,
         "can_leave": is_open and you is not None,
@@ -51,44 +106,19 @@ def table_context(site: Site, id_: str, person: str | None, origin: str, error: 
         "branch_of": branch_of(site, opened.branch),
         "version": folded.version,
         "match_url": f"/m/{id_}" if has_match(site, table, id_) else None,
-        "reason": table.closed and table.closed.reason,
-        "bots": [{"name": name} for name in sorted(MINDS, key=lambda name: (name != BOT, name))] if is_opener else [],
+        "reason": table.closed.reason if table.closed else None,
+        "bots": [{"name": name} for name in sorted(names(), key=lambda name: (name != BOT, name))] if is_opener else [],
         "error": error,
     }
 
 
 def sent_away(site: Site, id_: str) -> set[str]:
-    """Those whose seat was last freed by somebody else, whether or not they came back since."""
+    """The players whose seat was last freed by somebody else, whether or not they have come back since."""
     entries = site.streams.tables.reader.past(f"table:{id_}").entries
     left = {one.event.player: one.envelope.by for one in entries if isinstance(one.event, SeatLeft)}
     return {player for player, by in left.items() if by != player}
 
 
-def played_before(site: Site, opened: TableOpened) -> list[str | None]:
-    """By seat, in a branch: whose seat it was. An imported one may go on from a match that isn't here."""
-    started = None
-    if opened.branch:
-        with suppress(NotFound, ReadOnly):
-            started = site.streams.match(opened.branch.match).state.started
-    if started is None or len(started.players) != opened.seats:
-        return [None] * opened.seats
-    return [*names_at(site, started.players)]
-
-
 def has_match(site: Site, table: Table, id_: str) -> bool:
     """A table closes first; its match starts a moment later."""
     return bool(table.closed and table.closed.match and site.streams.ledger.last(f"match:{id_}"))
-
-
-def names_at(site: Site, players: Sequence[str]) -> list[str]:
-    """What to call each of those who sit at one table."""
-    names = site.accounts.names(players)
-    return told_apart([seat_name(names, player) for player in players])
-
-
-def _seat(seat: int, place: Place | None, called: str | None, you: int | None) -> Json:
-    if place is None:
-        return {"seat": seat, "name": None, "kind": None, "player": None, "you": False, "nonce": "none"}
-    nonce = "shown" if place.nonce else "hashed" if place.nonce_hash else "none"
-    kind = kind_of(place.player)
-    return {"seat": seat, "name": called, "kind": kind, "player": place.player, "you": seat == you, "nonce": nonce}

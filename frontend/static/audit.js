@@ -1,5 +1,6 @@
 // The audit page: fetches the record, checks it here, and shows each check as it is done and what follows from all of them.
 
+import { sentence } from "./sentences.js";
 import { told } from "./told.js";
 import { isAble } from "./verify/hashes.js";
 import { verify } from "./verify.js";
@@ -26,7 +27,7 @@ async function check() {
   show("verdict", "checks-card");
   const verdict = await verify(file, shown);
   grade(verdict.grade);
-  if (verdict.first) $("first-failure").textContent = `${verdict.first.at}, check “${verdict.first.check}”: ${verdict.first.wrong}.`;
+  if (verdict.first) $("first-failure").textContent = sentence("first_failure", verdict.first);
   if (verdict.cause) explain(verdict);
   if (verdict.record) await compare(verdict);
 }
@@ -35,7 +36,7 @@ async function fetched() {
   const answer = await fetch(page.dataset.record, { cache: "no-store" }).catch(() => null);
   if (answer?.ok) return new Uint8Array(await answer.arrayBuffer());
   const said = answer && await answer.json().catch(() => null);
-  $("why-unread").textContent = said?.sentence ?? "The server does not answer now.";
+  $("why-unread").textContent = said?.sentence ?? sentence("no_answer");
   show("unread");
   return null;
 }
@@ -44,13 +45,13 @@ function shown({ name, state, failures, count, of }) {
   const row = document.querySelector(`[data-check="${name}"]`);
   row.dataset.state = state;
   row.querySelector(".mark").textContent = MARKS[state];
-  row.querySelector(".count").textContent = state === "ok" ? counted(count, of) : state;
-  for (const failure of failures.slice(0, 3)) row.append(paragraph(`${failure.at}: ${failure.wrong}.`));
-  if (failures.length > 3) row.append(paragraph(`and ${failures.length - 3} more`));
+  row.querySelector(".count").textContent = state === "ok" ? sentence(`count_${named(of)}`, { n: count }) : sentence(`state_${named(state)}`);
+  for (const failure of failures.slice(0, 3)) row.append(paragraph(sentence("one_failure", failure)));
+  if (failures.length > 3) row.append(paragraph(sentence("more_failures", { n: failures.length - 3 })));
   return new Promise(done => setTimeout(done, PACE));
 }
 
-const counted = (count, of) => `${count} ${of}${count === 1 ? "" : "s"}`;
+const named = code => code.replaceAll(" ", "_");
 
 function paragraph(words) {
   return Object.assign(document.createElement("p"), { className: "wrong", textContent: words });
@@ -75,7 +76,7 @@ async function compare(verdict) {
   list("kept", "kept-facts", kept);
   list("repairs", "repair-facts", repairs);
   $("head").value = head.digest;
-  $("head-of").textContent = `Version ${head.version} of the ${head.kind}, ${head.at}.`;
+  $("head-of").textContent = sentence(`head_of_${head.kind}`, head);
   show("compare");
   if (verdict.grade !== "broken" && kept.some(fact => fact.state === "no")) grade("odd");
   $("noted-form").addEventListener("submit", event => {

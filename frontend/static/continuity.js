@@ -2,6 +2,7 @@
 // what is turned over has to be what was sealed. Whoever was there notices a past that was changed.
 
 import { close, part, see, seenOf } from "./seen.js";
+import { sentence } from "./sentences.js";
 
 let followed = null, work = Promise.resolve();
 
@@ -129,31 +130,34 @@ function tell(said) {
   section.setAttribute("role", "alert");
   const text = element("div");
   text.append(...wordsOf(said), links(id));
-  const button = element("button", { className: "quiet", textContent: "Close", type: "button" });
+  const button = element("button", { className: "quiet", textContent: sentence("close"), type: "button" });
   button.addEventListener("click", () => { close(id, said.key); section.remove(); });
   section.append(text, button);
   board().append(section);
 }
 
 function wordsOf({ version, seen, served: now, wrong, isReveal }) {
-  if (isReveal) return [strong("Something was turned over that is not what was sealed."), line(`Version ${version}: ${wrong}.`)];
-  if (wrong) return [strong("The record of this match does not hold together."), line(`Version ${version}: ${wrong}.`)];
+  if (isReveal) return [strong(sentence("wrong_reveal")), line(sentence("wrong_version", { version, wrong }))];
+  if (wrong) return [strong(sentence("wrong_record")), line(sentence("wrong_version", { version, wrong }))];
   return [
-    strong("The record of this match is not the one that this browser saw."),
-    line(`Version ${version} had the digest `, hash(seen), now ? "; now it has " : "; now there is no such version.", now ? hash(now) : "", now ? "." : ""),
-    line("Either what happened before was changed, or an older copy of the server’s data was put back: ask its operators. To go on with what the server has now, reload the page."),
+    strong(sentence("other_record")),
+    line(...withHashes(sentence(now ? "other_digest" : "no_version", { version, seen, now }))),
+    line(sentence("why_other_record")),
   ];
 }
 
 function links(id) {
   const row = element("p", { className: "row" });
-  row.append(element("a", { href: `/m/${id}/audit`, textContent: "Check the record" }), element("a", { href: "", textContent: "Reload" }));
+  row.append(element("a", { href: `/m/${id}/audit`, textContent: sentence("check_record") }), element("a", { href: "", textContent: sentence("reload") }));
   return row;
 }
 
 const element = (name, values = {}) => Object.assign(document.createElement(name), values);
 const strong = words => element("p", { className: "sentence", textContent: words });
 const hash = digest => element("code", { className: "hash", textContent: digest });
+
+// The sentence with its digests as elements.
+const withHashes = text => text.split(/([0-9a-f]{64})/).map((piece, at) => (at % 2 ? hash(piece) : piece));
 
 function line(...pieces) {
   const found = element("p");
@@ -171,7 +175,7 @@ function sayWhatWasChecked() {
   const place = document.getElementById("continuity");
   if (!place) return;
   const words = globalThis.crypto?.subtle
-    ? followed && `This page has checked ${followed.version} events and ${followed.shown.size} revealed items as they came.`
-    : "This page came over plain http, where browsers compute no hashes: it compares digests and checks no more.";
+    ? followed && sentence("checked_so_far", { events: followed.version, items: followed.shown.size })
+    : sentence("checked_less");
   place.textContent = words || "";
 }

@@ -1,8 +1,10 @@
 // The chain of a match as far as it was followed: each event goes on from the one before, and shows what was sealed.
 
-import { ascii, digestOf, isAble } from "./verify/hashes.js";
-import { wrongReveals } from "./verify/luck.js";
+import { sentence } from "./sentences.js";
+import { digestOf } from "./verify/digests.js";
+import { ascii, isAble } from "./verify/hashes.js";
 import { checkFields, formed, isKnown, valueIn, Wrong } from "./verify/record.js";
+import { wrongReveals } from "./verify/reveals.js";
 
 export class Followed {
   constructor(id) {
@@ -30,11 +32,11 @@ export class Followed {
   // Where hashes can't be computed, what the server says of them is compared.
   async #check(line) {
     const { stream, version, envelope: { previous, digest } } = line;
-    if (stream !== `match:${this.id}` || version !== this.version + 1) throw new Wrong(line, `version ${this.version + 1} should stand here`);
-    if (previous !== this.digest) throw new Wrong(line, "the chain is broken: the event before is not the one that this event names");
+    if (stream !== `match:${this.id}` || version !== this.version + 1) throw new Wrong(line, sentence("version_expected", { version: this.version + 1 }));
+    if (previous !== this.digest) throw new Wrong(line, sentence("chain_broken"));
     const found = isAble() ? await digestOf(line.envelope).catch(() => digest) : digest;
     if (found !== digest) {
-      throw new Wrong(line, "the hash of this event is not the digest that it carries: something in it was changed");
+      throw new Wrong(line, sentence("hash_differs"));
     }
   }
 

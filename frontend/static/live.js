@@ -1,9 +1,11 @@
 // Keeps the page at the newest version: by its socket, by polling while that is silent, and never backwards.
 
+import { sentence } from "./sentences.js";
+
 const SILENCE = 5000;    // ms; the hub sends a beat every 2 s, because a page can't hear protocol pings
 const POLL = 2000;       // ms
 const AGAIN = 500;       // ms
-const PARTS = "#match, #table, #lobby, #result";
+const PARTS = "[data-head]";   // whatever the page, its part says its newest version
 
 let connection, heard = now(), state = "off", since;
 let away = false;                      // the page was left, perhaps into the browser's page cache
@@ -144,7 +146,7 @@ function show(next) {
   state = next;
   const line = document.getElementById("live");
   if (!line) return;
-  const words = { live: "live", catching: "catching up", stale: `stale since ${since}, polling` }[next];
+  const words = { live: () => sentence("live"), catching: () => sentence("catching_up"), stale: () => sentence("stale", { since }) }[next]();
   if (line.textContent !== words) line.textContent = words;
   line.closest(".live").dataset.state = next;
 }

@@ -1,11 +1,12 @@
 // What a checked record tells people beyond its verdict, and what it says to what this browser kept.
 
 import { seenOf } from "./seen.js";
+import { sentence } from "./sentences.js";
 import { local } from "./stored.js";
 import { hashOf } from "./verify/hashes.js";
 
 const FIRM = ["form", "order", "digest", "previous"];   // without these a digest in the file proves nothing
-const ENDINGS = { "match.aborted": "broke the match off", "match.adjudicated": "decided the places", "score.corrected": "corrected the points" };
+const REPAIRS = { "match.aborted": "aborted", "match.adjudicated": "adjudicated", "score.corrected": "corrected" };
 
 // Facts are { state: ok, no or look, words }.
 export async function told({ record, checks }, id) {
@@ -30,17 +31,14 @@ function seatsOf(record) {
   const players = record.started?.data.players ?? [...sat.keys()].sort().map(seat => sat.get(seat).player);
   return players.map((player, seat) => {
     const nonce = record.started ? record.started.data.nonces[seat] : sat.get(seat)?.nonce;
-    return { state: "look", words: `Seat ${seat + 1}, ${kindOf(player)}: ${brought(nonce, sat.get(seat)?.hash)}.` };
+    return { state: "look", words: broughtBy(player, seat + 1, nonce, sat.get(seat)?.hash) };
   });
 }
 
-function kindOf(player) {
-  return player.startsWith("bot:") ? `the bot ${player.slice(4)}` : "a person";
-}
-
-function brought(nonce, hash) {
-  if (nonce) return "a secret number that went into the draws";
-  return hash ? "promised a secret number and has not shown it, so it does not count" : "no secret number";
+function broughtBy(player, seat, nonce, hash) {
+  const number = nonce ? "counted" : hash ? "promised" : "none";
+  if (player.startsWith("bot:")) return sentence(`bot_number_${number}`, { seat, bot: player.slice(4) });
+  return sentence(`person_number_${number}`, { seat });
 }
 
 // Secret number and seal stayed in this browser when it sat down (static/seat.js).
@@ -53,19 +51,19 @@ async function keptOf(record, id) {
 }
 
 function sealSaid({ header }, { commitment }) {
-  if (header.commitment === commitment) return { state: "ok", words: "The seal of the server’s half is the one that this browser saw before it sat down." };
-  return { state: "no", words: `Before it sat down this browser saw another seal of the server’s half: ${commitment}.` };
+  if (header.commitment === commitment) return { state: "ok", words: sentence("seal_as_seen") };
+  return { state: "no", words: sentence("seal_not_as_seen", { commitment }) };
 }
 
 // `said` is what the server said of it at the table: none, hashed (promised) or shown.
 function numberSaid({ started, streams }, { nonce, said }, sat) {
   if (started?.data.nonces.includes(nonce)) {
-    return { state: "ok", words: `This browser’s secret number went into the draws, as seat ${started.data.nonces.indexOf(nonce) + 1}.` };
+    return { state: "ok", words: sentence("number_counted", { seat: started.data.nonces.indexOf(nonce) + 1 }) };
   }
-  if (said && said !== "none" && streams.table && !sat.length) return { state: "no", words: "This browser sat down with a secret number, as the server said at the table, and no seat of this record promised it." };
-  if (said === "shown" && started) return { state: "no", words: "This browser showed its secret number in time, as the server said at the table, and the draws of this record were made without it." };
-  if (!sat.length) return { state: "look", words: "No seat of this table promised this browser’s secret number: it did not come to sitting down, or the record is another one." };
-  return { state: "look", words: "This browser sat down with a secret number, which was not shown in time or whose seat was left: it did not count." };
+  if (said && said !== "none" && streams.table && !sat.length) return { state: "no", words: sentence("number_gone") };
+  if (said === "shown" && started) return { state: "no", words: sentence("number_ignored") };
+  if (!sat.length) return { state: "look", words: sentence("number_unpromised") };
+  return { state: "look", words: sentence("number_uncounted") };
 }
 
 function seenIn(record, id, isFirm) {
@@ -77,15 +75,14 @@ function seenIn(record, id, isFirm) {
 
 function seenSaid(seen, other, isFirm) {
   if (!seen.length) return [];
-  if (other.length) return other.map(([version, digest]) => ({ state: "no", words: `This browser saw version ${version} with the digest ${digest}, which is not in this record.` }));
+  if (other.length) return other.map(([version, digest]) => ({ state: "no", words: sentence("digest_gone", { version, digest }) }));
   if (!isFirm) return [];
-  return [{ state: "ok", words: `The digests that this browser saw while it watched, the last at version ${seen.at(-1)[0]}, are in this record.` }];
+  return [{ state: "ok", words: sentence("digests_as_seen", { version: seen.at(-1)[0] }) }];
 }
 
 function partedSaid({ at, version, seen, served, wrong }) {
-  if (wrong) return { state: "no", words: `On ${minute(at)} this browser was served something wrong at version ${version}: ${wrong}.` };
-  const now = served ? `the digest ${served}` : "none at all";
-  return { state: "no", words: `On ${minute(at)} the record did not go on from what this browser had seen: version ${version} had the digest ${seen}, and then ${now}.` };
+  const said = { at: minute(at), version, seen, served, wrong };
+  return { state: "no", words: sentence(wrong ? "parted_by_fault" : served ? "parted_by_digest" : "parted_by_loss", said) };
 }
 
 const minute = at => `${at.slice(0, 16).replace("T", " ")} UTC`;
@@ -93,8 +90,9 @@ const minute = at => `${at.slice(0, 16).replace("T", " ")} UTC`;
 const isRepair = ({ type, envelope }) => envelope.by.startsWith("operator:") || ["match.adjudicated", "score.corrected"].includes(type);
 
 function repair({ type, version, kind, data, envelope: { by, at } }) {
-  const did = ENDINGS[type] ?? `wrote ${type}`;
-  return { state: "look", words: `${by} ${did} on ${minute(at)} (version ${version} of the ${kind})${data.note ? `: “${data.note}”` : "."}` };
+  const said = { by, at: minute(at), version, kind, type, note: data.note };
+  const told = sentence(`repair_${REPAIRS[type] ?? "other"}`, said);
+  return { state: "look", words: data.note ? sentence("noted_repair", { told, note: data.note }) : sentence("repair", { told }) };
 }
 
 function headOf({ streams, lines }) {
@@ -108,9 +106,9 @@ const digestIn = text => /(?<![0-9a-z])(?:[0-9a-f]\s*){63}[0-9a-f](?![0-9a-z])/.
 // Whatever somebody pasted: the digest is looked for among its words.
 function notedIn(record, text, isFirm) {
   const digest = digestIn(text.normalize("NFKC").replace(/\p{Cf}/gu, "").toLowerCase());
-  if (!digest) return { state: "look", words: "This is no digest: one has 64 digits and letters from a to f." };
+  if (!digest) return { state: "look", words: sentence("noted_no_digest") };
   const line = record.lines.find(({ envelope }) => envelope.digest === digest);
-  if (!line) return { state: "no", words: "This digest is not in this record: it belongs to another match, or what happened up to it was changed." };
-  if (!isFirm) return { state: "no", words: "This digest is in the record, but the record is broken, so that proves nothing." };
-  return { state: "ok", words: `It stands at version ${line.version} of the ${line.kind}: nothing up to there was changed since you noted it.` };
+  if (!line) return { state: "no", words: sentence("noted_elsewhere") };
+  if (!isFirm) return { state: "no", words: sentence("noted_in_broken") };
+  return { state: "ok", words: sentence(`noted_in_${line.kind}`, { version: line.version }) };
 }

@@ -1,5 +1,7 @@
 // What every page does beyond links and forms. Without this file everything still works, with full page loads.
 
+import { sentence } from "./sentences.js";
+
 const AGAIN = [1000, 2000, 4000, 8000, 8000];   // waits before the same form is sent again, in ms
 
 // htmx starts when its own file is read, perhaps before hx-ws is there: a second look finds what the first one missed.
@@ -68,17 +70,17 @@ function keepWhatFits(event) {
   event.preventDefault();
   if (ctx.sourceElement.matches?.("[data-news]")) return;  // nobody asked: it asks again by itself
   const said = name => main.fragment.querySelector(name)?.textContent;
-  complain(said("#error-sentence") ?? "The server’s answer could not be read.", said("#error-advice") ?? "Reload the page.");
+  complain(said("#error-sentence") ?? sentence("unreadable"), said("#error-advice") ?? sentence("reload_it"));
 }
 
-export function complain(sentence, advice) {
+function complain(happened, advice) {
   const problem = document.createElement("section");
   problem.className = "problem";
   problem.setAttribute("role", "alert");
   const text = document.createElement("div");
-  text.append(Object.assign(document.createElement("p"), { textContent: sentence, className: "sentence" }));
+  text.append(Object.assign(document.createElement("p"), { textContent: happened, className: "sentence" }));
   text.append(Object.assign(document.createElement("p"), { textContent: advice }));
-  const link = Object.assign(document.createElement("a"), { href: "", textContent: "Close", className: "button quiet" });
+  const link = Object.assign(document.createElement("a"), { href: "", textContent: sentence("close"), className: "button quiet" });
   link.dataset.close = "";
   problem.append(text, link);
   document.getElementById("problems").replaceChildren(problem);
@@ -87,8 +89,8 @@ export function complain(sentence, advice) {
 // Nobody answered. A choice changes nothing that is stored: it only has to be made again.
 function failed(ctx) {
   sendAgain(ctx);
-  if (ctx.sourceElement.matches?.("[data-pick], [data-back], [data-replay], #at")) say("There is no connection: choose again when the corner says live.");
-  else if (!ctx.sourceElement.matches?.("[data-again], #poll, #talk-poll, [data-news], body")) complain("There is no connection.", "Nothing is lost: try it again when it is back.");
+  if (ctx.sourceElement.matches?.("[data-pick], [data-back], [data-replay], #at")) say(sentence("choose_again"));
+  else if (!ctx.sourceElement.matches?.("[data-again], #poll, #talk-poll, [data-news], body")) complain(sentence("no_connection"), sentence("try_again"));
 }
 
 // The same turn with the same key: the server gives the same answer, however often it hears it.
@@ -97,10 +99,10 @@ function sendAgain(ctx) {
   if (!form.matches?.("[data-again]")) return;
   if (tries === AGAIN.length) {
     tries = 0;
-    complain("The turn could not be sent.", "Nothing is lost: press the button again when the connection is back.");
+    complain(sentence("turn_not_sent"), sentence("press_again"));
     return;
   }
-  say(`The connection failed: sending the same turn again (try ${tries + 2}) …`);
+  say(sentence("sending_again", { try: tries + 2 }));
   setTimeout(() => form.isConnected && keyOf(form) === sent.get(form) && form.requestSubmit(), AGAIN[tries++]);
 }
 
@@ -112,7 +114,7 @@ function keyOf(element) {
   return element.querySelector?.("[name=cause]")?.value;
 }
 
-export function say(text) {
+function say(text) {
   const line = document.getElementById("why");
   if (line) line.textContent = text;
 }
@@ -123,9 +125,9 @@ async function copy(event) {
   const field = document.getElementById(button.dataset.copy);
   try {
     await navigator.clipboard.writeText(field.value);
-    button.textContent = "Copied";
+    button.textContent = sentence("copied");
   } catch {
     field.select();                                       // the browser does not let pages copy
-    button.textContent = "Selected: copy it now";
+    button.textContent = sentence("selected");
   }
 }

@@ -1,6 +1,7 @@
 // Checks the record of a match from its bytes alone, as infra/verify.py does: the same checks, in the same words.
-// Nothing of a page in it, and nothing of the rules of any game. Source: docs/ledger.md; in plain words: docs/audit.md.
+// Nothing of a page in it but its sentences, and nothing of the rules of any game. Source: docs/ledger.md; in plain words: docs/audit.md.
 
+import { sentence } from "./sentences.js";
 import { checkDraw, checkCommitment, checkNonce, checkReveal } from "./verify/luck.js";
 import { checkDigest, checkHeader, checkOrder, checkPrevious, checkSeal } from "./verify/order.js";
 import { binary, bytesOf } from "./verify/bytes.js";
@@ -12,16 +13,6 @@ export const OK = "ok", NO = "no", LATER = "after the end", UNREAD = "not checke
 export const FAIR = "fair", COMMITTED = "committed only", PRACTICE = "practice";
 export const BROKEN = "broken", DAMAGED = "damaged";
 export const RUNNING = "still running", NO_MATCH = "no match";
-
-export const GRADES = {
-  [FAIR]: "at least one person's secret number went into the draws",
-  [COMMITTED]: "the draws were fixed before anybody sat down, and no person brought a secret number",
-  [PRACTICE]: "whoever started this match may have chosen its draws",
-  [RUNNING]: "so far all is right; the rest after the end",
-  [NO_MATCH]: "a table that no match followed",
-  [BROKEN]: "something in this file is not what it was",
-  [DAMAGED]: "the file was changed on its way, and what it says was not",
-};
 
 const sum = numbers => numbers.reduce((total, number) => total + number, 0);
 
@@ -51,12 +42,11 @@ export async function verify(file, onCheck) {
   const found = damages.length ? await verdictOn(bytesOf(mended)) : verdict;
   const hint = found.first && file.length <= LARGEST_FILE ? hintOf(mended, found.first) : "";
   if (!damages.length) return { ...verdict, cause: hint };
-  const said = found.first ? `${BROKEN}: ${hint || saidOf(found.first)}` : found.grade;
+  const said = found.first ? sentence("still_broken", { why: hint || sentence("failure", found.first) }) : sentence(`grade_${found.grade.replace(" ", "_")}`);
   return { ...verdict, grade: found.first ? BROKEN : DAMAGED, cause: causeOf(damages, said) };
 }
 
 const hasForm = text => !(readable(bytesOf(text)) instanceof Wrong);
-const saidOf = ({ at, check, wrong }) => `${at}: ${check}: ${wrong}`;
 
 // Of these bytes as they are, without a look at what may have happened to them.
 export async function verdictOn(file, onCheck = () => {}) {

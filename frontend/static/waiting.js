@@ -1,10 +1,10 @@
 // Whatever is sent and not answered at once says so: the button or link that was pressed, and a sentence for everybody.
 
+import { sentence } from "./sentences.js";
+
 const SOON = 250;        // ms; an answer that comes earlier needs no sign
 const LONG = 8000;       // ms
 const NEWS = "#poll, #talk-poll, #content, [data-news]";   // what asks by itself, and nobody pressed
-const WORDS = "Waiting for the server …";
-const LATER = "The server has not answered for a while. Nothing is lost: wait, or reload this page to see what arrived.";
 
 const waiting = new Map();   // by request, or form or link: what was pressed, and the timers of its signs
 
@@ -27,7 +27,7 @@ export function begin(element, key = element) {
   if (!element.matches || element.matches(NEWS)) return;
   end(key);
   const sign = element.matches("form") ? element.querySelector("button:not([type=button])") : element;
-  waiting.set(key, { sign, timers: [setTimeout(show, SOON, sign, WORDS), setTimeout(show, LONG, sign, LATER)] });
+  waiting.set(key, { sign, timers: [setTimeout(show, SOON, sign, sentence("waiting")), setTimeout(show, LONG, sign, sentence("waiting_long"))] });
 }
 
 function end(key) {

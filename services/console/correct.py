@@ -1,4 +1,4 @@
-"""Other points in place of a count: an event that says why, beside what was counted, which stays in the record."""
+"""`urbanist correct`: replaces the points of a match by an event that says why; the count stays in the record."""
 
 import re
 import secrets
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from services.console.repair import match_without_rules, operator, places_from, reason
 from shared.errors import Malformed, NotAllowed
 from shared.games.game import Result
-from shared.games.places import are_places, by_points
+from shared.games.ranks import are_ranks, by_points
 from shared.ledger.decider import Message
 from shared.ledger.redis import connect, open_ledger
 from shared.platform.match import Match
@@ -25,7 +25,7 @@ Lines = tuple[Mapping[str, int], ...]
 
 
 def correct(asked: Namespace) -> None:
-    """The game isn't loaded, so that what its rules can't count can be corrected too."""
+    """Loads no game, so that points can be corrected even where the rules can't count."""
     note = reason(asked)
     streams = Streams(open_ledger(settings().redis_url))
     match = match_without_rules(streams, asked.match)
@@ -40,7 +40,7 @@ def correct(asked: Namespace) -> None:
 
 
 def corrected(asked: Namespace, match: Match, score: Score | None) -> Result:
-    """What isn't said stays as it was counted; places follow from the points."""
+    """What is not given stays as it was counted; unless they are given, places follow from the points."""
     if not (asked.points or asked.line or (asked.places and score)):
         raise Malformed("say what is right: --points, --line or, where there is a count, --places")
     seats, target = len(match.players), asked.target if score is None or asked.target is not None else score.target
@@ -49,7 +49,7 @@ def corrected(asked: Namespace, match: Match, score: Score | None) -> Result:
     check_names(lines)
     check_sums(points, lines)
     places = places_from(asked.places) if asked.places else by_points(points, target)
-    if len(places) != seats or not are_places(places):
+    if len(places) != seats or not are_ranks(places):
         raise Malformed("--places: one for each of the {seats} seats, equal ones shared: 1,2,2", seats=seats)
     return Result(points=points, places=places, lines=lines, target=target)
 
@@ -62,7 +62,7 @@ def points_from(text: str, seats: int) -> tuple[int, ...]:
 
 
 def with_lines(lines: Lines, words: Sequence[str]) -> Lines:
-    """`2:parks=11` in place of that line of the second seat."""
+    """`2:parks=11` replaces that line of the second seat."""
     changed = [dict(line) for line in lines]
     for word in words:
         found = LINE.fullmatch(word)
@@ -77,13 +77,13 @@ def with_lines(lines: Lines, words: Sequence[str]) -> Lines:
 
 
 def check_names(lines: Lines) -> None:
-    """Without a count nothing says which lines there are: a pad has the same for everybody."""
+    """Without a count the lines are unknown; a score pad has the same lines for every seat."""
     if len({frozenset(line) for line in lines}) > 1:
-        raise Malformed("--line: where there is no count, each line is to be said for every seat")
+        raise Malformed("--line: without a count, each line has to be given for every seat")
 
 
 def check_sums(points: tuple[int, ...], lines: Lines) -> None:
-    """A pad whose lines contradict its total would only be disputed again."""
+    """A score pad whose lines contradict its total would only be disputed again."""
     for seat, (total, line) in enumerate(zip(points, lines, strict=True), 1):
         if line and sum(line.values()) != total:
             template = "the lines of seat {number} add up to {sum}, not {total}: say with --line which are wrong"

@@ -1,22 +1,26 @@
-"""Records in files: read as they are, or refused with what happened to them on their way; and mended into new ones."""
+"""Records written out and read back: refused where a file was damaged on its way, and mended on request."""
 
 import sys
 from argparse import Namespace
 from pathlib import Path
 
-from infra.verify import DAMAGED, Verdict, content, mend, verify
+from infra.verify import DAMAGED, Verdict, mend, verify
+from infra.verify import content as content_of
 from shared.errors import Malformed
+from shared.ledger.redis import open_ledger
+from shared.platform.records.export import export
 from shared.platform.records.read_export import Record, read_export
 from shared.platform.streams import REGISTRY
+from shared.settings import settings
 
 
 def record_in(file: Path) -> Record:
-    """Malformed says what is wrong with it, or what made it so."""
-    said = file.read_bytes()
+    """Raises Malformed with what is wrong, and where it is known with its cause."""
+    content = file.read_bytes()
     try:
-        return read_export(said, REGISTRY)
+        return read_export(content, REGISTRY)
     except Malformed as wrong:
-        verdict = verify(said)
+        verdict = verify(content)
         check_whole(verdict)
         if verdict.cause:
             raise Malformed("{failure}; {cause}", failure=str(wrong), cause=verdict.cause) from None
@@ -24,16 +28,19 @@ def record_in(file: Path) -> Record:
 
 
 def check_whole(verdict: Verdict) -> None:
-    """Malformed where a file was changed on its way, and nothing else is wrong with it."""
+    """Raises Malformed where the only fault of a file is that it was changed on its way."""
     if verdict.grade == DAMAGED:
         template = "this file is damaged: {cause}; download it again, or write it anew: urbanist mend FILE > NEW"
         raise Malformed(template, cause=verdict.cause)
 
 
+def print_export(asked: Namespace) -> None:
+    sys.stdout.buffer.write(export(open_ledger(settings().redis_url), asked.match))
+
+
 def print_mended(asked: Namespace) -> None:
-    """The record as it was, on standard output; a sentence about what happened to it on standard error."""
-    file = content(asked.file)
-    damages, mended = mend(file)
+    """Writes the restored record to standard output, and what had happened to it to standard error."""
+    damages, mended = mend(content_of(asked.file))
     verdict = verify(mended)
     if verdict.first:
         raise Malformed("this record can't be mended: {failure}", failure=str(verdict.first))

@@ -1,4 +1,4 @@
-"""Records of other servers, kept here as archives: the same bytes under the same id, and never rated."""
+"""`urbanist import`: keeps records of other servers as archives, byte for byte under their own ids, never rated."""
 
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
@@ -26,17 +26,17 @@ def run(asked: Namespace) -> None:
     ledger = open_ledger(settings().redis_url)
     marks, missing = Imported(ledger.client), not_here_yet(ledger, record)
     if missing:
-        if len(missing) < len(record.streams) and marks.of(record.id) is None:  # else an import goes on that broke off
+        if len(missing) < len(record.streams) and marks.of(record.id) is None:  # marked: an import to resume
             raise NotAllowed("match {id} is played on this server", id=record.id)
         mark = Mark(at=stamp(datetime.now(UTC)), by=operator(), file=printable(Path(asked.file).name))
-        marks.mark(record.id, mark)  # first: nothing that was imported is ever without it
+        marks.mark(record.id, mark)  # first, so that nothing imported is ever unmarked
         put_away(ledger, record, missing)
     done = "is imported, with all its bytes" if missing else "is here already, the same in every byte"
     print(f"match {record.id} {done}: see /m/{record.id}")
 
 
 def verified(file: bytes) -> Record:
-    """Of a match that is over in every way. Malformed says what is wrong with it, NotAllowed why it has to wait."""
+    """The record of a match that is over and counted. Raises Malformed if it is broken, NotAllowed if it must wait."""
     verdict = verify(file)
     check_whole(verdict)
     if verdict.first and verdict.cause:
@@ -54,7 +54,7 @@ def verified(file: bytes) -> Record:
 
 
 def not_here_yet(ledger: Ledger, record: Record) -> list[str]:
-    """The kinds of streams that are still missing. NotAllowed where something else has this id."""
+    """The kinds of streams that are still missing. Raises NotAllowed where something else has this id."""
     here: Mapping[str, Sequence[Stored]] = {kind: ledger.read(f"{kind}:{record.id}") for kind in KINDS}
     for kind in KINDS:
         known = bool(here[kind]) or ledger.last(f"{kind}:{record.id}") > 0
@@ -68,5 +68,5 @@ def put_away(ledger: Ledger, record: Record, kinds: Sequence[str]) -> None:
         try:
             ledger.put_away(f"{kind}:{record.id}", record.streams[kind])
         except Conflict as error:
-            told = "something else began with the id {id} at this moment: try again"
-            raise NotAllowed(told, id=record.id) from error
+            template = "something else was stored under the id {id} at this moment: try again"
+            raise NotAllowed(template, id=record.id) from error

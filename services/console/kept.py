@@ -1,4 +1,4 @@
-"""Records that a command writes down: whole or not at all, and never in place of something else."""
+"""Records that a command writes to a folder: whole or not at all, and never over something else."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -11,12 +11,12 @@ from shared.platform.streams import REGISTRY
 
 
 def keep(export: bytes, path: Path) -> None:
-    """A file with the same match, written at another time, stays as it is. NotAllowed where it holds anything else."""
+    """A file that holds the same match already stays as it is. Raises NotAllowed where it holds anything else."""
     try:
         with path.open("xb") as file:
             write_whole(export, file, path)
     except FileExistsError:
-        if told(path.read_bytes()) != told(export):
+        if happenings(path.read_bytes()) != happenings(export):
             template = "{file} is there already and holds something else: move it away, or name another folder"
             raise NotAllowed(template, file=str(path)) from None
 
@@ -25,14 +25,14 @@ def write_whole(export: bytes, file: Any, path: Path) -> None:
     try:
         file.write(export)
         file.flush()
-    except BaseException:  # also Ctrl-C: half of a record would be in the way of the whole one
+    except BaseException:  # Ctrl-C too: half a record would be in the way of the whole one
         with suppress(OSError):
             path.unlink()
         raise
 
 
-def told(export: bytes) -> list[Any]:
-    """What happened in the match, without times and salts, which are others each time; empty where it is no record."""
+def happenings(export: bytes) -> list[Any]:
+    """The events without times and salts, which differ each time a match is played; empty where it is no record."""
     with suppress(Malformed):
         entries = read_export(export, REGISTRY).streams.get("match", ())
         return [(one.type, one.by, one.move, one.data) for one in (Envelope.from_bytes(e.envelope) for e in entries)]

@@ -1,4 +1,4 @@
-"""JSON Lines in, JSON Lines out: an answer for every line in its order, or an error that names what is wrong in it."""
+"""JSON Lines in, JSON Lines out: for each line, in order, an answer or an error that names what is wrong with it."""
 
 import json
 import sys
@@ -13,8 +13,8 @@ from shared.web.strict import foreign, read_json
 from shared.web.wrong_fields import wrong_fields
 
 BOM = b"\xef\xbb\xbf"
-LONGEST = 64 * 1024  # bytes of a line, as much as a request's body
-MOST_NAMED = 50  # wrong fields of a line: more would answer garbage with more garbage
+LONGEST = 64 * 1024  # bytes in a line, as many as in the body of a request
+MOST_NAMED = 50  # wrong fields of a line; more would answer garbage with garbage
 
 Answer = Callable[[Any], Any]
 
@@ -23,7 +23,7 @@ def score(asked: Namespace) -> int:
     calculator = GAMES[asked.game].calculator
     if calculator is None:
         raise Malformed("{game} has no calculator", game=asked.game)
-    return answer_all(lambda said: calculator.count(made(calculator.asks, said)))
+    return answer_all(lambda city: calculator.count(made(calculator.asks, city)))
 
 
 def moves(asked: Namespace) -> int:
@@ -31,35 +31,35 @@ def moves(asked: Namespace) -> int:
     if positions is None:
         raise Malformed("{game} has no format for positions", game=asked.game)
 
-    def listed(said: Any) -> Any:
-        found = positions.moves(made(positions.asks, said))
+    def listed(position: Any) -> Any:
+        found = positions.moves(made(positions.asks, position))
         return {"count": len(found), "moves": found}
 
     return answer_all(listed)
 
 
 def answer_all(answer: Answer) -> int:
-    """The exit code: 1 where a line was answered with an error. Blank lines and byte order marks are passed over."""
+    """The exit code: 1 if any line was answered with an error. Blank lines and byte order marks are skipped."""
     if sys.stdin is None:
         raise Malformed("standard input is closed: there are no lines to read")
     code = 0
-    for number, told in enumerate(read_lines(sys.stdin.buffer)):
-        line = told.removeprefix(BOM)  # editors put it before the first line, and `cat` before others
+    for number, raw in enumerate(read_lines(sys.stdin.buffer)):
+        line = raw.removeprefix(BOM)  # editors put one before the first line, and `cat` puts them before others
         if not number and (other := foreign(line)):
             raise Malformed("standard input can't be read as lines of JSON: {reason}", reason=other)
         if line.strip() or len(line) > LONGEST:
-            said = answered(answer, line)
-            code = max(code, int("error" in said))
-            print(json.dumps(said), flush=True)  # in ASCII: wherever it goes, it is JSON
+            given = answered(answer, line)
+            code = max(code, int("error" in given))
+            print(json.dumps(given), flush=True)  # ASCII alone, so that it is valid JSON in any encoding
     return code
 
 
-def read_lines(given: BinaryIO) -> Iterator[bytes]:
-    """Of a line that is too long only the beginning, still too long: no line fills the memory."""
-    while line := given.readline(LONGEST + 1):
+def read_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """A line that is too long is cut where it is just too long, so that no line fills the memory."""
+    while line := stream.readline(LONGEST + 1):
         rest = line
         while rest and not rest.endswith(b"\n"):
-            rest = given.readline(LONGEST + 1)
+            rest = stream.readline(LONGEST + 1)
         yield line
 
 
@@ -82,5 +82,5 @@ def all_of(fields: Any) -> str:
 
 def named(fields: Any) -> Iterator[str]:
     """`city[1][2].floors: No shop stacks.`: every wrong field."""
-    for path, said in wrong_fields(fields):
-        yield f"{path}: {said}" if path else said
+    for path, sentence in wrong_fields(fields):
+        yield f"{path}: {sentence}" if path else sentence

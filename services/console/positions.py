@@ -1,11 +1,11 @@
-"""Any version of a match printed as a position, from this server's ledger or from a file."""
+"""`urbanist position`: any version of a match as a position, from this server's ledger or from a file."""
 
 import json
 from argparse import Namespace
 from pathlib import Path
 
 from services.console.files import record_in
-from services.console.records import match_in
+from services.console.folding import match_at
 from shared.errors import Malformed, ReadOnly, Refused
 from shared.ledger.redis import open_ledger
 from shared.platform.match import Match
@@ -22,19 +22,19 @@ def print_position(asked: Namespace) -> None:
         raise Malformed("{game} has no format for positions", game=match.game.slug)
     view = match.view(None)
     if view is None or not match.game.to_move(view):
-        told = "nobody is called to move at version {version}: choose another one with --at"
-        raise Refused(told, version=match.version)
+        template = "nobody is called to move at version {version}: choose another one with --at"
+        raise Refused(template, version=match.version)
     print(json.dumps(match.game.positions.write(view)))
 
 
 def in_file(file: Path, at: int | None) -> Match:
-    """A running match's file has only what everybody may know: no position can be made of it."""
+    """Only from a finished match: the file of a running one lacks what players hide from each other."""
     record = record_in(file)
     if "match" not in record.streams:
         raise Malformed("{file} holds a table that no match followed", file=str(file))
     if not record.is_finished:
         raise Refused("{file} was taken from a running match: ask its server for a position", file=str(file))
-    return match_in(record, version_of(len(record.streams["match"]), at))
+    return match_at(record, version_of(len(record.streams["match"]), at))
 
 
 def on_server(match_id: str, at: int | None) -> Match:

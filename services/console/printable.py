@@ -1,4 +1,4 @@
-"""Words of a record or a file, as a terminal may show them: they move no cursor and begin no line of their own."""
+"""Text from records and files made safe for a terminal: it can neither move the cursor nor start a new line."""
 
 
 def printable(words: str) -> str:

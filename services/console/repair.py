@@ -1,4 +1,4 @@
-"""What an operator does when something can't go on, always as an event and never by changing what was stored."""
+"""How an operator ends a stuck match, or rebuilds the lobby: always with new events, never by changing stored ones."""
 
 import getpass
 import re
@@ -6,7 +6,7 @@ import secrets
 from argparse import Namespace
 
 from shared.errors import Malformed, MatchNotFound
-from shared.games.places import Places
+from shared.games.ranks import Ranks
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer
 from shared.ledger.redis import connect, open_ledger
@@ -19,27 +19,28 @@ LONGEST_REASON = 200  # letters
 
 
 def abort(asked: Namespace) -> None:
-    """By the handler that never loads a game, so that a match whose rules are broken can be ended too."""
+    """Uses the handler that loads no game, so that a match whose rules are broken can be ended too."""
     answer = send(asked.match, Abort(reason="operator", note=reason(asked)))
     print(f"match {asked.match} is aborted at version {answer.last}; everything in it is open now")
 
 
 def adjudicate(asked: Namespace) -> None:
-    """Like `abort`, but with places: for a match that can't go on and has to have a result."""
+    """Like `abort`, but with places, for a match that can't go on and needs a result."""
     places = places_from(asked.places)
     answer = send(asked.match, Adjudicate(places=places, note=reason(asked)))
     print(f"match {asked.match} is adjudicated at version {answer.last}; everything in it is open now")
 
 
-def send(id_: str, given: Abort | Adjudicate) -> Answer:
+def send(id_: str, command: Abort | Adjudicate) -> Answer:
     streams = Streams(open_ledger(settings().redis_url))
     match_without_rules(streams, id_)
-    message: Message[Command] = Message(stream=f"match:{id_}", by=operator(), cause=secrets.token_hex(8), command=given)
+    cause = secrets.token_hex(8)
+    message: Message[Command] = Message(stream=f"match:{id_}", by=operator(), cause=cause, command=command)
     return streams.blind.handle(message)
 
 
 def match_without_rules(streams: Streams, id_: str) -> Match:
-    """What is known of a match without its game. Raises MatchNotFound."""
+    """The match without the state of its game. Raises MatchNotFound."""
     folded = streams.blind.load(f"match:{id_}")
     if not folded.version:
         raise MatchNotFound("there is no match {id}", id=id_)
@@ -53,8 +54,8 @@ def reason(asked: Namespace) -> str:
     return note
 
 
-def places_from(text: str) -> Places:
-    """`1,2,-`: by seat, and `-` for who has none."""
+def places_from(text: str) -> Ranks:
+    """`1,2,-`: one for each seat, and `-` where a seat has none."""
     words = [word.strip() for word in text.split(",")]
     if not all(word == "-" or (word.isascii() and word.isdecimal() and len(word) < 4) for word in words):
         raise Malformed("--places: a place for each seat, - for none: 1,2,2")
@@ -62,7 +63,7 @@ def places_from(text: str) -> Places:
 
 
 def operator() -> str:
-    """`operator:<id>`, from the account on this machine."""
+    """`operator:<id>`, named after the account on this machine."""
     name = re.sub("[^a-z0-9]", "", getpass.getuser().lower())
     return f"operator:{name or 'console'}"
 

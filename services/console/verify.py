@@ -1,4 +1,4 @@
-"""Verdicts on records: all that the stand-alone verifier checks, and by the rules every move and every point."""
+"""`urbanist verify`: all that the stand-alone verifier checks, then every move and every point by the rules."""
 
 import sys
 import time
@@ -21,7 +21,7 @@ from shared.platform.streams import REGISTRY, Streams
 from shared.settings import settings
 
 UNCOUNTED = "not counted yet"
-CHECKS = {"match": "legality", "score": "points"}  # by the stream that a difference is found in
+CHECKS = {"match": "legality", "score": "points"}  # by the kind of stream in which a difference is found
 
 
 def run(asked: Namespace) -> int:
@@ -33,15 +33,15 @@ def run(asked: Namespace) -> int:
 
 
 def verify(file: bytes, stored: Mapping[str, Sequence[Stored]] | None = None) -> Verdict:
-    """By the rules only where nothing else is wrong: what was forged needs no rules to be refused.
+    """The rules are applied only where nothing else is wrong: a forgery is refused without them.
 
-    `stored` are the streams with their sealed parts, where a match still runs and its ledger is at hand.
+    `stored` holds the streams with their sealed parts, for a running match whose ledger is at hand.
     """
     return explained(file, lambda bytes_: verdict_by_rules(bytes_, stored))
 
 
 def verdict_by_rules(file: bytes, stored: Mapping[str, Sequence[Stored]] | None) -> Verdict:
-    """Of these bytes as they are, without a look at what may have happened to them."""
+    """On the bytes as they are, without asking what may have happened to them on their way."""
     alone = verdict_on(file)
     if not alone.holds:
         return with_rules(alone, UNREAD, UNREAD)
@@ -61,7 +61,7 @@ def by_rules(alone: Verdict, record: Record, streams: Mapping[str, Sequence[Stor
         if record.header["game"] not in GAMES:
             raise ReadOnly("this release does not have the rules of {game}", game=record.header["game"])
         found = first_difference(record.id, streams)
-    except ReadOnly as reason:  # Broken too: what was stored can't be folded by any rules
+    except ReadOnly as reason:  # or Broken: no rules can fold what was stored
         return with_rules(alone, NO, UNREAD, failure(record, "match", 1, "legality", str(reason)))
     if found is None:
         return with_rules(alone, OK, points(record))
@@ -71,7 +71,7 @@ def by_rules(alone: Verdict, record: Record, streams: Mapping[str, Sequence[Stor
 
 
 def points(record: Record) -> str:
-    """What becomes of them where nothing is wrong: only a match that was played to its end has any."""
+    """The verdict on points where nothing is wrong: only a match that was played to its end has any."""
     if not record.is_finished:
         return LATER
     last = [Envelope.from_bytes(stored.envelope).type for stored in record.streams.get("match", ())[-1:]]
@@ -88,7 +88,7 @@ def with_rules(alone: Verdict, legality: str, points: str, *failures: Failure) -
 
 
 def failure(record: Record, kind: str, version: int, check: str, wrong: str) -> Failure:
-    """Lines stand in the order of the streams, below the header."""
+    """Where it stands in the file: below the header, the streams follow each other."""
     kinds = list(record.streams)
     before = sum(len(record.streams[earlier]) for earlier in kinds[: kinds.index(kind)])
     line = 1 + before + version
@@ -96,37 +96,37 @@ def failure(record: Record, kind: str, version: int, check: str, wrong: str) -> 
 
 
 def on_server(streams: Streams) -> Iterator[Judged]:
-    """One record after the other: the memory holds the ids, and one match."""
+    """One record after another: only the ids and a single match are in memory."""
     ids = sorted({*every_id(streams), *streams.ledger.ids("score")})
     progress = Progress(len(ids))
     for number, id_ in enumerate(ids):
-        progress.tell(number)
+        progress.show(number)
         yield here(streams.ledger, id_)
     progress.end()
 
 
 def here(ledger: Ledger, id_: str) -> Judged:
-    """A match that still runs is decided again as far as it has come: the ledger has its sealed parts."""
+    """A running match is decided again up to now: the ledger has its sealed parts."""
     try:
-        stored = streams_of(ledger, id_)  # once: a match goes on meanwhile
+        stored = streams_of(ledger, id_)  # once, because the match may go on meanwhile
         return id_, verify(exported(id_, stored), stored), ""
     except (Broken, NotFound) as reason:  # NotFound: its entries are in an archive
         return id_, None, str(reason)
 
 
 class Progress:
-    """How far it is, on standard error: once a second in one line of a terminal, elsewhere in a line now and then."""
+    """Progress on standard error: in a terminal one line, renewed each second; elsewhere a line every 30 seconds."""
 
     def __init__(self, total: int) -> None:
         self.total = total
         self.is_terminal = sys.stderr is not None and sys.stderr.isatty()
         self.pause = 1 if self.is_terminal else 30
-        self.told = time.monotonic()
+        self.shown = time.monotonic()
 
-    def tell(self, done: int) -> None:
-        if time.monotonic() - self.told < self.pause:
+    def show(self, done: int) -> None:
+        if time.monotonic() - self.shown < self.pause:
             return
-        self.told = time.monotonic()
+        self.shown = time.monotonic()
         begin, end = ("\r", "") if self.is_terminal else ("", "\n")
         print(f"{begin}{done} of {self.total} verified", end=end, file=sys.stderr, flush=True)
 

@@ -7,6 +7,7 @@ from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
 from shared.log import configure
 from shared.platform.rows import Rows
+from shared.services import BOTS, GAME_COMMAND, SLOW_BOTS
 from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen
@@ -19,8 +20,8 @@ def main() -> None:
     streams()  # refuses a ledger that is divided in another way
     client = connect(settings().redis_url)
     jobs = connect(settings().rq_redis_url)
-    does = Reactions(Queue("bots", connection=jobs), Queue("slow_bots", connection=jobs), Rows(client))
-    consumer = Consumer(client, "game_command", "listener", absences=does.absences)
+    does = Reactions(Queue(BOTS.name, connection=jobs), Queue(SLOW_BOTS.name, connection=jobs), Rows(client))
+    consumer = Consumer(client, GAME_COMMAND.program, "listener", absences=does.absences)
     listen(consumer, does.table(), Rounds(ROUND, does.duties))
 
 

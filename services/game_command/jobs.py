@@ -1,11 +1,13 @@
-"""What RQ's workers do for game-command: a bot's turn. The same handler as everybody's takes the move."""
+"""What RQ's workers do for game-command: play a bot's turn. Its move goes through the same handler as everybody's."""
 
 from contextlib import suppress
 
+from services.game_command.stand_ins import is_here, replace_missing
 from shared.bots import mind
 from shared.errors import MatchOver, NotYourSeat, NotYourTurn, StaleTurn
 from shared.ledger.decider import Message
 from shared.platform.match import Play
+from shared.platform.player import is_bot
 from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.life import rest
@@ -14,16 +16,19 @@ WENT_ON = (MatchOver, NotYourSeat, NotYourTurn, StaleTurn)
 
 
 def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
-    """Play one move, unless the match went on meanwhile or can only be read."""
+    """Play one move, unless the match has gone on meanwhile or is read-only."""
     rest(settings().bot_pause)
     folded = streams().match(match_id)
     match, player = folded.state, folded.state.players[seat]
-    if folded.unknown or match.turn_of(seat) != turn or match.game is None or not player.startswith("bot:"):
+    if folded.unknown or match.turn_of(seat) != turn or match.game is None or not is_bot(player):
+        return
+    if not is_here(match, seat):
+        replace_missing(match, seat)
         return
     view = match.view(seat)
     move = mind(player, match.game, seat)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))
     command = Play(player=player, seat=seat, turn=turn, move=move)
     with suppress(*WENT_ON):
         streams().matches.handle(
-            Message(stream=f"match:{match_id}", by=player, cause=f"bot-{turn}-{seat}", command=command)
+            Message(stream=folded.stream, by=player, cause=f"bot-{turn}-{seat}", command=command)
         )

@@ -15,8 +15,7 @@ def shown(match_id: str, player: str, at: int | None) -> dict[str, Any]:
         raise MatchNotFound("this match has the versions 1 to {last}", last=folded.version)
     match = folded.state if at is None else streams().matches.folder.at(folded.stream, at)
     seat = match.seat_of(player)
-    started = match.started
-    assert started is not None
+    started = match.start
     return {
         "id": match_id,
         "game": started.game,

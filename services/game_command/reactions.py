@@ -1,15 +1,15 @@
-"""All that game-command does by itself: start matches, call bots, end what nobody plays any more."""
+"""All that game-command does by itself: start matches, call bots, end matches that nobody plays any more."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 
-import structlog
 from rq import Queue
 
 from services.game_command.jobs import play_bot_turn
-from shared.bots import maker
-from shared.errors import MatchOver, NotAllowed, NotFound, StaleTurn
+from services.game_command.stand_ins import SERVICE, WENT_ON, is_here, replace_failing, replace_missing
+from shared.bots import bot, stand_in
+from shared.errors import MatchOver
 from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
 from shared.ledger.decider import Message
@@ -17,23 +17,20 @@ from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.store import Notice
 from shared.platform.branches import branched
-from shared.platform.cited import Cited
-from shared.platform.match import STAND_IN, Abort, Command, Match, SeatStandIn, Start
+from shared.platform.match import Abort, Command, Match, Start
+from shared.platform.player import is_bot
 from shared.platform.rows import CALLS_BOT, IDLE, Due, Row, Rows, by_status, idle_since
+from shared.platform.streams import cite
 from shared.settings import settings
 from shared.web.jobs import Jobs
 from shared.web.ledger import streams
 
-SERVICE = "service:game_command"
-TRIES = 5  # of a bot's turn that failed; then any_move takes the seat
-LONG = 5  # seconds: bots that may take longer for a move have a queue of their own
-WENT_ON = (MatchOver, NotAllowed, StaleTurn)  # somebody was faster
-
-log = structlog.get_logger()
+TRIES = 5  # of a bot's turn; when all have failed, the stand-in takes the seat
+LONG = 5  # seconds: bots that may take longer over a move have a queue of their own
 
 
 class Reactions:
-    """`quick` and `slow` are RQ's queues `bots` and `slow_bots`; `rows` says which matches are worth a look."""
+    """`quick` and `slow` are RQ's queues `bots` and `slow_bots`; `rows` say which matches to look at."""
 
     def __init__(self, quick: Queue, slow: Queue, rows: Rows) -> None:
         self.quick = quick
@@ -49,28 +46,26 @@ class Reactions:
         }
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
-        """What the ledger shows as undone, whatever became of notices and jobs."""
+        """What is still undone according to the ledger, whatever became of notices and jobs."""
         for row in self.due(by_status("starting")):
             yield row.id, partial(self.start_match, row.id)
-        for row in (*self.due(CALLS_BOT, settings().bot_patience), *self.due(IDLE, settings().abort_after)):
-            if self.is_waiting(row):
-                yield row.id, partial(self.look_after, row.id)
+        for row in self.due(IDLE, settings().abort_after):
+            if self.has_waited(row, row.idle_since, settings().abort_after):
+                yield row.id, partial(self.end_idle, row.id)
+        for row in self.due(CALLS_BOT, settings().bot_patience):
+            if self.has_waited(row, row.at, settings().bot_patience):
+                yield row.id, partial(self.call_bots_again, row.id)
 
-    def is_waiting(self, row: Row) -> bool:
-        """By a row, which may be late: the ledger is asked before anything is done."""
-        calls_bot, what = any(player.startswith("bot:") for player in row.called), (f"row:{row.id}", row.version)
-        if calls_bot and self.absences.is_due(row.at, settings().bot_patience, what):
-            return True
-        return self.absences.is_due(row.idle_since, settings().abort_after, what)
+    def has_waited(self, row: Row, since: str, limit: float) -> bool:
+        """According to a row, which may lag behind: the ledger is asked before anything is done."""
+        return self.absences.is_due(since, limit, (f"row:{row.id}", row.version))
 
     def start_match(self, id_: str) -> None:
-        """The table's last event says that a match follows. A second start is impossible: version 0 is expected."""
+        """If the table's last event says so. A match can't start twice: its stream must be at version 0."""
         folded = streams().table(id_)
-        table, opened = folded.state, folded.state.opened
+        table, opened = folded.state, folded.state.opening
         if table.closed is None or not table.closed.match:
             return
-        assert opened is not None
-        assert folded.digest is not None
         game = GAMES[opened.game]
         command = Start(
             game=game,
@@ -78,58 +73,64 @@ class Reactions:
             players=table.players,
             seed=opened.seed,
             nonces=table.nonces,
-            table=Cited(folded.version, folded.digest),
+            table=cite(folded),
             practice=opened.branch is not None,
             branched=branched(streams(), opened.branch) if opened.branch else None,
         )
-        with suppress(MatchOver):  # it has started
+        with suppress(MatchOver):  # it has already started
             self.send(id_, command, f"table:{id_}#{folded.version}:start_match")
 
     def call_bots(self, id_: str) -> None:
         folded = streams().match(id_)
         for seat in called_bots(folded):
-            self.enqueue(folded.state, seat)
+            self.call(folded.state, seat)
+
+    def call(self, match: Match, seat: int) -> None:
+        """A bot that isn't here is replaced at once; the event that says so calls whoever plays on."""
+        if is_here(match, seat):
+            self.enqueue(match, seat)
+        else:
+            replace_missing(match, seat)
 
     def enqueue(self, match: Match, seat: int) -> None:
         self.jobs_of(match, seat).enqueue(work(match, seat), play_bot_turn, match.id, match.turn, seat)
 
     def jobs_of(self, match: Match, seat: int) -> Jobs:
-        """Who is quick never waits for who is slow."""
-        seconds = given_time(match.players[seat])
+        """Quick bots never wait for slow ones."""
+        seconds = bot(match.players[seat]).seconds
         return Jobs(self.slow if seconds > LONG else self.quick, int(settings().bot_pause) + seconds)
 
-    def look_after(self, id_: str) -> None:
-        """A bot that was called long ago is called again; a match that nobody plays is closed."""
-        folded = streams().blind.load(f"match:{id_}")  # what nobody can play on is closed too
-        if folded.state.is_over:
-            return
-        what = (id_, folded.version)
-        if self.absences.is_due(idle_since(folded), settings().abort_after, what):
-            self.abort_idle(folded.state)
-        elif self.absences.is_due(folded.at, settings().bot_patience, what):
-            known = streams().match(id_)
-            for seat in called_bots(known):
-                self.call_again(known.state, seat)
+    def call_bots_again(self, id_: str) -> None:
+        """If they were called long ago."""
+        folded = streams().match(id_)
+        if self.absences.is_due(folded.at, settings().bot_patience, (id_, folded.version)):
+            for seat in called_bots(folded):
+                self.call_again(folded.state, seat)
 
     def call_again(self, match: Match, seat: int) -> None:
-        name, jobs = work(match, seat), self.jobs_of(match, seat)
-        if jobs.is_under_way(name):
+        if not is_here(match, seat):
+            replace_missing(match, seat)
+        elif not self.is_under_way(match, seat):
+            if self.next_try(match, seat) < TRIES or match.players[seat] == stand_in():  # nobody stands in for it
+                self.enqueue(match, seat)
+            else:
+                replace_failing(match, seat)
+
+    def is_under_way(self, match: Match, seat: int) -> bool:
+        return self.jobs_of(match, seat).is_under_way(work(match, seat))
+
+    def next_try(self, match: Match, seat: int) -> int:
+        return self.jobs_of(match, seat).next_try(work(match, seat))
+
+    def end_idle(self, id_: str) -> None:
+        """A match that nobody plays is closed, even one that can no longer be played."""
+        folded = streams().blind.load(f"match:{id_}")
+        match = folded.state
+        if match.is_over or not self.absences.is_due(idle_since(folded), settings().abort_after, (id_, folded.version)):
             return
-        if jobs.next_try(name) < TRIES or match.players[seat] == STAND_IN:  # nobody stands in for the stand-in
-            self.enqueue(match, seat)
-        else:
-            self.replace(match, seat)
-
-    def replace(self, match: Match, seat: int) -> None:
-        log.error("bot_replaced", match=match.id, seat=seat, bot=match.players[seat])
         with suppress(*WENT_ON):
-            cause = f"match:{match.id}#{match.turn}:stand_in_{seat}"
-            self.send(match.id, SeatStandIn(seat=seat, turn=match.turn), cause)
-
-    def abort_idle(self, match: Match) -> None:
-        with suppress(*WENT_ON):
-            cause = f"match:{match.id}#{match.version}:idle"
-            self.send(match.id, Abort(reason="idle", at=match.version), cause, streams().blind)
+            cause = f"match:{id_}#{match.version}:idle"
+            self.send(id_, Abort(reason="idle", at=match.version), cause, streams().blind)
 
     def send(self, id_: str, command: Command, cause: str, handler: Handler[Match, Command] | None = None) -> None:
         message = Message(stream=f"match:{id_}", by=SERVICE, cause=cause, command=command)
@@ -137,19 +138,11 @@ class Reactions:
 
 
 def called_bots(folded: Folded[Match]) -> list[int]:
-    """None where a newer release wrote something: who is called now, this one can't know."""
+    """Nobody if a newer release wrote something: this one can't know who is called."""
     match = folded.state
     if folded.unknown:
         return []
-    return [seat for seat in match.called if match.players[seat].startswith("bot:")]
-
-
-def given_time(player: str) -> int:
-    """Seconds for a move, above the pause before it."""
-    try:
-        return maker(player).seconds
-    except NotFound:  # of another release; its job will say so
-        return LONG
+    return [seat for seat in match.called if is_bot(match.players[seat])]
 
 
 def work(match: Match, seat: int) -> str:

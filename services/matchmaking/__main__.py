@@ -5,6 +5,7 @@ from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
 from shared.log import configure
 from shared.platform.rows import Rows
+from shared.services import MATCHMAKING
 from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen
@@ -16,7 +17,7 @@ def main() -> None:
     configure("matchmaking listener")
     client = connect(settings().redis_url)
     does = Reactions(streams(), Rows(client), settings())
-    consumer = Consumer(client, "matchmaking", "listener", absences=does.absences)
+    consumer = Consumer(client, MATCHMAKING.program, "listener", absences=does.absences)
     listen(consumer, does.table(), Rounds(ROUND, does.duties), does.remake)
 
 

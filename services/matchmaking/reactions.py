@@ -16,11 +16,11 @@ from shared.platform.table import Command, GiveUp, StopWaiting
 from shared.settings import Settings
 
 SERVICE = "service:matchmaking"
-AT_ONCE = 0.2  # seconds of making rows anew, between which news are heard
+AT_ONCE = 0.2  # seconds of rebuilding rows before news is heard again
 
 
 class Reactions:
-    """`rows` are written here and nowhere else."""
+    """The only writer of `rows`."""
 
     def __init__(self, streams: Streams, rows: Rows, settings: Settings) -> None:
         self.streams = streams
@@ -32,7 +32,7 @@ class Reactions:
         self._remade: Iterator[bool] | None = None
 
     def remake(self) -> bool:
-        """Some more rows of a release that had others are made anew; whether there are still more."""
+        """Rebuild some more rows of a release with other fields. Says whether there are still more."""
         if self.are_rows_ours or self.rows.are_ours():
             self.are_rows_ours = True
             return False
@@ -40,7 +40,7 @@ class Reactions:
             if self._goes_on(time.monotonic() + AT_ONCE):
                 return True
         except Exception:
-            self._remade = None  # whatever it was, it begins anew
+            self._remade = None  # start over
             raise
         self.rows.sign()
         return False
@@ -54,7 +54,7 @@ class Reactions:
         return dict.fromkeys(EVENTS, self.list_anew)
 
     def list_anew(self, notice: Notice) -> None:
-        if row := row_of(self.streams, notice.id):
+        if row := row_of(self.streams, notice.id, notice.stream):
             self.rows.put(row)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:

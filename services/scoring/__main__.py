@@ -8,6 +8,7 @@ from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
 from shared.log import configure
 from shared.platform.rows import Rows
+from shared.services import COUNTS, SCORING
 from shared.settings import settings
 from shared.web.analyses import waiting_analyses
 from shared.web.ledger import streams
@@ -22,8 +23,8 @@ def main() -> None:
     client = connect(settings().redis_url)
     jobs = connect(settings().rq_redis_url)
     waiting = waiting_analyses(jobs, settings())
-    does = Reactions(Queue("scoring", connection=jobs), Rows(client), waiting, analyses_jobs(jobs))
-    consumer = Consumer(client, "scoring", "listener", absences=does.absences)
+    does = Reactions(Queue(COUNTS.name, connection=jobs), Rows(client), waiting, analyses_jobs(jobs))
+    consumer = Consumer(client, SCORING.program, "listener", absences=does.absences)
     listen(consumer, does.table(), Rounds(ROUND, does.duties))
 
 

@@ -1,4 +1,4 @@
-"""Points over HTTP: what was counted, what it would be now, and what lies on a real table."""
+"""Points over HTTP: the final count, the points if the match ended now, and those of cities on a real table."""
 
 from typing import Any
 
@@ -6,10 +6,9 @@ from flask import Flask, Response, jsonify
 from flask_smorest import Blueprint
 
 from services.scoring.schemas import Points
-from shared.errors import ReadOnly
 from shared.games.game import Calculator, Result
 from shared.games.registry import GAMES
-from shared.games.ties import told
+from shared.games.tie_breaks import plain_tie_breaks
 from shared.ledger.forms.schema import schema_of
 from shared.platform.match import Match
 from shared.settings import settings
@@ -17,7 +16,8 @@ from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.service import make_service
 
-scoring = Blueprint("scoring", __name__, url_prefix="/scoring", description="What matches are worth.")
+SCORES = "Points of matches, and of cities on real tables."
+scoring = Blueprint("scoring", __name__, url_prefix="/scoring", description=SCORES)
 
 
 def create_app() -> Flask:
@@ -29,11 +29,11 @@ def create_app() -> Flask:
 def show_points(match_id: str) -> dict[str, Any]:
     """The final count, or the points if the match ended now."""
     match = streams().match(match_id).state
-    found = streams().score(match_id)
+    found = streams().count_of(match)
     count = found or if_it_ended_now(match)
     ties = match.game.tie_breaks(match.view(None), found) if match.game else ()
     return {
-        **told(ties, first=0),
+        **plain_tie_breaks(ties, first=0),
         "counted": found is not None,
         "points": count.points,
         "places": count.places,
@@ -48,7 +48,7 @@ def offer_calculator(slug: str, title: str, calculator: Calculator) -> None:
 
     count.__doc__ = f"""Count {title} without a match.
 
-    The answer has `total`, `lines`, `explanation` and what else `urbanist score {slug}` prints. 400 names wrong fields.
+    The answer has `total`, `lines`, `explanation` and all that `urbanist score {slug}` prints. 400 names wrong fields.
     """
     shown = scoring.response(200, description="One JSON object.")(count)
     scoring.post(f"/{slug}", endpoint=f"count_{slug}")(scoring.arguments(schema_of(calculator.asks))(shown))
@@ -60,6 +60,4 @@ for game in GAMES.values():
 
 
 def if_it_ended_now(match: Match) -> Result:
-    if match.game is None:
-        raise ReadOnly("this server does not have the rules of this match")
-    return match.game.result(match.view(None))
+    return match.rules.result(match.view(None))

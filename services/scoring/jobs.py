@@ -1,28 +1,26 @@
-"""What RQ's workers do for scoring: the final count of a match."""
+"""What RQ's workers do for scoring: count finished matches."""
 
 from contextlib import suppress
 
 from shared.errors import MatchOver
 from shared.ledger.decider import Message
-from shared.platform.cited import Cited
 from shared.platform.match import Match
 from shared.platform.match.events import MatchEnded
 from shared.platform.score import Count
+from shared.platform.streams import cite
 from shared.web.ledger import streams
 
 SERVICE = "service:scoring"
 
 
 def count_match(match_id: str) -> None:
-    """Write down what a finished match is worth, once."""
+    """Store the points of a finished match, once."""
     folded = streams().match(match_id)
     if folded.unknown or not is_countable(folded.state):
         return
-    assert folded.digest is not None
-    assert folded.state.game is not None
-    command = Count(match=Cited(folded.version, folded.digest), result=folded.state.game.result(folded.state.state))
+    command = Count(match=cite(folded), result=folded.state.rules.result(folded.state.state))
     cause = f"match:{match_id}#{folded.version}:count"
-    with suppress(MatchOver):  # it was counted
+    with suppress(MatchOver):  # it is counted already
         streams().scores.handle(Message(stream=f"score:{match_id}", by=SERVICE, cause=cause, command=command))
 
 

@@ -1,6 +1,12 @@
-"""Minds without hands: bots know a view, their moves and their own luck, nothing else."""
+"""Bots, by name and version: pure minds that know a view, its legal moves and luck of their own, nothing else.
 
-from collections.abc import Callable, Mapping
+Adding a bot takes two places: its module in this folder and its row in `BOTS`. A change in what a bot plays is a new
+version, with a row of its own. The old module and row stay, for the seats that the old version has in running matches
+and for whoever runs its moves again. Where an old version has to go, the newest row that lists it in `replaces` takes
+over its seats; if there is none, the stand-in does.
+"""
+
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from shared.bots.any_move import any_move
@@ -11,41 +17,76 @@ from shared.errors import NotFound
 from shared.games.game import Game
 
 
-class Maker(NamedTuple):
-    """How a mind is made for a game and a seat; `version` is one more with every change of what it plays.
+class Bot(NamedTuple):
+    """One version of a bot. `make` returns its mind for a game and a seat.
 
-    A move that takes longer than `seconds` is given up. They are many times what it takes: other work may be under way
-    on the same machine.
+    A move that takes longer than `seconds` is abandoned. Allow many times what a move needs: the machine may be busy.
+    `replaces` lists older versions of this bot whose seats it may take over in the middle of a match.
     """
 
+    name: str
     version: int
     make: Callable[[Game, int], Mind]
     seconds: int
+    replaces: tuple[int, ...] = ()
+
+    @property
+    def player(self) -> str:
+        """Its name at a seat: `bot:greedy@1`."""
+        return f"bot:{self.name}@{self.version}"
 
 
-MINDS: Mapping[str, Maker] = {
-    "any_move": Maker(1, any_move, 5),
-    "greedy": Maker(1, greedy, 5),
-    "look_ahead": Maker(1, look_ahead, 30),
-}
-"""By name."""
+BOTS: tuple[Bot, ...] = (
+    Bot("any_move", 1, any_move, 5),
+    Bot("greedy", 1, greedy, 5),
+    Bot("look_ahead", 1, look_ahead, 30),
+)
+STAND_IN = "any_move"  # its newest version plays on for people who left and for bots that fail or are gone
+
+
+def names() -> tuple[str, ...]:
+    """The bots that can be asked for, each listed once: its newest version sits down."""
+    return tuple(dict.fromkeys(bot.name for bot in BOTS))
 
 
 def player(name: str) -> str:
-    """The bot as it is named at a seat: `bot:greedy@1`. Raises NotFound."""
-    if name not in MINDS:
+    """The newest version of a bot, as named at a seat: `bot:greedy@1`. Raises NotFound."""
+    versions = [bot for bot in BOTS if bot.name == name]
+    if not versions:
         raise NotFound("there is no bot {name}", name=name)
-    return f"bot:{name}@{MINDS[name].version}"
+    return max(versions, key=_version).player
 
 
-def maker(player: str) -> Maker:
-    """Of `bot:greedy@1`. Raises NotFound, also for a version that this release does not have."""
-    for name, maker in MINDS.items():
-        if player == f"bot:{name}@{maker.version}":
-            return maker
+def stand_in() -> str:
+    return player(STAND_IN)
+
+
+def bot(player: str) -> Bot:
+    """The bot named `bot:greedy@1`. Raises NotFound, also for a version that this release doesn't have."""
+    for one in BOTS:
+        if one.player == player:
+            return one
     raise NotFound("there is no player {player} among the bots", player=player)
 
 
 def mind(player: str, game: Game, seat: int) -> Mind:
-    """Of `bot:greedy@1` at this seat. Raises NotFound, as `maker` does."""
-    return maker(player).make(game, seat)
+    """The mind of `bot:greedy@1` at this seat. Raises NotFound, as `bot` does."""
+    return bot(player).make(game, seat)
+
+
+def plays_on(player: str) -> str | None:
+    """Who moves for a seat of this bot: the bot itself, else the newest version that may replace it, else nobody."""
+    if any(one.player == player for one in BOTS):
+        return player
+    heirs = list(_replacing(player))
+    return max(heirs, key=_version).player if heirs else None
+
+
+def _replacing(player: str) -> Iterator[Bot]:
+    for one in BOTS:
+        if player in (one._replace(version=old).player for old in one.replaces):
+            yield one
+
+
+def _version(bot: Bot) -> int:
+    return bot.version

@@ -6,7 +6,8 @@ What was played before is decided once more, so that the branch is a whole recor
 from collections.abc import Iterator
 from typing import Any
 
-from shared.errors import Broken, MatchNotFound, NotAllowed, ReadOnly
+from shared.errors import Broken, MatchNotFound, NotAllowed
+from shared.evidence import Asked
 from shared.games.game import Game
 from shared.ledger.past import Entry, Past
 from shared.platform.cited import Branch
@@ -19,7 +20,7 @@ from shared.platform.streams import Streams
 def branch_from(streams: Streams, id_: str, version: int, afresh: bool) -> Branch:
     """From the end of what happened at once with this version; what wasn't dealt until then comes afresh, or as it did.
 
-    Raises MatchNotFound, NotAllowed, ReadOnly.
+    Raises MatchNotFound, NotAllowed.
     """
     over = streams.match(id_).state
     if not over.is_over:
@@ -29,7 +30,7 @@ def branch_from(streams: Streams, id_: str, version: int, afresh: bool) -> Branc
         raise MatchNotFound("this match has the versions 1 to {last}", last=past.version)
     last = _last_of_its_command(past, version)
     match = streams.matches.folder.at(past.stream, last)
-    game = _game(match)
+    game = match.rules
     if not game.to_move(match.state):
         raise NotAllowed("nothing is left to play from there: choose an earlier moment")
     return Branch(
@@ -46,13 +47,12 @@ def branched(streams: Streams, branch: Branch) -> Branched:
     if branch.version > past.version or past.entries[branch.version - 1].envelope.digest != branch.digest:
         raise Broken("match {id} is not the one that its branch goes on from", id=branch.match)
     match = streams.matches.folder.at(past.stream, branch.version)
-    game, started = _game(match), match.started
-    assert started is not None
+    rules = match.rules
     return Branched(
         branch=branch,
-        rules=started.rules,
+        rules=match.start.rules,
         orders={label: match.draws[label].order[:count] for label, count in branch.settled.items()},
-        moves=tuple(_moves(game, past.entries[: branch.version])),
+        moves=tuple(_moves(rules, past.entries[: branch.version])),
     )
 
 
@@ -69,12 +69,6 @@ def _last_of_its_command(past: Past, version: int) -> int:
     return version
 
 
-def _game(match: Match) -> Game:
-    if match.game is None:
-        raise ReadOnly("this server does not have the rules of this match")
-    return match.game
-
-
 def _dealt(game: Game, match: Match) -> dict[str, int]:
     if game.dealt is None:
         raise NotAllowed("{game} can only be played on with the draws as they were", game=game.title)
@@ -83,12 +77,11 @@ def _dealt(game: Game, match: Match) -> dict[str, int]:
 
 def _moves(game: Game, entries: tuple[Entry, ...]) -> Iterator[tuple[int, Any]]:
     """Those that still stand: what was taken back is left out."""
-    made: list[Entry] = []
+    made: list[tuple[int, Asked]] = []
     for entry in entries:
         if isinstance(entry.event, TakenBack):
-            made = [each for each in made if each.version < entry.event.to]
+            made = [each for each in made if each[0] < entry.event.to]
         elif entry.asked:
-            made.append(entry)
-    for entry in made:
-        assert entry.asked is not None
-        yield entry.asked.seat, move_from(game.moves, entry.asked.move)
+            made.append((entry.version, entry.asked))
+    for _, asked in made:
+        yield asked.seat, move_from(game.moves, asked.move)

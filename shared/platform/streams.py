@@ -4,18 +4,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from shared.errors import MatchNotFound, TableNotFound
+from shared.errors import MatchNotFound, NotFound, TableNotFound
 from shared.evidence import Asked
+from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.ledger.codec import Registry
 from shared.ledger.decider import Decider
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
+from shared.ledger.past import Past
 from shared.ledger.store import Ledger
 from shared.platform import match, score, table
+from shared.platform.cited import Cited
 from shared.platform.events import EVENTS
 from shared.platform.match import Branched, Match, Play, Start, repeated
-from shared.platform.match.events import TurnStarted
+from shared.platform.match.events import StandInSeated, TurnStarted
 from shared.platform.moves import plain_move
 from shared.platform.score import Score
 from shared.platform.score.events import ScoreAnalysed
@@ -26,16 +29,15 @@ def evidence(state: Match, command: match.Command) -> dict[int, dict[str, Any]]:
     """What is kept beside the events of a move: docs/ledger.md, "Envelope"."""
     match command:
         case Play():
-            return {0: _plain(Asked(command.seat, command.turn, command.move))}
+            return {0: _plain(state.rules, Asked(command.seat, command.turn, command.move))}
         case Start(branched=Branched()):
-            return {place: _plain(asked) for place, asked in repeated(state, command).items()}
+            return {index: _plain(command.game, asked) for index, asked in repeated(state, command).items()}
         case _:
             return {}
 
 
-def _plain(asked: Asked) -> dict[str, Any]:
-    moves = next(game.moves for game in GAMES.values() if type(asked.move) in game.moves.values())
-    return {"move": plain_move(moves, asked.move), "seat": asked.seat, "turn": asked.turn}
+def _plain(game: Game, asked: Asked) -> dict[str, Any]:
+    return {"move": plain_move(game.moves, asked.move), "seat": asked.seat, "turn": asked.turn}
 
 
 def called_by(state: Any, events: Sequence[Any]) -> tuple[int, ...]:
@@ -46,6 +48,15 @@ def called_by(state: Any, events: Sequence[Any]) -> tuple[int, ...]:
 def same_table(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
     """A command to open is the same with another seed: luck isn't part of what was asked."""
     return list(map(_without_luck, stored)) == list(map(_without_luck, decided))
+
+
+def same_match(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
+    """A command is the same in a release with another stand-in: which bot plays on isn't part of what was asked."""
+    return list(map(_without_bot, stored)) == list(map(_without_bot, decided))
+
+
+def _without_bot(event: Any) -> Any:
+    return replace(event, player="") if isinstance(event, StandInSeated) else event
 
 
 def _without_luck(event: Any) -> Any:
@@ -65,6 +76,7 @@ MATCH: Decider[Match, match.Command] = Decider(
     called=called_by,
     reveals=match.reveals,
     evidence=evidence,
+    same=same_match,
 )
 BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
 SCORE: Decider[score.Scored, score.Command] = Decider(
@@ -75,6 +87,13 @@ SCORE: Decider[score.Scored, score.Command] = Decider(
 
 REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
 """Every event that this release knows."""
+
+
+def cite(last: Folded[Any] | Past) -> Cited:
+    """The last event of a stream, as another stream names it. Raises NotFound where there is none."""
+    if last.digest is None:
+        raise NotFound("{stream} has no event", stream=last.stream)
+    return Cited(last.version, last.digest)
 
 
 class Streams:
@@ -104,6 +123,10 @@ class Streams:
     def score(self, id_: str) -> Score | None:
         """The count that stands."""
         return self.scores.load(f"score:{id_}").state.count
+
+    def count_of(self, match: Match) -> Score | None:
+        """The same; only what is over is counted, so while the match runs nothing is asked."""
+        return self.score(match.id) if match.is_over else None
 
     def analysis(self, id_: str) -> ScoreAnalysed | None:
         return self.scores.load(f"score:{id_}").state.analysis

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
-from services.console.play import in_memory
+from services.console.practice import in_memory
 from shared.bots import mind
 from shared.games.quadropolis.play.pieces import City, Mode
 from shared.games.quadropolis.score.score import settle

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from services.console.play import played, practice
+from services.console.practice import played, practice
 from shared.bots import player
 from shared.games.registry import GAMES
 from shared.ledger.ids import id_from

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from services.console.play import in_ledger, play_out
+from services.console.practice import in_ledger, play_out
 from shared.games.registry import GAMES
 from shared.ledger.memory import MemoryLedger
 from shared.platform.match import Start

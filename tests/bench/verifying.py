@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from infra import verify as alone
-from services.console.play import in_ledger, play_out
+from services.console.practice import in_ledger, play_out
 from services.console.verify import verify
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message

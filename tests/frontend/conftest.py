@@ -14,19 +14,22 @@ from jinja2 import StrictUndefined
 from werkzeug.test import TestResponse
 
 from frontend.app import create_app
+from frontend.door import services as connections
+from frontend.door.ask import Services
 from frontend.site import NAME, Site
 from frontend.sockets import live
-from frontend.sockets.hub import Room
-from frontend.sockets.showing import Showing
+from frontend.sockets.rendering import Renderer
+from frontend.sockets.room import Room
 from frontend.sockets.watcher import Watcher
 from shared.ledger.canonical import canonical
 from shared.platform.streams import Streams
+from shared.services import SERVICES
 from shared.settings import settings
 from tests.services.conftest import Platform, platform
 
 __all__ = ["platform"]
 
-SERVICES = {"tables": "matchmaking", "matches": "game-command", "scoring": "scoring"}
+NAMES = {service.prefix: service.name for service in SERVICES}
 
 
 @dataclass
@@ -35,6 +38,7 @@ class Pages:
 
     app: Flask
     site: Site
+    services: Services
     platform: Platform
 
     @property
@@ -50,9 +54,9 @@ class Pages:
     def stop(self, service: str) -> None:
         """Nobody answers at its address any more."""
         refusing = httpx.MockTransport(refuse)
-        client = self.site.services.client
+        client = self.services.client
         client._mounts = {
-            pattern: refusing if pattern.pattern == self.site.services.addresses[service] else transport
+            pattern: refusing if pattern.pattern == self.services.addresses[service] else transport
             for pattern, transport in client._mounts.items()
         }
 
@@ -88,17 +92,17 @@ class Pages:
         return id_, sorted(people, key=lambda person: int(person.seen(id_)["seat"]))
 
     def frames(self, id_: str, people: list[str | None]) -> list[str]:
-        """The parts that a socket of each of them is shown."""
-        shown = self._showing.show(Room("match", id_))
+        """The part that is pushed to a socket of each of them."""
+        rendering = self._renderer.render(Room("match", id_))
         watchers = [Watcher(None, person, "", "http://localhost") for person in people]  # type: ignore[arg-type]
-        parts = {shown.audience(watcher): shown.draw(watcher) for watcher in watchers}
-        return [parts[shown.audience(watcher)] for watcher in watchers]
+        parts = {rendering.audience(watcher): rendering.html(watcher) for watcher in watchers}
+        return [parts[rendering.audience(watcher)] for watcher in watchers]
 
     @cached_property
-    def _showing(self) -> Showing:
+    def _renderer(self) -> Renderer:
         app = live.create_app()
         app.extensions["listening"].stop()
-        return Showing(app, self.site)
+        return Renderer(app, self.site)
 
 
 @dataclass
@@ -149,12 +153,13 @@ def pages(platform: Platform) -> Iterator[Pages]:
     app = create_app()
     app.jinja_env.undefined = StrictUndefined
     site: Site = app.extensions[NAME]
-    site.services.client = httpx.Client(
+    services: Services = app.extensions[connections.NAME]
+    services.client = httpx.Client(
         mounts={
-            site.services.addresses[SERVICES[name]]: httpx.WSGITransport(client.application)
+            services.addresses[NAMES[name]]: httpx.WSGITransport(client.application)
             for name, client in platform.clients.items()
         }
     )
     assert settings().var == site.settings.var
-    yield Pages(app, site, platform)
-    site.services.client.close()
+    yield Pages(app, site, services, platform)
+    services.client.close()

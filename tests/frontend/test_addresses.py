@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from frontend.site import NAME, live_address
-from frontend.sockets.live import is_from_our_page
+from frontend.door.origins import live_address
+from frontend.site import NAME
+from frontend.sockets.admission import is_from_our_page
 from shared.settings import Settings
 from tests.frontend.conftest import Pages
 

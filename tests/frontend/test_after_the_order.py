@@ -30,7 +30,7 @@ def ledger(pages: Pages) -> Iterator[Redis]:
 
 def go_after_the_order(pages: Pages, ledger: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server answers nothing more as soon as the service has answered the order."""
-    send: Callable[..., Any] = pages.site.services.command
+    send: Callable[..., Any] = pages.services.command
 
     def send_and_lose(*args: Any, **more: Any) -> Any:
         found = send(*args, **more)
@@ -38,7 +38,7 @@ def go_after_the_order(pages: Pages, ledger: Redis, monkeypatch: pytest.MonkeyPa
         ledger.replicaof("127.0.0.1", "1")
         return found
 
-    monkeypatch.setattr(type(pages.site.services), "command", lambda _self, *args, **more: send_and_lose(*args, **more))
+    monkeypatch.setattr(type(pages.services), "command", lambda _self, *args, **more: send_and_lose(*args, **more))
 
 
 def check_is_ours(answer: TestResponse) -> None:

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from frontend.sockets.hub import Room
+from frontend.presentation.part import Viewer
+from frontend.sockets.room import Room
+from frontend.sockets.watcher import Watcher
 from shared.platform.rows import Row
 from tests.frontend.conftest import Pages, Visitor
 
@@ -61,11 +63,12 @@ def test_who_is_shown_their_own_lobby_is_found_without_reading_a_list(pages: Pag
     row = open_row(pages)
     many(pages, row, 50)
     monkeypatch.setattr(type(pages.site.rows), "listed", None)
-    shown = pages._showing.show(Room("lobby", ""))
-    watcher = type("Watcher", (), {"person": (row.opener or "").partition(":")[2]})()
-    stranger = type("Watcher", (), {"person": "nobodynobody"})()
-    assert (shown.audience(watcher), shown.audience(stranger)) == (watcher.person, None)
-    assert "your table" in shown.draw(watcher)
+    rendering = pages._renderer.render(Room("lobby", ""))
+    watcher = Watcher(None, (row.opener or "").partition(":")[2], "", "http://localhost")  # type: ignore[arg-type]
+    stranger = Watcher(None, "nobodynobody", "", "http://localhost")  # type: ignore[arg-type]
+    assert rendering.audience(watcher) == Viewer(watcher.person)
+    assert rendering.audience(stranger) == Viewer(None)
+    assert "your table" in rendering.html(watcher)
 
 
 @pytest.mark.parametrize(("status", "name"), [("open", "open"), ("playing", "running"), ("ended", "finished")])

@@ -3,7 +3,7 @@
 from typing import Any
 
 from frontend.logs import Logs
-from services.console.play import in_ledger
+from services.console.practice import in_ledger
 from shared.games.registry import GAMES
 from shared.ledger.envelope import Stored
 from shared.ledger.memory import MemoryLedger

@@ -105,7 +105,7 @@ def test_only_who_plays_can_talk_and_everybody_can_read(pages: Pages):
     say(ada, id_, "hello")
     answer = eve.post(f"/t/{id_}/talk", htmx=True, text="let me in")
     assert answer.status_code == 403
-    assert "Only who plays here can talk." in answer.text
+    assert "Only those who play here can talk." in answer.text
     page = eve.get(f"/m/{id_}").text
     assert said(page) == ["hello"]
     assert 'id="say"' not in page

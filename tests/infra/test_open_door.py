@@ -2,7 +2,7 @@
 
 import pytest
 
-from frontend.reach import only_here
+from frontend.presentation.reach import only_here
 from infra.open_door import is_weak, warnings, why_not
 from infra.ready import addresses
 from infra.run import host_of, is_free

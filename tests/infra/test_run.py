@@ -12,7 +12,7 @@ from threading import Timer
 import pytest
 import redis
 
-from shared.settings import PORTS
+from shared.services import PORTS
 from tests.servers import environment, running_server, url_of, wait_until_up
 from tests.waiting import until
 

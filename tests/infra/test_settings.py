@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 import redis
 
+from infra.listed import BEGINS, PAGE, rows, written
 from shared.settings import LONGEST_SOCKET, Settings, settings
-from shared.variables import BadSetting
+from shared.variables import GROUPS, BadSetting
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,13 +24,13 @@ def test_nothing_set_means_one_machine_with_an_embedded_server():
 
 def test_all_ports_follow_the_first():
     chosen = Settings.from_environ({"PORT": "9000"})
-    assert (chosen.port, chosen.live_port, chosen.game_command_port) == (9000, 9001, 9002)
-    assert (chosen.matchmaking_port, chosen.scoring_port, chosen.server_port) == (9003, 9004, 9005)
+    programs = ("frontend", "live", "game_command", "matchmaking", "scoring", "server")
+    assert chosen.ports == {program: 9000 + offset for offset, program in enumerate(programs)}
 
 
 def test_every_port_can_be_chosen():
     chosen = Settings.from_environ({"LIVE_PORT": "7001", "SCORING_PORT": "7002"})
-    assert (chosen.port, chosen.live_port, chosen.scoring_port) == (8000, 7001, 7002)
+    assert (chosen.port, chosen.live_port, chosen.ports["scoring"]) == (8000, 7001, 7002)
 
 
 def test_a_given_server_is_used_for_jobs_too_unless_they_have_their_own():
@@ -69,6 +70,11 @@ def test_a_folder_with_a_long_name_gets_a_port_of_this_machine():
         ("REDIS_URL", "localhost:6379"),
         ("RQ_REDIS_URL", "http://localhost"),
         ("LIVE_URL", "http://example.org"),
+        ("SCORING_URL", "10.0.0.5:8004"),
+        ("SCORING_URL", "http://"),
+        ("SCORING_URL", "http://10.0.0.5:many"),
+        ("SCORING_URL", "http://10.0.0.5:8004/scoring"),
+        ("WEB_THREADS", "0"),
         ("URBANIST_NONCE_WAIT", "ten"),
         ("URBANIST_ABORT_AFTER", "-1"),
         ("URBANIST_BOT_PATIENCE", "inf"),
@@ -116,21 +122,25 @@ def test_a_number_of_sockets_that_makes_no_sense_is_refused(text):
         Settings.from_environ({"LIVE_SOCKETS": text})
 
 
-class Environment(dict[str, str]):
-    """An empty one that remembers what it was asked for."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: set[str] = set()
-
-    def get(self, name: str, default: str | None = None) -> str | None:  # type: ignore[override]
-        self.asked.add(name)
-        return default
+def test_the_page_of_all_settings_is_what_the_code_says():
+    """Else `make settings` writes it anew."""
+    page = PAGE.read_text("utf-8")
+    assert page == written(page)
+    assert BEGINS in page
 
 
-def test_every_setting_is_in_the_table_of_all_settings_and_no_other():
-    environment = Environment()
-    Settings.from_environ(environment)
-    servers = re.findall(r'environ\.get\("(WEB_[A-Z]+)"', (ROOT / "infra/gunicorn.conf.py").read_text())
-    listed = re.findall("^\\| `([A-Z_]+)` \\|", (ROOT / "docs/hosting.md").read_text(), re.MULTILINE)
-    assert sorted(listed) == sorted({*environment.asked, *servers})
+def test_every_row_has_a_heading_and_a_default_that_makes_sense():
+    found = list(rows())
+    assert len({row.name for row in found}) == len(found)
+    for row in found:
+        assert row.group in GROUPS
+        row.value({})
+
+
+def test_no_other_variable_is_read_in_the_product():
+    """What the runner tells its programs is no setting."""
+    told = {"URBANIST_RUNNER", "URBANIST_LIFE", "URBANIST_EMBEDDED"}
+    files = (file for folder in ("shared", "services", "frontend", "infra") for file in (ROOT / folder).rglob("*.py"))
+    wanted = re.compile(r'"((?:URBANIST|LIVE|WEB)_[A-Z_]+)"')
+    named = {name for file in files for name in wanted.findall(file.read_text("utf-8"))}
+    assert named - told <= {row.name for row in rows()}

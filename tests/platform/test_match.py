@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from shared.bots import stand_in
 from shared.errors import IllegalMove, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
 from shared.evidence import Asked, Reveal
 from shared.games.chance import Drawn, commitment, match_key
 from shared.platform.match import (
-    STAND_IN,
     Abort,
     Adjudicate,
     AgreeToStandIn,
@@ -45,6 +45,7 @@ from shared.platform.match.events import (
 from tests.games.secret_bids import CARDS, GAME, Bid, BidMade, CardOpened, Options
 
 GAMES = {GAME.slug: GAME}
+STAND_IN = stand_in()
 ADA, BOB, EVE = "person:ada000000000", "person:bob000000000", "person:eve000000000"
 SEED = "5e" * 32
 NONCES = ("a0" * 32, None)

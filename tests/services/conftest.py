@@ -1,6 +1,7 @@
-"""The services in this process, against a real server; listeners and workers go one step when a test says so."""
+"""The services in this process, against a real server; listeners and workers move only when a test says so."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,6 @@ from redis import Redis
 from rq import Queue
 from werkzeug.test import TestResponse
 
-import services.game_command.api
-import services.matchmaking.api
-import services.scoring.api
 from infra.worker import Worker
 from services.game_command.reactions import Reactions as Matches
 from services.matchmaking.reactions import Reactions as Tables
@@ -22,20 +20,17 @@ from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
 from shared.platform.rows import Rows
 from shared.platform.streams import Streams
+from shared.services import SERVICES
 from shared.settings import settings
 from shared.web.identity import HEADER, sign
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 
-OPENERS = {
-    "tables": services.matchmaking.api.create_app,
-    "matches": services.game_command.api.create_app,
-    "scoring": services.scoring.api.create_app,
-}
+OPENERS = {service.prefix: import_module(service.module).create_app for service in SERVICES}
 
 
 class QuietWorker(Worker):
-    """Hears no orders to workers while it works: the thread that listens takes 0.3 seconds to end."""
+    """Ignores remote control while it works: the thread that listens for it takes 0.3 seconds to end."""
 
     def subscribe(self) -> None:
         pass
@@ -77,13 +72,13 @@ class Platform:
         return consumer.step(reactions)
 
     def work(self, *names: str) -> bool:
-        """Run what waits in these queues; without names in all."""
+        """Run the jobs in these queues, or in all of them if none are named."""
         queues = [queue for queue in self.queues if not names or queue.name in names]
         worker = QuietWorker(queues, connection=self.redis, log_job_description=False)
         return any(queue.count for queue in queues) and worker.work(burst=True, logging_level="ERROR")
 
     def rounds(self) -> None:
-        """What listeners do every few seconds."""
+        """Do what listeners do every few seconds."""
         for does in (self.tables, self.matches, self.scores):
             for _, act in does.duties():
                 act()

@@ -1,4 +1,4 @@
-"""A bot may think as long as its mind says, for as long as its worker lives; then its turn is begun again, or ended."""
+"""A bot may think for as long as its row allows and its worker lives; then its turn is begun again, or ended."""
 
 import subprocess
 import sys
@@ -11,10 +11,10 @@ import pytest
 from rq.job import Job, JobStatus
 
 from services.game_command.reactions import LONG, TRIES
-from shared.bots import MINDS, Maker
-from shared.platform.match import STAND_IN
+from shared.bots import BOTS, Bot, bot, stand_in
 from shared.settings import settings
 from shared.web import jobs
+from tests.bots.registered import release
 from tests.servers import CLEAN, end
 from tests.services.conftest import Platform
 from tests.services.test_reactions import bot_called, match, types
@@ -26,21 +26,21 @@ SOON = 0.6  # seconds without a sign of life
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set before the platform reads it: a bot that was called is looked after in every round."""
+    """Set before the platform reads it: every round looks after bots that were called."""
     monkeypatch.setenv("URBANIST_BOT_PATIENCE", "0")
 
 
 def thinking(monkeypatch: pytest.MonkeyPatch, think: Any, seconds: int = 5) -> None:
-    """From now on this is what greedy does before it takes the first of its moves."""
+    """From now on greedy does this before it plays the first of its moves."""
 
     def mind(view: Any, moves: Sequence[Any], chance: Any) -> Any:
         think()
         return moves[0]
 
-    monkeypatch.setitem(MINDS, "greedy", Maker(1, lambda game, seat: mind, seconds))
+    release(monkeypatch, Bot("greedy", 1, lambda game, seat: mind, seconds))
 
 
-def test_a_bot_that_thinks_longer_than_others_are_patient_gets_one_try(platform: Platform, monkeypatch):
+def test_a_bot_that_thinks_for_longer_than_the_patience_is_tried_once(platform: Platform, monkeypatch):
     monkeypatch.setattr(jobs, "SILENT", SOON)
     monkeypatch.setattr("infra.worker.BEAT", SOON / 3)
     seen: list[list[str]] = []
@@ -70,7 +70,7 @@ def test_a_bot_that_hangs_is_ended_after_its_time_and_replaced_after_its_tries(p
     id_ = bot_called(platform)
     platform.queues[0].empty()
     thinking(monkeypatch, think, seconds=1)
-    while match(platform, id_).players[1] != STAND_IN:
+    while match(platform, id_).players[1] != stand_in():
         platform.rounds()
         platform.settle()
     assert len(begun) == TRIES - 1  # the first of them was taken out of the queue
@@ -90,19 +90,24 @@ def test_the_turn_of_a_killed_worker_is_begun_again_within_seconds(platform: Pla
         text=True,
     )
     try:
-        until(lambda: Job.fetch(name, connection=platform.redis).is_started)
-        lived = time.monotonic() + 3  # longer than SILENT: it shows that it lives
-        until(lambda: time.monotonic() > lived)
+        until(lambda: Job.fetch(name, connection=platform.redis).is_started, 20)
+        until(lambda: newest_sign(platform, name) > jobs.SILENT, 10)  # it lives
         platform.rounds()
         assert platform.queues[0].job_ids == []
         worker.kill()
         killed = time.monotonic()
         until(lambda: queued_by_a_round(platform) == [f"{name[:-1]}1"], 10)
-        assert time.monotonic() - killed > 0.5  # not at once: it might have been late only
+        assert time.monotonic() - killed > 0.5  # not at once: its sign might only have been late
     finally:
         end(worker)
     platform.settle()
     assert match(platform, id_).called == (0,)
+
+
+def newest_sign(platform: Platform, name: str) -> float:
+    """Seconds from the start of the job to the newest sign of life of its worker."""
+    job = Job.fetch(name, connection=platform.redis)
+    return (job.last_heartbeat - job.started_at).total_seconds() if job.last_heartbeat and job.started_at else 0.0
 
 
 def queued_by_a_round(platform: Platform) -> list[str]:
@@ -113,7 +118,7 @@ def queued_by_a_round(platform: Platform) -> list[str]:
 @pytest.mark.parametrize(
     ("begun", "seen", "is_left_alone"),
     [
-        (MINDS["greedy"].seconds + 8, 1, True),  # seconds ago: its pause counts too
+        (bot("bot:greedy@1").seconds + 8, 1, True),  # seconds ago: its pause counts too
         (1, 1, True),
         (6, 6, False),
         (600, 1, False),  # it lives, but nothing ends its job
@@ -136,12 +141,12 @@ def test_a_bot_is_left_alone_while_its_worker_lives_and_its_time_runs(
     assert match(platform, id_).called == (1,)
 
 
-def test_who_thinks_long_waits_in_a_queue_of_its_own(platform: Platform, monkeypatch):
-    monkeypatch.setitem(MINDS, "greedy", MINDS["greedy"]._replace(seconds=LONG + 1))
+def test_a_bot_that_thinks_for_long_waits_in_a_queue_of_its_own(platform: Platform, monkeypatch):
+    release(monkeypatch, bot("bot:greedy@1")._replace(seconds=LONG + 1))
     id_ = bot_called(platform, queue=2)
     assert platform.queues[0].count == 0
     platform.rounds()
     assert platform.queues[2].job_ids == [f"bot-{id_}-{match(platform, id_).turn}-1-0"]
     platform.work("slow_bots")
     assert match(platform, id_).called == (0,)
-    assert [name for name, maker in MINDS.items() if maker.seconds > LONG] == ["greedy", "look_ahead"]
+    assert [bot.name for bot in BOTS if bot.seconds > LONG] == ["look_ahead"]

@@ -20,6 +20,7 @@ from rq import Queue
 from shared.errors import Unavailable
 from shared.ledger.redis import bus_key, open_ledger
 from shared.platform.streams import Streams
+from shared.services import DOORS, SERVICES, Door, Service
 from tests.waiting import until
 from tests.whole.matches import begin, is_counted
 from tests.whole.product import SERVER, Product, wait_for
@@ -95,9 +96,9 @@ class Person(threading.Thread):
         return said
 
 
-def answers(port: str) -> Callable[["Kills"], bool]:
+def answers(program: str) -> Callable[["Kills"], bool]:
     def asks(kills: "Kills") -> bool:
-        url = f"http://127.0.0.1:{getattr(kills.product.settings, port)}/health"
+        url = f"http://127.0.0.1:{kills.product.settings.ports[program]}/health"
         with suppress(httpx.HTTPError):
             status = httpx.get(url, timeout=2).status_code
             kills.statuses[status] += 1
@@ -138,20 +139,17 @@ def listener(group: str) -> Kind:
     return Kind(f"listener of {group}", (f"-m services.{group} ",), hears(group))
 
 
-def served(name: str, words: tuple[str, ...], port: str) -> Iterator[Kind]:
-    yield Kind(f"{name}, master", words, answers(port), workers=False)
-    yield Kind(f"{name}, worker", words, answers(port), workers=True)
+def served(one: Door | Service) -> Iterator[Kind]:
+    works = answers(one.program)
+    yield Kind(f"{one.name}, master", (one.module,), works, workers=False)
+    yield Kind(f"{one.name}, worker", (one.module,), works, workers=True)
 
 
 KINDS = (
-    *served("frontend", ("frontend.app",), "port"),
-    *served("game-command", ("services.game_command.api",), "game_command_port"),
-    *served("live", ("frontend.sockets.live",), "live_port"),
-    *served("matchmaking", ("services.matchmaking.api",), "matchmaking_port"),
-    *served("scoring", ("services.scoring.api",), "scoring_port"),
-    *map(listener, ("game_command", "matchmaking", "scoring")),
-    *map(worker, ("bots", "slow_bots", "scoring", "analysis")),
-    Kind("server", SERVER, answers("port")),
+    *(kind for one in (*DOORS, *SERVICES) for kind in served(one)),
+    *(listener(service.program) for service in SERVICES),
+    *(worker(queue.name) for service in SERVICES for queue in service.queues),
+    Kind("server", SERVER, answers("frontend")),
 )
 
 

@@ -1,6 +1,6 @@
 """Practice matches written straight into the ledger of a running product, whose listeners and workers do the rest."""
 
-from services.console.play import id_of, practice
+from services.console.practice import id_of, practice
 from shared.errors import Unavailable
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import httpx
 
-from shared.settings import PORTS, Settings
+from shared.services import PORTS
+from shared.settings import Settings
 from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]

@@ -14,6 +14,7 @@ import httpx
 import pytest
 from simple_websocket import Client
 
+from shared.services import SERVICES
 from shared.web.names import own_names
 from tests.frontend.conftest import field
 from tests.nginx import MISSING, nginx
@@ -91,9 +92,9 @@ def test_others_open_it_by_the_address_that_it_prints(product: Product):
 
 
 def test_services_and_server_stay_on_this_machine(product: Product):
-    for port in (product.settings.game_command_port, product.settings.matchmaking_port, product.settings.scoring_port):
+    for service in SERVICES:
         with pytest.raises(httpx.ConnectError):
-            httpx.get(f"http://{own_names()[0]}:{port}/health")
+            httpx.get(f"http://{own_names()[0]}:{product.settings.ports[service.program]}/health")
 
 
 def test_a_match_is_played_through_the_proxy(product: Product, proxy: int):

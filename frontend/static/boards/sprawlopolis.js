@@ -3,6 +3,7 @@
 
 import { click as clickOn } from "../click.js";
 import { pressed } from "../pressed.js";
+import { sentence } from "../sentences.js";
 
 const WIDE = 96;          // units of the drawing to a block
 const MOST = 8;           // times as large as when all of the city is seen
@@ -225,7 +226,12 @@ function foresee(there) {
   const [idle, hovered] = [$("[data-idle]"), $("[data-hovered]")];
   if (!hovered) return;
   [idle.hidden, hovered.hidden] = [Boolean(there), !there];
-  if (there) hovered.textContent = `Here it covers ${there.covers === "0" ? "nothing" : there.covers === "1" ? "1 block" : `${there.covers} blocks`}. Total would be ${minus(there.total)} (${signed(gain(there))}).`;
+  if (there) hovered.textContent = foreseen(there);
+}
+
+function foreseen(there) {
+  const values = { n: Number(there.covers), total: minus(there.total), gain: signed(gain(there)) };
+  return sentence(values.n ? "here_it_covers" : "here_it_covers_nothing", values);
 }
 
 // A line of the points shows its blocks while it is pointed at.

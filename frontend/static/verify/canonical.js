@@ -1,5 +1,7 @@
 // One value, one sequence of bytes. Source: docs/ledger.md, "Canonical form" (RFC 8785 without fractions).
 
+import { sentence } from "../sentences.js";
+
 const DEEPEST = 32;                  // arrays and objects inside each other, the outermost counted
 const KEY = /^[a-z0-9_ ]+$/;
 const HALF = /[\ud800-\udfff]/u;     // with u a whole pair is one sign, so this finds halves only
@@ -12,7 +14,7 @@ const encoder = new TextEncoder();
 export function parse(bytes) {
   const text = decoded(bytes);
   const value = read(text);
-  if (written(value) !== text) throw new Refused("this value can be written in one way only, and these bytes are another one");
+  if (written(value) !== text) throw new Refused(sentence("written_otherwise"));
   return value;
 }
 
@@ -26,24 +28,24 @@ export function written(value, deeper = DEEPEST) {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") return number(value);
   if (typeof value === "string") return text(value);
-  if (!deeper) throw new Refused(`values are nested deeper than ${DEEPEST}`);
+  if (!deeper) throw new Refused(sentence("too_deep", { most: DEEPEST }));
   if (Array.isArray(value)) return `[${value.map(inner => written(inner, deeper - 1)).join(",")}]`;
   return `{${Object.keys(value).sort().map(key => `${named(key)}:${written(value[key], deeper - 1)}`).join(",")}}`;
 }
 
 function number(value) {
-  if (!Number.isInteger(value)) throw new Refused("a number is not whole");
-  if (!Number.isSafeInteger(value)) throw new Refused("a number is too large to be the same in every program");
+  if (!Number.isInteger(value)) throw new Refused(sentence("not_whole"));
+  if (!Number.isSafeInteger(value)) throw new Refused(sentence("number_too_large"));
   return String(value);
 }
 
 function text(value) {
-  if (HALF.test(value)) throw new Refused("a text holds half of a surrogate pair");
+  if (HALF.test(value)) throw new Refused(sentence("half_a_pair"));
   return JSON.stringify(value);
 }
 
 function named(key) {
-  if (!KEY.test(key)) throw new Refused("a key is not made of a-z, 0-9, _ and spaces");
+  if (!KEY.test(key)) throw new Refused(sentence("wrong_key"));
   return JSON.stringify(key);
 }
 
@@ -51,7 +53,7 @@ function decoded(bytes) {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw new Refused("this is not text in UTF-8");
+    throw new Refused(sentence("not_utf8"));
   }
 }
 
@@ -59,6 +61,6 @@ function read(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refused("this is not JSON as the ledger writes it");
+    throw new Refused(sentence("not_json"));
   }
 }

@@ -1,6 +1,4 @@
-// Hashes of the ledger and the luck that is made from them, with WebCrypto. Source: docs/ledger.md, "Sealed parts", "Fair draws".
-
-import { canonical } from "./canonical.js";
+// Hashes and the luck that is made from them, with WebCrypto. Source: docs/ledger.md, "Sealed parts", "Fair draws".
 
 const encoder = new TextEncoder();
 
@@ -24,23 +22,10 @@ export async function keyed(key) {
   return async message => new Uint8Array(await crypto.subtle.sign("HMAC", made, message));
 }
 
-// Of the canonical envelope without its field `digest`.
-export function digestOf({ digest, ...rest }) {
-  return sha256(canonical(rest));
-}
-
-export const sealOf = (part, salt) => sha256(raw(salt), canonical(part));
-
 // Of the raw bytes of a seed or a nonce.
 export const hashOf = secret => sha256(raw(secret));
 
 export const sealOfPosition = (salt, label, position, item) => sha256(raw(salt), ascii(`${label}:${position}:${item}`));
-
-// HMAC(seed, canonical form of `[id, [nonce or null, by seat]]`).
-export async function keyOf(seed, named, nonces) {
-  const mac = await keyed(raw(seed));
-  return mac(canonical([named, nonces]));
-}
 
 // The indices of the items, sorted by the bytes of HMAC(key, `label:index`); hex sorts as bytes do.
 export async function orderOf(mac, label, count) {

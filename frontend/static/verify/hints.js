@@ -1,5 +1,6 @@
 // What is known of bytes that no undoing makes a record of, as infra/verify.py says it.
 
+import { sentence } from "../sentences.js";
 import { bytesOf, decoded } from "./bytes.js";
 import { isObject } from "./canonical.js";
 import { HINTS } from "./mend.js";
@@ -8,9 +9,9 @@ import { isPage } from "./undo.js";
 
 // Empty where nothing is. `first` is the first failure of these bytes.
 export function hintOf(file, first) {
-  for (const [begins, hint] of Object.entries(HINTS)) if (file.startsWith(begins)) return hint;
-  if (!/[^\0 \t\r\n]/.test(file)) return "there is nothing in this file: download the record again";
-  if (isPage(file)) return "this is a web page and not a record: download the record itself";
+  for (const [begins, hint] of Object.entries(HINTS)) if (file.startsWith(begins)) return hint();
+  if (!/[^\0 \t\r\n]/.test(file)) return sentence("hint_empty");
+  if (isPage(file)) return sentence("hint_page");
   return answerIn(file) || cutIn(file, first);
 }
 
@@ -18,7 +19,7 @@ export function hintOf(file, first) {
 function answerIn(file) {
   const said = parsed(decoded(file) ?? "");
   if (!isObject(said) || typeof said.sentence !== "string" || !Object.hasOwn(said, "code")) return "";
-  return `this is what a server answered in place of a record: ${[...said.sentence].slice(0, 200).join("")}`;
+  return sentence("hint_answer", { answer: [...said.sentence].slice(0, 200).join("") });
 }
 
 function parsed(text) {
@@ -35,5 +36,5 @@ function cutIn(file, first) {
   const whole = Object.values(header.streams).reduce((sum, { version }) => sum + version, 0), there = file.split("\n").length - 2;
   if (there >= whole || whole >= LARGEST_FILE) return "";
   if (file.endsWith("\n") && first.check !== "header") return "";   // more is wrong than that the last ones are missing
-  return `the first line speaks of ${whole} events, and only ${there} whole ones follow: download the record again`;
+  return sentence("hint_cut", { whole, there });
 }

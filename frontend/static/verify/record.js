@@ -1,5 +1,6 @@
 // A file becomes a record only if every line of it could have been written by the ledger. Source: docs/ledger.md, "Export".
 
+import { sentence } from "../sentences.js";
 import { parse, Refused } from "./canonical.js";
 import { ENVELOPE, EVENTS, HEADER, LINE, TYPES } from "./forms.js";
 
@@ -21,7 +22,7 @@ export class Wrong extends Error {
   // `stream` and `version` where the line could be read.
   failure(check) {
     const line = this.place.number ?? this.place;
-    const at = this.place.number ? { stream: this.place.stream, version: this.place.version, at: String(this.place) } : { at: `line ${line}` };
+    const at = this.place.number ? { stream: this.place.stream, version: this.place.version, at: String(this.place) } : { at: sentence("line", { number: line }) };
     return { line, check, wrong: this.message, ...at };
   }
 }
@@ -38,7 +39,7 @@ class Line {
   get type() { return this.envelope.type; }
   get data() { return this.envelope.data; }
   get part() { return this.sealed?.part ?? {}; }   // empty where it isn't open
-  toString() { return `line ${this.number}, ${this.kind} version ${this.version}`; }
+  toString() { return sentence("place", { number: this.number, kind: this.kind, version: this.version }); }
 }
 
 // A file in which every line has its form. Streams hold the lines that belong there and stand there, by kind.
@@ -83,12 +84,12 @@ export class Record {
 
 // Wrong names the first line that could not have been written by the ledger.
 export function read(file) {
-  if (file.length > LARGEST_FILE) throw new Wrong(1, `this file is larger than ${LARGEST_FILE >> 20} MiB: no match is that long`);
+  if (file.length > LARGEST_FILE) throw new Wrong(1, sentence("too_large", { most: LARGEST_FILE >> 20 }));
   const rows = rowsOf(file);
   const header = headerIn(rows.next().value);
   const lines = [];
   for (const row of rows) lines.push(lineIn(lines.length + 2, row));
-  if (!lines.length) throw new Wrong(1, "there is no event after the header");
+  if (!lines.length) throw new Wrong(1, sentence("no_event"));
   return new Record(header, lines);
 }
 
@@ -97,7 +98,7 @@ function* rowsOf(file) {
   let number = 1, start = 0;
   do {
     const end = file.indexOf(LF, start);
-    if (end < 0) throw new Wrong(number, "the file does not end with a line feed: its end is missing");
+    if (end < 0) throw new Wrong(number, sentence("end_missing"));
     yield file.subarray(start, end);
     number += 1;
     start = end + 1;
@@ -116,8 +117,8 @@ export function headerOf(file) {
 
 function headerIn(row) {
   const header = valueIn(1, row);
-  if (!HEADER(header)) throw new Wrong(1, "this is not the header of a record: other fields, or other values than a header has");
-  if (header.format !== FORMAT) throw new Wrong(1, `the format is not ${FORMAT}: this needs another verifier`);
+  if (!HEADER(header)) throw new Wrong(1, sentence("no_header"));
+  if (header.format !== FORMAT) throw new Wrong(1, sentence("other_format", { format: FORMAT }));
   return header;
 }
 
@@ -132,12 +133,12 @@ function lineOf(number, said) {
 
 // The same, whatever is in the event: a newer release may have written it.
 export function formed(number, said) {
-  if (!LINE(said)) throw new Wrong(number, "this line is not an envelope with its sealed part");
+  if (!LINE(said)) throw new Wrong(number, sentence("no_envelope"));
   const { envelope, sealed } = said;
   const wrong = Object.keys(ENVELOPE).filter(name => !Object.hasOwn(envelope, name) || !ENVELOPE[name](envelope[name]));
-  if (wrong.length) throw new Wrong(number, `in the envelope these fields are missing or make no sense: ${wrong.join(", ")}`);
+  if (wrong.length) throw new Wrong(number, sentence("wrong_fields", { fields: wrong.join(", ") }));
   const unknown = Object.keys(envelope).filter(name => !Object.hasOwn(ENVELOPE, name)).sort();
-  if (unknown.length) throw new Wrong(number, `the envelope has fields that do not belong there: ${unknown.join(", ")}`);
+  if (unknown.length) throw new Wrong(number, sentence("unknown_fields", { fields: unknown.join(", ") }));
   return new Line(number, envelope, sealed);
 }
 
@@ -145,11 +146,11 @@ export const isKnown = ({ type, envelope }) => Object.hasOwn(EVENTS, `${type}@${
 
 // What the platform stores has its fields; games have their own, and their rules know them.
 export function checkFields(line) {
-  if (!isKnown(line)) throw new Wrong(line, `${line.type} has a newer shape than this verifier knows: it needs a newer verifier`);
+  if (!isKnown(line)) throw new Wrong(line, sentence("newer_shape", { type: line.type }));
   const [open, sealed] = EVENTS[`${line.type}@${line.envelope.schema}`];
-  if (!open(line.data)) throw new Wrong(line, `these are not the fields of ${line.type}`);
-  if ((line.envelope.seal === null) !== !sealed) throw new Wrong(line, `${line.type} is sealed where it should not be, or not where it should`);
-  if (sealed && line.sealed && !sealed(line.part)) throw new Wrong(line, `these are not the sealed fields of ${line.type}`);
+  if (!open(line.data)) throw new Wrong(line, sentence("other_fields", { type: line.type }));
+  if ((line.envelope.seal === null) !== !sealed) throw new Wrong(line, sentence("wrongly_sealed", { type: line.type }));
+  if (sealed && line.sealed && !sealed(line.part)) throw new Wrong(line, sentence("other_sealed_fields", { type: line.type }));
 }
 
 export function valueIn(number, row) {

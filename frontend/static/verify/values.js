@@ -1,5 +1,6 @@
 // Values of JSON that another program wrote, one after the other in whatever spacing, in the ledger's own way.
 
+import { sentence } from "../sentences.js";
 import { isObject, Refused, written } from "./canonical.js";
 
 // A line for each value of a text, or of the one array that it is; null where it holds something else.
@@ -19,7 +20,7 @@ function valuesIn(text) {
   const values = [];
   for (const [start, end, colons] of places(text)) {
     const value = JSON.parse(text.slice(start, end));
-    if (keysIn(value) !== colons) throw new Refused("a key stands twice in one object, so two readers may see two things");
+    if (keysIn(value) !== colons) throw new Refused(sentence("key_twice"));
     values.push(value);
   }
   return values;
@@ -40,7 +41,7 @@ function* places(text) {
       [start, colons] = [at + 1, 0];
     }
   }
-  if (/[^ \t\r\n]/.test(text.slice(start))) throw new Refused("the last value has no end");
+  if (/[^ \t\r\n]/.test(text.slice(start))) throw new Refused(sentence("no_end"));
 }
 
 function keysIn(value) {

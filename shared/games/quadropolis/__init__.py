@@ -3,10 +3,10 @@
 from shared.games.game import Calculator, Game, Positions
 from shared.games.quadropolis.page.calculator import CityOnTheTable, count
 from shared.games.quadropolis.page.choices import choices
+from shared.games.quadropolis.page.notation import moves, write
 from shared.games.quadropolis.page.plain import plain
 from shared.games.quadropolis.page.position import Position
 from shared.games.quadropolis.page.sheet import sheet, sheet_of
-from shared.games.quadropolis.page.written import moves, write
 from shared.games.quadropolis.play.decide import decide
 from shared.games.quadropolis.play.events import EVENTS
 from shared.games.quadropolis.play.evolve import evolve

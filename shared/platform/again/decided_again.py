@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from shared.errors import ReadOnly, UrbanistError
+from shared.evidence import Asked
 from shared.games.chance import Drawn
 from shared.games.game import Game
 from shared.games.registry import GAMES
@@ -87,7 +88,8 @@ def _in_command(match: Match, command: Sequence[Entry], registry: Registry) -> D
     if first.asked is None and not isinstance(first.event, MatchStarted):
         return unasked(match, command)
     try:
-        order = _start(match, first.event, command) if first.asked is None else _play(match, first)
+        player, asked = first.envelope.by, first.asked
+        order = _play(match, player, asked) if asked else _start(match, first.event, command)
         decided = _as_stored(first.event, decide(match, order))
     except ReadOnly:
         raise
@@ -145,11 +147,9 @@ def _branched(game: Game, stored: MatchStarted, branch: Branch, command: Sequenc
     return Branched(branch=branch, rules=stored.rules, orders=orders, moves=moves)
 
 
-def _play(match: Match, entry: Entry) -> Play:
-    assert entry.asked is not None
-    assert match.game is not None
-    seat, turn, said = entry.asked
-    return Play(player=entry.envelope.by, seat=seat, turn=turn, move=move_from(match.game.moves, said))
+def _play(match: Match, player: str, asked: Asked) -> Play:
+    seat, turn, said = asked
+    return Play(player=player, seat=seat, turn=turn, move=move_from(match.rules.moves, said))
 
 
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:
@@ -162,9 +162,10 @@ def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Re
             return Difference("score", entry.version, "type", entry.envelope.type, None)
     if not counted:
         return None
+    if match.started is None:  # a count of nothing
+        raise broken(counted[0].envelope.stream, counted[0].version)
     with _readable(counted[0]):
-        assert match.game is not None
-        decided = decide_score(Scored(), Count(match=ended, result=match.game.result(match.state)))
+        decided = decide_score(Scored(), Count(match=ended, result=match.rules.result(match.state)))
     return events_unlike("score", counted, decided, registry)
 
 

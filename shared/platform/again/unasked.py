@@ -5,37 +5,25 @@ Who left, and why an operator ended something, no rule knows; that only a move b
 
 from collections.abc import Sequence
 
+from shared.games.chance import Drawn
 from shared.ledger.past import Entry
 from shared.platform.again.difference import Difference
 from shared.platform.match import Match, after
 from shared.platform.match.events import (
+    EVENTS,
     MatchAborted,
     MatchAdjudicated,
-    MatchPaused,
-    MatchResumed,
+    MatchEnded,
+    MatchStarted,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakeBackWithdrawn,
     TakenBack,
     TurnStarted,
 )
+from shared.platform.player import is_bot
 
-UNASKED = (
-    SeatResigned,
-    StandInAgreed,
-    StandInSeated,
-    TakeBackAsked,
-    TakeBackAnswered,
-    TakeBackWithdrawn,
-    TakenBack,
-    MatchPaused,
-    MatchResumed,
-    MatchAborted,
-    MatchAdjudicated,
-)
+UNASKED = frozenset(EVENTS.values()) - {MatchStarted, Drawn, TurnStarted, MatchEnded}
 NOT_PLAYERS = ("service:", "operator:")
 
 
@@ -43,7 +31,7 @@ def unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
     """Only a move brings something of the game, or ends it; after a take-back the same seats are called again."""
     for entry in command:
         again = isinstance(entry.event, TurnStarted) and any(isinstance(one.event, TakenBack) for one in command)
-        if not again and not isinstance(entry.event, UNASKED):
+        if not again and type(entry.event) not in UNASKED:
             return Difference("match", entry.version, "move", None, "only a move leads to this event")
         if match.is_over or not _can_have_happened(match, entry):
             return Difference("match", entry.version, "type", entry.envelope.type, None)
@@ -62,7 +50,7 @@ def _can_have_happened(match: Match, entry: Entry) -> bool:
         case StandInSeated():
             sitting = dict(enumerate(match.players)).get(event.seat, "")
             is_free = event.seat in match.resigned or bool(match.agreed.get(event.seat))
-            return event.player.startswith("bot:") and (sitting.startswith("bot:") or is_free)
+            return is_bot(event.player) and (is_bot(sitting) or is_free)
         case StandInAgreed():
             is_asked = event.turn == match.turn and event.absent in match.called and event.seat != event.absent
             return is_asked and match.seat_of(by) == event.seat
@@ -73,5 +61,4 @@ def _can_have_happened(match: Match, entry: Entry) -> bool:
 
 
 def _to_move(match: Match) -> tuple[int, ...]:
-    assert match.game is not None
-    return match.game.to_move(match.state)
+    return match.rules.to_move(match.state)

@@ -12,14 +12,13 @@ from shared.platform.match.commands import (
     SeatStandIn,
     Start,
 )
-from shared.platform.match.decide import STAND_IN, decide
+from shared.platform.match.decide import decide
 from shared.platform.match.evolve import after, evolve
 from shared.platform.match.reveals import reveals
 from shared.platform.match.start import repeated
 from shared.platform.match.state import Match
 
 __all__ = [
-    "STAND_IN",
     "Abort",
     "Adjudicate",
     "AgreeToStandIn",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.games.game import Game
-from shared.games.places import Places
+from shared.games.ranks import Ranks
 from shared.platform.cited import Branch, Cited
 
 
@@ -54,10 +54,14 @@ class Resign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatStandIn:
-    """Let any_move play on where a bot fails again and again; with `turn` only while it still owes that turn's move."""
+    """Let another bot play on where a bot can't; with `turn` only while it still owes that turn's move.
+
+    `player` is that bot, None for the stand-in.
+    """
 
     seat: int
     turn: int | None = None
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +90,7 @@ class Abort:
 class Adjudicate:
     """An operator decides the places, by seat; `note` is what everybody will read."""
 
-    places: Places
+    places: Ranks
     note: str
 
 

@@ -2,17 +2,17 @@
 
 from typing import Any, assert_never
 
-from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, ReadOnly, StaleTurn
+from shared.bots import stand_in
+from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleTurn
 from shared.evidence import Asked
-from shared.games.places import are_places
+from shared.games.ranks import are_ranks
 from shared.platform.match.commands import Abort, Adjudicate, AgreeToStandIn, Command, Play, Resign, SeatStandIn, Start
 from shared.platform.match.events import MatchAborted, MatchAdjudicated, SeatResigned, StandInAgreed, StandInSeated
 from shared.platform.match.evolve import after
 from shared.platform.match.follow import and_what_follows
 from shared.platform.match.start import beginning
 from shared.platform.match.state import Match
-
-STAND_IN = "bot:any_move@1"
+from shared.platform.player import is_bot, is_person
 
 
 def decide(match: Match, command: Command) -> list[Any]:
@@ -47,8 +47,7 @@ def _start(match: Match, command: Start) -> list[Any]:
 
 
 def _play(match: Match, command: Play) -> list[Any]:
-    if match.game is None:
-        raise ReadOnly("this server does not have the rules of this match")
+    rules = match.rules
     if command.seat not in range(len(match.players)) or match.players[command.seat] != command.player:
         raise NotYourSeat("you do not sit at this match")
     if match.is_paused:
@@ -57,17 +56,18 @@ def _play(match: Match, command: Play) -> list[Any]:
         raise _stale(match, command.turn)
     if command.seat not in match.called:
         raise NotYourTurn("waiting for {seats}", seats=match.called)
-    events = match.game.decide(match.state, command.seat, command.move)
+    events = rules.decide(match.state, command.seat, command.move)
     asked = Asked(command.seat, command.turn, command.move)
     return and_what_follows(after(match, events, asked), events)
 
 
 def _stand_in(match: Match, command: SeatStandIn) -> list[Any]:
-    if not match.players[command.seat].startswith("bot:") or match.players[command.seat] == STAND_IN:
+    sits, comes = match.players[command.seat], command.player or stand_in()
+    if not is_bot(sits) or sits == comes:
         raise NotAllowed("only another bot's seat is taken over")
     if command.turn is not None and command.turn != match.turn_of(command.seat):
         raise _stale(match, command.turn)
-    return [StandInSeated(seat=command.seat, player=STAND_IN)]
+    return [StandInSeated(seat=command.seat, player=comes)]
 
 
 def _agree(match: Match, command: AgreeToStandIn) -> list[Any]:
@@ -77,15 +77,15 @@ def _agree(match: Match, command: AgreeToStandIn) -> list[Any]:
         raise NotYourSeat("you do not sit at this match")
     if command.turn != match.turn:
         raise _stale(match, command.turn)
-    if command.absent not in match.called or not match.players[command.absent].startswith("person:"):
+    if command.absent not in match.called or not is_person(match.players[command.absent]):
         raise NotAllowed("nobody is waiting for a person in this seat")
     if seat in agreed:
         raise NotAllowed("you have agreed already")
     if seat == command.absent:
         raise NotAllowed("you can't give your own seat to a bot like this: resign instead")
-    asked = {at for at, player in enumerate(match.players) if player.startswith("person:")} - {command.absent}
+    asked = {at for at, player in enumerate(match.players) if is_person(player)} - {command.absent}
     everybody = asked - command.waived <= agreed | {seat}
-    given = [StandInSeated(seat=command.absent, player=STAND_IN)] if everybody else []
+    given = [StandInSeated(seat=command.absent, player=stand_in())] if everybody else []
     return [StandInAgreed(seat=seat, absent=command.absent, turn=command.turn), *given]
 
 
@@ -98,7 +98,7 @@ def _abort(match: Match, command: Abort) -> list[Any]:
 def _adjudicate(match: Match, command: Adjudicate) -> list[Any]:
     if len(command.places) != len(match.players):
         raise NotAllowed("one place or none for each seat, {count} in this match", count=len(match.players))
-    if not are_places(command.places):
+    if not are_ranks(command.places):
         raise NotAllowed("places count from 1, and equal ones are shared: 1, 2, 2, 4")
     return [MatchAdjudicated(places=command.places, note=command.note)]
 
@@ -111,4 +111,4 @@ def _resign(match: Match, command: Resign) -> list[Any]:
     seat = match.seat_of(command.player)
     if seat is None:
         raise NotYourSeat("you do not sit at this match")
-    return [SeatResigned(seat=seat), StandInSeated(seat=seat, player=STAND_IN)]
+    return [SeatResigned(seat=seat), StandInSeated(seat=seat, player=stand_in())]

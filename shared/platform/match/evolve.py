@@ -8,6 +8,7 @@ from shared.games.chance import Draw, Drawn
 from shared.games.game import Game
 from shared.platform.match.drawn import drawn_things
 from shared.platform.match.events import (
+    EVENTS,
     MatchAborted,
     MatchAdjudicated,
     MatchEnded,
@@ -24,6 +25,8 @@ from shared.platform.match.events import (
     TurnStarted,
 )
 from shared.platform.match.state import Match
+
+OURS = frozenset(EVENTS.values())
 
 
 def after(match: Match, events: Iterable[Any], asked: Asked | None = None) -> Match:
@@ -62,9 +65,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {"agreed": {**match.agreed, absent: match.agreed.get(absent, frozenset()) | {event.seat}}}
         case TakeBackAsked():
             return {"requests": {**match.requests, match.version + 1: event}}
-        case TakeBackAnswered(agrees=True):
-            return {}
-        case TakeBackAnswered() | TakeBackWithdrawn():
+        case TakeBackAnswered(agrees=False) | TakeBackWithdrawn():
             return {"requests": {name: asked for name, asked in match.requests.items() if name != event.request}}
         case TakenBack():
             starts = {turn: state for turn, state in match.starts.items() if turn < event.to}
@@ -73,6 +74,8 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {"is_paused": isinstance(event, MatchPaused)}
         case MatchEnded() | MatchAborted() | MatchAdjudicated():
             return {"end": event, "called": (), "starts": {}}
+        case _ if type(event) in OURS:
+            return {}  # it stands in the log, and the match is as it was
         case _:
             return {"state": _evolved(match, event)}
 

@@ -9,8 +9,7 @@ from shared.platform.match.state import Match
 
 def and_what_follows(match: Match, events: list[Any]) -> list[Any]:
     """These events, after which the match is as given, and those that follow."""
-    game = match.game
-    assert game is not None
+    game = match.rules
     found = list(events)
     while followed := game.follow(match.state):
         found += followed

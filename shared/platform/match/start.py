@@ -62,6 +62,5 @@ def _chance(id_: str, command: Start) -> Chance:
 
 
 def _repeated(match: Match, seat: int, move: Any) -> Step:
-    assert match.game is not None
-    asked, events = Asked(seat, match.turn, move), match.game.decide(match.state, seat, move)
+    asked, events = Asked(seat, match.turn, move), match.rules.decide(match.state, seat, move)
     return Step(asked, and_what_follows(after(match, events, asked), events))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from shared.errors import MatchOver, ReadOnly
 from shared.games.chance import Chance, Draw, bot_key, match_key
 from shared.games.game import Game
 from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted, TakeBackAsked
@@ -49,6 +50,20 @@ class Match(NamedTuple):
         return game if game and self.started.rules <= game.rules else None
 
     @property
+    def rules(self) -> Game:
+        """The game by whose rules the match is played. Raises ReadOnly where this server does not have them."""
+        if (game := self.game) is None:
+            raise ReadOnly("this server does not have the rules of this match")
+        return game
+
+    @property
+    def start(self) -> MatchStarted:
+        """The facts that it started with. Raises MatchOver before."""
+        if self.started is None:
+            raise MatchOver("the match has not started")
+        return self.started
+
+    @property
     def is_over(self) -> bool:
         return self.end is not None
 
@@ -60,8 +75,7 @@ class Match(NamedTuple):
     @property
     def key(self) -> bytes:
         """The match's key; needs the sealed seed, so only the server has it before the end."""
-        assert self.started is not None
-        return match_key(self.started.seed, self.id, self.started.nonces)
+        return match_key(self.start.seed, self.id, self.start.nonces)
 
     def turn_of(self, seat: int) -> int | None:
         """The turn that this seat is called to answer, None where it isn't."""
@@ -76,5 +90,4 @@ class Match(NamedTuple):
 
     def view(self, seat: int | None) -> Any:
         """What that seat may see of the game (None: a spectator)."""
-        assert self.game is not None
-        return self.game.view(self.state, seat)
+        return self.rules.view(self.state, seat)

@@ -6,6 +6,7 @@ need somebody to look after it. Nobody has to read rows to find out that they ar
 
 from datetime import datetime
 
+from shared.platform.player import is_bot, is_person
 from shared.platform.rows.row import STATUSES, Row
 
 EDITION = "lists 2"  # another one with every change of what stands where: a release makes the rows of others anew
@@ -41,14 +42,14 @@ def places(row: Row) -> dict[str, int]:
         found[for_all(row.status)] = when
     if row.status == "playing":
         found[IDLE] = milliseconds(row.idle_since)
-        if any(player.startswith("bot:") for player in row.called):
+        if any(map(is_bot, row.called)):
             found[CALLS_BOT] = when
     return found | {of_player(player): STEP * _urgency(row, player) + when for player in concerned(row)}
 
 
 def concerned(row: Row) -> set[str]:
     """People who sat there, and who opened it."""
-    return {player for player in (*row.everybody, row.opener) if player and player.startswith("person:")}
+    return {player for player in (*row.everybody, row.opener) if player and is_person(player)}
 
 
 def _urgency(row: Row, player: str) -> int:

@@ -4,8 +4,9 @@ import re
 from dataclasses import asdict
 from typing import assert_never
 
-from shared.errors import NotAllowed, NotYourSeat, TableNotFound, TableNotOpen
+from shared.errors import NotAllowed, NotYourSeat, TableNotOpen
 from shared.games.chance import commitment, nonce_hash
+from shared.platform.player import is_bot
 from shared.platform.table.commands import (
     Command,
     GiveUp,
@@ -20,18 +21,17 @@ from shared.platform.table.commands import (
 )
 from shared.platform.table.events import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
 from shared.platform.table.evolve import Event, after
-from shared.platform.table.state import Table
+from shared.platform.table.state import Place, Table
 
 
 def decide(table: Table, command: Command) -> list[Event]:
     """The events that the command leads to, or a verdict: TableNotFound, TableNotOpen, NotAllowed, NotYourSeat."""
     if isinstance(command, OpenTable):
         return _and_what_follows(table, _open(table, command))
-    if table.opened is None:
-        raise TableNotFound("there is no such table")
+    opened = table.opening
     if table.closed:
         raise TableNotOpen("this table is closed")
-    return _and_what_follows(table, _events(table, table.opened, command))
+    return _and_what_follows(table, _events(table, opened, command))
 
 
 def _events(table: Table, opened: TableOpened, command: Later) -> list[Event]:
@@ -105,7 +105,8 @@ def _sit(table: Table, player: str, promised: str | None, wanted: int | None) ->
 
 def _leave(table: Table, command: LeaveSeat) -> list[Event]:
     _check_filling(table)
-    return [SeatLeft(seat=_own_seat(table, command.by), player=command.by)]
+    seat, _ = _own_place(table, command.by)
+    return [SeatLeft(seat=seat, player=command.by)]
 
 
 def _seat_bot(table: Table, opened: TableOpened, command: SeatBot) -> list[Event]:
@@ -118,7 +119,7 @@ def _send_away(table: Table, opened: TableOpened, command: SendAway) -> list[Eve
     _check_opener(opened, command.by)
     _check_filling(table)
     place = table.seats[command.seat] if 0 <= command.seat < len(table.seats) else None
-    if command.player is None and (place is None or not place.player.startswith("bot:")):
+    if command.player is None and (place is None or not is_bot(place.player)):
         raise NotAllowed("no bot sits there")
     if place is None or command.player not in (None, place.player):
         raise NotAllowed("the player who was meant no longer sits there")
@@ -126,9 +127,7 @@ def _send_away(table: Table, opened: TableOpened, command: SendAway) -> list[Eve
 
 
 def _show(table: Table, command: ShowNonce) -> list[Event]:
-    seat = _own_seat(table, command.by)
-    place = table.seats[seat]
-    assert place is not None
+    seat, place = _own_place(table, command.by)
     if not table.is_filled:
         raise TableNotOpen("nonces are shown when all seats are taken, not before")
     if not place.is_awaited:
@@ -152,11 +151,11 @@ def _give_up(table: Table, opened: TableOpened, command: GiveUp) -> list[Event]:
     return [TableClosed(match=False, reason="forgotten" if command.by is None else "given_up")]
 
 
-def _own_seat(table: Table, player: str) -> int:
-    seat = table.seat_of(player)
-    if seat is None:
-        raise NotYourSeat("you do not sit at this table")
-    return seat
+def _own_place(table: Table, player: str) -> tuple[int, Place]:
+    for seat, place in enumerate(table.seats):
+        if place and place.player == player:
+            return seat, place
+    raise NotYourSeat("you do not sit at this table")
 
 
 def _check_opener(opened: TableOpened, by: str) -> None:

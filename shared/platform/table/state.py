@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shared.errors import TableNotFound
 from shared.platform.table.events import TableClosed, TableOpened
 
 
@@ -28,6 +29,13 @@ class Table:
     seats: tuple[Place | None, ...] = ()
     is_filled: bool = False
     closed: TableClosed | None = None
+
+    @property
+    def opening(self) -> TableOpened:
+        """What it was opened with. Raises TableNotFound before."""
+        if self.opened is None:
+            raise TableNotFound("there is no such table")
+        return self.opened
 
     @property
     def free(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The verifier of the audit page in a browser, without the page: its modules and nothing else."""
+"""The verifier of the audit page in a browser, without the page: its modules and sentences, and nothing else."""
 
 import json
 from base64 import b64encode
@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from tests.frontend.look.pages import environment
+
 STATIC = Path(__file__).parents[3] / "frontend" / "static"
 ORIGIN = "https://urbanist.test"  # never asked: WebCrypto is there where a page came by https
-BLANK = "<!doctype html><title>modules</title>"
+BLANK = """{% import "audit/_sentences.html" as sentences %}<!doctype html><html lang="en"><title>modules</title>
+{{ sentences.read() }}{{ sentences.verified() }}{{ sentences.audited() }}"""
 VERIFY = """async file => {
   const { verify } = await import("/verify.js");
   const bytes = Uint8Array.from(atob(file), letter => letter.charCodeAt(0));
@@ -25,13 +28,16 @@ VERIFY = """async file => {
 
 @dataclass(frozen=True, slots=True)
 class Modules:
-    """`say` runs a function of JavaScript in which the modules can be imported."""
+    """`say` runs a function of JavaScript in which the modules can be imported. What they report is an error here."""
 
     page: Page
+    reported: list[str]
 
     def say(self, function: str, given: Any = None) -> Any:
         """Values go as text: those that a driver would take apart (NaN, -0, halves of pairs) stay what they are."""
-        return self.page.evaluate(f"async given => ({function})(JSON.parse(given))", json.dumps(given))
+        found = self.page.evaluate(f"async given => ({function})(JSON.parse(given))", json.dumps(given))
+        assert self.reported == []
+        return found
 
     def verify(self, file: bytes) -> dict[str, Any]:
         """Grade, first failure and checks by name."""
@@ -42,13 +48,15 @@ class Modules:
 def modules(browser: Browser) -> Iterator[Modules]:
     page = browser.new_page()
     page.route(f"{ORIGIN}/**", serve)
+    reported: list[str] = []
+    page.on("pageerror", lambda error: reported.append(str(error)))
     page.goto(f"{ORIGIN}/")
-    yield Modules(page)
+    yield Modules(page, reported)
     page.close()
 
 
 def serve(route: Route) -> None:
     name = route.request.url.removeprefix(f"{ORIGIN}/")
     if not name:
-        return route.fulfill(body=BLANK, content_type="text/html")
+        return route.fulfill(body=environment().from_string(BLANK).render(), content_type="text/html")
     return route.fulfill(body=(STATIC / name).read_bytes(), content_type=guess_type(name)[0] or "")

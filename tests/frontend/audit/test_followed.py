@@ -126,3 +126,16 @@ def test_what_parted_is_told_once_and_is_kept_when_it_was_closed(modules: Module
         "seen": [[3, "x3"]],
         "parted": [{"key": "one", "closed": True}, {"key": "two"}],
     }
+
+
+MISSING = """async () => {
+  const { sentence } = await import("/sentences.js");
+  return [sentence("no_such_sentence"), sentence("version_expected", {})];
+}"""
+
+
+def test_a_sentence_that_the_page_lacks_is_reported_and_stops_nothing(modules: Modules):
+    with pytest.raises(AssertionError, match="missing: sentence no_such_sentence"):
+        modules.say(MISSING)
+    assert len(modules.reported) == 2
+    modules.reported.clear()

@@ -47,7 +47,7 @@ def digest(way: str, version: int) -> str:
 def test_every_seat_says_what_it_brought(modules: Modules):
     assert words(tell(modules, "one nonce missed")["seats"]) == [
         "Seat 1, a person: a secret number that went into the draws.",
-        "Seat 2, a person: promised a secret number and has not shown it, so it does not count.",
+        "Seat 2, a person: promised a secret number but did not show it, so it does not count.",
     ]
     bot = next(line for line in words(tell(modules, "fair")["seats"]) if "the bot any_move@1" in line)
     assert bot.endswith(": no secret number.")
@@ -98,7 +98,7 @@ def test_what_was_seen_while_watching_is_compared(modules: Modules):
     ("way", "said"),
     [
         ("aborted", "operator:root broke the match off on 2026-05-01 "),
-        ("adjudicated", "operator:root decided the places on 2026-05-01 "),
+        ("adjudicated", "operator:root decided the ranks on 2026-05-01 "),
         ("corrected", "operator:root corrected the points on 2026-05-01 "),
     ],
 )

@@ -56,8 +56,8 @@ SAID = {
 }
 EACH = """async all => {
   const { canonical, parse, written } = await import("/verify/canonical.js");
-  const { ascii, digestOf, hashOf, hex, keyed, keyOf, orderOf, raw, sealAt, sealOf, sealOfPosition, sha256 } =
-    await import("/verify/hashes.js");
+  const { digestOf, keyOf, sealOf } = await import("/verify/digests.js");
+  const { ascii, hashOf, hex, keyed, orderOf, raw, sealAt, sealOfPosition, sha256 } = await import("/verify/hashes.js");
   const { verify } = await import("/verify.js");
   const isRefused = bytes => { try { parse(bytes); return false; } catch { return true; } };
   return Promise.all(all.map(%s));

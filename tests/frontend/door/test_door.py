@@ -145,7 +145,7 @@ def test_identities_from_outside_are_dropped(pages: Pages, name: str):
         heard.append(request.headers)
         return httpx.Response(200, json={})
 
-    pages.site.services.client = httpx.Client(transport=httpx.MockTransport(hear))
+    pages.services.client = httpx.Client(transport=httpx.MockTransport(hear))
     pages.visitor().client.post("/api/tables", json=ORDER, headers={name: "forged", "Connection": "keep-alive, X-Evil"})
     (headers,) = heard
     assert "forged" not in [value for each, value in headers.items()]
@@ -212,7 +212,7 @@ def test_our_own_mistakes_show_no_traceback(pages: Pages, monkeypatch: pytest.Mo
         raise ZeroDivisionError("a secret place")
 
     pages.app.config["PROPAGATE_EXCEPTIONS"] = False
-    monkeypatch.setattr("frontend.pages.lobby.lobby_context", stumble)
+    monkeypatch.setattr("frontend.presentation.lobby.lobby_context", stumble)
     for htmx in (True, False):
         answer = pages.visitor().get("/", htmx=htmx)
         assert answer.status_code == 500
@@ -242,7 +242,7 @@ def test_a_server_that_breaks_off_in_the_middle_is_told_like_one_that_is_away(
     def broken_off(*_args: object) -> None:
         raise ConnectionError("Connection reset by peer")
 
-    monkeypatch.setattr("frontend.pages.lobby.lobby_context", broken_off)
+    monkeypatch.setattr("frontend.presentation.lobby.lobby_context", broken_off)
     page = pages.visitor().get("/")
     assert page.status_code == 503
     assert "The server does not answer now." in page.text

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from frontend.presentation.match import look, match_context
+from frontend.presentation.match import match_context
+from frontend.presentation.seen import look
 from shared.annotations import Json
 from tests.frontend.look import together
 
@@ -20,7 +21,7 @@ def turn(
 ) -> Json:
     """With cards 1, 5 and 12 in hand; goals 17, 18 and 15."""
     site = together.hosted(*PLAYED, moves)
-    return match_context(site, look(site, together.ID, you, at), chosen)
+    return dict(match_context(site, look(site, together.ID, you, at), chosen))
 
 
 def somewhere(chosen: Mapping[str, str]) -> Json:

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from frontend.sentences import offer_sentences
 from shared.annotations import Json
 from shared.ledger.redis import connect
 from tests.frontend.look import building, tables, together
@@ -240,6 +241,7 @@ PAGES: Mapping[str, Callable[[], Page]] = {
 @cache
 def environment() -> Environment:
     made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
+    offer_sentences(made)
     made.globals.update(csrf_token=lambda: "t0ken", version_of=lambda file: "1", new_key=lambda: "k3y-of-a-form")
     return made
 

@@ -72,7 +72,7 @@ def test_common_architects_are_drawn_once_with_how_many_are_left():
 
 def test_an_architect_that_is_used_up_says_why():
     assert pool()[3] == 0
-    assert 'data-why="all architects 3 are used this round"' in render("expert-architect")
+    assert 'data-why="every architect 3 has been used this round"' in render("expert-architect")
     assert "architects left for all: 3 \N{MULTIPLICATION SIGN} 1, 3 \N{MULTIPLICATION SIGN} 2" in words(
         render("expert-architect")
     )
@@ -133,4 +133,4 @@ def test_classic_cities_number_rows_and_columns():
 
 def test_a_chosen_part_that_the_rules_refuse_is_told():
     _, context = ask(tables.expert, architect="3")()
-    assert context["match"]["choices"]["refused"]["template"] == "all architects {architect} are used this round"
+    assert context["match"]["choices"]["refused"]["template"] == "every architect {architect} has been used this round"

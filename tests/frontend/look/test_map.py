@@ -99,7 +99,7 @@ def test_the_card_follows_the_pointer_and_tells_the_total_without_asking(desk: B
     desk.page.mouse.move(*desk.point(PLACE))
     expect_card_at(desk, PLACE)
     total = minus(PLACE["total"])
-    expect(desk.page.locator(".prompt .what")).to_contain_text(f"Total would be {total}")
+    expect(desk.page.locator(".prompt .what")).to_contain_text(f"The total would be {total}")
     expect(desk.page.locator('[data-points] [data-line="total"]')).to_have_text(total)
     desk.page.mouse.move(5, 5)
     expect(desk.page.locator("[data-carried]")).to_be_hidden()

@@ -32,7 +32,7 @@ OPEN = {
     "help-together": {
         "a loop and goal 1": "A closed loop has no end and brings 1",
         "a road into a hole and goal 1": "A road that runs out into a hole of the city ends at its edge",
-        "a hole and goals 7 and 17": "An open place inside of the city counts as outside of it",
+        "a hole and goals 7 and 17": "An open place inside the city counts as outside it",
         "equal groups and goal 8": "Of several largest groups the best one counts",
         "a home between two marts": "A home between two marts serves both",
         "a loop and goal 11": "A loop is read all the way round",
@@ -60,8 +60,8 @@ def test_every_goal_that_is_not_certain_has_a_reading():
 
 
 def test_as_many_tiles_are_guesses_as_the_page_says():
-    tiles = files("shared.games.quadropolis.play").joinpath("tiles.csv").read_text("ascii")
-    rows = list(csv.DictReader(tiles.splitlines()))
+    listed = files("shared.games.quadropolis.play").joinpath("tiles.csv").read_text("ascii")
+    rows = list(csv.DictReader(listed.splitlines()))
     guesses = sum(row["status"] == "reconstructed" for row in rows)
     assert f"Of the {len(rows)} tiles {guesses} are best guesses" in render("help")
 

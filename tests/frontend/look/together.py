@@ -7,8 +7,9 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any, cast
 
 from frontend.logs import Logs
-from frontend.presentation.match import look, match_context
-from frontend.presentation.result import result_context
+from frontend.presentation.match import match_context
+from frontend.presentation.result import RematchContext, result_context
+from frontend.presentation.seen import look
 from frontend.presentation.sheet import sheet_context
 from frontend.site import Site
 from shared.annotations import Json
@@ -93,16 +94,16 @@ def _obey(streams: Streams, order: Command, cause: str) -> Any:
 
 def match(played: tuple[tuple[str, ...], int], moves: int | None = None, you: str | None = "cleo") -> Json:
     site = hosted(*played, moves)
-    return match_context(site, look(site, ID, you))
+    return dict(match_context(site, look(site, ID, you)))
 
 
 def result(played: tuple[tuple[str, ...], int], you: str | None = "cleo") -> Json:
     site = hosted(*played)
-    rematch = {"others": [], "waits": False} if you else None
-    return result_context(site, look(site, ID, you), ORIGIN, rematch, None)
+    rematch: RematchContext | None = {"others": [], "waits": False} if you else None
+    return dict(result_context(site, look(site, ID, you), ORIGIN, rematch, None))
 
 
 def sheet(**told: str) -> Json:
     """What the rules themselves say to an address."""
     assert GAME.calculator is not None
-    return sheet_context(GAME.calculator, told, "/score/sprawlopolis", "#score")
+    return dict(sheet_context(GAME.calculator, told, "/score/sprawlopolis", "#score"))

@@ -7,7 +7,7 @@ import pytest
 from frontend.people.accounts import BOT, tidy
 from frontend.people.letters import on_one_line
 from frontend.people.lookalikes import shows, skeleton
-from frontend.presentation.seats import told_apart
+from frontend.presentation.seats import distinct_names
 from shared.errors import Malformed
 
 ZWNJ, ZWJ, VARIANT = "\u200c", "\u200d", "\ufe0f"
@@ -100,11 +100,11 @@ def test_names_that_only_hold_the_word_are_fine(name: str):
 
 
 def test_names_that_look_the_same_are_numbered():
-    assert told_apart(["Anna", "Аnnа", "Ben"]) == ["Anna 1", "Аnnа 2", "Ben"]
-    assert told_apart(["Pаul", "Paul", "Pau1"]) == ["Pаul 1", "Paul 2", "Pau1 3"]
-    assert told_apart(["A\u200dnna", "Anna"]) == ["A\u200dnna 1", "Anna 2"]
-    assert told_apart(["greedy", "greedy", "greedy 1"]) == ["greedy 2", "greedy 3", "greedy 1"]
-    assert told_apart(["León", "Leon", "Eva", "EVA"]) == ["León", "Leon", "Eva", "EVA"]
+    assert distinct_names(["Anna", "Аnnа", "Ben"]) == ["Anna 1", "Аnnа 2", "Ben"]
+    assert distinct_names(["Pаul", "Paul", "Pau1"]) == ["Pаul 1", "Paul 2", "Pau1 3"]
+    assert distinct_names(["A\u200dnna", "Anna"]) == ["A\u200dnna 1", "Anna 2"]
+    assert distinct_names(["greedy", "greedy", "greedy 1"]) == ["greedy 2", "greedy 3", "greedy 1"]
+    assert distinct_names(["León", "Leon", "Eva", "EVA"]) == ["León", "Leon", "Eva", "EVA"]
 
 
 def test_a_skeleton_of_a_skeleton_is_the_same():

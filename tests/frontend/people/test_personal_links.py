@@ -94,7 +94,7 @@ def test_a_link_is_one_that_another_device_can_open_or_says_that_it_is_not(pages
     id_ = pages.match(eva)
     link = link_of(eva, id_)
     assert "<b>Only this machine can open this link:</b>" in eva.get(f"/t/{id_}/seat").text
-    open_to_all = replace(pages.site.settings, host="0.0.0.0", names=("a.example",), port=8000)
+    open_to_all = replace(pages.site.settings, host="0.0.0.0", names=("a.example",))
     furnish(pages.app, replace(pages.site, settings=open_to_all))
     page = eva.get(f"/t/{id_}/seat").text
     assert f'value="http://a.example:8000{link}"' in page

@@ -13,9 +13,12 @@ import fakeredis
 import pytest
 
 from frontend.sockets import listening as ears
+from frontend.sockets import rounds
 from frontend.sockets.frames import BEAT, close_frame, text_frame
-from frontend.sockets.hub import TOKEN, Hub, Room, Shown
+from frontend.sockets.hub import Hub
 from frontend.sockets.listening import Listening
+from frontend.sockets.push import TOKEN
+from frontend.sockets.room import Rendering, Room
 from frontend.sockets.watcher import Watcher
 from frontend.talk import NEWS
 from shared.errors import Unavailable
@@ -60,8 +63,8 @@ class Drawing:
         self.is_final = is_final
         self.drawn = 0
 
-    def show(self, room: Room) -> Shown:
-        return Shown(self.version, lambda watcher: watcher.person, self.draw, self.is_final)
+    def render(self, room: Room) -> Rendering:
+        return Rendering(self.version, lambda watcher: watcher.person, self.draw, self.is_final)
 
     def draw(self, watcher: Watcher) -> str:
         self.drawn += 1
@@ -72,7 +75,7 @@ def test_each_audience_gets_its_own_part_drawn_once():
     hub, drawing = Hub(), Drawing()
     ada, eve, bob = Visit("ada"), Visit(), Visit()
     with visiting(hub, ROOM, ada, eve, bob):
-        hub.tell(ROOM, drawing.show)
+        hub.update(ROOM, drawing.render)
         assert ada.heard() == text_frame(b"ada")
         assert eve.heard() == bob.heard() == text_frame(b"None")
     assert drawing.drawn == 2
@@ -83,7 +86,7 @@ def test_forms_hold_the_token_of_who_gets_them():
     hub, drawing = Hub(), Drawing(text=f"<{TOKEN}>")
     eve, bob = Visit(token="of-eve"), Visit(token="of-bob")
     with visiting(hub, ROOM, eve, bob):
-        hub.tell(ROOM, drawing.show)
+        hub.update(ROOM, drawing.render)
         assert (eve.heard(), bob.heard()) == (text_frame(b"<of-eve>"), text_frame(b"<of-bob>"))
     assert drawing.drawn == 1
 
@@ -93,7 +96,7 @@ def test_who_never_reads_is_dropped_and_the_others_go_on():
     lazy, eve = Visit(), Visit()
     with visiting(hub, ROOM, lazy, eve):
         for _ in range(200):
-            hub.tell(ROOM, drawing.show)
+            hub.update(ROOM, drawing.render)
             received = 0
             while received < len(text_frame(b"x" * 60_000)):
                 received += len(eve.heard())
@@ -109,59 +112,59 @@ def test_a_room_that_fails_stops_no_other():
     hub, drawing = Hub(), Drawing()
     ada, eve = Visit(), Visit()
 
-    def show(room: Room) -> Shown:
+    def render(room: Room) -> Rendering:
         if room == ROOM:
             raise ZeroDivisionError
-        return drawing.show(room)
+        return drawing.render(room)
 
     with visiting(hub, ROOM, ada), visiting(hub, OTHER, eve):
         for room in hub.rooms:
-            hub.tell(room, show)
+            hub.update(room, render)
         assert ada.heard() == close_frame(1011)
         assert ada.heard() == b""
         assert eve.heard() == text_frame(b"None")
 
 
-def test_while_the_server_is_away_nobody_is_told_anything():
+def test_while_the_server_is_away_nobody_hears_anything():
     hub = Hub()
     eve = Visit()
 
-    def show(room: Room) -> Shown:
+    def render(room: Room) -> Rendering:
         raise Unavailable("away")
 
     with visiting(hub, ROOM, eve):
         with pytest.raises(Unavailable):
-            hub.tell(ROOM, show)
+            hub.update(ROOM, render)
         eve.other.setblocking(False)
         with pytest.raises(BlockingIOError):
             eve.heard()
 
 
 @pytest.mark.parametrize(
-    ("have", "is_final", "is_told"), [(7, False, False), (6, False, True), (None, False, True), (7, True, True)]
+    ("have", "is_final", "is_pushed"), [(7, False, False), (6, False, True), (None, False, True), (7, True, True)]
 )
-def test_who_joins_gets_what_is_missing(have: int | None, is_final: bool, is_told: bool):
+def test_who_joins_gets_what_is_missing(have: int | None, is_final: bool, is_pushed: bool):
     hub, drawing = Hub(), Drawing(version=7, is_final=is_final)
     eve = Visit()
     with visiting(hub, ROOM, eve):
-        hub.welcome(ROOM, drawing.show, eve.watcher, have)
+        hub.welcome(ROOM, drawing.render, eve.watcher, have)
         hub.beat()
-        assert eve.heard() == (text_frame(b"None") if is_told else b"") + BEAT
+        assert eve.heard() == (text_frame(b"None") if is_pushed else b"") + BEAT
 
 
-def test_only_rooms_that_moved_on_are_told_again():
+def test_only_rooms_that_moved_on_are_pushed_again():
     hub, drawing = Hub(), Drawing(version=7)
     eve = Visit()
     with visiting(hub, ROOM, eve):
-        hub.welcome(ROOM, drawing.show, eve.watcher, 7)
-        hub.tell(ROOM, drawing.show, hub.told(ROOM))
+        hub.welcome(ROOM, drawing.render, eve.watcher, 7)
+        hub.update(ROOM, drawing.render, hub.version(ROOM))
         assert drawing.drawn == 0
         drawing.version = 8
-        hub.tell(ROOM, drawing.show, hub.told(ROOM))
-        assert (drawing.drawn, hub.told(ROOM)) == (1, 8)
+        hub.update(ROOM, drawing.render, hub.version(ROOM))
+        assert (drawing.drawn, hub.version(ROOM)) == (1, 8)
 
 
-def test_everybody_is_told_goodbye():
+def test_everybody_hears_a_goodbye():
     hub = Hub()
     ada, eve = Visit(), Visit()
     with visiting(hub, ROOM, ada), visiting(hub, OTHER, eve):
@@ -181,18 +184,18 @@ def test_frames_say_how_long_they_are(size: int):
 def test_a_notice_that_is_none_closes_nobodys_socket():
     client: Any = fakeredis.FakeRedis(protocol=2)
     bus = bus_key("0")
-    listening = Listening(client, Hub(), Drawing().show, lambda: 0)
+    listening = Listening(client, Hub(), Drawing().render, lambda: 0)
     listening.positions = {bus: b"0-0"}
     for fields in ({"notice": b"junk"}, {"notice": b"[]"}, {"notice": b'{"type":"match.ended"}'}, {"other": b"x"}):
         client.xadd(bus, fields)
     client.xadd(bus, {"notice": Notice("match:m1k2m3k4m5k6", 1, "match.ended").to_bytes()})
-    told = [Room("match", "m1k2m3k4m5k6"), Room("table", "m1k2m3k4m5k6")]
-    assert listening._changed(client.xread(listening.positions)) == told
+    rooms = [Room("match", "m1k2m3k4m5k6"), Room("table", "m1k2m3k4m5k6")]
+    assert listening._changed(client.xread(listening.positions)) == rooms
 
 
-def test_news_of_talk_is_told_where_it_is_heard_and_what_is_none_closes_nobodys_socket():
+def test_news_of_talk_reaches_the_talk_and_what_is_none_closes_nobodys_socket():
     client: Any = fakeredis.FakeRedis(protocol=2)
-    listening = Listening(client, Hub(), Drawing().show, lambda: 0)
+    listening = Listening(client, Hub(), Drawing().render, lambda: 0)
     listening.positions = {NEWS: b"0-0"}
     for fields in ({"id": b"m1k2m3k4m5k6"}, {"id": b"\xff"}, {"other": b"x"}, {"id": b"m1k2m3k4m5k6"}):
         client.xadd(NEWS, fields)
@@ -215,19 +218,19 @@ def test_a_socket_in_two_rooms_counts_once_and_hears_one_beat():
 
 
 def test_nobody_can_say_the_words_that_stand_for_a_token():
-    code = "from frontend.sockets.hub import TOKEN; print(TOKEN)"
+    code = "from frontend.sockets.push import TOKEN; print(TOKEN)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout != TOKEN
 
 
 @pytest.mark.parametrize("stuck", ["listen", "look", "beat"])
 def test_where_one_thread_is_stuck_the_process_shows_no_life(monkeypatch, stuck):
     """Whichever it is, and however well the others go on."""
-    monkeypatch.setattr(ears, "STUCK", 0.4)
+    monkeypatch.setattr(rounds, "STUCK", 0.4)
     monkeypatch.setattr(ears, "BEAT_EVERY", 0.05)
     monkeypatch.setattr(ears, "LOOK_EVERY", 0.05)
     goes_on, hub = Event(), Hub()
-    hears = Listening(None, hub, Drawing().show, lambda: 0)
-    steps = {"listen": (hears, "step"), "look": (hears, "look_at_lobby"), "beat": (hub, "beat")}
+    hears = Listening(None, hub, Drawing().render, lambda: 0)
+    steps = {"listen": (hears, "step"), "look": (hears, "look_at_rows"), "beat": (hub, "beat")}
     for name, (owner, step) in steps.items():
         monkeypatch.setattr(owner, step, goes_on.wait if name == stuck else lambda: time.sleep(0.02))  # its work
     hears.start()

@@ -56,7 +56,7 @@ def test_who_watches_is_shown_the_match_and_every_change(process: Live):
     with closing(process.watch(f"/m/{MATCH}/live")) as eve:
         assert version_in(next_part(eve)) == process.streams.match(MATCH).version
         after = process.move()
-        assert version_in(next_part(eve)) == after
+        assert version_in(last_part(eve, after)) == after  # the notice of the start may come late, and push it again
 
 
 def test_who_has_the_newest_version_hears_beats_only(process: Live):

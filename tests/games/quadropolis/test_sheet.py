@@ -16,7 +16,7 @@ from shared.games.quadropolis.page.sheet import sheet, sheet_of
 from shared.games.quadropolis.play.board import BOARDS
 from shared.games.quadropolis.play.pieces import Building, City, Kind, Mode
 from shared.games.quadropolis.play.tiles import KINDS
-from shared.games.quadropolis.score.by_hand import Gift
+from shared.games.quadropolis.score.placing import Gift
 from shared.games.quadropolis.score.score import settle
 from tests.games.quadropolis.steps import SHOP
 from tests.games.scenario import play

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from shared.games.chance import Drawn, PublicDraw
 from shared.games.grid import Cell
 from shared.games.sprawlopolis import GAME
-from shared.games.sprawlopolis.page.told import seen_from_above
+from shared.games.sprawlopolis.page.told_city import seen_from_above
 from shared.games.sprawlopolis.play.cards import CARDS
-from shared.games.sprawlopolis.play.city import Blocks
 from shared.games.sprawlopolis.play.moves import PlayCard
-from shared.games.sprawlopolis.play.pieces import Difficulty
+from shared.games.sprawlopolis.play.pieces import Blocks, Difficulty
 from shared.games.sprawlopolis.play.setup import Options
 from shared.games.sprawlopolis.play.state import State
 from tests.games.scenario import settled_down

@@ -1,4 +1,4 @@
-"""More pieces than the box holds: what of a told city can't lie on a real table. It is counted all the same.
+"""More pieces than the box holds: the parts of a city that can't lie on a real table. They are counted all the same.
 
 The tiles are those of the mode (`tiles.py`). The box holds 65 inhabitants and 50 energy, by the rulebook's list of
 components (Days of Wonder, 2016).
@@ -7,7 +7,7 @@ components (Days of Wonder, 2016).
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from shared.games.beyond import Beyond
+from shared.games.box import Excess, excess
 from shared.games.quadropolis.play.pieces import Building, City, Kind
 from shared.games.quadropolis.play.tiles import MOST_PRINTED, PARKS, SQUARES, STACKING, TILES, Deck
 
@@ -44,31 +44,32 @@ PRINTED: Mapping[Kind, str] = {
 }
 
 
-def beyond_the_box(mode: str, city: City, inhabitants: int, energy: int) -> list[Beyond]:
-    """In the order of the pad; what the player holds comes last."""
+def beyond_the_box(mode: str, city: City, inhabitants: int, energy: int) -> list[Excess]:
+    """In the order of the pad; inhabitants and energy come last."""
     standing = [building for building in city if building]
     has_squares = any(building.kind is Kind.SQUARE for building in standing)
     decks = SQUARES[mode] if has_squares else PARKS[mode]
     found = [*_kinds(decks, standing, has_squares), *_printed(decks, standing)]
-    for piece, told in (("inhabitants", inhabitants), ("energy", energy)):
-        found.append(Beyond(piece, told, SUPPLY[piece], HELD[piece]))
-    return [each for each in found if each.told > each.most]
+    for piece, count in (("inhabitants", inhabitants), ("energy", energy)):
+        found.append(Excess(piece, count, SUPPLY[piece], HELD[piece]))
+    return excess(found)
 
 
-def _kinds(decks: tuple[Deck, ...], standing: list[Building], has_squares: bool) -> Iterator[Beyond]:
+def _kinds(decks: tuple[Deck, ...], standing: list[Building], has_squares: bool) -> Iterator[Excess]:
     most = Counter(TILES[tile].kind for deck in decks for tile in deck)
-    told: Counter[Kind] = Counter()
+    counts: Counter[Kind] = Counter()
     for building in standing:
-        told[building.kind] += building.floors if building.kind in STACKING else 1
+        counts[building.kind] += building.floors if building.kind in STACKING else 1
     for kind, name in NAMES.items():
-        yield Beyond(name, told[kind], most[kind], BESIDE_SQUARES if has_squares and kind is Kind.PARK else HELD[name])
+        template = BESIDE_SQUARES if has_squares and kind is Kind.PARK else HELD[name]
+        yield Excess(name, counts[kind], most[kind], template)
 
 
-def _printed(decks: tuple[Deck, ...], standing: list[Building]) -> Iterator[Beyond]:
-    """A service that prints 2 is another tile than one that prints 1."""
+def _printed(decks: tuple[Deck, ...], standing: list[Building]) -> Iterator[Excess]:
+    """A service that prints 2 is a different tile from one that prints 1."""
     most = Counter((TILES[tile].kind, TILES[tile].points) for deck in decks for tile in deck)
-    told = Counter((building.kind, building.points) for building in standing)
+    counts = Counter((building.kind, building.points) for building in standing)
     for kind, template in PRINTED.items():
         for points in range(MOST_PRINTED[kind] + 1):
             at = kind, points
-            yield Beyond(f"{NAMES[kind]} with a printed {points}", told[at], most[at], template, {"points": points})
+            yield Excess(f"{NAMES[kind]} with a printed {points}", counts[at], most[at], template, {"points": points})

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from shared.annotations import Json, Range
-from shared.games.beyond import plain_beyond
+from shared.games.box import plain_excess
 from shared.games.grid import in_rows
 from shared.games.quadropolis.page.box import beyond_the_box
-from shared.games.quadropolis.page.told import MOST_HELD, ToldCity, city_from
+from shared.games.quadropolis.page.told_city import MOST_HELD, ToldCity, city_from
 from shared.games.quadropolis.play.board import BOARDS, CELLS
 from shared.games.quadropolis.play.pieces import Mode
-from shared.games.quadropolis.score.allocation import Placed
+from shared.games.quadropolis.score.placing import Placed
 from shared.games.quadropolis.score.score import explain, settle
 from shared.games.quadropolis.score.standing import Reason
 
@@ -28,7 +28,7 @@ class CityOnTheTable:
 def count(told: CityOnTheTable) -> Json:
     """By the best allocation, with all nine lines in either mode; `allocation` has the rows of the city.
 
-    What is told is counted, also what no box holds: `beyond_the_box` is there where more of a piece was told.
+    Everything that is told is counted; where that is more of a piece than the box holds, `beyond_the_box` says so.
     """
     city = city_from(told.mode, told.city)
     settled = settle(told.mode, city, told.inhabitants, told.energy)
@@ -38,7 +38,7 @@ def count(told: CityOnTheTable) -> Json:
         "placed_inhabitants": settled.placed_inhabitants,
         "empty_squares": settled.empty_squares,
         "allocation": in_rows([_placed(given) for given in settled.allocation], BOARDS[told.mode].columns),
-        **plain_beyond(beyond_the_box(told.mode, city, told.inhabitants, told.energy)),
+        **plain_excess(beyond_the_box(told.mode, city, told.inhabitants, told.energy)),
         "explanation": [_reason(told.mode, reason) for reason in explain(told.mode, city, settled)],
     }
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from shared.annotations import Json
-from shared.errors import UrbanistError
 from shared.games.grid import Cell
 from shared.games.quadropolis.page.chosen import Chosen, Pair, keep, pairs, read
 from shared.games.quadropolis.page.plain import plain_tile
@@ -15,16 +14,17 @@ from shared.games.quadropolis.play.moves import TakeTile
 from shared.games.quadropolis.play.refusals import architect_refusal, slot_refusal, target_refusal, turn_refusal
 from shared.games.quadropolis.play.state import State
 from shared.games.quadropolis.score.result import points
+from shared.games.refusals import plain_refusal
 
 
 def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
-    """`chosen` is the page's own text (`chosen.py`); the answer is JSON, squares, lines and seats counted from 0.
+    """`chosen` is text of the page's own (`chosen.py`); squares, lines and seats of the answer count from 0.
 
     `gain` is the change of the mover's total if the match ended after this move. `refused` says why a part of what was
     chosen is left out.
     """
     if (waiting := turn_refusal(view, seat)) is not None:
-        return _offer(refused=_said(waiting))
+        return _offer(refused=plain_refusal(waiting))
     kept, refusal = keep(view, seat, read(view, chosen))
     pair = kept.pair
     move = _move(view, kept)
@@ -37,19 +37,19 @@ def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
         discard=None if pair is None or view.site[pair.square] < 0 else _discard(view, seat, kept, pair),
         move=None if move is None else _plain_move(move),
         next=_next(kept, move),
-        refused=_said(refusal),
+        refused=plain_refusal(refusal),
     )
 
 
 def _offer(**parts: Any) -> Json:
-    """Nobody can choose anything, but for these parts."""
+    """These parts; of all others there is nothing to choose."""
     lists: Json = {"architects": [], "slots": [], "tiles": [], "squares": []}
     return {**lists, "taken": None, "discard": None, "move": None, "next": None, "refused": None, **parts}
 
 
 def _architect(view: State, seat: int, kept: Chosen, number: int) -> Json:
     refusal = architect_refusal(view, seat, number)
-    return {"number": number, "chosen": kept.architect == number, "refusal": _said(refusal)}
+    return {"number": number, "chosen": kept.architect == number, "refusal": plain_refusal(refusal)}
 
 
 def _slot(view: State, kept: Chosen, number: int) -> Json:
@@ -58,7 +58,7 @@ def _slot(view: State, kept: Chosen, number: int) -> Json:
         **slot._asdict(),
         "name": slot.name,
         "chosen": kept.slot == number,
-        "refusal": _said(slot_refusal(view, slot)),
+        "refusal": plain_refusal(slot_refusal(view, slot)),
         "reaches": None if kept.architect is None else SITE_CELLS[REACH[number][kept.architect - 1]]._asdict(),
     }
 
@@ -83,7 +83,7 @@ def _taken(view: State, pair: Pair) -> Json:
 def _square(view: State, seat: int, kept: Chosen, pair: Pair, target: Cell) -> Json:
     refusal = target_refusal(view, seat, pair.architect, view.site[pair.square], target)
     gain = None if refusal else _gain(view, seat, _take(pair, target))
-    return {**target._asdict(), "refusal": _said(refusal), "gain": gain, "chosen": kept.target == target}
+    return {**target._asdict(), "refusal": plain_refusal(refusal), "gain": gain, "chosen": kept.target == target}
 
 
 def _discard(view: State, seat: int, kept: Chosen, pair: Pair) -> Json:
@@ -96,7 +96,7 @@ def _gain(view: State, seat: int, move: TakeTile) -> int:
 
 
 def _move(view: State, kept: Chosen) -> TakeTile | None:
-    """The move, once it is complete: where nothing is taken, architect and slot are enough."""
+    """The move, once it is complete; if nothing is taken, architect and slot are enough."""
     pair = kept.pair
     if pair is None:
         return None
@@ -120,7 +120,3 @@ def _next(kept: Chosen, move: TakeTile | None) -> str:
     if kept.slot is None:
         return "slot"
     return "target" if move is None else "confirm"
-
-
-def _said(refusal: UrbanistError | None) -> Json | None:
-    return None if refusal is None else {"template": refusal.template, "values": dict(refusal.values)}

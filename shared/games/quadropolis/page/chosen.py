@@ -1,7 +1,7 @@
 """What a player has chosen so far on the page, read from text and kept as far as the rules allow it.
 
 On the page everything counts from 1: architect `2`, slot `W3`, tile `4,5` of the site, target `2,3` of the city or
-`discard`. What makes no sense is as if it were not there.
+`discard`. What makes no sense is ignored.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,12 +26,12 @@ class Pair(NamedTuple):
 
     @property
     def square(self) -> int:
-        """What it reaches on the site."""
+        """The square of the site that it reaches."""
         return REACH[self.slot][self.architect - 1]
 
 
 class Chosen(NamedTuple):
-    """None: not chosen. `slot` is a slot's number, `tile` a square of the site; there is a `target`, or `discard`."""
+    """None: not chosen. `slot` is a slot's number, `tile` a square of the site; it is either `target` or `discard`."""
 
     architect: int | None = None
     slot: int | None = None
@@ -46,21 +46,21 @@ class Chosen(NamedTuple):
         return Pair(self.architect, self.slot)
 
 
-def read(view: State, said: Mapping[str, str]) -> Chosen:
-    """The parts that make sense, be they allowed or not."""
+def read(view: State, chosen: Mapping[str, str]) -> Chosen:
+    """The parts that make sense, whether they are allowed or not."""
     architects = {str(number): number for number in BOARDS[view.mode].architects}
     tiles = {cell.name: square for square, cell in enumerate(SITE_CELLS) if view.site[square] >= 0}
     return Chosen(
-        architect=architects.get(said.get("architect", "")),
-        slot=SLOT_NAMES.get(said.get("slot", "")),
-        tile=tiles.get(said.get("tile", "")),
-        target={cell.name: cell for cell in CELLS[view.mode]}.get(said.get("target", "")),
-        discard=said.get("target") == DISCARD,
+        architect=architects.get(chosen.get("architect", "")),
+        slot=SLOT_NAMES.get(chosen.get("slot", "")),
+        tile=tiles.get(chosen.get("tile", "")),
+        target={cell.name: cell for cell in CELLS[view.mode]}.get(chosen.get("target", "")),
+        discard=chosen.get("target") == DISCARD,
     )
 
 
-def keep(view: State, seat: int, said: Chosen) -> tuple[Chosen, IllegalMove | None]:
-    """What of it is allowed together, the architect first, and why the first of the other parts is not."""
+def keep(view: State, seat: int, wanted: Chosen) -> tuple[Chosen, IllegalMove | None]:
+    """The parts that are allowed together, the architect first; and why the first of the others is not allowed."""
     refusals: list[IllegalMove] = []
 
     def allows(refusal: IllegalMove | None) -> bool:
@@ -68,18 +68,18 @@ def keep(view: State, seat: int, said: Chosen) -> tuple[Chosen, IllegalMove | No
         return refusal is None
 
     kept = Chosen()
-    if said.architect is not None and allows(architect_refusal(view, seat, said.architect)):
-        kept = kept._replace(architect=said.architect)
-    if said.slot is not None and allows(slot_refusal(view, SLOTS[said.slot])):
-        kept = kept._replace(slot=said.slot)
-    if said.tile is not None and allows(_tile_refusal(view, seat, kept, said.tile)):
-        kept = kept._replace(tile=said.tile)
+    if wanted.architect is not None and allows(architect_refusal(view, seat, wanted.architect)):
+        kept = kept._replace(architect=wanted.architect)
+    if wanted.slot is not None and allows(slot_refusal(view, SLOTS[wanted.slot])):
+        kept = kept._replace(slot=wanted.slot)
+    if wanted.tile is not None and allows(_tile_refusal(view, seat, kept, wanted.tile)):
+        kept = kept._replace(tile=wanted.tile)
     if (pair := kept.pair) is None:
         return kept, next(iter(refusals), None)
     tile = view.site[pair.square]
-    if said.target is not None and allows(target_refusal(view, seat, pair.architect, tile, said.target)):
-        kept = kept._replace(target=said.target)
-    if said.discard and tile >= 0:
+    if wanted.target is not None and allows(target_refusal(view, seat, pair.architect, tile, wanted.target)):
+        kept = kept._replace(target=wanted.target)
+    if wanted.discard and tile >= 0:
         kept = kept._replace(discard=True)
     return kept, next(iter(refusals), None)
 

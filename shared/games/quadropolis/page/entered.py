@@ -1,34 +1,34 @@
 """What somebody has entered into the calculator's page so far, read from the page's address and written into it again.
 
-`mode`, `city`, `inhabitants`, `energy`; `tool`: what a click builds; `given`: what lies on which building while
-exploring (`best`: as in the best allocation); `at`: the building in hand, as row and column from 1.
+`mode`, `city`, `inhabitants`, `energy`; `tool`: what a click builds; `given`: what is on which building while
+exploring (`best`: as in the best allocation); `at`: the selected building, as row and column counted from 1.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple, get_args
 
 from shared.games.quadropolis.page.codes import LETTERED, Odd, read_city, read_given, write_city, write_given
 from shared.games.quadropolis.page.explore import Hands, laid_out, what_fits
-from shared.games.quadropolis.page.told import MOST_HELD
+from shared.games.quadropolis.page.told_city import MOST_HELD
 from shared.games.quadropolis.play.board import CELLS
 from shared.games.quadropolis.play.pieces import City, Mode
 from shared.games.quadropolis.play.tiles import KINDS
-from shared.games.quadropolis.score.by_hand import Given
+from shared.games.quadropolis.score.placing import Given
 from shared.games.quadropolis.score.score import Settled, settle
-from shared.games.said import Wrong, unread
+from shared.games.query import Query, Wrong, one_of, unread, without_defaults
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 CLEAR = "x"  # the tool that empties a square
 BEST = "best"  # given: as in the best allocation
 NO_MODE = "there is no mode “{said}”: the city is counted in {mode} mode"
-MORE_WORDS = "words of the city that stand for nothing, besides these: {count}"
-NOTHING_GIVEN = "“{said}” says nothing about who is where: the best allocation is shown"
+MORE_WORDS = "further words of the city that mean nothing: {count}"
+NOTHING_GIVEN = "“{said}” does not say who is where: the best allocation is shown"
 TOO_MUCH_GIVEN = "“{said}” gives more than fits: what was too much is in hand"
-NAMED = 3  # words of a city that make no sense; the others are counted
+NAMED = 3  # words of a city that make no sense; further ones are only counted
 
 
 class Entered(NamedTuple):
-    """`given` is None where nobody explores."""
+    """`given` is None unless somebody explores."""
 
     mode: Mode
     city: City
@@ -51,57 +51,53 @@ class Entered(NamedTuple):
         return laid_out(self.best().allocation)
 
 
-def read(said: Mapping[str, str]) -> tuple[Entered, tuple[Wrong, ...]]:
-    wrong = [*unread(said, "mode", MODES, NO_MODE, mode=MODES[0])]
-    mode: Mode = next((mode for mode in MODES if mode == said.get("mode")), MODES[0])
-    city, odd = read_city(mode, said.get("city", ""))
+def read(query: Query) -> tuple[Entered, tuple[Wrong, ...]]:
+    wrong = [*unread(query, "mode", MODES, NO_MODE, mode=MODES[0])]
+    mode = one_of(MODES, query.get("mode", ""))
+    city, odd = read_city(mode, query.get("city", ""))
     wrong += _odd(mode, odd)
     entered = Entered(
         mode=mode,
         city=city,
-        inhabitants=_number(said, "inhabitants", wrong),
-        energy=_number(said, "energy", wrong),
-        tool=_tool(mode, said.get("tool", "")),
+        inhabitants=_number(query, "inhabitants", wrong),
+        energy=_number(query, "energy", wrong),
+        tool=one_of(_tools(mode), query.get("tool", "")),
         given=None,
-        at=read_square(mode, said.get("at", "")),
+        at=read_square(mode, query.get("at", "")),
     )
-    wrong += unread(said, "tool", _tools(mode), "nothing is built with “{said}” in {mode} mode", mode=mode)
-    wrong += unread(said, "at", [cell.name for cell in CELLS[mode]], "there is no square {said} in this city")
-    entered, unlaid = _exploring(entered, said.get("given", ""))
+    wrong += unread(query, "tool", _tools(mode), "nothing is built with “{said}” in {mode} mode", mode=mode)
+    wrong += unread(query, "at", [cell.name for cell in CELLS[mode]], "there is no square {said} in this city")
+    entered, unlaid = _exploring(entered, query.get("given", ""))
     return entered, (*wrong, *unlaid)
 
 
 def write(entered: Entered) -> dict[str, str]:
-    """What a newcomer is shown anyway is left out."""
-    parts = {
-        "mode": entered.mode if entered.mode != MODES[0] else "",
+    """Without what a newcomer is shown anyway."""
+    defaults = {"mode": MODES[0], "tool": _tools(entered.mode)[0]}
+    fields = {
+        "mode": entered.mode,
         "city": write_city(entered.mode, entered.city),
         "inhabitants": str(entered.inhabitants or ""),
         "energy": str(entered.energy or ""),
-        "tool": entered.tool if entered.tool != _tool(entered.mode, "") else "",
+        "tool": entered.tool,
         "given": "" if entered.given is None else write_given(entered.mode, entered.given),
         "at": "" if entered.given is None or entered.at is None else CELLS[entered.mode][entered.at].name,
     }
-    return {key: value for key, value in parts.items() if value}
+    return without_defaults(fields, defaults)
 
 
 def read_square(mode: Mode, text: str) -> int | None:
     return next((square for square, cell in enumerate(CELLS[mode]) if cell.name == text), None)
 
 
-def _number(said: Mapping[str, str], field: str, wrong: list[Wrong]) -> int:
-    text = said.get(field, "").strip()
+def _number(query: Query, field: str, wrong: list[Wrong]) -> int:
+    text = query.get(field, "").strip()
     if text.isascii() and text.isdecimal() and int(text[:9]) <= MOST_HELD and len(text) < 9:
         return int(text)
     if text:
         template = "{field} must be a whole number from 0 to {most}, not “{said}”; 0 is counted"
         wrong.append(Wrong(field, template, {"field": field, "most": MOST_HELD, "said": text}))
     return 0
-
-
-def _tool(mode: Mode, text: str) -> str:
-    tools = _tools(mode)
-    return text if text in tools else tools[0]
 
 
 def _tools(mode: Mode) -> list[str]:
@@ -112,22 +108,22 @@ def _odd(mode: Mode, odd: tuple[Odd, ...]) -> Iterator[Wrong]:
     for each in odd[:NAMED]:
         row, column = each.cell.row + 1, each.cell.column + 1
         values = {"word": each.word, "row": row, "column": column, "mode": mode}
-        template = "“{word}” in row {row}, column {column} is nothing that stands in a city in {mode} mode"
+        template = "“{word}” in row {row}, column {column} is nothing that can stand in a city in {mode} mode"
         yield Wrong("city", template, values)
     if len(odd) > NAMED:
         yield Wrong("city", MORE_WORDS, {"count": len(odd) - NAMED})
 
 
-def _exploring(entered: Entered, said: str) -> tuple[Entered, list[Wrong]]:
-    """What can't be read is as if it were the best."""
-    if not said:
+def _exploring(entered: Entered, text: str) -> tuple[Entered, list[Wrong]]:
+    """Text that can't be read counts as the best allocation."""
+    if not text:
         return entered, []
-    given = read_given(entered.mode, said)
+    given = read_given(entered.mode, text)
     hands = Hands(entered.mode, entered.city, entered.inhabitants, entered.energy, given or entered.best_given())
     fitting = what_fits(hands)
     wrong = []
-    if given is None and said != BEST:
-        wrong.append(Wrong("given", NOTHING_GIVEN, {"said": said}))
+    if given is None and text != BEST:
+        wrong.append(Wrong("given", NOTHING_GIVEN, {"said": text}))
     elif fitting != hands:
-        wrong.append(Wrong("given", TOO_MUCH_GIVEN, {"said": said}))
+        wrong.append(Wrong("given", TOO_MUCH_GIVEN, {"said": text}))
     return entered._replace(given=fitting.given), wrong

@@ -10,30 +10,30 @@ from shared.games.quadropolis.page.codes import LETTERS, write_city
 from shared.games.quadropolis.page.entered import CLEAR, MODES, Entered, read, read_square, write
 from shared.games.quadropolis.page.explore import Hands, count_hands
 from shared.games.quadropolis.page.presses import EMPTY, HANDLING, PRESSES, lost, pressed
-from shared.games.quadropolis.page.told import MOST_HELD
+from shared.games.quadropolis.page.told_city import MOST_HELD
 from shared.games.quadropolis.play.board import BOARDS, CELLS
 from shared.games.quadropolis.play.pieces import City, Mode
 from shared.games.quadropolis.play.state import State
 from shared.games.quadropolis.play.tiles import KINDS
-from shared.games.quadropolis.score.by_hand import is_active
 from shared.games.quadropolis.score.explain import plain_reason, plain_square
+from shared.games.quadropolis.score.placing import is_active
 from shared.games.quadropolis.score.result import lines_of
 from shared.games.quadropolis.score.score import Settled, explain
-from shared.games.said import Wrong, unknown, unread
+from shared.games.query import Query, Wrong, unread, unread_press
 
 
-def sheet(said: Mapping[str, str]) -> Json:
-    """`said` is the address's text (`entered.py`), with `press` and `on`: what was clicked or typed, on which square.
+def sheet(query: Query) -> Json:
+    """`query` is the address's (`entered.py`), with `press` and `on`: what was clicked or typed, and on which square.
 
-    `chosen` is the address to go on from; `lost` says of each mode how many buildings it would not keep. `best` is the
+    `chosen` is the query to go on from; `lost` says for each mode how many buildings it would not keep. `best` is the
     best allocation, `hands` what the reader makes of it, or None; both have the city as it counts and a reason for
-    every point. `wrong` names what could not be read, `beyond` what no box holds.
+    every point. `wrong` names what could not be read, `beyond` what the box does not hold.
     """
-    told, wrong = read(said)
-    entered = pressed(told, said.get("press", ""), read_square(told.mode, said.get("on", "")))
+    before, wrong = read(query)
+    entered = pressed(before, query.get("press", ""), read_square(before.mode, query.get("on", "")))
     board = BOARDS[entered.mode]
     best, hands = entered.best(), entered.hands
-    unread_too = (*wrong, *_unread(told.mode, said))
+    unread_too = (*wrong, *_unread(before.mode, query))
     beyond = beyond_the_box(entered.mode, entered.city, entered.inhabitants, entered.energy)
     return {
         "chosen": write(entered),
@@ -47,15 +47,15 @@ def sheet(said: Mapping[str, str]) -> Json:
         "inhabitants": entered.inhabitants,
         "energy": entered.energy,
         "most": MOST_HELD,
-        "wrong": [each.plain() for each in unread_too if _still_shown(each, told, entered, said)],
+        "wrong": [each.plain() for each in unread_too if _still_shown(each, before, entered, query)],
         "beyond": [each.shown() for each in beyond],
         "best": _counted(entered.mode, entered.city, best),
         "hands": None if hands is None else _in_hand(hands, entered.at, best),
     }
 
 
-def sheet_of(view: State, seat: int) -> Mapping[str, str]:
-    """The address's text for a seat's city and all that it has received."""
+def sheet_of(view: State, seat: int) -> Query:
+    """The query for a seat's city and everything that it has received."""
     holding = view.holdings[seat]
     return {
         "mode": view.mode,
@@ -69,18 +69,18 @@ ERASER: Mapping[str, Any] = {"letter": CLEAR, "building": None}
 
 
 def _counted(mode: Mode, city: City, settled: Settled) -> Json:
-    told = [plain_square(*pair) for pair in zip(city, settled.allocation, strict=True)]
+    squares = [plain_square(*pair) for pair in zip(city, settled.allocation, strict=True)]
     return {
         "total": settled.total,
         "lines": lines_of(mode, settled),
         "left": {"inhabitants": settled.inhabitants_left, "energy": settled.energy_left},
-        "squares": in_rows(told, BOARDS[mode].columns),
+        "squares": in_rows(squares, BOARDS[mode].columns),
         "reasons": [plain_reason(reason) for reason in explain(mode, city, settled)],
     }
 
 
 def _in_hand(hands: Hands, at: int | None, best: Settled) -> Json:
-    """What lies on a building shows even where it makes nothing active."""
+    """What is on a building shows even if it makes nothing active."""
     settled = count_hands(hands)
     squares = [_handled(hands, square) for square in range(len(hands.city))]
     return {
@@ -93,7 +93,7 @@ def _in_hand(hands: Hands, at: int | None, best: Settled) -> Json:
 
 
 def _handled(hands: Hands, square: int) -> Json | None:
-    """`can` says which presses change something, `gives` whether a touch gives or takes."""
+    """`can` says which presses change something, `gives` whether a touch gives or takes back."""
     building, gift = hands.city[square], hands.given[square]
     if building is None:
         return None
@@ -109,17 +109,16 @@ def _handled(hands: Hands, square: int) -> Json | None:
     }
 
 
-def _still_shown(wrong: Wrong, told: Entered, entered: Entered, said: Mapping[str, str]) -> bool:
-    """A press that changes a field, or clears all, takes what was wrong in it away."""
-    is_changed = wrong.field in Entered._fields and getattr(told, wrong.field) != getattr(entered, wrong.field)
-    return not is_changed and said.get("press") != EMPTY
+def _still_shown(wrong: Wrong, before: Entered, entered: Entered, query: Query) -> bool:
+    """A press that changes a field, or clears everything, takes away what was wrong there."""
+    is_changed = wrong.field in Entered._fields and getattr(before, wrong.field) != getattr(entered, wrong.field)
+    return not is_changed and query.get("press") != EMPTY
 
 
 NAMES = ("mode", "city", "inhabitants", "energy", "tool", "given", "at", "press", "on")
 
 
-def _unread(mode: Mode, said: Mapping[str, str]) -> Iterator[Wrong]:
-    yield from unknown(said, NAMES)
-    yield from unread(said, "press", PRESSES, "there is no step “{said}” here: nothing was changed")
+def _unread(mode: Mode, query: Query) -> Iterator[Wrong]:
+    yield from unread_press(query, NAMES, PRESSES)
     squares = [cell.name for cell in CELLS[mode]]
-    yield from unread(said, "on", squares, "there is no square {said} in this city: nothing was changed")
+    yield from unread(query, "on", squares, "there is no square {said} in this city: nothing was changed")

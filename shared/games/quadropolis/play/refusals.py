@@ -1,19 +1,19 @@
-"""Why an architect, a slot or a square can't be chosen now: one sentence per rule, None where it can.
+"""Why an architect, a slot or a square can't be chosen now: one sentence per rule, None if it can.
 
-Numbers in the values are as people count, from 1, but for `seat`: the page puts the player's name there.
+Numbers in the values count from 1, as people do; only `seat` counts from 0: the page puts the player's name there.
 """
 
 from shared.errors import IllegalMove, NotYourTurn
-from shared.games import called
+from shared.games import refusals
 from shared.games.grid import Cell
 from shared.games.quadropolis.play.board import BOARDS, SITE_LINES, SLOT_NUMBER, SQUARE, Slot
-from shared.games.quadropolis.play.legal import places
+from shared.games.quadropolis.play.legal import open_squares
 from shared.games.quadropolis.play.state import State, to_move
 from shared.games.quadropolis.play.tiles import FLAT, PILE
 
 
 def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
-    return called.turn_refusal(to_move(state), seat)
+    return refusals.turn_refusal(to_move(state), seat)
 
 
 def architect_refusal(state: State, seat: int, architect: int) -> IllegalMove | None:
@@ -22,8 +22,8 @@ def architect_refusal(state: State, seat: int, architect: int) -> IllegalMove | 
     if state.pool(seat)[architect]:
         return None
     if BOARDS[state.mode].common:
-        return IllegalMove("all architects {architect} are used this round", architect=architect)
-    return IllegalMove("architect {architect} is already used this round", architect=architect)
+        return IllegalMove("every architect {architect} has been used this round", architect=architect)
+    return IllegalMove("architect {architect} has already been used this round", architect=architect)
 
 
 def slot_refusal(state: State, slot: Slot) -> IllegalMove | None:
@@ -34,22 +34,22 @@ def slot_refusal(state: State, slot: Slot) -> IllegalMove | None:
         return None
     for there in state.architects:
         if there.slot == number:
-            told = {"slot": slot.name, "seat": there.seat, "architect": there.number}
-            return IllegalMove("slot {slot} is taken by {seat}'s architect {architect}", **told)
+            values = {"slot": slot.name, "seat": there.seat, "architect": there.number}
+            return IllegalMove("slot {slot} is taken by {seat}'s architect {architect}", **values)
     if slot.crosses:
         return IllegalMove("row {line} is closed by the urbanist", line=state.urbanist // SITE_LINES + 1)
     return IllegalMove("column {line} is closed by the urbanist", line=state.urbanist % SITE_LINES + 1)
 
 
 def target_refusal(state: State, seat: int, architect: int, tile: int, target: Cell) -> IllegalMove | None:
-    """`tile` is what lies on the square that the architect sees: negative where nothing can be taken."""
+    """`tile` is what lies on the square that the architect sees: negative if nothing can be taken."""
     square = SQUARE[state.mode].get(target)
     if square is None:
-        told = {"row": target[0] + 1, "column": target[1] + 1}
-        return IllegalMove("your city has no square in row {row}, column {column}", **told)
+        values = {"row": target[0] + 1, "column": target[1] + 1}
+        return IllegalMove("your city has no square in row {row}, column {column}", **values)
     if tile < 0:
         return IllegalMove("there is nothing to place")
-    if places(BOARDS[state.mode], state.holdings[seat], architect, PILE[tile]) >> square & 1:
+    if open_squares(BOARDS[state.mode], state.holdings[seat], architect, PILE[tile]) >> square & 1:
         return None
     return _why_not_there(state, seat, architect, tile, square)
 
@@ -64,20 +64,20 @@ def _why_not_there(state: State, seat: int, architect: int, tile: int, square: i
 
 
 def may_grow(tile: int, pile: tuple[int, ...]) -> bool:
-    """Whether the tile is of the kind that stands there, and of one that stacks."""
+    """Whether the tile is of the kind that stands there, and that kind stacks."""
     return PILE[tile] != FLAT and PILE[tile] == PILE[pile[0]]
 
 
 def _not_his_lines(architect: int, floor: int) -> IllegalMove:
     if floor == 1:
         return IllegalMove("architect {architect} builds in row {architect} or column {architect}", architect=architect)
-    told = {"floor": floor, "architect": architect}
-    return IllegalMove("floor {floor} needs architect {floor}, or row or column {architect}", **told)
+    values = {"floor": floor, "architect": architect}
+    return IllegalMove("floor {floor} needs architect {floor}, or row or column {architect}", **values)
 
 
 def _not_his_squares(architect: int, floor: int) -> IllegalMove:
     if floor == 1:
         template = "architect {architect} builds on squares numbered {architect} and in district {architect}"
         return IllegalMove(template, architect=architect)
-    told = {"floor": floor, "architect": architect}
-    return IllegalMove("floor {floor} needs architect {floor}, or number or district {architect}", **told)
+    values = {"floor": floor, "architect": architect}
+    return IllegalMove("floor {floor} needs architect {floor}, or number or district {architect}", **values)

@@ -1,11 +1,11 @@
-"""Where every point of a city comes from: who stands where in the best allocation, and a reason for each point."""
+"""Where every point of a city comes from: what is where in the best allocation, and a reason for each point."""
 
 from shared.annotations import Json
 from shared.games.grid import in_rows
 from shared.games.quadropolis.play.board import BOARDS
 from shared.games.quadropolis.play.pieces import Building
 from shared.games.quadropolis.play.state import Holding, State
-from shared.games.quadropolis.score.allocation import Placed
+from shared.games.quadropolis.score.placing import Placed
 from shared.games.quadropolis.score.score import Settled, explain, settle
 from shared.games.quadropolis.score.standing import Reason
 
@@ -26,8 +26,8 @@ def explained(view: State) -> Json:
 
 
 def _squares(holding: Holding, settled: Settled, columns: int) -> list[list[Json | None]]:
-    told = [plain_square(*pair) for pair in zip(holding.city, settled.allocation, strict=True)]
-    return in_rows(told, columns)
+    squares = [plain_square(*pair) for pair in zip(holding.city, settled.allocation, strict=True)]
+    return in_rows(squares, columns)
 
 
 def plain_square(building: Building | None, given: Placed | None) -> Json | None:

@@ -1,7 +1,7 @@
 """Which offices may be active: sets of them, those with the highest hopes first.
 
-What an office and a factory beside it give each other is hoped for by halves, one for each that is active: together
-never less than what they give, and less than all of it where only one is active.
+What an office and a factory beside it give each other is hoped for by halves, one half for each that is active:
+together never less than what they give, and less than all of it where only one of them is active.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,9 +9,8 @@ from heapq import heappop, heappush
 from itertools import count as counted_from
 
 from shared.games.quadropolis.play.pieces import City, Kind
-from shared.games.quadropolis.score.additions import Squares
 from shared.games.quadropolis.score.tables import FACTORY, OFFICES, PARK, Plan
-from shared.games.quadropolis.score.worth import POINT, STAFFED
+from shared.games.quadropolis.score.worth import POINT, STAFFED, Squares
 
 HALF = FACTORY[Kind.OFFICE] // 2 * POINT
 LARGEST = len(OFFICES) - 1  # a larger group gives no more
@@ -37,7 +36,7 @@ class Offices:
 
         `others` by number of active offices: what all other buildings can't exceed.
         """
-        order, queue = counted_from(), list[tuple[int, int, int, frozenset[int], frozenset[int]]]()
+        tickets, queue = counted_from(), list[tuple[int, int, int, frozenset[int], frozenset[int]]]()
 
         def add(size: int, taken: frozenset[int], possible: frozenset[int]) -> None:
             """All sets of this size that hold `taken`, and more of `possible`."""
@@ -46,7 +45,7 @@ class Offices:
             elif len(taken) + len(possible) == size:
                 taken, possible = taken | possible, frozenset()
             hope = others[size] + self.hope(size, taken, possible)
-            heappush(queue, (-hope, next(order), size, taken, possible))
+            heappush(queue, (-hope, next(tickets), size, taken, possible))
 
         for size in others:
             add(size, frozenset(), frozenset(self.floors))

@@ -1,14 +1,16 @@
 """What an allocation is worth, as one whole number: worths add up, and the better allocation has the larger one.
 
-From the highest digits down: points, inhabitants placed, buildings kept active (each one empty square fewer), and which
-squares these stand on, the earlier square first. So the rulebook's three tie-breaks, and ours after them, are one
-comparison of two numbers; and the best number tells which buildings are active.
+From the highest digits down: points, inhabitants placed, buildings kept active (each one empty square fewer), and the
+squares that these stand on, earlier squares first. So the rulebook's tie-breaks, and ours after them, are one
+comparison of two numbers, and the best number says which buildings are active.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import accumulate
 
-from shared.games.quadropolis.score.tables import SHOP
+from shared.games.quadropolis.play.pieces import Building, City, Kind
+from shared.games.quadropolis.score.tables import DISTRICTS, MONUMENT, PARK, SHOP, TOWER, Plan
 
 POINT = 1 << 40
 NOTHING = -(1 << 60)  # less than any allocation is worth
@@ -17,13 +19,19 @@ ACTIVE = 1 << 24
 POWERED = tuple(ACTIVE + (1 << 23 - square) for square in range(24))  # active by energy
 STAFFED = tuple(worth + PLACED for worth in POWERED)  # active by an inhabitant
 
-Choice = Callable[[int], tuple[int, int]]
-"""What taking one building makes of a state, and the worth it adds. A state's lowest digit counts what is taken."""
-
 DIGIT = 5  # bits for numbers up to 20
 
+Squares = Mapping[Kind, tuple[int, ...]]
+"""Where the buildings of each kind stand."""
 
-def is_active(worth: int, square: int) -> bool:
+Choice = Callable[[int], tuple[int, int]]
+"""From a state: the state after one more building is taken, and the worth that this adds.
+
+The lowest digit of a state counts what is taken.
+"""
+
+
+def stays_active(worth: int, square: int) -> bool:
     return bool(worth >> 23 - square & 1)
 
 
@@ -35,15 +43,63 @@ def number(state: int) -> int:
     return state & 31
 
 
-def digit(state: int, place: int) -> int:
-    return state >> DIGIT * place & 31
+def digit(state: int, index: int) -> int:
+    return state >> DIGIT * index & 31
+
+
+def alone(plan: Plan, city: City, square: int) -> int:
+    """The points that a building adds wherever it stands: printed ones, and those of the monuments beside it."""
+    building = city[square]
+    assert building is not None
+    near = sum(there is not None and there.kind is Kind.MONUMENT for there in _beside(plan, city, square))
+    return building.points + near * MONUMENT.get(building.kind, 0)
+
+
+def _beside(plan: Plan, city: City, square: int) -> Iterator[Building | None]:
+    return (city[other] for other in plan.beside[square])
+
+
+def tower(plan: Plan, city: City, square: int, parks: Mapping[int, int]) -> Choice:
+    """`parks`: the active offices beside each. The state counts, digit by digit, the active towers beside it."""
+    building = city[square]
+    assert building is not None
+    own = TOWER[building.floors] * POINT + POWERED[square]
+    near = [(index, parks[park]) for index, park in enumerate(parks, 1) if park in plan.beside[square]]
+    step = 1 + sum(1 << DIGIT * index for index, _ in near)
+
+    def take(state: int) -> tuple[int, int]:
+        counts = (digit(state, index) + offices for index, offices in near)
+        return state + step, own + POINT * sum(PARK[count + 1] - PARK[count] for count in counts)
+
+    return take
+
+
+def service(plan: Plan, city: City, square: int) -> Choice:
+    """The state has a bit for each district: 1 once a service is active there."""
+    own = alone(plan, city, square) * POINT + STAFFED[square]
+    flag = 1 << DIGIT * plan.districts[square]
+
+    def take(state: int) -> tuple[int, int]:
+        if state & flag:
+            return state + 1, own
+        districts = (state >> DIGIT).bit_count()
+        return state + 1 + flag, own + POINT * (DISTRICTS[districts + 1] - DISTRICTS[districts])
+
+    return take
+
+
+def factory(plan: Plan, square: int, points: int, partners: Sequence[int]) -> Choice:
+    """The state counts, digit by digit, the active factories beside each partner (a shop or harbour, active or not)."""
+    own = points * POINT + STAFFED[square]
+    step = 1 + sum(1 << DIGIT * index for index, partner in enumerate(partners, 1) if partner in plan.beside[square])
+    return lambda state: (state + step, own)
 
 
 @cache
 def customers(most: int, shops: int, inhabitants: int) -> int:
     """Inhabitants who shop, at most so many in one, or are left over.
 
-    Shops fill one by one, as each place gives no less than the last.
+    Shops fill one by one, because each further customer brings no less than the one before.
     """
     served = min(inhabitants, shops * most)
     full, some = divmod(served, most)
@@ -67,6 +123,11 @@ def best_by_number(choices: Iterable[Choice]) -> tuple[int, ...]:
     for state, worth in best_by_state(choices).items():
         found[number(state)] = max(worth, found.get(number(state), worth))
     return tuple(found[count] for count in sorted(found))
+
+
+def largest_first(worths: Mapping[int, int]) -> tuple[int, ...]:
+    """The best worth of 0, 1, 2 … buildings that don't depend on each other, from what each adds."""
+    return tuple(accumulate(sorted(worths.values(), reverse=True), initial=0))
 
 
 def worth_of_all(choices: Iterable[Choice]) -> int:

@@ -3,20 +3,19 @@
 from dataclasses import dataclass
 
 from shared.annotations import Json
-from shared.games.beyond import plain_beyond
+from shared.games.box import plain_excess
+from shared.games.refusals import nonsense
 from shared.games.sprawlopolis.page.box import beyond_the_box
-from shared.games.sprawlopolis.page.told import (
-    GOAL_TWICE,
-    NO_GOAL,
+from shared.games.sprawlopolis.page.told_city import (
     ToldCard,
     as_sentence,
     card_by_card,
-    nonsense,
     seen_from_above,
 )
-from shared.games.sprawlopolis.play.city import Blocks, corners
+from shared.games.sprawlopolis.play.city import corners
 from shared.games.sprawlopolis.play.ground import Spot, cell_of
-from shared.games.sprawlopolis.play.pieces import Difficulty
+from shared.games.sprawlopolis.play.pieces import Blocks, Difficulty
+from shared.games.sprawlopolis.play.refusals import GOAL_TWICE, NO_GOAL
 from shared.games.sprawlopolis.score.goals import GOALS
 from shared.games.sprawlopolis.score.score import Settled, settle
 
@@ -25,7 +24,7 @@ from shared.games.sprawlopolis.score.score import Settled, settle
 class CityOnTheTable:
     """Either `rows`, as seen from above, or `cards` in the order of placement.
 
-    `goals` are any of the 18, by number, also those of cards that lie in the city: to see what they would be worth.
+    `goals` are any of the 18, by number, even those of cards in the city: to see what they would be worth.
     """
 
     goals: tuple[int, ...]
@@ -35,9 +34,9 @@ class CityOnTheTable:
 
 
 def count(told: CityOnTheTable) -> Json:
-    """Places of blocks count from the top left of the city as it is seen from above.
+    """Rows and columns of blocks count from the top left of the city as it is seen from above.
 
-    What is told is counted, also what no box holds: `beyond_the_box` is there where more of a piece was told.
+    Everything that is told is counted; where that is more of a piece than the box holds, `beyond_the_box` says so.
     """
     _check(told)
     blocks = _city(told)
@@ -48,7 +47,7 @@ def count(told: CityOnTheTable) -> Json:
         "target": target,
         "won": settled.total >= target,
         "lines": dict(settled.lines),
-        **plain_beyond(beyond_the_box(told.goals, blocks, laid)),
+        **plain_excess(beyond_the_box(told.goals, blocks, laid)),
         "explanation": _explanation(blocks, settled),
     }
 
@@ -73,14 +72,14 @@ def _explanation(blocks: Blocks, settled: Settled) -> list[Json]:
     """`message` names the sentence, `values` fill it."""
     first, _ = corners(blocks)
 
-    def place(spot: Spot) -> list[int]:
+    def written(spot: Spot) -> list[int]:
         row, column = cell_of(spot)
         return [row - first.row + 1, column - first.column + 1]
 
     return [
         {
             "line": line,
-            "blocks": [place(spot) for spot in reason.blocks],
+            "blocks": [written(spot) for spot in reason.blocks],
             "points": reason.points,
             "message": reason.key,
             "values": dict(reason.values),

@@ -1,15 +1,15 @@
-"""What a page offers to the mover: the cards of the hand, where one can lie, and what the city would be worth then."""
+"""What a page offers to the mover: the cards of the hand, where one may lie, and what the city would be worth then."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from shared.annotations import Json
-from shared.errors import IllegalMove, UrbanistError
+from shared.errors import IllegalMove
 from shared.games.grid import Cell
+from shared.games.refusals import plain_refusal
 from shared.games.sprawlopolis.page.chosen import Chosen, keep, read
-from shared.games.sprawlopolis.play.city import spots_under, with_card
-from shared.games.sprawlopolis.play.ground import Spot, cell_of, spot_of
-from shared.games.sprawlopolis.play.legal import places, touched
+from shared.games.sprawlopolis.play.city import open_spots, touched, with_card
+from shared.games.sprawlopolis.play.ground import Spot, cell_of, spot_of, spots_under
 from shared.games.sprawlopolis.play.plain import plain_card, plain_cell
 from shared.games.sprawlopolis.play.refusals import APART, AT_CORNER, turn_refusal
 from shared.games.sprawlopolis.play.state import State
@@ -18,34 +18,34 @@ from shared.games.sprawlopolis.score.result import settled_now
 
 
 def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
-    """`chosen` is the page's own text (`chosen.py`); rows and columns in the answer are as in `plain.py`.
+    """`chosen` is text of the page's own (`chosen.py`); rows and columns in the answer are as in `play/plain.py`.
 
     `places` are those of the chosen card as it is turned: how many blocks it would cover there and, once a card is
-    chosen, the total and the lines as they would be; `gain` is the change of the total. `corners` are those where it
-    would touch the city at a corner only; `why_not` says why it can't lie there, and why not `apart` on all others.
+    chosen, the total and the lines as they would be; `gain` is the change of the total. `corners` are the places where
+    it would touch the city only at a corner; `why_not` says why it can't lie there, and, under `apart`, anywhere else.
     `ghost` is the card where it was chosen to lie: the blocks that it covers, and the city as it would be and count.
     `refused` says why a part of what was chosen is left out.
     """
     if (waiting := turn_refusal(view, seat)) is not None:
-        return _offer(refused=_said(waiting))
+        return _offer(refused=plain_refusal(waiting))
     kept, refusal = keep(view, seat, read(chosen))
     now = settled_now(view).total
     return _offer(
         cards=[{**plain_card(card, kept.turned), "chosen": card == kept.card} for card in view.cards_of(seat)],
         turned=kept.turned,
-        places=[_place(view, kept, spot, now) for spot in places(view.city)],
+        places=[_place(view, kept, spot, now) for spot in open_spots(view.city)],
         corners=[plain_cell(spot) for spot in touched(view.city)],
         ghost=_ghost(view, kept, now),
         move=_move(kept),
         next=_next(kept),
-        refused=_said(refusal) if refusal else None,
+        refused=plain_refusal(refusal),
     )
 
 
 def _offer(**parts: Any) -> Json:
-    """Nobody can choose anything, but for these parts."""
+    """These parts; of all others there is nothing to choose."""
     bare: Json = {"cards": [], "turned": False, "places": [], "corners": [], "ghost": None, "move": None, "next": None}
-    why_not = {"corner": _said(IllegalMove(AT_CORNER)), "apart": _said(IllegalMove(APART))}
+    why_not = {"corner": plain_refusal(IllegalMove(AT_CORNER)), "apart": plain_refusal(IllegalMove(APART))}
     return {**bare, "why_not": why_not, "refused": None, **parts}
 
 
@@ -91,7 +91,3 @@ def _next(kept: Chosen) -> str:
     if kept.card is None:
         return "card"
     return "place" if kept.place is None else "confirm"
-
-
-def _said(refusal: UrbanistError) -> Json:
-    return {"template": refusal.template, "values": dict(refusal.values)}

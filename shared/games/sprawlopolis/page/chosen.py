@@ -1,21 +1,18 @@
 """What a player has chosen so far on the page, read from text and kept as far as the rules allow it.
 
-`card` is a number, `place` row and column of its top left block as in `plain.py` (`-1,3`), `turned` is `yes` or not
-there. What makes no sense is as if it were not there.
+`card` is a number, `place` the row and column of its top left block as in `play/plain.py` (`-1,3`), `turned` is `yes`
+or missing. What makes no sense is ignored.
 """
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from shared.errors import IllegalMove
 from shared.games.grid import Cell
+from shared.games.sprawlopolis.page.codes import TURNED, read_place
 from shared.games.sprawlopolis.play.cards import CARDS
 from shared.games.sprawlopolis.play.refusals import card_refusal, place_refusal
 from shared.games.sprawlopolis.play.state import State
-
-TURNED = "yes"
-PLACE = re.compile(r"(-?[0-9]{1,3}),(-?[0-9]{1,3})", re.ASCII)
 
 
 class Chosen(NamedTuple):
@@ -26,27 +23,22 @@ class Chosen(NamedTuple):
     place: Cell | None = None
 
 
-def read(said: Mapping[str, str]) -> Chosen:
-    """The parts that make sense, be they allowed or not."""
+def read(chosen: Mapping[str, str]) -> Chosen:
+    """The parts that make sense, whether they are allowed or not."""
     return Chosen(
-        card={str(card): card for card in CARDS}.get(said.get("card", "")),
-        turned=said.get("turned") == TURNED,
-        place=read_place(said.get("place", "")),
+        card={str(card): card for card in CARDS}.get(chosen.get("card", "")),
+        turned=chosen.get("turned") == TURNED,
+        place=read_place(chosen.get("place", "")),
     )
 
 
-def read_place(text: str) -> Cell | None:
-    found = PLACE.fullmatch(text)
-    return found and Cell(int(found[1]), int(found[2]))
-
-
-def keep(view: State, seat: int, said: Chosen) -> tuple[Chosen, IllegalMove | None]:
-    """What of it is allowed, and why the first of the other parts is not. A card may be turned before it is chosen."""
-    card_no = None if said.card is None else card_refusal(view, seat, said.card)
-    place_no = None if said.place is None else place_refusal(view.city, said.place)
+def keep(view: State, seat: int, wanted: Chosen) -> tuple[Chosen, IllegalMove | None]:
+    """The parts that are allowed, and why the first other one is not. A card may be turned before it is chosen."""
+    card_no = None if wanted.card is None else card_refusal(view, seat, wanted.card)
+    place_no = None if wanted.place is None else place_refusal(view.city, wanted.place)
     kept = Chosen(
-        card=None if card_no else said.card,
-        turned=said.turned,
-        place=None if place_no else said.place,
+        card=None if card_no else wanted.card,
+        turned=wanted.turned,
+        place=None if place_no else wanted.place,
     )
     return kept, card_no or place_no

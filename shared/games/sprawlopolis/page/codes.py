@@ -1,9 +1,11 @@
-"""Cards in a city as short text for the calculator's address: three characters each, in the order of placement.
+"""Places and the cards of a city as short text for addresses.
 
-A card is a letter, `a` for 1 to `r` for 18, a capital where it is turned; its row and its column follow, counted from
-those of the first card: `A` is 30 above or left of it, `e` its own, `8` 30 below or right of it.
+A place is row and column, as in `-1,3`. The cards of a city have three characters each, in the order of placement: a
+card is a letter, `a` for 1 to `r` for 18, a capital if it is turned; its row and its column follow, counted from those
+of the first card: `A` is 30 above or left of it, `e` the same, `8` 30 below or right of it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
@@ -12,8 +14,15 @@ from shared.games.sprawlopolis.play.cards import CARDS
 from shared.games.sprawlopolis.play.ground import REACH, cell_of, spot_of
 from shared.games.sprawlopolis.play.state import Laid
 
+TURNED = "yes"
+PLACE = re.compile(r"(-?[0-9]{1,3}),(-?[0-9]{1,3})", re.ASCII)
 LETTERS = ascii_lowercase[: len(CARDS)]
 LINES = (ascii_uppercase + ascii_lowercase + digits)[: 2 * REACH + 1]
+
+
+def read_place(text: str) -> Cell | None:
+    found = PLACE.fullmatch(text)
+    return found and Cell(int(found[1]), int(found[2]))
 
 
 def write_cards(laid: Sequence[Laid]) -> str:
@@ -21,7 +30,7 @@ def write_cards(laid: Sequence[Laid]) -> str:
 
 
 def read_cards(text: str) -> Iterator[Laid | None]:
-    """None for each word that isn't one."""
+    """None for each word that isn't a card."""
     for at in range(0, len(text), 3):
         yield _laid(text[at : at + 3])
 

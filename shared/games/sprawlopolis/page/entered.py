@@ -1,33 +1,30 @@
-"""What somebody has told the calculator's page so far, read from its address and written into it again.
+"""What somebody has entered into the calculator's page so far, read from the page's address and written into it again.
 
-What can be told is what `calculator.py` counts: any number of goals, also those of cards that lie in the city.
+It can be anything that `calculator.py` counts: any number of goals, even those of cards in the city.
 
-`city` as in `codes.py`; `goals`: their numbers with commas; `difficulty`; `card`: the number of the one in hand;
-`turned`: `yes`, or not there.
+`city` as in `codes.py`; `goals`: their numbers, separated by commas; `difficulty`; `card`: the number of the one in
+hand; `turned`: `yes`, or missing.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple, get_args
 
-from shared.games.said import Wrong, unread
-from shared.games.sprawlopolis.page.chosen import TURNED
-from shared.games.sprawlopolis.page.codes import read_cards, write_cards
-from shared.games.sprawlopolis.page.told import GOAL_TWICE, LIES_ALREADY, NO_GOAL, NUMBER_OF_CARDS
+from shared.games.query import Query, Wrong, one_of, unread, without_defaults
+from shared.games.sprawlopolis.page.codes import TURNED, read_cards, write_cards
 from shared.games.sprawlopolis.play.cards import CARDS
-from shared.games.sprawlopolis.play.city import NO_CITY, City, with_card
+from shared.games.sprawlopolis.play.city import NO_CITY, City, open_spots, with_card
 from shared.games.sprawlopolis.play.ground import Spot, cell_of, spot_of
-from shared.games.sprawlopolis.play.legal import places
 from shared.games.sprawlopolis.play.pieces import Difficulty
-from shared.games.sprawlopolis.play.refusals import place_refusal
+from shared.games.sprawlopolis.play.refusals import GOAL_TWICE, LIES_ALREADY, NO_GOAL, NUMBER_OF_CARDS, place_refusal
 from shared.games.sprawlopolis.play.state import FIRST_PLACE, IN_CITY, Laid
 
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-LEFT_OUT = "card {number} of the city can't lie as it is told: it and all after it are left out"
+LEFT_OUT = "card {number} of the city can't lie there: it and all after it are left out"
 NUMBERS = {str(number): number for number in CARDS}
 
 
 class Entered(NamedTuple):
-    """`card` is in hand, None: none is. Of one number there is one card in the city or in hand."""
+    """`card` is the one in hand, if any. Each number is there once at most, in the city or in hand."""
 
     laid: tuple[Laid, ...] = ()
     goals: tuple[int, ...] = ()
@@ -47,37 +44,38 @@ class Entered(NamedTuple):
         return {laid.card for laid in self.laid}
 
     @property
-    def places(self) -> list[Spot]:
-        """Where the next card can lie."""
+    def open_spots(self) -> list[Spot]:
+        """Where the next card may lie."""
         if len(self.laid) == IN_CITY:
             return []
-        return places(self.city) if self.laid else [spot_of(FIRST_PLACE)]
+        return open_spots(self.city) if self.laid else [spot_of(FIRST_PLACE)]
 
 
-def read(said: Mapping[str, str]) -> tuple[Entered, tuple[Wrong, ...]]:
-    """What makes no sense is left out, and of the city all that came after it."""
-    goals, no_goals = _goals(said.get("goals", ""))
+def read(query: Query) -> tuple[Entered, tuple[Wrong, ...]]:
+    """What makes no sense is left out, and in the city everything after it."""
+    goals, no_goals = _goals(query.get("goals", ""))
     entered = Entered(
         goals=goals,
-        difficulty=next((each for each in DIFFICULTIES if each == said.get("difficulty")), DIFFICULTIES[0]),
-        turned=said.get("turned") == TURNED,
+        difficulty=one_of(DIFFICULTIES, query.get("difficulty", "")),
+        turned=query.get("turned") == TURNED,
     )
-    entered, unlaid = _with_cards(entered, said.get("city", ""))
-    card = NUMBERS.get(said.get("card", ""))
+    entered, unlaid = _with_cards(entered, query.get("city", ""))
+    card = NUMBERS.get(query.get("card", ""))
     entered = entered._replace(card=None if card in entered.in_city else card)
-    return entered, (*no_goals, *unlaid, *_others(said, entered))
+    return entered, (*no_goals, *unlaid, *_others(query, entered))
 
 
 def write(entered: Entered) -> dict[str, str]:
-    """What a newcomer is shown anyway is left out."""
-    parts = {
+    """Without what a newcomer is shown anyway."""
+    defaults = {"difficulty": DIFFICULTIES[0]}
+    fields = {
         "city": write_cards(entered.laid),
         "goals": ",".join(map(str, entered.goals)),
-        "difficulty": entered.difficulty if entered.difficulty != DIFFICULTIES[0] else "",
+        "difficulty": entered.difficulty,
         "card": str(entered.card or ""),
         "turned": TURNED if entered.turned else "",
     }
-    return {key: value for key, value in parts.items() if value}
+    return without_defaults(fields, defaults)
 
 
 def _goals(text: str) -> tuple[tuple[int, ...], list[Wrong]]:
@@ -90,7 +88,7 @@ def _goals(text: str) -> tuple[tuple[int, ...], list[Wrong]]:
 
 
 def _with_cards(entered: Entered, text: str) -> tuple[Entered, list[Wrong]]:
-    """With the cards up to the first one that can't lie there; what is wrong says the rule, then what it means here."""
+    """With the cards up to the first that can't lie there. What is wrong names the rule, then the consequence here."""
     for at, laid in enumerate(read_cards(text)):
         if rule := _against(entered, laid, text[3 * at : 3 * at + 3]):
             return entered, [rule, Wrong("city", LEFT_OUT, {"number": at + 1})]
@@ -100,24 +98,24 @@ def _with_cards(entered: Entered, text: str) -> tuple[Entered, list[Wrong]]:
 
 
 def _against(entered: Entered, laid: Laid | None, word: str) -> Wrong | None:
-    """The rule that the next card breaks, in the words of who counts cities card by card."""
+    """The rule that the next card breaks, in the same words as where programs tell a city card by card."""
     if laid is None:
-        return Wrong("city", "“{word}” is no card of a city", {"word": word})
+        return Wrong("city", "“{word}” is not a card of a city", {"word": word})
     if len(entered.laid) == IN_CITY:
         return Wrong("city", NUMBER_OF_CARDS, {"most": IN_CITY})
     if laid.card in entered.in_city:
         return Wrong("city", LIES_ALREADY, {"card": laid.card})
     if not entered.laid:
-        return None if laid.spot in entered.places else Wrong("city", "a city begins with a card at “ee”", {})
+        return None if laid.spot in entered.open_spots else Wrong("city", "a city begins with a card at “ee”", {})
     refusal = place_refusal(entered.city, cell_of(laid.spot))
     return Wrong("city", refusal.template, refusal.values) if refusal else None
 
 
-def _others(said: Mapping[str, str], entered: Entered) -> Iterator[Wrong]:
+def _others(query: Query, entered: Entered) -> Iterator[Wrong]:
     first = DIFFICULTIES[0]
     template = "there is no difficulty “{said}”: the city is counted as {difficulty}"
-    yield from unread(said, "difficulty", DIFFICULTIES, template, difficulty=first)
-    yield from unread(said, "card", NUMBERS, "there is no card {said}: none is in hand")
-    yield from unread(said, "turned", [TURNED], "“{said}” turns no card: only “{yes}” does", yes=TURNED)
-    if (card := NUMBERS.get(said.get("card", ""))) in entered.in_city:
+    yield from unread(query, "difficulty", DIFFICULTIES, template, difficulty=first)
+    yield from unread(query, "card", NUMBERS, "there is no card {said}: none is in hand")
+    yield from unread(query, "turned", [TURNED], "“{said}” does not turn a card: only “{yes}” does", yes=TURNED)
+    if (card := NUMBERS.get(query.get("card", ""))) in entered.in_city:
         yield Wrong("card", LIES_ALREADY, {"card": card})

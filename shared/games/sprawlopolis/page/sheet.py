@@ -1,11 +1,11 @@
-"""The calculator's page as data: a city that is laid card by card as on a real table, and what it is worth."""
+"""The calculator's page as data: a city that is laid card by card, as on a real table, and what it is worth."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from shared.annotations import Json
-from shared.games.said import Wrong, unknown, unread
+from shared.games.query import Query, Wrong, unread_press
 from shared.games.sprawlopolis.page.box import beyond_the_box
-from shared.games.sprawlopolis.page.chosen import read_place
+from shared.games.sprawlopolis.page.codes import read_place
 from shared.games.sprawlopolis.page.entered import DIFFICULTIES, Entered, read, write
 from shared.games.sprawlopolis.page.presses import PRESSES, pressed
 from shared.games.sprawlopolis.play.cards import CARDS
@@ -19,15 +19,15 @@ from shared.games.sprawlopolis.score.plain import plain_counted, plain_goal, pla
 from shared.games.sprawlopolis.score.score import Settled, settle
 
 
-def sheet(said: Mapping[str, str]) -> Json:
-    """`said` is the address's text (`entered.py`), with `press` and `on` (`presses.py`): what was clicked, and where.
+def sheet(query: Query) -> Json:
+    """`query` is the address's (`entered.py`), with `press` and `on` (`presses.py`): what was clicked, and where.
 
-    `chosen` is the address to go on from. `cards` are all 18 as they would lie, `is_used` in the city, `is_goal` or
-    both; `places` are those of the card in hand, with the change of the total. `counted` is None without a city, and
-    `decided` where the match is over. `wrong` names what could not be read, `beyond` what no box holds.
+    `chosen` is the query to go on from. `cards` are all 18 as they would lie, `is_used` in the city, `is_goal` or both;
+    `places` are those of the card in hand, with the change of the total. `counted` is None without a city, and
+    `decided` says that the match is over. `wrong` names what could not be read, `beyond` what the box does not hold.
     """
-    told, wrong = read(said)
-    entered = pressed(told, said.get("press", ""), read_place(said.get("on", "")))
+    before, wrong = read(query)
+    entered = pressed(before, query.get("press", ""), read_place(query.get("on", "")))
     beyond = beyond_the_box(entered.goals, entered.city.blocks, [laid.card for laid in entered.laid])
     return {
         "chosen": write(entered),
@@ -38,15 +38,15 @@ def sheet(said: Mapping[str, str]) -> Json:
         "turned": entered.turned,
         "places": _places(entered),
         "city": {**plain_rows(entered.city.blocks), "cards": [plain_laid(laid) for laid in entered.laid]},
-        "wrong": [each.plain() for each in (*wrong, *_unread(said))],
+        "wrong": [each.plain() for each in (*wrong, *_unread(query))],
         "beyond": [each.shown() for each in beyond],
         "decided": len(entered.goals) == GOALS_OF_A_MATCH and len(entered.laid) == IN_CITY and not beyond,
         "counted": _counted(entered) if entered.laid else None,
     }
 
 
-def sheet_of(view: State, seat: int) -> Mapping[str, str]:
-    """The address's text for a match's city, which every seat has."""
+def sheet_of(view: State, seat: int) -> Query:
+    """The query for a match's city, which is every seat's."""
     return write(Entered(laid=view.laid, goals=view.goals, difficulty=view.difficulty))
 
 
@@ -61,11 +61,11 @@ def _card(entered: Entered, card: int) -> Json:
 
 def _places(entered: Entered) -> list[Json]:
     now = _settled(entered).total
-    return [{**plain_cell(spot), "gain": _gain(entered, spot, now)} for spot in entered.places]
+    return [{**plain_cell(spot), "gain": _gain(entered, spot, now)} for spot in entered.open_spots]
 
 
 def _gain(entered: Entered, spot: Spot, now: int) -> int | None:
-    """None without a card in hand, and for the first one: a city that isn't there has no total."""
+    """None without a card in hand, and for the first card: without a city there is no total."""
     if entered.card is None or not entered.laid:
         return None
     after = with_card(entered.city, entered.card, spot, entered.turned)
@@ -84,8 +84,7 @@ def _counted(entered: Entered) -> Json:
 NAMES = ("city", "goals", "difficulty", "card", "turned", "press", "on")
 
 
-def _unread(said: Mapping[str, str]) -> Iterator[Wrong]:
-    yield from unknown(said, NAMES)
-    yield from unread(said, "press", PRESSES, "there is no step “{said}” here: nothing was changed")
-    if said.get("on") and read_place(said["on"]) is None:
-        yield Wrong("on", "“{said}” is no place: nothing was changed", {"said": said["on"]})
+def _unread(query: Query) -> Iterator[Wrong]:
+    yield from unread_press(query, NAMES, PRESSES)
+    if query.get("on") and read_place(query["on"]) is None:
+        yield Wrong("on", "“{said}” is not a place: nothing was changed", {"said": query["on"]})

@@ -1,22 +1,26 @@
-"""Why a card or a place can't be chosen now: one sentence per rule, None where it can.
+"""Why a card or a place can't be chosen now: one sentence per rule, None if it can.
 
 `seat` in the values counts from 0: the page puts the player's name there.
 """
 
 from shared.errors import IllegalMove, NotYourTurn
-from shared.games import called
+from shared.games import refusals
 from shared.games.grid import Cell
-from shared.games.sprawlopolis.play.city import City, spots_under
-from shared.games.sprawlopolis.play.ground import CORNERS, is_near, spot_of
-from shared.games.sprawlopolis.play.legal import reached
+from shared.games.sprawlopolis.play.city import City, reached
+from shared.games.sprawlopolis.play.ground import CORNERS, is_near, spot_of, spots_under
 from shared.games.sprawlopolis.play.state import State, to_move
 
 APART = "a card must cover the city or lie beside it"
 AT_CORNER = "touching the city at a corner is not enough: the card must share a side with it"
 
+NUMBER_OF_CARDS = "a city has 1 to {most} cards"
+LIES_ALREADY = "card {card} is already in the city"
+NO_GOAL = "there is no goal {goal}"
+GOAL_TWICE = "each goal can be named only once"
+
 
 def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
-    return called.turn_refusal(to_move(state), seat)
+    return refusals.turn_refusal(to_move(state), seat)
 
 
 def card_refusal(state: State, seat: int, card: int) -> IllegalMove | None:

@@ -1,0 +1,149 @@
+"""What an entry of a list shows of its row: an open table, a running or finished match, a match of one's own."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TypedDict
+
+from frontend.people.who import kind_of
+from frontend.presentation.games import GameContext, game_context
+from shared.annotations import Json
+from shared.platform.rows import Row
+
+
+class Played(TypedDict):
+    """What every entry shows."""
+
+    id: str
+    game: GameContext
+    options: Json
+
+
+class SeatName(TypedDict):
+    name: str | None
+    kind: str | None
+
+
+FREE: SeatName = {"name": None, "kind": None}
+
+
+class OpenTable(Played):
+    seats: list[SeatName]
+    free: int
+    yours: bool
+
+
+class RunningMatch(Played):
+    names: list[str]
+    watching_url: str
+    your_turn: bool
+    yours: bool
+    round_text: str | None
+
+
+class OwnMatch(Played):
+    """`replaced`: a bot plays on for this player."""
+
+    names: list[str]
+    status: str
+    your_turn: bool
+    replaced: bool
+    won: bool
+    lost_together: bool
+    points: int | None
+    target: int | None
+
+
+class Together(TypedDict):
+    won: bool
+    points: int
+    target: int
+    alone: bool
+
+
+class FinishedMatch(Played):
+    names: list[str]
+    winners: list[str]
+    together: Together | None
+    at: str
+
+
+def sitting(row: Row) -> list[str]:
+    return [player for player in row.players if player]
+
+
+def _played(row: Row) -> Played:
+    return {"id": row.id, "game": game_context(row.game), "options": row.options}
+
+
+def _names(row: Row, names: Mapping[str, str]) -> list[str]:
+    """Who plays; players of the same name are counted, not listed."""
+    counted = Counter(names[player] for player in sitting(row))
+    return [name if count == 1 else f"{name} \u00d7 {count}" for name, count in counted.items()]
+
+
+def open_table(row: Row, names: Mapping[str, str], me: str) -> OpenTable:
+    players = sitting(row)
+    taken: list[SeatName] = [{"name": names[player], "kind": kind_of(player)} for player in players]
+    free = row.seats - len(players)
+    return {
+        **_played(row),
+        "seats": [*taken, *[FREE] * free],
+        "free": free,
+        "yours": me in row.everybody or me == row.opener,
+    }
+
+
+def running_match(row: Row, names: Mapping[str, str], me: str) -> RunningMatch:
+    return {
+        **_played(row),
+        "names": _names(row, names),
+        "watching_url": f"/m/{row.id}",
+        "your_turn": me in row.called,
+        "yours": me in row.players,
+        "round_text": None,
+    }
+
+
+def own_match(row: Row, names: Mapping[str, str], me: str) -> OwnMatch:
+    seat = row.players.index(me) if me in row.players else None
+    return {
+        **_played(row),
+        "names": _names(row, names),
+        "status": row.status,
+        "your_turn": me in row.called,
+        "replaced": seat is None and row.status == "playing",
+        "won": seat is not None and seat in (row.winners or ()),
+        "lost_together": seat is not None and _is_lost_together(row),
+        "points": _points(row, seat),
+        "target": row.target,
+    }
+
+
+def _points(row: Row, seat: int | None) -> int | None:
+    """The player's own points, or the team's, also for a player who no longer sits there."""
+    if row.points is None or (seat is None and row.target is None):
+        return None
+    return row.points[seat or 0]
+
+
+def _is_lost_together(row: Row) -> bool:
+    """Against a target everybody can lose; where people play against each other somebody wins."""
+    return row.target is not None and row.winners == []
+
+
+def finished_match(row: Row, names: Mapping[str, str]) -> FinishedMatch:
+    winners = [] if row.target is not None else [player for seat in row.winners or () if (player := row.players[seat])]
+    return {
+        **_played(row),
+        "names": _names(row, names),
+        "winners": [names[player] for player in winners],
+        "together": _together(row),
+        "at": row.at,
+    }
+
+
+def _together(row: Row) -> Together | None:
+    """The team's points, and how many were needed."""
+    if row.target is None or row.points is None:
+        return None
+    return {"won": bool(row.winners), "points": row.points[0], "target": row.target, "alone": row.seats == 1}

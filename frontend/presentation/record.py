@@ -1,0 +1,98 @@
+"""Where in the record of a match the page is, what binds the record, and where its other moments are."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from frontend.presentation.seen import Seen
+from frontend.site import Site
+from shared.platform.cited import Branch
+
+
+class RecordContext(TypedDict):
+    version: int
+    head: int
+    digest: str | None
+    tail: str
+    is_replay: bool
+    has_ended: bool
+    commitment: str | None
+    grade: str | None
+    steps: list[int]
+
+
+class BranchContext(TypedDict):
+    id: str
+    version: int
+    url: str | None
+
+
+class MatchUrls(TypedDict):
+    self: str
+    result: str
+    branch: str | None
+    export: str
+    audit: str
+    replay_first: str | None
+    replay_prev: str | None
+    replay_next: str | None
+    replay_last: str | None
+
+
+def record_context(seen: Seen) -> RecordContext:
+    return {
+        "version": seen.version,
+        "head": seen.head,
+        "digest": seen.log.digest,
+        "tail": "" if seen.is_replay else b"\n".join(seen.log.tail).decode(),  # a replay does not show what comes
+        "is_replay": seen.is_replay,
+        "has_ended": seen.has_ended,
+        "commitment": seen.started.commitment,
+        "grade": grade(seen),
+        "steps": seen.log.steps,
+    }
+
+
+def grade(seen: Seen) -> str | None:
+    """How fair the draw was, by the numbers that the players brought; only the audit proves what the record shows."""
+    if seen.is_imported:
+        return "imported"
+    if not seen.match.is_over:
+        return None
+    if seen.started.practice:
+        return "practice"
+    return "fair" if any(nonce is not None for nonce in seen.started.nonces) else "committed only"
+
+
+def branch_of(site: Site, branch: Branch | None) -> BranchContext | None:
+    """The moment of another match that this one continues; an imported branch may cite a match that is not here."""
+    if branch is None:
+        return None
+    is_here = site.streams.ledger.last(f"match:{branch.match}") >= branch.version
+    url = f"/m/{branch.match}?at={branch.version}" if is_here else None
+    return {"id": branch.match, "version": branch.version, "url": url}
+
+
+def urls(seen: Seen) -> MatchUrls:
+    page = f"/m/{seen.id}"
+
+    def at(version: int | None) -> str | None:
+        return None if version is None else f"{page}?at={version}"
+
+    before, after = around(seen.log.steps, seen.version)
+    return {
+        "self": page,
+        "result": f"{page}/result",
+        "branch": f"{page}/branch" if seen.has_ended and seen.is_replay and not seen.match.is_over else None,
+        "export": f"{page}/export",
+        "audit": f"{page}/audit",
+        "replay_first": at(next(iter(seen.log.steps), None)),
+        "replay_prev": at(before),
+        "replay_next": at(after),
+        "replay_last": at(seen.log.steps[-1] if seen.log.steps else None),
+    }
+
+
+def around(steps: Sequence[int], version: int) -> tuple[int | None, int | None]:
+    """The nearest steps before and after a version."""
+    before = next((step for step in reversed(steps) if step < version), None)
+    return before, next((step for step in steps if step > version), None)

@@ -1,0 +1,71 @@
+"""A match as somebody looks at it, now or at an earlier version."""
+
+from dataclasses import dataclass, replace
+
+from frontend.logs import Log
+from frontend.people.who import player_of
+from frontend.site import Site
+from shared.errors import MatchNotFound
+from shared.games.game import Game
+from shared.ledger.fold import Folded
+from shared.platform.match import Match
+from shared.platform.match.events import MatchStarted
+from shared.platform.score import Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A match at `version` of `head`, as the seat `you` sees it (None: a spectator)."""
+
+    id: str
+    head: int
+    match: Match
+    game: Game
+    started: MatchStarted
+    log: Log
+    score: Score | None
+    player: str
+    you: int | None
+    is_replay: bool
+    has_ended: bool
+    is_imported: bool
+    unknown: str | None
+
+    @property
+    def version(self) -> int:
+        """The version of the fold; if the fold stops before an unknown event, the version of the stream."""
+        return self.match.version if self.is_replay else self.head
+
+    @property
+    def is_counted(self) -> bool:
+        return self.score is not None and self.match.status == "ended"
+
+    def by(self, person: str | None) -> "Seen":
+        """The same, as somebody else sees it."""
+        player = player_of(person)
+        return replace(self, player=player, you=self.match.seat_of(player))
+
+
+def look(site: Site, id_: str, person: str | None, at: int | None = None) -> Seen:
+    """Raises MatchNotFound, also for a version that does not exist yet; ReadOnly if the game's rules are missing."""
+    folded: Folded[Match] = site.streams.match(id_)
+    if at is not None and not 1 <= at <= folded.version:
+        raise MatchNotFound("this match has the versions 1 to {last}", last=folded.version)
+    match = folded.state if at is None else site.streams.matches.folder.at(folded.stream, at)
+    if match.started is None:
+        raise MatchNotFound("there is no match {id}", id=id_)
+    return Seen(
+        id=id_,
+        head=folded.version,
+        match=match,
+        game=match.rules,
+        started=match.started,
+        log=site.logs.of(folded),
+        score=site.streams.count_of(folded.state),
+        player=player_of(person),
+        you=match.seat_of(player_of(person)),
+        is_replay=at is not None,
+        has_ended=folded.state.is_over,
+        is_imported=folded.state.is_over and site.imported.of(id_) is not None,
+        unknown=folded.unknown.type if folded.unknown else None,
+    )

@@ -1,0 +1,77 @@
+"""Puts sentences together: a whole sentence in English with `{names}`, and the values that fill it.
+
+Templates and pages go through these few functions, so a translation has one place to step in: it looks the English
+sentence up before the values are filled in (docs/decisions/0034-whole-sentences.md).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from shared.errors import filled
+
+
+def say(sentence: str, **values: Any) -> Markup:
+    """A sentence that stands in a template of ours, so it may hold elements; its values are escaped.
+
+    Without values it stays as it is: scripts fill their sentences themselves (static/sentences.js).
+    """
+    return Markup(sentence).format(**values) if values else Markup(sentence)
+
+
+def plural(one: str, many: str, n: int, **values: Any) -> Markup:
+    """The sentence for one thing or the one for several; both may hold `{n}`."""
+    return say(one if n == 1 else many, n=n, **values)
+
+
+def listed(names: Iterable[Any]) -> Markup:
+    """`Ada, Bo and Cleo`; nothing for nobody."""
+    return _joined("{others} and {last}", names)
+
+
+def either(names: Iterable[Any]) -> Markup:
+    """`Ada, Bo or Cleo`."""
+    return _joined("{others} or {last}", names)
+
+
+def _joined(sentence: str, names: Iterable[Any]) -> Markup:
+    *others, last = [*names] or [""]
+    return say(sentence, others=Markup(", ").join(others), last=last) if others else Markup("{}").format(last)
+
+
+def clause(template: str, values: Mapping[str, Any]) -> Markup:
+    """What a verdict says, as a part of a sentence: `card 7 is not in your hand`."""
+    return Markup.escape(template).format(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What a verdict says, until a page shows it: `Card 7 is not in your hand.`
+
+    `is_whole`: it is written with its capital and its full stop.
+    """
+
+    template: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    is_whole: bool = False
+
+    def __str__(self) -> str:
+        return self.clause if self.is_whole else whole(self.clause)
+
+    @property
+    def clause(self) -> str:
+        """Without the capital and the full stop. A sentence without values may hold braces of its own."""
+        return filled(self.template, self.values) if self.values else self.template
+
+
+def whole(text: str) -> str:
+    """A clause as a sentence of its own; one that is escaped stays so."""
+    capital = text[:1].upper() + text[1:]
+    return capital if capital.endswith((".", "!", "?")) else capital + "."
+
+
+def offer_sentences(templates: Environment) -> None:
+    templates.globals.update(say=say, plural=plural, listed=listed, either=either, clause=clause, whole=whole)

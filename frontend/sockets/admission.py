@@ -1,0 +1,50 @@
+"""Who may open a socket: everything that can be refused is refused before it opens; the page polls then."""
+
+from flask import Flask, abort, g, request
+
+from frontend.door.limits import address, is_unlimited
+from frontend.door.origins import hostname, netloc
+from frontend.people.sessions import known_person
+from frontend.presentation.parts import PARTS
+from frontend.site import site
+from frontend.sockets.quotas import TOO_MANY_OF_ALL, Quotas
+from frontend.sockets.room import Render, Room
+from shared.settings import Settings
+
+
+def admit(app: Flask, render: Render, quotas: Quotas) -> None:
+    app.before_request(lambda: check_visit(render, quotas))
+    app.teardown_request(lambda _error: give_back(quotas))
+
+
+def check_visit(render: Render, quotas: Quotas) -> None:
+    """Raises NotFound, Unavailable."""
+    part = PARTS.get(request.endpoint or "")
+    if part is None:
+        return
+    if not is_from_our_page(request.headers.get("Origin", ""), request.host, site().settings):
+        abort(403, "sockets are for this site's own pages")
+    visitor = (known_person(), None if is_unlimited() else address())
+    if why := quotas.take(*visitor):
+        abort(503 if why == TOO_MANY_OF_ALL else 429, why)
+    g.socket_of = visitor
+    render(Room(part.name, (request.view_args or {}).get("id_", "")))
+
+
+def give_back(quotas: Quotas) -> None:
+    if "socket_of" in g:
+        quotas.give_back(*g.pop("socket_of"))
+
+
+def is_from_our_page(origin: str, host: str, chosen: Settings) -> bool:
+    """Pages and sockets share the host. The page's port is known, or the same behind a proxy, or may be any."""
+    page = netloc(origin)
+    if page is None:
+        return False
+    if chosen.live_url is None:
+        default = {"http": 80, "https": 443}.get(origin.partition(":")[0])
+        whole = page if hostname(page) != page else f"{page}:{default}"
+        return whole.lower() == f"{hostname(host)}:{chosen.port}".lower()
+    if chosen.live_url.startswith("/"):
+        return page.lower() == host.lower()
+    return hostname(page).lower() == hostname(host).lower()

@@ -1,0 +1,106 @@
+"""The commands of `urbanist`: their names, their arguments, and the function that carries each of them out."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from services.console import correct, files, imports, lines, play, positions, repair, replay, verify
+from shared.bots import names
+from shared.errors import Malformed
+from shared.games.registry import GAMES
+
+DESCRIPTION = "The operators' command line: play matches between bots, export and inspect records, end stuck matches."
+ID = "its id on this server"
+REASON = f"shown to everybody; at most {repair.LONGEST_REASON} letters"
+
+
+class Parser(argparse.ArgumentParser):
+    """Refuses wrong arguments like everything else: with one sentence, and without a page of usage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Malformed("{message}; see {program} --help", message=message, program=self.prog)
+
+
+Commands = Any  # argparse keeps private the class that add_subparsers returns
+Act = Callable[[argparse.Namespace], int | None]
+
+
+def parser() -> argparse.ArgumentParser:
+    top = Parser(prog="urbanist", description=DESCRIPTION)
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    for add_some in (add_play, add_entered, add_records, add_repair):
+        add_some(commands)
+    return top
+
+
+def add_play(commands: Commands) -> None:
+    one = add(commands, "play", "let bots play matches in this process; prints a JSON line for each", play.run)
+    one.add_argument("game", choices=sorted(GAMES))
+    one.add_argument("--seats", type=int, required=True, help="how many bots play in a match")
+    one.add_argument("--bots", required=True, help=f"one for each seat, from {', '.join(names())}: greedy,any_move")
+    one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="mode=expert, squares=yes")
+    one.add_argument("--matches", type=int, default=1, help="how many to play; one by default")
+    one.add_argument("--seed", default="0", help="the same seed plays the same matches")
+    one.add_argument("--log", type=Path, metavar="DIR", help="write an export of each match to this folder")
+
+
+def add_entered(commands: Commands) -> None:
+    """Commands for cities and positions that somebody enters."""
+    one = add(commands, "score", "count cities, one JSON line each, and explain every point", lines.score)
+    one.add_argument("game", choices=[game.slug for game in GAMES.values() if game.calculator])
+
+    one = add(commands, "moves", "list the legal moves of positions, one JSON line each", lines.moves)
+    one.add_argument("game", choices=[game.slug for game in GAMES.values() if game.positions])
+
+    one = add(commands, "position", "print a match as a position that moves reads", positions.print_position)
+    one.add_argument("match", help="its id on this server, or a file with its export")
+    one.add_argument("--at", type=int, metavar="VERSION", help="at this version; the last one by default")
+
+
+def add_records(commands: Commands) -> None:
+    one = add(commands, "export", "print the whole record of a match", files.print_export)
+    one.add_argument("match", help=ID)
+
+    one = add(commands, "replay", "show a record move by move", replay.run)
+    one.add_argument("file", type=Path, help="an export")
+    one.add_argument("--to", type=int, metavar="VERSION", help="stop after this version of the match")
+
+    one = add(commands, "verify", "check records: draws, chain, seals, every move and every point", verify.run)
+    one.add_argument("files", nargs="*", metavar="FILE", help="an export, or - for standard input")
+    one.add_argument("--all", action="store_true", help="check every record on this server")
+
+    does = "undo what mail, an editor or an archive did to a record: mend FILE > NEW"
+    one = add(commands, "mend", does, files.print_mended)
+    one.add_argument("file", metavar="FILE", help="the damaged export, or - for standard input")
+
+    one = add(commands, "import", "archive the record of another server's match; it is never rated", imports.run)
+    one.add_argument("file", metavar="FILE", help="an export of a match that is over, or - for standard input")
+
+
+def add_repair(commands: Commands) -> None:
+    one = add(commands, "abort", "end a match for a reason, without loading its game", repair.abort)
+    one.add_argument("match", help=ID)
+    one.add_argument("--reason", required=True, help=REASON)
+
+    does = "end a match with places of your choice, without loading its game"
+    one = add(commands, "adjudicate", does, repair.adjudicate)
+    one.add_argument("match", help=ID)
+    one.add_argument("--places", required=True, help="one for each seat, - for none: 2,1,-")
+    one.add_argument("--reason", required=True, help=REASON)
+
+    one = add(commands, "correct", "replace the points of a match, without loading its game", correct.correct)
+    one.add_argument("match", help=ID)
+    one.add_argument("--points", help="one number for each seat: 40,33")
+    one.add_argument("--line", action="append", default=[], metavar="SEAT:NAME=POINTS", help="seats from 1: 2:parks=11")
+    one.add_argument("--places", help="one for each seat, - for none; by default they follow from the points")
+    one.add_argument("--target", type=int, help="points needed to win together, where there is no count yet")
+    one.add_argument("--reason", required=True, help=REASON)
+
+    add(commands, "rebuild", "rebuild the lobby's lists from the ledger", repair.rebuild_rows)
+
+
+def add(commands: Commands, name: str, does: str, act: Act) -> argparse.ArgumentParser:
+    one: argparse.ArgumentParser = commands.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
+    one.set_defaults(act=act)
+    return one

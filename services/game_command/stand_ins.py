@@ -1,0 +1,47 @@
+"""Who plays on for a bot that is gone or fails: a newer version of it, or the stand-in. Either way an event says so."""
+
+from contextlib import suppress
+
+import structlog
+
+from shared.bots import plays_on, stand_in
+from shared.errors import MatchOver, NotAllowed, StaleTurn
+from shared.ledger.decider import Message
+from shared.platform.match import Match, SeatStandIn
+from shared.web.ledger import streams
+
+SERVICE = "service:game_command"
+WENT_ON = (MatchOver, NotAllowed, StaleTurn)  # somebody was faster
+
+log = structlog.get_logger()
+
+
+def is_here(match: Match, seat: int) -> bool:
+    """Whether this release has the version of the bot that sits there."""
+    return plays_on(match.players[seat]) == match.players[seat]
+
+
+def replace_missing(match: Match, seat: int) -> None:
+    """At once: where this release doesn't have the version that sits there, trying it would change nothing."""
+    gone = match.players[seat]
+    reaction = f"replace_{seat}_{gone.removeprefix('bot:')}"
+    if heir := plays_on(gone):
+        log.info("bot_replaced", match=match.id, seat=seat, bot=gone, by=heir, reason="a newer version replaces it")
+        _seat(match, seat, heir, reaction)
+    else:
+        reason = "this release has neither this version nor one that replaces it"
+        log.error("bot_replaced", match=match.id, seat=seat, bot=gone, by=stand_in(), reason=reason)
+        _seat(match, seat, stand_in(), reaction)
+
+
+def replace_failing(match: Match, seat: int) -> None:
+    reason = "every try of its turn failed"
+    log.error("bot_replaced", match=match.id, seat=seat, bot=match.players[seat], by=stand_in(), reason=reason)
+    _seat(match, seat, stand_in(), f"stand_in_{seat}")
+
+
+def _seat(match: Match, seat: int, player: str, reaction: str) -> None:
+    command = SeatStandIn(seat=seat, turn=match.turn, player=player)
+    cause = f"match:{match.id}#{match.turn}:{reaction}"
+    with suppress(*WENT_ON):
+        streams().matches.handle(Message(stream=f"match:{match.id}", by=SERVICE, cause=cause, command=command))

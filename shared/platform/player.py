@@ -1,0 +1,53 @@
+"""Who sits at a table: the text that the ledger keeps, taken apart in one place.
+
+Stored players stay texts, `person:<id>` or `bot:<name>@<version>`: docs/ledger.md, "Envelope".
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+PERSON = "person"
+BOT = "bot"
+
+
+class Player(NamedTuple):
+    """`name` is a person's id or a bot's name; only bots have a version."""
+
+    kind: str
+    name: str
+    version: str | None = None
+
+    def __str__(self) -> str:
+        """As the ledger keeps it."""
+        return f"{self.kind}:{self.name}" + ("" if self.version is None else f"@{self.version}")
+
+    @property
+    def is_person(self) -> bool:
+        return self.kind == PERSON
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == BOT
+
+
+@lru_cache(4096)
+def player_from(text: str) -> Player:
+    """Takes any text apart; what is neither a person nor a bot has another kind, and nobody ever plays as that."""
+    kind, _, name = text.partition(":")
+    if kind != BOT:
+        return Player(kind, name)
+    name, _, version = name.partition("@")
+    return Player(kind, name, version)
+
+
+def as_player(id_: str) -> str:
+    """The player that a person is, as the ledger names them."""
+    return str(Player(PERSON, id_))
+
+
+def is_person(player: str) -> bool:
+    return player_from(player).is_person
+
+
+def is_bot(player: str) -> bool:
+    return player_from(player).is_bot

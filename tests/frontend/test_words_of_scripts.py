@@ -1,0 +1,113 @@
+"""Scripts hold no sentences: each page brings those of its scripts along, every one that they can say and no other."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.frontend.look.pages import FRONTEND, PAGES, render
+
+STATIC = FRONTEND / "static"
+SCRIPTS = sorted(file for file in STATIC.rglob("*.js") if "htmx" not in file.parts)
+TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"' + r"|'(?:[^'\\\n]|\\.)*'" + r"|`(?:[^`\\]|\\.)*`", re.DOTALL)
+WORDS = re.compile(r"[a-z\u2019']{2,}[,:;]? [a-z\u2019']{2,}|^[A-Z][a-z]+ [a-z]+|[a-z]{2,}[.!?…]$", re.IGNORECASE)
+# Codes of the verifier, shared with infra/verify.py; lists of CSS; an error for whoever reads the console.
+NO_SENTENCES = {
+    "after the end", "not checked", "committed only", "still running", "no match", "sealed part", "revealed item",
+    "secret number", "drawn item", "button quiet", "missing: {}", "value {} of sentence {}",
+}  # fmt: skip
+SAID = re.compile(r"""\bsentence\((?:"(\w+)"|`(\w+)\$\{)""")
+CHOSEN = re.compile(r"""\bsentence\(([^()`]*\?[^()`]*?)(?:, \w+|, \{[^}]*\})?\)""")
+IMPORTED = re.compile(r"""(?:from|import\()\s*"(\.[^"]+)\"""")
+BLOCK = re.compile(r"<script type=\"application/json\" data-sentences>(.*?)</script>", re.DOTALL)
+VALUE = re.compile(r"\{(\w+)\}")
+
+
+def code(file: Path) -> str:
+    """Without its comments."""
+    return re.sub(r"(?m)^\s*//.*$|[ ;,{(]\s*// .*$", "", file.read_text(encoding="utf-8"))
+
+
+def texts(file: Path) -> Iterator[str]:
+    for found in TEXT.findall(code(file)):
+        yield re.sub(r"\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}", "{}", found[1:-1])
+
+
+KEYS = re.compile(r"Arrow\w*|Backspace|Comma|Delete|Digit|End|Enter|Equal|Escape|Home|Minus|Period|Slash")
+
+
+def is_sentence(text: str) -> bool:
+    if re.fullmatch(r"[A-Z][a-z]+[.!?…]?", text):
+        return not KEYS.fullmatch(text)
+    is_code = re.search(r"[<>\[\]=#]|^[.:]|--|^/|^[a-z]+(, [a-z.#\[]+)+$|^(input|select|details|script|time)\b", text)
+    return bool(WORDS.search(text)) and not is_code and text not in NO_SENTENCES and not re.search(r"^[\w:./-]+$", text)
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: str(file.relative_to(STATIC)))
+def test_no_script_holds_a_sentence(file: Path):
+    assert [text for text in texts(file) if is_sentence(text)] == []
+
+
+def test_a_sentence_in_a_script_would_be_found():
+    for text in ("There is no connection.", "choose again", "Copied.", "stale since {}, polling", "this is no text"):
+        assert is_sentence(text), text
+
+
+@cache
+def said(file: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of the sentences that a script says, and the beginnings of those that it makes."""
+    found = SAID.findall(code(file))
+    chosen = {name for part in CHOSEN.findall(code(file)) for name in re.findall(r'"(\w+)"', part)}
+    names = frozenset(name for name, _ in found if name) | chosen
+    return names, frozenset(begins for _, begins in found if begins)
+
+
+@cache
+def closure(file: Path) -> frozenset[Path]:
+    """The script with all that it imports, now or later."""
+    found, new = set[Path](), [file]
+    while new:
+        one = new.pop()
+        if one not in found:
+            found.add(one)
+            new += [(one.parent / other).resolve() for other in IMPORTED.findall(code(one))]
+    return frozenset(found)
+
+
+def sentences(page: str) -> dict[str, object]:
+    return {name: words for block in BLOCK.findall(page) for name, words in json.loads(block).items()}
+
+
+def scripts(page: str) -> frozenset[Path]:
+    """Those of a page; what watches a record only does so where there is one."""
+    named = re.findall(r'<script type="module" src="/static/([\w/.-]+)', page)
+    watches = "data-digest" in page
+    return frozenset().union(*(closure(STATIC / name) for name in named if watches or name != "continuity.js"))
+
+
+def known(page: str) -> tuple[set[str], set[str]]:
+    names, beginnings = set[str](), set[str]()
+    for file in scripts(page):
+        names |= said(file)[0]
+        beginnings |= said(file)[1]
+    return names, beginnings
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_brings_the_sentences_of_its_scripts_and_no_others(name: str):
+    page = render(name)
+    brought, (names, beginnings) = sentences(page), known(page)
+    assert names - set(brought) == set()
+    assert [one for one in beginnings if not any(each.startswith(one) for each in brought)] == []
+    made = tuple(beginnings)
+    assert [one for one in brought if one not in names and not (made and one.startswith(made))] == []
+
+
+def test_every_form_of_a_sentence_has_the_same_values():
+    for name in ("match-architect", "city-card", "audit"):
+        for forms in sentences(render(name)).values():
+            each: list[str] = list(forms.values()) if isinstance(forms, dict) else [str(forms)]
+            assert len({frozenset(VALUE.findall(form)) for form in each}) == 1
