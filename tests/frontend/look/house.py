@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,15 +22,15 @@ from jinja2 import Template
 from werkzeug.test import TestResponse
 
 import frontend.talk
-import services.game_command.api
-import services.matchmaking.api
-import services.scoring.api
 from frontend.app import create_app
+from frontend.door import services as connections
+from frontend.door.ask import Services
 from frontend.site import NAME, Site
 from shared.annotations import Json
 from shared.ledger.decider import Message
 from shared.ledger.envelope import stamp
 from shared.platform.streams import Streams
+from shared.services import SERVICES
 from shared.settings import Settings, settings
 from shared.web.ledger import streams as streams_of_services
 from tests.servers import running_server
@@ -38,11 +39,6 @@ CLEO, ADA, BART, EVE = "cleopatra001", "adalovelace1", "bartholomew1", "evewhowa
 NAMES = {CLEO: "Cleo", ADA: "Ada", BART: "Bartholomew of Antwerp"}
 LONG = {CLEO: "W" * 24, ADA: "\N{CJK UNIFIED IDEOGRAPH-5EFA}" * 24, BART: "w" * 24}
 BEGUN = datetime(2026, 3, 1, 12, tzinfo=UTC)
-SERVICES = {
-    "game-command": services.game_command.api.create_app,
-    "matchmaking": services.matchmaking.api.create_app,
-    "scoring": services.scoring.api.create_app,
-}
 FLASKS = {"request", "session", "g", "csrf_token", "csrf_meta_tag"}  # of a request, which is over
 Page = tuple[str, Json]
 
@@ -63,9 +59,10 @@ class House:
             handler.now, handler.salt = self.now, self.salt
         self.name(NAMES)
         with self.services_here():
-            mounts = {self.site.services.addresses[name]: make() for name, make in SERVICES.items()}
-        transports = {address: httpx.WSGITransport(made) for address, made in mounts.items()}
-        self.site.services.client = httpx.Client(mounts=transports)
+            made = {each.name: import_module(each.module).create_app() for each in SERVICES}
+        services: Services = self.app.extensions[connections.NAME]
+        mounts = {services.addresses[name]: httpx.WSGITransport(app) for name, app in made.items()}
+        services.client = httpx.Client(mounts=mounts)
 
     def _note(self, sender: Flask, template: Template, context: Json, **more: Any) -> None:
         self.drawn.append((str(template.name), after_the_request(context)))
