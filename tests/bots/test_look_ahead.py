@@ -111,7 +111,8 @@ def chosen_by(name, ways):
     return mind(player(name), letters, 0)("", letters.legal_moves("", 0), key(1))
 
 
-@pytest.mark.parametrize("matches", [3, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("matches", [3, 10])
 def test_in_cooperative_games_it_does_better_than_greedy(matches):
     game, gains = GAMES["sprawlopolis"], []
     for luck in range(matches):

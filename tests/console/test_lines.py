@@ -259,7 +259,7 @@ def spoiled(draw, whole: Any) -> Any:
 def test_whatever_is_given_instead_of_a_city_has_one_answer(garbage):
     answer = counted(garbage)
     assert json.loads(json.dumps(answer)) == answer
-    assert set(answer) in ({"error"}, set(counted(BARE)))
+    assert set(answer) - {"beyond_the_box"} in ({"error"}, set(counted(BARE)))
 
 
 @settings(max_examples=150, deadline=None)
@@ -283,5 +283,5 @@ def test_whatever_bytes_are_given_have_one_answer(line):
     assert GAME.calculator is not None
     calculator = GAME.calculator
     answer = lines.answered(lambda value: calculator.count(made(calculator.asks, value)), line)
-    assert set(answer) in ({"error"}, set(counted(BARE)))
+    assert set(answer) - {"beyond_the_box"} in ({"error"}, set(counted(BARE)))
     assert "\n" not in json.dumps(answer)

@@ -44,7 +44,7 @@ class HeldUp(Worker):
 
     def turn(self, stall: float = 0.0) -> None:
         self.stall = stall
-        time.sleep(0.05)  # what was sent arrives
+        time.sleep(0.05)  # what was sent arrives: its reader is this very thread, and nothing says when
         self.wait_for_and_dispatch_events(timeout=0)
         self.murder_pending()
 

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +17,7 @@ from infra.notes import forget_files, note_files
 from infra.runner import REFUSED
 from shared.mark import NAME, read_mark, write_mark
 from tests.servers import end, running_server, start_server, url_of, wait_until_up
+from tests.waiting import until
 
 pytestmark = pytest.mark.server
 
@@ -32,8 +32,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
         add(client, 1, 20)
     with running_server(var) as url, closing(redis.Redis.from_url(url)) as client:
         client.bgrewriteaof()
-        while len(list((var / "appendonlydir").glob("*.base.*"))) != 1 or not newest(var).name.endswith(".2.incr.aof"):
-            time.sleep(0.05)
+        base = (var / "appendonlydir").glob
+        until(lambda: len(list(base("*.base.*"))) == 1 and newest(var).name.endswith(".2.incr.aof"))
         add(client, 21, TOLD)
     note_files(var)
     return var

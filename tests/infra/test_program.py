@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from types import SimpleNamespace
@@ -18,8 +17,9 @@ from infra.program import PATIENCE, SILENT, STARTS, STOPPED, Process
 from infra.pulse import Ping, Pipe, is_running, is_stopped, is_up
 from shared.web import life
 from tests.servers import running_server
+from tests.waiting import until
 
-SLEEPS, COMPUTES = "import time; time.sleep(60)", "any(iter(int, 1))"
+SLEEPS, COMPUTES = "import time; time.sleep(60)", "any(iter(int, 1))"  # what a process may do for ever
 
 
 class Watched:
@@ -31,8 +31,7 @@ class Watched:
         self.child = subprocess.Popen([sys.executable, "-c", f"print(flush=True); {does}"], stdout=subprocess.PIPE)
         assert self.child.stdout
         self.child.stdout.readline()
-        while does == SLEEPS and is_running(self.child.pid):
-            time.sleep(0.01)
+        until(lambda: does != SLEEPS or not is_running(self.child.pid))
         self.options = SimpleNamespace(server_is_silent=False)
         config: Any = SimpleNamespace(name="listener", options=self.options)
         self.process = Process(config)
@@ -51,8 +50,7 @@ class Watched:
 
     def stops(self) -> None:
         os.kill(self.child.pid, signal.SIGSTOP)
-        while not is_stopped(self.child.pid):
-            time.sleep(0.01)
+        until(lambda: is_stopped(self.child.pid))
 
     def is_killed(self) -> bool:
         return self.child.wait(10) == -9
@@ -102,8 +100,7 @@ def test_a_program_that_is_stopped_for_a_moment_goes_on(watched: Watched):
     watched.stops()
     assert watched.looks(STOPPED - 1)
     os.kill(watched.child.pid, signal.SIGCONT)
-    while is_stopped(watched.child.pid):
-        time.sleep(0.01)
+    until(lambda: not is_stopped(watched.child.pid))
     assert watched.looks(100)
 
 
@@ -136,10 +133,7 @@ def test_a_computing_program_gets_longer_but_not_for_ever(monkeypatch: pytest.Mo
 
 
 def answers(ping: Ping) -> bool:
-    until = time.monotonic() + 10
-    while not (found := ping.beats()) and time.monotonic() < until:
-        time.sleep(0.01)
-    return found
+    return until(ping.beats, 10)
 
 
 @pytest.mark.server

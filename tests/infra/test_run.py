@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from threading import Timer
@@ -15,6 +14,7 @@ import redis
 
 from shared.services import PORTS
 from tests.servers import environment, running_server, url_of, wait_until_up
+from tests.waiting import until
 
 pytestmark = pytest.mark.server
 
@@ -87,10 +87,8 @@ def lives(pid: int) -> bool:
 
 
 def all_gone(pids: list[int], patience: float = 15) -> bool:
-    until = time.monotonic() + patience
-    while any(map(lives, pids)) and time.monotonic() < until:
-        time.sleep(0.05)
-    return not any(map(lives, pids))
+    until(lambda: not any(map(lives, pids)), patience, f"some of {pids} live on")
+    return True
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

@@ -75,7 +75,7 @@ def test_thousands_of_slow_senders_keep_nobody_out(few_threads: int, kind: str):
 
 
 def open_ones(those: list[socket.socket]) -> int:
-    time.sleep(0.2)
+    time.sleep(0.2)  # that nobody else is dropped can't be waited for
     with selectors.DefaultSelector() as selector:
         for visitor in those:
             selector.register(visitor, selectors.EVENT_READ)
@@ -132,7 +132,7 @@ def test_a_body_that_was_not_read_never_becomes_the_next_request(few_threads: in
     hidden = HEAD + b"\r\n"
     with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as sly:
         sly.sendall(BODY + b"Content-Length: 70000\r\n\r\n" + b"x" * 66_000)
-        time.sleep(0.3)
+        time.sleep(0.3)  # so that they are two pieces for whoever reads: nobody says when that is
         sly.sendall(b"x" * 4000 + hidden)
         heard = b""
         while part := sly.recv(4096):

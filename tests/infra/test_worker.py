@@ -13,6 +13,7 @@ from rq.exceptions import StopRequested
 from infra.worker import Worker
 from tests.infra.jobs import note
 from tests.servers import CLEAN, end
+from tests.waiting import until
 
 pytestmark = pytest.mark.server
 
@@ -42,9 +43,7 @@ def client(clean_server):
 
 
 def wait_until(client, key, value, patience):
-    until = time.monotonic() + patience
-    while client.get(key) != value and time.monotonic() < until:
-        time.sleep(0.05)
+    until(lambda: client.get(key) == value, patience, f"{key} never was {value!r}")
     return client.get(key)
 
 
@@ -76,7 +75,7 @@ def test_a_worker_waits_quietly_while_nothing_can_be_stored(client, clean_server
     client.config_set("min-replicas-to-write", 1)
     try:
         with worker(clean_server) as waiting:
-            time.sleep(2)
+            time.sleep(2)  # that it does not end can't be waited for
             assert waiting.poll() is None
             client.config_set("min-replicas-to-write", 0)
             Queue("bots", connection=client).enqueue(note, clean_server, 0)

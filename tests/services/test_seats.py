@@ -17,6 +17,7 @@ from shared.platform.match import Abort, Command
 from shared.platform.records.export import export
 from shared.settings import settings
 from tests.services.conftest import Platform
+from tests.waiting import until
 
 pytestmark = pytest.mark.server
 
@@ -138,8 +139,7 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
 
 def until_due(platform: Platform, id_: str, seconds: float) -> None:
     called = past(platform, id_)[platform.streams.match(id_).state.turn - 1].envelope
-    while waiting(id_, called) < seconds:
-        time.sleep(0.02)
+    until(lambda: waiting(id_, called) >= seconds)
 
 
 def past(platform: Platform, id_: str) -> Any:

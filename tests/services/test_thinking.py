@@ -18,6 +18,7 @@ from tests.bots.registered import release
 from tests.servers import CLEAN, end
 from tests.services.conftest import Platform
 from tests.services.test_reactions import bot_called, match, types
+from tests.waiting import until
 
 pytestmark = pytest.mark.server
 SOON = 0.6  # seconds without a sign of life
@@ -46,7 +47,7 @@ def test_a_bot_that_thinks_for_longer_than_the_patience_is_tried_once(platform: 
 
     def think() -> None:
         for _ in range(8):
-            time.sleep(SOON / 3)
+            time.sleep(SOON / 3)  # to think for long is what it is about
             platform.rounds()
             seen.append(platform.queues[0].job_ids)
 
@@ -89,13 +90,13 @@ def test_the_turn_of_a_killed_worker_is_begun_again_within_seconds(platform: Pla
         text=True,
     )
     try:
-        wait_until(lambda: Job.fetch(name, connection=platform.redis).is_started, 20)
-        wait_until(lambda: newest_sign(platform, name) > jobs.SILENT, 10)  # it lives
+        until(lambda: Job.fetch(name, connection=platform.redis).is_started, 20)
+        until(lambda: newest_sign(platform, name) > jobs.SILENT, 10)  # it lives
         platform.rounds()
         assert platform.queues[0].job_ids == []
         worker.kill()
         killed = time.monotonic()
-        wait_until(lambda: queued_by_a_round(platform) == [f"{name[:-1]}1"], 10)
+        until(lambda: queued_by_a_round(platform) == [f"{name[:-1]}1"], 10)
         assert time.monotonic() - killed > 0.5  # not at once: its sign might only have been late
     finally:
         end(worker)
@@ -112,13 +113,6 @@ def newest_sign(platform: Platform, name: str) -> float:
 def queued_by_a_round(platform: Platform) -> list[str]:
     platform.rounds()
     return platform.queues[0].job_ids
-
-
-def wait_until(is_so: Any, seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from shared.games.sprawlopolis import GAME
 from shared.games.sprawlopolis.score.plain import plain_rows
 from tests.frontend.look.building import name
-from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
+from tests.frontend.look.pages import FRONTEND, drawn_with, environment, render
 from tests.frontend.look.test_templates import Read, words
 from tests.games.scenario import play
 from tests.games.sprawlopolis.tables import city
@@ -41,7 +41,7 @@ def said(link: dict[str, str | None]) -> dict[str, str]:
 
 
 def match_of(page: str) -> Any:
-    return PAGES[page][1]()["match"]
+    return drawn_with(page)[1]["match"]
 
 
 @pytest.mark.parametrize("seed", range(6))
