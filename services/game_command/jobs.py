@@ -28,6 +28,6 @@ def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
     view = match.view(seat)
     move = mind(player, match.game, seat)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))
     command = Play(player=player, seat=seat, turn=turn, move=move)
-    message = Message(stream=folded.stream, by=player, cause=f"bot-{turn}-{seat}", command=command)
+    cause = f"bot-{turn}-{seat}"
     with suppress(*WENT_ON):
-        streams().matches.handle(message, folded)
+        streams().matches.handle(Message(stream=folded.stream, by=player, cause=cause, command=command), folded)
