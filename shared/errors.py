@@ -49,7 +49,7 @@ class NotYourSeat(Refused):
 
 
 class NotAllowed(Refused):
-    """Who asks may not give this order at all."""
+    """Who asks may not give this command at all."""
 
 
 class StaleTurn(Refused):
@@ -61,11 +61,11 @@ class MatchOver(Refused):
 
 
 class TableNotOpen(Refused):
-    """The table does not take this order in its present state."""
+    """The table does not take this command in its present state."""
 
 
 class KeyReused(Refused):
-    """The idempotency key was used for another order."""
+    """The idempotency key was used for another command."""
 
 
 class ReadOnly(Refused):

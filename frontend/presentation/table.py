@@ -12,7 +12,7 @@ from frontend.site import Site
 from shared.annotations import Json
 from shared.bots import MINDS
 from shared.errors import NotFound, ReadOnly, TableNotFound
-from shared.platform.table import Place, Table
+from shared.platform.table import Sitting, Table
 from shared.platform.table.events import SeatLeft, TableOpened
 
 BOT = "greedy"  # who sits down where nobody names a bot
@@ -86,7 +86,7 @@ def names_at(site: Site, players: Sequence[str]) -> list[str]:
     return told_apart([seat_name(names, player) for player in players])
 
 
-def _seat(seat: int, place: Place | None, called: str | None, you: int | None) -> Json:
+def _seat(seat: int, place: Sitting | None, called: str | None, you: int | None) -> Json:
     if place is None:
         return {"seat": seat, "name": None, "kind": None, "player": None, "you": False, "nonce": "none"}
     nonce = "shown" if place.nonce else "hashed" if place.nonce_hash else "none"

@@ -97,8 +97,8 @@ class Absences:
     def learn(self) -> None:
         """What listeners noted, for a process that leaves no sign of its own. Raises Unavailable."""
         with answering():
-            told = self.client.zrange(PERIODS, 0, -1)
-        self.periods = tuple(sorted(_absence(period) for period in told))
+            periods = self.client.zrange(PERIODS, 0, -1)
+        self.periods = tuple(sorted(_absence(period) for period in periods))
 
     def is_due(self, at: str, limit: float, what: tuple[str, int]) -> bool:
         """Whether it has waited for `limit` seconds since `at`, and for a margin after each absence.
@@ -154,6 +154,6 @@ def _moment(at: str) -> float:
     return datetime.fromisoformat(at).timestamp()
 
 
-def _absence(told: bytes) -> Absence:
-    begin, end = told.split(b"-")
+def _absence(period: bytes) -> Absence:
+    begin, end = period.split(b"-")
     return Absence(int(begin) / 1000, int(end) / 1000)

@@ -13,7 +13,7 @@ LETTERS = 1000  # dead letters of a partition; older ones go
 KEPT = 24 * 3600  # seconds of work that a notice waits for a group that doesn't come
 AHEAD = 10_000  # notices that are kept where the clock was set back and can't tell how old they are
 
-Told = tuple[bytes, bytes | None]  # an entry's id and its notice, None where it was trimmed away
+Delivered = tuple[bytes, bytes | None]  # an entry's id and its notice, None where it was trimmed away
 
 
 class Bus:
@@ -79,7 +79,7 @@ def _moment(entry: bytes) -> int:
     return int(entry.split(b"-")[0])
 
 
-def told_in(reply: Iterable[Any]) -> Iterator[tuple[bytes, Told]]:
+def delivered_in(reply: Iterable[Any]) -> Iterator[tuple[bytes, Delivered]]:
     """What XREADGROUP answered, each with the key of its bus."""
     for key, found in reply:
         for entry, fields in found:

@@ -13,7 +13,7 @@ from redis import Redis, ResponseError
 
 from shared.errors import Broken, Busy, Unavailable
 from shared.ledger.absences import Absences
-from shared.ledger.bus import KEPT, Bus, told_in
+from shared.ledger.bus import KEPT, Bus, delivered_in
 from shared.ledger.redis import PARTITIONS, answering
 from shared.ledger.store import Notice
 
@@ -68,7 +68,7 @@ class Consumer:
         stops: Callable[[], bool],
         between: Callable[[], bool | None] = lambda: None,
     ) -> None:
-        """Step until told to stop, and act `between` two steps: where that says that it isn't done yet, news are taken
+        """Step until asked to stop, and act `between` two steps: where that says that it isn't done yet, news are taken
         but not waited for. While the server is away, wait, and say so once.
         """
         is_away, has_more = False, False
@@ -130,7 +130,7 @@ class Consumer:
         buses = dict.fromkeys(self.buses, after)
         with answering():
             reply = self.client.xreadgroup(self.group, self.name, buses, count=AT_ONCE, block=wait)
-        return [(self.buses[key], *told) for key, told in told_in(reply)]
+        return [(self.buses[key], *delivered) for key, delivered in delivered_in(reply)]
 
     def _react_to_all(
         self, waiting: Sequence[tuple[Bus, bytes, bytes | None]], reactions: Mapping[str, Reaction], *, again: bool
@@ -139,7 +139,7 @@ class Consumer:
         ignored = [] if again else [one for one in waiting if not _concerns(one[2], reactions)]
         self._finish_together(ignored)
         others = [one for one in waiting if one not in ignored]
-        return len(ignored) + sum(self._react(bus, entry, told, reactions, again) for bus, entry, told in others)
+        return len(ignored) + sum(self._react(bus, entry, raw, reactions, again) for bus, entry, raw in others)
 
     def _finish_together(self, ignored: Sequence[tuple[Bus, bytes, bytes | None]]) -> None:
         by_bus: dict[Bus, list[bytes]] = {}
@@ -149,16 +149,14 @@ class Consumer:
             for bus, entries in by_bus.items():
                 bus.finish(*entries)
 
-    def _react(
-        self, bus: Bus, entry: bytes, told: bytes | None, reactions: Mapping[str, Reaction], again: bool
-    ) -> bool:
+    def _react(self, bus: Bus, entry: bytes, raw: bytes | None, reactions: Mapping[str, Reaction], again: bool) -> bool:
         """Whether the notice is done with: acted on, or buried. It may be acted on twice: every reaction bears that."""
         with answering():
             begun = 1 + (bus.begin_again(entry) if again else 0)
-        if told is not None:
+        if raw is not None:
             if begun > FAILURES:
-                self._bury(bus, entry, told, "each time its process ended before it was done")
-            elif not self._acted(bus, entry, told, reactions, begun):
+                self._bury(bus, entry, raw, "each time its process ended before it was done")
+            elif not self._acted(bus, entry, raw, reactions, begun):
                 return False
         with answering():
             if again:
@@ -166,9 +164,9 @@ class Consumer:
             bus.finish(entry)
         return True
 
-    def _acted(self, bus: Bus, entry: bytes, told: bytes, reactions: Mapping[str, Reaction], begun: int) -> bool:
+    def _acted(self, bus: Bus, entry: bytes, raw: bytes, reactions: Mapping[str, Reaction], begun: int) -> bool:
         try:
-            notice = Notice.from_bytes(told)
+            notice = Notice.from_bytes(raw)
             if react := reactions.get(notice.type):
                 react(notice)
         except (Unavailable, Busy):
@@ -177,25 +175,25 @@ class Consumer:
                     bus.excuse(entry)
             raise
         except Broken as error:  # it stays so, however often it is read
-            self._bury(bus, entry, told, str(error))
+            self._bury(bus, entry, raw, str(error))
         except Exception:  # one bad event must not stop all others
-            log.warning("%s failed at %r (%s of %s)", self.group, told, begun, FAILURES, exc_info=True)
+            log.warning("%s failed at %r (%s of %s)", self.group, raw, begun, FAILURES, exc_info=True)
             if begun < FAILURES:
                 return False
-            self._bury(bus, entry, told, traceback.format_exc())
+            self._bury(bus, entry, raw, traceback.format_exc())
         return True
 
-    def _bury(self, bus: Bus, entry: bytes, told: bytes, reason: str) -> None:
+    def _bury(self, bus: Bus, entry: bytes, raw: bytes, reason: str) -> None:
         with answering():
-            bus.bury(entry, told, reason)
-        log.error("%s gave up on %r: it is among the dead letters", self.group, told)
+            bus.bury(entry, raw, reason)
+        log.error("%s gave up on %r: it is among the dead letters", self.group, raw)
 
 
-def _concerns(told: bytes | None, reactions: Mapping[str, Reaction]) -> bool:
+def _concerns(raw: bytes | None, reactions: Mapping[str, Reaction]) -> bool:
     """Whether there is something to do; what can't be read is a failure, and counted as one."""
-    if told is None:
+    if raw is None:
         return False
     try:
-        return Notice.from_bytes(told).type in reactions
+        return Notice.from_bytes(raw).type in reactions
     except Exception:
         return True

@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple
 
 from shared.errors import NotFound
 from shared.ledger.codec import Unknown
-from shared.ledger.decider import C, Decider, S
+from shared.ledger.decider import Command, Decider, State
 from shared.ledger.envelope import Stored
 from shared.ledger.past import Entry, Reader, broken
 from shared.ledger.store import id_in
@@ -28,11 +28,11 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Folded(Generic[S]):
+class Folded(Generic[State]):
     """A stream after `version` events. `unknown` is the first that nobody here knows: the state stops before it."""
 
     stream: str
-    state: S
+    state: State
     version: int = 0
     digest: str | None = None
     began: str = ""  # the time of version 1
@@ -43,17 +43,17 @@ class Folded(Generic[S]):
     last: Stored | None = None  # as it was stored: whether it still is says that the ledger is the same
 
 
-class Folder(Generic[S, C]):
+class Folder(Generic[State, Command]):
     """Folds streams with a decider. Safe for threads."""
 
-    def __init__(self, reader: Reader, decider: Decider[S, C], kept: int = KEPT) -> None:
+    def __init__(self, reader: Reader, decider: Decider[State, Command], kept: int = KEPT) -> None:
         self.reader = reader
         self.decider = decider
-        self._kept: OrderedDict[str, Folded[S]] = OrderedDict()
+        self._kept: OrderedDict[str, Folded[State]] = OrderedDict()
         self._size = kept
         self._lock = Lock()
 
-    def fold(self, stream: str) -> Folded[S]:
+    def fold(self, stream: str) -> Folded[State]:
         """The same as a full fold, by law."""
         known = self.kept(stream)
         folded = (known and self._further(known)) or self._whole(stream)
@@ -61,16 +61,16 @@ class Folder(Generic[S, C]):
             self.keep(folded)
         return folded
 
-    def kept(self, stream: str) -> Folded[S] | None:
+    def kept(self, stream: str) -> Folded[State] | None:
         """As it was when it was last folded here. Nothing is asked, so it may have gone on."""
         with self._lock:
             return self._kept.get(stream)
 
-    def nothing(self, stream: str) -> Folded[S]:
+    def nothing(self, stream: str) -> Folded[State]:
         """Before version 1."""
         return Folded(stream=stream, state=self.decider.initial(id_in(stream)))
 
-    def keep(self, folded: Folded[S]) -> None:
+    def keep(self, folded: Folded[State]) -> None:
         """Whoever folds next begins there."""
         with self._lock:
             self._kept[folded.stream] = folded
@@ -78,24 +78,24 @@ class Folder(Generic[S, C]):
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
 
-    def at(self, stream: str, version: int) -> S:
+    def at(self, stream: str, version: int) -> State:
         """The state after `version` events, folded from the start."""
         return self.after(self.nothing(stream), self.reader.ledger.read(stream)[:version]).state
 
-    def at_each(self, stream: str, versions: Collection[int]) -> dict[int, S]:
+    def at_each(self, stream: str, versions: Collection[int]) -> dict[int, State]:
         """The same for many versions, folded once."""
-        known, stored, found = self.nothing(stream), self.reader.ledger.read(stream), dict[int, S]()
+        known, stored, found = self.nothing(stream), self.reader.ledger.read(stream), dict[int, State]()
         for version in sorted(versions):
             known = self.after(known, stored[known.version : version])
             found[version] = known.state
         return found
 
-    def _further(self, known: Folded[S]) -> Folded[S] | None:
+    def _further(self, known: Folded[State]) -> Folded[State] | None:
         """None where the ledger has another past now (a backup came back): its last entry is read with the tail."""
         stored = self.reader.ledger.read(known.stream, known.version - 1)
         return self.after(known, stored[1:]) if stored and stored[0] == known.last else None
 
-    def _whole(self, stream: str) -> Folded[S]:
+    def _whole(self, stream: str) -> Folded[State]:
         stored = self.reader.ledger.read(stream)
         if not stored and self.reader.ledger.last(stream):
             stored = self.reader.ledger.read(stream)  # it may have begun between the two looks
@@ -103,7 +103,7 @@ class Folder(Generic[S, C]):
                 raise Archived("{stream} is in the archive", stream=stream)
         return self.after(self.nothing(stream), stored)
 
-    def after(self, known: Folded[S], stored: Sequence[Stored]) -> Folded[S]:
+    def after(self, known: Folded[State], stored: Sequence[Stored]) -> Folded[State]:
         """The fold with these bytes behind it; Broken where they do not follow or can't be folded.
 
         Entry by entry: were all of them held, the garbage collector would walk through them again and again.
@@ -134,7 +134,7 @@ class Folder(Generic[S, C]):
             last=stored[-1],
         )
 
-    def _evolved(self, stream: str, state: S, entry: Entry) -> S:
+    def _evolved(self, stream: str, state: State, entry: Entry) -> State:
         """One broken record must not stop who reads many, so whatever a fold raises becomes Broken."""
         try:
             return self.decider.evolve(state, entry.event, entry.asked)

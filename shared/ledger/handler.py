@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 from shared.errors import Busy, Conflict, KeyReused, NotFound, Refused, Unavailable
 from shared.ledger.codec import Registry, Written
-from shared.ledger.decider import C, Decider, Message, S
+from shared.ledger.decider import Command, Decider, Message, State
 from shared.ledger.envelope import stamp
 from shared.ledger.fold import Answer, Folded, Folder
 from shared.ledger.forms.check import check_fields, check_named
@@ -30,14 +30,14 @@ def fresh_salt() -> bytes:
     return os.urandom(16)
 
 
-class Handler(Generic[S, C]):
+class Handler(Generic[State, Command]):
     """Gives commands to the streams of one decider."""
 
     def __init__(
         self,
         ledger: Ledger,
         registry: Registry,
-        decider: Decider[S, C],
+        decider: Decider[State, Command],
         *,
         now: Callable[[], datetime] = utc_now,
         salt: Callable[[], bytes] = fresh_salt,
@@ -50,10 +50,10 @@ class Handler(Generic[S, C]):
         self.now = now
         self.salt = salt
 
-    def load(self, stream: str) -> Folded[S]:
+    def load(self, stream: str) -> Folded[State]:
         return self.folder.fold(stream)
 
-    def handle(self, message: Message[C], seen: Folded[S] | None = None) -> Answer:
+    def handle(self, message: Message[Command], seen: Folded[State] | None = None) -> Answer:
         """The versions that the command led to, now or when it came first. Who has just loaded the stream gives what
         was `seen`, and it isn't loaded again unless it has gone on.
 
@@ -71,7 +71,7 @@ class Handler(Generic[S, C]):
             raise lost
         raise Busy("{stream} changes too fast: try again", stream=message.stream) from lost
 
-    def _once(self, message: Message[C], folded: Folded[S]) -> Answer:
+    def _once(self, message: Message[Command], folded: Folded[State]) -> Answer:
         if earlier := folded.answers.get((message.by, message.cause)):
             self._check_same(message, earlier)
             return earlier
@@ -82,7 +82,7 @@ class Handler(Generic[S, C]):
             self._append(message, folded, events)
         return Answer(folded.version + 1, folded.version + len(events))
 
-    def _append(self, message: Message[C], folded: Folded[S], events: Sequence[Any]) -> None:
+    def _append(self, message: Message[Command], folded: Folded[State], events: Sequence[Any]) -> None:
         stream, after = message.stream, folded.version
         written = [self._checked(event) for event in events]
         pen = Pen(
@@ -105,7 +105,7 @@ class Handler(Generic[S, C]):
         check_fields(type(event), {**written.data, **(written.part or {})})
         return written
 
-    def _check_same(self, message: Message[C], earlier: Answer) -> None:
+    def _check_same(self, message: Message[Command], earlier: Answer) -> None:
         """A move must be the move that was stored; any other command must lead to the events that it led to then."""
         entries = self.reader.past(message.stream).entries[earlier.first - 1 : earlier.last]
         then = self.folder.at(message.stream, earlier.first - 1)
@@ -113,7 +113,7 @@ class Handler(Generic[S, C]):
         if kept != asked or (asked is None and not self._leads_to(message, then, [entry.event for entry in entries])):
             raise KeyReused("this key was used for something else", cause=message.cause)
 
-    def _leads_to(self, message: Message[C], then: S, stored: Sequence[Any]) -> bool:
+    def _leads_to(self, message: Message[Command], then: State, stored: Sequence[Any]) -> bool:
         try:
             decided = self.decider.decide(then, message.command)
         except (Refused, NotFound):

@@ -114,7 +114,7 @@ def is_away(error: redis.RedisError) -> bool:
 
 
 def away(error: redis.RedisError) -> Unavailable:
-    """What is told of a server that is away, or that stores nothing."""
+    """The verdict where a server is away, or stores nothing."""
     if not (isinstance(error, REFUSES_WRITES) or REFUSING.search(str(error))):
         return Unavailable("the server does not answer now", reason=str(error))
     return WritesRefused("everything can be read, and nothing can be stored now", reason=str(error))
@@ -129,10 +129,10 @@ class RedisLedger:
 
     def check_partitions(self) -> None:
         with answering():
-            if (told := self.client.get(COUNT)) is None:  # only then: where the disk is full, all can still be read
+            if (stored := self.client.get(COUNT)) is None:  # only then: where the disk is full, all can still be read
                 self.client.set(COUNT, len(PARTITIONS), nx=True)
-                told = self.client.get(COUNT)
-            found = int(told)
+                stored = self.client.get(COUNT)
+            found = int(stored)
         if found != len(PARTITIONS):
             raise OtherPartitions(
                 "this server's ledger is divided into {found} partitions and this release uses {used}: "
@@ -149,11 +149,11 @@ class RedisLedger:
 
     def _write(self, stream: str, expected: int, entries: Iterable[tuple[Stored, bytes]]) -> None:
         key = stream_key(stream)
-        told: list[bytes | int] = [expected]
+        arguments: list[bytes | int] = [expected]
         for entry, notice in entries:
-            told += [entry.envelope, entry.sealed or b"", notice]
+            arguments += [entry.envelope, entry.sealed or b"", notice]
         with answering():
-            done, version = self._append(keys=[key, bus_key(key[1])], args=told)
+            done, version = self._append(keys=[key, bus_key(key[1])], args=arguments)
         if not done:
             raise moved_on(stream, version, expected)
 

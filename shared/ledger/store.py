@@ -25,8 +25,8 @@ class Notice(NamedTuple):
         return canonical({**self._asdict(), "seats": list(self.seats)})
 
     @classmethod
-    def from_bytes(cls, told: bytes) -> "Notice":
-        said = parse(told)
+    def from_bytes(cls, stored: bytes) -> "Notice":
+        said = parse(stored)
         return cls(**{**said, "seats": tuple(said["seats"])})
 
 

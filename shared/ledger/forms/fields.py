@@ -84,7 +84,7 @@ class Choice(fields.Field[Any]):
         return value
 
 
-class Row(fields.List[Any]):
+class ListOf(fields.List[Any]):
     """Any number of values of one type, as a tuple."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
@@ -93,7 +93,7 @@ class Row(fields.List[Any]):
         return tuple(super()._deserialize(value, attr, data, **more))
 
 
-class Fixed(fields.Tuple):
+class TupleOf(fields.Tuple):
     """So many values, each of its own type, as a tuple."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
@@ -102,7 +102,7 @@ class Fixed(fields.Tuple):
         return super()._deserialize(value, attr, data, **more)
 
 
-class Table(fields.Dict):
+class MappingOf(fields.Dict):
     """Values of one type by names that can be keys in the ledger."""
 
     def __init__(self, inner: fields.Field[Any], **more: Any) -> None:

@@ -28,25 +28,25 @@ class Difference(NamedTuple):
 
     def __str__(self) -> str:
         where = f"version {self.version}" if self.kind == "match" else f"{self.kind}, version {self.version}"
-        return f"{where}, {self.told}"
+        return f"{where}, {self.detail}"
 
     @property
-    def told(self) -> str:
-        """Without the place."""
+    def detail(self) -> str:
+        """Without where it stands."""
         return f"field {self.field}: stored {_short(self.stored)}, now {_short(self.now)}"
 
 
 def events_unlike(kind: str, stored: Sequence[Entry], decided: Sequence[Any], registry: Registry) -> Difference | None:
     """Both as they would be written today, so that a new schema is no difference."""
-    for place in range(max(len(stored), len(decided))):
-        then = registry.write(stored[place].event) if place < len(stored) else None
-        now = registry.write(decided[place]) if place < len(decided) else None
+    for index in range(max(len(stored), len(decided))):
+        then = registry.write(stored[index].event) if index < len(stored) else None
+        now = registry.write(decided[index]) if index < len(decided) else None
         if then is None or now is None or then.type != now.type:
             found: Unlike | None = ("type", then and then.type, now and now.type)
         else:
             found = unlike("data", then.data, now.data) or unlike("sealed", then.part, now.part)
         if found:
-            return Difference(kind, stored[0].version + place, *found)
+            return Difference(kind, stored[0].version + index, *found)
     return None
 
 
@@ -55,7 +55,7 @@ def unlike(path: str, stored: Any, now: Any) -> Unlike | None:
     if type(stored) is type(now) is dict and stored.keys() == now.keys():
         inner = [(f"{path}.{name}", stored[name], now[name]) for name in stored]
     elif type(stored) is type(now) is list and len(stored) == len(now):
-        inner = [(f"{path}[{place}]", *pair) for place, pair in enumerate(zip(stored, now, strict=True))]
+        inner = [(f"{path}[{index}]", *pair) for index, pair in enumerate(zip(stored, now, strict=True))]
     else:
         return None if stored == now else (path, stored, now)
     return next((found for one in inner if (found := unlike(*one))), None)

@@ -27,9 +27,9 @@ UNASKED = (
 NOT_PLAYERS = ("service:", "operator:")
 
 
-def unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
+def unasked(match: Match, entries: Sequence[Entry]) -> Difference | None:
     """Only a move brings something of the game, calls seats or ends the match by the rules."""
-    for entry in command:
+    for entry in entries:
         if not isinstance(entry.event, UNASKED):
             return Difference("match", entry.version, "move", None, "only a move leads to this event")
         if match.is_over or not _can_have_happened(match, entry):

@@ -32,12 +32,12 @@ def beginning(match: Match, command: Start) -> Iterator[Step]:
 
 
 def repeated(match: Match, command: Start) -> dict[int, Asked]:
-    """The moves that a branch repeats, by place among the events of its beginning."""
-    found, place = dict[int, Asked](), 0
+    """The moves that a branch repeats, by index among the events of its beginning."""
+    found, index = dict[int, Asked](), 0
     for step in beginning(match, command):
         if step.asked:
-            found[place] = step.asked
-        place += len(step.events)
+            found[index] = step.asked
+        index += len(step.events)
     return found
 
 

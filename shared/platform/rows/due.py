@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from shared.platform.rows.keep import Rows
-from shared.platform.rows.lists import places
+from shared.platform.rows.lists import positions
 from shared.platform.rows.row import Row
 
 MOST = 200  # rows of a look
@@ -25,4 +25,4 @@ class Due:
         found = self.rows.within(index, "-inf", now - seconds * 1000, passed, self.most)
         self._passed[index] = passed + self.most if len(found) == self.most else 0
         ahead = self.rows.within(index, f"({now}", "+inf", 0, self.most)
-        return [row for row in self.rows.of(found + ahead) if index in places(row)]
+        return [row for row in self.rows.of(found + ahead) if index in positions(row)]

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from shared.ledger.redis import answering
-from shared.platform.rows.lists import EDITION, SHARED, by_status, concerned, for_all, of_player, places
+from shared.platform.rows.lists import EDITION, SHARED, by_status, concerned, for_all, of_player, positions
 from shared.platform.rows.row import FIELDS, Row
 
 MADE_WITH = "urbanist:rows"  # the fields and lists of the release that made them
@@ -43,10 +43,10 @@ class Rows:
 
     def _index(self, row: Row) -> None:
         """One way to the server and back: the listener does this for every event."""
-        found = places(row)
+        found = positions(row)
         with self.client.pipeline(transaction=False) as pipe:
-            for index, place in found.items():
-                pipe.zadd(index, {row.id: place})
+            for index, position in found.items():
+                pipe.zadd(index, {row.id: position})
             for index in SHARED:
                 if index not in found:
                     pipe.zrem(index, row.id)
@@ -86,7 +86,7 @@ class Rows:
         return found
 
     def within(self, index: str, low: float | str, high: float | str, start: int, most: int) -> list[bytes]:
-        """Ids between two places of a list, the first ones first."""
+        """Ids between two positions of a list, the first ones first."""
         with answering():
             found: list[bytes] = self.client.zrangebyscore(index, low, high, start, most)
         return found

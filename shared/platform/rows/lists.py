@@ -1,4 +1,4 @@
-"""Which lists a row stands in, and at which place: all that a lobby or a listener goes through is one of them.
+"""Which lists a row stands in, and at which position: all that a lobby or a listener goes through is one of them.
 
 By status there are two, of all rows and of those that everybody may find; one for each person; and two for what may
 need somebody to look after it. Nobody has to read rows to find out that they are none of theirs.
@@ -34,7 +34,7 @@ SHARED = (*map(by_status, STATUSES), *map(for_all, FOUND), CALLS_BOT, IDLE)
 """All but those of people."""
 
 
-def places(row: Row) -> dict[str, int]:
+def positions(row: Row) -> dict[str, int]:
     """By list; a list of SHARED that isn't there does not hold the row."""
     when = milliseconds(row.at)
     found = {by_status(row.status): when}

@@ -7,7 +7,7 @@ from shared.platform.table.events import TableClosed, TableOpened
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Sitting:
     """A taken seat; `nonce` once it was shown."""
 
     player: str
@@ -26,7 +26,7 @@ class Table:
 
     version: int = 0
     opened: TableOpened | None = None
-    seats: tuple[Place | None, ...] = ()
+    seats: tuple[Sitting | None, ...] = ()
     is_filled: bool = False
     closed: TableClosed | None = None
 
@@ -39,20 +39,20 @@ class Table:
 
     @property
     def free(self) -> tuple[int, ...]:
-        return tuple(seat for seat, place in enumerate(self.seats) if place is None)
+        return tuple(seat for seat, sitting in enumerate(self.seats) if sitting is None)
 
     @property
     def players(self) -> tuple[str, ...]:
-        return tuple(place.player for place in self.seats if place)
+        return tuple(sitting.player for sitting in self.seats if sitting)
 
     @property
     def nonces(self) -> tuple[str | None, ...]:
-        return tuple(place.nonce if place else None for place in self.seats)
+        return tuple(sitting.nonce if sitting else None for sitting in self.seats)
 
     @property
     def is_complete(self) -> bool:
         """Filled, and every promised nonce is there."""
-        return self.is_filled and not any(place.is_awaited for place in self.seats if place)
+        return self.is_filled and not any(sitting.is_awaited for sitting in self.seats if sitting)
 
     def seat_of(self, player: str) -> int | None:
-        return next((seat for seat, place in enumerate(self.seats) if place and place.player == player), None)
+        return next((seat for seat, sitting in enumerate(self.seats) if sitting and sitting.player == player), None)
