@@ -1,4 +1,4 @@
-"""What the ledger's handler asks of a table, a match or any other kind of stream: one record of pure functions."""
+"""What the ledger's handler needs to know of a kind of stream: one record of pure functions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Decider(Generic[State, Command]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message(Generic[Command]):
-    """A command on its way to a stream: `by` whom, and `cause`, the key under which it is done only once."""
+    """A command on its way to a stream: `by` is its sender, and `cause` the key under which it is done only once."""
 
     stream: str
     by: str

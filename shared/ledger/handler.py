@@ -26,12 +26,12 @@ def utc_now() -> datetime:
 
 
 def fresh_salt() -> bytes:
-    """16 random bytes: what is sealed can't be found by trying."""
+    """16 random bytes, so that a sealed part can't be guessed."""
     return os.urandom(16)
 
 
 class Handler(Generic[State, Command]):
-    """Gives commands to the streams of one decider."""
+    """Carries out commands on the streams of one decider."""
 
     def __init__(
         self,
@@ -54,18 +54,19 @@ class Handler(Generic[State, Command]):
         return self.folder.fold(stream)
 
     def handle(self, message: Message[Command], seen: Folded[State] | None = None) -> Answer:
-        """The versions that the command led to, now or when it came first. Who has just loaded the stream gives what
-        was `seen`, and it isn't loaded again unless it has gone on.
+        """The versions that the command led to, now or when it first came.
 
-        Raises the decider's verdicts, KeyReused, ReadOnly; Busy and Unavailable after some tries: then the same message
-        may be sent again.
+        A caller that has just loaded the stream passes what it has `seen`: it is loaded again only if it has grown.
+
+        Raises the decider's verdicts, KeyReused and ReadOnly; after several attempts Busy or Unavailable, and then the
+        same message may be sent again.
         """
         check_named(message.stream, message.by, message.cause)
         lost: Conflict | Unavailable
         for _ in range(ATTEMPTS):
             try:
                 return self._once(message, seen or self.load(message.stream))
-            except (Conflict, Unavailable) as error:  # it may have been stored or not: look again
+            except (Conflict, Unavailable) as error:  # it may or may not have been stored: look again
                 lost, seen = error, None
         if isinstance(lost, Unavailable):
             raise lost
@@ -96,7 +97,7 @@ class Handler(Generic[State, Command]):
         entries = pen.entries(after, folded.digest, written, self.decider.reveals(folded.state, events))
         called = self.decider.called(folded.state, events)
         notices = [Notice(stream, version, one.type, called) for version, one in enumerate(written, after + 1)]
-        further = self.folder.after(folded, entries)  # from the very bytes, and before they are stored for ever
+        further = self.folder.after(folded, entries)  # from the bytes themselves, before they are stored for good
         self.ledger.append(stream, after, entries, notices)
         self.folder.keep(further)
 

@@ -1,4 +1,4 @@
-"""Streams in this process's memory: for tests, and for a match that is played in one program."""
+"""Streams in this process's memory, for tests and for matches played within one program."""
 
 from collections.abc import Iterable, Sequence
 from threading import Lock

@@ -12,7 +12,7 @@ from shared.ledger.forms.check import check_envelope
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pen:
-    """Who writes, when and why. `moves` are kept by index among the events; `salt()` gives 16 fresh bytes each time."""
+    """Who writes, when and why. `moves` are keyed by index among the events; `salt()` gives 16 new bytes each time."""
 
     stream: str
     by: str
@@ -24,7 +24,7 @@ class Pen:
     def entries(
         self, version: int, previous: str | None, events: Sequence[Written], reveals: Sequence[Sequence[Reveal]]
     ) -> list[Stored]:
-        """What is stored after `version`, whose digest is `previous`."""
+        """The entries to store after `version`, whose digest is `previous`."""
         found: list[Stored] = []
         for index, (event, shown) in enumerate(zip(events, reveals, strict=True)):
             seal, sealed = self._sealed(event)

@@ -24,7 +24,7 @@ class Whole(fields.Integer):
 
 
 def _not_whole(value: Any) -> str:
-    """Where it is plain which number was meant, that one is named."""
+    """Names the number that was meant, where that is plain."""
     match value:
         case bool():
             return f"Not a whole number. Write {int(value)}, not {str(value).lower()}."
@@ -94,7 +94,7 @@ class ListOf(fields.List[Any]):
 
 
 class TupleOf(fields.Tuple):
-    """So many values, each of its own type, as a tuple."""
+    """A fixed number of values, each of its own type, as a tuple."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if type(value) is not list:

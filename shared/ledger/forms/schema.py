@@ -1,4 +1,4 @@
-"""What comes from outside becomes moves, commands, options and events, or is refused with every wrong field named.
+"""Turns what comes from outside into moves, commands, options and events, or refuses it and names every wrong field.
 
 The schemas are made from the dataclasses, so the rules need no marshmallow. Nothing is converted: "3" is not 3.
 """

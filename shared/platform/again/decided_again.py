@@ -31,7 +31,7 @@ from shared.platform.score.events import ScoreAnalysed, ScoreCorrected
 from shared.platform.streams import FOLDS
 
 SAYS: Mapping[type, str] = {ScoreCorrected: "operator:", ScoreAnalysed: "service:"}
-"""What is said of a score beside its count, and by whom."""
+"""The events of a score beside its count, with who may write them."""
 
 
 def first_difference(
@@ -40,7 +40,7 @@ def first_difference(
     games: Mapping[str, Game] = GAMES,
     registry: Registry = FOLDS,
 ) -> Difference | None:
-    """None where everything agrees: start, draws, moves with all that follows them, reveals, and the points counted.
+    """None where everything agrees: start, draws, moves with all that follows from them, reveals and points.
 
     `streams` are what `read_export(file).streams` has, or `streams_of(ledger, id_)`: by kind, with sealed parts. So a
     file of a running match can't be checked, and the ledger it came from can, as far as the match has come.
@@ -67,14 +67,14 @@ def _entries(stream: str, stored: Sequence[Stored], registry: Registry) -> list[
 
 
 def _commands(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """The events of one command stand together, and have its key and who gave it."""
+    """The events of one command stand together and share its key and its sender."""
     for _, together in groupby(entries, key=lambda entry: (entry.envelope.by, entry.envelope.cause)):
         yield list(together)
 
 
 @contextmanager
 def _readable(entry: Entry) -> Iterator[None]:
-    """What rules never wrote may make them stumble anywhere."""
+    """A record that the rules never wrote may make them fail anywhere."""
     try:
         yield
     except UrbanistError:
@@ -101,7 +101,7 @@ def _in_command(match: Match, entries: Sequence[Entry], registry: Registry) -> D
 
 
 def _as_stored(first: Any, decided: list[Any]) -> list[Any]:
-    """Options that came later are not in the record, and have their defaults."""
+    """Options that were added later are not in the record: they have their defaults."""
     if not isinstance(first, MatchStarted):
         return decided
     return [replace(decided[0], options=first.options), *decided[1:]]
@@ -118,7 +118,7 @@ def _in_repeated(match: Match, command: Start, entries: Sequence[Entry]) -> Diff
 
 
 def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Start:
-    """By the rules of then."""
+    """The command to start, by the rules of that time."""
     game = match.games.get(stored.game)
     if game is None:
         raise ReadOnly("this release does not have the rules of this match")
@@ -138,7 +138,7 @@ def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Star
 
 
 def _branched(game: Game, stored: MatchStarted, branch: Branch, entries: Sequence[Entry]) -> Branched:
-    """What a branch repeats stands in its first command; that it is what it cites, only both records can say."""
+    """What a branch repeats stands in its first command; only both records together show that it is what it cites."""
     drawn = next((entry.event for entry in entries if isinstance(entry.event, Drawn)), Drawn(draws=(), orders=()))
     by_label = {public.label: order for public, order in zip(drawn.draws, drawn.orders, strict=True)}
     orders = {label: order[: branch.settled.get(label, 0)] for label, order in by_label.items()}
@@ -162,7 +162,7 @@ def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Re
             return Difference("score", entry.version, "type", entry.envelope.type, None)
     if not counted:
         return None
-    if match.started is None:  # a count of nothing
+    if match.started is None:  # a count without a match
         raise broken(counted[0].envelope.stream, counted[0].version)
     with _readable(counted[0]):
         decided = decide_score(Scored(), Count(match=ended, result=match.rules.result(match.state)))

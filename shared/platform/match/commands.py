@@ -11,7 +11,7 @@ from shared.platform.cited import Branch, Cited
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branched:
-    """What a branch repeats of the match that it goes on from.
+    """What a branch repeats of the match from which it continues.
 
     `rules` is that match's number, `orders` are the indices at the settled positions by label, `moves` those up to
     where it goes on, each with its seat.
@@ -25,7 +25,7 @@ class Branched:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """Begin the match with what its table collected; a branch begins where another match stood."""
+    """Start the match with what its table collected; a branch starts where another match stood."""
 
     game: Game
     options: Any
@@ -54,7 +54,7 @@ class Resign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatStandIn:
-    """Let any_move play on where a bot fails again and again; with `turn` only while it still owes that turn's move."""
+    """Let any_move replace a bot that keeps failing; with `turn`, only while that bot still owes that turn's move."""
 
     seat: int
     turn: int | None = None
@@ -64,7 +64,7 @@ class SeatStandIn:
 class AgreeToStandIn:
     """`player` agrees that a bot plays for the seat `absent`, which was called in `turn` long ago and has never moved.
 
-    `waived` are seats that need not agree, because nobody seems to be there either: the clock is the caller's.
+    `waived` are seats that need not agree because nobody seems to be there either: the caller has the clock.
     """
 
     player: str
@@ -75,7 +75,7 @@ class AgreeToStandIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abort:
-    """`reason`: idle or operator; with `at` only where nothing has happened after that version."""
+    """`reason` is idle or operator; with `at`, only if nothing has happened since that version."""
 
     reason: str
     note: str | None = None

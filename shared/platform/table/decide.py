@@ -1,4 +1,4 @@
-"""The only place that says no to a command, and what follows from one that is allowed."""
+"""Judges every command for a table, and gives the events that an allowed one leads to."""
 
 import re
 from dataclasses import asdict
@@ -115,7 +115,7 @@ def _seat_bot(table: Table, opened: TableOpened, command: SeatBot) -> list[Event
 
 
 def _send_away(table: Table, opened: TableOpened, command: SendAway) -> list[Event]:
-    """An old page names who sat there when it was drawn: whoever came since is not meant."""
+    """A page names who sat there when it was drawn; whoever came since is not meant."""
     _check_opener(opened, command.by)
     _check_filling(table)
     sitting = table.seats[command.seat] if 0 <= command.seat < len(table.seats) else None

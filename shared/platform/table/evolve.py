@@ -1,4 +1,4 @@
-"""One event on: the fold of a table. Never says no."""
+"""The fold of a table, one event at a time. It never refuses."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A table as its stream tells it."""
+"""The state of a table."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from shared.platform.table.events import TableClosed, TableOpened
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A taken seat; `nonce` once it was shown."""
+    """Who sits on a seat; `nonce` is there once it was shown."""
 
     player: str
     nonce_hash: str | None
@@ -16,7 +16,7 @@ class Sitting:
 
     @property
     def is_awaited(self) -> bool:
-        """Promised a nonce and has not shown it yet."""
+        """Whether a promised nonce is still to be shown."""
         return self.nonce_hash is not None and self.nonce is None
 
 
@@ -32,7 +32,7 @@ class Table:
 
     @property
     def opening(self) -> TableOpened:
-        """What it was opened with. Raises TableNotFound before."""
+        """What the table was opened with. Raises TableNotFound before that."""
         if self.opened is None:
             raise TableNotFound("there is no such table")
         return self.opened
@@ -51,7 +51,7 @@ class Table:
 
     @property
     def is_complete(self) -> bool:
-        """Filled, and every promised nonce is there."""
+        """Whether all seats are taken and every promised nonce was shown."""
         return self.is_filled and not any(sitting.is_awaited for sitting in self.seats if sitting)
 
     def seat_of(self, player: str) -> int | None:
