@@ -1,4 +1,4 @@
-"""What dataclasses say of their fields, for the codec, for schemas, and for whoever tells people of them."""
+"""What dataclasses say of their fields, for the codec, for schemas, and for descriptions for people."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +16,7 @@ class Range:
 
 
 def sealed() -> Any:
-    """A field that not everybody may know: the codec puts it into the sealed part."""
+    """A field that is not public: the codec puts it into the sealed part."""
     return field(metadata={"sealed": True})
 
 

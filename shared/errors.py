@@ -5,7 +5,7 @@ from typing import Any
 
 
 class UrbanistError(Exception):
-    """Something that a person or a program can be told. `template` is English with `{names}`, `values` fill it."""
+    """A verdict for a person or a program. `template` is English with `{names}`, and `values` fill it in."""
 
     def __init__(self, template: str, /, **values: Any) -> None:
         super().__init__(template)
@@ -33,7 +33,7 @@ def _for_people(name: str, value: Any) -> Any:
 
 
 class Refused(UrbanistError):
-    """The request was understood, and the answer is no."""
+    """The request was understood and refused."""
 
 
 class IllegalMove(Refused):
@@ -45,27 +45,27 @@ class NotYourTurn(Refused):
 
 
 class NotYourSeat(Refused):
-    """Who asks does not sit there."""
+    """The sender does not sit there."""
 
 
 class NotAllowed(Refused):
-    """Who asks may not give this order at all."""
+    """The sender may not give this command at all."""
 
 
 class StaleTurn(Refused):
-    """The turn that the move answers is over for its seat."""
+    """The turn that this move answers is over for its seat."""
 
 
 class MatchOver(Refused):
-    """Nothing can be changed any more."""
+    """Nothing can be changed any longer."""
 
 
 class TableNotOpen(Refused):
-    """The table does not take this order in its present state."""
+    """The table does not take this command in its present state."""
 
 
 class KeyReused(Refused):
-    """The idempotency key was used for another order."""
+    """The idempotency key was used for another command."""
 
 
 class ReadOnly(Refused):
@@ -89,7 +89,7 @@ class TableNotFound(NotFound):
 
 
 class Malformed(UrbanistError):
-    """The request makes no sense. `fields` names every wrong field and says what is wrong with it."""
+    """The request makes no sense. `fields` says of every wrong field what is wrong with it."""
 
     def __init__(self, template: str, /, fields: Mapping[str, Any] | None = None, **values: Any) -> None:
         super().__init__(template, **values)
@@ -97,11 +97,11 @@ class Malformed(UrbanistError):
 
 
 class Conflict(UrbanistError):
-    """Somebody else wrote first: the stream is not at the expected version."""
+    """Somebody else wrote first, so the stream is not at the expected version."""
 
 
 class Busy(UrbanistError):
-    """Too many others wrote at the same time; ask again with the same key."""
+    """Too many others write at the same time; ask again with the same key."""
 
 
 class Unavailable(UrbanistError):
@@ -116,8 +116,8 @@ class Unavailable(UrbanistError):
 
 
 class WritesRefused(Unavailable):
-    """The ledger's server can be read, and keeps nothing that it is given now."""
+    """The ledger's server can be read but stores nothing now."""
 
 
 class Full(WritesRefused):
-    """There is no room on the disk to store anything; nothing was changed, and everything can still be read."""
+    """The disk is full: nothing was changed, and everything can still be read."""

@@ -8,7 +8,7 @@ from frontend.people.who import kind_of, seat_name
 from frontend.presentation.seats import distinct_names
 from frontend.site import Site
 from shared.errors import NotFound, ReadOnly
-from shared.platform.table import Place, Table
+from shared.platform.table import Sitting, Table
 from shared.platform.table.events import TableOpened
 
 
@@ -49,7 +49,7 @@ def names_at(site: Site, players: Sequence[str]) -> list[str]:
     return distinct_names([seat_name(names, player) for player in players])
 
 
-def _seat(seat: int, place: Place | None, name: str | None, you: int | None, before: str | None) -> TableSeat:
+def _seat(seat: int, place: Sitting | None, name: str | None, you: int | None, before: str | None) -> TableSeat:
     nonce = "shown" if place and place.nonce else "hashed" if place and place.nonce_hash else "none"
     return {
         "seat": seat,

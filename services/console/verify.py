@@ -79,7 +79,7 @@ def points(record: Record) -> str:
 
 
 def by_the_rules(found: Difference) -> str:
-    return f"the rules lead to something else here: {found.told}"
+    return f"the rules lead to something else here: {found.detail}"
 
 
 def with_rules(alone: Verdict, legality: str, points: str, *failures: Failure) -> Verdict:

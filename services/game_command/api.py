@@ -7,7 +7,7 @@ from flask import Flask, Response, jsonify
 from flask_smorest import Blueprint
 
 from services.game_command.absent import waived_for
-from services.game_command.matches import shown, told_since
+from services.game_command.matches import happened_since, shown
 from services.game_command.schemas import Agreement, At, Done, MatchShown, NewMove
 from shared.errors import NotYourSeat, NotYourTurn, Refused, StaleTurn
 from shared.ledger.decider import Message
@@ -90,5 +90,5 @@ def obey(seen: Folded[Match], body: Body, command: Command, since: int | None = 
 
 
 def missed(verdict: Refused, match_id: str, since: int | None) -> Response:
-    """The refusal with all that happened since the turn that the sender had seen."""
-    return jsonify({**said(verdict), "missed": [] if since is None else told_since(match_id, since)})
+    """The refusal, with all that has happened since the turn that the sender saw."""
+    return jsonify({**said(verdict), "missed": [] if since is None else happened_since(match_id, since)})

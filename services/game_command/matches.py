@@ -1,4 +1,4 @@
-"""What game-command knows of matches: how they are loaded, shown and told."""
+"""How game-command shows matches, and what happened in them."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def _seen(match: Match, seat: int | None, can_move: bool) -> dict[str, Any]:
     return {"view": match.game.plain(view), "legal_moves": [plain_move(match.game.moves, move) for move in moves]}
 
 
-def told_since(match_id: str, version: int) -> list[dict[str, Any]]:
+def happened_since(match_id: str, version: int) -> list[dict[str, Any]]:
     """The public part of what happened after a version."""
     reader = streams().matches.reader
     return [

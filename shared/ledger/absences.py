@@ -19,7 +19,7 @@ SIGN = "{absences}:sign"  # `<milliseconds> <run id of the server> <how many abs
 PERIODS = "{absences}:periods"
 EVERY = 2.0  # seconds between two signs
 GAP = 6.0  # seconds without one that make an absence
-MOST = 1000  # absences that are kept: what waits for longer than that many has waited long enough
+MOST = 1000  # absences that are kept: whatever has waited through more of them has waited long enough
 LONGEST_MARGIN = 600.0  # seconds after an absence in which nothing becomes due; never longer than the limit itself
 WINDOWS = "LIMITS:*"  # flask-limiter's counts: they expire by the clock
 
@@ -61,7 +61,7 @@ class Absence(NamedTuple):
 
 
 class Absences:
-    """One process's knowledge of them; `clock` is the wall's, `monotonic` the one that nobody sets."""
+    """What one process knows of them. `clock` is the wall clock; `monotonic` can't be set."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Absences:
         self._ahead: dict[tuple[str, str], tuple[int, float]] = {}  # what lies ahead: its version, first seen when
 
     def note(self) -> None:
-        """Leave a sign, and learn of absences before it; no more often than needed. Raises Unavailable."""
+        """Leave a sign and learn of absences before it, no more often than needed. Raises Unavailable."""
         wall, steady = self.clock(), self.monotonic()
         if self._noted and 0 <= steady - self._noted[1] < EVERY / 2 and abs(wall - self._noted[0]) < EVERY:
             return
@@ -95,10 +95,10 @@ class Absences:
         self._ahead = {what: seen for what, seen in self._ahead.items() if _moment(what[1]) > wall}
 
     def learn(self) -> None:
-        """What listeners noted, for a process that leaves no sign of its own. Raises Unavailable."""
+        """Read what listeners noted, for a process that leaves no signs itself. Raises Unavailable."""
         with answering():
-            told = self.client.zrange(PERIODS, 0, -1)
-        self.periods = tuple(sorted(_absence(period) for period in told))
+            periods = self.client.zrange(PERIODS, 0, -1)
+        self.periods = tuple(sorted(_absence(period) for period in periods))
 
     def is_due(self, at: str, limit: float, what: tuple[str, int]) -> bool:
         """Whether it has waited for `limit` seconds since `at`, and for a margin after each absence.
@@ -121,7 +121,7 @@ class Absences:
         return max(0.0, self.monotonic() - seen - margin)
 
     def ago(self, seconds: float) -> float:
-        """The moment since which there were so many seconds of work, in seconds since 1970; 0 where there were less."""
+        """The moment, in seconds since 1970, so many seconds of work ago; 0 where there were fewer."""
         moment, left = self.now(), seconds
         for absence in sorted(self.periods, key=lambda one: one.end, reverse=True):
             stretch = max(0.0, moment - absence.end)
@@ -131,7 +131,7 @@ class Absences:
         return max(0.0, moment - left)
 
     def now(self) -> float:
-        """By the clock as it was at the last sign: a jump since then is noted before anything is ended for it."""
+        """By the clock at the last sign, so that a jump since then ends nothing before it is noted."""
         if self._noted is None:
             return self.clock()
         wall, steady = self._noted
@@ -154,6 +154,6 @@ def _moment(at: str) -> float:
     return datetime.fromisoformat(at).timestamp()
 
 
-def _absence(told: bytes) -> Absence:
-    begin, end = told.split(b"-")
+def _absence(period: bytes) -> Absence:
+    begin, end = period.split(b"-")
     return Absence(int(begin) / 1000, int(end) / 1000)

@@ -1,4 +1,4 @@
-"""The bus of a partition: who heard what, what went wrong, and what can be thrown away.
+"""The bus of a partition: which group has heard what, what failed, and what can be deleted.
 
 Source: docs/ledger.md, "Bus".
 """
@@ -11,9 +11,9 @@ from redis import Redis, ResponseError
 SEEN_BY_ALL = 60_000  # milliseconds that a notice stays for readers without a group: the sockets
 LETTERS = 1000  # dead letters of a partition; older ones go
 KEPT = 24 * 3600  # seconds of work that a notice waits for a group that doesn't come
-AHEAD = 10_000  # notices that are kept where the clock was set back and can't tell how old they are
+AHEAD = 10_000  # notices that are kept after the clock was set back, when their age is unknown
 
-Told = tuple[bytes, bytes | None]  # an entry's id and its notice, None where it was trimmed away
+Delivered = tuple[bytes, bytes | None]  # an entry's id and its notice, None where it was trimmed away
 
 
 class Bus:
@@ -24,10 +24,10 @@ class Bus:
         self.group = group
         self.key = f"{{{part}}}:bus"
         self.dead = f"{{{part}}}:dead"
-        self.failures = f"{{{part}}}:failures:{group}"  # entry id → how often it was begun again
+        self.failures = f"{{{part}}}:failures:{group}"  # by entry id: how often it was retried
 
     def join(self) -> None:
-        """Make the group where it is missing; it hears everything that is still on the bus."""
+        """Create the group if it is missing; it hears everything that is still on the bus."""
         try:
             self.client.xgroup_create(self.key, self.group, id="0", mkstream=True)
         except ResponseError as error:
@@ -35,31 +35,31 @@ class Bus:
                 raise
 
     def begin_again(self, entry: bytes) -> int:
-        """Counted before the act: a notice that kills its process is counted as well."""
+        """Count a retry before it is made, so that a notice that kills its process counts too."""
         return int(self.client.hincrby(self.failures, entry, 1))
 
     def excuse(self, entry: bytes) -> None:
-        """It was not the notice's fault."""
+        """Uncount a retry that failed through no fault of the notice."""
         self.client.hincrby(self.failures, entry, -1)
 
     def forgive(self, entry: bytes) -> None:
-        """It is done with: what was counted of it goes."""
+        """Forget the retries of an entry that is finished."""
         self.client.hdel(self.failures, entry)
 
     def finish(self, *entries: bytes) -> None:
         self.client.xack(self.key, self.group, *entries)
 
     def bury(self, entry: bytes, notice: bytes, reason: str) -> None:
-        """To the dead letters, where people look."""
+        """Put a notice among the dead letters, for people to look at."""
         letter = {"notice": notice, "group": self.group, "entry": entry, "reason": reason}
         self.client.xadd(self.dead, letter, maxlen=LETTERS, approximate=True)
 
     def take_over(self, name: str, idle: float) -> None:
-        """What others began and left for `idle` seconds becomes a left-over of `name`."""
+        """Claim for `name` what other consumers started and left for `idle` seconds."""
         self.client.xautoclaim(self.key, self.group, name, int(idle * 1000), count=1000, justid=True)
 
     def trim(self, too_old: int) -> None:
-        """Take away what every group is past for a minute, and everything from before `too_old`, in milliseconds."""
+        """Delete what every group passed a minute ago, and everything from before `too_old`, in milliseconds."""
         seconds, _ = self.client.time()
         now = seconds * 1000
         groups = self.client.xinfo_groups(self.key)
@@ -69,7 +69,7 @@ class Bus:
             self.client.xtrim(self.key, maxlen=AHEAD, approximate=False)
 
     def _position(self, group: dict[str, Any]) -> int:
-        """Milliseconds of the oldest entry that this group still needs."""
+        """The time, in milliseconds, of the oldest entry that this group still needs."""
         if group["pending"]:
             return _moment(self.client.xpending(self.key, group["name"])["min"])
         return _moment(group["last-delivered-id"])
@@ -79,8 +79,8 @@ def _moment(entry: bytes) -> int:
     return int(entry.split(b"-")[0])
 
 
-def told_in(reply: Iterable[Any]) -> Iterator[tuple[bytes, Told]]:
-    """What XREADGROUP answered, each with the key of its bus."""
+def delivered_in(reply: Iterable[Any]) -> Iterator[tuple[bytes, Delivered]]:
+    """The entries in a reply of XREADGROUP, each with the key of its bus."""
     for key, found in reply:
         for entry, fields in found:
             yield key, (entry, fields.get(b"notice") if fields else None)

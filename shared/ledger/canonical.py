@@ -9,14 +9,14 @@ from typing import Any
 
 from shared.errors import Malformed
 
-LARGEST = 2**53 - 1  # what every JSON reader keeps exactly
-DEEPEST = 32  # arrays and objects inside each other, the outermost counted
+LARGEST = 2**53 - 1  # every JSON reader keeps whole numbers up to here exactly
+DEEPEST = 32  # levels of nested arrays and objects, counting the outermost
 KEY = re.compile("[a-z0-9_ ]+")
 WRITER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 class NotCanonical(Malformed):
-    """The value or the bytes have no place in the ledger."""
+    """The value or the bytes can't be stored in the ledger."""
 
 
 def canonical(value: Any) -> bytes:

@@ -12,7 +12,7 @@ from shared.errors import Malformed, ReadOnly
 from shared.ledger.forms.shapes import Converts, build, converters, take_apart
 from shared.ledger.upcasters import STEPS, Data, Steps, current_schema, upcast
 
-DAMAGE = (TypeError, AttributeError, LookupError, ValueError)  # what fields that make no sense lead to
+DAMAGE = (TypeError, AttributeError, LookupError, ValueError)  # what nonsensical fields raise
 
 
 class Written(NamedTuple):
@@ -34,7 +34,7 @@ class Unknown:
 
     @property
     def verdict(self) -> ReadOnly:
-        """What everybody is told who wants to do more than read."""
+        """The answer to whoever wants to do more than read."""
         return ReadOnly("a newer release wrote {type}: this can only be read", type=self.type)
 
 
@@ -65,11 +65,11 @@ class Registry:
         return Written(name, self._schemas[name], *self._codecs[name].split(event))
 
     def public(self, event: Any) -> Data:
-        """What everybody may know of it, in the words of today; of what nobody knows here, as it was stored."""
+        """Its public fields in today's form; those of an unknown event as they were stored."""
         return event.data if isinstance(event, Unknown) else self.write(event).data
 
     def read(self, name: str, schema: int, data: Data, part: Data | None = None) -> Any:
-        """The event, or Unknown; Malformed where the fields are not those of its class."""
+        """The event, or Unknown. Raises Malformed where the fields are not those of its class."""
         if not self.knows(name, schema):
             return Unknown(name, schema, data)
         values = self.values(name, schema, data, part)
@@ -79,7 +79,7 @@ class Registry:
             raise _damaged(name, schema, error) from error
 
     def values(self, name: str, schema: int, data: Data, part: Data | None) -> Data:
-        """All fields as they are written today, public and sealed ones together; Malformed where they make no sense."""
+        """All fields in today's form, public and sealed together. Raises Malformed where they make no sense."""
         values = data if part is None else _together(name, data, part)
         try:
             return values if schema == self._schemas[name] else upcast(name, schema, values, self.steps)
@@ -94,14 +94,14 @@ def _together(name: str, data: Data, part: Data) -> Data:
 
 
 def _damaged(name: str, schema: int, error: Exception) -> Malformed:
-    """Names the kind of damage where its text could hold a value: that may be sealed."""
+    """Gives only the kind of error where its text could hold a value, which may be sealed."""
     reason = str(error) if isinstance(error, TypeError | AttributeError) else type(error).__name__
     return Malformed("{type} with schema {schema}: {reason}", type=name, schema=schema, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """How one class is taken apart and put together again; only fields that need it are converted."""
+    """How one class is taken apart and put together again; only the fields that need it are converted."""
 
     cls: type
     public: tuple[str, ...]

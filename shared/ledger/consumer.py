@@ -1,4 +1,4 @@
-"""A service hears of new events: each at least once, left-overs first, also those of a consumer that died.
+"""Delivers new events to a service at least once each, leftovers first, including those of a dead consumer.
 
 Source: docs/ledger.md, "Bus".
 """
@@ -13,7 +13,7 @@ from redis import Redis, ResponseError
 
 from shared.errors import Broken, Busy, Unavailable
 from shared.ledger.absences import Absences
-from shared.ledger.bus import KEPT, Bus, told_in
+from shared.ledger.bus import KEPT, Bus, delivered_in
 from shared.ledger.redis import PARTITIONS, answering
 from shared.ledger.store import Notice
 
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class Consumer:
-    """One member of a service's group. Its name is kept over restarts, so that it finds its left-overs.
+    """One member of a service's group. Its name survives restarts, so that it finds its leftovers.
 
     On one server a consumer hears the buses of all partitions; in a cluster there is one consumer for each.
     """
@@ -60,7 +60,7 @@ class Consumer:
         self._joined = False
         self._tidied = float("-inf")
         self._has_heard = False
-        self._may_have_left = True  # from an earlier life, by a failure, or in a reply that was lost
+        self._may_have_left = True  # of an earlier process, of a failure, or of a lost reply
 
     def run(
         self,
@@ -68,8 +68,9 @@ class Consumer:
         stops: Callable[[], bool],
         between: Callable[[], bool | None] = lambda: None,
     ) -> None:
-        """Step until told to stop, and act `between` two steps: where that says that it isn't done yet, news are taken
-        but not waited for. While the server is away, wait, and say so once.
+        """Step until asked to stop, and act `between` two steps; while that has more to do, no step waits for news.
+
+        While the server is away, wait, and log it once.
         """
         is_away, has_more = False, False
         while not stops():
@@ -84,10 +85,10 @@ class Consumer:
                 time.sleep(self.pause)
 
     def step(self, reactions: Mapping[str, Reaction], *, waits: bool = True) -> int:
-        """React to left-overs, then to news, which are waited for; gives how many notices were finished."""
+        """React to leftovers, then wait for news and react to them. Returns how many notices were finished."""
         try:
             self._prepare()
-            left = self._left_overs()
+            left = self._leftovers()
             finished = self._react_to_all(left, reactions, again=True)
             wait = max(1, int(self.wait * 1000)) if waits and not finished else None
             news = self._waiting(">", wait)
@@ -113,33 +114,33 @@ class Consumer:
                 self._may_have_left = True  # taken over from others
 
     def tidy(self) -> None:
-        """Take over from the dead, and trim the buses; but what came while nobody was here is heard first."""
+        """Take over from dead consumers; trim the buses, but not before what came while nobody listened is heard."""
         for bus in self.buses.values():
             bus.take_over(self.name, self.dead_after)
             if not self._has_heard:
                 continue
             bus.trim(int(self.absences.ago(KEPT) * 1000))
 
-    def _left_overs(self) -> list[tuple[Bus, bytes, bytes | None]]:
-        """Asked for only where there may be some; until the step is through, that is so."""
+    def _leftovers(self) -> list[tuple[Bus, bytes, bytes | None]]:
+        """Read only where there may be some, which is assumed until the step is complete."""
         may_have_left, self._may_have_left = self._may_have_left, True
         return self._waiting("0", None) if may_have_left else []
 
     def _waiting(self, after: str, wait: int | None) -> list[tuple[Bus, bytes, bytes | None]]:
-        """Own entries that were begun and not finished (`0`), or new ones (`>`)."""
+        """This consumer's unfinished entries (`0`), or new ones (`>`)."""
         buses = dict.fromkeys(self.buses, after)
         with answering():
             reply = self.client.xreadgroup(self.group, self.name, buses, count=AT_ONCE, block=wait)
-        return [(self.buses[key], *told) for key, told in told_in(reply)]
+        return [(self.buses[key], *delivered) for key, delivered in delivered_in(reply)]
 
     def _react_to_all(
         self, waiting: Sequence[tuple[Bus, bytes, bytes | None]], reactions: Mapping[str, Reaction], *, again: bool
     ) -> int:
-        """How many are done with. News that nobody here reacts to are acknowledged together, and first."""
+        """How many are finished. News without a reaction here are acknowledged first, all at once."""
         ignored = [] if again else [one for one in waiting if not _concerns(one[2], reactions)]
         self._finish_together(ignored)
         others = [one for one in waiting if one not in ignored]
-        return len(ignored) + sum(self._react(bus, entry, told, reactions, again) for bus, entry, told in others)
+        return len(ignored) + sum(self._react(bus, entry, raw, reactions, again) for bus, entry, raw in others)
 
     def _finish_together(self, ignored: Sequence[tuple[Bus, bytes, bytes | None]]) -> None:
         by_bus: dict[Bus, list[bytes]] = {}
@@ -149,16 +150,14 @@ class Consumer:
             for bus, entries in by_bus.items():
                 bus.finish(*entries)
 
-    def _react(
-        self, bus: Bus, entry: bytes, told: bytes | None, reactions: Mapping[str, Reaction], again: bool
-    ) -> bool:
-        """Whether the notice is done with: acted on, or buried. It may be acted on twice: every reaction bears that."""
+    def _react(self, bus: Bus, entry: bytes, raw: bytes | None, reactions: Mapping[str, Reaction], again: bool) -> bool:
+        """Whether the notice is finished: acted on or buried. Every reaction must tolerate running twice."""
         with answering():
             begun = 1 + (bus.begin_again(entry) if again else 0)
-        if told is not None:
+        if raw is not None:
             if begun > FAILURES:
-                self._bury(bus, entry, told, "each time its process ended before it was done")
-            elif not self._acted(bus, entry, told, reactions, begun):
+                self._bury(bus, entry, raw, "each time its process ended before it was done")
+            elif not self._acted(bus, entry, raw, reactions, begun):
                 return False
         with answering():
             if again:
@@ -166,9 +165,9 @@ class Consumer:
             bus.finish(entry)
         return True
 
-    def _acted(self, bus: Bus, entry: bytes, told: bytes, reactions: Mapping[str, Reaction], begun: int) -> bool:
+    def _acted(self, bus: Bus, entry: bytes, raw: bytes, reactions: Mapping[str, Reaction], begun: int) -> bool:
         try:
-            notice = Notice.from_bytes(told)
+            notice = Notice.from_bytes(raw)
             if react := reactions.get(notice.type):
                 react(notice)
         except (Unavailable, Busy):
@@ -176,26 +175,26 @@ class Consumer:
                 with answering():
                     bus.excuse(entry)
             raise
-        except Broken as error:  # it stays so, however often it is read
-            self._bury(bus, entry, told, str(error))
+        except Broken as error:  # reading it again would not help
+            self._bury(bus, entry, raw, str(error))
         except Exception:  # one bad event must not stop all others
-            log.warning("%s failed at %r (%s of %s)", self.group, told, begun, FAILURES, exc_info=True)
+            log.warning("%s failed at %r (%s of %s)", self.group, raw, begun, FAILURES, exc_info=True)
             if begun < FAILURES:
                 return False
-            self._bury(bus, entry, told, traceback.format_exc())
+            self._bury(bus, entry, raw, traceback.format_exc())
         return True
 
-    def _bury(self, bus: Bus, entry: bytes, told: bytes, reason: str) -> None:
+    def _bury(self, bus: Bus, entry: bytes, raw: bytes, reason: str) -> None:
         with answering():
-            bus.bury(entry, told, reason)
-        log.error("%s gave up on %r: it is among the dead letters", self.group, told)
+            bus.bury(entry, raw, reason)
+        log.error("%s gave up on %r: it is among the dead letters", self.group, raw)
 
 
-def _concerns(told: bytes | None, reactions: Mapping[str, Reaction]) -> bool:
-    """Whether there is something to do; what can't be read is a failure, and counted as one."""
-    if told is None:
+def _concerns(raw: bytes | None, reactions: Mapping[str, Reaction]) -> bool:
+    """Whether there is something to do; an unreadable notice counts as a failure later."""
+    if raw is None:
         return False
     try:
-        return Notice.from_bytes(told).type in reactions
+        return Notice.from_bytes(raw).type in reactions
     except Exception:
         return True

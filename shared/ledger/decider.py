@@ -1,4 +1,4 @@
-"""What the ledger's handler asks of a table, a match or any other kind of stream: one record of pure functions."""
+"""What the ledger's handler needs to know of a kind of stream: one record of pure functions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from typing import Any, Generic, TypeVar
 from shared.annotations import Json
 from shared.evidence import Asked, Reveal
 
-S = TypeVar("S")
-C = TypeVar("C")  # a command
+State = TypeVar("State")
+Command = TypeVar("Command")
 
 
 def no_reveals(state: Any, events: Sequence[Any]) -> list[list[Reveal]]:
@@ -28,7 +28,7 @@ def same_events(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decider(Generic[S, C]):
+class Decider(Generic[State, Command]):
     """`initial(id)` is the state before version 1; `decide(state, command)` gives events or raises a verdict.
 
     `evolve(state, event, asked)` never says no. `reveals(state, events)`, from the state before them, gives each its
@@ -39,21 +39,21 @@ class Decider(Generic[S, C]):
     nobody knows, or can read, as Unknown and may still decide.
     """
 
-    initial: Callable[[str], S]
-    decide: Callable[[S, C], Sequence[Any]]
-    evolve: Callable[[S, Any, Asked | None], S]
-    reveals: Callable[[S, Sequence[Any]], Sequence[Sequence[Reveal]]] = no_reveals
-    evidence: Callable[[S, C], Mapping[int, Json]] = no_moves
-    called: Callable[[S, Sequence[Any]], tuple[int, ...]] = nobody
+    initial: Callable[[str], State]
+    decide: Callable[[State, Command], Sequence[Any]]
+    evolve: Callable[[State, Any, Asked | None], State]
+    reveals: Callable[[State, Sequence[Any]], Sequence[Sequence[Reveal]]] = no_reveals
+    evidence: Callable[[State, Command], Mapping[int, Json]] = no_moves
+    called: Callable[[State, Sequence[Any]], tuple[int, ...]] = nobody
     same: Callable[[Sequence[Any], Sequence[Any]], bool] = same_events
     reads_unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Message(Generic[C]):
-    """A command on its way to a stream: `by` whom, and `cause`, the key under which it is done only once."""
+class Message(Generic[Command]):
+    """A command on its way to a stream: `by` is its sender, and `cause` the key under which it is done only once."""
 
     stream: str
     by: str
     cause: str
-    command: C
+    command: Command

@@ -26,7 +26,7 @@ class Stored(NamedTuple):
 
 
 class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`move` is what a player asked for, on the first event that it led to; `previous` is None at version 1."""
+    """`move` is what a player asked for, kept on the first event it led to; `previous` is None at version 1."""
 
     stream: str
     version: int
@@ -56,7 +56,7 @@ class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @staticmethod
     def from_bytes(stored: bytes) -> "Envelope":
-        """Built directly: what is in the ledger was checked when appended. ValueError where it makes no sense."""
+        """Built directly: what is in the ledger was checked when it was appended. Raises ValueError for nonsense."""
         found = DECODER.decode(stored)
         if not found.digest:  # only one that is still being written has none
             raise ValueError("this envelope has no digest")

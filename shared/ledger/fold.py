@@ -1,4 +1,4 @@
-"""States from streams: folded once, kept by stream, version and digest, and only the tail read again."""
+"""States from streams: folded once and kept, so that only the tail is read again."""
 
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple
 
 from shared.errors import NotFound
 from shared.ledger.codec import Unknown
-from shared.ledger.decider import C, Decider, S
+from shared.ledger.decider import Command, Decider, State
 from shared.ledger.envelope import Stored
 from shared.ledger.past import Entry, Reader, broken
 from shared.ledger.store import id_in
@@ -17,7 +17,7 @@ KEPT = 512  # folded states
 
 
 class Archived(NotFound):
-    """The stream ended long ago and its entries were taken away."""
+    """The stream ended long ago and its entries were moved to an archive."""
 
 
 class Answer(NamedTuple):
@@ -28,32 +28,32 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Folded(Generic[S]):
-    """A stream after `version` events. `unknown` is the first that nobody here knows: the state stops before it."""
+class Folded(Generic[State]):
+    """A stream after `version` events. The state stops before `unknown`, the first event that is not known here."""
 
     stream: str
-    state: S
+    state: State
     version: int = 0
     digest: str | None = None
     began: str = ""  # the time of version 1
     at: str = ""  # of the last one
-    latest: Mapping[str, str] = field(default_factory=dict)  # of the last one by each who wrote here
+    latest: Mapping[str, str] = field(default_factory=dict)  # of the last event by each author
     answers: Mapping[tuple[str, str], Answer] = field(default_factory=dict)
     unknown: Unknown | None = None
-    last: Stored | None = None  # as it was stored: whether it still is says that the ledger is the same
+    last: Stored | None = None  # as it was stored: while it is still there, the ledger has the same past
 
 
-class Folder(Generic[S, C]):
+class Folder(Generic[State, Command]):
     """Folds streams with a decider. Safe for threads."""
 
-    def __init__(self, reader: Reader, decider: Decider[S, C], kept: int = KEPT) -> None:
+    def __init__(self, reader: Reader, decider: Decider[State, Command], kept: int = KEPT) -> None:
         self.reader = reader
         self.decider = decider
-        self._kept: OrderedDict[str, Folded[S]] = OrderedDict()
+        self._kept: OrderedDict[str, Folded[State]] = OrderedDict()
         self._size = kept
         self._lock = Lock()
 
-    def fold(self, stream: str) -> Folded[S]:
+    def fold(self, stream: str) -> Folded[State]:
         """The same as a full fold, by law."""
         known = self.kept(stream)
         folded = (known and self._further(known)) or self._whole(stream)
@@ -61,50 +61,50 @@ class Folder(Generic[S, C]):
             self.keep(folded)
         return folded
 
-    def kept(self, stream: str) -> Folded[S] | None:
-        """As it was when it was last folded here. Nothing is asked, so it may have gone on."""
+    def kept(self, stream: str) -> Folded[State] | None:
+        """The last fold made here. The ledger is not asked, so the stream may have grown since."""
         with self._lock:
             return self._kept.get(stream)
 
-    def nothing(self, stream: str) -> Folded[S]:
-        """Before version 1."""
+    def nothing(self, stream: str) -> Folded[State]:
+        """The fold before version 1."""
         return Folded(stream=stream, state=self.decider.initial(id_in(stream)))
 
-    def keep(self, folded: Folded[S]) -> None:
-        """Whoever folds next begins there."""
+    def keep(self, folded: Folded[State]) -> None:
+        """The next fold of this stream starts from this one."""
         with self._lock:
             self._kept[folded.stream] = folded
             self._kept.move_to_end(folded.stream)
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
 
-    def at(self, stream: str, version: int) -> S:
+    def at(self, stream: str, version: int) -> State:
         """The state after `version` events, folded from the start."""
         return self.after(self.nothing(stream), self.reader.ledger.read(stream)[:version]).state
 
-    def at_each(self, stream: str, versions: Collection[int]) -> dict[int, S]:
-        """The same for many versions, folded once."""
-        known, stored, found = self.nothing(stream), self.reader.ledger.read(stream), dict[int, S]()
+    def at_each(self, stream: str, versions: Collection[int]) -> dict[int, State]:
+        """The states at many versions, from one fold."""
+        known, stored, found = self.nothing(stream), self.reader.ledger.read(stream), dict[int, State]()
         for version in sorted(versions):
             known = self.after(known, stored[known.version : version])
             found[version] = known.state
         return found
 
-    def _further(self, known: Folded[S]) -> Folded[S] | None:
-        """None where the ledger has another past now (a backup came back): its last entry is read with the tail."""
+    def _further(self, known: Folded[State]) -> Folded[State] | None:
+        """None where the ledger has another past now (a restored backup): the last entry is read with the tail."""
         stored = self.reader.ledger.read(known.stream, known.version - 1)
         return self.after(known, stored[1:]) if stored and stored[0] == known.last else None
 
-    def _whole(self, stream: str) -> Folded[S]:
+    def _whole(self, stream: str) -> Folded[State]:
         stored = self.reader.ledger.read(stream)
         if not stored and self.reader.ledger.last(stream):
-            stored = self.reader.ledger.read(stream)  # it may have begun between the two looks
+            stored = self.reader.ledger.read(stream)  # it may have started between the two reads
             if not stored:
                 raise Archived("{stream} is in the archive", stream=stream)
         return self.after(self.nothing(stream), stored)
 
-    def after(self, known: Folded[S], stored: Sequence[Stored]) -> Folded[S]:
-        """The fold with these bytes behind it; Broken where they do not follow or can't be folded.
+    def after(self, known: Folded[State], stored: Sequence[Stored]) -> Folded[State]:
+        """The fold with these entries added. Raises Broken where they do not follow it or can't be folded.
 
         Entry by entry: were all of them held, the garbage collector would walk through them again and again.
         """
@@ -134,8 +134,8 @@ class Folder(Generic[S, C]):
             last=stored[-1],
         )
 
-    def _evolved(self, stream: str, state: S, entry: Entry) -> S:
-        """One broken record must not stop who reads many, so whatever a fold raises becomes Broken."""
+    def _evolved(self, stream: str, state: State, entry: Entry) -> State:
+        """One broken record must not stop a reader of many, so whatever a fold raises becomes Broken."""
         try:
             return self.decider.evolve(state, entry.event, entry.asked)
         except Exception as error:
@@ -145,7 +145,7 @@ class Folder(Generic[S, C]):
 
 
 def _note(answers: dict[tuple[str, str], Answer], entry: Entry) -> None:
-    """The events of one command stand together, and have its key and who gave it."""
+    """The events of one command stand together and share its key and its sender."""
     command = (entry.envelope.by, entry.envelope.cause)
     first = answers[command].first if command in answers else entry.version
     answers[command] = Answer(first, entry.version)

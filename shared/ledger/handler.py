@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 from shared.errors import Busy, Conflict, KeyReused, NotFound, Refused, Unavailable
 from shared.ledger.codec import Registry, Written
-from shared.ledger.decider import C, Decider, Message, S
+from shared.ledger.decider import Command, Decider, Message, State
 from shared.ledger.envelope import stamp
 from shared.ledger.fold import Answer, Folded, Folder
 from shared.ledger.forms.check import check_fields, check_named
@@ -26,18 +26,18 @@ def utc_now() -> datetime:
 
 
 def fresh_salt() -> bytes:
-    """16 random bytes: what is sealed can't be found by trying."""
+    """16 random bytes, so that a sealed part can't be guessed."""
     return os.urandom(16)
 
 
-class Handler(Generic[S, C]):
-    """Gives commands to the streams of one decider."""
+class Handler(Generic[State, Command]):
+    """Carries out commands on the streams of one decider."""
 
     def __init__(
         self,
         ledger: Ledger,
         registry: Registry,
-        decider: Decider[S, C],
+        decider: Decider[State, Command],
         *,
         now: Callable[[], datetime] = utc_now,
         salt: Callable[[], bytes] = fresh_salt,
@@ -50,28 +50,29 @@ class Handler(Generic[S, C]):
         self.now = now
         self.salt = salt
 
-    def load(self, stream: str) -> Folded[S]:
+    def load(self, stream: str) -> Folded[State]:
         return self.folder.fold(stream)
 
-    def handle(self, message: Message[C], seen: Folded[S] | None = None) -> Answer:
-        """The versions that the command led to, now or when it came first. Who has just loaded the stream gives what
-        was `seen`, and it isn't loaded again unless it has gone on.
+    def handle(self, message: Message[Command], seen: Folded[State] | None = None) -> Answer:
+        """The versions that the command led to, now or when it first came.
 
-        Raises the decider's verdicts, KeyReused, ReadOnly; Busy and Unavailable after some tries: then the same message
-        may be sent again.
+        A caller that has just loaded the stream passes what it has `seen`: it is loaded again only if it has grown.
+
+        Raises the decider's verdicts, KeyReused and ReadOnly; after several attempts Busy or Unavailable, and then the
+        same message may be sent again.
         """
         check_named(message.stream, message.by, message.cause)
         lost: Conflict | Unavailable
         for _ in range(ATTEMPTS):
             try:
                 return self._once(message, seen or self.load(message.stream))
-            except (Conflict, Unavailable) as error:  # it may have been stored or not: look again
+            except (Conflict, Unavailable) as error:  # it may or may not have been stored: look again
                 lost, seen = error, None
         if isinstance(lost, Unavailable):
             raise lost
         raise Busy("{stream} changes too fast: try again", stream=message.stream) from lost
 
-    def _once(self, message: Message[C], folded: Folded[S]) -> Answer:
+    def _once(self, message: Message[Command], folded: Folded[State]) -> Answer:
         if earlier := folded.answers.get((message.by, message.cause)):
             self._check_same(message, earlier)
             return earlier
@@ -82,7 +83,7 @@ class Handler(Generic[S, C]):
             self._append(message, folded, events)
         return Answer(folded.version + 1, folded.version + len(events))
 
-    def _append(self, message: Message[C], folded: Folded[S], events: Sequence[Any]) -> None:
+    def _append(self, message: Message[Command], folded: Folded[State], events: Sequence[Any]) -> None:
         stream, after = message.stream, folded.version
         written = [self._checked(event) for event in events]
         pen = Pen(
@@ -96,7 +97,7 @@ class Handler(Generic[S, C]):
         entries = pen.entries(after, folded.digest, written, self.decider.reveals(folded.state, events))
         called = self.decider.called(folded.state, events)
         notices = [Notice(stream, version, one.type, called) for version, one in enumerate(written, after + 1)]
-        further = self.folder.after(folded, entries)  # from the very bytes, and before they are stored for ever
+        further = self.folder.after(folded, entries)  # from the bytes themselves, before they are stored for good
         self.ledger.append(stream, after, entries, notices)
         self.folder.keep(further)
 
@@ -105,7 +106,7 @@ class Handler(Generic[S, C]):
         check_fields(type(event), {**written.data, **(written.part or {})})
         return written
 
-    def _check_same(self, message: Message[C], earlier: Answer) -> None:
+    def _check_same(self, message: Message[Command], earlier: Answer) -> None:
         """A move must be the move that was stored; any other command must lead to the events that it led to then."""
         entries = self.reader.past(message.stream).entries[earlier.first - 1 : earlier.last]
         then = self.folder.at(message.stream, earlier.first - 1)
@@ -113,7 +114,7 @@ class Handler(Generic[S, C]):
         if kept != asked or (asked is None and not self._leads_to(message, then, [entry.event for entry in entries])):
             raise KeyReused("this key was used for something else", cause=message.cause)
 
-    def _leads_to(self, message: Message[C], then: S, stored: Sequence[Any]) -> bool:
+    def _leads_to(self, message: Message[Command], then: State, stored: Sequence[Any]) -> bool:
         try:
             decided = self.decider.decide(then, message.command)
         except (Refused, NotFound):

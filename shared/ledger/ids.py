@@ -7,6 +7,6 @@ LENGTH = 12
 
 
 def id_from(material: bytes) -> str:
-    """The same bytes give the same id; it is as hard to guess as they are."""
+    """The same bytes give the same id, which is as hard to guess as they are."""
     number = int.from_bytes(material)
-    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(LENGTH))
+    return "".join(LETTERS[number // len(LETTERS) ** index % len(LETTERS)] for index in range(LENGTH))

@@ -1,4 +1,4 @@
-"""Streams in this process's memory: for tests, and for a match that is played in one program."""
+"""Streams in this process's memory, for tests and for matches played within one program."""
 
 from collections.abc import Iterable, Sequence
 from threading import Lock
@@ -8,7 +8,7 @@ from shared.ledger.store import Notice, id_in, moved_on
 
 
 class MemoryLedger:
-    """Keeps what was told to the bus in `notices`."""
+    """Keeps the notices of the bus in `notices`."""
 
     def __init__(self) -> None:
         self.streams: dict[str, list[Stored]] = {}
@@ -16,8 +16,8 @@ class MemoryLedger:
         self._lock = Lock()
 
     def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
-        told = list(zip(entries, notices, strict=True))
-        self._write(stream, expected, entries, [notice for _, notice in told])
+        paired = list(zip(entries, notices, strict=True))
+        self._write(stream, expected, entries, [notice for _, notice in paired])
 
     def put_away(self, stream: str, entries: Sequence[Stored]) -> None:
         self._write(stream, 0, entries, [])

@@ -1,4 +1,4 @@
-"""The one door to what was stored: envelopes and events of a stream, their chain checked on the way."""
+"""The only way to read what was stored: a stream's envelopes and events, with their chain checked."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Past:
 class Reader:
     """Reads streams of a ledger with the classes of a registry.
 
-    `bears_all`: entries that can't be read are Unknown, for who must close what is broken.
+    With `bears_all`, entries that can't be read are Unknown, for whoever has to close a broken stream.
     """
 
     ledger: Ledger
@@ -56,7 +56,7 @@ class Reader:
         return Past(stream, tuple(self.entries(stream, self.ledger.read(stream))))
 
     def verified(self, stream: str) -> Past:
-        """The past, after every stored byte of it was checked against digests and seals."""
+        """The past, with every stored byte checked against digests and seals."""
         stored = self.ledger.read(stream)
         for version, entry in enumerate(stored, 1):
             try:
@@ -68,11 +68,11 @@ class Reader:
     def entries(
         self, stream: str, stored: Iterable[Stored], after: int = 0, previous: str | None = None
     ) -> Iterator[Entry]:
-        """The entries that follow version `after`, whose digest is `previous`; Broken where they do not."""
+        """The entries after version `after`, whose digest is `previous`. Raises Broken where they do not follow it."""
         for version, entry in enumerate(stored, after + 1):
             try:
                 found = self._entry(entry, stream, version, previous)
-            except Exception as error:  # whatever is wrong with it, it is the record's fault and not the reader's
+            except Exception as error:  # whatever it is, the record is at fault and not the reader
                 if not self.bears_all:
                     raise broken(stream, version) from error
                 found = unreadable(entry, stream, version, previous)
@@ -92,7 +92,7 @@ def broken(stream: str, version: int) -> Broken:
 
 
 def unreadable(entry: Stored, stream: str, version: int, previous: str | None) -> Entry:
-    """Stands for what is stored there; the chain goes on from its bytes."""
+    """A stand-in for what is stored there; the chain continues from its bytes."""
     event = Unknown("unreadable", 0, {})
     envelope = Envelope(
         stream=stream,
@@ -118,7 +118,7 @@ def asked_in(envelope: Envelope) -> Asked | None:
 
 
 def check_bytes(entry: Stored) -> None:
-    """Broken where the bytes are not what digest and seal say; they are checked as stored, before any upcasting."""
+    """Raises Broken where the bytes, as stored and before any upcasting, do not match their digest and seal."""
     said = parse(entry.envelope)
     if digest_of(said) != said["digest"]:
         raise Broken("{stream} does not match its digest at version {version}", **_place(said))

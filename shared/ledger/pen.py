@@ -12,7 +12,7 @@ from shared.ledger.forms.check import check_envelope
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pen:
-    """Who writes, when and why. `moves` are kept by place among the events; `salt()` gives 16 fresh bytes each time."""
+    """Who writes, when and why. `moves` are keyed by index among the events; `salt()` gives 16 new bytes each time."""
 
     stream: str
     by: str
@@ -24,19 +24,19 @@ class Pen:
     def entries(
         self, version: int, previous: str | None, events: Sequence[Written], reveals: Sequence[Sequence[Reveal]]
     ) -> list[Stored]:
-        """What is stored after `version`, whose digest is `previous`."""
+        """The entries to store after `version`, whose digest is `previous`."""
         found: list[Stored] = []
-        for place, (event, shown) in enumerate(zip(events, reveals, strict=True)):
+        for index, (event, shown) in enumerate(zip(events, reveals, strict=True)):
             seal, sealed = self._sealed(event)
             envelope = Envelope(
                 stream=self.stream,
-                version=version + 1 + place,
+                version=version + 1 + index,
                 type=event.type,
                 schema=event.schema,
                 at=self.at,
                 by=self.by,
                 cause=self.cause,
-                move=self.moves.get(place),
+                move=self.moves.get(index),
                 data=event.data,
                 reveals=tuple(shown),
                 seal=seal,

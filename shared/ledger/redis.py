@@ -39,15 +39,15 @@ UNABLE = re.compile(r"\b(MISCONF|NOREPLICAS|READONLY|OOM|LOADING|MASTERDOWN|CLUS
 
 
 class OtherPartitions(UrbanistError):
-    """The server's streams were divided in another way: they would not be found again."""
+    """The server's streams are partitioned differently, so they would not be found."""
 
 
 def connect(url: str) -> "redis.Redis":
     """The only place where connections to the ledger are made.
 
-    No second try of its own: the client would send an append again whose reply was lost. Five seconds of silence are an
-    end, so nothing may block for longer than two. When many threads ask at once (all sockets come back after a
-    restart), they wait for each other instead of being told that nobody answers.
+    The client never retries: it would repeat an append whose reply was lost. It gives up after five seconds of silence,
+    so nothing may block for longer than two. When many threads ask at once, as when all sockets come back after a
+    restart, they wait for each other instead of failing.
     """
     pool = redis.BlockingConnectionPool.from_url(
         url,
@@ -63,14 +63,14 @@ def connect(url: str) -> "redis.Redis":
 
 
 def open_ledger(url: str) -> "RedisLedger":
-    """A connected ledger; OtherPartitions where the server was used with another number of them."""
+    """A connected ledger. Raises OtherPartitions where the server was used with another number of them."""
     ledger = RedisLedger(connect(url))
     ledger.check_partitions()
     return ledger
 
 
 def partition(id_: str) -> str:
-    """One of 16, from the id alone: a match, its table and its score are on one node of a cluster."""
+    """One of 16, from the id alone, so that the streams of one id are on one node of a cluster."""
     return sha256(id_.encode()).hexdigest()[0]
 
 
@@ -88,7 +88,7 @@ def dead_key(part: str) -> str:
 
 @contextmanager
 def answering(stream: str | None = None) -> Iterator[None]:
-    """Whatever keeps the server from answering becomes Unavailable; where `stream` is something else, Broken."""
+    """Turns whatever keeps the server from answering into Unavailable, and a `stream` of another type into Broken."""
     try:
         yield
     except redis.RedisError as error:
@@ -100,21 +100,21 @@ def answering(stream: str | None = None) -> Iterator[None]:
 
 
 def check_writes(client: Any) -> None:
-    """Whether the server keeps what it is given: WritesRefused, or Unavailable where it doesn't answer at all.
+    """Raises WritesRefused where the server stores nothing, or Unavailable where it doesn't answer at all.
 
-    The key is there already, so nothing is written, not even to the append-only file; but it is refused like a write.
+    The key exists, so nothing is written, not even to the append-only file; but the command is refused like a write.
     """
     with answering():
         client.set(COUNT, len(PARTITIONS), nx=True)
 
 
 def is_away(error: redis.RedisError) -> bool:
-    """Whether the same request may succeed later; everything else is a mistake of ours, or a key of another type."""
+    """Whether the same request may succeed later; any other error is our mistake, or a key of another type."""
     return isinstance(error, AWAY) or UNABLE.search(str(error)) is not None
 
 
 def away(error: redis.RedisError) -> Unavailable:
-    """What is told of a server that is away, or that stores nothing."""
+    """The verdict for a server that is away or stores nothing."""
     if not (isinstance(error, REFUSES_WRITES) or REFUSING.search(str(error))):
         return Unavailable("the server does not answer now", reason=str(error))
     return WritesRefused("everything can be read, and nothing can be stored now", reason=str(error))
@@ -129,10 +129,10 @@ class RedisLedger:
 
     def check_partitions(self) -> None:
         with answering():
-            if (told := self.client.get(COUNT)) is None:  # only then: where the disk is full, all can still be read
+            if (stored := self.client.get(COUNT)) is None:  # only then: a full disk can still be read
                 self.client.set(COUNT, len(PARTITIONS), nx=True)
-                told = self.client.get(COUNT)
-            found = int(told)
+                stored = self.client.get(COUNT)
+            found = int(stored)
         if found != len(PARTITIONS):
             raise OtherPartitions(
                 "this server's ledger is divided into {found} partitions and this release uses {used}: "
@@ -149,11 +149,11 @@ class RedisLedger:
 
     def _write(self, stream: str, expected: int, entries: Iterable[tuple[Stored, bytes]]) -> None:
         key = stream_key(stream)
-        told: list[bytes | int] = [expected]
+        arguments: list[bytes | int] = [expected]
         for entry, notice in entries:
-            told += [entry.envelope, entry.sealed or b"", notice]
+            arguments += [entry.envelope, entry.sealed or b"", notice]
         with answering():
-            done, version = self._append(keys=[key, bus_key(key[1])], args=told)
+            done, version = self._append(keys=[key, bus_key(key[1])], args=arguments)
         if not done:
             raise moved_on(stream, version, expected)
 

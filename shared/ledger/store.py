@@ -1,4 +1,4 @@
-"""What every store of streams promises, whatever it keeps them in: tests/ledger/test_every_store.py."""
+"""What every store of streams promises, wherever it keeps them: tests/ledger/test_every_store.py."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
@@ -9,7 +9,7 @@ from shared.ledger.envelope import Stored
 
 
 class Notice(NamedTuple):
-    """What the bus tells of an event: where it stands, and the seats called to move after it. Never its data."""
+    """What the bus says about an event: where it stands and which seats are called after it, never its data."""
 
     stream: str
     version: int
@@ -18,38 +18,38 @@ class Notice(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Of the table, match or score."""
+        """The id of the stream, without its kind."""
         return id_in(self.stream)
 
     def to_bytes(self) -> bytes:
         return canonical({**self._asdict(), "seats": list(self.seats)})
 
     @classmethod
-    def from_bytes(cls, told: bytes) -> "Notice":
-        said = parse(told)
+    def from_bytes(cls, stored: bytes) -> "Notice":
+        said = parse(stored)
         return cls(**{**said, "seats": tuple(said["seats"])})
 
 
 class Ledger(Protocol):
-    """Streams by name (`match:<id>`); versions count 1, 2, 3 … and 0 is a stream that isn't there.
+    """Streams by name (`match:<id>`); versions count 1, 2, 3 … and 0 means that there is no such stream.
 
-    Every method raises Unavailable when the store does not answer; after that an append may have happened or not.
+    Every method raises Unavailable when the store does not answer; an append may then have happened or not.
     """
 
     def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
-        """All of the entries, one notice each, or none of them: Conflict where the last version isn't `expected`."""
+        """Stores all entries with a notice each, or none. Raises Conflict where the last version isn't `expected`."""
 
     def put_away(self, stream: str, entries: Sequence[Stored]) -> None:
-        """What another ledger holds of a stream that isn't here, Conflict where it is. Nobody is told: all is over."""
+        """Stores a whole stream from another ledger, without notices. Raises Conflict where it exists here."""
 
     def read(self, stream: str, after: int = 0) -> list[Stored]:
         """The entries with a version above `after`, oldest first."""
 
     def last(self, stream: str) -> int:
-        """The last version, also where an archive took the entries away."""
+        """The last version, even where the entries were moved to an archive."""
 
     def ids(self, kind: str) -> list[str]:
-        """The ids of all streams of a kind (`match`), sorted: what read models are rebuilt from."""
+        """The ids of all streams of a kind (`match`), sorted, for rebuilding read models."""
 
 
 def id_in(stream: str) -> str:

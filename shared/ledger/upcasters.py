@@ -1,4 +1,4 @@
-"""Old shapes of stored data become today's: one pure step from each number to the next, never edited.
+"""Brings old shapes of stored data up to date: one pure step from each number to the next, never edited.
 
 A step gets all fields of the event, public and sealed ones together. Numbers start at 1; `docs/ledger.md` lists them.
 """
@@ -12,12 +12,12 @@ Steps = Mapping[tuple[str, int], Step]
 
 
 def starts_is_mayor(data: Data) -> Data:
-    """`starts` was the seat with the mayor also where no round followed that it could start."""
+    """`starts` named the seat with the mayor, even after the last round, when there was nothing left to start."""
     return {("mayor" if name == "starts" else name): value for name, value in data.items()}
 
 
 def no_branch(data: Data) -> Data:
-    """Until 0.2 every match began at its beginning."""
+    """Before 0.2 there were no branches."""
     return {**data, "branch": None}
 
 

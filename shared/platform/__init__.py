@@ -1,1 +1,1 @@
-"""What is played around any game: tables, matches and scores, their streams, their records, and the lobby's rows."""
+"""All that surrounds a game: tables, matches and scores, their streams and records, and the lobby's rows."""

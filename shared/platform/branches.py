@@ -1,4 +1,4 @@
-"""Branches: a match for practice that goes on from a version of one that is over.
+"""Branches: matches for practice that continue from a version of a match that is over.
 
 What was played before is decided once more, so that the branch is a whole record of its own.
 """
@@ -16,7 +16,7 @@ from shared.platform.streams import Streams
 
 
 def branch_from(streams: Streams, id_: str, version: int, afresh: bool) -> Branch:
-    """From the end of what happened at once with this version; what wasn't dealt until then comes afresh, or as it did.
+    """A branch from the end of the command that holds this version; later draws are made afresh, or stay as they were.
 
     Raises MatchNotFound, NotAllowed.
     """
@@ -40,7 +40,7 @@ def branch_from(streams: Streams, id_: str, version: int, afresh: bool) -> Branc
 
 
 def branched(streams: Streams, branch: Branch) -> Branched:
-    """What it takes to start that branch. Raises Broken where the match isn't the one that was cited."""
+    """What is needed to start that branch. Raises Broken where the match isn't the one that was cited."""
     past = _past(streams, branch.match)
     if branch.version > past.version or past.entries[branch.version - 1].envelope.digest != branch.digest:
         raise Broken("match {id} is not the one that its branch goes on from", id=branch.match)

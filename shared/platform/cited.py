@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 
 class Cited(NamedTuple):
-    """An event of another stream, named so that it can't be exchanged."""
+    """An event of another stream, named so that it can't be replaced."""
 
     version: int
     digest: str
 
 
 class Branch(NamedTuple):
-    """A match goes on from this version of another one.
+    """The version of another match from which this one continues.
 
     `settled`: by label of a draw, how many of its first positions are as they were there; the rest is drawn afresh.
     """

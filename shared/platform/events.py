@@ -13,4 +13,4 @@ from shared.platform.table import events as table
 EVENTS: Mapping[str, type] = {**table.EVENTS, **match.EVENTS, **score.EVENTS, **rating.EVENTS}
 
 FOLDED: Mapping[str, type] = {name: cls for name, cls in EVENTS.items() if name not in match.RESERVED}
-"""Those that this release takes into account; a stream with any other one can only be read."""
+"""Those that this release folds; a stream with any other can only be read."""

@@ -15,7 +15,7 @@ Moves = Mapping[str, type]
 
 
 def move_from(moves: Moves, said: Any) -> Any:
-    """The move, or Malformed with every wrong field named, under `move`."""
+    """The move. Raises Malformed, which names every wrong field under `move`."""
     try:
         name = _name(said, moves)
         return schema_of(moves[name], name)().load(said)
@@ -35,13 +35,13 @@ def _codec(cls: type) -> Codec:
 
 
 class Given(NamedTuple):
-    """A move as it came through the door; `made` are the moves that it can be, of each game that takes it."""
+    """A move as it was sent; `made` has it once for each game that accepts it."""
 
     said: Json
     made: tuple[Any, ...]
 
     def of(self, moves: Moves) -> Any:
-        """The move of the game that is played. Raises Malformed where it is none, as `move_from` does."""
+        """The move of the game with these moves. Raises Malformed, as `move_from` does, where it is none of them."""
         fits = [move for move in self.made if type(move) in moves.values()]
         return fits[0] if fits else move_from(moves, self.said)
 
@@ -49,7 +49,7 @@ class Given(NamedTuple):
 class MoveField(fields.Field[Given]):
     """A move of any of these games, as JSON: every wrong field is named beside those around the move.
 
-    Which game is meant is known once the match is: what comes out is a Given.
+    The game is known once the match is, so a Given comes out.
     """
 
     def __init__(self, games: Sequence[Moves], **more: Any) -> None:

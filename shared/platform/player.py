@@ -1,4 +1,4 @@
-"""Who sits at a table: the text that the ledger keeps, taken apart in one place.
+"""Players, parsed from the text that the ledger keeps.
 
 Stored players stay texts, `person:<id>` or `bot:<name>@<version>`: docs/ledger.md, "Envelope".
 """
@@ -18,7 +18,7 @@ class Player(NamedTuple):
     version: str | None = None
 
     def __str__(self) -> str:
-        """As the ledger keeps it."""
+        """The text that the ledger keeps."""
         return f"{self.kind}:{self.name}" + ("" if self.version is None else f"@{self.version}")
 
     @property
@@ -32,7 +32,7 @@ class Player(NamedTuple):
 
 @lru_cache(4096)
 def player_from(text: str) -> Player:
-    """Takes any text apart; what is neither a person nor a bot has another kind, and nobody ever plays as that."""
+    """Takes any text. Services and operators have kinds of their own and never sit at a table."""
     kind, _, name = text.partition(":")
     if kind != BOT:
         return Player(kind, name)
@@ -41,7 +41,7 @@ def player_from(text: str) -> Player:
 
 
 def as_player(id_: str) -> str:
-    """The player that a person is, as the ledger names them."""
+    """The player with this person's id."""
     return str(Player(PERSON, id_))
 
 

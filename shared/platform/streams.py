@@ -1,4 +1,4 @@
-"""The kinds of streams there are: what a table, a match and a score fold to, and the handlers that change them."""
+"""The kinds of streams: what a table, a match and a score fold to, and the handlers that change them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,12 +41,12 @@ def _plain(game: Game, asked: Asked) -> dict[str, Any]:
 
 
 def called_by(state: Any, events: Sequence[Any]) -> tuple[int, ...]:
-    """The seats of the last turn that the events start, none where they start none."""
+    """The seats of the last turn that the events start; none where they start no turn."""
     return next((event.seats for event in reversed(events) if isinstance(event, TurnStarted)), ())
 
 
 def same_table(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
-    """A command to open is the same with another seed: luck isn't part of what was asked."""
+    """A command to open is the same with another seed, as luck isn't part of the request."""
     return list(map(_without_luck, stored)) == list(map(_without_luck, decided))
 
 
@@ -93,7 +93,7 @@ FOLDS = Registry(FOLDED, *(game.events for game in GAMES.values()))
 
 
 def cite(last: Folded[Any] | Past) -> Cited:
-    """The last event of a stream, as another stream names it. Raises NotFound where there is none."""
+    """The last event of a stream, as another stream cites it. Raises NotFound where there is none."""
     if last.digest is None:
         raise NotFound("{stream} has no event", stream=last.stream)
     return Cited(last.version, last.digest)
@@ -124,11 +124,11 @@ class Streams:
         return folded
 
     def score(self, id_: str) -> Score | None:
-        """The count that stands."""
+        """The valid count."""
         return self.scores.load(f"score:{id_}").state.count
 
     def count_of(self, match: Match) -> Score | None:
-        """The same; only what is over is counted, so while the match runs nothing is asked."""
+        """The valid count of this match. Only what is over is counted, so the ledger isn't asked before."""
         return self.score(match.id) if match.is_over else None
 
     def analysis(self, id_: str) -> ScoreAnalysed | None:

@@ -7,7 +7,7 @@ import pytest
 
 from shared.platform.match import Resign
 from shared.platform.rows import CALLS_BOT, IDLE, MADE_WITH, Due, Row, Rows, by_status, for_all, of_player
-from shared.platform.rows.lists import milliseconds, places
+from shared.platform.rows.lists import milliseconds, positions
 from shared.platform.table import LeaveSeat
 from tests.platform.test_rows import ADA, EVE, SIT, STORIES, opened, playing, rows
 
@@ -118,7 +118,7 @@ def test_what_an_index_holds_by_mistake_is_passed_over(rows: Rows):
     rows.put(row)
     rows.client.zadd(by_status("counting"), {row.id: 1})
     assert Due(rows)(by_status("counting")) == []
-    assert by_status("counting") not in places(row)
+    assert by_status("counting") not in positions(row)
 
 
 def test_who_resigned_keeps_the_match_in_the_list(rows: Rows):

@@ -25,13 +25,13 @@ CAUSE = re.compile("[!-~]{1,200}")
 
 
 def check_named(stream: str, by: str, cause: str) -> None:
-    """Malformed where a stream, who acts or the key of a command can't be stored under that name."""
+    """Raises Malformed where a stream, a sender or the key of a command can't be stored under that name."""
     said = {"stream": stream, "by": by, "cause": cause}
     _refuse({name: ["Not in the ledger's form."] for name, value in said.items() if not IS_FORMED[name](value)})
 
 
 def check_envelope(said: Any) -> None:
-    """Malformed with all fields that are missing, unknown or not in their form."""
+    """Raises Malformed with all fields that are missing, unknown or malformed."""
     if type(said) is not dict:
         raise Malformed("an envelope is an object")
     unknown = {str(name): ["Unknown field."] for name in said if name not in IS_FORMED}
@@ -42,7 +42,7 @@ def check_envelope(said: Any) -> None:
 
 
 def check_fields(cls: type, values: Json, only: tuple[str, ...] | None = None) -> None:
-    """Malformed where these fields are not those of the event's class: all of them, or only those that are named."""
+    """Raises Malformed where these are not the fields of the event's class: all of them, or only those named."""
     if wrong := _schema(cls, only).validate(values):
         raise Malformed("{event} can't be stored like this", event=cls.__name__, fields=wrong)
 
@@ -81,7 +81,7 @@ def _is_object(value: Any) -> bool:
 
 
 def _is_move(value: Any) -> bool:
-    """None, or what was asked with its seat and turn."""
+    """None, or a move with its seat and turn."""
     return value is None or (
         type(value) is dict
         and value.keys() == {"move", "seat", "turn"}
@@ -100,8 +100,8 @@ def _are_reveals(value: Any) -> bool:
 def _is_reveal(value: Any) -> bool:
     if type(value) is not list or [type(one) for one in value] != [str, int, str, str]:
         return False
-    label, position, item, salt = value
-    return bool(re.fullmatch("[a-z0-9_]+", label) and position >= 0 and item.isascii() and HASH.fullmatch(salt))
+    label, index, item, salt = value
+    return bool(re.fullmatch("[a-z0-9_]+", label) and index >= 0 and item.isascii() and HASH.fullmatch(salt))
 
 
 def _is_time(value: Any) -> bool:

@@ -24,7 +24,7 @@ class Whole(fields.Integer):
 
 
 def _not_whole(value: Any) -> str:
-    """Where it is plain which number was meant, that one is named."""
+    """Names the number that was meant, where that is plain."""
     match value:
         case bool():
             return f"Not a whole number. Write {int(value)}, not {str(value).lower()}."
@@ -84,7 +84,7 @@ class Choice(fields.Field[Any]):
         return value
 
 
-class Row(fields.List[Any]):
+class ListOf(fields.List[Any]):
     """Any number of values of one type, as a tuple."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
@@ -93,8 +93,8 @@ class Row(fields.List[Any]):
         return tuple(super()._deserialize(value, attr, data, **more))
 
 
-class Fixed(fields.Tuple):
-    """So many values, each of its own type, as a tuple."""
+class TupleOf(fields.Tuple):
+    """A fixed number of values, each of its own type, as a tuple."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if type(value) is not list:
@@ -102,7 +102,7 @@ class Fixed(fields.Tuple):
         return super()._deserialize(value, attr, data, **more)
 
 
-class Table(fields.Dict):
+class MappingOf(fields.Dict):
     """Values of one type by names that can be keys in the ledger."""
 
     def __init__(self, inner: fields.Field[Any], **more: Any) -> None:

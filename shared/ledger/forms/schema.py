@@ -1,4 +1,4 @@
-"""What comes from outside becomes moves, orders, options and events, or is refused with every wrong field named.
+"""Turns what comes from outside into moves, commands, options and events, or refuses it and names every wrong field.
 
 The schemas are made from the dataclasses, so the rules need no marshmallow. Nothing is converted: "3" is not 3.
 """
@@ -15,7 +15,7 @@ from marshmallow.fields import Field, Nested
 
 from shared.annotations import Range
 from shared.errors import Malformed
-from shared.ledger.forms.fields import PLAIN, Choice, Fixed, Row, Scalar, Table
+from shared.ledger.forms.fields import PLAIN, Choice, ListOf, MappingOf, Scalar, TupleOf
 
 TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 SHORT_NUMBER = re.compile("[0-9]{1,9}")
@@ -92,11 +92,11 @@ def field_of(hint: Any, **more: Any) -> Field[Any]:
     if origin is Literal:
         return Choice(arguments, **more)
     if origin is tuple and arguments[-1] is not Ellipsis:
-        return Fixed([field_of(one) for one in arguments], **more)
+        return TupleOf([field_of(one) for one in arguments], **more)
     if origin is tuple:
-        return Row(field_of(arguments[0]), **more)
+        return ListOf(field_of(arguments[0]), **more)
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return Table(field_of(arguments[1]), **more)
+        return MappingOf(field_of(arguments[1]), **more)
     return PLAIN[hint](**more) if hint in PLAIN else Nested(schema_of(hint), **more)
 
 

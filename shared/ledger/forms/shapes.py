@@ -1,6 +1,6 @@
-"""How values that rules use look in JSON: numbers, texts, booleans, None, and rows, tables, records of them.
+"""How values that rules use look in JSON: numbers, texts, booleans, None, and sequences, mappings, records of them.
 
-Anything else is refused when its class is met first, so there is no event that can't be stored.
+A class with anything else is refused when it is first met, so there is no event that can't be stored.
 """
 
 import types
@@ -50,9 +50,9 @@ def converter(hint: Any) -> Pair:
     if origin in (Union, types.UnionType):
         return _union(arguments)
     if origin is tuple:
-        return _row(arguments)
+        return _sequence(arguments)
     if isinstance(origin, type) and issubclass(origin, Mapping) and arguments[0] is str:
-        return _table(*converter(arguments[1]))
+        return _mapping(*converter(arguments[1]))
     if isinstance(hint, type) and (is_dataclass(hint) or is_named_tuple(hint)):
         return _record(hint)
     raise TypeError(f"{hint} can't be stored")
@@ -77,9 +77,9 @@ def _or_none(convert: Convert | None) -> Convert | None:
     return convert and (lambda value: None if value is None else convert(value))
 
 
-def _row(arguments: tuple[Any, ...]) -> Pair:
+def _sequence(arguments: tuple[Any, ...]) -> Pair:
     if len(arguments) != 2 or arguments[1] is not Ellipsis:
-        raise TypeError(f"{arguments}: a row of different things is a record, with names")
+        raise TypeError(f"{arguments}: a sequence of different things is a record, with names")
     into, back = converter(arguments[0])
     return _each(list, into), _each(tuple, back)
 
@@ -88,24 +88,24 @@ def _each(kind: Convert, convert: Convert | None) -> Convert:
     return kind if convert is None else lambda values: kind(map(convert, values))
 
 
-def _table(into: Convert | None, back: Convert | None) -> Pair:
+def _mapping(into: Convert | None, back: Convert | None) -> Pair:
     return _values(into), _values(back)
 
 
 def _values(convert: Convert | None) -> Convert:
-    return dict if convert is None else lambda table: {key: convert(value) for key, value in table.items()}
+    return dict if convert is None else lambda values: {key: convert(value) for key, value in values.items()}
 
 
 def _record(cls: type) -> Pair:
     """A named tuple or a dataclass inside an event is an object by field name."""
     into, back = converters(cls)
     names = tuple(get_type_hints(cls))
-    builds = _quickly(cls, names) if len(names) > 1 and not back and is_named_tuple(cls) else None
+    builds = _by_position(cls, names) if len(names) > 1 and not back and is_named_tuple(cls) else None
     return (lambda record: take_apart(record, names, into)), builds or (lambda values: build(cls, values, back))
 
 
-def _quickly(cls: Any, names: tuple[str, ...]) -> Convert | None:
-    """Plain values into a named tuple, without names on the way: squares and slots are in most events of a match."""
+def _by_position(cls: Any, names: tuple[str, ...]) -> Convert | None:
+    """Makes a named tuple from plain values without naming them: most events of a match hold squares and slots."""
     if cls._field_defaults:
         return None
     picked, make, count = itemgetter(*names), cls._make, len(names)

@@ -31,7 +31,7 @@ from shared.platform.score.events import ScoreAnalysed, ScoreCorrected
 from shared.platform.streams import FOLDS
 
 SAYS: Mapping[type, str] = {ScoreCorrected: "operator:", ScoreAnalysed: "service:"}
-"""What is said of a score beside its count, and by whom."""
+"""The events of a score beside its count, with who may write them."""
 
 
 def first_difference(
@@ -40,7 +40,7 @@ def first_difference(
     games: Mapping[str, Game] = GAMES,
     registry: Registry = FOLDS,
 ) -> Difference | None:
-    """None where everything agrees: start, draws, moves with all that follows them, reveals, and the points counted.
+    """None where everything agrees: start, draws, moves with all that follows from them, reveals and points.
 
     `streams` are what `read_export(file).streams` has, or `streams_of(ledger, id_)`: by kind, with sealed parts. So a
     file of a running match can't be checked, and the ledger it came from can, as far as the match has come.
@@ -48,13 +48,13 @@ def first_difference(
     wrote an event or the game is not here, and Broken where a record can't be read or folded.
     """
     match, ended = Match(id=id_, games=games), Cited(0, "")
-    for command in _commands(_entries(f"match:{id_}", streams.get("match", ()), registry)):
-        with _readable(command[0]):
-            if found := _in_command(match, command, registry):
+    for entries in _commands(_entries(f"match:{id_}", streams.get("match", ()), registry)):
+        with _readable(entries[0]):
+            if found := _in_command(match, entries, registry):
                 return found
-            for entry in command:
+            for entry in entries:
                 match = evolve(match, entry.event, entry.asked)
-        ended = Cited(command[-1].version, command[-1].envelope.digest)
+        ended = Cited(entries[-1].version, entries[-1].envelope.digest)
     return _in_score(match, ended, _entries(f"score:{id_}", streams.get("score", ()), registry), registry)
 
 
@@ -67,14 +67,14 @@ def _entries(stream: str, stored: Sequence[Stored], registry: Registry) -> list[
 
 
 def _commands(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """The events of one command stand together, and have its key and who gave it."""
+    """The events of one command stand together and share its key and its sender."""
     for _, together in groupby(entries, key=lambda entry: (entry.envelope.by, entry.envelope.cause)):
         yield list(together)
 
 
 @contextmanager
 def _readable(entry: Entry) -> Iterator[None]:
-    """What rules never wrote may make them stumble anywhere."""
+    """A record that the rules never wrote may make them fail anywhere."""
     try:
         yield
     except UrbanistError:
@@ -83,48 +83,48 @@ def _readable(entry: Entry) -> Iterator[None]:
         raise broken(entry.envelope.stream, entry.version) from error
 
 
-def _in_command(match: Match, command: Sequence[Entry], registry: Registry) -> Difference | None:
-    first = command[0]
+def _in_command(match: Match, entries: Sequence[Entry], registry: Registry) -> Difference | None:
+    first = entries[0]
     if first.asked is None and not isinstance(first.event, MatchStarted):
-        return unasked(match, command)
+        return unasked(match, entries)
     try:
         player, asked = first.envelope.by, first.asked
-        order = _play(match, player, asked) if asked else _start(match, first.event, command)
-        decided = _as_stored(first.event, decide(match, order))
+        command = _play(match, player, asked) if asked else _start(match, first.event, entries)
+        decided = _as_stored(first.event, decide(match, command))
     except ReadOnly:
         raise
     except UrbanistError as verdict:
         kept = first.envelope.move and first.envelope.move["move"]
         return Difference("match", first.version, "move", kept, str(verdict))
-    found = events_unlike("match", command, decided, registry) or _in_reveals(match, command, decided)
-    return found or (_in_repeated(match, order, command) if isinstance(order, Start) else None)
+    found = events_unlike("match", entries, decided, registry) or _in_reveals(match, entries, decided)
+    return found or (_in_repeated(match, command, entries) if isinstance(command, Start) else None)
 
 
 def _as_stored(first: Any, decided: list[Any]) -> list[Any]:
-    """Options that came later are not in the record, and have their defaults."""
+    """Options that were added later are not in the record: they have their defaults."""
     if not isinstance(first, MatchStarted):
         return decided
     return [replace(decided[0], options=first.options), *decided[1:]]
 
 
-def _in_repeated(match: Match, order: Start, command: Sequence[Entry]) -> Difference | None:
+def _in_repeated(match: Match, command: Start, entries: Sequence[Entry]) -> Difference | None:
     """The moves that a branch repeats stand where they were made, with the turns that they answer now."""
-    places = repeated(match, order)
-    for place, entry in enumerate(command):
-        then, now = entry.asked and list(entry.asked[:2]), list(places[place][:2]) if place in places else None
+    moves = repeated(match, command)
+    for index, entry in enumerate(entries):
+        then, now = entry.asked and list(entry.asked[:2]), list(moves[index][:2]) if index in moves else None
         if then != now:
             return Difference("match", entry.version, "move", then, now)
     return None
 
 
-def _start(match: Match, stored: MatchStarted, command: Sequence[Entry]) -> Start:
-    """By the rules of then."""
+def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Start:
+    """The command to start, by the rules of that time."""
     game = match.games.get(stored.game)
     if game is None:
         raise ReadOnly("this release does not have the rules of this match")
     if not 1 <= stored.rules <= game.rules or len(stored.players) not in game.seats:
-        told = "this release does not have the rules {rules} of {game} for {count} players"
-        raise ReadOnly(told, rules=stored.rules, game=game.title, count=len(stored.players))
+        sentence = "this release does not have the rules {rules} of {game} for {count} players"
+        raise ReadOnly(sentence, rules=stored.rules, game=game.title, count=len(stored.players))
     return Start(
         game=replace(game, rules=stored.rules),
         options=game.options(**stored.options),
@@ -133,16 +133,16 @@ def _start(match: Match, stored: MatchStarted, command: Sequence[Entry]) -> Star
         nonces=stored.nonces,
         table=stored.table,
         practice=stored.practice,
-        branched=stored.branch and _branched(game, stored, stored.branch, command),
+        branched=stored.branch and _branched(game, stored, stored.branch, entries),
     )
 
 
-def _branched(game: Game, stored: MatchStarted, branch: Branch, command: Sequence[Entry]) -> Branched:
-    """What a branch repeats stands in its first command; that it is what it cites, only both records can say."""
-    drawn = next((entry.event for entry in command if isinstance(entry.event, Drawn)), Drawn(draws=(), orders=()))
+def _branched(game: Game, stored: MatchStarted, branch: Branch, entries: Sequence[Entry]) -> Branched:
+    """What a branch repeats stands in its first command; only both records together show that it is what it cites."""
+    drawn = next((entry.event for entry in entries if isinstance(entry.event, Drawn)), Drawn(draws=(), orders=()))
     by_label = {public.label: order for public, order in zip(drawn.draws, drawn.orders, strict=True)}
     orders = {label: order[: branch.settled.get(label, 0)] for label, order in by_label.items()}
-    asked = [entry.asked for entry in command if entry.asked]
+    asked = [entry.asked for entry in entries if entry.asked]
     moves = tuple((each.seat, move_from(game.moves, each.move)) for each in asked)
     return Branched(branch=branch, rules=stored.rules, orders=orders, moves=moves)
 
@@ -162,7 +162,7 @@ def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Re
             return Difference("score", entry.version, "type", entry.envelope.type, None)
     if not counted:
         return None
-    if match.started is None:  # a count of nothing
+    if match.started is None:  # a count without a match
         raise broken(counted[0].envelope.stream, counted[0].version)
     with _readable(counted[0]):
         decided = decide_score(Scored(), Count(match=ended, result=match.rules.result(match.state)))

@@ -1,4 +1,4 @@
-"""What happened in a match that was nobody's move: it is believed where it can have happened.
+"""Events of a match that follow from nobody's move: they are believed where they can have happened.
 
 Who left, and why an operator ended something, no rule knows; that only a move brings something of the game, it does.
 """
@@ -26,9 +26,9 @@ UNASKED = frozenset(EVENTS.values()) - {MatchStarted, Drawn, TurnStarted, MatchE
 NOT_PLAYERS = ("service:", "operator:")
 
 
-def unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
-    """Only a move brings something of the game, calls seats or ends the match by the rules."""
-    for entry in command:
+def unasked(match: Match, entries: Sequence[Entry]) -> Difference | None:
+    """The first event that only a move can lead to, or that can't have happened; None where there is none."""
+    for entry in entries:
         if type(entry.event) not in UNASKED:
             return Difference("match", entry.version, "move", None, "only a move leads to this event")
         if match.is_over or not _can_have_happened(match, entry):
@@ -38,7 +38,7 @@ def unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
 
 
 def _can_have_happened(match: Match, entry: Entry) -> bool:
-    """Who leaves sits there, a bot stands in for bots, for who left and where others agreed; no player ends a match."""
+    """Only who sits there can leave; a bot stands in for a bot, for who left, or by consent; no player ends a match."""
     event, by = entry.event, entry.envelope.by
     match event:
         case SeatResigned():

@@ -11,7 +11,7 @@ from shared.platform.cited import Branch, Cited
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branched:
-    """What a branch repeats of the match that it goes on from.
+    """What a branch repeats of the match from which it continues.
 
     `rules` is that match's number, `orders` are the indices at the settled positions by label, `moves` those up to
     where it goes on, each with its seat.
@@ -25,7 +25,7 @@ class Branched:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """Begin the match with what its table collected; a branch begins where another match stood."""
+    """Start the match with what its table collected; a branch starts where another match stood."""
 
     game: Game
     options: Any
@@ -54,9 +54,9 @@ class Resign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatStandIn:
-    """Let another bot play on where a bot can't; with `turn` only while it still owes that turn's move.
+    """Let another bot replace one that can't go on; with `turn`, only while that bot still owes that turn's move.
 
-    `player` is that bot, None for the stand-in.
+    `player` is the bot that comes, None for the stand-in.
     """
 
     seat: int
@@ -68,7 +68,7 @@ class SeatStandIn:
 class AgreeToStandIn:
     """`player` agrees that a bot plays for the seat `absent`, which was called in `turn` long ago and has never moved.
 
-    `waived` are seats that need not agree, because nobody seems to be there either: the clock is the caller's.
+    `waived` are seats that need not agree because nobody seems to be there either: the caller has the clock.
     """
 
     player: str
@@ -79,7 +79,7 @@ class AgreeToStandIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abort:
-    """`reason`: idle or operator; with `at` only where nothing has happened after that version."""
+    """`reason` is idle or operator; with `at`, only if nothing has happened since that version."""
 
     reason: str
     note: str | None = None

@@ -1,4 +1,4 @@
-"""The only place that says no to a command, and what follows from one that is allowed."""
+"""Judges every command for a match, and gives the events that an allowed one leads to."""
 
 from typing import Any, assert_never
 
@@ -16,7 +16,7 @@ from shared.platform.player import is_bot, is_person
 
 
 def decide(match: Match, command: Command) -> list[Any]:
-    """The events that the command leads to; raises MatchOver, StaleTurn, NotYourTurn, IllegalMove, NotAllowed."""
+    """The events that the command leads to. Raises MatchOver, StaleTurn, NotYourTurn, IllegalMove, NotAllowed."""
     if isinstance(command, Start):
         return _start(match, command)
     if match.started is None:
@@ -69,7 +69,7 @@ def _stand_in(match: Match, command: SeatStandIn) -> list[Any]:
 
 
 def _agree(match: Match, command: AgreeToStandIn) -> list[Any]:
-    """When all agree who are there, a bot plays the seat on."""
+    """Once all who are there agree, a bot takes over the seat."""
     seat, agreed = match.seat_of(command.player), match.agreed.get(command.absent, frozenset())
     if seat is None:
         raise NotYourSeat("you do not sit at this match")

@@ -1,4 +1,4 @@
-"""Which drawn things an event is the first to make known."""
+"""The drawn things that become known through an event."""
 
 from dataclasses import fields
 from functools import cache
@@ -8,12 +8,12 @@ from shared.platform.match.state import Match
 
 
 def shows_drawn_things(event: Any) -> bool:
-    """Whether its class has a field for any."""
+    """Whether its class has a field for drawn things."""
     return bool(_drawn_fields(event.__class__))
 
 
 def drawn_things(match: Match, event: Any) -> list[tuple[str, int, str]]:
-    """Label, position and item of each drawn thing that the event is the first to make known."""
+    """Label, position and item of each drawn thing that becomes known through this event."""
     found = []
     for name, template in _drawn_fields(event.__class__):
         label = template.format_map({field.name: getattr(event, field.name) for field in fields(event)})

@@ -1,4 +1,4 @@
-"""What matches tell, whatever the game."""
+"""The events of matches, whatever the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -129,7 +129,7 @@ RESERVED = frozenset(
         "match.resumed",
     }
 )
-"""Forms that are kept for what comes later: this release neither writes nor folds them."""
+"""Forms that are reserved for later: this release neither writes nor folds them."""
 
 EVENTS: Mapping[str, type] = {
     "match.started": MatchStarted,

@@ -1,4 +1,4 @@
-"""One event on: the fold of a match. Never says no and knows no rules; a game's own events go to that game."""
+"""The fold of a match, one event at a time. It never refuses and knows no rules: a game's events go to the game."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -24,14 +24,14 @@ OURS = frozenset(EVENTS.values())
 
 
 def after(match: Match, events: Iterable[Any], asked: Asked | None = None) -> Match:
-    """The match after events of one command; only the first of them carries what was asked."""
+    """The match after the events of one command; `asked` goes with the first of them."""
     for event in events:
         match, asked = evolve(match, event, asked), None
     return match
 
 
 def evolve(match: Match, event: Any, asked: Asked | None = None) -> Match:
-    """The match after the event; `asked` is what led to it, where this is the first event of what it led to."""
+    """The match after the event; `asked` is the move that led to it, given with the first of its events."""
     changed = _changes(match, event)
     if asked is not None:
         changed.setdefault("called", tuple(seat for seat in match.called if seat != asked.seat))

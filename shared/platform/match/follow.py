@@ -1,4 +1,4 @@
-"""What nobody asked for: what the rules say happens next, and then who is called or that the match has ended."""
+"""What follows by the rules alone, and then who is called, or that the match has ended."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from shared.platform.match.state import Match
 
 
 def and_what_follows(match: Match, events: list[Any]) -> list[Any]:
-    """These events, after which the match is as given, and those that follow."""
+    """These events, which led to `match`, and those that follow from them."""
     game = match.rules
     found = list(events)
     while followed := game.follow(match.state):
@@ -17,6 +17,6 @@ def and_what_follows(match: Match, events: list[Any]) -> list[Any]:
     seats = game.to_move(match.state)
     if not seats:
         found.append(MatchEnded(reason="finished"))
-    elif set(seats) != set(match.called):  # others than those who still owe a move of the running turn
+    elif set(seats) != set(match.called):  # not just those who still owe a move in this turn
         found.append(TurnStarted(seats=seats))
     return found

@@ -1,4 +1,4 @@
-"""The proof of every drawn thing, at the moment everybody learns of it."""
+"""The proof of every drawn thing, at the moment when everybody learns of it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from shared.platform.match.state import Match
 
 
 def reveals(match: Match, events: Iterable[Any]) -> list[list[Reveal]]:
-    """For each event that comes next, the proofs of what everybody learns through it for the first time."""
+    """For each of the next events, the proofs of what becomes known through it."""
     events, found = list(events), list[list[Reveal]]()
     last = max((index for index, event in enumerate(events) if shows_drawn_things(event)), default=-1)
     for event in events[: last + 1]:

@@ -1,4 +1,4 @@
-"""How a match begins: its facts and draws, and in a branch every move that was made before it."""
+"""How a match starts: its facts and draws, and in a branch all moves that were made before it."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -21,7 +21,7 @@ class Step(NamedTuple):
 
 
 def beginning(match: Match, command: Start) -> Iterator[Step]:
-    """`match` is the one that has not started. What a branch repeats is judged like any move."""
+    """`match` has not started yet. What a branch repeats is judged like any other move."""
     events = [_started(command), *command.game.setup(len(command.players), command.options, _chance(match.id, command))]
     step = Step(None, and_what_follows(after(match, events), events))
     yield step
@@ -32,12 +32,12 @@ def beginning(match: Match, command: Start) -> Iterator[Step]:
 
 
 def repeated(match: Match, command: Start) -> dict[int, Asked]:
-    """The moves that a branch repeats, by place among the events of its beginning."""
-    found, place = dict[int, Asked](), 0
+    """The moves that a branch repeats, by index among the events that it starts with."""
+    found, index = dict[int, Asked](), 0
     for step in beginning(match, command):
         if step.asked:
-            found[place] = step.asked
-        place += len(step.events)
+            found[index] = step.asked
+        index += len(step.events)
     return found
 
 

@@ -1,7 +1,7 @@
-"""A match as its stream tells it.
+"""The state of a match.
 
-Where its game is among `games` it holds that game's state too; without (an operator closes a match whose rules can't be
-loaded) it knows players, turns and ends, and nothing of the board.
+Where its game is among `games`, it holds that game's state too. Without, as when an operator closes a match whose rules
+can't be loaded, it knows players, turns and the end, and nothing of the board.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class Match(NamedTuple):
 
     @property
     def game(self) -> Game | None:
-        """None where this release does not have it, or not the number of the rules that the match keeps."""
+        """None where this release has neither the game nor the match's number of its rules."""
         if self.started is None:
             return None
         game = self.games.get(self.started.game)
@@ -54,7 +54,7 @@ class Match(NamedTuple):
 
     @property
     def start(self) -> MatchStarted:
-        """The facts that it started with. Raises MatchOver before."""
+        """The facts that it started with. Raises MatchOver before the start."""
         if self.started is None:
             raise MatchOver("the match has not started")
         return self.started
@@ -70,7 +70,7 @@ class Match(NamedTuple):
 
     @property
     def key(self) -> bytes:
-        """The match's key; needs the sealed seed, so only the server has it before the end."""
+        """The match's key. It needs the sealed seed, so only the server has it before the end."""
         return match_key(self.start.seed, self.id, self.start.nonces)
 
     def turn_of(self, seat: int) -> int | None:
@@ -78,7 +78,7 @@ class Match(NamedTuple):
         return self.turn if seat in self.called and not self.is_over else None
 
     def seat_of(self, player: str) -> int | None:
-        """Where somebody sits; who resigned sits nowhere any more."""
+        """Where somebody sits; who resigned no longer sits anywhere."""
         return next((seat for seat, name in enumerate(self.players) if name == player), None)
 
     def bot_chance(self, seat: int) -> Chance:

@@ -1,4 +1,4 @@
-"""What ratings tell."""
+"""The events of ratings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

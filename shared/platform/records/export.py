@@ -34,7 +34,7 @@ def exported(id_: str, streams: Mapping[str, Sequence[Stored]]) -> bytes:
 
 
 def streams_of(ledger: Ledger, id_: str) -> dict[str, list[Stored]]:
-    """Read from the last to the first: where a count was seen, so is the end that it counted."""
+    """Read from the last to the first, so that with a count the end that it counted is seen too."""
     found = {kind: ledger.read(f"{kind}:{id_}") for kind in reversed(KINDS)}
     existing = {kind: found[kind] for kind in KINDS if found[kind]}
     if not existing:
@@ -49,7 +49,7 @@ def line(entry: Stored, finished: bool) -> bytes:
 
 
 def header_of(id_: str, lines: Lines) -> Json:
-    """Derived from the lines alone: whoever checks the file makes it again. What there isn't is null."""
+    """Derived from the lines alone, so that a check can derive it again. What is missing is null."""
     first = {kind: envelopes[0]["data"] for kind, envelopes in lines.items()}
     started = first.get("match", {})
     opened = first.get("table", started)
@@ -66,7 +66,7 @@ def header_of(id_: str, lines: Lines) -> Json:
 
 
 def is_finished(lines: Lines) -> bool:
-    """The match ended in whatever way, or its table was closed without one."""
+    """Whether the match ended in any way, or its table was closed without one."""
     ended = any(envelope["type"] in ENDS for envelope in lines.get("match", ()))
     return ended or any(_gives_up(envelope) for envelope in lines.get("table", ()))
 

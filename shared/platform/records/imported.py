@@ -1,6 +1,6 @@
-"""Which records came from another server: a mark beside their streams, so that not one stored byte is another.
+"""Which records came from another server: a mark beside their streams, so that no stored byte changes.
 
-What is marked is an archive: in no list of the lobby, not counted again, and never rated.
+A marked record is an archive: it is in no list of the lobby, is not counted again and never rated.
 """
 
 from typing import Any, NamedTuple

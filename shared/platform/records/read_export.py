@@ -16,7 +16,7 @@ from shared.ledger.envelope import Stored, digest_of, seal_of
 from shared.ledger.forms.check import check_envelope, check_fields, is_sealed
 from shared.platform.records.export import FORMAT, KINDS, header_of
 
-FIRST = {"table": "table.opened", "match": "match.started"}  # what the header is made from
+FIRST = {"table": "table.opened", "match": "match.started"}  # the header is made from these
 HEADER = frozenset({"commitment", "finished", "format", "game", "id", "options", "rules", "streams"})
 
 
@@ -33,12 +33,12 @@ class Record:
 
     @property
     def is_finished(self) -> bool:
-        """Sealed parts are there as well."""
+        """Whether sealed parts are there as well."""
         return bool(self.header["finished"])
 
 
 def read_export(file: bytes, registry: Registry) -> Record:
-    """Malformed names the first wrong line and what is wrong with it."""
+    """The record in a file. Raises Malformed, which names the first wrong line and what is wrong with it."""
     rows = _rows(file)
     with _line(1):
         header = _header(rows[0])
@@ -105,7 +105,7 @@ def _kind(envelope: Json, id_: str, found: Mapping[str, Any]) -> str:
 
 
 def _check_type(name: str, kind: str, first: Json | None) -> None:
-    """In a match stand the platform's events of matches and those of its own game."""
+    """A match holds the platform's events of matches and those of its own game."""
     if first is None and name != FIRST.get(kind, name):
         raise Malformed("a {kind} does not begin with {type}", kind=kind, type=name)
     game = first["data"].get("game") if first and kind == "match" else kind
@@ -136,7 +136,7 @@ def _check_sealed(envelope: Json, sealed: Json | None, is_finished: Any) -> None
 
 
 def _check_event(envelope: Json, sealed: Json | None, registry: Registry) -> None:
-    """Its fields are those of its class, each in its part; what isn't opened or nobody here knows waits."""
+    """Checks that all fields are those of its class, each in its part; what is sealed or unknown is not checked yet."""
     name, schema, part = envelope["type"], envelope["schema"], sealed and sealed["part"]
     if not registry.knows(name, schema):
         return

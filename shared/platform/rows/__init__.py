@@ -1,4 +1,4 @@
-"""One row for each table and match, for the lobby: folds of the streams, thrown away and made anew at will."""
+"""One row for each table and match, for the lobby: folds of the streams that can be made again at any time."""
 
 from shared.platform.rows.due import Due
 from shared.platform.rows.keep import CHANGES, MADE_WITH, Rows

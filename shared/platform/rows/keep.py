@@ -10,11 +10,11 @@ from dataclasses import asdict
 from typing import Any
 
 from shared.ledger.redis import answering
-from shared.platform.rows.lists import EDITION, SHARED, by_status, concerned, for_all, of_player, places
+from shared.platform.rows.lists import EDITION, SHARED, by_status, concerned, for_all, of_player, positions
 from shared.platform.rows.row import FIELDS, Row
 
 MADE_WITH = "urbanist:rows"  # the fields and lists of the release that made them
-CHANGES = "rows:changes"  # counts what the lobby showed differently, so that a page can ask whether it is the newest
+CHANGES = "rows:changes"  # counts changes, so that a page can ask whether it is up to date
 
 # A row never goes back: the versions of its streams only grow. The third argument is a version that no stream has.
 PUT = """
@@ -34,7 +34,7 @@ class Rows:
         self._put = client.register_script(PUT)
 
     def put(self, row: Row, instead_of: int = 0) -> int:
-        """0, or the version of the newer row that stays. One of version `instead_of` is no newer one, but a ghost."""
+        """0, or the version of a newer row that stays. A row of version `instead_of` is a ghost, and is replaced."""
         with answering():
             newer = int(self._put(keys=[f"row:{row.id}"], args=[json.dumps(asdict(row)), row.version, instead_of]))
             if not newer:
@@ -42,19 +42,19 @@ class Rows:
         return newer
 
     def _index(self, row: Row) -> None:
-        """One way to the server and back: the listener does this for every event."""
-        found = places(row)
+        """One round trip, as the listener does this for every event."""
+        found = positions(row)
         with self.client.pipeline(transaction=False) as pipe:
-            for index, place in found.items():
-                pipe.zadd(index, {row.id: place})
+            for index, position in found.items():
+                pipe.zadd(index, {row.id: position})
             for index in SHARED:
                 if index not in found:
                     pipe.zrem(index, row.id)
-            pipe.incr(CHANGES)  # last: who reads this number first misses nothing
+            pipe.incr(CHANGES)  # last, so that whoever reads this number first misses nothing
             pipe.execute()
 
     def version(self) -> int:
-        """How often rows have changed: never goes back."""
+        """How often rows have changed; it only grows."""
         with answering():
             return int(self.client.get(CHANGES) or 0)
 
@@ -63,7 +63,7 @@ class Rows:
         return [row for row in self._rows(by_status(status), most) if row.status == status]
 
     def found_by_all(self, status: str, most: int, start: int = 0) -> list[Row]:
-        """Those that are listed, of a status of FOUND, the newest first."""
+        """The listed rows of one status of FOUND, the newest first."""
         return [row for row in self._rows(for_all(status), most, start) if row.status == status and row.listed]
 
     def of_person(self, player: str, most: int = -1, start: int = 0) -> list[Row]:
@@ -78,7 +78,7 @@ class Rows:
         return self.counts([index])[0]
 
     def counts(self, indices: Sequence[str]) -> list[int]:
-        """How many rows each of these lists holds; one way to the server and back."""
+        """How many rows each of these lists holds, in one round trip."""
         with answering(), self.client.pipeline(transaction=False) as pipe:
             for index in indices:
                 pipe.zcard(index)
@@ -86,7 +86,7 @@ class Rows:
         return found
 
     def within(self, index: str, low: float | str, high: float | str, start: int, most: int) -> list[bytes]:
-        """Ids between two places of a list, the first ones first."""
+        """Ids between two positions of a list, the first ones first."""
         with answering():
             found: list[bytes] = self.client.zrangebyscore(index, low, high, start, most)
         return found

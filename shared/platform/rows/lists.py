@@ -1,4 +1,4 @@
-"""Which lists a row stands in, and at which place: all that a lobby or a listener goes through is one of them.
+"""Which lists a row is in, and at which position: a lobby or a listener goes through nothing else.
 
 By status there are two, of all rows and of those that everybody may find; one for each person; and two for what may
 need somebody to look after it. Nobody has to read rows to find out that they are none of theirs.
@@ -9,12 +9,12 @@ from datetime import datetime
 from shared.platform.player import is_bot, is_person
 from shared.platform.rows.row import STATUSES, Row
 
-EDITION = "lists 2"  # another one with every change of what stands where: a release makes the rows of others anew
+EDITION = "lists 2"  # changes with the lists: a release rebuilds rows of another edition
 FOUND = ("open", "playing", "ended")  # statuses that everybody may look through
 LIVE = ("open", "filled", "starting", "playing", "counting")
 CALLS_BOT = "rows:calls_bot"  # matches that wait for a bot, by the time of the last event
 IDLE = "rows:idle"  # running matches, by the time of the last event by one of their people
-STEP = 10**14  # above every time in milliseconds: one number holds how urgent it is, and when it was
+STEP = 10**14  # more than any time in milliseconds, so that one number holds urgency and time
 
 
 def by_status(status: str) -> str:
@@ -31,10 +31,10 @@ def of_player(player: str) -> str:
 
 
 SHARED = (*map(by_status, STATUSES), *map(for_all, FOUND), CALLS_BOT, IDLE)
-"""All but those of people."""
+"""All lists but those of people."""
 
 
-def places(row: Row) -> dict[str, int]:
+def positions(row: Row) -> dict[str, int]:
     """By list; a list of SHARED that isn't there does not hold the row."""
     when = milliseconds(row.at)
     found = {by_status(row.status): when}
@@ -53,10 +53,10 @@ def concerned(row: Row) -> set[str]:
 
 
 def _urgency(row: Row, player: str) -> int:
-    """My turn first, then what still runs, then what is over."""
+    """One's own turn first, then what still runs, then what is over."""
     return 2 if player in row.called else int(row.status in LIVE)
 
 
 def milliseconds(at: str) -> int:
-    """Since 1970."""
+    """Milliseconds since 1970."""
     return int(datetime.fromisoformat(at).timestamp() * 1000)

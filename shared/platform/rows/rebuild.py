@@ -1,4 +1,4 @@
-"""All rows anew, from the streams alone, each in the place of the old one: meanwhile the lists are never empty."""
+"""Rebuilds all rows from the streams alone, one by one, so that the lists are never empty meanwhile."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ WAITED_FOR = ("filled", "starting", "open", "playing", "counting")  # somebody l
 
 
 def rebuild(streams: Streams, rows: Rows, ids: Iterable[str]) -> int:
-    """At once; the number of rows made."""
+    """Rebuild them at once. Returns the number of rows."""
     return sum(remade(streams, rows, ids))
 
 
@@ -52,12 +52,12 @@ def _row(streams: Streams, id_: str) -> Row | None:
 
 
 def every_id(streams: Streams) -> list[str]:
-    """Of all tables, and of all matches that had none."""
+    """The ids of all tables, and of all matches without one."""
     return sorted({*streams.ledger.ids("table"), *streams.ledger.ids("match")})
 
 
 def what_waits_first(streams: Streams, rows: Rows) -> list[str]:
-    """Every id, first those that people and services wait for."""
+    """Every id, those that people and services wait for first."""
     known = set(found := every_id(streams))
     first = [id_ for id_ in rows.listed_ids(WAITED_FOR) if id_ in known]
     return list(dict.fromkeys([*first, *found]))

@@ -1,4 +1,4 @@
-"""What the streams of one id say now, in a row."""
+"""The row of one id, from what its streams say now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -47,9 +47,9 @@ FIELDS = tuple(field.name for field in fields(Row))
 
 
 def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
-    """What the streams of this id say now; None where there is neither a table nor a match.
+    """The row of this id; None where there is neither a table nor a match.
 
-    `heard` is the stream that a notice names: a closed table that is known here needs no look then.
+    `heard` is the stream that a notice names: if it is another one, a table that is known to be closed is not read again.
     """
     table = _table(streams, f"table:{id_}", heard)
     match = _match(streams, f"match:{id_}", table)
@@ -83,7 +83,7 @@ def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
 
 
 def _table(streams: Streams, stream: str, heard: str | None) -> Folded[Table]:
-    """A closed table never changes. Where a backup took its end back, notices of the new one are heard first."""
+    """A closed table never changes; after a restored backup its new events are heard before those of a match."""
     kept = streams.tables.folder.kept(stream) if heard and heard != stream else None
     return kept if kept and kept.state.closed else streams.tables.load(stream)
 
@@ -100,7 +100,7 @@ def _score(streams: Streams, stream: str, match: Folded[Match]) -> Folded[Scored
 
 
 def idle_since(match: Folded[Match]) -> str:
-    """Bots that go on moving keep no match open that people have left; where only bots play, any event counts."""
+    """Moves of bots keep no match open that people have left; where only bots play, any event counts."""
     people = [player for player in match.state.players if is_person(player)]
     return max(match.began, *(match.latest.get(player, "") for player in people)) if people else match.at
 

@@ -1,4 +1,4 @@
-"""The only place that says no to a command for a score, and the event that an allowed one leads to."""
+"""Judges every command for a score, and gives the event that an allowed one leads to."""
 
 from typing import Any, assert_never
 
@@ -10,7 +10,7 @@ from shared.platform.score.state import Scored
 
 
 def decide(scored: Scored, command: Command) -> list[Any]:
-    """The event that the command leads to; MatchOver where there is one already."""
+    """The event that the command leads to. Raises MatchOver where there already is one."""
     match command:
         case Count():
             return [_counted(scored, command)]

@@ -1,4 +1,4 @@
-"""What scores tell."""
+"""The events of scores."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class ScoreCounted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreCorrected:
-    """Stands in place of what was counted before; `note` says why."""
+    """Replaces the count before it; `note` says why."""
 
     points: tuple[int, ...]
     places: tuple[int | None, ...]
@@ -30,7 +30,7 @@ class ScoreCorrected:
 
 
 class Judged(NamedTuple):
-    """What a bot says of a move: the best one that it saw, as canonical JSON, and what it would have been worth more.
+    """A bot's judgement of a move: the best move that it saw, as canonical JSON, and how much more that was worth.
 
     `given_away` is in thousandths of a point, 0 or more, as the bot weighs it.
     """

@@ -1,4 +1,4 @@
-"""One event on: the fold of a score. Never says no."""
+"""The fold of a score, one event at a time. It never refuses."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""A score as its stream tells it."""
+"""The state of a score."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ Score = ScoreCounted | ScoreCorrected
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """`count` is the one that stands."""
+    """`count` is the one that is valid."""
 
     count: Score | None = None
     analysis: ScoreAnalysed | None = None

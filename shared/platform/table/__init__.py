@@ -13,7 +13,7 @@ from shared.platform.table.commands import (
 )
 from shared.platform.table.decide import decide
 from shared.platform.table.evolve import Event, after, evolve
-from shared.platform.table.state import Place, Table
+from shared.platform.table.state import Sitting, Table
 
 __all__ = [
     "Command",
@@ -21,10 +21,10 @@ __all__ = [
     "GiveUp",
     "LeaveSeat",
     "OpenTable",
-    "Place",
     "SeatBot",
     "SendAway",
     "ShowNonce",
+    "Sitting",
     "StopWaiting",
     "Table",
     "TakeSeat",

@@ -1,4 +1,4 @@
-"""What can be asked of a table."""
+"""The commands for a table."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -63,12 +63,12 @@ class ShowNonce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopWaiting:
-    """Close the filled table: nonces that are still missing count as none."""
+    """Close the filled table without the nonces that are still missing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveUp:
-    """Close the table without a match. `by` opened it; None: nobody came for too long."""
+    """Close the table without a match. `by` opened it; None means that nobody came for too long."""
 
     by: str | None
 

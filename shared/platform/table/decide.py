@@ -1,4 +1,4 @@
-"""The only place that says no to a command, and what follows from one that is allowed."""
+"""Judges every command for a table, and gives the events that an allowed one leads to."""
 
 import re
 from dataclasses import asdict
@@ -21,7 +21,7 @@ from shared.platform.table.commands import (
 )
 from shared.platform.table.events import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
 from shared.platform.table.evolve import Event, after
-from shared.platform.table.state import Place, Table
+from shared.platform.table.state import Sitting, Table
 
 
 def decide(table: Table, command: Command) -> list[Event]:
@@ -115,25 +115,25 @@ def _seat_bot(table: Table, opened: TableOpened, command: SeatBot) -> list[Event
 
 
 def _send_away(table: Table, opened: TableOpened, command: SendAway) -> list[Event]:
-    """An old page names who sat there when it was drawn: whoever came since is not meant."""
+    """A page names who sat there when it was drawn; whoever came since is not meant."""
     _check_opener(opened, command.by)
     _check_filling(table)
-    place = table.seats[command.seat] if 0 <= command.seat < len(table.seats) else None
-    if command.player is None and (place is None or not is_bot(place.player)):
+    sitting = table.seats[command.seat] if 0 <= command.seat < len(table.seats) else None
+    if command.player is None and (sitting is None or not is_bot(sitting.player)):
         raise NotAllowed("no bot sits there")
-    if place is None or command.player not in (None, place.player):
+    if sitting is None or command.player not in (None, sitting.player):
         raise NotAllowed("the player who was meant no longer sits there")
-    return [SeatLeft(seat=command.seat, player=place.player)]
+    return [SeatLeft(seat=command.seat, player=sitting.player)]
 
 
 def _show(table: Table, command: ShowNonce) -> list[Event]:
-    seat, place = _own_place(table, command.by)
+    seat, sitting = _own_place(table, command.by)
     if not table.is_filled:
         raise TableNotOpen("nonces are shown when all seats are taken, not before")
-    if not place.is_awaited:
+    if not sitting.is_awaited:
         raise NotAllowed("this seat has no nonce to show")
     _check_hex("nonce", command.nonce)
-    if nonce_hash(command.nonce) != place.nonce_hash:
+    if nonce_hash(command.nonce) != sitting.nonce_hash:
         raise NotAllowed("this is not the nonce whose hash was given when sitting down")
     return [NonceShown(seat=seat, nonce=command.nonce)]
 
@@ -151,10 +151,10 @@ def _give_up(table: Table, opened: TableOpened, command: GiveUp) -> list[Event]:
     return [TableClosed(match=False, reason="forgotten" if command.by is None else "given_up")]
 
 
-def _own_place(table: Table, player: str) -> tuple[int, Place]:
-    for seat, place in enumerate(table.seats):
-        if place and place.player == player:
-            return seat, place
+def _own_place(table: Table, player: str) -> tuple[int, Sitting]:
+    for seat, sitting in enumerate(table.seats):
+        if sitting and sitting.player == player:
+            return seat, sitting
     raise NotYourSeat("you do not sit at this table")
 
 

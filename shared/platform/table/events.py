@@ -1,4 +1,4 @@
-"""What tables tell."""
+"""The events of tables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

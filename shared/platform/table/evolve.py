@@ -1,11 +1,11 @@
-"""One event on: the fold of a table. Never says no."""
+"""The fold of a table, one event at a time. It never refuses."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
 from shared.platform.table.events import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
-from shared.platform.table.state import Place, Table
+from shared.platform.table.state import Sitting, Table
 
 Event = TableOpened | SeatTaken | SeatLeft | TableFilled | NonceShown | TableClosed
 
@@ -22,19 +22,19 @@ def evolve(table: Table, event: Event) -> Table:
         case TableOpened():
             return replace(table, opened=event, seats=(None,) * event.seats)
         case SeatTaken():
-            return _placed(table, event.seat, Place(event.player, event.nonce_hash))
+            return _placed(table, event.seat, Sitting(event.player, event.nonce_hash))
         case SeatLeft():
             return _placed(table, event.seat, None)
         case TableFilled():
             return replace(table, is_filled=True)
         case NonceShown():
-            place = table.seats[event.seat]
-            return _placed(table, event.seat, place and replace(place, nonce=event.nonce))
+            sitting = table.seats[event.seat]
+            return _placed(table, event.seat, sitting and replace(sitting, nonce=event.nonce))
         case TableClosed():
             return replace(table, closed=event)
         case _:
             assert_never(event)
 
 
-def _placed(table: Table, seat: int, place: Place | None) -> Table:
-    return replace(table, seats=(*table.seats[:seat], place, *table.seats[seat + 1 :]))
+def _placed(table: Table, seat: int, sitting: Sitting | None) -> Table:
+    return replace(table, seats=(*table.seats[:seat], sitting, *table.seats[seat + 1 :]))

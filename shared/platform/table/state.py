@@ -1,4 +1,4 @@
-"""A table as its stream tells it."""
+"""The state of a table."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ from shared.platform.table.events import TableClosed, TableOpened
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A taken seat; `nonce` once it was shown."""
+class Sitting:
+    """Who sits on a seat; `nonce` is there once it was shown."""
 
     player: str
     nonce_hash: str | None
@@ -16,7 +16,7 @@ class Place:
 
     @property
     def is_awaited(self) -> bool:
-        """Promised a nonce and has not shown it yet."""
+        """Whether a promised nonce is still to be shown."""
         return self.nonce_hash is not None and self.nonce is None
 
 
@@ -26,33 +26,33 @@ class Table:
 
     version: int = 0
     opened: TableOpened | None = None
-    seats: tuple[Place | None, ...] = ()
+    seats: tuple[Sitting | None, ...] = ()
     is_filled: bool = False
     closed: TableClosed | None = None
 
     @property
     def opening(self) -> TableOpened:
-        """What it was opened with. Raises TableNotFound before."""
+        """What the table was opened with. Raises TableNotFound before that."""
         if self.opened is None:
             raise TableNotFound("there is no such table")
         return self.opened
 
     @property
     def free(self) -> tuple[int, ...]:
-        return tuple(seat for seat, place in enumerate(self.seats) if place is None)
+        return tuple(seat for seat, sitting in enumerate(self.seats) if sitting is None)
 
     @property
     def players(self) -> tuple[str, ...]:
-        return tuple(place.player for place in self.seats if place)
+        return tuple(sitting.player for sitting in self.seats if sitting)
 
     @property
     def nonces(self) -> tuple[str | None, ...]:
-        return tuple(place.nonce if place else None for place in self.seats)
+        return tuple(sitting.nonce if sitting else None for sitting in self.seats)
 
     @property
     def is_complete(self) -> bool:
-        """Filled, and every promised nonce is there."""
-        return self.is_filled and not any(place.is_awaited for place in self.seats if place)
+        """Whether all seats are taken and every promised nonce was shown."""
+        return self.is_filled and not any(sitting.is_awaited for sitting in self.seats if sitting)
 
     def seat_of(self, player: str) -> int | None:
-        return next((seat for seat, place in enumerate(self.seats) if place and place.player == player), None)
+        return next((seat for seat, sitting in enumerate(self.seats) if sitting and sitting.player == player), None)
