@@ -12,7 +12,7 @@ from tests.frontend.look.shots import served
 
 pytestmark = pytest.mark.browser
 SENT = ("**/m/**", "**/t/**", "**/play", "**/score/**", "**/tables/**", "**/name")
-SAID = re.compile("There is no connection.*Nothing is lost: try it again")
+SAID = re.compile("There is no connection.*Nothing is lost: try again")
 
 
 @dataclass
