@@ -67,7 +67,7 @@ def test_common_architects_are_drawn_once_with_how_many_are_left():
 def test_an_architect_that_is_used_up_says_why():
     assert played(LATE, 4).state.pools[0][3] == 0
     assert 'data-why="all architects 3 are used this round"' in render("expert-architect")
-    assert "architects left for all: 2 \N{MULTIPLICATION SIGN} 1, 2 \N{MULTIPLICATION SIGN} 2" in words(
+    assert "Architects left for all: 2 \N{MULTIPLICATION SIGN} 1, 2 \N{MULTIPLICATION SIGN} 2" in words(
         render("expert-architect")
     )
 
@@ -81,7 +81,7 @@ def test_a_square_is_called_by_what_its_drawing_shows():
 def test_the_keys_and_the_prompt_name_five_architects():
     assert "<dt>1-5</dt>" in render("expert-architect")
     said = words(render("expert-architect"))
-    assert "Choose a common architect (1-5, \N{MULTIPLICATION SIGN} says how many are left)" in said
+    assert "Choose a common architect (1-5, \N{MULTIPLICATION SIGN} shows how many are left)" in said
     assert "Choose an architect (1-4)" in words(render("match-architect"))
     assert "<dt>1-4</dt>" in render("match-architect")
 
