@@ -22,7 +22,6 @@ from frontend.people.acting import choose_who_acts
 from frontend.people.sessions import can_be_forgotten, held_persons, keep_sessions, visiting_person
 from frontend.people.who import others_context, person_context
 from frontend.problems import answer_errors
-from frontend.sentences import offer_sentences
 from frontend.site import Site, furnish, live_address, make_site, site
 from frontend.versions import offer_versions
 from shared.ledger.redis import check_writes
@@ -52,7 +51,6 @@ def create_app(chosen: Settings | None = None) -> Flask:
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)
     offer_versions(app)
-    offer_sentences(app.jinja_env)
     mark_choices(app)
     introduce(app, made)
     return app

@@ -17,6 +17,7 @@ from frontend.logs import Logs
 from frontend.people.accounts import Accounts
 from frontend.people.links import Links
 from frontend.rematches import Rematches
+from frontend.sentences import offer_sentences
 from frontend.talk import Talk
 from shared.ledger.redis import connect, open_ledger
 from shared.platform.records.imported import Imported
@@ -79,6 +80,7 @@ def make_site(settings: Settings) -> Site:
 def furnish(app: Flask, found: Site) -> None:
     app.extensions[NAME] = found
     app.jinja_env.globals["new_key"] = new_key
+    offer_sentences(app.jinja_env)
 
 
 def new_key() -> str:
