@@ -6,7 +6,7 @@ from services.game_command.stand_ins import is_here, replace_missing
 from shared.bots import mind
 from shared.errors import MatchOver, NotYourSeat, NotYourTurn, StaleTurn
 from shared.ledger.decider import Message
-from shared.platform.match import Command, Play
+from shared.platform.match import Play
 from shared.platform.player import is_bot
 from shared.settings import settings
 from shared.web.ledger import streams

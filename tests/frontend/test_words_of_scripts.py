@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,7 +78,7 @@ def closure(file: Path) -> frozenset[Path]:
     return frozenset(found)
 
 
-def sentences(page: str) -> dict[str, object]:
+def sentences(page: str) -> dict[str, Any]:
     return {name: words for block in BLOCK.findall(page) for name, words in json.loads(block).items()}
 
 
