@@ -73,7 +73,7 @@ def test_common_architects_are_drawn_once_with_how_many_are_left():
 def test_an_architect_that_is_used_up_says_why():
     assert pool()[3] == 0
     assert 'data-why="every architect 3 has been used this round"' in render("expert-architect")
-    assert "architects left for all: 3 \N{MULTIPLICATION SIGN} 1, 3 \N{MULTIPLICATION SIGN} 2" in words(
+    assert "Architects left for all: 3 \N{MULTIPLICATION SIGN} 1, 3 \N{MULTIPLICATION SIGN} 2" in words(
         render("expert-architect")
     )
 
@@ -87,7 +87,7 @@ def test_a_square_is_called_by_what_its_drawing_shows():
 def test_the_keys_and_the_prompt_name_five_architects():
     assert "<dt>1-5</dt>" in render("expert-architect")
     said = words(render("expert-architect"))
-    assert "Choose a common architect (1-5, \N{MULTIPLICATION SIGN} says how many are left)" in said
+    assert "Choose a common architect (1-5, \N{MULTIPLICATION SIGN} shows how many are left)" in said
     assert "Choose an architect (1-4)" in words(render("match-architect"))
     assert "<dt>1-4</dt>" in render("match-architect")
 
