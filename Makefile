@@ -1,8 +1,8 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 CODE := shared services frontend infra tests
-WORKERS := $$(( $$(getconf _NPROCESSORS_ONLN) + 1 ))  # one more than cores: tests of pages mostly wait
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS)
+CORES := $$(getconf _NPROCESSORS_ONLN)
+PYTEST := $(BIN)/python -m pytest
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-config --no-header --upgrade pyproject.toml
 
 help:  ## print this list
@@ -25,12 +25,12 @@ counted others test-long: export PYTHONPYCACHEPREFIX = $(CURDIR)/.venv/bytecode
 
 counted: develop  ## the tests whose lines are counted: all of shared/games, shared/platform and shared/ledger is taken
 	@rm -f .coverage .coverage.*
-	$(PYTEST) -m "counted and not slow" --cov --cov-report=
+	$(PYTEST) -n $$(( $(CORES) + 1 )) -m "counted and not slow" --cov --cov-report=
 	$(BIN)/coverage report --include='shared/*' --fail-under=100
 	@for part in services frontend; do echo "$$part: $$($(BIN)/coverage report --include="$$part/*" --format=total) % of lines and branches"; done
 
 others: develop  ## all other tests
-	$(PYTEST) -m "not counted and not slow"
+	$(PYTEST) -n $$(( $(CORES) + 2 )) -m "not counted and not slow"  # they mostly wait: for pages and processes
 
 test-long: develop chromium nginx  ## what takes too long for every commit: statistics, soaks, kills; each release runs it
 	$(BIN)/python -m pytest -n 1 -m "slow or drawn" --hypothesis-profile=thorough

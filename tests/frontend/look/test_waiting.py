@@ -13,7 +13,7 @@ from tests.waiting import until_shown
 
 pytestmark = pytest.mark.browser
 SENT = ("**/m/**", "**/t/**", "**/play", "**/score/**", "**/tables/**", "**/name")
-SAID = re.compile("There is no connection.*Nothing is lost: try again")
+SAID = re.compile("There is no connection.*Nothing is lost: try again when the connection is back")
 
 
 @dataclass
