@@ -110,7 +110,7 @@ def test_only_who_played_a_match_that_is_over_gets_a_rematch(pages: Pages):
     ada, eve = pages.visitor(), pages.visitor()
     match = pages.match(ada)
     early = ada.post("/play", rematch=match)
-    assert (early.status_code, "A rematch can be asked for when the match is over." in early.text) == (403, True)
+    assert (early.status_code, "You can ask for a rematch when the match is over." in early.text) == (403, True)
     break_off(pages, match)
     strange = eve.post("/play", rematch=match)
     assert (strange.status_code, "Only who played a match can ask for a rematch." in strange.text) == (403, True)
