@@ -4,7 +4,7 @@ import socket
 from contextlib import suppress
 from dataclasses import dataclass
 
-BUFFER = 1 << 20  # bytes the system may hold for one socket: a few parts, so that only clients that never read are dropped
+BUFFER = 1 << 20  # bytes the system may hold for one socket, some parts: only clients that never read are dropped
 GONE = 30_000  # milliseconds without a sign of life from the other side until the system closes the socket
 
 
