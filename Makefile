@@ -23,9 +23,11 @@ test: lint types imports chromium nginx counted others  ## all that CI runs: one
 counted others test-long: export PYTHONDONTWRITEBYTECODE =
 counted others test-long: export PYTHONPYCACHEPREFIX = $(CURDIR)/.venv/bytecode
 
-counted: develop  ## the tests that take every line and branch of shared/games, shared/platform and shared/ledger
+counted: develop  ## the tests whose lines are counted: all of shared/games, shared/platform and shared/ledger is taken
 	@rm -f .coverage .coverage.*
-	$(PYTEST) -m "counted and not slow" --hypothesis-profile=thorough --cov
+	$(PYTEST) -m "counted and not slow" --cov --cov-report=
+	$(BIN)/coverage report --include='shared/*' --fail-under=100
+	@for part in services frontend; do echo "$$part: $$($(BIN)/coverage report --include="$$part/*" --format=total) % of lines and branches"; done
 
 others: develop  ## all other tests
 	$(PYTEST) -m "not counted and not slow"

@@ -1,1 +1,1 @@
-"""Starts, watches and keeps what the product needs to run."""
+"""Starts and watches the programs of the product, and looks after what they keep."""

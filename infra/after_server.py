@@ -14,8 +14,8 @@ from shared.web.life import STARTS, show_life
 if TYPE_CHECKING:
     import redis
 
-TELL_FIRST = 3.0  # seconds: by then a server that is up has answered
-TELL_EVERY = 30.0  # seconds
+SAY_FIRST = 3.0  # seconds: a server that is up has answered by then
+SAY_EVERY = 30.0  # seconds
 
 
 def main() -> None:
@@ -31,29 +31,29 @@ def main() -> None:
 
 
 def ask(check: bool) -> None:
-    """Only here is redis-py read, which takes longer than all the rest."""
+    """Only this needs redis-py, which takes longer to import than all the rest."""
     import redis
 
     from infra.persistence import weaknesses
 
     with closing(redis.Redis.from_url(settings().redis_url, socket_timeout=5)) as client:
-        wait_for(client, tells=NAMED not in os.environ)  # under a runner, infra.ready tells it for all
+        wait_for(client, says_so=NAMED not in os.environ)  # under a runner, infra.ready says it for all
         for sentence in weaknesses(client) if check else ():
             print(f"WARNING: {sentence}", flush=True)
 
 
-def wait_for(client: "redis.Redis", *, tells: bool = False) -> None:
-    """However long it takes: a server that reads a long file answers that it is loading, and is not to be hurried."""
+def wait_for(client: "redis.Redis", *, says_so: bool = False) -> None:
+    """However long it takes: a server that reads a long file answers that it is loading."""
     import redis
 
-    tell_at = time.monotonic() + TELL_FIRST
+    say_at = time.monotonic() + SAY_FIRST
     while True:
         show_life(STARTS)
         try:
             client.ping()
         except (redis.ConnectionError, redis.TimeoutError) as error:
-            if tells and time.monotonic() > tell_at:
-                tell_at = time.monotonic() + TELL_EVERY
+            if says_so and time.monotonic() > say_at:
+                say_at = time.monotonic() + SAY_EVERY
                 print(f"Waiting for the server: {error}", flush=True)
             time.sleep(0.05)
         else:

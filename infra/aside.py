@@ -1,4 +1,4 @@
-"""Puts damaged parts of what was kept into a folder of their own: nothing is thrown away."""
+"""Moves damaged parts of what was kept into a folder of their own: nothing is thrown away."""
 
 import os
 import shutil
@@ -9,8 +9,8 @@ FOLDER = "damaged"
 
 
 def put_tail_aside(var: Path, path: Path, at: int) -> Path:
-    """Copies what stands from byte `at` on, and cuts it off once the copy is on disk; gives the copy's path."""
-    kept = place(var, f"{path.name}-from-byte-{at}")
+    """Copies everything from byte `at` on, cuts it off once the copy is on disk, and returns the copy's path."""
+    kept = free_path(var, f"{path.name}-from-byte-{at}")
     with path.open("rb") as file, kept.open("xb") as copy:
         file.seek(at)
         shutil.copyfileobj(file, copy)
@@ -23,11 +23,11 @@ def put_tail_aside(var: Path, path: Path, at: int) -> Path:
 
 
 def put_aside(var: Path, folder: Path) -> Path:
-    return folder.rename(place(var, folder.name))
+    return folder.rename(free_path(var, folder.name))
 
 
-def place(var: Path, name: str) -> Path:
-    """A path that nobody has taken yet, whose name says when."""
+def free_path(var: Path, name: str) -> Path:
+    """A free path whose name says when."""
     folder = var / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
     stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S.%f")

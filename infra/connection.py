@@ -1,4 +1,4 @@
-"""A visitor's connection: its socket, the request that is on its way in, and what became of it."""
+"""A visitor's connection: its socket, the request that is coming in, and what became of it."""
 
 import socket
 from typing import Any
@@ -18,13 +18,13 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
         self.address = group(client[0]) if isinstance(client, tuple) else ""
         self.incoming = Incoming()
         self.is_cut = False
-        self.is_gone = False  # closed, though the loop may still hold older news of it
+        self.is_gone = False  # closed, though the loop may still hold older events of it
 
     def next_request(self, data: bytes) -> None:
         self.incoming, self.is_cut, self.sock.ran_dry = Incoming(data), False, False
 
     def hand_over(self) -> None:
-        """Everything that came stands in the parser's buffer: it never waits for more."""
+        """Puts everything that came into the parser's buffer, so the parser never waits for more."""
         if not self.initialized:
             self.parser = get_parser(self.cfg, self.sock, self.client)
             self.initialized = True

@@ -1,4 +1,4 @@
-"""Whether the folder of all that is kept can be used, said in one sentence before anything starts."""
+"""Checks the folder of everything that is kept before anything starts; what is wrong is one sentence."""
 
 import errno
 import os
@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 WRITTEN = ("run.lock", "server.lock", "gateway.key", "ledger.json", "appendonlydir", "appendonlydir/*", "damaged")
-FOLDERS = ("appendonlydir", "damaged")  # all else is a file, but the key, of which its own sentence tells more
+FOLDERS = ("appendonlydir", "damaged")  # all else is a file; the key has a sentence of its own (shared/web/key.py)
 FILES = ("run.lock", "server.lock", "ledger.json", "redis.sock", "appendonlydir/*")
 IN_THE_WAY = {
     "file": "{path} is a folder, and a file belongs there: move the folder away, and put back what was there before.",
@@ -19,14 +19,14 @@ class Unusable(Exception):
 
 
 def make_usable(var: Path) -> None:
-    """Makes the folder where it is missing. Raises Unusable."""
+    """Makes the folder if it is missing. Raises Unusable."""
     try:
         var.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=var) as trial:
             trial.write(b"\0")
             trial.flush()
     except OSError as error:
-        if error.errno != errno.ENOSPC:  # on a full disk everything can still be read
+        if error.errno != errno.ENOSPC:  # with a full disk everything can still be read
             raise Unusable(reason(var, error)) from error
     check_kinds(var)
     for path in (found for name in WRITTEN for found in sorted(var.glob(name))):
@@ -34,7 +34,7 @@ def make_usable(var: Path) -> None:
 
 
 def check_kinds(var: Path) -> None:
-    """Files where folders belong, and the other way round: made by mistake, and told by few programs that they are."""
+    """Finds files in place of folders and folders in place of files, which few programs report clearly."""
     for wanted, names in (("folder", FOLDERS), ("file", FILES)):
         for path in (found for name in names for found in sorted(var.glob(name))):
             if path.is_dir() != (wanted == "folder"):
@@ -42,7 +42,7 @@ def check_kinds(var: Path) -> None:
 
 
 def check_own(path: Path) -> None:
-    """What a start by another user left behind is found before it is needed."""
+    """Finds what a start by another user left behind before it is needed."""
     needed = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
     if not os.access(path, needed):
         raise Unusable(

@@ -1,4 +1,4 @@
-"""How sockets are served: one process, a thread for each socket, and a goodbye before it leaves."""
+"""How sockets are served: one process, a thread for each socket, and a goodbye before the process ends."""
 
 import os
 from importlib import import_module
@@ -11,7 +11,7 @@ from shared.settings import settings
 
 __all__ = ["on_starting", "when_ready", "worker_exit"]
 
-gunicorn.http.wsgi.SERVER = "urbanist"
+gunicorn.http.wsgi.SERVER = "urbanist"  # no setting changes it
 
 SOCKETS = settings().live_sockets
 
@@ -33,8 +33,8 @@ access_log_format = "%(m)s %(U)s was answered %(s)s after %(M)s ms"
 
 
 def worker_exit(_server: Any, worker: Any) -> None:
-    """Threads that wait on sockets would keep the process alive for ever: say goodbye (1012: we restart), then go."""
-    if not hasattr(worker, "wsgi"):  # its app never loaded: nobody to greet, and gunicorn must hear of the failure
+    """Threads waiting on sockets would keep the process alive for ever: say goodbye (1012: restarting), then exit."""
+    if not hasattr(worker, "wsgi"):  # its app never loaded: nobody is connected, and gunicorn must see the failure
         return
     import_module("frontend.sockets.live").hub.close_all(1012)
     os._exit(0)

@@ -1,11 +1,11 @@
-"""A request on its way in, kept until it is whole: so no thread waits for its sender."""
+"""A request that is coming in, kept until it is whole, so that no thread waits for its sender."""
 
 import re
 from enum import Enum, auto
 
 LARGEST_HEAD = 64 * 1024  # bytes of the first line and all headers
 LARGEST_BODY = 64 * 1024  # what the apps read (shared/web/bodies.py)
-MARGIN = 2 * 1024  # bytes of a chunked body beyond that, so that the app sees that it is too large
+MARGIN = 2 * 1024  # bytes of a chunked body beyond that, so that the app can tell that it is too large
 END = b"\r\n\r\n"
 LENGTH = re.compile(rb"(?im)^content-length[ \t]*:[ \t]*(.*?)[ \t]*\r$")
 ENCODED = re.compile(rb"(?im)^transfer-encoding[ \t]*:[ \t]*(.*?)[ \t]*\r$")
@@ -16,18 +16,18 @@ UPGRADES = re.compile(rb"(?im)^upgrade[ \t]*:[ \t]*websocket[ \t]*\r$")
 class State(Enum):
     COMING = auto()
     WHOLE = auto()
-    CUT = auto()  # enough is here to refuse the rest: the connection ends with the answer
+    CUT = auto()  # enough is here to refuse the rest: the connection ends after the answer
     TOO_LARGE = auto()  # a head without an end
 
 
 class Incoming:
-    """`add` what came; `state` says what to do. Nothing is looked at twice, however small the parts are."""
+    """`add` takes what came, `state` says what to do. No byte is scanned twice, however small the parts are."""
 
     def __init__(self, data: bytes = b"") -> None:
         self.data = bytearray(data)
         self._searched = 0
-        self._body: int | None = None  # where it begins
-        self._length: int | None = None  # None: in chunks
+        self._body: int | None = None  # where the body begins
+        self._length: int | None = None  # of the body; None: it comes in chunks
         self._chunk = 0  # where the next one begins
 
     def add(self, part: bytes) -> None:
@@ -72,7 +72,7 @@ class Incoming:
         self._body = self._chunk = end + len(END)
         encoded = [text.lower() for text in ENCODED.findall(self._head)]
         if encoded != [b"chunked"]:
-            # What makes no sense is whole: the parser behind refuses it.
+            # A head that makes no sense counts as whole: the parser refuses it.
             named = [] if encoded else LENGTH.findall(self._head)
             self._length = int(named[0]) if len(named) == 1 and re.fullmatch(rb"[0-9]{1,9}", named[0]) else 0
         return True

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes .venv from a lock file, and this project in it, editable: again only when something changed.
+# Makes .venv from a lock file, with this project installed as editable; again only when something changed.
 set -eu
 lock=$1
 here=$(pwd -P)
 
-# A stamp holds what was installed: the project's file, the lock, and where (a copied tree has a .venv that points elsewhere).
+# A stamp holds what was installed (the project's file and the lock) and where: in a copied tree .venv points elsewhere.
 to_run() { echo "$here"; cat pyproject.toml requirements.lock; }
 to_develop() { to_run; cat requirements-dev.lock; }
 if [ "$lock" = requirements.lock ]; then wanted=$(to_run); else wanted=$(to_develop); fi
@@ -36,4 +36,4 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1
 .venv/bin/python -m pip install --quiet --require-hashes --requirement "$lock"
 .venv/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 if [ "$lock" = requirements-dev.lock ]; then to_develop > "$stamp"; fi
-to_run > .venv/installed-requirements.lock  # the other lock has all of this one, in the same versions
+to_run > .venv/installed-requirements.lock  # the other lock includes all of this one, in the same versions

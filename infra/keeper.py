@@ -1,4 +1,4 @@
-"""Watches over what is kept: refuses to store before the disk is full, and notes how far the ledger has come."""
+"""Watches over what is kept: stops storing before the disk is full, and notes how far the ledger has come."""
 
 import signal
 import threading
@@ -20,7 +20,7 @@ from shared.web.life import end_quickly, show_life
 
 LOOK = 0.5  # seconds between two looks at the disk
 NOTE = 2.0  # seconds between two notes
-TELL = 60.0  # seconds between two lines that say the same
+REPEAT = 60.0  # seconds between two lines that say the same
 ROOM_AGAIN = "There is room on the disk again ({room} MB): everything is stored as before."
 
 
@@ -28,7 +28,7 @@ class Keeper:
     def __init__(self, chosen: Settings, client: "redis.Redis") -> None:
         self.chosen = chosen
         self.client = client
-        self._told = float("-inf")
+        self._said = float("-inf")
         self._noted = float("-inf")
 
     def look(self) -> None:
@@ -42,14 +42,14 @@ class Keeper:
         refused = self.client.config_get(REFUSES)[REFUSES] != "0"
         if (refuses := is_full(self.chosen, refused)) != refused:
             self.client.config_set(REFUSES, int(refuses))
-            self._told = float("-inf")
+            self._said = float("-inf")
             if refused:
                 print(ROOM_AGAIN.format(room=room(self.chosen.var) // MB), flush=True)
         if sentence := warning(self.chosen, refuses):
             self.warn(sentence)
 
     def note(self) -> None:
-        """A server that answers has synced all that it wrote before."""
+        """A server that answers has synced everything that it wrote before."""
         if self.chosen.embedded:
             self.client.ping()
             note_files(self.chosen.var)
@@ -57,16 +57,16 @@ class Keeper:
             self.note_events()
 
     def note_events(self) -> None:
-        """What an external server has lost while everything ran is told, and found by the next start too."""
-        told, mark = events(self.client), read_mark(self.chosen.var)
-        if mark and told < mark.events:
-            self.warn(OLDER_SERVER.format(events=told, known=mark.events))
+        """If an external server lost something while everything ran, warn; the next start finds it too."""
+        found, mark = events(self.client), read_mark(self.chosen.var)
+        if mark and found < mark.events:
+            self.warn(OLDER_SERVER.format(events=found, known=mark.events))
         else:
-            note(self.chosen.var, events=told)
+            note(self.chosen.var, events=found)
 
     def warn(self, sentence: str) -> None:
-        if time.monotonic() >= self._told + TELL:
-            self._told = time.monotonic()
+        if time.monotonic() >= self._said + REPEAT:
+            self._said = time.monotonic()
             print(f"WARNING: {sentence}", flush=True)
 
 
@@ -85,7 +85,7 @@ def main() -> None:
             except Unavailable as refusal:
                 keeper.warn(f"{refusal} ({refusal.reason}).")
             except redis.RedisError as error:
-                if not is_away(error):  # else it restarts: others say so, and the next look tells
+                if not is_away(error):  # if it is, it is restarting: others say so, and the next look shows
                     raise
 
 

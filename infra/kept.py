@@ -1,4 +1,4 @@
-"""What the embedded server kept, looked at before it opens it: whole, damaged at its end, damaged, older or missing."""
+"""Checks what the embedded server kept before it is opened: whole, damaged at its end, damaged, older or missing."""
 
 import re
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from shared.mark import Mark, number_of
 FOLDER = "appendonlydir"
 MANIFEST = "appendonly.aof.manifest"
 LINE = re.compile(r'file "?(?P<name>[^" /]+)"? seq \d+ type (?P<type>[bih])(?: .*)?')
-A_TAIL = 1 << 20  # bytes: what a power loss may take from the end; whatever misses more has lost more than its end
+A_TAIL = 1 << 20  # bytes that a power loss may take from the end; if more is missing, more than the end is lost
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What the manifest names, oldest first. The last of `incremental` is the one that grows."""
+    """The files that the manifest names, oldest first. The last of `incremental` is the one that grows."""
 
     folder: Path
     base: tuple[str, ...]
@@ -36,15 +36,15 @@ class Files:
 
 
 def position(var: Path) -> tuple[str, int] | None:
-    """The newest append-only file and how many bytes it holds; None where there is none."""
+    """The newest append-only file and its size in bytes; None if there is none."""
     found = named_files(var / FOLDER, None)
     return (found.last, found.position[1]) if found and found.last else None
 
 
 def prepare(var: Path, mark: Mark | None, accepts_loss: bool) -> Iterator[str]:
-    """Sentences about what was put aside. Raises Lost where something is missing that was there.
+    """Sentences about what was put aside. Raises Lost if something that was there is missing.
 
-    Who accepts the loss goes on with what is left; what can't be read is kept in `damaged/`.
+    If the loss is accepted, Urbanist goes on with what is left; what can't be read is kept in `damaged/`.
     """
     try:
         found = named_files(var / FOLDER, mark)
@@ -68,7 +68,7 @@ def go_on(var: Path, loss: Lost) -> Iterator[str]:
 
 
 def named_files(folder: Path, mark: Mark | None) -> Files | None:
-    """None where there never was a ledger."""
+    """None if there never was a ledger."""
     manifest = folder / MANIFEST
     if not manifest.exists():
         was_there = (mark and mark.file) or (folder.exists() and any(folder.glob("*.aof")))
@@ -100,7 +100,7 @@ def check(var: Path, found: Files, mark: Mark | None) -> Iterator[str]:
 
 
 def mend_end(var: Path, path: Path, mark: Mark | None, known: tuple[int, int]) -> Iterator[str]:
-    """What stands after the last whole command is put aside, where that is an end and not half of the ledger."""
+    """Puts aside what follows the last whole command, if that is only an end and not half of the ledger."""
     seen = read(path)
     if seen.is_whole:
         return

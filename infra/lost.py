@@ -1,4 +1,4 @@
-"""What is told where something of the ledger is missing or can't be read, and what to do then."""
+"""The sentences for a ledger of which something is missing or unreadable, with what to do then."""
 
 from pathlib import Path
 
@@ -47,7 +47,7 @@ OTHER_WAY = (
 
 
 class Lost(Exception):
-    """Something that was there isn't there any more. Nothing was changed."""
+    """Something that was there is gone. Nothing was changed."""
 
     def __init__(
         self,

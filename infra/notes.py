@@ -10,10 +10,10 @@ from shared.mark import Mark, now, number_of, read_mark, write_mark
 
 
 def note_files(var: Path) -> None:
-    """The embedded server's: it must have answered since its last write, or have ended, or not have begun."""
+    """Of the embedded server, which must have answered since its last write, have ended, or not have started."""
     try:
         found = position(var)
-    except (Lost, OSError):  # a rewrite is just changing the names; the next start tells what is missing
+    except (Lost, OSError):  # a rewrite is just changing the names; the next start says what is missing
         return
     known = read_mark(var) or Mark()
     if found and (number_of(found[0]), found[1]) >= known.position:
@@ -21,13 +21,13 @@ def note_files(var: Path) -> None:
 
 
 def forget_files(var: Path) -> None:
-    """What is there now counts from here on, though it is less than there was."""
+    """What is there counts from now on, though it is less than there was."""
     note(var, file=None, bytes=0)
     note_files(var)
 
 
 def note(var: Path, **facts: object) -> None:
-    """Writes only what is new."""
+    """Writes only if something is new."""
     known = read_mark(var) or Mark()
     found: Mark = replace(known, **facts)  # type: ignore[arg-type]
     if found == known:
@@ -35,5 +35,5 @@ def note(var: Path, **facts: object) -> None:
     try:
         write_mark(var, replace(found, at=now()))
     except OSError as error:
-        if error.errno != errno.ENOSPC:  # on a full disk nothing is stored either: what is known stays true
+        if error.errno != errno.ENOSPC:  # on a full disk nothing else is stored either, so what is known stays true
             raise

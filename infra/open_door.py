@@ -1,4 +1,4 @@
-"""Before others are let in: whether the secrets are secret, in sentences."""
+"""Checks, before others are let in, that the secrets are secret; the answers are sentences."""
 
 import os
 from itertools import pairwise
@@ -8,7 +8,7 @@ from shared.addresses import is_loopback
 from shared.settings import Settings
 from shared.web.key import NAME
 
-FEWEST = 12  # different bytes of 32 random ones; by chance there are fewer once in 10^20 keys
+FEWEST = 12  # different bytes among 32 random ones; by chance there are fewer in one of 10^20 keys
 KNOWN = {"", "admin", "changeme", "default", "foobared", "password", "redis", "secret", "test", "urbanist", "valkey"}
 WEAK = (
     "{path} does not hold a random key, so anybody could forge cookies: remove it, and start once with "
@@ -21,12 +21,12 @@ BARE = (
 )
 NO_NAMES = (
     "HOST is {host}, so everybody who reaches this machine can open it, without encryption: use it in a network that "
-    "you trust, or put a proxy with https before it (docs/hosting.md)."
+    "you trust, or put a proxy with https in front of it (docs/hosting.md)."
 )
 
 
 def why_not(chosen: Settings, key: bytes) -> list[str]:
-    """What is wrong, with what to do; a key that isn't random is refused everywhere."""
+    """What is wrong and what to do about it; a key that isn't random is always refused."""
     path = chosen.var / NAME
     found = [WEAK.format(path=path)] if is_weak(key) else []
     if chosen.is_public:
@@ -43,13 +43,13 @@ def warnings(chosen: Settings) -> list[str]:
 
 
 def is_weak(key: bytes) -> bool:
-    """Zeros, a pattern, a count, or words: what people write where something random belongs."""
+    """Whether it is zeros, a pattern, a sequence or words: what people write instead of something random."""
     steps = {(after - before) % 256 for before, after in pairwise(key)}
     return len(set(key)) < FEWEST or len(steps) < FEWEST or all(32 <= byte < 127 for byte in key)
 
 
 def bare(chosen: Settings) -> list[str]:
-    """A server elsewhere that lets everybody in; one on this machine, or on a socket, is behind its own walls."""
+    """A sentence for a server elsewhere that lets everybody in; nobody else reaches one on this machine or a socket."""
     address = urlsplit(chosen.redis_url)
     host = address.hostname or ""
     if address.scheme == "unix" or is_loopback(host):

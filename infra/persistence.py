@@ -13,7 +13,7 @@ UNSEEN = "CONFIG is refused here, so appendfsync could not be checked: make sure
 
 
 def weaknesses(client: "redis.Redis") -> list[str]:
-    """One sentence for each way to lose moves; none for a server that keeps what it acknowledged."""
+    """One sentence for each way to lose moves; none for a server that keeps what it acknowledges."""
     facts = dict(client.info("persistence")) | dict(client.info("memory"))
     fsync = _fsync(client)
     found = {

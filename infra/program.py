@@ -1,4 +1,4 @@
-"""One program under the runner: its lines, its listening socket, which outlives it, and whether it still works."""
+"""One program under the runner: its output, its listening socket, which outlives it, and whether it still works."""
 
 import fcntl
 import os
@@ -19,28 +19,28 @@ from infra.pulse import Ping, Pipe, is_running, is_stopped
 from shared.settings import settings
 from shared.web.life import LIFE
 
-OURS = {"ready"}  # speaks for the whole product
-QUIET = b"WARNING Memory overcommit must be enabled"  # of the server: README.md says when it matters
+UNNAMED = {"ready"}  # it speaks for the whole product, so its lines carry no name
+QUIET = b"WARNING Memory overcommit must be enabled"  # the server says it always; README.md says when it matters
 WIDTH = 22
-SILENT = 8.0  # seconds without a sign of life, after which a program is ended and started again
+SILENT = 8.0  # seconds without a sign of life after which a program is killed and restarted
 STARTS = 60.0  # the same while it starts
-STOPPED = 3.0  # the same for one that the system has stopped, whether it has shown any sign or not
-PATIENCE = 5  # times as long for one that computes, or waits for a processor or a disk, whenever it is looked at
-LOOK = 1.5  # seconds of silence that one look can find: a runner that stood still itself has heard nobody
-LISTENING, SHOWING = 3, 4  # file numbers in a program: the one that gunicorn and systemd agree on, and the next
+STOPPED = 3.0  # the same for one that a signal has stopped, whether or not it has shown any sign
+PATIENCE = 5  # times as long for one that is found computing, or waiting for a processor or a disk
+LOOK = 1.5  # seconds of silence that one look adds at most: a runner that itself stood still has heard nobody
+LISTENING, SHOWING = 3, 4  # file descriptors in a program: the one that gunicorn and systemd agree on, and the next
 BACKLOG = 2048
 
 
 def say(name: str, line: bytes) -> None:
     if QUIET in line:
         return
-    prefix = b"" if name in OURS else f"{name:<{WIDTH}}| ".encode()
+    prefix = b"" if name in UNNAMED else f"{name:<{WIDTH}}| ".encode()
     with suppress(BrokenPipeError):  # nobody reads any more; that is no reason to stop
         os.write(1, prefix + line + b"\n")
 
 
 class Lines(POutputDispatcher):
-    """Whole lines of one program, so that two programs never share one."""
+    """Passes on whole lines, so that two programs never share one."""
 
     output_buffer = b""
 
@@ -57,7 +57,7 @@ class Lines(POutputDispatcher):
 
 
 class Program(ProcessConfig):
-    """Whoever comes while it restarts waits in the queue of its socket and is not refused."""
+    """Visitors who come while it restarts wait in the queue of its socket and are not refused."""
 
     listener: socket.socket | None = None
 
@@ -73,7 +73,7 @@ class Program(ProcessConfig):
         return dispatchers, pipes
 
     def listen(self) -> None:
-        """At the address in its command; where that can't be had, the program tries, and says why not."""
+        """At the address in its command. If that fails, the program itself tries, and says why it can't."""
         words = str(self.command).split()
         if self.listener is None and "gunicorn" in str(self.command) and "-b" in words:
             with suppress(OSError):
@@ -82,7 +82,7 @@ class Program(ProcessConfig):
                 self.listener = socket.create_server(address, family=family, backlog=BACKLOG)
 
     def refuse(self) -> None:
-        """From now on connections are refused, since nobody will answer."""
+        """Refuses connections from now on, since nobody will answer."""
         if self.listener is not None:
             self.listener.close()
             self.listener = None
@@ -103,7 +103,7 @@ class Process(Child):
         return super().spawn()
 
     def _prepare_child_fds(self) -> None:
-        """In the child: all files are closed except the usual three and these two."""
+        """In the child: closes all files except the usual three and these two."""
         kept = {SHOWING: self.pulse and self.pulse.theirs, LISTENING: self.config.listener}
         most = self.config.options.minfds
         aside = {number: fcntl.fcntl(file, fcntl.F_DUPFD, most) for number, file in kept.items() if file is not None}
@@ -116,12 +116,12 @@ class Process(Child):
             os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
 
     def finish(self, pid: int, status: int) -> None:
-        """Restarted at once, not at the next look a second later."""
+        """Restarts it at once, not at the next look a second later."""
         super().finish(pid, status)
         super().transition()
 
     def transition(self) -> None:
-        """The runner does this for every program about once a second."""
+        """The runner calls this for every program about once a second."""
         super().transition()
         if self.pid and self.state in (ProcessStates.STARTING, ProcessStates.RUNNING):
             self.look()
@@ -136,14 +136,14 @@ class Process(Child):
         elif stands or (self.pulse.starts and not (options.server_is_silent and self.config.name != SERVER)):
             self.silence += passed
         if self.config.name == SERVER:
-            options.server_is_silent = self.silence > LOOK  # all others wait for it, and are not to blame
+            options.server_is_silent = self.silence > LOOK  # all others wait for it, and aren't to blame
         patience = STOPPED if stands else SILENT if self.pulse.works else STARTS
         if self.silence > patience and not (self.silence < PATIENCE * patience and is_running(self.pid)):
             self.end_hung()
 
     def end_hung(self) -> None:
-        """Not its children: gunicorn's workers go on serving until others are there, and the system ends what is
-        stopped. Its end is noticed as if it had exited by itself.
+        """Kills it, but not its children: gunicorn's workers go on serving until others are there. Its end is then
+        noticed as if it had exited by itself.
         """
         say(self.config.name, b"shows no sign of life: it is ended and started again")
         self.was_hung, self.silence = True, 0.0

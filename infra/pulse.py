@@ -1,4 +1,4 @@
-"""How the runner learns whether a program still works: by signs that it shows, or by what the server answers."""
+"""How the runner learns whether a program still works: from signs of life, or from the server's answers."""
 
 import os
 import socket
@@ -15,11 +15,11 @@ class Pipe:
 
     def __init__(self) -> None:
         self.end, self.theirs = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC) if sys.platform == "linux" else _pipe()
-        self.starts = False  # it has shown a sign, though not of its work yet
+        self.starts = False  # it has shown a sign, though not yet one of work
         self.works = False
 
     def beats(self) -> bool:
-        """Whether there was a sign since it was asked last."""
+        """Whether there has been a sign since the last call."""
         try:
             signs = os.read(self.end, 65_536)
         except BlockingIOError:
@@ -34,7 +34,7 @@ class Pipe:
 
 
 class Ping:
-    """The embedded server shows none, but it answers: whatever it says is a sign."""
+    """The embedded server shows no signs, but it answers: any answer is a sign."""
 
     theirs = None
 
@@ -45,7 +45,7 @@ class Ping:
         self._waits = False
 
     def beats(self) -> bool:
-        """Whether it has answered since it was asked last; asks again, and never waits."""
+        """Whether it has answered since the last call; asks again, and never waits."""
         answered = False
         try:
             if self._asks is None:
@@ -58,7 +58,7 @@ class Ping:
                 self._waits = True
         except BlockingIOError:
             pass
-        except OSError:  # it is just starting, or going
+        except OSError:  # it is just starting or ending
             self.close()
         self.starts = self.works = self.works or answered
         return answered
@@ -82,7 +82,7 @@ class Ping:
 
 
 def is_up(url: str) -> bool:
-    """Whether a server that needs no password answers at once, asked in the plainest way."""
+    """Whether a server that needs no password answers a bare PING at once."""
     ping = Ping(url)
     with suppress(OSError), ping.connected() as asks:
         asks.settimeout(1)
@@ -92,15 +92,15 @@ def is_up(url: str) -> bool:
 
 
 def is_running(pid: int) -> bool:
-    """Whether it computes, waits for a processor or for a disk at this moment: it may be slow, but it doesn't hang.
+    """Whether it is computing, or waiting for a processor or a disk: then it may be slow, but it doesn't hang.
 
-    Where the system doesn't tell, it is taken to hang.
+    Where the system doesn't say, it counts as hanging.
     """
     return _state(pid) in ("R", "D")
 
 
 def is_stopped(pid: int) -> bool:
-    """Whether a signal has stopped it, which only another one ends. Who is looked at with a debugger isn't meant."""
+    """Whether a signal has stopped it until another one comes. A program in a debugger doesn't count."""
     return _state(pid) == "T"
 
 

@@ -1,4 +1,4 @@
-"""Says that everything is up and where, whenever it becomes so; until then, now and then, what it waits for."""
+"""Says that everything is up, and where, as soon as it is; until then, from time to time, what is missing."""
 
 import time
 from contextlib import closing
@@ -33,9 +33,9 @@ def addresses(chosen: Settings) -> dict[str, str]:
 
 
 def still_missing(waiting: dict[str, str], patience: float) -> list[str]:
-    """The names of those that did not answer in time; none as soon as all have."""
+    """The names of those that did not answer in time; returns at once when all have."""
     until = time.monotonic() + patience
-    with httpx.Client(timeout=2, trust_env=False) as client:  # no proxy: they are on this machine
+    with httpx.Client(timeout=2, trust_env=False) as client:  # no proxy: they are our own
         while waiting and time.monotonic() < until:
             waiting = {name: url for name, url in waiting.items() if not is_up(client, url)}
             if waiting:
@@ -44,7 +44,7 @@ def still_missing(waiting: dict[str, str], patience: float) -> list[str]:
 
 
 def is_up(client: httpx.Client, url: str) -> bool:
-    """Also where everything can only be read: others say so, and pages are there."""
+    """Also while nothing can be stored: others say so, and the pages are there."""
     try:
         answer = client.get(url)
         return answer.status_code == 200 or answer.json()["code"] in READ_ONLY
@@ -53,7 +53,7 @@ def is_up(client: httpx.Client, url: str) -> bool:
 
 
 def why_not(redis_url: str, missing: list[str]) -> str:
-    """In one sentence: a server that still reads its file, one that doesn't answer, or what else is missing."""
+    """In one sentence: the server is still reading its file, or doesn't answer, or what else is missing."""
     with closing(redis.Redis.from_url(redis_url, socket_timeout=2)) as client:
         try:
             facts = dict(client.info("persistence"))

@@ -1,4 +1,4 @@
-"""What is sent to somebody whose request reached no app: a page in our own words, or JSON for programs."""
+"""What is sent when a request reaches no app: a page in our own words, or JSON for programs."""
 
 import html
 import json
@@ -57,12 +57,12 @@ REASONS = {400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fiel
 
 
 def status_of(error: BaseException) -> int:
-    """Whose mistake it was; what isn't the sender's is ours."""
+    """The status that says whose mistake it was; what isn't the sender's is ours."""
     return next((status for kind, status in KINDS if isinstance(error, kind)), 500)
 
 
 def refusal(status: int, first_line: bytes) -> bytes:
-    """A whole answer; `first_line` is the request's, as far as it came."""
+    """A whole answer; `first_line` is as much of the request's as came."""
     sentence, advice = SENTENCES[status]
     is_program = b" /api/" in first_line or b" /health" in first_line
     if is_program:

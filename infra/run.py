@@ -24,7 +24,7 @@ from shared.settings import Settings, has_socket, settings
 from shared.variables import BadSetting
 from shared.web.key import BadKey, accept_new_key, gateway_key
 
-PATIENCE = 6  # seconds: what ran before may be just leaving its ports
+PATIENCE = 6  # seconds: what ran before may still be leaving its ports
 FILES = 8192  # open files, for the sockets of live
 
 
@@ -36,7 +36,7 @@ def main() -> None:
         check_door(chosen, check_kept(chosen))
     except (BadSetting, Unusable, BadMark, BadKey, Lost) as error:
         sys.exit(str(error))
-    except Unavailable as error:  # only an external server is asked so early
+    except Unavailable as error:  # only an external server is asked this early
         sys.exit(f"Urbanist does not start, because of the server that REDIS_URL names: {error} ({error.reason}).")
     except OSError as error:
         sys.exit(reason(chosen.var, error))
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def only_runner(chosen: Settings) -> int:
-    """A lock on the folder, which the system lifts when this process ends, however it ends."""
+    """A lock on the folder, which the system releases when this process ends, however it ends."""
     make_usable(chosen.var)
     lock = os.open(chosen.var / "run.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -61,8 +61,8 @@ def only_runner(chosen: Settings) -> int:
 
 
 def check_kept(chosen: Settings) -> bytes:
-    """The key, which is the one that was there before, and so is the ledger of an external server; the embedded
-    server looks at its files itself."""
+    """Returns the key. It must be the one that was there before, and so must the ledger of an external server; the
+    embedded server checks its files itself."""
     if chosen.accept_loss == "key":
         accept_new_key(chosen.var)
     key = gateway_key(chosen.var)
@@ -81,7 +81,7 @@ def ports(chosen: Settings) -> dict[str, int]:
 
 
 def check_door(chosen: Settings, key: bytes) -> None:
-    """Nobody is let in where what keeps them apart is known to everybody."""
+    """Lets nobody in while the secrets that keep visitors apart are known to others."""
     if reasons := why_not(chosen, key):
         sys.exit("\n".join(reasons))
     for sentence in warnings(chosen):
@@ -98,13 +98,13 @@ def check_ports(chosen: Settings, patience: float = PATIENCE) -> None:
 
 
 def host_of(name: str, chosen: Settings) -> str:
-    """Others come to pages and sockets only."""
+    """Visitors reach pages and sockets only."""
     return chosen.host if name in [door.port_variable for door in DOORS] else "127.0.0.1"
 
 
 def is_free(port: int, host: str = "127.0.0.1") -> bool:
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as trial:
-        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections that are only fading don't count
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections in TIME_WAIT don't count
         try:
             trial.bind((host, port))
         except OSError as error:
@@ -122,7 +122,7 @@ def allow_many_files() -> None:
 
 
 def environment(chosen: Settings) -> dict[str, str]:
-    """What the configuration names, and what its programs must agree on. REDIS_URL stays unset where it was."""
+    """What the configuration names, and what its programs must agree on. REDIS_URL stays unset if it was."""
     return {
         NAMED: str(os.getpid()),
         "BIN": str(Path(sys.executable).parent),

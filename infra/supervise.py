@@ -1,4 +1,4 @@
-"""supervisord as we need it: a line when a program crashes, another when it hangs, and an end on SIGHUP too."""
+"""supervisord as we need it: a line when a program crashes, another when it hangs, and SIGHUP ends it too."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ from io import StringIO
 from typing import Any
 
 from supervisor import events
-from supervisor.medusa.asyncore_25 import ExitNow
+from supervisor.medusa.asyncore_25 import ExitNow  # supervisord ends by raising it, and exports it nowhere
 from supervisor.options import ServerOptions
 from supervisor.states import SupervisorStates
 from supervisor.supervisord import Supervisor
@@ -35,7 +35,7 @@ class Options(ServerOptions):
     code = 0  # of the whole product
 
     def fail(self, why: bytes) -> None:
-        """The product ends, and not because somebody asked it to."""
+        """Ends the product, though nobody asked it to end."""
         self.code, self.mood = 1, SupervisorStates.SHUTDOWN
         if why:
             say("ready", why)
@@ -50,15 +50,15 @@ class Options(ServerOptions):
             signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
     def get_signal(self) -> Any:
-        """A closed terminal ends everything; supervisord itself would start everything anew."""
+        """A closed terminal ends everything; supervisord alone would start everything anew."""
         received = super().get_signal()
         return signal.SIGTERM if received == signal.SIGHUP else received
 
 
 class Foreground(Supervisor):
     def runforever(self) -> None:
-        events.subscribe(events.ProcessStateExitedEvent, fell)
-        events.subscribe(events.ProcessStateBackoffEvent, fell)
+        events.subscribe(events.ProcessStateExitedEvent, crashed)
+        events.subscribe(events.ProcessStateBackoffEvent, crashed)
         events.subscribe(events.ProcessStateFatalEvent, gave_up)
         events.subscribe(events.SupervisorStoppingEvent, self.refuse)
         events.subscribe(events.ProcessStateRunningEvent, runs)
@@ -72,20 +72,20 @@ class Foreground(Supervisor):
 
 
 def in_time(options: Any) -> Any:
-    """Waits as long as supervisord wants to, but not for a second after each program that has ended, at the end."""
+    """Waits as long as supervisord wants to; at the end, not for a whole second after each program that has ended."""
     poll = options.poller.poll
     return lambda timeout: poll(timeout if options.mood >= SupervisorStates.RUNNING else min(timeout, TURN))
 
 
-def fell(event: Any) -> None:
-    if is_ending(event) or event.process.was_hung:  # which was said
+def crashed(event: Any) -> None:
+    if is_ending(event) or event.process.was_hung:  # that has been said
         return
     if not event.expected or isinstance(event, events.ProcessStateBackoffEvent):
         say(event.process.config.name, b"ended by itself and is started again")
 
 
 def runs(event: Any) -> None:
-    """What may be missing at the first start of the server may not be missing at a later one."""
+    """A loss is accepted for the first start of the server only."""
     if event.process.config.name == SERVER:
         os.environ.pop("URBANIST_ACCEPT_LOSS", None)
 

@@ -26,10 +26,10 @@ from io import TextIOWrapper
 from itertools import groupby
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple
 
-LARGEST_FILE = 32 * 1024 * 1024  # bytes: a match has some hundred thousand
-LARGEST = 2**53 - 1  # what every JSON reader keeps exactly
-MOST_JOBS = 61  # processes: no system has trouble with so many, and some refuse more
-DEEPEST = 32  # arrays and objects inside each other, the outermost counted
+LARGEST_FILE = 32 * 1024 * 1024  # bytes: a match takes a few hundred thousand
+LARGEST = 2**53 - 1  # the largest integer that every JSON reader keeps exactly
+MOST_JOBS = 61  # processes: every system allows this many, and some refuse more
+DEEPEST = 32  # nested arrays and objects, counting the outermost
 FORMAT = "urbanist-1"
 KINDS = ("table", "match", "score")
 ENDS = {"match.ended", "match.aborted", "match.adjudicated"}
@@ -57,7 +57,7 @@ Form = Callable[[Any], bool]
 
 
 class Failure(NamedTuple):
-    """`at` names the line, and the version in its stream where there is one."""
+    """`at` names the line, and its version in its stream if it has one."""
 
     line: int
     at: str
@@ -70,9 +70,9 @@ class Failure(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """`checks` has for each check ok, no, after the end, or not checked: the file was not understood so far.
+    """`checks` has for each check: ok, no, after the end, or not checked, if the file was not understood that far.
 
-    `cause` is a sentence where something that happens to files on their way explains the failures, else empty.
+    `cause` is a sentence if damage in transit explains the failures, and empty otherwise.
     """
 
     grade: str
@@ -82,7 +82,7 @@ class Verdict:
 
     @property
     def first(self) -> Optional[Failure]:
-        """The failure that all others may come from: the nearest to the beginning, the header's last."""
+        """The failure that may have caused all others: the first in the file, the header's last of all."""
         return min(self.failures, key=_rank, default=None)
 
     @property
@@ -91,19 +91,19 @@ class Verdict:
 
 
 def _rank(failure: Failure) -> Tuple[bool, int]:
-    """A header is made from the lines: where one of them is wrong, that comes first."""
+    """A header is made from the lines, so a wrong line is reported before it."""
     return failure.check == "header" and failure.line == 1, failure.line
 
 
 def verify(file: bytes) -> Verdict:
-    """What can be said of an export. Whatever the bytes are, there is a verdict."""
+    """The verdict on an export. There is one whatever the bytes are."""
     return explained(file, verdict_on)
 
 
 def explained(file: bytes, by: Callable[[bytes], Verdict]) -> Verdict:
-    """What `by` says of the bytes as they are, and where it refuses them, whether something on their way explains it.
+    """What `by` says of the bytes as they are and, if it refuses them, whether damage in transit explains that.
 
-    A file that was changed on its way is refused like every other one: its verdict says only what it would be.
+    A damaged file is refused like any other bad one: its verdict only says what it would be without the damage.
     """
     verdict = by(file)
     if verdict.holds:
@@ -118,7 +118,7 @@ def explained(file: bytes, by: Callable[[bytes], Verdict]) -> Verdict:
 
 
 def verdict_on(file: bytes) -> Verdict:
-    """Of these bytes as they are, without a look at what may have happened to them."""
+    """The verdict on these bytes as they are, whatever may have happened to them."""
     try:
         return _checked(read(file))
     except Wrong as wrong:
@@ -142,7 +142,7 @@ def _checked(record: Record) -> Verdict:
 
 
 class Wrong(Exception):
-    """Something that a person can be told; `place` is a line, or the number of one that could not be read."""
+    """What is wrong, for a person; `place` is a line, or the number of one that could not be read."""
 
     def __init__(self, place: Any, wrong: str) -> None:
         super().__init__(wrong)
@@ -156,7 +156,7 @@ class Wrong(Exception):
 
 
 class Line(NamedTuple):
-    """An event as it stands in the file, in the line of that number."""
+    """An event as the line of that number in the file has it."""
 
     number: int
     envelope: Json
@@ -179,12 +179,12 @@ class Line(NamedTuple):
 
     @property
     def part(self) -> Json:
-        """The sealed part, empty where it isn't open."""
+        """The sealed part; empty if it isn't open."""
         return dict(self.sealed["part"]) if self.sealed else {}
 
 
 class Record:
-    """A file in which every line has its form. Streams hold the lines that belong there and stand there, by kind."""
+    """A file whose lines all have the right form. `streams` has, by kind, the lines that belong to and are in each."""
 
     def __init__(self, header: Json, lines: Sequence[Line]) -> None:
         self.header = header
@@ -196,30 +196,30 @@ class Record:
                 self.streams.setdefault(line.kind, []).append(line)
         self.opened = self._first("table")
         self.started = self._first("match")
-        self.is_finished = bool(header["finished"])  # as it says; whether that is true is the header's check
+        self.is_finished = bool(header["finished"])  # its own claim, which the check of the header verifies
 
     def holds(self, line: Line) -> bool:
-        """Whether the line's stream belongs into this file."""
+        """Whether the line's stream belongs in this file."""
         return line.kind in KINDS and bool(line.envelope["stream"] == f"{line.kind}:{self.id}")
 
     def _first(self, kind: str) -> Optional[Line]:
-        """The event that a table or a match begins with, None where it begins with another one."""
+        """The event that a table or a match must begin with; None if it begins with another one."""
         line = next(iter(self.streams.get(kind, ())), None)
         return line if line and line.type == FIRST[kind] else None
 
     def ends(self) -> bool:
-        """Whether the match ended in whatever way, or its table was closed without one."""
+        """Whether the match ended, in whatever way, or its table was closed without a match."""
         ended = any(line.type in ENDS for line in self.streams.get("match", ()))
         closed = (line for line in self.streams.get("table", ()) if line.type == "table.closed")
         return ended or any(line.data["match"] is False for line in closed)
 
     def of(self, *types: str) -> Iterator[Line]:
-        """The lines of these types, as they stand."""
+        """The lines of these types, in file order."""
         return (line for lines in self.streams.values() for line in lines if line.type in types)
 
 
 def grade(record: Record) -> str:
-    """Of a record in which nothing is wrong: docs/ledger.md, "Fair draws"."""
+    """The grade of a record in which nothing is wrong: docs/ledger.md, "Fair draws"."""
     if record.started is None:
         return NO_MATCH if record.is_finished else RUNNING
     if not record.is_finished:
@@ -231,7 +231,7 @@ def grade(record: Record) -> str:
     return FAIR if any(player.startswith("person:") and nonce for player, nonce in sat) else COMMITTED
 
 
-# Form: every line is the one way to write what it holds, with the fields that it must have and no others.
+# Form: every line is canonical, with exactly the fields that it must have.
 
 
 def read(file: bytes) -> Record:
@@ -247,7 +247,7 @@ def read(file: bytes) -> Record:
 
 
 def _rows(file: bytes) -> Iterator[Tuple[int, bytes]]:
-    """Lines end with LF, the last one too, and are split there only: other line ends are part of texts."""
+    """Every line ends with LF, and lines are split there only: other line ends are part of texts."""
     number, start = 1, 0
     while start < len(file) or number == 1:
         end = file.find(b"\n", start)
@@ -281,7 +281,7 @@ def _line(number: int, row: bytes) -> Line:
 
 
 def _check_fields(line: Line) -> None:
-    """What the platform stores has its fields; games have their own, and their rules know them."""
+    """Checks the fields of the platform's events; those of games are known to their rules only."""
     if line.type not in TYPES:
         return
     name = f"{line.type}@{line.envelope['schema']}"
@@ -296,11 +296,11 @@ def _check_fields(line: Line) -> None:
         raise Wrong(line, f"these are not the sealed fields of {line.type}")
 
 
-# What happens to files on their way. It is undone to be named, and no record is accepted because of it.
+# Damage that files take in transit. It is undone only to name it: no record is accepted because of that.
 
 
 class Damage(NamedTuple):
-    """`undo` gives the bytes of before, None where this did not happen or can't be undone."""
+    """`undo` gives the earlier bytes; None if this did not happen or can't be undone."""
 
     happened: str
     undone: str
@@ -308,10 +308,10 @@ class Damage(NamedTuple):
 
 
 def mend(file: bytes) -> Tuple[List[Damage], bytes]:
-    """What happened to the file, and its bytes without that; nothing of it where they are no record even then.
+    """The damage to the file, and its bytes without that; no damage if they are no record even then.
 
-    What leaves no doubt is undone first. The rest is undone only where it makes a record of the bytes, or, for what
-    changes texts, one in which nothing is wrong.
+    Unmistakable damage is undone first. The rest is undone only if that makes a record of the bytes or, for damage
+    that changes texts, a record in which nothing is wrong.
     """
     found, file = _undone(WRAPPED, file, lambda changed: False)
     if not _is_packed(file):
@@ -358,7 +358,7 @@ def cause_of(damages: Sequence[Damage], said: str) -> str:
 
 
 def hint_of(file: bytes) -> str:
-    """What is known of bytes that can't be mended, empty where that is nothing."""
+    """What is known about bytes that can't be mended; empty if nothing is."""
     for begins, hint in HINTS.items():
         if file.startswith(begins):
             return hint
@@ -387,7 +387,7 @@ def _cut_of(file: bytes) -> str:
         return ""
     first = verdict_on(file).first
     if file.endswith(b"\n") and first and first.check != "header":
-        return ""  # more is wrong than that the last ones are missing
+        return ""  # more is wrong than missing lines at the end
     return f"the first line speaks of {whole} events, and only {there} whole ones follow: download the record again"
 
 
@@ -400,7 +400,7 @@ def _in_page(file: bytes) -> Optional[bytes]:
     if file.lstrip()[:1] != b"<" or start is None or end < start.end():
         return None
     text = file[start.end() : end]
-    for written, letter in ENTITIES.items():  # & last: it may be half of another one
+    for written, letter in ENTITIES.items():  # & comes last: it may be part of another entity
         text = text.replace(written, letter)
     return text if text.lstrip().startswith(b"{") else None
 
@@ -438,7 +438,7 @@ def _of_zip(file: bytes) -> Optional[bytes]:
 
 
 def _entries(file: bytes, at: int, count: int) -> List[Tuple[bytes, int, int, int]]:
-    """Name, method, size and place of each file; none where there are too many to be an archive of a record."""
+    """Name, method, size and offset of each file; none if there are too many for an archive of a record."""
     found = []
     for _ in range(count if count <= MOST_ENTRIES else 0):
         method, size, name, extra, comment, start = struct.unpack_from("<10xH8xI4xHHH8xI", file, at)
@@ -448,7 +448,7 @@ def _entries(file: bytes, at: int, count: int) -> List[Tuple[bytes, int, int, in
 
 
 def _inflated(packed: bytes, bits: int) -> Optional[bytes]:
-    """None for more than a record can have: a small file may unpack to one that fills every memory."""
+    """None if it is larger than any record: a small file may unpack to one that fills the memory."""
     unpack = zlib.decompressobj(bits)
     try:
         found = unpack.decompress(packed, LARGEST_FILE + 1)
@@ -510,22 +510,22 @@ def _with_last_lf(file: bytes) -> Optional[bytes]:
 
 
 def _rewritten(file: bytes) -> Optional[bytes]:
-    """Every value in its one form, whatever the spaces between, also where all of them stand in one array."""
+    """Every value in canonical form, whatever the spaces between them, even if all of them are in one array."""
     values = _parsed(file)
     if values and len(values) == 1 and type(values[0]) is list:
         values = values[0]
     try:
         return b"".join(canonical(value) + b"\n" for value in values) if values else None
-    except (ValueError, RecursionError):  # half of a surrogate pair, or too deep
+    except (ValueError, RecursionError):  # half of a surrogate pair, or too deeply nested
         return None
 
 
 def _parsed(file: bytes, most: Optional[int] = None) -> Optional[List[Any]]:
-    """The values that the text holds one after the other, None where there is something else, or more of them."""
+    """The values that the text holds one after the other; None if there is anything else, or too many."""
     values: List[Any] = []
     try:
         text = file.decode()
-        at = SPACES.match(text).end()  # type: ignore[union-attr]  # it matches nothing as well
+        at = SPACES.match(text).end()  # type: ignore[union-attr]  # it matches the empty string too
         while at < len(text) and (most is None or len(values) < most):
             value, at = LENIENT.raw_decode(text, at)
             values.append(value)
@@ -555,7 +555,7 @@ def _read_once_too_often(file: bytes) -> Optional[bytes]:
 
 
 BOM = b"\xef\xbb\xbf"
-MOST_ENTRIES = 16  # of an archive
+MOST_ENTRIES = 16  # files in an archive
 PRE = re.compile(b"<pre[^<>]*>", re.IGNORECASE)
 QUOTES = {b"&quot;": b'"', b"&#34;": b'"', b"&#39;": b"'", b"&#x27;": b"'"}
 ENTITIES = {b"&lt;": b"<", b"&gt;": b">", **QUOTES, b"&amp;": b"&"}
@@ -610,14 +610,14 @@ HINTS = {
 
 
 def parse(row: bytes, number: int = 1) -> Any:
-    """The value whose canonical form these bytes are; Wrong for all others."""
+    """The value whose canonical form these bytes are. Raises Wrong if they are not canonical."""
     try:
         value = READER.decode(row.decode())
         _check_value(value, DEEPEST)
         same = canonical(value) == row
     except _Refused as refused:
         raise Wrong(number, str(refused)) from None
-    except (ValueError, RecursionError):  # not UTF-8, not JSON, too deep even to be read, half of a surrogate pair
+    except (ValueError, RecursionError):  # not UTF-8, not JSON, too deeply nested, half of a surrogate pair
         raise Wrong(number, "this is not JSON as the ledger writes it") from None
     if not same:
         raise Wrong(number, "this value can be written in one way only, and these bytes are another one")
@@ -629,7 +629,7 @@ def canonical(value: Any) -> bytes:
 
 
 class _Refused(Exception):
-    """Well-formed JSON that has no place in the ledger."""
+    """Well-formed JSON that the ledger never holds."""
 
 
 def _refuse(text: str) -> NoReturn:
@@ -637,14 +637,14 @@ def _refuse(text: str) -> NoReturn:
 
 
 def _whole(text: str) -> int:
-    """Counted in digits first: a number of millions of them would take hours."""
+    """Counts digits first: converting a number of millions of digits would take hours."""
     if len(text) > 17 or abs(int(text)) > LARGEST:
         raise _Refused("a number is too large to be the same in every program")
     return int(text)
 
 
 def _near(text: str) -> int:
-    """1.0 is 1 for who mends; no reader takes it."""
+    """Mending takes 1.0 for 1; reading refuses it."""
     number = float(text)
     if not number.is_integer():
         raise _Refused("a number is not whole")
@@ -675,7 +675,7 @@ READER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole, parse_flo
 LENIENT = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole, parse_float=_near, parse_constant=_refuse)
 
 
-# Forms of values: each says whether a value has it.
+# Forms of values: each function says whether a value has that form.
 
 
 def matching(pattern: str) -> Form:
@@ -700,7 +700,7 @@ def by_name(form: Form) -> Form:
 
 
 def fields(**forms: Form) -> Form:
-    """An object with just these fields."""
+    """An object with exactly these fields."""
     return lambda value: (
         type(value) is dict and value.keys() == forms.keys() and all(form(value[name]) for name, form in forms.items())
     )
@@ -803,7 +803,7 @@ STARTED_MATCH: Dict[str, Form] = {
     "practice": is_truth,
 }
 SEED = fields(seed=is_hash)
-EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: what everybody may know, and what is sealed
+EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the public part, and the sealed part
     "table.opened@1": (fields(**OPENED_TABLE), SEED),
     "table.opened@2": (fields(**OPENED_TABLE, branch=or_null(BRANCH)), SEED),
     "table.seat_taken@1": (fields(seat=is_number, player=is_text, nonce_hash=or_null(is_hash)), None),
@@ -834,11 +834,11 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: what e
 TYPES = {name.partition("@")[0] for name in EVENTS}
 
 
-# Header and order: the file is whole, and nothing in it was moved.
+# Header and sequence: the file is whole, and nothing in it was moved.
 
 
 def check_header(record: Record) -> Iterator[Wrong]:
-    """It is made from the lines, so whoever checks the file makes it again."""
+    """The header is derived from the lines, so the check derives it again."""
     made = header_of(record)
     if wrong := [name for name in made if canonical(made[name]) != canonical(record.header[name])]:
         yield Wrong(1, f"the header says something else than the lines below it: {', '.join(wrong)}")
@@ -865,7 +865,7 @@ def header_of(record: Record) -> Json:
 
 
 def check_order(record: Record) -> Iterator[Wrong]:
-    """Streams, versions and times go on one way, and what one command led to stands together."""
+    """Streams, versions and times only go forward, and the events of one command stand together."""
     reached = 0
     before: Optional[Line] = None
     for line in record.lines:
@@ -911,7 +911,7 @@ def _place(line: Line, before: Optional[Line], record: Record) -> Iterator[Wrong
         yield Wrong(line, f"something happened after the end, which was {before.type}")
 
 
-# Digest, previous and seal: nothing in it was changed, and what was hidden is what was sealed.
+# Digest, previous and seal: nothing was changed, and what was hidden is what was sealed.
 
 
 def check_digest(record: Record) -> Iterator[Wrong]:
@@ -976,11 +976,11 @@ def seal_of(part: Json, salt: str) -> str:
     return sha256(bytes.fromhex(salt) + canonical(part)).hexdigest()
 
 
-# Reveal, commitment, nonce and draw: the luck was fixed before anybody knew it.
+# Reveal, commitment, nonce and draw: all luck was fixed before anybody knew it.
 
 
 def check_reveal(record: Record) -> Iterator[Wrong]:
-    """Everything drawn that became known is what was sealed when the match began."""
+    """Every drawn item that became known is the one that was sealed when the match began."""
     draws: Dict[str, Json] = {}
     shown = set()
     for line in record.lines:
@@ -1002,7 +1002,7 @@ def check_reveal(record: Record) -> Iterator[Wrong]:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All texts and numbers inside."""
+    """All texts and numbers inside a value."""
     if isinstance(value, (dict, list)):
         for inner in value.values() if isinstance(value, dict) else value:
             yield from _texts(inner)
@@ -1016,7 +1016,7 @@ def seal_of_position(salt: str, label: str, position: int, item: str) -> str:
 
 
 def check_commitment(record: Record) -> Iterator[Wrong]:
-    """The server's half of the luck is the one whose hash was public before anybody sat down."""
+    """The server's seed is the one whose hash was public before anybody sat down."""
     begun = [line for line in (record.opened, record.started) if line]
     for line in begun:
         if line.part and hash_of(line.part["seed"]) != line.data["commitment"]:
@@ -1042,7 +1042,7 @@ class Seat(NamedTuple):
 
 
 def check_nonce(record: Record) -> Iterator[Wrong]:
-    """The players' halves of the luck were fixed when they sat down and shown when nobody could leave any more."""
+    """The players' nonces were fixed when they sat down, and shown when nobody could leave any more."""
     started = record.started
     if started and len(started.data["nonces"]) != len(started.data["players"]):
         yield Wrong(started, "there is not one secret number, or none, for each player")
@@ -1054,7 +1054,7 @@ def check_nonce(record: Record) -> Iterator[Wrong]:
         wrong = _at_table(line, seats, is_filled, count)
         if wrong:
             yield Wrong(line, wrong)
-            return  # what follows from a wrong step is not wrong by itself
+            return  # what follows from a wrong step need not be wrong itself
         is_filled = is_filled or line.type == "table.filled"
     if started:
         played, sat = started.data, [seats[seat] for seat in sorted(seats)]
@@ -1065,7 +1065,7 @@ def check_nonce(record: Record) -> Iterator[Wrong]:
 
 
 def _at_table(line: Line, seats: Dict[int, Seat], is_filled: bool, count: int) -> Optional[str]:
-    """One event on: `seats` change, or what is wrong is said."""
+    """Applies one event to `seats`, or says what is wrong with it."""
     data, seat = line.data, line.data.get("seat")
     sitting = seats.get(seat) if seat is not None else None
     if line.type == "table.seat_taken":
@@ -1090,9 +1090,9 @@ def _at_table(line: Line, seats: Dict[int, Seat], is_filled: bool, count: int) -
 
 
 def check_draw(record: Record) -> Iterator[Wrong]:
-    """Every order is the one that seed and nonces give, and every seal is that of what was drawn there.
+    """Every order is the one that seed and nonces give, and every seal is that of the item drawn at its position.
 
-    In a branch the settled positions are those of the match that it cites, which is another record.
+    In a branch the settled positions come from the match that it cites, which is another record.
     """
     labels: List[str] = []
     for line in record.of("match.drawn"):
@@ -1133,7 +1133,7 @@ def order_of(key: bytes, label: str, count: int) -> List[int]:
 
 
 def gone_on(settled: Sequence[int], order: Sequence[int]) -> List[int]:
-    """First what is settled, then all others in their order."""
+    """What is settled first, then all others in their order."""
     first = set(settled)
     return [*settled, *(index for index in order if index not in first)]
 
@@ -1158,36 +1158,36 @@ CHECKS: Dict[str, Callable[[Record], Iterator[Wrong]]] = {
     "nonce": check_nonce,
     "draw": check_draw,
 }
-OPENED = ("seal", "commitment", "draw")  # what can be checked when all is open
+OPENED = ("seal", "commitment", "draw")  # can be checked once everything is open
 
 
 # The program.
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """The exit code: 0, or 1 where a file is broken, damaged or can't be read."""
+    """The exit code: 0, or 1 if a file is broken, damaged or can't be read."""
     parser = Parser(prog="verify.py", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE", help="an export of a match; - is standard input")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many files at once, each in a process")
     asked = parser.parse_args(arguments)
     if sys.stdout is None:
         parser.error("standard output is closed: there is nowhere to write to")
-    if isinstance(sys.stdout, TextIOWrapper):  # where it can't write a letter, it writes its number
+    if isinstance(sys.stdout, TextIOWrapper):  # a letter that it can't write becomes its number
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         return say(judged(asked.files, asked.jobs))
     except KeyboardInterrupt:
-        return 130  # as shells say that Ctrl-C ended a program
-    except BrokenPipeError:  # whoever read the lines has seen enough
+        return 130  # the code by which shells say that Ctrl-C ended a program
+    except BrokenPipeError:  # the reader of the lines has seen enough
         sys.stderr.close()
         return 1
-    except OSError as error:  # files that can't be read have verdicts of their own: a full disk, or no more processes
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not tried again at the end
+    except OSError as error:  # a full disk, or no more processes; files that can't be read have verdicts of their own
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python tries again to write the rest
         parser.error(error.strerror or str(error))
 
 
 class Parser(argparse.ArgumentParser):
-    """Words that make no sense end with 1 too: there are two exit codes and no third."""
+    """Wrong arguments end with 1 too: there is no third exit code."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(1, f"{self.prog}: {message}\n")
@@ -1198,7 +1198,7 @@ Judged = Tuple[str, Optional[Verdict], str]  # a file's name, and its verdict or
 
 
 def judged(files: Sequence[str], jobs: int) -> Iterator[Judged]:
-    """In the order of the files; verdicts are small, so many files need no more memory than a few."""
+    """Yields verdicts in the order of the files; many files need no more memory than a few."""
     if jobs < 2 or len(files) < 2:
         yield from map(judge, files)
         return
@@ -1214,7 +1214,7 @@ def judge(name: str, by: Callable[[bytes], Verdict] = verify) -> Judged:
 
 
 def content(name: str) -> bytes:
-    """Of a file that is too large only the beginning, still too large: no file fills the memory."""
+    """Reads a little more than the largest size at most, so that no file fills the memory."""
     if name == "-":
         if sys.stdin is None:
             raise OSError("standard input is closed")
@@ -1224,7 +1224,7 @@ def content(name: str) -> bytes:
 
 
 def say(found: Iterable[Judged], only_wrong: bool = False) -> int:
-    """A verdict for each record, then how many there are of each grade; the exit code."""
+    """Prints a verdict for each record, then the number of each grade. Returns the exit code."""
     counts: Dict[str, int] = {}
     for name, verdict, reason in found:
         if verdict is None or not verdict.holds or not only_wrong:
@@ -1253,7 +1253,7 @@ def told(name: str, verdict: Optional[Verdict], reason: str) -> Iterator[str]:
 
 
 def printable(words: str) -> str:
-    """As a terminal may show it: what stands in a file moves no cursor and begins no line of its own."""
+    """Text that is safe on a terminal: nothing in a file can move the cursor or begin a line."""
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in words)
 
 

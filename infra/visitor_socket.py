@@ -1,4 +1,4 @@
-"""A visitor's socket as a thread sees it: it waits for nobody, neither for what is sent nor for who reads."""
+"""A visitor's socket as a thread sees it: it never waits, neither for the sender nor for the reader."""
 
 import errno
 import socket
@@ -10,21 +10,21 @@ MOST_UNREAD = 8 << 20  # bytes of one answer that wait for a slow reader
 
 
 class VisitorSocket:
-    """What can't be sent at once is kept in `unread`, for the loop to send. `waits`: a WebSocket's, which blocks."""
+    """What can't be sent at once is kept in `unread` for the loop. `waits` is set for a WebSocket, which may block."""
 
     def __init__(self, sock: socket.socket) -> None:
         sock.setblocking(False)
         self.raw = sock
         self.unread = bytearray()
         self.first_line = b""
-        self.ran_dry = False  # somebody wanted to read what has not come: where the next request begins is unknown
+        self.ran_dry = False  # a read found nothing: nobody knows where the next request begins
         self.waits = False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.raw, name)
 
     def close(self) -> None:
-        """The loop closes it: a number that others free while the loop watches it may be another visitor's by then."""
+        """Only the loop closes it: a descriptor freed while the loop watches it may soon be another visitor's."""
         with suppress(OSError):
             self.raw.shutdown(socket.SHUT_RDWR)
 
@@ -45,18 +45,18 @@ class VisitorSocket:
             return b""
 
     def send(self, data: bytes, *flags: int) -> int:
-        """gunicorn gives the sign to go on before each answer; it came before the body did, and some expect it once."""
+        """Drops gunicorn's "100 Continue" before the answer: the client already got one before its body."""
         return len(data) if data == SIGN else self.raw.send(data, *flags)
 
     def sendall(self, data: bytes) -> None:
         if len(self.unread) > MOST_UNREAD:
-            raise BrokenPipeError(errno.EPIPE, "who reads so slowly reads no answer that is so long")
+            raise BrokenPipeError(errno.EPIPE, "this reader is too slow for an answer of this size")
         if not self.unread:
             with suppress(BlockingIOError):
                 data = data[self.raw.send(data) :]
         self.unread += data
 
     def send_unread(self) -> None:
-        """As much as goes now. Raises OSError where the reader is gone."""
+        """Sends as much as goes now. Raises OSError if the reader is gone."""
         with suppress(BlockingIOError):
             del self.unread[: self.raw.send(self.unread)]

@@ -1,4 +1,4 @@
-"""Connections for which no thread works, each until its deadline: they cost a file and some memory, and are bounded."""
+"""Connections for which no thread works, each until its deadline; each costs a file descriptor and some memory."""
 
 import time
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ class For(Enum):
 
 
 class WaitingRoom:
-    """`patience` is in seconds. Each kind has one, so the order of coming is that of the deadlines."""
+    """`patience` is in seconds. Each kind has its own, so connections of a kind reach their deadlines as they came."""
 
     def __init__(self, patience: dict[For, float]) -> None:
         self._patience = patience
@@ -31,7 +31,7 @@ class WaitingRoom:
         self._by_address.setdefault(conn.address, {})[conn] = kind
 
     def remove(self, conn: Any) -> bool:
-        """Whether it waited here."""
+        """Returns whether it waited here."""
         those = self._by_address.get(conn.address, {})
         kind = those.pop(conn, None)
         if not those:
@@ -45,12 +45,12 @@ class WaitingRoom:
         return next(iter(self._by_address[address]))
 
     def oldest_of_the_crowd(self) -> Any:
-        """Of the address that has the most: who comes in numbers makes room for the others."""
+        """The oldest of the address that has the most: crowds make room for the others."""
         crowd = max(self._by_address, key=self.from_address)
         return self.oldest_of(crowd)
 
     def late(self, at: float) -> Iterator[tuple[Any, For]]:
-        """Those whose time was over at that moment, taken out."""
+        """Removes and yields those whose time was over at that moment."""
         for kind, until in self._until.items():
             while until and (first := next(iter(until))) and until[first] <= at:
                 self.remove(first)
@@ -60,7 +60,7 @@ class WaitingRoom:
         return [conn for until in self._until.values() for conn in until]
 
     def hurry(self, kind: For, seconds: float) -> None:
-        """Let nobody of this kind wait for longer than so many seconds from now on."""
+        """Lets nobody of this kind wait longer than this from now on."""
         self._patience[kind] = min(self._patience[kind], seconds)
         latest = time.monotonic() + seconds
         self._until[kind] = {conn: min(at, latest) for conn, at in self._until[kind].items()}

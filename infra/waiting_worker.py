@@ -1,4 +1,4 @@
-"""A worker whose loop lets connections wait without a thread: each until its deadline, and then it is closed."""
+"""A worker whose loop lets connections wait without a thread, each until its deadline; then it is closed."""
 
 import selectors
 import socket
@@ -14,9 +14,9 @@ from infra.waiting_room import For, WaitingRoom
 
 PATIENCE = 10.0  # seconds for a whole request to come in, from its first byte
 READING = 30.0  # seconds for an answer to be read
-GOODBYE = 2.0  # seconds for the other side to hang up, so that it reads the whole answer first
-LEAVING = {For.FIRST_BYTE: 0.3, For.WHOLE_REQUEST: 1.0, For.GOODBYE: 0.3}  # the same, in seconds, once we leave
-TURN = 0.1  # seconds between two looks at who waits, once we leave
+GOODBYE = 2.0  # seconds for the other side to read the whole answer and hang up
+LEAVING = {For.FIRST_BYTE: 0.3, For.WHOLE_REQUEST: 1.0, For.GOODBYE: 0.3}  # seconds: the same while shutting down
+TURN = 0.1  # seconds between two looks at who waits, while shutting down
 
 
 class WaitingWorker(arbiter.Worker):
@@ -24,7 +24,7 @@ class WaitingWorker(arbiter.Worker):
         super().__init__(*args, **kwargs)
         patience = {For.FIRST_BYTE: self.cfg.keepalive, For.WHOLE_REQUEST: PATIENCE}
         self.room = WaitingRoom({**patience, For.READER: READING, For.GOODBYE: GOODBYE})
-        self.looks = time.monotonic()  # when it was last looked for news
+        self.looked = time.monotonic()  # when the loop last asked for events
 
     def wait(self, conn: Connection, kind: For, event: int, then: Any) -> None:
         self.room.add(conn, kind)
@@ -42,7 +42,7 @@ class WaitingWorker(arbiter.Worker):
         self.say_goodbye(conn)
 
     def say_goodbye(self, conn: Connection) -> None:
-        """Closed at once, what is still coming in would make the system take back what was sent."""
+        """If the socket were closed at once, incoming bytes would make the system discard what was sent."""
         try:
             conn.sock.raw.shutdown(socket.SHUT_WR)
         except OSError:
@@ -68,11 +68,11 @@ class WaitingWorker(arbiter.Worker):
         self.nr_conns -= 1
         conn.sock.raw.close()
 
-    # What gunicorn calls between two looks at the loop, and at the end.
+    # What gunicorn calls between two rounds of the loop, and at the end.
 
     def murder_pending(self) -> None:
-        """Who was late before the last look: what came from the others, while this process was held up, is unread."""
-        for conn, kind in self.room.late(self.looks):
+        """Ends those that were late before the last look: bytes that came while this process was held up are unread."""
+        for conn, kind in self.room.late(self.looked):
             with suppress(KeyError, ValueError):
                 self.poller.unregister(conn.sock.raw)
             if kind is For.WHOLE_REQUEST:
@@ -81,12 +81,12 @@ class WaitingWorker(arbiter.Worker):
                 self.drop(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """A browser keeps its quiet connections for as long as it may: nobody waits for them to go by themselves."""
+        """A browser keeps quiet connections as long as it may: the end doesn't wait for them."""
         for kind, seconds in LEAVING.items():
             self.room.hurry(kind, seconds)
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        self.looks = time.monotonic()
+        self.looked = time.monotonic()
         super().wait_for_and_dispatch_events(timeout if self.alive else min(timeout, TURN))
 
     def murder_keepalived(self, force: bool = False) -> None:

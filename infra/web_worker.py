@@ -1,7 +1,7 @@
 """Serves pages, services and sockets: a thread works only for a request that has come in whole.
 
-Whoever sends slowly, says nothing or doesn't read the answer waits in the loop, until a deadline and within bounds.
-gunicorn's own worker of threads lets a thread read the request, however long its sender takes.
+Visitors who send slowly, send nothing or don't read their answer wait in the loop, until a deadline and in limited
+numbers. In gunicorn's own threaded worker a thread reads the request, however long its sender takes.
 """
 
 import errno
@@ -20,7 +20,7 @@ from infra.waiting_worker import WaitingWorker
 from shared.addresses import among
 from shared.settings import settings
 
-AT_ONCE = 64  # connections that are let in before the others are looked after
+AT_ONCE = 64  # connections accepted in a row before the others get their turn
 MOST_WAITING = 1500  # connections that cost no thread
 FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
@@ -51,7 +51,7 @@ class Worker(WaitingWorker):
             self.keep_bounds(conn)
 
     def keep_bounds(self, conn: Connection) -> None:
-        """The oldest of an address that has too many, or the most, make room: a request that arrives whole is quick."""
+        """The oldest of an address that has too many, or the most, makes room: honest requests arrive quickly."""
         is_exempt = among(conn.address, self.exempt)
         if not is_exempt and self.room.from_address(conn.address) > self.most_of_an_address:
             self.drop(self.room.oldest_of(conn.address))
@@ -69,7 +69,7 @@ class Worker(WaitingWorker):
             part = raw.recv(65_536)
         except BlockingIOError:
             return
-        except OSError:  # also where it was dropped a moment ago
+        except OSError:  # also if it was dropped a moment ago
             part = b""
         if not part:
             self.drop(conn)
@@ -99,7 +99,7 @@ class Worker(WaitingWorker):
     # Going out.
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
-        """Where a body was left unread nobody knows where the next request begins."""
+        """After a body that was not read whole, nobody knows where the next request begins."""
         kept = keepalive and not conn.is_cut and super()._keepalive_after(conn, keepalive)
         return bool(kept and not conn.sock.ran_dry)
 
@@ -131,7 +131,7 @@ class Worker(WaitingWorker):
             self.go_on(conn, goes_on)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
-        """In a thread; gunicorn's own answer is a bare page in the words of a library."""
+        """Runs in a thread. gunicorn's own answer is a bare page in the words of a library."""
         status = status_of(exc)
         if status == 500:
             self.log.exception("Error handling a request")
@@ -140,14 +140,14 @@ class Worker(WaitingWorker):
 
 
 class SocketWorker(Worker):
-    """A WebSocket keeps its thread, which waits for what its visitor says."""
+    """A WebSocket keeps its thread, which waits for what its visitor sends."""
 
     serves_sockets = True
 
     def handle_exit(self, sig: Any, frame: Any) -> None:
-        """Sockets never finish by themselves: those of the application hear at once that it leaves.
+        """Sockets never finish by themselves, so the application tells them at once that it is ending.
 
-        At the end of the grace would be too late, since that is when the master ends the process by force.
+        The end of the grace period would be too late: then the master kills the process.
         """
         super().handle_exit(sig, frame)
         if leave := self.wish("leave"):

@@ -1,4 +1,4 @@
-"""What gunicorn says: nothing while all goes well, one line for what went wrong."""
+"""What gunicorn logs: nothing while all goes well, one line for what went wrong."""
 
 import time
 from typing import Any
@@ -14,12 +14,12 @@ class WebLog(Logger):
     _quiet_until = 0.0
 
     def access(self, resp: Any, req: Any, environ: Any, request_time: Any) -> None:
-        """Refusals are normal answers; only our own failures are told, without the query, which may hold secrets."""
-        # By its text: an answer of gunicorn itself to a broken request has no number, and is not sent if we fail here.
+        """Refusals are normal answers; only our own failures are logged, without the query, which may hold secrets."""
+        # As text: gunicorn's own answer to a broken request has no numeric status, and isn't sent if this fails.
         status = str(resp.status)
         if status[:1] != "5":
             return
-        if status[:3] == "503":  # something is away, which its own lines say: everybody who asks is told the same
+        if status[:3] == "503":  # something is away, and says so itself: everybody who asks gets the same answer
             if time.monotonic() < self._quiet_until:
                 return
             self._quiet_until = time.monotonic() + QUIET

@@ -1,4 +1,4 @@
-"""A worker that shows signs of life at its work, waits while nothing can be stored, and leaves when it is asked to."""
+"""A worker that shows signs of life, waits while nothing can be stored, and ends when it is asked to."""
 
 import os
 from collections.abc import Iterator
@@ -19,29 +19,29 @@ from shared.web.jobs import BEAT, SILENT
 from shared.web.life import end_quickly, rest, show_life, showing_life
 
 PAUSE = 1.0  # seconds, while the server is away or stores nothing
-GRACE = 1.0  # seconds for a job that is under way when the worker is asked to end; then it goes back into its queue
+GRACE = 1.0  # seconds for the current job when the worker is asked to end; then the job goes back into its queue
 
 
 class Worker(SimpleWorker):
-    """Runs jobs in its own process (4 ms from queue to start), however long they take."""
+    """Runs jobs in its own process, which starts them within 4 ms, however long they take."""
 
-    max_connection_wait_time = 2.0  # seconds between two looks for a server that is away; by default up to a minute
+    max_connection_wait_time = 2.0  # seconds between two tries to reach a server that is away; up to 60 by default
     _at_work: tuple[Job, Queue, Execution] | None = None
 
     @property
     def dequeue_timeout(self) -> int:
-        """An idle worker looks after the dead between two waits for a job; by default it waits seven minutes."""
+        """An idle worker looks for dead ones between two waits for a job; by default a wait takes seven minutes."""
         return max(1, min(super().dequeue_timeout, self.maintenance_interval))
 
     def get_heartbeat_ttl(self, job: Job, working_time: float = 0.0) -> int:
-        """By default others wait until the job's time is over."""
+        """By default others wait until the job's time is up."""
         return SILENT
 
     def heartbeat(self, timeout: int | None = None, pipeline: "Pipeline | None" = None) -> None:
-        """Before each wait for a job, and after each job. From the thread beside a job the pipeline comes along."""
+        """Called before each wait for a job, after each job, and, with a pipeline, from the thread beside a job."""
         if pipeline is None:
             show_life()
-        with self.leaving_quietly():
+        with self.ending_quietly():
             super().heartbeat(timeout, pipeline)
 
     def bootstrap(self, *given: Any, **more: Any) -> None:
@@ -56,15 +56,15 @@ class Worker(SimpleWorker):
                 rest(PAUSE)
 
     def run_maintenance_tasks(self) -> None:
-        with self.leaving_quietly():
+        with self.ending_quietly():
             super().run_maintenance_tasks()  # type: ignore[no-untyped-call]
 
     def dequeue_job_and_maintain_ttl(self, *given: Any, **more: Any) -> Any:
-        with self.leaving_quietly():
+        with self.ending_quietly():
             return super().dequeue_job_and_maintain_ttl(*given, **more)
 
     def execute_job(self, job: Job, queue: Queue) -> None:
-        with self.leaving_quietly():
+        with self.ending_quietly():
             super().execute_job(job, queue)
 
     def teardown(self) -> None:
@@ -75,8 +75,8 @@ class Worker(SimpleWorker):
                 raise
 
     @contextmanager
-    def leaving_quietly(self) -> Iterator[None]:
-        """Where nothing can be stored there is no work; the runner starts another worker, which waits."""
+    def ending_quietly(self) -> Iterator[None]:
+        """Without a server there is no work; the runner starts another worker, which waits."""
         try:
             yield
         except RedisError as error:
@@ -90,12 +90,12 @@ class Worker(SimpleWorker):
 
     @contextmanager
     def beating(self, job: Job, queue: Queue, execution: Execution) -> Iterator[None]:
-        """Tells other workers, from a thread beside the job, that its process lives; the runner sees if it works."""
+        """Shows other workers, from a thread beside the job, that this process lives; the runner sees if it works."""
         ended = Event()
 
         def beat() -> None:
             while not ended.wait(BEAT):
-                with suppress(RedisError):  # a beat that is missed says what it has to say
+                with suppress(RedisError):  # a missed beat is a sign in itself
                     self.maintain_heartbeats(job, execution)
 
         thread = Thread(target=beat, name="beat", daemon=True)
@@ -109,8 +109,8 @@ class Worker(SimpleWorker):
             thread.join()
 
     def _shutdown(self) -> None:
-        """By default a worker that is asked to end finishes its job, which may take minutes."""
-        super()._shutdown()  # type: ignore[no-untyped-call]  # who has no job leaves at once
+        """By default a worker that is asked to end finishes its job first, which may take minutes."""
+        super()._shutdown()  # type: ignore[no-untyped-call]  # without a job it ends at once
         timer = Timer(GRACE, self.leave)
         timer.daemon = True
         timer.start()
@@ -123,7 +123,7 @@ class Worker(SimpleWorker):
             os._exit(0)
 
     def put_back(self, job: Job, queue: Queue, execution: Execution) -> None:
-        """The job is run from its beginning by the next worker; none of its tries is used up."""
+        """The next worker runs the job from its beginning; none of its tries is used up."""
         with self.connection.pipeline() as pipe:
             self.cleanup_execution(job, pipe, execution)
             job.set_status(JobStatus.QUEUED, pipe)

@@ -1,16 +1,16 @@
-"""Addresses of visitors: which ones count as one, and which ones are named by a setting."""
+"""Addresses of visitors: which of them count as one, and which are named by a setting."""
 
 from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 Network = IPv4Network | IPv6Network
-HOUSEHOLD = 64  # bits of an IPv6 address that one connection to the internet gets; whoever has it chooses the rest
+HOUSEHOLD = 64  # bits of an IPv6 address that an internet connection is given; its owner chooses the rest
 
 
 @lru_cache(maxsize=4096)
 def group(address: str) -> str:
-    """An IPv4 address counts alone, an IPv6 one with all others of its /64. What is no address stays as it is."""
+    """An IPv4 address counts alone, an IPv6 one with all others of its /64. Anything else stays as it is."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -40,7 +40,7 @@ def _holds(network: Network, found: Network) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name, or an address with or without brackets, means the machine that asks, whichever that is."""
+    """Whether a name, or an address with or without brackets, means the machine itself, on every machine."""
     name = host.lower().strip("[]").rstrip(".")
     if name == "localhost" or name.endswith(".localhost"):
         return True

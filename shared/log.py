@@ -1,4 +1,4 @@
-"""One readable line for each thing that happened, without secrets."""
+"""One readable line for each thing that happens, without secrets."""
 
 import logging
 import os
@@ -7,7 +7,7 @@ import sys
 import structlog
 from structlog.typing import EventDict, WrappedLogger
 
-# What is logged under these names is hidden: a log is read by more people than a ledger.
+# Values under these names are hidden: more people read a log than a ledger.
 SECRET = {"authorization", "cookie", "identity", "key", "nonce", "password", "salt", "sealed", "seed", "token"}
 
 
@@ -16,7 +16,7 @@ def hide_secrets(_logger: WrappedLogger, _method: str, line: EventDict) -> Event
 
 
 def configure(process: str) -> None:
-    """Once per process. The runner names the process in each line; where there is none, the line does so itself."""
+    """Call it once per process. The runner puts the process's name before each line; without one, the line has it."""
     name = "" if "URBANIST_RUNNER" in os.environ else f"{process} "
     structlog.configure(
         processors=[
@@ -35,5 +35,5 @@ def configure(process: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.WriteLoggerFactory(file=sys.stdout),
     )
-    # Libraries are heard when something is wrong: httpx would tell of every request.
+    # Libraries are heard only when something is wrong: httpx would log every request.
     logging.basicConfig(level=logging.WARNING, stream=sys.stdout, format=f"{name}%(levelname)s %(name)s: %(message)s")

@@ -1,4 +1,4 @@
-"""What was last known of a folder's ledger and of its key, kept beside both: a missing part is no first start."""
+"""What was last known of a folder's ledger and key, kept beside both, so that a loss isn't taken for a first start."""
 
 import json
 import os
@@ -14,7 +14,7 @@ INCREMENTAL = re.compile(r"\.(\d+)\.incr\.aof\Z")
 
 
 class BadMark(Exception):
-    """The file is there, and it is no mark."""
+    """The file is there, but holds no mark."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,7 @@ class Mark:
     file: str | None = None  # the newest append-only file of the embedded server, None while there was none
     bytes: int = 0  # that it held
     ledger: str | None = None  # the id of the ledger on an external server
-    events: int = 0  # that its buses have told of
+    events: int = 0  # that its buses have announced
     at: str = ""  # when this was so
 
     @property
@@ -54,7 +54,7 @@ def is_well_made(fact: tuple[str, Any]) -> bool:
 
 
 def read_mark(var: Path) -> Mark | None:
-    """None where nothing was ever noted: a first start, or a folder of a release that noted nothing."""
+    """None if nothing was ever noted: at a first start, or in a folder of a release that noted nothing."""
     path = var / NAME
     try:
         said: Any = json.loads(path.read_bytes())
@@ -74,7 +74,7 @@ def read_mark(var: Path) -> Mark | None:
 
 
 def write_mark(var: Path, mark: Mark) -> None:
-    """Whole or not at all, and on disk before this returns."""
+    """Writes it whole or not at all; it is on disk before this returns."""
     draft = var / f"{NAME}.new"
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:

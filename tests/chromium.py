@@ -1,4 +1,4 @@
-"""Finds the Chromium that the tests of pages drive; run as a program it installs one where that is allowed."""
+"""Finds the Chromium that the page tests drive; run as a program, it installs one where that is allowed."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ ARGUMENTS = (
 
 
 def chromium() -> str | None:
-    """The path of a Chromium, or None; CHROMIUM in the environment counts before all others."""
+    """The path of a Chromium, or None. CHROMIUM in the environment takes precedence."""
     if named := os.environ.get("CHROMIUM"):
         return shutil.which(named)
     return next((path for name in (*NAMES, MAC) if (path := shutil.which(name))), None)

@@ -1,4 +1,4 @@
-"""What tests of several folders share: a real server, a folder with a short name, a browser."""
+"""What tests in several folders share: a real server, a folder with a short name, a browser."""
 
 import tempfile
 from collections.abc import Iterator
@@ -8,41 +8,69 @@ from typing import Any
 
 import pytest
 import redis
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 from xdist.scheduler import LoadScopeScheduling
 
 from shared.services import PORTS
 from tests.chromium import ARGUMENTS, MISSING, chromium
+from tests.memory import keep_files_in_memory
 from tests.servers import ports, running_server
 from tests.templates import share_templates
 
 # What else runs on the machine is no mistake of the code, so nothing has a deadline.
 settings.register_profile("quick", deadline=None, max_examples=25)
-settings.register_profile("thorough", deadline=None)  # make test-long, and what is counted: a line may need luck
+settings.register_profile("thorough", deadline=None)  # make test-long
 settings.load_profile("quick")
 
+keep_files_in_memory()
 share_templates()
 
+COUNTED = [
+    Path(__file__).parent / name
+    for name in ("games", "rules", "platform", "ledger", "services", "console", "frontend")
+]
+"""Whose tests take every line of shared/games, platform and ledger, and most of services and frontend.
 
-COUNTED = [Path(__file__).parent / name for name in ("games", "rules", "platform", "ledger", "services", "console")]
-"""Whose tests take every line of shared/games, platform and ledger. Counting lines doubles the time of a test."""
+Counting lines makes a test slower by half, and sees nothing of what goes on in other processes and in browsers.
+"""
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: "whole" not in item.path.parts)  # what takes a minute begins first
+    items.sort(key=begins)
     for item in items:
-        if any(folder in item.path.parents for folder in COUNTED) and not item.get_closest_marker("long"):
+        if is_counted(item):
             item.add_marker(pytest.mark.counted)
-        elif getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.drawn)
 
 
+def begins(item: pytest.Item) -> int:
+    """What takes long begins first, so that no worker is left alone with it at the end."""
+    parts = item.path.parts
+    return 0 if "whole" in parts else 1 if "infra" in parts else 2
+
+
+def is_counted(item: pytest.Item) -> bool:
+    drives = "browser" in getattr(item, "fixturenames", ())
+    return not drives and not item.get_closest_marker("long") and any(each in item.path.parents for each in COUNTED)
+
+
+WHOLE = Path(__file__).parent / "whole"
+SHARING = [path.name for path in WHOLE.glob("test_*.py") if "def product(" not in path.read_text("utf-8")]
+
+
 class ByProduct(LoadScopeScheduling):  # type: ignore[misc]  # it carries no types
-    """What a module started for its browsers serves all its tests, in one worker; all other tests go one by one."""
+    """Tests that share a product or a browser's pages go to one worker, the most of them first; all others one by one.
+
+    The product of tests/whole/conftest.py is started once, and what a module started for its browsers serves it whole.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid.split("::")[0] if "[chromium" in nodeid else nodeid
+        module = nodeid.split("::")[0]
+        if Path(module).parent.name == "whole" and Path(module).name in SHARING:
+            return "whole"
+        return module if "[chromium" in nodeid else nodeid
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,4 +1,4 @@
-"""What happens to files on their way, and what every verifier has to say about it: one table for all of them."""
+"""How files get damaged in transit, and what every verifier must say about it: one table for all of them."""
 
 import base64
 import bz2
@@ -111,7 +111,7 @@ MENDED: Mapping[str, tuple[Callable[[bytes], bytes], str]] = {
         " CR LF; with all of that undone",
     ),
 }
-"""How a file is changed, and the beginning of the sentence that says so; `this record is: …` follows."""
+"""How a file is changed, and how the sentence about it begins; `this record is: …` follows."""
 
 BOMB = gzip.compress(bytes(48 * 2**20), mtime=0)
 PACKED = "this file is packed by {}: unpack it, and check what was in it"
@@ -137,7 +137,7 @@ HINTED: Mapping[str, tuple[Callable[[bytes], bytes], str]] = {
     "bzip2": (bz2.compress, PACKED.format("bzip2")),
     "xz": (lzma.compress, PACKED.format("xz")),
 }
-"""What can't be undone, and what is said of it; the verdict stays `broken`."""
+"""Damage that can't be undone, and the sentence about it; the verdict stays `broken`."""
 
 
 def forged() -> bytes:

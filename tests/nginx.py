@@ -1,4 +1,4 @@
-"""Finds the nginx that the proxy recipe is tried with; run as a program it installs one where that is allowed."""
+"""Finds the nginx that the proxy recipe is tested with; run as a program, it installs one where that is allowed."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ INSTALL = ("apt-get", "install", "-qq", "--yes", "--no-install-recommends", "ngi
 
 
 def nginx() -> str | None:
-    """The path of an nginx, or None; NGINX in the environment counts before all others."""
+    """The path of an nginx, or None. NGINX in the environment takes precedence."""
     if named := os.environ.get("NGINX"):
         return shutil.which(named)
     return shutil.which("nginx") or shutil.which("/usr/sbin/nginx")

@@ -1,6 +1,6 @@
-"""Whole records of real matches for tests of those who check them: of every game, and of every way that one can go.
+"""Whole records of real matches, for the tests of the verifiers: of every game, and of every way a match can go.
 
-Times and salts are fixed, so that the same test meets the same bytes.
+Times and salts are fixed, so the bytes are the same in each run.
 """
 
 import json
@@ -35,7 +35,7 @@ Row = dict[str, Any]
 
 
 class Told:
-    """A record as it is written, order by order."""
+    """A record while it is written, command by command."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -65,7 +65,7 @@ class Told:
         return export(self.streams.ledger, ID)
 
     def open(self, *bots: str, branch: Branch | None = None) -> "Told":
-        """For two; bots sit down at once."""
+        """A table for two; bots sit down at once."""
         facts: dict[str, Any] = {"game": self.game, "options": self.game.options(), "seats": 2, "seed": SEED}
         opened = OpenTable(by=ADA, listed=True, bots=bots, branch=branch, **facts)
         return self.obey("table", ADA, opened)
@@ -74,7 +74,7 @@ class Told:
         return self.obey("table", player, TakeSeat(by=player, nonce_hash=nonce and nonce_hash(nonce)))
 
     def start(self, practice: bool = False, branched: Branched | None = None) -> "Told":
-        """As the table says; without one it is practice between bots."""
+        """With the table's players; without a table, bots play a practice match."""
         folded = self.streams.tables.load(f"table:{ID}")
         table, cited = folded.state, folded.digest and Cited(folded.version, folded.digest)
         start = Start(
@@ -90,7 +90,7 @@ class Told:
         return self.obey("match", "service:game_command", start)
 
     def play(self, moves: int = 1000) -> "Told":
-        """So many moves of `any_move`, at most to the end."""
+        """This many moves by `any_move`, or up to the end of the match."""
         for _ in range(moves):
             match = self.match
             if not match.called:
@@ -153,7 +153,7 @@ def corrected(game: Game) -> Told:
 
 
 def branch(game: Game, afresh: bool) -> Told:
-    """It goes on from the middle of another match, and has its own luck."""
+    """It continues another match from its middle, with luck of its own."""
     whole = with_nonce(game).start().play().count().streams
     cited = branch_from(whole, ID, whole.match(ID).version // 2, afresh)
     repeats = replace(branched(whole, cited), branch=cited._replace(match=WHOLE))
@@ -204,12 +204,12 @@ def written(lines: list[Row]) -> bytes:
 
 
 def at(lines: list[Row], name: str, nth: int = 0) -> int:
-    """The number of the line, counted from 0 as in `rows`, of the nth event of a type."""
+    """The index, as in `rows`, of the line with the nth event of a type."""
     return [number for number, line in enumerate(lines) if number and line["envelope"]["type"] == name][nth]
 
 
 def forged(lines: list[Row]) -> bytes:
-    """What a forger hands out: seals, versions, digests, the chain, citations and the header fit again."""
+    """What a forger hands out: seals, versions, digests, the chain, citations and the header all fit again."""
     last: dict[str, Row] = {}
     for line in lines[1:]:
         envelope, sealed = line["envelope"], line["sealed"]
@@ -229,7 +229,7 @@ def forged(lines: list[Row]) -> bytes:
 
 
 def cite(envelope: Row, last: Mapping[str, Row]) -> None:
-    """`match.started` names the table's last event, a count the match's."""
+    """`match.started` cites the table's last event, a count cites the match's."""
     for type_, field, kind in (("match.started", "table", "table"), ("score.counted", "match", "match")):
         if envelope["type"] == type_ and envelope["data"][field] and kind in last:
             envelope["data"][field] = {name: last[kind][name] for name in ("version", "digest")}

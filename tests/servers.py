@@ -4,14 +4,14 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import redis
 
 from shared.settings import Settings
+from tests.waiting import until
 
 # Not what the person who runs the tests has set: neither another server nor other ports.
 CLEAN = {
@@ -20,7 +20,7 @@ CLEAN = {
 
 
 def ports(count: int) -> list[int]:
-    """Ports of this machine that nobody listens on."""
+    """Ports of this machine that are free."""
     with ExitStack() as stack:
         trials = [stack.enter_context(socket.socket()) for _ in range(count)]
         for trial in trials:
@@ -44,21 +44,18 @@ def url_of(var: Path, **more: str) -> str:
 
 
 def wait_until_up(url: str, patience: float = 20) -> None:
-    until = time.monotonic() + patience
     with closing(redis.Redis.from_url(url)) as client:
-        while True:
-            try:
-                client.ping()
-            except redis.ConnectionError:
-                if time.monotonic() > until:
-                    raise
-                time.sleep(0.02)
-            else:
-                return
+        until(lambda: answers(client), patience, f"no server at {url}")
+
+
+def answers(client: "redis.Redis") -> bool:
+    with suppress(redis.ConnectionError):
+        return bool(client.ping())
+    return False
 
 
 def end(program: subprocess.Popen[str]) -> str:
-    """What it said until its end, which it is asked for."""
+    """Ask it to end, and return all that it printed."""
     program.terminate()
     return program.communicate(timeout=20)[0]
 

@@ -1,4 +1,4 @@
-"""Templates are compiled once in a process of tests: most tests make an application of their own with the same ones."""
+"""Templates are compiled once per test process, because most tests make an application of their own."""
 
 from types import CodeType
 
@@ -8,7 +8,7 @@ from jinja2.bccache import Bucket
 
 
 class Compiled(BytecodeCache):
-    """A source that changed has another checksum, and is compiled anew."""
+    """A template that changed has another checksum and is compiled again."""
 
     def __init__(self) -> None:
         self.codes: dict[tuple[str, str], CodeType] = {}

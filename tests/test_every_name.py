@@ -1,4 +1,4 @@
-"""Every event type and every sentence of a refusal in the code occurs in some test."""
+"""Every event type, and every sentence of a refusal, occurs in some test."""
 
 import ast
 import gzip
@@ -67,7 +67,7 @@ def assigned(tree: ast.Module, name: str) -> Iterator[str]:
 
 
 def imported(tree: ast.Module, name: str) -> Iterator[str]:
-    """What the module says that the name comes from."""
+    """Where the module says that the name comes from."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and any(one.name == name for one in node.names):
             file = TESTS.parent / f"{node.module.replace('.', '/')}.py"
@@ -85,7 +85,7 @@ def given(tree: ast.Module, name: str) -> Iterator[str]:
 
 @cache
 def in_tests() -> str:
-    """All texts of all tests, one below the other, as they would be said."""
+    """All string literals of all tests, one per line."""
     files = [file for file in TESTS.rglob("*.py") if file != Path(__file__)]
     found = [text for file in files for text in texts(ast.parse(file.read_text(encoding="utf-8")))]
     return "\n".join(re.sub(r"\\([^\w\s])", r"\1", text) for text in found)  # also out of patterns
@@ -100,7 +100,7 @@ def texts(tree: ast.Module) -> Iterator[str]:
 
 
 def pattern(template: str) -> re.Pattern[str]:
-    """Its words, with anything in place of the values; pages begin sentences with a capital."""
+    """Its words, with anything in place of the values. Pages begin sentences with a capital."""
     return re.compile(r"[^\n]*?".join(map(re.escape, re.split(r"\{[^}]*\}", template))), re.IGNORECASE)
 
 

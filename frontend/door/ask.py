@@ -1,4 +1,4 @@
-"""Asks the services on behalf of a person, and tells the page their verdict."""
+"""Asks the services on behalf of a person, and gives the page their verdict."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,12 +40,12 @@ class Refusal(Exception):
 
 
 class Services:
-    """One pool of connections to all services. Nothing is sent twice: who asks repeats with the same cause."""
+    """One pool of connections to all services. Nothing is sent twice: callers repeat a command with the same cause."""
 
     def __init__(self, settings: Settings, key: bytes) -> None:
         self.key = key
         self.addresses = settings.urls
-        # Not through a proxy that the environment names: the services are our own.
+        # No proxy that the environment may name: the services are our own.
         self.client = httpx.Client(
             timeout=PATIENCE, limits=httpx.Limits(keepalive_expiry=QUIET), trust_env=False, follow_redirects=False
         )
@@ -58,7 +58,7 @@ class Services:
         return reply.json
 
     def send(self, service: str, method: str, path: str, person: str | None, **more: Any) -> Reply:
-        """Pass a request on. Unavailable where the service doesn't answer, or answers that it is broken."""
+        """Passes a request on. Raises Unavailable if the service doesn't answer, or answers that it is broken."""
         identity = {HEADER: sign(self.key, as_player(person))} if person else {}
         try:
             answer = self.client.request(
@@ -78,6 +78,6 @@ def _silent(service: str, why: str) -> Unavailable:
 
 def _json(answer: httpx.Response) -> Json:
     if not answer.content or not answer.headers.get("content-type", "").startswith("application/json"):
-        return {}  # also to HEAD
+        return {}  # HEAD has no body either
     found = answer.json()
     return found if isinstance(found, dict) else {}

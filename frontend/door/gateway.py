@@ -1,10 +1,10 @@
-"""The one public door for programs: `/api/…` is passed on to the services, with the visitor's identity signed by us.
+"""The one public door for programs: `/api/…` is passed on to the services with the visitor's identity, signed by us.
 
-A program keeps the cookie that its first POST is answered with: that is who it is. Nothing that comes from outside
-reaches a service but method, path, query, content type and body, so no header of a visitor can claim an identity.
+A program keeps the cookie that comes with the answer to its first POST: that is its identity. Only method, path, query,
+content type and body reach a service, so no header of a visitor can claim an identity.
 
-Other sites' pages can't use a visitor's cookie here: the body has to be JSON, for which a browser asks us first and
-gets no permission, and where a browser names the page's origin it has to be ours.
+Pages of other sites can't use a visitor's cookie here: the body has to be JSON, for which a browser first asks for a
+permission that it doesn't get, and if a browser names the page's origin, it has to be ours.
 """
 
 import re
@@ -23,7 +23,7 @@ gateway = Blueprint("gateway", __name__, url_prefix="/api")
 
 BY_PREFIX = {service.prefix: service for service in SERVICES}
 NAMES = [service.name for service in SERVICES]
-OTHERS = [service.prefix for service in SERVICES if service not in (GAME_COMMAND, SCORING)]  # limited alike
+OTHERS = [service.prefix for service in SERVICES if service not in (GAME_COMMAND, SCORING)]  # all with the same limit
 SEGMENT = re.compile("[A-Za-z0-9_-]{1,64}")
 PASSED_BACK = ("Allow", "Content-Disposition", "Retry-After")
 
@@ -31,8 +31,8 @@ PASSED_BACK = ("Allow", "Content-Disposition", "Retry-After")
 @gateway.get("/")
 def document() -> str:
     """For people; each service describes itself."""
-    described = {name: services().send(name, "GET", "/openapi.json", asker()).json for name in NAMES}
-    return render_template("api/page.html", services={name: calls(told) for name, told in described.items()})
+    documents = {name: services().send(name, "GET", "/openapi.json", asker()).json for name in NAMES}
+    return render_template("api/page.html", services={name: calls(document) for name, document in documents.items()})
 
 
 @gateway.get("/docs/<service>/openapi.json")
@@ -63,7 +63,7 @@ def command_in_match(rest: str) -> Response:
 @gateway.post("/scoring/<path:rest>")
 @limit(COUNT)
 def count(rest: str) -> Response:
-    """It changes nothing, so who asks stays nobody."""
+    """It changes nothing, so nobody needs an identity."""
     return passed_on(SCORING.name, f"/scoring/{rest}", looker())
 
 
@@ -81,7 +81,7 @@ def look(prefix: str, rest: str) -> Response:
 
 
 def passed_on(service: str, path: str, by: str | None = None) -> Response:
-    """The service's answer as it is; 503 with a sentence where it gives none."""
+    """The service's answer as it is, or 503 with a sentence if it gives none."""
     if not all(SEGMENT.fullmatch(segment) for segment in path.removesuffix(".json")[1:].split("/")):
         abort(404)
     body = request.get_data()
@@ -110,7 +110,7 @@ def check_sender() -> None:
 
 
 def asker() -> str:
-    """Programs get a cookie with their first order."""
+    """Programs get a cookie with their first command."""
     if request.method != "POST":
         return looker()
     person = visiting_person()
@@ -119,7 +119,7 @@ def asker() -> str:
 
 
 def looker() -> str:
-    """Who only looks needs no cookie."""
+    """Whoever only looks needs no cookie."""
     return known_person() or "nobody"
 
 

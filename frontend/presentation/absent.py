@@ -22,7 +22,7 @@ def absent_context(
     match: Match, you: int | None, seats: Sequence[SeatContext], lines: Sequence[Line]
 ) -> list[AbsentContext]:
     """The players whom the seat that looks may help to replace."""
-    if you is None or match.is_paused:
+    if you is None:
         return []
     moved = {line.by for line in lines if line.is_move}
     return [

@@ -116,7 +116,7 @@ def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | 
     match, you = seen.match, seen.you
     is_called = you is not None and seen.unknown is None and match.turn_of(you) is not None
     choices = None
-    if is_called and you is not None and not seen.is_replay and not match.is_paused:
+    if is_called and you is not None and not seen.is_replay:
         choices = seen.game.choices(view, you, chosen)
     return {
         "turn": match.turn,
@@ -133,4 +133,4 @@ def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | 
 def read_only(seen: Seen) -> str | None:
     if seen.unknown:
         return f"A newer release wrote {seen.unknown}, which this one does not know: this match can only be read here."
-    return "The match is paused." if seen.match.is_paused else None
+    return None

@@ -31,6 +31,6 @@ def unanalysed_context(site: Site, seen: Seen, has_played: bool) -> UnanalysedCo
     try:
         if has_played:
             site.analyses.wish(seen.id, Wish.LOOKED_FOR)
-        return {"before": site.analyses.place(seen.id)}
+        return {"before": site.analyses.position(seen.id)}
     except Unavailable:  # the result is there all the same
         return None

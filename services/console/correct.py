@@ -79,7 +79,7 @@ def with_lines(lines: Lines, words: Sequence[str]) -> Lines:
 def check_names(lines: Lines) -> None:
     """Without a count the lines are unknown; a score pad has the same lines for every seat."""
     if len({frozenset(line) for line in lines}) > 1:
-        raise Malformed("--line: where there is no count, each line is to be said for every seat")
+        raise Malformed("--line: without a count, each line has to be given for every seat")
 
 
 def check_sums(points: tuple[int, ...], lines: Lines) -> None:

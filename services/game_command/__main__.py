@@ -12,12 +12,12 @@ from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen
 
-ROUND = 1.0  # seconds between two looks into the ledger
+ROUND = 1.0  # seconds between two checks of the ledger
 
 
 def main() -> None:
     configure("game_command listener")
-    streams()  # refuses a ledger that is divided in another way
+    streams()  # refuses a ledger with another number of partitions
     client = connect(settings().redis_url)
     jobs = connect(settings().rq_redis_url)
     does = Reactions(Queue(BOTS.name, connection=jobs), Queue(SLOW_BOTS.name, connection=jobs), Rows(client))

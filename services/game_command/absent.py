@@ -1,4 +1,4 @@
-"""Who was called and never came: by the ledger's own times, never by what a visitor's clock says."""
+"""Who was called and never came: by the ledger's own times, never by a visitor's clock."""
 
 from collections.abc import Sequence
 
@@ -10,20 +10,20 @@ from shared.platform.match import Match
 from shared.settings import settings
 from shared.web.ledger import absences, streams
 
-WAIVED_AFTER = 2  # times the patience: then nobody waits for the consent of others who never moved
+WAIVED_AFTER = 2  # times the patience: from then on, nobody waits for the consent of others who never moved
 
 
 def waived_for(match: Match, absent: int, turn: int) -> frozenset[int]:
-    """The seats that need not agree to a bot there, because they have never moved either.
+    """The seats whose consent to a bot isn't needed, because they have never moved either.
 
-    Raises NotAllowed where the absent seat has moved in this match, or was called only lately.
+    Raises NotAllowed if the absent player has moved in this match, or was called only a short while ago.
     """
     entries = streams().matches.reader.past(f"match:{match.id}").entries
     if not 1 <= turn <= len(entries) or absent not in range(len(match.players)):
-        return frozenset()  # the rules say what is wrong with it
+        return frozenset()  # the decider says what is wrong
     moved = those_who_moved(entries)
     if match.players[absent] in moved:
-        raise NotAllowed("this player has moved in this match, and may take their time")
+        raise NotAllowed("this player has already moved in this match and may take their time")
     waited, patience = waiting(match.id, entries[turn - 1].envelope), settings().absent_after
     if waited < patience:
         raise NotAllowed(
@@ -39,12 +39,12 @@ def waived_for(match: Match, absent: int, turn: int) -> frozenset[int]:
 
 
 def waiting(id_: str, called: Envelope) -> float:
-    """Seconds since this seat was called; nobody had to come while the product was away, nor at once after it."""
+    """Seconds since this seat was called, not counting when the product was away, nor a margin after it came back."""
     known, patience = absences(), settings().absent_after
     known.learn()
     return known.age(called.at, (id_, called.version), min(patience, LONGEST_MARGIN))
 
 
 def those_who_moved(entries: Sequence[Entry]) -> set[str]:
-    """Whose own moves are in the match; those that a branch repeats are of another one."""
+    """Whose own moves are in the match; moves repeated by a branch belong to another match."""
     return {entry.envelope.by for entry in entries if entry.asked}

@@ -11,8 +11,8 @@ from services.game_command.matches import shown, told_since
 from services.game_command.schemas import Agreement, At, Done, MatchShown, NewMove
 from shared.errors import NotYourSeat, NotYourTurn, Refused, StaleTurn
 from shared.ledger.decider import Message
+from shared.ledger.fold import Folded
 from shared.platform.match import AgreeToStandIn, Command, Match, Play, Resign
-from shared.platform.moves import move_from
 from shared.platform.records.export import export
 from shared.settings import settings
 from shared.web.answers import said, status_of
@@ -35,14 +35,10 @@ def create_app() -> Flask:
 @matches.response(200, Done)
 def make_move(body: Body, match_id: str) -> Any:
     """Make a move in answer to a turn. 409 says what was missed, 422 what the rules don't allow."""
-    match = streams().match(match_id).state
-    seat = match.seat_of(asker())
-    command = Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move_in(match, body))
-    return obey(match_id, body, command, since=body["turn"])
-
-
-def move_in(match: Match, body: Body) -> Any:
-    return move_from(match.rules.moves, body["move"])
+    seen = streams().match(match_id)
+    seat, move = seen.state.seat_of(asker()), body["move"].of(seen.state.rules.moves)
+    command = Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move)
+    return obey(seen, body, command, since=body["turn"])
 
 
 @matches.post("/<match_id>/resign")
@@ -50,8 +46,7 @@ def move_in(match: Match, body: Body) -> Any:
 @matches.response(200, Done)
 def resign(body: Body, match_id: str) -> Any:
     """Leave the match for good: a bot plays the seat on."""
-    streams().match(match_id)
-    return obey(match_id, body, Resign(player=asker()))
+    return obey(streams().match(match_id), body, Resign(player=asker()))
 
 
 @matches.post("/<match_id>/stand_in")
@@ -59,10 +54,10 @@ def resign(body: Body, match_id: str) -> Any:
 @matches.response(200, Done)
 def agree_to_stand_in(body: Body, match_id: str) -> Any:
     """Agree that a bot plays on for a seat that was called minutes ago and has never moved. When all have, it does."""
-    match, absent, turn = streams().match(match_id).state, body["absent"], body["turn"]
-    waived = waived_for(match, absent, turn) if match.turn == turn else frozenset()
+    seen, absent, turn = streams().match(match_id), body["absent"], body["turn"]
+    waived = waived_for(seen.state, absent, turn) if seen.state.turn == turn else frozenset()
     command = AgreeToStandIn(player=asker(), absent=absent, turn=turn, waived=waived)
-    return obey(match_id, body, command, since=turn)
+    return obey(seen, body, command, since=turn)
 
 
 @matches.get("/<match_id>")
@@ -85,12 +80,12 @@ def export_match(match_id: str) -> Response:
     return answer
 
 
-def obey(match_id: str, body: Body, command: Command, since: int | None = None) -> Any:
-    message = Message(stream=f"match:{match_id}", by=asker(), cause=body["cause"], command=command)
+def obey(seen: Folded[Match], body: Body, command: Command, since: int | None = None) -> Any:
+    message = Message(stream=seen.stream, by=asker(), cause=body["cause"], command=command)
     try:
-        answer = streams().matches.handle(message)
+        answer = streams().matches.handle(message, seen)
     except (StaleTurn, NotYourTurn, NotYourSeat) as verdict:
-        return missed(verdict, match_id, since), status_of(verdict)
+        return missed(verdict, seen.state.id, since), status_of(verdict)
     return {"version": answer.last}
 
 

@@ -1,4 +1,4 @@
-"""What RQ's workers do for game-command: a bot's turn. The same handler as everybody's takes the move."""
+"""What RQ's workers do for game-command: play a bot's turn. Its move goes through the same handler as everybody's."""
 
 from contextlib import suppress
 
@@ -16,7 +16,7 @@ WENT_ON = (MatchOver, NotYourSeat, NotYourTurn, StaleTurn)
 
 
 def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
-    """Play one move, unless the match went on meanwhile or can only be read."""
+    """Play one move, unless the match has gone on meanwhile or is read-only."""
     rest(settings().bot_pause)
     folded = streams().match(match_id)
     match, player = folded.state, folded.state.players[seat]
@@ -28,7 +28,6 @@ def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
     view = match.view(seat)
     move = mind(player, match.game, seat)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))
     command = Play(player=player, seat=seat, turn=turn, move=move)
+    cause = f"bot-{turn}-{seat}"
     with suppress(*WENT_ON):
-        streams().matches.handle(
-            Message(stream=f"match:{match_id}", by=player, cause=f"bot-{turn}-{seat}", command=command)
-        )
+        streams().matches.handle(Message(stream=folded.stream, by=player, cause=cause, command=command), folded)

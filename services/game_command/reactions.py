@@ -1,4 +1,4 @@
-"""All that game-command does by itself: start matches, call bots, end what nobody plays any more."""
+"""All that game-command does by itself: start matches, call bots, end matches that nobody plays any more."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -14,7 +14,6 @@ from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
 from shared.ledger.decider import Message
 from shared.ledger.fold import Folded
-from shared.ledger.handler import Handler
 from shared.ledger.store import Notice
 from shared.platform.branches import branched
 from shared.platform.match import Abort, Command, Match, Start
@@ -25,12 +24,12 @@ from shared.settings import settings
 from shared.web.jobs import Jobs
 from shared.web.ledger import streams
 
-TRIES = 5  # of a bot's turn that failed; then the stand-in takes the seat
-LONG = 5  # seconds: bots that may take longer for a move have a queue of their own
+TRIES = 5  # of a bot's turn; when all have failed, the stand-in takes the seat
+LONG = 5  # seconds: bots that may take longer over a move have a queue of their own
 
 
 class Reactions:
-    """`quick` and `slow` are RQ's queues `bots` and `slow_bots`; `rows` says which matches are worth a look."""
+    """`quick` and `slow` are RQ's queues `bots` and `slow_bots`; `rows` say which matches to look at."""
 
     def __init__(self, quick: Queue, slow: Queue, rows: Rows) -> None:
         self.quick = quick
@@ -46,7 +45,7 @@ class Reactions:
         }
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
-        """What the ledger shows as undone, whatever became of notices and jobs."""
+        """What is still undone according to the ledger, whatever became of notices and jobs."""
         for row in self.due(by_status("starting")):
             yield row.id, partial(self.start_match, row.id)
         for row in self.due(IDLE, settings().abort_after):
@@ -57,11 +56,11 @@ class Reactions:
                 yield row.id, partial(self.call_bots_again, row.id)
 
     def has_waited(self, row: Row, since: str, limit: float) -> bool:
-        """By a row, which may be late: the ledger is asked before anything is done."""
+        """According to a row, which may lag behind: the ledger is asked before anything is done."""
         return self.absences.is_due(since, limit, (f"row:{row.id}", row.version))
 
     def start_match(self, id_: str) -> None:
-        """The table's last event says that a match follows. A second start is impossible: version 0 is expected."""
+        """If the table's last event says so. A match can't start twice: its stream must be at version 0."""
         folded = streams().table(id_)
         table, opened = folded.state, folded.state.opening
         if table.closed is None or not table.closed.match:
@@ -77,8 +76,8 @@ class Reactions:
             practice=opened.branch is not None,
             branched=branched(streams(), opened.branch) if opened.branch else None,
         )
-        with suppress(MatchOver):  # it has started
-            self.send(id_, command, f"table:{id_}#{folded.version}:start_match")
+        with suppress(MatchOver):  # it has already started
+            streams().matches.handle(message_to(id_, command, f"table:{id_}#{folded.version}:start_match"))
 
     def call_bots(self, id_: str) -> None:
         folded = streams().match(id_)
@@ -86,7 +85,7 @@ class Reactions:
             self.call(folded.state, seat)
 
     def call(self, match: Match, seat: int) -> None:
-        """A bot that isn't here is replaced at once; the event that says so calls the one that plays on."""
+        """A bot that isn't here is replaced at once; the event that says so calls whoever plays on."""
         if is_here(match, seat):
             self.enqueue(match, seat)
         else:
@@ -96,12 +95,12 @@ class Reactions:
         self.jobs_of(match, seat).enqueue(work(match, seat), play_bot_turn, match.id, match.turn, seat)
 
     def jobs_of(self, match: Match, seat: int) -> Jobs:
-        """Who is quick never waits for who is slow."""
+        """Quick bots never wait for slow ones."""
         seconds = bot(match.players[seat]).seconds
         return Jobs(self.slow if seconds > LONG else self.quick, int(settings().bot_pause) + seconds)
 
     def call_bots_again(self, id_: str) -> None:
-        """Those that were called long ago."""
+        """If they were called long ago."""
         folded = streams().match(id_)
         if self.absences.is_due(folded.at, settings().bot_patience, (id_, folded.version)):
             for seat in called_bots(folded):
@@ -123,24 +122,24 @@ class Reactions:
         return self.jobs_of(match, seat).next_try(work(match, seat))
 
     def end_idle(self, id_: str) -> None:
-        """A match that nobody plays is closed, also where nobody can play it on."""
+        """A match that nobody plays is closed, even one that can no longer be played."""
         folded = streams().blind.load(f"match:{id_}")
         match = folded.state
         if match.is_over or not self.absences.is_due(idle_since(folded), settings().abort_after, (id_, folded.version)):
             return
+        command, cause = Abort(reason="idle", at=match.version), f"match:{id_}#{match.version}:idle"
         with suppress(*WENT_ON):
-            cause = f"match:{id_}#{match.version}:idle"
-            self.send(id_, Abort(reason="idle", at=match.version), cause, streams().blind)
+            streams().blind.handle(message_to(id_, command, cause), folded)
 
-    def send(self, id_: str, command: Command, cause: str, handler: Handler[Match, Command] | None = None) -> None:
-        message = Message(stream=f"match:{id_}", by=SERVICE, cause=cause, command=command)
-        (handler or streams().matches).handle(message)
+
+def message_to(id_: str, command: Command, cause: str) -> Message[Command]:
+    return Message(stream=f"match:{id_}", by=SERVICE, cause=cause, command=command)
 
 
 def called_bots(folded: Folded[Match]) -> list[int]:
-    """None where a newer release wrote something: who is called now, this one can't know."""
+    """Nobody if this release can't know who is called, because a newer one wrote something, or lacks the rules."""
     match = folded.state
-    if folded.unknown:
+    if folded.unknown or match.game is None:
         return []
     return [seat for seat in match.called if is_bot(match.players[seat])]
 

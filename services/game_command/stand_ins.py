@@ -1,4 +1,4 @@
-"""Who plays on where a bot can't: a newer version of it, or the stand-in. The match's stream says so either way."""
+"""Who plays on for a bot that is gone or fails: a newer version of it, or the stand-in. Either way an event says so."""
 
 from contextlib import suppress
 
@@ -17,12 +17,12 @@ log = structlog.get_logger()
 
 
 def is_here(match: Match, seat: int) -> bool:
-    """Whether this release has that version of the bot."""
+    """Whether this release has the version of the bot that sits there."""
     return plays_on(match.players[seat]) == match.players[seat]
 
 
 def replace_missing(match: Match, seat: int) -> None:
-    """This release doesn't have the version that sits there: trying it again would change nothing."""
+    """At once: where this release doesn't have the version that sits there, trying it would change nothing."""
     gone = match.players[seat]
     reaction = f"replace_{seat}_{gone.removeprefix('bot:')}"
     if heir := plays_on(gone):

@@ -1,1 +1,1 @@
-"""Brings players together: the only writer of table and tournament streams."""
+"""Brings players together: the only writer of table streams."""

@@ -10,7 +10,7 @@ from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen
 
-ROUND = 1.0  # seconds between two looks for tables that wait too long
+ROUND = 1.0  # seconds between two searches for tables that have waited too long
 
 
 def main() -> None:

@@ -16,11 +16,11 @@ from shared.platform.table import Command, GiveUp, StopWaiting
 from shared.settings import Settings
 
 SERVICE = "service:matchmaking"
-AT_ONCE = 0.2  # seconds of making rows anew, between which news are heard
+AT_ONCE = 0.2  # seconds of rebuilding rows before news is heard again
 
 
 class Reactions:
-    """`rows` are written here and nowhere else."""
+    """The only writer of `rows`."""
 
     def __init__(self, streams: Streams, rows: Rows, settings: Settings) -> None:
         self.streams = streams
@@ -29,32 +29,32 @@ class Reactions:
         self.settings = settings
         self.absences = Absences(rows.client)
         self.are_rows_ours = False
-        self._remade: Iterator[bool] | None = None
+        self._remaking: Iterator[bool] | None = None
 
     def remake(self) -> bool:
-        """Some more rows of a release that had others are made anew; whether there are still more."""
+        """Rebuild some more rows of a release with other fields. Says whether there are still more."""
         if self.are_rows_ours or self.rows.are_ours():
             self.are_rows_ours = True
             return False
         try:
-            if self._goes_on(time.monotonic() + AT_ONCE):
+            if self._remake_until(time.monotonic() + AT_ONCE):
                 return True
         except Exception:
-            self._remade = None  # whatever it was, it begins anew
+            self._remaking = None  # start over
             raise
         self.rows.sign()
         return False
 
-    def _goes_on(self, until: float) -> bool:
-        if self._remade is None:
-            self._remade = remade(self.streams, self.rows, what_waits_first(self.streams, self.rows))
-        return any(time.monotonic() > until for _ in self._remade)
+    def _remake_until(self, until: float) -> bool:
+        if self._remaking is None:
+            self._remaking = remade(self.streams, self.rows, what_waits_first(self.streams, self.rows))
+        return any(time.monotonic() > until for _ in self._remaking)
 
     def table(self) -> dict[str, Callable[[Notice], None]]:
-        return dict.fromkeys(EVENTS, self.list_anew)
+        return dict.fromkeys(EVENTS, self.update_row)
 
-    def list_anew(self, notice: Notice) -> None:
-        if row := row_of(self.streams, notice.id):
+    def update_row(self, notice: Notice) -> None:
+        if row := row_of(self.streams, notice.id, notice.stream):
             self.rows.put(row)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
@@ -66,7 +66,8 @@ class Reactions:
                 yield row.id, partial(self.send, row.id, GiveUp(by=None), "give_up")
 
     def send(self, id_: str, command: Command, reaction: str) -> None:
-        stream = f"table:{id_}"
-        cause = f"{stream}#{self.streams.tables.load(stream).version}:{reaction}"
+        folded = self.streams.tables.load(f"table:{id_}")
+        cause = f"{folded.stream}#{folded.version}:{reaction}"
+        message = Message(stream=folded.stream, by=SERVICE, cause=cause, command=command)
         with suppress(TableNotOpen):  # somebody was faster
-            self.streams.tables.handle(Message(stream=stream, by=SERVICE, cause=cause, command=command))
+            self.streams.tables.handle(message, folded)

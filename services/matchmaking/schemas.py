@@ -1,4 +1,4 @@
-"""What matchmaking takes and gives, as JSON."""
+"""What matchmaking takes and returns, as JSON."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from shared.web.schemas import Caused, Hex32
 
 
 class NewTable(Caused):
-    """Options that are left out have their defaults. There is no nonce here: the commitment comes first."""
+    """Omitted options have their defaults. There is no nonce here: the commitment comes first."""
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
     options = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), load_default=dict)
@@ -21,7 +21,7 @@ class NewTable(Caused):
 
     @validates_schema(skip_on_field_errors=False)
     def check_options(self, said: dict[str, Any], **_: Any) -> None:
-        """By the game's own dataclass, beside whatever else is wrong."""
+        """Against the game's own dataclass, so that wrong options are named together with all other wrong fields."""
         if "game" not in said or "options" not in said:
             return
         if wrong := schema_of(GAMES[said["game"]].options)().validate(said["options"]):
@@ -29,7 +29,7 @@ class NewTable(Caused):
 
 
 class NewBranch(Caused):
-    """`draws`: what wasn't dealt until then is drawn afresh, or comes as it did."""
+    """`draws`: whether what wasn't dealt by then is drawn afresh or kept as it was."""
 
     match = fields.String(required=True, validate=validate.Length(1, 40))
     version = Whole(required=True, validate=validate.Range(1))
@@ -38,7 +38,7 @@ class NewBranch(Caused):
 
 
 class NewSeat(Caused):
-    """`seat`: null or left out for the first free one."""
+    """`seat`: null, or omitted, for the first free one."""
 
     nonce_hash = Hex32(load_default=None, allow_none=True)
     seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 19))
@@ -50,7 +50,7 @@ class NewBot(Caused):
 
 
 class SentAway(Caused):
-    """`player` is who is meant, as the table names them: without it only a bot is sent away, whichever sits there."""
+    """`player` is the one to send away, as the table names them. Without it, only a bot is sent away."""
 
     seat = Whole(required=True, validate=validate.Range(0, 19))
     player = fields.String(load_default=None, allow_none=True, validate=validate.Length(1, 80))
@@ -67,7 +67,7 @@ class Opened(Schema):
 
 
 class Done(Schema):
-    """`seat` is the asker's own seat after it, or null."""
+    """`seat` is the asker's own seat after the command, or null."""
 
     version = fields.Integer()
     seat = fields.Integer(allow_none=True)

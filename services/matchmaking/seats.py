@@ -1,27 +1,30 @@
-"""How many seats one person holds at once: so many that wait, and so many in matches with others.
+"""How many seats one person may hold at once: a limit for waiting tables, and one for matches with others.
 
-Rows lag behind the ledger, and forty commands come in a second: so a seat is reserved before it is taken, in one step
-of the server. What was reserved for nothing, or is over, is found out when a person comes to the bound.
+Rows lag behind the ledger, and forty commands may come within a second, so a seat is reserved before it is taken, in
+one atomic step of the server. Needless and finished reservations are found when a person reaches the limit.
 
-Keys: `person:<id>:seats` holds the ids of tables where that person may sit, by the time of their reservation.
+Keys: `person:<id>:seats` holds the ids of tables where that person may sit, by the time of the reservation.
 """
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from shared.errors import NotAllowed, NotFound, Refused
-from shared.ledger.redis import answering
+from shared.ledger.redis import answering, connect
 from shared.platform.match import Match
 from shared.platform.player import is_person
 from shared.platform.streams import Streams
 from shared.platform.table import Table
+from shared.settings import Settings, settings
+from shared.web.ledger import streams
 
-FRESH = 10  # seconds that a command may be under way: its reservation is not looked at before
+FRESH = 10  # seconds that a command may be under way: until then its reservation counts
 KEPT = 400 * 24 * 3600  # seconds after the last reservation
 
-# 1: reserved; 0: it was already; -1: there are too many.
+# 1: reserved; 0: reserved before; -1: there are too many.
 RESERVE = """
 local id, now, most, kept = unpack(ARGV)
 if redis.call('ZSCORE', KEYS[1], id) then return 0 end
@@ -33,7 +36,7 @@ return 1
 
 
 class Seats:
-    """At most `waiting` and `playing` of one person."""
+    """At most `waiting` and `playing` seats per person."""
 
     def __init__(self, client: Any, streams: Streams, waiting: int, playing: int) -> None:
         self.client = client
@@ -44,7 +47,7 @@ class Seats:
 
     @contextmanager
     def reserved(self, player: str, id_: str) -> Iterator[None]:
-        """For taking a seat there; given back where that fails. Raises NotAllowed, Unavailable."""
+        """While a seat is taken there; given back if that is refused. Raises NotAllowed, Unavailable."""
         is_new = self._take(player, id_, self.waiting)
         if is_new is None:
             is_new = self._take_after_a_look(player, id_)
@@ -60,7 +63,7 @@ class Seats:
             self.client.zrem(_key(player), id_)
 
     def _take(self, player: str, id_: str, most: int) -> bool | None:
-        """Whether it is a new reservation; None where there are too many."""
+        """Whether the reservation is new; None if there are too many."""
         with answering():
             found = self._reserve(keys=[_key(player)], args=[id_, time.time(), most, KEPT])
         return None if found < 0 else bool(found)
@@ -80,11 +83,11 @@ class Seats:
         return is_new
 
     def _look(self, player: str) -> int:
-        """In how many matches with others they play; what is over is forgotten."""
+        """In how many matches with others the player plays. Finished ones are forgotten."""
         with answering():
             held = self.client.zrange(_key(player), 0, -1, withscores=True)
         kinds = {id_.decode(): (self._kind(player, id_.decode()), at) for id_, at in held}
-        now = time.time()  # a reservation from ahead comes from before the clock was set back
+        now = time.time()  # a reservation in the future was made before the clock was set back
         over = [id_ for id_, (kind, at) in kinds.items() if kind is None and abs(now - at) > FRESH]
         if over:
             with answering():
@@ -92,7 +95,7 @@ class Seats:
         return sum(kind == "playing" for kind, _ in kinds.values())
 
     def _kind(self, player: str, id_: str) -> str | None:
-        """waiting or playing; None where they sit no more, or where nobody else does who could mind."""
+        """waiting or playing; None if the player no longer sits there, or plays without other people."""
         match: Match = self.streams.blind.load(f"match:{id_}").state
         if match.started is not None:
             sits = not match.is_over and match.seat_of(player) is not None
@@ -100,6 +103,16 @@ class Seats:
         table: Table = self.streams.tables.load(f"table:{id_}").state
         sits = table.closed is None and table.seat_of(player) is not None
         return "waiting" if sits or (table.closed and table.closed.match) else None
+
+
+def seats() -> Seats:
+    """With this process's ledger and settings."""
+    return _seats(streams(), settings())
+
+
+@cache
+def _seats(found: Streams, chosen: Settings) -> Seats:
+    return Seats(connect(chosen.redis_url), found, chosen.seats_waiting, chosen.seats_playing)
 
 
 def _has_others(players: tuple[str, ...], player: str) -> bool:

@@ -1,1 +1,1 @@
-"""Counts points and ratings: the only writer of score and rating streams."""
+"""Counts points: the only writer of score and rating streams."""

@@ -14,12 +14,12 @@ from shared.web.analyses import waiting_analyses
 from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen
 
-ROUND = 3.0  # seconds between two looks for matches that are still not counted
+ROUND = 3.0  # seconds between two searches for matches that are not counted yet
 
 
 def main() -> None:
     configure("scoring listener")
-    streams()  # refuses a ledger that is divided in another way
+    streams()  # refuses a ledger with another number of partitions
     client = connect(settings().redis_url)
     jobs = connect(settings().rq_redis_url)
     waiting = waiting_analyses(jobs, settings())

@@ -1,4 +1,4 @@
-"""Which match is analysed next, by RQ's worker: the one that is wanted most, and none again and again in vain."""
+"""Which match RQ's worker analyses next: the one wanted most; one that keeps failing is given up."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from shared.web.analyses import waiting_analyses
 from shared.web.jobs import Jobs
 from shared.web.waiting import Waiting
 
-WORK = "analyses"  # the name of the job that does them, one after another
+WORK = "analyses"  # the name of the job that does them one after another
 QUEUE = "analysis"
-AT_ONCE = 20  # matches in a job
-MOST = 3  # tries of one match
+AT_ONCE = 20  # matches per job
+MOST = 3  # tries per match
 GIVEN_TIME = 3600  # seconds for a job, on the slowest machine
 
 
@@ -23,7 +23,7 @@ def analyses_jobs(connection: Any) -> Jobs:
 
 
 def analyse_waiting() -> None:
-    """RQ's work. Who asks meanwhile comes next: the list is looked at anew before each match."""
+    """RQ's job. The list is read anew before each match, so a match that somebody asks for meanwhile comes next."""
     job = get_current_job()
     assert job is not None
     waiting = waiting_analyses(job.connection, settings())
@@ -32,7 +32,7 @@ def analyse_waiting() -> None:
 
 
 def analyse_first(waiting: Waiting, most: int = AT_ONCE) -> None:
-    """So many of what waits, at most. What fails ends the job; the next one begins with it again, but not for ever."""
+    """The first `most` that wait. A failure ends the job; the next one tries that match again, up to MOST times."""
     for _ in range(most):
         match_id = waiting.first()
         if match_id is None:
@@ -45,13 +45,13 @@ def analyse_first(waiting: Waiting, most: int = AT_ONCE) -> None:
 def analyse(match_id: str, waiting: Waiting) -> None:
     try:
         analyse_match(match_id)
-    except (Busy, Unavailable):  # not the fault of this match
+    except (Busy, Unavailable):  # not this match's fault
         waiting.excuse(match_id)
         raise
 
 
 def can_be_analysed(match_id: str) -> bool:
-    """What is broken or gone stays so."""
+    """A match that is broken or gone stays so."""
     try:
         return is_wanted(match_id)
     except (Broken, NotFound):

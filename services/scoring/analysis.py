@@ -1,4 +1,4 @@
-"""What the judge says of every turn of a match that was counted: work of seconds, done once."""
+"""The judge's verdict on every move of a counted match: seconds of work, done once."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,19 +23,17 @@ SERVICE = "service:scoring"
 
 
 def analyse_match(match_id: str) -> None:
-    """Weigh every move with what its player could know then, and write down what was given away."""
+    """Weigh every move of a match that `is_wanted` by what its player knew then, and store what each gave away."""
     past = streams().matches.reader.past(f"match:{match_id}")
-    if not is_wanted(match_id):
-        return
     turns = tuple(judged(match_id, past.entries))
     command = Analyse(match=cite(past), bot=JUDGE, turns=turns)
     cause = f"match:{match_id}#{past.version}:analyse"
-    with suppress(MatchOver):  # somebody else was faster
+    with suppress(MatchOver):  # another job was faster
         streams().scores.handle(Message(stream=f"score:{match_id}", by=SERVICE, cause=cause, command=command))
 
 
 def is_wanted(match_id: str) -> bool:
-    """Played to its end, of a game that is known here, and not analysed yet."""
+    """Whether it was played to its end, its game is known here, and it isn't analysed yet."""
     folded = streams().match(match_id)
     is_played = isinstance(folded.state.end, MatchEnded) and folded.state.game is not None
     return is_played and folded.unknown is None and streams().analysis(match_id) is None
@@ -50,7 +48,7 @@ def judged(match_id: str, entries: tuple[Entry, ...]) -> Iterator[Judged]:
 
 
 def is_own_move(entry: Entry, entries: tuple[Entry, ...]) -> bool:
-    """What a branch repeats in its first command was played by others, in the match that it goes on from."""
+    """Moves that a branch repeats in its first command were made in the match that it continues."""
     return entry.asked is not None and entry.envelope.cause != entries[0].envelope.cause
 
 

@@ -1,4 +1,4 @@
-"""Points over HTTP: what was counted, what it would be now, and what lies on a real table."""
+"""Points over HTTP: the final count, the points if the match ended now, and those of cities on a real table."""
 
 from typing import Any
 
@@ -16,7 +16,8 @@ from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.service import make_service
 
-scoring = Blueprint("scoring", __name__, url_prefix="/scoring", description="What matches are worth.")
+SCORES = "Points of matches, and of cities on real tables."
+scoring = Blueprint("scoring", __name__, url_prefix="/scoring", description=SCORES)
 
 
 def create_app() -> Flask:
@@ -28,7 +29,7 @@ def create_app() -> Flask:
 def show_points(match_id: str) -> dict[str, Any]:
     """The final count, or the points if the match ended now."""
     match = streams().match(match_id).state
-    found = streams().score(match_id)
+    found = streams().count_of(match)
     count = found or if_it_ended_now(match)
     ties = match.game.tie_breaks(match.view(None), found) if match.game else ()
     return {
@@ -47,7 +48,7 @@ def offer_calculator(slug: str, title: str, calculator: Calculator) -> None:
 
     count.__doc__ = f"""Count {title} without a match.
 
-    The answer has `total`, `lines`, `explanation` and what else `urbanist score {slug}` prints. 400 names wrong fields.
+    The answer has `total`, `lines`, `explanation` and all that `urbanist score {slug}` prints. 400 names wrong fields.
     """
     shown = scoring.response(200, description="One JSON object.")(count)
     scoring.post(f"/{slug}", endpoint=f"count_{slug}")(scoring.arguments(schema_of(calculator.asks))(shown))

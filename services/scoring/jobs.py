@@ -1,4 +1,4 @@
-"""What RQ's workers do for scoring: the final count of a match."""
+"""What RQ's workers do for scoring: count finished matches."""
 
 from contextlib import suppress
 
@@ -14,13 +14,13 @@ SERVICE = "service:scoring"
 
 
 def count_match(match_id: str) -> None:
-    """Write down what a finished match is worth, once."""
+    """Store the points of a finished match, once."""
     folded = streams().match(match_id)
     if folded.unknown or not is_countable(folded.state):
         return
     command = Count(match=cite(folded), result=folded.state.rules.result(folded.state.state))
     cause = f"match:{match_id}#{folded.version}:count"
-    with suppress(MatchOver):  # it was counted
+    with suppress(MatchOver):  # it is counted already
         streams().scores.handle(Message(stream=f"score:{match_id}", by=SERVICE, cause=cause, command=command))
 
 

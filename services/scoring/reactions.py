@@ -1,4 +1,4 @@
-"""All that scoring does by itself: count what has ended, and have it analysed when there is time."""
+"""All that scoring does by itself: count matches that have ended, and analyse them when there is time."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -20,10 +20,10 @@ LONGEST_PAUSE = 3600  # seconds between two tries
 
 
 class Reactions:
-    """`counts` is RQ's queue, and `rows` say what waits for its count. Counting never waits for an analysis.
+    """`counts` is RQ's queue, and `rows` say which matches wait to be counted. Counting never waits for an analysis.
 
-    What waits for its analysis stands in `waiting`, and one job does them: however many there are, a round asks for the
-    first, and for that job.
+    Matches that wait to be analysed are listed in `waiting`, and one job works through them: however many there are, a
+    round asks only for the first one and for that job.
     """
 
     def __init__(self, counts: Queue, rows: Rows, waiting: Waiting | None, analyses: Jobs) -> None:
@@ -41,19 +41,19 @@ class Reactions:
         return reactions
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
-        """What was ended and not counted, whatever became of the job; then what waits for an analysis."""
+        """Matches that ended and aren't counted, whatever became of their jobs; then those that wait to be analysed."""
         for row in self.due(by_status("counting")):
             yield row.id, partial(self.count_again, row)
         if self.waiting:
-            yield WORK, partial(self.go_on_analysing, self.waiting)
+            yield WORK, partial(self.keep_analysing, self.waiting)
 
     def want_analysis(self, waiting: Waiting, notice: Notice) -> None:
-        """Of matches that nobody but bots began only where somebody asks."""
+        """Unasked, except for matches that only bots began: those are analysed when somebody asks."""
         started = streams().blind.load(f"match:{notice.id}").state.started
         if started and any(map(is_person, started.players)):
             waiting.wish(notice.id, Wish.UNASKED)
 
-    def go_on_analysing(self, waiting: Waiting) -> None:
+    def keep_analysing(self, waiting: Waiting) -> None:
         if waiting.first() is not None and not self.analyses.is_under_way(WORK):
             self.analyses.next_try(WORK)
             self.analyses.enqueue(WORK, analyse_waiting)
@@ -62,7 +62,7 @@ class Reactions:
         self.jobs.enqueue(work(match_id), count_match, match_id)
 
     def count_again(self, row: Row) -> None:
-        """Each time after twice as long: what fails again and again must not fill the queue."""
+        """With exponential backoff: a count that keeps failing must not fill the queue."""
         name = work(row.id)
         pause = min(2 ** self.jobs.tries(name) - 1, LONGEST_PAUSE)
         if self.absences.is_due(row.at, pause, (row.id, row.version)) and not self.jobs.is_under_way(name):

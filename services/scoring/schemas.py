@@ -1,10 +1,10 @@
-"""What scoring gives, as JSON."""
+"""What scoring returns, as JSON."""
 
 from marshmallow import Schema, fields
 
 
 class Tie(Schema):
-    """Seats with equal points: some stand before others by a number of which they have more, or fewer."""
+    """Seats with equal points: some rank before others because they have more, or fewer, of something (`by`)."""
 
     before = fields.List(fields.Integer())
     after = fields.List(fields.Integer())
@@ -13,9 +13,10 @@ class Tie(Schema):
 
 
 class Points(Schema):
-    """By seat. Not `counted`: what it would be worth if the match ended now.
+    """By seat. If not `counted`, these are the points if the match ended now.
 
-    `tie_breaks` is there where equal points led to different places.
+    `places` are ranks from 1, null for each seat of a match that was lost together. `tie_breaks` is there where equal
+    points led to different ranks.
     """
 
     counted = fields.Boolean()

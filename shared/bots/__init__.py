@@ -1,9 +1,9 @@
 """Bots, by name and version: pure minds that know a view, its legal moves and luck of their own, nothing else.
 
-A bot takes two places: a module in this folder, and its row in `BOTS`. Whatever changes what a bot plays is a new
-version with a row of its own; the old module and its row stay for the seats that it has in running matches, and for
-whoever runs its moves again. A version that can't stay leaves its seats to the newest row that names it in `replaces`,
-and to the stand-in where there is none.
+Adding a bot takes two places: its module in this folder and its row in `BOTS`. A change in what a bot plays is a new
+version, with a row of its own. The old module and row stay, for the seats that the old version has in running matches
+and for whoever runs its moves again. Where an old version has to go, the newest row that lists it in `replaces` takes
+over its seats; if there is none, the stand-in does.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,10 +18,10 @@ from shared.games.game import Game
 
 
 class Bot(NamedTuple):
-    """One version of a bot. `make` gives its mind for a game and a seat.
+    """One version of a bot. `make` returns its mind for a game and a seat.
 
-    A move that takes longer than `seconds` is given up: many times what a move takes, since the machine may be busy.
-    `replaces` are older versions of this bot whose seats it may take over in the middle of a match.
+    A move that takes longer than `seconds` is abandoned. Allow many times what a move needs: the machine may be busy.
+    `replaces` lists older versions of this bot whose seats it may take over in the middle of a match.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Bot(NamedTuple):
 
     @property
     def player(self) -> str:
-        """As it is named at a seat: `bot:greedy@1`."""
+        """Its name at a seat: `bot:greedy@1`."""
         return f"bot:{self.name}@{self.version}"
 
 
@@ -41,16 +41,16 @@ BOTS: tuple[Bot, ...] = (
     Bot("greedy", 1, greedy, 5),
     Bot("look_ahead", 1, look_ahead, 30),
 )
-STAND_IN = "any_move"  # its newest version plays on for people who left and for bots that can't
+STAND_IN = "any_move"  # its newest version plays on for people who left and for bots that fail or are gone
 
 
 def names() -> tuple[str, ...]:
-    """What may be asked for, each once: who sits down now is the newest version."""
+    """The bots that can be asked for, each listed once: its newest version sits down."""
     return tuple(dict.fromkeys(bot.name for bot in BOTS))
 
 
 def player(name: str) -> str:
-    """The newest version of a bot, as it is named at a seat: `bot:greedy@1`. Raises NotFound."""
+    """The newest version of a bot, as named at a seat: `bot:greedy@1`. Raises NotFound."""
     versions = [bot for bot in BOTS if bot.name == name]
     if not versions:
         raise NotFound("there is no bot {name}", name=name)
@@ -62,7 +62,7 @@ def stand_in() -> str:
 
 
 def bot(player: str) -> Bot:
-    """Of `bot:greedy@1`. Raises NotFound, also for a version that this release does not have."""
+    """The bot named `bot:greedy@1`. Raises NotFound, also for a version that this release doesn't have."""
     for one in BOTS:
         if one.player == player:
             return one
@@ -70,12 +70,12 @@ def bot(player: str) -> Bot:
 
 
 def mind(player: str, game: Game, seat: int) -> Mind:
-    """Of `bot:greedy@1` at this seat. Raises NotFound, as `bot` does."""
+    """The mind of `bot:greedy@1` at this seat. Raises NotFound, as `bot` does."""
     return bot(player).make(game, seat)
 
 
 def plays_on(player: str) -> str | None:
-    """Who moves for a seat of this bot: itself, else the newest version that may replace it, else nobody."""
+    """Who moves for a seat of this bot: the bot itself, else the newest version that may replace it, else nobody."""
     if any(one.player == player for one in BOTS):
         return player
     heirs = list(_replacing(player))

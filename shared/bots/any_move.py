@@ -1,4 +1,4 @@
-"""A bot that plays whatever is allowed."""
+"""A bot that plays any legal move."""
 
 from collections.abc import Sequence
 from typing import Any

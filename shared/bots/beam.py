@@ -1,4 +1,4 @@
-"""Some moves ahead, all of them chosen for the points of one seat, which in cooperative games are everybody's.
+"""A few moves ahead, all chosen for the points of one seat; in cooperative games those are everybody's points.
 
 Source: beam search (Lowerre, The Harpy speech recognition system, 1976).
 """
@@ -13,15 +13,15 @@ from shared.games.chance import Chance
 from shared.games.game import Game
 
 DEEP = 3  # moves
-WIDE = 40  # positions that it goes on from after each of them
-AGAIN = 10  # moves that are tried in every one of these: those that brought most in the ones before
-MOST = 3000  # positions weighed for each of the moves, but for the rest of the last position's
+WIDE = 40  # positions kept after each move
+AGAIN = 10  # moves tried again in each of these positions: those that gained most in earlier ones
+MOST = 3000  # positions weighed at each depth; every move of the last one is weighed
 
 
 class Line(NamedTuple):
-    """A way in which the match may go on: its moves in an order of no meaning, the first one, where they lead to.
+    """A way the match may go on: its moves, sorted by hash, the first of them, and the state that they lead to.
 
-    `on_the_way` is the sum of what it was worth after each move: of equal ends the one that comes sooner is better.
+    `on_the_way` adds up what it was worth after each move: of two equal ends, the one with earlier gains is better.
     """
 
     moves: tuple[Any, ...]
@@ -35,7 +35,7 @@ BETTER = attrgetter("worth", "on_the_way")
 
 
 def best_way_on(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance) -> Any:
-    """The first of the moves that lead to the most points in one imagined world."""
+    """The first move of the line that leads to the most points in one imagined world."""
     lines = ways_on(game, seat, view, moves, chance)
     most = BETTER(lines[0])
     equals = list(dict.fromkeys(line.first for line in lines if BETTER(line) == most))
@@ -43,7 +43,7 @@ def best_way_on(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: 
 
 
 def ways_on(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance) -> list[Line]:
-    """Those that begin with one of these moves and that it followed to the last, the best first."""
+    """The lines that begin with one of these moves and were followed to full depth, best first."""
     state = game.imagine(view, seat, chance)
     lines = [_line(game, Line((), move, state, 0, 0), seat, move) for move in moves]
     for _ in range(DEEP - 1):
@@ -53,7 +53,7 @@ def ways_on(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chan
 
 
 def _further(game: Game, lines: Iterable[Line]) -> list[Line]:
-    """By one move, the best lines first. What leads to the same in another order is there once."""
+    """These lines one move longer, best lines first. The same moves in another sequence count once."""
     found: dict[tuple[Any, ...], Line] = {}
     gains: dict[Any, int] = {}
     for line in lines:
@@ -78,11 +78,11 @@ def _line(game: Game, before: Line, mover: int, move: Any) -> Line:
 
 
 def _promising(moves: Iterable[Any], gains: dict[Any, int]) -> list[Any]:
-    """Those that nobody tried, and the best others, by what they brought elsewhere."""
+    """Every untried move, and the best of the others by what they gained elsewhere."""
     tried = [move for move in moves if move in gains]
     return [move for move in moves if move not in gains] + nlargest(AGAIN, tried, key=gains.__getitem__)
 
 
 def _together(moves: tuple[Any, ...], move: Any) -> tuple[Any, ...]:
-    """The same for the same moves, in whatever order they came."""
+    """The same for the same moves, in whatever sequence they were made."""
     return tuple(sorted((*moves, move), key=hash))

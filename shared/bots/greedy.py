@@ -1,4 +1,4 @@
-"""A bot that takes what is worth most to it at once, and never thinks of tomorrow or of others."""
+"""A bot that plays the move worth most to it at once, and never thinks of later turns or of others."""
 
 from collections.abc import Sequence
 from typing import Any

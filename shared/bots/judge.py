@@ -1,7 +1,7 @@
-"""How a move that somebody made is weighed: against the best one that is seen from the same seat.
+"""How a move is judged: against the best one that can be seen from the same seat.
 
-The judge sees what a bot at that seat would have seen, and plays nowhere. A whole match costs it a bounded number of
-weighed positions, so that what it says comes within seconds.
+The judge sees what a bot at that seat would have seen, and takes no seat itself. It weighs a bounded number of
+positions per match, so its verdict comes within seconds.
 """
 
 from collections.abc import Sequence
@@ -13,29 +13,29 @@ from shared.bots.sampled import margins_ahead
 from shared.games.chance import Chance
 from shared.games.game import Game
 
-JUDGE = "bot:judge@1"  # one more with every change of what it says
-WHOLE = 75_000  # positions weighed in a match against others: some seconds of one processor
+JUDGE = "bot:judge@1"  # raise the version with every change of its judgements
+WHOLE = 75_000  # positions weighed in a competitive match: a few seconds of one processor
 THOUSAND = 1000
 
 
 class Judgement(NamedTuple):
-    """The best move, and by how much the judge weighs the one that was made less: thousandths of a point, 0 or more."""
+    """The best move, and how much less the move made is worth, in thousandths of a point (0 or more)."""
 
     best: Any
     given_away: int
 
 
 def budget(turns: int) -> int:
-    """Positions for each of the moves of a match."""
+    """How many positions may be weighed for each move of a match."""
     return WHOLE // max(1, turns)
 
 
 def judgement(
     game: Game, seat: int, view: Any, moves: Sequence[Any], made: Any, chance: Chance, most: int
 ) -> Judgement:
-    """Both are followed as far, in the same imagined worlds; `most` positions where players are against each other.
+    """Both moves are followed equally far in the same imagined worlds; competitive games get `most` positions.
 
-    The best is the one that was made where nothing better is seen.
+    Where nothing better is found, the move made is the best.
     """
     if is_against_others(game, view):
         margins = margins_ahead(game, seat, view, moves, made, chance, most)

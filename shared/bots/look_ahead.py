@@ -1,4 +1,4 @@
-"""A bot that thinks ahead, in worlds imagined from its view: some moves where all play together, else to the end."""
+"""A bot that thinks ahead in worlds imagined from its view: a few moves in cooperative games, to the end in others."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a bot is: it gets a view, its legal moves and luck of its own, and gives one of the moves."""
+"""A mind: given a view, its legal moves and luck of its own, it returns one of those moves."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""To the end of the match, against others: after one's own move everybody takes what is worth most to him at once.
+"""To the end of a competitive match: after the bot's own move, everybody plays whatever is worth most to them at once.
 
 Source: rollouts of a base policy (Tesauro and Galperin, On-line Policy Improvement using Monte-Carlo Search, 1996).
 """
@@ -12,28 +12,28 @@ from shared.bots.trying import after, settled, worth_most
 from shared.games.chance import Chance
 from shared.games.game import Game
 
-FIRST = 6  # moves that are played out at most: those that are worth most at once; and 2 at least
-WORLDS = 3  # that are imagined at most for each of them
-MOST = 20000  # positions that may be weighed, as far as the length of the first match tells that of the others
+FIRST = 6  # moves played out at most, those worth most at once; at least 2
+WORLDS = 3  # imagined at most for each move
+MOST = 20000  # positions weighed in all, if the other matches are as long as the first
 
 
 class Ended(NamedTuple):
-    """How many points more than the best of the others it brings, and how many positions were weighed on the way."""
+    """The margin over the best opponent at the end, and how many positions were weighed on the way."""
 
     margin: int
     weighed: int
 
 
 def best_in_the_end(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance) -> Any:
-    """The move that brings most more than the best of the others has, in all imagined worlds together."""
+    """The move with the largest margin over the best opponent, averaged over all imagined worlds."""
     margins = in_the_end(game, seat, view, moves, chance)
     return max(margins, key=margins.__getitem__)
 
 
 def in_the_end(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance) -> dict[Any, int]:
-    """What the moves that promise most bring beyond the best of the others.
+    """The margin over the best opponent that the most promising moves end with.
 
-    In thousandths of a point, in the mean of the imagined worlds.
+    In thousandths of a point, averaged over the imagined worlds.
     """
 
     @cache
@@ -50,7 +50,7 @@ def in_the_end(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: C
 
 
 def _promising(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance) -> list[Any]:
-    """What is worth most at once comes first, equal moves in an order by luck."""
+    """Those worth most at once, best first; luck decides between equal ones."""
     world = game.imagine(view, seat, chance)
     shuffled = [moves[index] for index in chance.order("moves", len(moves))]
     points = {move: game.points(after(game, world, seat, move), seat) for move in shuffled}

@@ -1,6 +1,6 @@
-"""Some turns ahead, against others, for a fixed number of weighed positions: everybody takes the best of a few moves.
+"""A few turns ahead in competitive games, for a fixed number of positions: everybody plays the best of a few moves.
 
-Cheaper than playing every match out as `shared.bots.rollouts` does, and coarser: enough to tell what a move cost.
+Cheaper and coarser than `shared.bots.rollouts`, which plays every match out: enough to tell what a move cost.
 """
 
 from collections.abc import Sequence
@@ -11,18 +11,18 @@ from shared.bots.trying import after, settled, worth_most
 from shared.games.chance import Chance
 from shared.games.game import Game
 
-TRIED = 3  # moves that are followed: those that are worth most at once, and the one that was made
-WORLDS = 2  # imagined for each of them
-SAMPLE = 12  # moves that are weighed in each turn on the way, chosen by luck
+TRIED = 3  # moves followed: those worth most at once; and the one that was made, if it isn't among them
+WORLDS = 2  # imagined for each of these moves
+SAMPLE = 12  # moves weighed in each turn on the way, chosen by luck
 
 
 def margins_ahead(
     game: Game, seat: int, view: Any, moves: Sequence[Any], made: Any, chance: Chance, budget: int
 ) -> dict[Any, int]:
-    """What the moves that promise most, and the one that was made, bring beyond the best of the others.
+    """The margin over the best opponent that the most promising moves, and the one that was made, bring.
 
-    In thousandths of a point, in the mean of the imagined worlds. About `budget` positions are weighed, one for each
-    legal move and the rest in equal parts for what is followed; so all are followed for as many turns.
+    In thousandths of a point, averaged over the imagined worlds. About `budget` positions are weighed: one for each
+    legal move, and the rest shared equally between the moves followed, so that each is followed for as many turns.
     """
     tried = _promising(game, seat, view, moves, made, chance)
     share = max(1, (budget - len(moves)) // (WORLDS * len(tried)))
@@ -36,7 +36,7 @@ def margins_ahead(
 
 
 def _promising(game: Game, seat: int, view: Any, moves: Sequence[Any], made: Any, chance: Chance) -> list[Any]:
-    """What is worth most at once, equal moves in an order by luck, and what was made."""
+    """Those worth most at once (luck decides between equal ones), and the one that was made."""
     world = game.imagine(view, seat, chance)
     shuffled = [moves[index] for index in chance.order("moves", len(moves))]
     points = {move: game.points(after(game, world, seat, move), seat) for move in shuffled}
@@ -45,7 +45,7 @@ def _promising(game: Game, seat: int, view: Any, moves: Sequence[Any], made: Any
 
 
 def _margin_after(game: Game, seat: int, state: Any, luck: Chance, share: int) -> int:
-    """The margin when so many positions are weighed, or at the end of the match."""
+    """The margin once `share` positions are weighed, or at the end of the match."""
     weighed, turn = 0, 0
     while weighed < share and (called := game.to_move(state)):
         moves = _sample(game.legal_moves(state, called[0]), luck, turn)
@@ -56,7 +56,7 @@ def _margin_after(game: Game, seat: int, state: Any, luck: Chance, share: int) -
 
 
 def _sample(moves: Sequence[Any], luck: Chance, turn: int) -> Sequence[Any]:
-    """Chance alone chooses among many, so that the first of equals is as good as any."""
+    """Of many moves, luck picks a sample and its sequence, so the first of equals is as good as any."""
     if len(moves) <= SAMPLE:
         return moves
     return [moves[luck.below(f"turn_{turn}_{number}", len(moves))] for number in range(SAMPLE)]

@@ -24,7 +24,7 @@ class PublicDraw(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """Every draw of the match. `orders`, in the same sequence: item indices by position."""
+    """Every draw of the match. `orders`, in the same sequence: the item indices of each draw, by position."""
 
     draws: tuple[PublicDraw, ...]
     orders: tuple[tuple[int, ...], ...] = sealed()
@@ -47,7 +47,7 @@ class Draw:
         return self.items[self.order[position]]
 
     def position_of(self, item: str) -> int:
-        """Raises ValueError where the item is not part of the draw."""
+        """Raises ValueError if the item is not part of the draw."""
         return self.order.index(self.items.index(item))
 
 
@@ -58,7 +58,7 @@ class Chance:
     key: bytes
 
     def draw(self, label: str, items: Sequence[str]) -> Draw:
-        """Items are different ASCII strings; labels are `[a-z0-9_]+` and different within a match."""
+        """Items are distinct ASCII strings; labels are `[a-z0-9_]+` and distinct within a match."""
         order = self.order(label, len(items))
         seals = tuple(seal(self.salt(label, at), label, at, items[index]) for at, index in enumerate(order))
         return Draw(label, tuple(items), order, seals)
@@ -81,9 +81,9 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Continued(Chance):
-    """Luck that goes on from another match: what was drawn there keeps its place, the rest comes from the key.
+    """Luck that goes on from another match: what was drawn there keeps its position, the rest comes from the key.
 
-    `settled` has the indices at the first positions, by label.
+    `settled`: the indices at the first positions, by label.
     """
 
     settled: Mapping[str, tuple[int, ...]]
@@ -115,5 +115,5 @@ def match_key(seed: str, named: str, nonces: Sequence[str | None]) -> bytes:
 
 
 def bot_key(key: bytes, seat: int, turn: int) -> bytes:
-    """The chance of a bot: nobody can know it while the match runs, anybody can run it again afterwards."""
+    """The luck of a bot: nobody can know it while the match runs, and anybody can run it again afterwards."""
     return hmac.digest(key, f"bot:{seat}:{turn}".encode(), "sha256")

@@ -13,9 +13,9 @@ Option = int | str | bool | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The outcome, by seat. `places` count from 1, equal places are shared; a lost cooperative match has none.
+    """The outcome, by seat. `places` are the final ranks (`ranks.py`); in a lost cooperative match nobody has one.
 
-    `lines` are the lines of the score pad in its order, in points; `target` is there for cooperative games only.
+    `lines` are the lines of the score pad in its order, in points; only cooperative games have a `target`.
     """
 
     points: tuple[int, ...]
@@ -38,10 +38,10 @@ class Event(Protocol):
 class Calculator:
     """The score of a game without a match, for people with the box on their table and for programs.
 
-    `asks` is a dataclass: the shape of what has to be told. `count(told)` gives `total`, `lines` and what else the
-    game has to say as JSON, counted from 1; it raises Malformed, with the wrong fields, for what can't be.
-    `sheet(said)` is the same as a page: `said` is the address's text, the game's own; whatever it says, there is an
-    answer. Its `chosen` is the text to go on from. `sheet_of(view, seat)` is the text that tells what a seat has.
+    `asks` is a dataclass: the shape of what has to be told. `count(told)` gives `total`, `lines` and whatever else the
+    game has to say, as JSON that counts from 1; it raises Malformed, with the wrong fields, for what can't be.
+    `sheet(query)` is the same as a page: `query` is the address's, in the game's own fields, and there is an answer
+    whatever it says. Its `chosen` is the query to go on from. `sheet_of(view, seat)` is the query for what a seat has.
     """
 
     asks: type
@@ -52,10 +52,10 @@ class Calculator:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Positions:
-    """Positions of a game as JSON that people can write, counted from 1, for authors of bots and for tests.
+    """Positions of a game as JSON that people can write and that counts from 1, for authors of bots and for tests.
 
-    `asks` is a dataclass: the shape of a position. `moves(told)` are the mover's legal moves in the game's own order;
-    it raises Malformed, with the wrong fields, for what can't be. `write(view)` is the position of who is to move.
+    `asks` is a dataclass: the shape of a position. `moves(position)` gives the mover's legal moves in the game's own
+    order; it raises Malformed, with the wrong fields, for what can't be. `write(view)` is the mover's position.
     """
 
     asks: type
@@ -67,20 +67,20 @@ class Positions:
 class Game:
     """A game. States, moves and events are the game's own types; the platform never looks into them.
 
-    `initial(seats, options, rules)` is the state before anything was drawn; `rules` is the number frozen in the match.
+    `initial(seats, options, rules)` is the state before anything is drawn; `rules` is the number frozen in the match.
     `setup(seats, options, chance)` gives `Drawn`, the only luck there is. `decide(state, seat, move)` says no
-    (`IllegalMove`) or gives the events of that move alone. `follow(state)` gives what nobody asked for, until it gives
-    nothing.
-    `points(state, seat)` is what `result` would give the seat if the match ended now, without asking about the others.
+    (`IllegalMove`) or gives the events of that move alone. `follow(state)` gives what nobody asked for; it is called
+    until it gives nothing.
+    `points(state, seat)` is what `result` would give the seat if the match ended now, without counting the others.
     `view(state, seat)` is a state without what that seat may not know (None: a spectator), and
     `imagine(view, seat, chance)` a full state that agrees with it. `plain(view)` is the view as JSON.
     `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat;
-    a city that all share is there once, its seat None.
+    a city that all share is there once, and its seat is None.
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
-    `dealt(state)` says by label of a draw how many of its first positions the match has come to, for branches whose
-    further draws are made afresh; without it they keep the order of all.
-    `ties(view)` says which tie-breaks decided the places of a result.
-    `calculator` and `positions` are for what is told from outside of a match; a game may do without.
+    `dealt(state)` says, by label of a draw, how many of its positions the match has come to: branches may draw the
+    others afresh. Without it they keep the whole order.
+    `ties(view)` says which tie-breaks decided the ranks of a result.
+    `calculator` and `positions` are for what is told from outside a match; a game may do without them.
     """
 
     slug: str
@@ -110,13 +110,13 @@ class Game:
     positions: Positions | None = None
 
     def tie_breaks(self, view: Any, counted: Any = None) -> Sequence[TieBreak]:
-        """Of the result, or of what was counted where that is the same: an operator's points are parted by nobody."""
+        """Of the result, or of what was counted if that is the same: no rule parts the points that an operator set."""
         now = self.result(view)
         agrees = counted is None or (tuple(counted.points), tuple(counted.places)) == (now.points, now.places)
         return self.ties(view) if self.ties and agrees else ()
 
     def replay(self, seats: int, options: Any, events: Sequence[Any], rules: int | None = None) -> Any:
-        """The state after the events, starting from nothing. Never judges."""
+        """The state after the events, starting from nothing. It judges nothing."""
         state = self.initial(seats, options, self.rules if rules is None else rules)
         for event in events:
             state = self.evolve(state, event)

@@ -15,12 +15,12 @@ class Cell(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As pages write it: rows and columns count from 1."""
+        """As pages write it, with rows and columns counted from 1."""
         return f"{self.row + 1},{self.column + 1}"
 
 
 def in_rows(squares: Sequence[T], columns: int) -> list[list[T]]:
-    """What is on the squares of a board, numbered row by row, as its rows."""
+    """The rows of a board, from what is on its squares, which are numbered row by row."""
     return [list(squares[first : first + columns]) for first in range(0, len(squares), columns)]
 
 

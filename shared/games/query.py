@@ -26,7 +26,7 @@ class Wrong(NamedTuple):
 def unknown(query: Query, names: Collection[str]) -> Iterator[Wrong]:
     for name in query:
         if name not in names:
-            yield Wrong(ADDRESS, "this page knows no “{said}”: it was left out", {"said": name})
+            yield Wrong(ADDRESS, "this page does not know “{said}”: it was left out", {"said": name})
 
 
 def unread(query: Query, field: str, known: Collection[str], template: str, **values: Any) -> Iterator[Wrong]:

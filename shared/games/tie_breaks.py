@@ -1,4 +1,4 @@
-"""Equal points, different places: which of the rulebook's tie-breaks parted whom, with both numbers."""
+"""Equal points, different ranks: which of the rulebook's tie-breaks parted whom, with both numbers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from shared.annotations import Json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """What places are decided by after the points. `wins` tells of a single winner, `parts` of anybody else."""
+    """What decides ranks after the points. `wins` is the sentence about a single winner, `parts` about anybody else."""
 
     name: str
     value: Callable[[Any], int]
@@ -24,7 +24,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieBreak:
-    """Seats that stand before others with equal points; `template` has `{before}`, `{after}`, `{best}`, `{other}`."""
+    """Seats that rank before others with equal points; `template` has `{before}`, `{after}`, `{best}`, `{other}`."""
 
     before: tuple[int, ...]
     after: tuple[int, ...]
@@ -34,18 +34,18 @@ class TieBreak:
     template: str
 
     def sentence(self, names: Sequence[str]) -> str:
-        """By seat, what people call who sits there."""
+        """`names` by seat: what people call the player there."""
         before, after = (" and ".join(names[seat] for seat in seats) for seats in (self.before, self.after))
         return self.template.format(before=before, after=after, best=self.best, other=self.other)
 
     def plain(self, first: int) -> Json:
-        """For programs; `first` is what seats count from."""
+        """For programs; seats count from `first`."""
         seats = {name: [seat + first for seat in getattr(self, name)] for name in ("before", "after")}
         return {**seats, "by": self.by, "values": [self.best, self.other]}
 
 
 def tie_breaks(counted: Sequence[Any], points: Callable[[Any], int], measures: Sequence[Measure]) -> list[TieBreak]:
-    """From the first place on; `counted` is by seat what points and measures are taken from."""
+    """From the first rank on. `counted`, by seat, is what points and measures are taken from."""
 
     def rank(seat: int) -> tuple[int, ...]:
         return points(counted[seat]), *(measure.key(counted[seat]) for measure in measures)

@@ -42,9 +42,12 @@ class Bus:
         """It was not the notice's fault."""
         self.client.hincrby(self.failures, entry, -1)
 
-    def finish(self, entry: bytes) -> None:
+    def forgive(self, entry: bytes) -> None:
+        """It is done with: what was counted of it goes."""
         self.client.hdel(self.failures, entry)
-        self.client.xack(self.key, self.group, entry)
+
+    def finish(self, *entries: bytes) -> None:
+        self.client.xack(self.key, self.group, *entries)
 
     def bury(self, entry: bytes, notice: bytes, reason: str) -> None:
         """To the dead letters, where people look."""

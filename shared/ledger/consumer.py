@@ -60,6 +60,7 @@ class Consumer:
         self._joined = False
         self._tidied = float("-inf")
         self._has_heard = False
+        self._may_have_left = True  # from an earlier life, by a failure, or in a reply that was lost
 
     def run(
         self,
@@ -86,11 +87,14 @@ class Consumer:
         """React to left-overs, then to news, which are waited for; gives how many notices were finished."""
         try:
             self._prepare()
-            finished = self._react_to_all(self._waiting("0", None), reactions, again=True)
+            left = self._left_overs()
+            finished = self._react_to_all(left, reactions, again=True)
             wait = max(1, int(self.wait * 1000)) if waits and not finished else None
-            finished += self._react_to_all(self._waiting(">", wait), reactions, again=False)
-            self._has_heard = self._has_heard or finished < AT_ONCE
-            return finished
+            news = self._waiting(">", wait)
+            heard = self._react_to_all(news, reactions, again=False)
+            self._may_have_left = bool(left) or heard < len(news)
+            self._has_heard = self._has_heard or finished + heard < AT_ONCE
+            return finished + heard
         except ResponseError as error:
             if not str(error).startswith(("NOGROUP", "UNBLOCKED")):
                 raise
@@ -106,6 +110,7 @@ class Consumer:
             if time.monotonic() >= self._tidied + self.tidy_every:
                 self._tidied = time.monotonic()
                 self.tidy()
+                self._may_have_left = True  # taken over from others
 
     def tidy(self) -> None:
         """Take over from the dead, and trim the buses; but what came while nobody was here is heard first."""
@@ -114,6 +119,11 @@ class Consumer:
             if not self._has_heard:
                 continue
             bus.trim(int(self.absences.ago(KEPT) * 1000))
+
+    def _left_overs(self) -> list[tuple[Bus, bytes, bytes | None]]:
+        """Asked for only where there may be some; until the step is through, that is so."""
+        may_have_left, self._may_have_left = self._may_have_left, True
+        return self._waiting("0", None) if may_have_left else []
 
     def _waiting(self, after: str, wait: int | None) -> list[tuple[Bus, bytes, bytes | None]]:
         """Own entries that were begun and not finished (`0`), or new ones (`>`)."""
@@ -125,7 +135,19 @@ class Consumer:
     def _react_to_all(
         self, waiting: Sequence[tuple[Bus, bytes, bytes | None]], reactions: Mapping[str, Reaction], *, again: bool
     ) -> int:
-        return sum(self._react(bus, entry, told, reactions, again) for bus, entry, told in waiting)
+        """How many are done with. News that nobody here reacts to are acknowledged together, and first."""
+        ignored = [] if again else [one for one in waiting if not _concerns(one[2], reactions)]
+        self._finish_together(ignored)
+        others = [one for one in waiting if one not in ignored]
+        return len(ignored) + sum(self._react(bus, entry, told, reactions, again) for bus, entry, told in others)
+
+    def _finish_together(self, ignored: Sequence[tuple[Bus, bytes, bytes | None]]) -> None:
+        by_bus: dict[Bus, list[bytes]] = {}
+        for bus, entry, _ in ignored:
+            by_bus.setdefault(bus, []).append(entry)
+        with answering():
+            for bus, entries in by_bus.items():
+                bus.finish(*entries)
 
     def _react(
         self, bus: Bus, entry: bytes, told: bytes | None, reactions: Mapping[str, Reaction], again: bool
@@ -139,6 +161,8 @@ class Consumer:
             elif not self._acted(bus, entry, told, reactions, begun):
                 return False
         with answering():
+            if again:
+                bus.forgive(entry)
             bus.finish(entry)
         return True
 
@@ -165,3 +189,13 @@ class Consumer:
         with answering():
             bus.bury(entry, told, reason)
         log.error("%s gave up on %r: it is among the dead letters", self.group, told)
+
+
+def _concerns(told: bytes | None, reactions: Mapping[str, Reaction]) -> bool:
+    """Whether there is something to do; what can't be read is a failure, and counted as one."""
+    if told is None:
+        return False
+    try:
+        return Notice.from_bytes(told).type in reactions
+    except Exception:
+        return True

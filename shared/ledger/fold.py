@@ -55,29 +55,45 @@ class Folder(Generic[S, C]):
 
     def fold(self, stream: str) -> Folded[S]:
         """The same as a full fold, by law."""
-        with self._lock:
-            known = self._kept.get(stream)
+        known = self.kept(stream)
         folded = (known and self._further(known)) or self._whole(stream)
         if folded.version:
-            self._keep(folded)
+            self.keep(folded)
         return folded
+
+    def kept(self, stream: str) -> Folded[S] | None:
+        """As it was when it was last folded here. Nothing is asked, so it may have gone on."""
+        with self._lock:
+            return self._kept.get(stream)
+
+    def nothing(self, stream: str) -> Folded[S]:
+        """Before version 1."""
+        return Folded(stream=stream, state=self.decider.initial(id_in(stream)))
+
+    def keep(self, folded: Folded[S]) -> None:
+        """Whoever folds next begins there."""
+        with self._lock:
+            self._kept[folded.stream] = folded
+            self._kept.move_to_end(folded.stream)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
 
     def at(self, stream: str, version: int) -> S:
         """The state after `version` events, folded from the start."""
-        return self._after(self._nothing(stream), self.reader.ledger.read(stream)[:version]).state
+        return self.after(self.nothing(stream), self.reader.ledger.read(stream)[:version]).state
 
     def at_each(self, stream: str, versions: Collection[int]) -> dict[int, S]:
         """The same for many versions, folded once."""
-        known, stored, found = self._nothing(stream), self.reader.ledger.read(stream), dict[int, S]()
+        known, stored, found = self.nothing(stream), self.reader.ledger.read(stream), dict[int, S]()
         for version in sorted(versions):
-            known = self._after(known, stored[known.version : version])
+            known = self.after(known, stored[known.version : version])
             found[version] = known.state
         return found
 
     def _further(self, known: Folded[S]) -> Folded[S] | None:
         """None where the ledger has another past now (a backup came back): its last entry is read with the tail."""
         stored = self.reader.ledger.read(known.stream, known.version - 1)
-        return self._after(known, stored[1:]) if stored and stored[0] == known.last else None
+        return self.after(known, stored[1:]) if stored and stored[0] == known.last else None
 
     def _whole(self, stream: str) -> Folded[S]:
         stored = self.reader.ledger.read(stream)
@@ -85,13 +101,13 @@ class Folder(Generic[S, C]):
             stored = self.reader.ledger.read(stream)  # it may have begun between the two looks
             if not stored:
                 raise Archived("{stream} is in the archive", stream=stream)
-        return self._after(self._nothing(stream), stored)
+        return self.after(self.nothing(stream), stored)
 
-    def _nothing(self, stream: str) -> Folded[S]:
-        return Folded(stream=stream, state=self.decider.initial(id_in(stream)))
+    def after(self, known: Folded[S], stored: Sequence[Stored]) -> Folded[S]:
+        """The fold with these bytes behind it; Broken where they do not follow or can't be folded.
 
-    def _after(self, known: Folded[S], stored: Sequence[Stored]) -> Folded[S]:
-        """Entry by entry: were all of them held, the garbage collector would walk through them again and again."""
+        Entry by entry: were all of them held, the garbage collector would walk through them again and again.
+        """
         if not stored:
             return known
         state, unknown, began, at = known.state, known.unknown, known.began, known.at
@@ -126,13 +142,6 @@ class Folder(Generic[S, C]):
             if not self.decider.reads_unknown:
                 raise broken(stream, entry.version) from error
             return self.decider.evolve(state, Unknown(entry.envelope.type, 0, {}), None)
-
-    def _keep(self, folded: Folded[S]) -> None:
-        with self._lock:
-            self._kept[folded.stream] = folded
-            self._kept.move_to_end(folded.stream)
-            while len(self._kept) > self._size:
-                self._kept.popitem(last=False)
 
 
 def _note(answers: dict[tuple[str, str], Answer], entry: Entry) -> None:

@@ -53,8 +53,9 @@ class Handler(Generic[S, C]):
     def load(self, stream: str) -> Folded[S]:
         return self.folder.fold(stream)
 
-    def handle(self, message: Message[C]) -> Answer:
-        """The versions that the command led to, now or when it came first.
+    def handle(self, message: Message[C], seen: Folded[S] | None = None) -> Answer:
+        """The versions that the command led to, now or when it came first. Who has just loaded the stream gives what
+        was `seen`, and it isn't loaded again unless it has gone on.
 
         Raises the decider's verdicts, KeyReused, ReadOnly; Busy and Unavailable after some tries: then the same message
         may be sent again.
@@ -63,15 +64,14 @@ class Handler(Generic[S, C]):
         lost: Conflict | Unavailable
         for _ in range(ATTEMPTS):
             try:
-                return self._once(message)
+                return self._once(message, seen or self.load(message.stream))
             except (Conflict, Unavailable) as error:  # it may have been stored or not: look again
-                lost = error
+                lost, seen = error, None
         if isinstance(lost, Unavailable):
             raise lost
         raise Busy("{stream} changes too fast: try again", stream=message.stream) from lost
 
-    def _once(self, message: Message[C]) -> Answer:
-        folded = self.load(message.stream)
+    def _once(self, message: Message[C], folded: Folded[S]) -> Answer:
         if earlier := folded.answers.get((message.by, message.cause)):
             self._check_same(message, earlier)
             return earlier
@@ -96,7 +96,9 @@ class Handler(Generic[S, C]):
         entries = pen.entries(after, folded.digest, written, self.decider.reveals(folded.state, events))
         called = self.decider.called(folded.state, events)
         notices = [Notice(stream, version, one.type, called) for version, one in enumerate(written, after + 1)]
+        further = self.folder.after(folded, entries)  # from the very bytes, and before they are stored for ever
         self.ledger.append(stream, after, entries, notices)
+        self.folder.keep(further)
 
     def _checked(self, event: Any) -> Written:
         written = self.registry.write(event)

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from shared.errors import Broken, MatchNotFound, NotAllowed
-from shared.evidence import Asked
 from shared.games.game import Game
 from shared.ledger.past import Entry, Past
 from shared.platform.cited import Branch
 from shared.platform.match import Branched, Match
-from shared.platform.match.events import TakenBack
 from shared.platform.moves import move_from
 from shared.platform.streams import Streams
 
@@ -76,12 +74,6 @@ def _dealt(game: Game, match: Match) -> dict[str, int]:
 
 
 def _moves(game: Game, entries: tuple[Entry, ...]) -> Iterator[tuple[int, Any]]:
-    """Those that still stand: what was taken back is left out."""
-    made: list[tuple[int, Asked]] = []
     for entry in entries:
-        if isinstance(entry.event, TakenBack):
-            made = [each for each in made if each[0] < entry.event.to]
-        elif entry.asked:
-            made.append((entry.version, entry.asked))
-    for _, asked in made:
-        yield asked.seat, move_from(game.moves, asked.move)
+        if entry.asked:
+            yield entry.asked.seat, move_from(game.moves, entry.asked.move)

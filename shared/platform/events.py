@@ -11,3 +11,6 @@ from shared.platform.score import events as score
 from shared.platform.table import events as table
 
 EVENTS: Mapping[str, type] = {**table.EVENTS, **match.EVENTS, **score.EVENTS, **rating.EVENTS}
+
+FOLDED: Mapping[str, type] = {name: cls for name, cls in EVENTS.items() if name not in match.RESERVED}
+"""Those that this release takes into account; a stream with any other one can only be read."""

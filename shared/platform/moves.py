@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from marshmallow import Schema, ValidationError, fields
 
+from shared.annotations import Json
 from shared.errors import Malformed
 from shared.ledger.codec import Codec
 from shared.ledger.forms.schema import schema_of
@@ -33,10 +34,22 @@ def _codec(cls: type) -> Codec:
     return Codec.of(cls)
 
 
-class MoveField(fields.Field[Any]):
+class Given(NamedTuple):
+    """A move as it came through the door; `made` are the moves that it can be, of each game that takes it."""
+
+    said: Json
+    made: tuple[Any, ...]
+
+    def of(self, moves: Moves) -> Any:
+        """The move of the game that is played. Raises Malformed where it is none, as `move_from` does."""
+        fits = [move for move in self.made if type(move) in moves.values()]
+        return fits[0] if fits else move_from(moves, self.said)
+
+
+class MoveField(fields.Field[Given]):
     """A move of any of these games, as JSON: every wrong field is named beside those around the move.
 
-    Which game is meant is known once the match is: `move_from` makes the move then.
+    Which game is meant is known once the match is: what comes out is a Given.
     """
 
     def __init__(self, games: Sequence[Moves], **more: Any) -> None:
@@ -47,11 +60,16 @@ class MoveField(fields.Field[Any]):
             for name, cls in moves.items():
                 self.named.setdefault(name, []).append(schema_of(cls, name))
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
-        wrong = [schema().validate(value) for schema in self.named[_name(value, self.named)]]
-        if all(wrong):
-            raise ValidationError(wrong[0])
-        return value
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Given:
+        made, wrong = [], []
+        for schema in self.named[_name(value, self.named)]:
+            try:
+                made.append(schema().load(value))
+            except ValidationError as error:
+                wrong.append(error)
+        if not made:
+            raise wrong[0]
+        return Given(value, tuple(made))
 
 
 def one_of(converter: Any, field: Any, **_: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from shared.ledger.past import Past
 from shared.ledger.store import Ledger
 from shared.platform import match, score, table
 from shared.platform.cited import Cited
-from shared.platform.events import EVENTS
+from shared.platform.events import EVENTS, FOLDED
 from shared.platform.match import Branched, Match, Play, Start, repeated
 from shared.platform.match.events import StandInSeated, TurnStarted
 from shared.platform.moves import plain_move
@@ -86,7 +86,10 @@ SCORE: Decider[score.Scored, score.Command] = Decider(
 )
 
 REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
-"""Every event that this release knows."""
+"""The stored form of every event."""
+
+FOLDS = Registry(FOLDED, *(game.events for game in GAMES.values()))
+"""What this release folds; any other event comes out of it as Unknown."""
 
 
 def cite(last: Folded[Any] | Past) -> Cited:
@@ -101,10 +104,10 @@ class Streams:
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
-        self.tables = Handler(ledger, REGISTRY, TABLE)
-        self.matches = Handler(ledger, REGISTRY, MATCH)
-        self.scores = Handler(ledger, REGISTRY, SCORE)
-        self.blind = Handler(ledger, Registry(EVENTS), BLIND)
+        self.tables = Handler(ledger, FOLDS, TABLE)
+        self.matches = Handler(ledger, FOLDS, MATCH)
+        self.scores = Handler(ledger, FOLDS, SCORE)
+        self.blind = Handler(ledger, Registry(FOLDED), BLIND)
 
     def table(self, id_: str) -> Folded[table.Table]:
         """Raises TableNotFound."""
@@ -123,6 +126,10 @@ class Streams:
     def score(self, id_: str) -> Score | None:
         """The count that stands."""
         return self.scores.load(f"score:{id_}").state.count
+
+    def count_of(self, match: Match) -> Score | None:
+        """The same; only what is over is counted, so while the match runs nothing is asked."""
+        return self.score(match.id) if match.is_over else None
 
     def analysis(self, id_: str) -> ScoreAnalysed | None:
         return self.scores.load(f"score:{id_}").state.analysis

@@ -7,5 +7,5 @@ from shared.web.waiting import Waiting
 
 
 def waiting_analyses(client: Any, settings: Settings) -> Waiting | None:
-    """`client` is one of RQ's server. None where matches are not analysed."""
+    """`client` is connected to RQ's server. None if matches are not analysed."""
     return Waiting(client, "analyses", settings.analyses_waiting) if settings.analysis else None

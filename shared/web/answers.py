@@ -1,4 +1,4 @@
-"""One table of answers: which verdict is which HTTP status, and how a verdict looks as JSON."""
+"""One table of answers: the HTTP status of each verdict, and what a verdict looks like as JSON."""
 
 import re
 import time
@@ -14,7 +14,7 @@ from shared.space import because_of_the_disk
 from shared.web.wrong_fields import first_wrong
 
 log = structlog.get_logger()
-SELDOM = 10.0  # seconds between two lines about the same trouble
+SELDOM = 10.0  # seconds between two log lines about the same trouble
 
 STATUS: dict[type[errors.UrbanistError], int] = {
     errors.Malformed: 400,
@@ -57,7 +57,7 @@ def code_of(verdict: errors.UrbanistError) -> str:
 def said(verdict: errors.UrbanistError) -> dict[str, Any]:
     """The verdict as JSON: the page translates `template` with `values`, everybody else reads `sentence`.
 
-    Where fields are wrong, the sentence is that of the first one.
+    If fields are wrong, the sentence is about the first of them.
     """
     answer = {
         "code": code_of(verdict),
@@ -71,9 +71,9 @@ def said(verdict: errors.UrbanistError) -> dict[str, Any]:
 
 
 class Operators:
-    """Why the server or a service doesn't answer goes to the log, once in a while however many ask meanwhile.
+    """Logs why the server or a service doesn't answer, once in a while, however many requests fail meanwhile.
 
-    Of a full disk the keeper tells, for all of them (infra/keeper.py).
+    A full disk is the keeper's to report, for all processes (infra/keeper.py).
     """
 
     def __init__(self) -> None:
@@ -91,16 +91,16 @@ operators = Operators()
 
 
 def answer_errors(app: Flask) -> None:
-    """Every failure leaves as JSON with a sentence; a traceback goes to the log and to nobody else."""
+    """Every failure is answered with JSON and a sentence; a traceback goes to the log and nowhere else."""
     app.register_error_handler(errors.UrbanistError, _verdict)
     app.register_error_handler(HTTPException, _refused_by_http)
     app.register_error_handler(Exception, _unexpected)
 
 
 def _verdict(verdict: errors.UrbanistError) -> tuple[Response, int]:
-    told = because_of_the_disk(verdict, settings())
-    operators.hear(told)
-    return jsonify(said(told)), status_of(told)
+    answered = because_of_the_disk(verdict, settings())
+    operators.hear(answered)
+    return jsonify(said(answered)), status_of(answered)
 
 
 def _refused_by_http(error: HTTPException) -> tuple[Response, int, dict[str, str]]:
@@ -110,9 +110,9 @@ def _refused_by_http(error: HTTPException) -> tuple[Response, int, dict[str, str
     fields = getattr(error, "data", {}).get("messages", {})
     answer = {"code": code_of_status(status), "sentence": SENTENCES.get(status, error.name.lower())}
     if fields:
-        told = fields.get("json", fields)
-        answer = {"code": "malformed", "sentence": first_wrong(fields.get("query", told)) or answer["sentence"]}
-        return jsonify({**answer, "fields": told}), status, headers
+        wrong = fields.get("json", fields)
+        answer = {"code": "malformed", "sentence": first_wrong(fields.get("query", wrong)) or answer["sentence"]}
+        return jsonify({**answer, "fields": wrong}), status, headers
     return jsonify(answer), status, headers
 
 

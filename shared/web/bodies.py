@@ -1,4 +1,4 @@
-"""Bodies are small: larger ones are answered 413, also when they come in chunks of unknown sum."""
+"""Bodies are small: larger ones are answered with 413, even if they come in chunks and don't say their size."""
 
 from io import BytesIO
 
@@ -14,7 +14,7 @@ def limit_bodies(app: Flask) -> None:
 
 
 def measure() -> None:
-    """Werkzeug alone asks only when a body is parsed, and would cut chunks off at the limit and go on with the rest."""
+    """Werkzeug alone checks only when a body is parsed, and would cut chunks off at the limit and use what it has."""
     environ = request.environ
     if (request.content_length or 0) > LARGEST:
         abort(413)

@@ -1,4 +1,4 @@
-"""Who asks: the gateway signs it for half a minute, services refuse every request without it."""
+"""Who asks: the gateway's signature says it and lasts half a minute; services refuse every request without one."""
 
 import time
 from typing import Any
@@ -10,12 +10,12 @@ LIFETIME = 30  # seconds, in both directions: the clocks of two machines, or of 
 
 
 def sign(key: bytes, player: str) -> str:
-    """`player` is `person:<id>`; the text goes into the header."""
+    """The text for the header; `player` is `person:<id>`."""
     return _serializer(key).dumps({"player": player})
 
 
 def player_of(key: bytes, signed: str) -> str | None:
-    """Who the gateway says asks, None where the signature is not the gateway's or is too old."""
+    """Who asks, as the gateway says; None if the signature isn't the gateway's or is too old."""
     try:
         said: Any
         said, at = _serializer(key).loads(signed, return_timestamp=True)

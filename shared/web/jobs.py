@@ -1,4 +1,4 @@
-"""Work for RQ's workers: queued once, and once more under the next number where it was lost on the way."""
+"""Work for RQ's workers: queued once, and again under the next number if it was lost on the way."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,25 +13,25 @@ from shared.ledger.redis import answering
 
 REMEMBERED = 24 * 3600  # seconds that the number of a try is kept
 KEPT_FAILED = 3600  # seconds that a failed job can be looked at
-BEAT = 1.0  # seconds between two signs of life of a worker that is at work (`infra/worker.py`)
-SILENT = 5  # seconds without one, after which it is taken for dead
+BEAT = 1.0  # seconds between two signs of life of a busy worker (`infra/worker.py`)
+SILENT = 5  # seconds without one after which it is taken for dead
 
 Id = str | int
 
 
 class Jobs:
-    """`queue` is one of RQ's; work has a name, `bot-k3f9x2m8q1zt-12-0`, and its jobs are `<name>-<try>`.
+    """`queue` is one of RQ's. Work has a name, such as `bot-k3f9x2m8q1zt-12-0`, and its jobs are `<name>-<try>`.
 
-    RQ refuses an id for as long as it remembers the job, failed or not: hence the tries, which count from 0.
+    RQ refuses an id for as long as it remembers the job, failed or not; hence the tries, which count from 0.
     """
 
     def __init__(self, queue: Queue, seconds: int) -> None:
-        """A job that takes longer than `seconds` is ended."""
+        """A job that takes longer than `seconds` is stopped."""
         self.queue = queue
         self.seconds = seconds
 
     def enqueue(self, name: str, does: Callable[..., None], *ids: Id) -> None:
-        """Its newest try, unless that is there already."""
+        """Queues its newest try, unless that is there already."""
         with answering(), suppress(DuplicateJobError):
             self.queue.enqueue(
                 does,
@@ -44,7 +44,7 @@ class Jobs:
             )
 
     def tries(self, name: str) -> int:
-        """How often this work was begun anew: the number of its newest try."""
+        """How often this work was started again: the number of its newest try."""
         with answering():
             return int(self.queue.connection.get(_key(name)) or 0)
 
@@ -55,14 +55,15 @@ class Jobs:
         return attempt
 
     def is_under_way(self, name: str) -> bool:
-        """Whether a worker will get to the newest try, or is at it: it lives, and its time isn't over."""
+        """Whether the newest try waits in the queue, or a live worker is at it and its time isn't up."""
         with answering():
             try:
                 job = Job.fetch(self._newest(name), connection=self.queue.connection)
             except NoSuchJobError:
                 return False
             if job.is_started:
-                is_alive = abs(_age(job.last_heartbeat)) < SILENT  # one from ahead comes from before the clock was set
+                # A sign from the future was shown before the clock was set back.
+                is_alive = abs(_age(job.last_heartbeat)) < SILENT
                 return is_alive and _age(job.started_at) < self.seconds + SILENT
             return self.queue.get_job_position(job) is not None
 

@@ -1,4 +1,4 @@
-"""The key with which the gateway signs who somebody is: made once per folder, known to our own processes only."""
+"""The key with which the gateway signs who somebody is: made once per folder, and known to our own processes only."""
 
 import os
 import secrets
@@ -17,7 +17,7 @@ NEW_ONE = (
 
 
 class BadKey(Exception):
-    """The file holds no key, or not the one of before, or it is gone."""
+    """The file is gone, or holds no key, or not the one that was there before."""
 
 
 def gateway_key(var: Path) -> bytes:
@@ -47,7 +47,7 @@ def key_in(path: Path) -> bytes:
 
 
 def accept_new_key(var: Path) -> None:
-    """Where the key of before is gone or of no use, the next process that asks makes a new one."""
+    """If the earlier key is gone or unusable, the next process that asks makes a new one."""
     try:
         gateway_key(var)
     except BadKey:
@@ -61,13 +61,13 @@ def accept_new_key(var: Path) -> None:
 
 
 def set_aside(path: Path) -> None:
-    """What is no key is kept under another name: it may help to find the right one."""
+    """A file without a key is kept under another name: it may help to find the right one."""
     if os.path.lexists(path):
         path.rename(path.with_name(f"{NAME}.bad-{secrets.token_hex(4)}"))
 
 
 def make_key(path: Path) -> None:
-    """Whole or not at all, and never twice: a link fails where another process was faster."""
+    """Makes it whole or not at all, and never twice: the link fails if another process was faster."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f"{NAME}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,4 +1,4 @@
-"""This process's own ledger, opened when it is needed first."""
+"""This process's own ledger, opened when it is first needed."""
 
 from contextlib import closing
 from functools import cache
@@ -20,6 +20,6 @@ def absences() -> Absences:
 
 
 def check_ledger() -> None:
-    """Raises Unavailable where orders can't be stored now."""
+    """Raises Unavailable if nothing can be stored now."""
     with closing(connect(settings().redis_url)) as client:
         check_writes(client)

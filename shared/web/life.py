@@ -1,6 +1,6 @@
-"""Signs of life for the runner, which ends and restarts whoever shows none.
+"""Signs of life for the runner, which kills and restarts a program that shows none.
 
-They are shown where the work itself goes on, never by a thread beside it that would go on while the work hangs.
+The work itself shows them, never a thread beside it, which would go on while the work hangs.
 """
 
 import atexit
@@ -13,16 +13,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-LIFE = "URBANIST_LIFE"  # the number of a pipe to the runner, in the environment of what it starts
+LIFE = "URBANIST_LIFE"  # holds the descriptor of a pipe to the runner, in the environment of what it starts
 STARTS, WORKS = b"s", b"w"
-EVERY = 0.25  # seconds between two signs at most
+EVERY = 0.25  # seconds between two signs at least
 BUSY = 0.2  # seconds of computing between two signs of a long job
 
 _shown = float("-inf")
 
 
 def show_life(sign: bytes = WORKS) -> None:
-    """As often as one likes; without a runner it does nothing."""
+    """Call it as often as you like; without a runner it does nothing."""
     global _shown
     if (now := time.monotonic()) < _shown + EVERY:
         return
@@ -41,15 +41,15 @@ def rest(seconds: float) -> None:
 
 
 def end_quickly() -> None:
-    """By default a process looks at its end through all that it ever read, for what could be let go. That takes 0.2 s
-    of processor time, and at Ctrl-C some twenty processes end at once.
+    """By default a process ends with a last garbage collection of everything it has loaded. That takes 0.2 s of
+    processor time, and Ctrl-C ends some twenty processes at once.
     """
     atexit.register(gc.freeze)
 
 
 @contextmanager
 def showing_life() -> Iterator[None]:
-    """For long computing in the main thread: signs come by the processor time that is used, and only from there."""
+    """For long computations in the main thread: signs come as processor time is used there, and only then."""
     before = signal.signal(signal.SIGPROF, lambda number, frame: show_life())
     signal.setitimer(signal.ITIMER_PROF, BUSY, BUSY)
     try:
@@ -60,9 +60,9 @@ def showing_life() -> Iterator[None]:
 
 
 def _pipe() -> int | None:
-    """Only a pipe counts: the number may be something else in a program of a program."""
-    told: Any = os.environ.get(LIFE)
+    """Only a pipe counts: in a program's own child the descriptor may be something else."""
+    given: Any = os.environ.get(LIFE)
     with suppress(OSError, ValueError):
-        if told and stat.S_ISFIFO(os.fstat(int(told)).st_mode):
-            return int(told)
+        if given and stat.S_ISFIFO(os.fstat(int(given)).st_mode):
+            return int(given)
     return None

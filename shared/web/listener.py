@@ -1,4 +1,4 @@
-"""A service's listener: reacts to the bus, and every few seconds looks into the ledger for what was left undone."""
+"""A service's listener: reacts to the bus, and every few seconds checks the ledger for what was left undone."""
 
 import signal
 import time
@@ -16,27 +16,27 @@ log = structlog.get_logger()
 
 
 class Rounds:
-    """Runs a duty now and then. What fails for one thing is logged and never stops the others."""
+    """Runs a duty from time to time. If one act fails, that is logged, and the others go on."""
 
     def __init__(self, every: float, duty: Callable[[], Iterable[tuple[str, Callable[[], Any]]]]) -> None:
         self.every = every
         self.duty = duty
         self._next = 0.0
-        self._left: dict[str, str] = {}  # what was left undone in the last round, and why
+        self._undone: dict[str, str] = {}  # in the last round, with the reason
 
     def __call__(self) -> None:
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + self.every
-        before, self._left = self._left, {}
+        before, self._undone = self._undone, {}
         for name, act in self.duty():
             show_life()
             try:
                 act()
             except (Busy, Unavailable):
                 raise
-            except Exception as error:  # the next round tries again, and says so only where something changed
-                self._left[name] = repr(error)
+            except Exception as error:  # the next round tries again, and logs only what is new
+                self._undone[name] = repr(error)
                 if before.get(name) != repr(error):
                     log.error("left_undone", what=name, exc_info=True)
 
@@ -46,18 +46,18 @@ def listen(
 ) -> None:
     """Until SIGTERM or SIGINT; what was begun is finished first. `besides` does a little, and says if more is left."""
     end_quickly()
-    told: list[int] = []
+    asked: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda signum, frame: told.append(signum))
+        signal.signal(number, lambda signum, frame: asked.append(signum))
 
     def between() -> bool:
-        consumer.absences.note()  # first: no round ends what only seems to be old
+        consumer.absences.note()  # first, so that no round closes what only seems to be old
         rounds()
         return besides()
 
     def stops() -> bool:
         show_life()
-        return bool(told)
+        return bool(asked)
 
     consumer.run({type_: alive(react) for type_, react in reactions.items()}, stops, between)
 

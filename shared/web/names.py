@@ -1,7 +1,7 @@
-"""By which names this server is reached. A page under any other name is not ours: somebody else's name leads here.
+"""The names by which this server is reached. A request under any other name is refused.
 
-Else a page of another site could have its own name lead to this machine for a moment (DNS rebinding), and order here
-as if it were ours.
+Otherwise a page of another site could point its own name to this machine for a moment (DNS rebinding), and send
+commands as if it were ours.
 """
 
 import socket
@@ -13,7 +13,7 @@ from shared.addresses import is_loopback
 from shared.settings import Settings
 
 EVERYWHERE = ("0.0.0.0", "::")
-FAR = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # of documentation: nothing is sent there
+FAR = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # reserved for documentation; nothing is sent
 
 
 def is_ours(host: str, chosen: Settings) -> bool:
@@ -24,13 +24,13 @@ def is_ours(host: str, chosen: Settings) -> bool:
     name = name.rstrip(".")
     if name in others_names(chosen) or name in ("127.0.0.1", "localhost", "[::1]"):
         return True
-    # The machine can't know all of its addresses (a router may give it one), and no page can lead an address elsewhere.
+    # A machine can't know all of its addresses (a router may have one for it), and no page can redirect an address.
     return chosen.host in EVERYWHERE and not chosen.names and _is_address(name)
 
 
 @lru_cache
 def others_names(chosen: Settings) -> tuple[str, ...]:
-    """By which others reach it: those of the setting, else the machine's own where it listens to others."""
+    """The names by which others reach it: those of the setting, or the machine's own if it listens to others."""
     if chosen.names:
         return chosen.names
     if chosen.host not in EVERYWHERE:
@@ -39,8 +39,8 @@ def others_names(chosen: Settings) -> tuple[str, ...]:
 
 
 def own_names() -> tuple[str, ...]:
-    """This machine's addresses, the one towards the internet first, and its name."""
-    found = [_written(address) for family in FAR if (address := _towards_others(family))]
+    """This machine's addresses, the one that faces the internet first, and its name."""
+    found = [_written(address) for family in FAR if (address := _facing(family))]
     name = socket.gethostname().lower()
     with suppress(OSError):  # a machine may not know its own name
         found += [_written(str(info[4][0])) for info in socket.getaddrinfo(name, None, type=socket.SOCK_STREAM)]
@@ -48,12 +48,12 @@ def own_names() -> tuple[str, ...]:
 
 
 def ways_in(chosen: Settings) -> list[str]:
-    """Addresses to open, those that others can open first."""
+    """Addresses to open; those that others can open come first."""
     listens = () if is_loopback(chosen.host) else others_names(chosen)
     return [f"http://{name}:{chosen.port}" for name in dict.fromkeys((*listens[:2], chosen.near))]
 
 
-def _towards_others(family: socket.AddressFamily) -> str | None:
+def _facing(family: socket.AddressFamily) -> str | None:
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as trial:
         trial.connect((FAR[family], 9))
         return str(trial.getsockname()[0])

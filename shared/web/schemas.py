@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 
 
 class Caused(Schema):
-    """An order's body. The same `cause` by the same person gives the same answer, however often it is sent."""
+    """A command's body. The same `cause` by the same person gets the same answer, however often it is sent."""
 
     cause = fields.String(
         required=True,

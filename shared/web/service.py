@@ -1,4 +1,4 @@
-"""A service as a web process: who asks is checked, bodies are small and well-formed, and its API describes itself."""
+"""A service as a web process: it checks who asks and what they send, and its API describes itself."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,12 +20,12 @@ OPEN = {"/health"}  # what the process runner and load balancers ask
 
 
 class StrictParser(FlaskParser):
-    """What makes no sense is 400: 422 is for what rules forbid."""
+    """What makes no sense is answered with 400; 422 is for what the rules forbid."""
 
     DEFAULT_VALIDATION_STATUS = 400
 
     def _raw_load_json(self, req: Any) -> Any:
-        """The library's own reading answers 500 to deep nesting and to halves of surrogate pairs."""
+        """The library's own reader answers 500 to deep nesting and to halves of surrogate pairs."""
         return read_json(req.get_data()) if req.is_json else missing
 
 
@@ -33,8 +33,8 @@ Blueprint.ARGUMENTS_PARSER = StrictParser()
 
 
 def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Flask:
-    """`key` is the gateway's: a request without its signature is answered 401."""
-    configure(title)  # without it a failure is logged with all local variables: seeds, nonces, the key
+    """`key` is the gateway's; a request without its signature is answered with 401."""
+    configure(title)  # otherwise a failure would be logged with all local variables: seeds, nonces, the key
     app = Flask(title)
     app.config.update(
         API_TITLE=f"Urbanist {title}",

@@ -1,4 +1,4 @@
-"""JSON from outside, read in one way only: what could mean two things, or nothing, is refused with a sentence."""
+"""Reads JSON from outside strictly: what could mean two things, or nothing, is refused with a sentence."""
 
 import json
 import math
@@ -16,16 +16,16 @@ OTHERS = {
     b"\x1f\x8b": "it is packed by gzip: unpack it first",
     b"PK\3\4": "it is a zip archive: unpack it first",
 }
-"""How bytes begin that are something else, and what to do about it."""
+"""How files that are something else begin, and what to do about them."""
 
 
 class _Unread(ValueError):
-    """Why not; the text goes into the answer."""
+    """The reason goes into the answer."""
 
 
 def read_json(said: bytes | str) -> Any:
-    """The value. Malformed where it is not UTF-8, names a field twice, is nested too deeply, or holds halves of
-    surrogate pairs or numbers that are none."""
+    """The value. Raises Malformed if the text isn't UTF-8, names a field twice, is nested too deeply, or holds half of
+    a surrogate pair or a number that is none."""
     try:
         text = said if isinstance(said, str) else _text(said)
         value = json.loads(
@@ -44,7 +44,7 @@ def _text(said: bytes) -> str:
 
 
 def foreign(said: bytes) -> str | None:
-    """What the bytes are where they are known to be something else than JSON in UTF-8."""
+    """What the bytes are, if they are known to be something other than JSON in UTF-8."""
     return next((other for begins, other in OTHERS.items() if said.startswith(begins)), None)
 
 
@@ -79,7 +79,7 @@ def _finite(text: str) -> float:
 
 
 def _whole(text: str) -> int:
-    if len(text) > 100:  # Python itself refuses very long ones, in words of its own
+    if len(text) > 100:  # Python refuses very long ones, but in its own words
         raise _Unread("a number is too large")
     return int(text)
 

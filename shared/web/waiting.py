@@ -1,6 +1,6 @@
-"""What waits to be done when there is time: a bounded list, in the order of how much somebody wants it.
+"""Work that waits until there is time: a bounded list, the most wanted first.
 
-It stands beside RQ's queue, in a sorted set, so that nothing is lost with a job, and only its head is ever looked at.
+It is a sorted set beside RQ's queue, so nothing is lost with a job, and only its head is ever read.
 """
 
 import time
@@ -12,7 +12,7 @@ from shared.ledger.redis import answering
 REMEMBERED = 24 * 3600  # seconds that the number of a try is kept
 STEP = 10**14  # above every time in milliseconds, so that one number holds wish and time
 
-# Adds or moves up, never down, and keeps no more than are allowed: the last ones go. Whether it stands there then.
+# Adds an entry or moves it up, never down, and drops the last ones beyond the limit. Returns whether it is listed then.
 WISH = """
 redis.call('ZADD', KEYS[1], 'LT', ARGV[1], ARGV[2])
 redis.call('ZREMRANGEBYRANK', KEYS[1], ARGV[3], -1)
@@ -21,7 +21,7 @@ return redis.call('ZRANK', KEYS[1], ARGV[2]) and 1 or 0
 
 
 class Wish(IntEnum):
-    """What is more wanted comes first. Of what somebody asked for the oldest is next, of what nobody did the newest."""
+    """The more wanted comes first: of what somebody asked for, the oldest; of what nobody asked for, the newest."""
 
     ASKED = 0
     LOOKED_FOR = 1
@@ -29,7 +29,7 @@ class Wish(IntEnum):
 
 
 class Waiting:
-    """At most `most` ids of what is named `what`; a full list sheds what it would do last."""
+    """At most `most` ids of `what`; a full list drops what it would do last."""
 
     def __init__(self, client: Any, what: str, most: int) -> None:
         self.client = client
@@ -38,39 +38,39 @@ class Waiting:
         self._wish = client.register_script(WISH)
 
     def wish(self, id_: str, wish: Wish) -> bool:
-        """Whether it waits now; not where the list is full of what comes before it."""
+        """Returns whether it waits now; it doesn't if the list is full of what comes before it."""
         now = int(time.time() * 1000)
-        order = STEP * wish + (STEP - now if wish is Wish.UNASKED else now)
+        score = STEP * wish + (STEP - now if wish is Wish.UNASKED else now)
         if wish is Wish.ASKED:
             self.excuse(id_)
         with answering():
-            return bool(self._wish(keys=[self.key], args=[order, id_, self.most]))
+            return bool(self._wish(keys=[self.key], args=[score, id_, self.most]))
 
     def first(self) -> str | None:
         with answering():
             found: Any = self.client.zrange(self.key, 0, 0)
         return _text(found[0]) if found else None
 
-    def place(self, id_: str) -> int | None:
-        """How many come before it; None where it doesn't wait."""
+    def position(self, id_: str) -> int | None:
+        """How many come before it; None if it doesn't wait."""
         with answering():
             found: int | None = self.client.zrank(self.key, id_)
         return found
 
     def settle(self, id_: str) -> None:
-        """It is done, or nobody will do it."""
+        """Removes it: it is done, or nobody will do it."""
         with answering():
             self.client.zrem(self.key, id_)
 
     def begin(self, id_: str) -> int:
-        """Counted before the act: the number of this try since somebody asked for it."""
+        """Counts a try before it starts, and returns its number since somebody last asked."""
         with answering():
             attempt = int(self.client.incr(self._tries(id_)))
             self.client.expire(self._tries(id_), REMEMBERED)
         return attempt
 
     def excuse(self, id_: str) -> None:
-        """What was tried so far does not count."""
+        """Forgets the tries so far."""
         with answering():
             self.client.delete(self._tries(id_))
 

@@ -1,4 +1,4 @@
-"""Wrong fields by name, as programs write them: places in rows count from 0, as jq counts them."""
+"""Wrong fields by name, as programs write them: indices count from 0, as in jq."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ OBLIGED = "Must "
 
 
 def wrong_fields(fields: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """`("city[1][2].floors", "No shop stacks.")` for every wrong field; the path is empty for all of it."""
+    """`("city[1][2].floors", "No shop stacks.")` for every wrong field; an empty path means the whole body."""
     if isinstance(fields, Mapping):
         for name, inner in fields.items():
             step = f"[{name}]" if isinstance(name, int) else f".{name}" if path else str(name)
@@ -17,7 +17,7 @@ def wrong_fields(fields: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def first_wrong(fields: Any) -> str | None:
-    """The first of them as a sentence: `city[1][2].floors must be …`; None where there is none."""
+    """The first of them as a sentence, `city[1][2].floors must be …`; None if there is none."""
     path, said = next(wrong_fields(fields), ("", ""))
     if path and said.startswith(OBLIGED):
         return f"{path} {said[0].lower()}{said[1:]}"

@@ -1,4 +1,4 @@
-"""Prints every figure with the machine that it was measured on, as a table that can be read in a README too."""
+"""Prints every figure, and the machine it was measured on, as a table for a README."""
 
 import tempfile
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The best allocation of a city, for cities of whole matches, beside a solver that knows only the rules."""
+"""The best allocation of cities from whole matches, beside a solver that knows only the rules."""
 
 import time
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def figures() -> list[Figure]:
 
 
 def compared(mode: Mode) -> list[Figure]:
-    """Each city counted without what was remembered, and solved: the program is written anew each time."""
+    """Each city is counted without a cache, and solved; the linear program is built each time."""
     cities = [city for number in range(MATCHES) for city in at_the_end(number, mode)]
     for city in cities[:3]:  # tables that are made once are made now
         settle.__wrapped__(*city)
@@ -48,7 +48,7 @@ def seconds(count: Callable[..., Any], cities: list[Counted]) -> list[float]:
 
 
 def at_the_end(number: int, mode: Mode) -> list[Counted]:
-    """What each seat has when a match of bots is over."""
+    """What each seat has at the end of a match between bots."""
     game, obey = GAMES["quadropolis"], in_memory(ID)
     begin = start(number, game.options(mode=mode, squares=number % 2 == 1))
     minds = [mind(player, game, seat) for seat, player in enumerate(begin.players)]

@@ -1,4 +1,4 @@
-"""Appends a second: real entries, one at a time, by one client, each on disk before its answer."""
+"""Appends per second: real entries, one at a time, by one client, each on disk before its answer."""
 
 import time
 from itertools import count
@@ -21,7 +21,7 @@ def figures(url: str) -> list[Figure]:
 
 
 def appends(url: str) -> list[float]:
-    """Seconds of each; match after match, as long as there is time."""
+    """The seconds each append took, match after match, for as long as there is time."""
     ledger, stored = open_ledger(url), played().ledger.read(f"match:{ID}")
     types = [Envelope.from_bytes(entry.envelope).type for entry in stored]
     taken: list[float] = []

@@ -1,4 +1,4 @@
-"""How a figure is said: a name, and a number with its unit."""
+"""How a figure is printed: a name, and a number with its unit."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ class Figure(NamedTuple):
 
 
 def per_second(act: Callable[[], int], seconds: float) -> float:
-    """`act` again and again for so long; it gives how many things it did."""
+    """Repeat `act` for this long; it returns how many things it did."""
     act()  # tables that are made once are made now
     done, start = 0, time.perf_counter()
     while (taken := time.perf_counter() - start) < seconds:

@@ -1,4 +1,4 @@
-"""Events folded a second: a whole match from events in memory, and from the bytes that were stored."""
+"""Events folded per second: a whole match from events in memory, and from the stored bytes."""
 
 from shared.ledger.fold import Folder
 from shared.platform.streams import MATCH
@@ -29,5 +29,5 @@ class fold_events:  # reads like a function: what it folds is decoded once
 
 
 def fold_bytes() -> int:
-    """With a folder that has seen nothing: JSON, events and the chain of digests are read anew."""
+    """With a new folder: JSON, events and the chain of digests are read each time."""
     return Folder(played().matches.reader, MATCH).fold(STREAM).version

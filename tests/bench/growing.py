@@ -1,4 +1,4 @@
-"""Sprawlopolis on cities at the end of random matches: all goals at once, and the moves of a hand of three."""
+"""Sprawlopolis, for cities at the end of random matches: scoring all goals, and listing the moves of a full hand."""
 
 import time
 from collections.abc import Callable

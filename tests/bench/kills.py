@@ -1,4 +1,4 @@
-"""Kills for as long as one likes, and how long each kind was away: python -m tests.bench.kills [--minutes 10]"""
+"""Kills for as long as you like, and how long each kind was away: python -m tests.bench.kills [--minutes 10]"""
 
 import argparse
 import tempfile

@@ -1,4 +1,4 @@
-"""What the figures were measured on, without which they say nothing."""
+"""The machine that the figures were measured on: without it they say nothing."""
 
 import os
 import platform
@@ -22,7 +22,7 @@ def machine() -> list[Figure]:
 
 
 def server(url: str) -> list[Figure]:
-    """The server and what it does before it acknowledges a write."""
+    """The server, and what it does before it acknowledges a write."""
     with closing(redis.Redis.from_url(url)) as client:
         facts, chosen = dict(client.info("server")), client.config_get("append*")
     named = (f"{name.title()} {facts[key]}" for name in ("valkey", "redis") if (key := f"{name}_version") in facts)

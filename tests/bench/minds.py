@@ -28,7 +28,7 @@ NORMAL = 1.96  # standard errors on both sides of a mean that leave out 5 %
 
 
 class Duel(NamedTuple):
-    """One match of it: the same draws for both."""
+    """One match each, with the same draws."""
 
     mind: str
     seats: int
@@ -36,7 +36,7 @@ class Duel(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """`seconds` is what a move took, at the processor."""
+    """`seconds` of processor time per move."""
 
     points: int
     target: int
@@ -60,7 +60,7 @@ def outcome_of(duel: Duel) -> Outcome:
 
 
 def said(seats: int, outcomes: Mapping[Duel, Outcome]) -> Iterator[Figure]:
-    """Of all matches with so many seats that both have played."""
+    """Over all matches with this many seats that both have played."""
     pairs = list(both(seats, outcomes))
     mean, wide = interval([new.points - old.points for old, new in pairs])
     won = [sum(pair[at].points >= pair[at].target for pair in pairs) for at in range(2)]
@@ -79,7 +79,7 @@ def both(seats: int, outcomes: Mapping[Duel, Outcome]) -> Iterator[tuple[Outcome
 
 
 def interval(gains: Sequence[float]) -> tuple[float, float]:
-    """Their mean, and how far to both sides the true one is sought with 95 % confidence. Needs two at least."""
+    """The mean with its 95 % confidence interval, as a distance to both sides. Needs at least two values."""
     return fmean(gains), NORMAL * stdev(gains) / sqrt(len(gains))
 
 

@@ -37,7 +37,7 @@ class Boards(Application[UUID]):
 
 @cache
 def boards() -> tuple[Boards, UUID]:
-    """The match that we fold, event by event."""
+    """The match that our own fold takes, event by event."""
     board, found = Board(ID), Boards()
     for entry in played().matches.reader.past(STREAM).entries:
         written = REGISTRY.write(entry.event)
@@ -53,7 +53,7 @@ def rebuild() -> int:
 
 
 def figures() -> list[Figure]:
-    """In short turns, so that both meet the same machine."""
+    """In short turns, so that both run under the same load."""
     both = [(per_second(fold_bytes, TURN), per_second(rebuild, TURN)) for _ in range(TURNS)]
     ours, theirs = (median(rates) for rates in zip(*both, strict=True))
     return [

@@ -1,4 +1,4 @@
-"""Matches for other figures to work on: played by bots into a ledger in memory, always the same."""
+"""Matches that other figures work on: played by bots into a ledger in memory, always the same."""
 
 from functools import cache
 from typing import Any

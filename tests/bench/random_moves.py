@@ -1,4 +1,4 @@
-"""Random moves a second: the rules alone, with the whole list of legal moves before each, set-up included."""
+"""Random moves per second: the rules alone, with all legal moves listed before each, and set-up included."""
 
 import random
 from itertools import count
@@ -27,7 +27,7 @@ def speed(game: Game, options: Any) -> float:
 
 
 def moves_of_a_match(game: Game, options: Any, number: int) -> int:
-    """Plays one to its end; how many moves that took."""
+    """Play one to its end and return the number of moves."""
     luck, moves = random.Random(number), 0
     state = game.initial(SEATS, options, game.rules)
     for event in game.setup(SEATS, options, Chance(number.to_bytes(32))):

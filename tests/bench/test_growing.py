@@ -1,4 +1,4 @@
-"""The figures of Sprawlopolis are of full cities and full hands, and within what the product promises."""
+"""The figures of Sprawlopolis are for full cities and full hands, and within what the product promises."""
 
 from statistics import median
 
@@ -17,7 +17,7 @@ def test_a_full_city_is_scored_within_2_ms_and_a_full_hand_has_its_moves_within_
 
 
 def best_of_five(ask, turns) -> float:
-    """Of each city, as others use the machine too; of these the median."""
+    """The best time of each city, because others use the machine too; of these the median."""
     states = cities(turns)[:20]
     by_city = zip(*(seconds(ask, states) for _ in range(5)), strict=True)
     return float(median(map(min, by_city)))

@@ -1,4 +1,4 @@
-"""Records checked a minute: whole expert matches of four seats, by the verifier that stands alone, on two cores."""
+"""Records checked per minute: whole expert matches of four seats, by the stand-alone verifier, on two cores."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ def figures() -> list[Figure]:
 
 
 def longest() -> bytes:
-    """An export of the longest match there is: four seats, expert mode, squares, counted."""
+    """An export of the longest kind of match: four seats, expert mode, squares, counted."""
     game, streams = GAMES["quadropolis"], Streams(MemoryLedger())
     match, _ = play_out(start(1, game.options(mode="expert", squares=True)), in_ledger(streams, ID))
     folded = streams.match(ID)
@@ -47,14 +47,14 @@ def longest() -> bytes:
 
 
 class Taken(NamedTuple):
-    """Seconds of the clock, and of all cores together."""
+    """Wall-clock seconds, and seconds of all cores together."""
 
     seconds: float
     work: float
 
 
 def checked(file: bytes, copies: int) -> Taken:
-    """With the program's start and end, as somebody would run it."""
+    """Including the program's start and end, as somebody would run it."""
     with tempfile.TemporaryDirectory(prefix="urbanist-") as folder:
         names = [Path(folder) / f"{number}.jsonl" for number in range(copies)]
         for name in names:

@@ -1,4 +1,4 @@
-"""Programs that visit the whole product through its one public door, and watch through its sockets."""
+"""Programs that use the whole product through its public door and watch it through its sockets."""
 
 import time
 from collections.abc import Callable
@@ -10,12 +10,13 @@ import httpx
 from simple_websocket import Client, ConnectionClosed
 
 from shared.settings import Settings
+from tests.waiting import until
 
 PATIENCE = 15  # seconds
 
 
 class Visitor:
-    """One person: keeps the cookie of the first answer."""
+    """One person, who keeps the cookie of the first answer."""
 
     def __init__(self, chosen: Settings) -> None:
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{chosen.port}/api", timeout=PATIENCE)
@@ -34,13 +35,12 @@ class Visitor:
 
     def wait_for(self, match: str, is_wanted: Callable[[dict[str, Any]], bool] = lambda seen: True) -> dict[str, Any]:
         """The match as this person sees it, once it has started and looks as wanted."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+
+        def look() -> dict[str, Any] | None:
             reply = self.http.get(f"/matches/{match}")
-            if reply.is_success and is_wanted(reply.json()):
-                return dict(reply.json())
-            time.sleep(0.01)
-        raise AssertionError(f"this is all there is: {reply.text}")
+            return dict(reply.json()) if reply.is_success and is_wanted(reply.json()) else None
+
+        return until(look, PATIENCE, "the match never was as it is wanted")
 
     def wait_for_turn(self, match: str) -> dict[str, Any]:
         """Or for the end."""
@@ -56,7 +56,7 @@ class Visitor:
 
 
 class Watcher:
-    """Somebody else's page: notes when it was shown which version."""
+    """Another person's page, which notes when it was shown each version."""
 
     def __init__(self, chosen: Settings, match: str) -> None:
         origin = {"Origin": f"http://127.0.0.1:{chosen.port}"}
@@ -77,12 +77,8 @@ class Watcher:
 
     def saw(self, version: int) -> float:
         """When this version, or a later one, was shown."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            if seen := [at for shown, at in list(self.shown.items()) if shown >= version]:
-                return min(seen)
-            time.sleep(0.001)
-        raise AssertionError(f"version {version} was not shown")
+        seen = until(lambda: [at for shown, at in list(self.shown.items()) if shown >= version], PATIENCE)
+        return min(seen)
 
     def close(self) -> None:
         self.socket.close()

@@ -1,4 +1,4 @@
-"""The whole product, as `make run` starts it: how long people wait for bots and for each other."""
+"""The whole product as `make run` starts it: how long people wait for bots and for each other."""
 
 import tempfile
 import time
@@ -31,7 +31,7 @@ def figures() -> list[Figure]:
 
 @contextmanager
 def running() -> Iterator[tuple[Settings, float]]:
-    """On free ports and in a folder that is thrown away; with the seconds that it took to start."""
+    """On free ports, in a temporary folder; with the seconds that its start took."""
     with tempfile.TemporaryDirectory(prefix="urbanist-") as folder:
         product = Product(Path(folder) / "var", ports(6), Path(folder) / "log")
         begun = time.perf_counter()
@@ -43,7 +43,7 @@ def running() -> Iterator[tuple[Settings, float]]:
 
 
 def bot_turns(chosen: Settings, bot: str) -> list[float]:
-    """From each move of a person to the bot's answer, by the times in the ledger; queue and worker are real."""
+    """From each move of a person to the bot's answer, by the times in the ledger, with a real queue and worker."""
     with closing(Visitor(chosen)) as ada:
         match = ada.open_table(bots=[bot])
         ada.sit(match)
@@ -56,7 +56,7 @@ def bot_turns(chosen: Settings, bot: str) -> list[float]:
 
 
 def live_updates(chosen: Settings) -> list[float]:
-    """Two people play, somebody watches: from the request that brings a move to the frame that shows it."""
+    """Two people play and somebody watches: from the request with a move to the frame that shows it."""
     with ExitStack() as stack:
         people = [stack.enter_context(closing(Visitor(chosen))) for _ in range(2)]
         match = people[0].open_table(bots=[])

@@ -1,4 +1,4 @@
-"""Whole matches of bots, by their names and by luck: without a platform."""
+"""Whole matches between bots, given their names and a seed, without the platform."""
 
 from shared.bots import mind, player
 from shared.games.game import Game, Result
@@ -6,7 +6,7 @@ from tests.games.scenario import evolved, key, play, settled_down
 
 
 def ended(game: Game, luck: int, *names: str, careless: int = 0) -> Result:
-    """The result of a match that goes on between these bots after so many careless turns."""
+    """The result of a match that these bots play on after so many careless turns."""
     bots = [mind(player(name), game, seat) for seat, name in enumerate(names)]
     state, turn = play(game, len(names), luck, careless).state, careless
     while called := game.to_move(state):

@@ -1,4 +1,4 @@
-"""How a move is weighed: against the best one that the judge sees, from the same seat and as far ahead."""
+"""How a move is judged: against the best one that the judge sees, from the same seat and equally far ahead."""
 
 import pytest
 
@@ -14,7 +14,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: ga
 
 @pytest.fixture(autouse=True)
 def short_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of moves together it looks at the moves themselves and no further, so what it must find can be counted."""
+    """In cooperative games it looks no further than the moves themselves, so a test can count what it must find."""
     monkeypatch.setattr(beam, "DEEP", 1)
     monkeypatch.setattr(sampled, "WORLDS", 1)
 
@@ -26,7 +26,7 @@ def position(game, turns):
 
 
 @pytest.mark.parametrize("turns", [2, 11])
-def test_together_what_is_given_away_is_what_the_best_move_would_have_brought_more(turns):
+def test_in_cooperative_games_a_move_gives_away_what_the_best_one_would_have_gained_more(turns):
     game = GAMES["sprawlopolis"]
     state, seat, view, moves = position(game, turns)
     worth = {move: game.points(evolved(game, state, game.decide(state, seat, move)), seat) for move in moves}
@@ -37,7 +37,7 @@ def test_together_what_is_given_away_is_what_the_best_move_would_have_brought_mo
         assert (best == made) == (given_away == 0)
 
 
-def test_against_others_it_is_what_some_turns_ahead_would_have_brought_more():
+def test_in_competitive_games_it_is_what_the_best_one_would_have_gained_more_in_a_few_turns():
     game = GAMES["quadropolis"]
     _, seat, view, moves = position(game, 26)
     for made in (moves[0], moves[-1]):
@@ -49,8 +49,8 @@ def test_against_others_it_is_what_some_turns_ahead_would_have_brought_more():
 
 
 @pytest.mark.parametrize(("seats", "turns"), [(2, 0), (2, 14), (4, 1), (4, 40)])
-def test_no_more_is_weighed_than_was_given(seats, turns, monkeypatch):
-    """Each position that is weighed is one move tried; the last turn of each line may go a little beyond."""
+def test_no_more_positions_are_weighed_than_allowed(seats, turns, monkeypatch):
+    """Each weighed position is one move tried; the last turn of each line may go slightly over budget."""
     game = GAMES["quadropolis"]
     state = play(game, seats, 3, turns).state
     (seat,) = game.to_move(state)
@@ -76,7 +76,7 @@ def test_a_whole_match_has_one_budget_however_long_it_is():
 
 
 @every_game
-def test_the_same_luck_says_the_same(game):
+def test_the_same_luck_gives_the_same_judgement(game):
     _, seat, view, moves = position(game, 11)
     assert len({judgement(game, seat, view, moves, moves[0], key(7), MOST) for _ in range(2)}) == 1
 

@@ -1,4 +1,4 @@
-"""The bot that thinks ahead: what it sees, how much it weighs, and that it pays."""
+"""The bot that thinks ahead: what it sees, how many positions it weighs, and that thinking pays."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ every_seat_number = pytest.mark.parametrize(
 
 
 def near_the_end(game, seats, left=3):
-    """A position in which so many moves are left, of careless players."""
+    """A position of careless players with so many moves left."""
     whole = play(game, seats, seats)
     return play(game, seats, seats, len(whole.steps) - left).state
 
@@ -48,20 +48,20 @@ def test_worlds_that_look_the_same_get_the_same_move(game, seats):
     assert chosen == chosen[:1] * 3
 
 
-def test_it_weighs_no_more_positions_than_it_says_where_all_play_together():
+def test_it_weighs_no_more_positions_than_it_says_in_cooperative_games():
     weighed, most = weighed_by("sprawlopolis", 9)
     assert most < weighed <= most + (beam.DEEP - 1) * (beam.MOST + most)
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_it_weighs_little_more_positions_than_it_says_against_others(seats):
+def test_it_weighs_hardly_more_positions_than_it_says_in_competitive_games(seats):
     weighed, most = weighed_by("quadropolis", 7, seats)
     a_match = (16 * seats - 8) * most
     assert most < weighed <= most + max(2 * a_match, 1.2 * rollouts.MOST)
 
 
 def weighed_by(slug, turns, seats=2):
-    """How many positions it weighs in a match after so many turns, and the longest list of moves among them."""
+    """How many positions it weighs in a match after so many turns, and the longest list of moves it sees."""
     game, weighed, most = GAMES[slug], 0, 0
     state = play(game, seats, 3, turns).state
 
@@ -88,14 +88,14 @@ def test_it_gives_up_a_point_for_more_later():
     assert chosen_by("look_ahead", ways) == "b"
 
 
-def test_it_minds_what_others_make_of_it():
+def test_it_considers_how_others_may_answer():
     ways = {"": (0, 0), "a": (3, 0), "b": (2, 0), "ac": (3, 5), "ad": (3, 0), "be": (2, 1)}
     assert chosen_by("greedy", ways) == "a"
     assert chosen_by("look_ahead", ways) == "b"
 
 
 def chosen_by(name, ways):
-    """In a game of letters that are called in turn: `ways` are the points by seat after each sequence of them."""
+    """In a game where letters are called in turn: `ways` gives the points by seat after each sequence of letters."""
     seats, longest = len(ways[""]), max(map(len, ways))
     letters = replace(
         SECRET_BIDS,
@@ -111,8 +111,9 @@ def chosen_by(name, ways):
     return mind(player(name), letters, 0)("", letters.legal_moves("", 0), key(1))
 
 
-@pytest.mark.parametrize("matches", [3, pytest.param(10, marks=pytest.mark.slow)])
-def test_together_with_others_it_does_better_than_greedy(matches):
+@pytest.mark.slow
+@pytest.mark.parametrize("matches", [3, 10])
+def test_in_cooperative_games_it_does_better_than_greedy(matches):
     game, gains = GAMES["sprawlopolis"], []
     for luck in range(matches):
         ahead, greedy = (ended(game, luck, name, name, careless=7).points[0] for name in ("look_ahead", "greedy"))

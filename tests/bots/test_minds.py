@@ -1,4 +1,4 @@
-"""Bots get a view, its moves and their own luck, and give one of the moves."""
+"""Bots get a view, its legal moves and luck of their own, and return one of the moves."""
 
 import pytest
 
@@ -27,8 +27,8 @@ def test_a_bot_plays_one_of_its_moves(game, name):
 
 
 @every_game
-@pytest.mark.parametrize("name", ["any_move", "greedy"])  # to who looks ahead, few moves are equal
-def test_equal_moves_are_chosen_between_by_luck(game, name):
+@pytest.mark.parametrize("name", ["any_move", "greedy"])  # when looking ahead, few moves are equal
+def test_luck_chooses_between_equal_moves(game, name):
     assert max(choices_at_the_start(game, name, seed) for seed in range(5)) > 1  # in some of them one move is best
 
 
@@ -51,7 +51,7 @@ def test_greedy_takes_what_is_worth_most_at_once(game):
     assert worth[chosen] > min(worth.values())
 
 
-def test_greedy_plays_its_own_seat_where_all_are_called_at_once():
+def test_greedy_plays_for_its_own_seat_when_all_are_called_at_once():
     drawn = SECRET_BIDS.setup(3, SECRET_BIDS.options(), key(1))
     state = evolved(SECRET_BIDS, SECRET_BIDS.initial(3, SECRET_BIDS.options(), 1), drawn)
     moves = SECRET_BIDS.legal_moves(state, 2)
@@ -62,7 +62,7 @@ def test_greedy_plays_its_own_seat_where_all_are_called_at_once():
 
 
 @every_game
-def test_greedy_does_better_than_whoever_plays_anything(game):
+def test_greedy_does_better_than_any_move(game):
     for luck in range(3):
         alone = ended(game, luck, "greedy", "any_move")
         together, careless = ended(game, luck, "greedy", "greedy"), ended(game, luck, "any_move", "any_move")
@@ -89,7 +89,7 @@ def test_the_registry_names_every_version_once_and_replaces_only_older_ones():
     assert stand_in() in {bot.player for bot in BOTS}
 
 
-def test_who_sits_down_is_the_newest_version_and_who_sits_there_plays_on(monkeypatch):
+def test_the_newest_version_sits_down_and_an_older_one_plays_on(monkeypatch):
     newer = [BOTS[1]._replace(version=version, replaces=older) for version, older in ((4, (2,)), (5, (2, 3)), (6, ()))]
     release(monkeypatch, bot("bot:greedy@1"), *newer)
     assert (player("greedy"), names().count("greedy")) == ("bot:greedy@6", 1)

@@ -1,4 +1,4 @@
-"""The command line in this process: what it says on either channel, and its exit code."""
+"""The command line in this process: what it writes to either channel, and its exit code."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ RUNNING = "runningmatch"  # an id: 12 of [a-z0-9]
 PLAY = ("play", "quadropolis", "--seats", "3", "--bots", "greedy,any_move,any_move", "--seed", "7")
 
 
-class Said(NamedTuple):
+class Output(NamedTuple):
     code: int
     out: str
     err: str
@@ -29,24 +29,24 @@ class Said(NamedTuple):
         return self.out.splitlines()
 
 
-Urbanist = Callable[..., Said]
+Urbanist = Callable[..., Output]
 
 
 @pytest.fixture
 def urbanist(capsys: pytest.CaptureFixture[str]) -> Urbanist:
     """`urbanist("replay", file)` as an operator would type it."""
 
-    def say(*words: object) -> Said:
+    def run(*words: object) -> Output:
         capsys.readouterr()
         code = main(list(map(str, words)))
-        return Said(code, *capsys.readouterr())
+        return Output(code, *capsys.readouterr())
 
-    return say
+    return run
 
 
 @pytest.fixture
 def streams(clean_server: str, var: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Streams]:
-    """The ledger that the commands find in the settings."""
+    """The ledger that the settings name, as the commands use it."""
     monkeypatch.setenv("REDIS_URL", clean_server)
     monkeypatch.setenv("URBANIST_VAR", str(var))
     settings.cache_clear()
@@ -73,6 +73,6 @@ def running(streams: Streams) -> str:
         match = streams.match(RUNNING).state
         (seat,) = match.called
         move = game.legal_moves(match.view(seat), seat)[0]
-        order = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
-        streams.matches.handle(Message(stream=stream, by=order.player, cause=f"move-{match.turn}", command=order))
+        command = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
+        streams.matches.handle(Message(stream=stream, by=command.player, cause=f"move-{match.turn}", command=command))
     return RUNNING

@@ -1,4 +1,4 @@
-"""Commands whose input or output is cut off, endless, full or interrupted: a sentence or silence, never a traceback."""
+"""Commands whose input or output is closed, endless, full or interrupted: a sentence or silence, never a traceback."""
 
 import json
 import os
@@ -21,13 +21,13 @@ from tests.servers import environment
 BARE = json.dumps({"mode": "classic", "inhabitants": 0, "energy": 0, "city": [[None] * 4] * 4}).encode()
 URBANIST = (sys.executable, "-m", "services.console")
 PLAY = "play quadropolis --seats 2 --bots any_move,any_move --matches 1000000"
-BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}  # as people have it
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}  # as in a terminal
 MEMORY = 512 * 1024 * 1024
 COMMANDS = ["score quadropolis", "moves quadropolis"]
 
 
 def with_channels(words: str, channels: str) -> tuple[int, str, str]:
-    """Exit code, output and words on standard error; `channels` as a shell redirects them."""
+    """Exit code, standard output and standard error; `channels` are redirected as in a shell."""
     line = f'exec "$@" {words} {channels}'
     program = ["sh", "-c", line, "sh", *URBANIST]
     done = subprocess.run(program, input=BARE, capture_output=True, check=False, timeout=60, env=BUFFERED)
@@ -41,17 +41,17 @@ def test_closed_input_is_refused_with_a_sentence(command):
 
 @pytest.mark.parametrize("command", [*COMMANDS, "play quadropolis --seats 2 --bots any_move,any_move"])
 def test_closed_output_is_refused_with_a_sentence(command):
-    said = "urbanist: standard output is closed: there is nowhere to write to\n"
-    assert with_channels(command, ">&-") == (1, "", said)
+    sentence = "urbanist: standard output is closed: there is nowhere to write to\n"
+    assert with_channels(command, ">&-") == (1, "", sentence)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_full_disk_is_told_without_numbers(command):
+def test_a_full_disk_is_reported_without_error_numbers(command):
     assert with_channels(command, ">/dev/full") == (1, "", "urbanist: No space left on device\n")
 
 
 def hears_ctrl_c() -> None:
-    """As in a terminal, though the tests themselves may run in the background of a shell."""
+    """As in a terminal, even if the tests themselves run in the background of a shell."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -70,17 +70,17 @@ def test_ctrl_c_ends_a_command_without_a_word(command):
     program.stdin.flush()
     assert program.stdout.readline()  # it is at work
     program.send_signal(signal.SIGINT)
-    _, said = program.communicate(timeout=20)
-    assert (program.returncode, said) == (130, b"")
+    _, errors = program.communicate(timeout=20)
+    assert (program.returncode, errors) == (130, b"")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16"])
-def test_letters_that_the_output_lacks_are_no_fault(encoding):
-    told = [json.dumps(field, ensure_ascii=False).encode() + b"\n" for field in ({"é": 1}, {"🏙": 1})]
+def test_letters_that_the_output_can_not_encode_are_no_failure(encoding):
+    lines = [json.dumps(field, ensure_ascii=False).encode() + b"\n" for field in ({"é": 1}, {"🏙": 1})]
     done = subprocess.run(
         [*URBANIST, "score", "quadropolis"],
         env={**os.environ, "PYTHONIOENCODING": encoding},
-        input=b"".join(told),
+        input=b"".join(lines),
         capture_output=True,
         check=False,
         timeout=60,
@@ -91,7 +91,7 @@ def test_letters_that_the_output_lacks_are_no_fault(encoding):
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_a_record_is_shown_also_where_a_letter_is_lacking(tmp_path, encoding):
+def test_a_record_is_shown_even_if_a_letter_can_not_be_encoded(tmp_path, encoding):
     file = tmp_path / "aborted.jsonl"
     file.write_bytes(aborted("the 🏙 fell"))
     done = subprocess.run(
@@ -113,10 +113,10 @@ def test_a_record_moves_no_cursor_and_forges_no_line(tmp_path):
     file.write_bytes(aborted(HOSTILE))
     done = subprocess.run([*URBANIST, "replay", str(file)], capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
-    said = done.stdout.decode()
-    assert said.replace("\n", "").isprintable()
-    assert not any(line.startswith("winners") for line in said.split("\n"))
-    assert r"note \x1b[2J\x9b2J\rx\nwinners: 1\x00\u2028\u202e" in said
+    shown = done.stdout.decode()
+    assert shown.replace("\n", "").isprintable()
+    assert not any(line.startswith("winners") for line in shown.split("\n"))
+    assert r"note \x1b[2J\x9b2J\rx\nwinners: 1\x00\u2028\u202e" in shown
 
 
 @pytest.mark.parametrize("words", [("replay", "a\x1b[2J\nb"), ("score", "a\x1b[2J\nb"), ("position", "a\x1b[2J\nb")])
@@ -124,9 +124,9 @@ def test_a_refusal_is_one_line_whatever_was_asked(words, tmp_path):
     nowhere = environment(tmp_path)
     done = subprocess.run([*URBANIST, *words], env=nowhere, capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stdout) == (1, b"")
-    said = done.stderr.decode()
-    assert said.endswith("\n")
-    assert said[:-1].isprintable()
+    shown = done.stderr.decode()
+    assert shown.endswith("\n")
+    assert shown[:-1].isprintable()
 
 
 def aborted(note: str) -> bytes:
@@ -141,9 +141,9 @@ def aborted(note: str) -> bytes:
         table=None,
         practice=True,
     )
-    for cause, order in (("start", start), ("abort", Abort(reason="operator", note=note))):
+    for cause, command in (("start", start), ("abort", Abort(reason="operator", note=note))):
         by = "operator:test" if cause == "abort" else "service:test"
-        streams.matches.handle(Message(stream="match:runningmatch", by=by, cause=cause, command=order))
+        streams.matches.handle(Message(stream="match:runningmatch", by=by, cause=cause, command=command))
     return export(streams.ledger, "runningmatch")
 
 
@@ -168,8 +168,8 @@ def test_no_line_fills_the_memory():
     assert program.stdin is not None
     for _ in range(2 * MEMORY // (1 << 24)):
         program.stdin.write(b"[" * (1 << 24))
-    out, said = program.communicate(b"\n" + BARE, timeout=60)
-    assert (program.returncode, said) == (1, b"")
+    out, errors = program.communicate(b"\n" + BARE, timeout=60)
+    assert (program.returncode, errors) == (1, b"")
     too_long, counted = map(json.loads, out.splitlines())
     assert too_long == {"error": "this line is too long: at most 64 KiB are read"}
     assert counted["total"] == 0
@@ -178,7 +178,8 @@ def test_no_line_fills_the_memory():
 @pytest.mark.parametrize("more", [-1, 0, 1, LONGEST, LONGEST + 1])
 @pytest.mark.parametrize("letter", [b"[", b" "])
 def test_a_long_line_has_one_answer_wherever_it_is_cut(letter, more):
-    told = letter * (LONGEST + more) + b"]\n" + BARE
-    done = subprocess.run([*URBANIST, "score", "quadropolis"], input=told, capture_output=True, check=False, timeout=60)
+    given = letter * (LONGEST + more) + b"]\n" + BARE
+    words = [*URBANIST, "score", "quadropolis"]
+    done = subprocess.run(words, input=given, capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (1, b"")
     assert ["error" in json.loads(line) for line in done.stdout.splitlines()] == [True, False]

@@ -12,27 +12,27 @@ ROWS = {"goals": [14], "rows": ["R:ES C:SW", "I:NE C:NW"]}
 CARD = {"card": 7, "x": 0, "y": 0, "turned": False}
 
 
-def say(*told: object) -> tuple[int, list[Any]]:
-    """In a process of its own."""
-    given = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in told)
+def count(*lines: object) -> tuple[int, list[Any]]:
+    """The exit code and the answers, in a process of its own."""
+    given = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
     done = subprocess.run(SCORE, input=given, capture_output=True, check=False, timeout=60)
     assert done.stderr == b""
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_every_known_city_has_its_points():
-    code, said = say(*(question.asked for question in QUESTIONS))
+    code, answers = count(*(question.asked for question in QUESTIONS))
     assert code == 0
-    for question, answer in zip(QUESTIONS, said, strict=True):
+    for question, answer in zip(QUESTIONS, answers, strict=True):
         question.check(answer)
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"goals": [14, 19]}, "goals[1]: There is no goal 19."),
-    ({"goals": [14, 14]}, "goals: No goal lies there twice."),
+    ({"goals": [14, 14]}, "goals: Each goal can be named only once."),
     ({"goals": ["14"]}, "goals[0]: Not a whole number."),
     ({"difficulty": "hard"}, "difficulty: Must be one of normal, easier, harder."),
-    ({"rows": ["R:ES C:SW", "I:NE"]}, "rows[1]: All rows have equally many places, at most 30."),
+    ({"rows": ["R:ES C:SW", "I:NE"]}, "rows[1]: All rows must be equally long, at most 30 blocks."),
     ({"rows": ["R:ES P:SW"]}, "rows[0][1]: \u201cP:SW\u201d is no block."),
     ({"rows": []}, "rows: A city has 1 to 30 rows, and at least one block."),
     ({"rows": None}, "rows: Give either rows or cards."),
@@ -46,12 +46,12 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 
 def test_what_is_wrong_in_a_city_is_named_and_other_lines_go_on():
-    code, said = say(*({**ROWS, **parts} for parts, _ in WRONG), b"{\n", b"[]\n", ROWS)
+    code, answers = count(*({**ROWS, **parts} for parts, _ in WRONG), b"{\n", b"[]\n", ROWS)
     assert code == 1
-    for answer, (_, error) in zip(said, WRONG, strict=False):
+    for answer, (_, error) in zip(answers, WRONG, strict=False):
         assert list(answer) == ["error"]
         assert answer["error"].startswith(error)
-    *_, cut, bare, last = said
+    *_, cut, bare, last = answers
     assert cut["error"].startswith("this can't be read as JSON")
     assert bare == {"error": "Not an object."}
     assert last["lines"]["goal 14"] == 4

@@ -1,4 +1,4 @@
-"""What an operator decides stands beside what the rules found, with a reason, and doesn't need the rules."""
+"""An operator's decision is kept beside what the rules found, with a reason, and needs no rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,9 +27,9 @@ WHY = ("--reason", NOTE)
 def ended(streams: Streams, running: str) -> str:
     """The id of a match of two that is over and not yet counted."""
     while (match := streams.match(running).state).called:
-        order = last_move(match)
+        command = last_move(match)
         streams.matches.handle(
-            Message(stream=f"match:{running}", by=order.player, cause=f"move-{order.turn}", command=order)
+            Message(stream=f"match:{running}", by=command.player, cause=f"move-{command.turn}", command=command)
         )
     assert isinstance(match.end, MatchEnded)
     return running
@@ -52,8 +52,8 @@ def count(streams: Streams, id_: str) -> None:
     folded = streams.match(id_)
     assert folded.digest is not None
     assert folded.state.game is not None
-    order = Count(match=Cited(folded.version, folded.digest), result=folded.state.game.result(folded.state.state))
-    streams.scores.handle(Message(stream=f"score:{id_}", by="service:scoring", cause="count", command=order))
+    command = Count(match=Cited(folded.version, folded.digest), result=folded.state.game.result(folded.state.state))
+    streams.scores.handle(Message(stream=f"score:{id_}", by="service:scoring", cause="count", command=command))
 
 
 def score(streams: Streams, id_: str) -> Any:
@@ -61,9 +61,9 @@ def score(streams: Streams, id_: str) -> Any:
 
 
 def test_an_adjudicated_match_has_the_places_that_were_decided_and_why(urbanist: Urbanist, streams, running):
-    said = urbanist("adjudicate", running, "--places", "2,1", *WHY)
-    assert said.code == 0
-    assert f"match {running} is adjudicated at version" in said.out
+    output = urbanist("adjudicate", running, "--places", "2,1", *WHY)
+    assert output.code == 0
+    assert f"match {running} is adjudicated at version" in output.out
     assert streams.match(running).state.end == MatchAdjudicated(places=(2, 1), note=NOTE)
     record = read_export(urbanist("export", running).out.encode(), REGISTRY)
     assert record.is_finished
@@ -93,8 +93,8 @@ IMPOSSIBLE = {
 
 @pytest.mark.parametrize(("places", "sentence"), IMPOSSIBLE.items())
 def test_places_that_nobody_could_have_are_refused(urbanist: Urbanist, streams, running, places, sentence):
-    said = urbanist("adjudicate", running, "--places", places, *WHY)
-    assert said == (1, "", f"urbanist: {sentence}\n")
+    output = urbanist("adjudicate", running, "--places", places, *WHY)
+    assert output == (1, "", f"urbanist: {sentence}\n")
     assert not streams.match(running).state.is_over
 
 
@@ -128,7 +128,7 @@ def test_a_match_that_its_rules_can_not_count_gets_its_points_from_an_operator(
         assert urbanist("correct", ended, "--points", "31,40", *WHY).code == 0
     corrected = score(streams, ended)
     assert (corrected.points, corrected.places, corrected.lines) == ((31, 40), (2, 1), ({}, {}))
-    with pytest.raises(MatchOver):  # a late count doesn't undo it
+    with pytest.raises(MatchOver):  # a late count doesn't undo the correction
         count(streams, ended)
 
 
@@ -142,7 +142,7 @@ def words_of(lines: Mapping[str, int], sentence: str) -> str:
 
 
 @pytest.mark.parametrize(("target", "places"), [(30, (1, 1)), (31, (None, None))])
-def test_with_a_target_all_have_won_together_or_nobody_has(urbanist: Urbanist, streams, ended, target, places):
+def test_with_a_target_all_win_together_or_nobody_does(urbanist: Urbanist, streams, ended, target, places):
     assert urbanist("correct", ended, "--points", "30,30", "--target", target, *WHY).code == 0
     corrected = score(streams, ended)
     assert (corrected.target, corrected.places) == (target, places)
@@ -167,26 +167,26 @@ def test_with_a_target_all_have_won_together_or_nobody_has(urbanist: Urbanist, s
 )
 def test_a_correction_that_makes_no_sense_is_refused(urbanist: Urbanist, streams, counted, words, sentence):
     before = score(streams, counted)
-    said = urbanist("correct", counted, *words, *WHY)
+    output = urbanist("correct", counted, *words, *WHY)
     of_first = before.lines[0]
-    assert said == (1, "", f"urbanist: {words_of(of_first, sentence)}\n")
+    assert output == (1, "", f"urbanist: {words_of(of_first, sentence)}\n")
     assert score(streams, counted) == before
 
 
 def test_only_a_match_that_was_played_to_its_end_has_points_to_correct(urbanist: Urbanist, running: str):
-    said = urbanist("correct", running, "--points", "1,2", *WHY)
-    assert said == (1, "", "urbanist: only a match that was played to its end has points to correct\n")
+    output = urbanist("correct", running, "--points", "1,2", *WHY)
+    assert output == (1, "", "urbanist: only a match that was played to its end has points to correct\n")
 
 
 @pytest.mark.usefixtures("streams")
 @pytest.mark.parametrize("command", [("adjudicate", "--places", "1,2"), ("correct", "--points", "1,2")])
 def test_a_match_that_is_not_there_is_named(urbanist: Urbanist, command: tuple[str, ...]):
-    said = urbanist(*command, "nosuchmatch1", *WHY)
-    assert said == (1, "", "urbanist: there is no match nosuchmatch1\n")
+    output = urbanist(*command, "nosuchmatch1", *WHY)
+    assert output == (1, "", "urbanist: there is no match nosuchmatch1\n")
 
 
-def test_without_a_count_a_line_is_told_for_every_seat(urbanist: Urbanist, streams: Streams, ended: str):
-    sentence = "--line: where there is no count, each line is to be said for every seat"
+def test_without_a_count_a_line_has_to_be_given_for_every_seat(urbanist: Urbanist, streams: Streams, ended: str):
+    sentence = "--line: without a count, each line has to be given for every seat"
     assert urbanist("correct", ended, "--line", "1:parks=7", *WHY) == (1, "", f"urbanist: {sentence}\n")
     assert urbanist("correct", ended, "--line", "1:parks=7", "--line", "2:parks=5", *WHY).code == 0
     assert score(streams, ended).lines == ({"parks": 7}, {"parks": 5})

@@ -1,4 +1,4 @@
-"""Files that were changed on their way: every command refuses them and says why; `urbanist mend` writes them anew."""
+"""Files that were changed on their way: every command refuses them and says why; `urbanist mend` restores them."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def windows(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", MENDED)
-def test_each_is_named_by_the_verifier_with_the_rules_too_and_never_imported(name):
+def test_each_damage_is_named_with_the_rules_too_and_never_imported(name):
     change, cause = MENDED[name]
     verdict = verify(change(with_note()))
     assert (verdict.grade, verdict.holds, verdict.cause) == (DAMAGED, False, f"{cause} this record is: fair")
@@ -34,7 +34,7 @@ def test_each_is_named_by_the_verifier_with_the_rules_too_and_never_imported(nam
         verified(change(forged()))
 
 
-def test_of_a_mended_record_the_rules_are_asked_as_well():
+def test_a_mended_record_is_checked_by_the_rules_too():
     lines = rows(record("quadropolis", "fair"))
     lines[-1]["envelope"]["data"]["points"] = [99, 0]
     verdict = verify(b"\xef\xbb\xbf" + made_to_fit(lines))
@@ -45,38 +45,38 @@ def test_of_a_mended_record_the_rules_are_asked_as_well():
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_command_says_what_happened_and_what_to_do(urbanist: Urbanist, windows: Path, command: str):
-    said = urbanist(command, windows)
-    assert (said.code, said.out) == (1, "")
-    assert said.err == (
+    output = urbanist(command, windows)
+    assert (output.code, output.out) == (1, "")
+    assert output.err == (
         "urbanist: this file is damaged: line ends were changed to CR LF; with LF this record is: fair;"
         " download it again, or write it anew: urbanist mend FILE > NEW\n"
     )
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_each_command_says_what_it_was_given_instead_of_a_record(urbanist: Urbanist, tmp_path: Path, command: str):
+def test_each_command_says_what_it_got_instead_of_a_record(urbanist: Urbanist, tmp_path: Path, command: str):
     (tmp_path / "page").write_bytes(HINTED["page without text"][0](b""))
-    said = urbanist(command, tmp_path / "page")
-    assert said.code == 1
-    assert said.err.endswith("; this is a web page and not a record: download the record itself\n")
+    output = urbanist(command, tmp_path / "page")
+    assert output.code == 1
+    assert output.err.endswith("; this is a web page and not a record: download the record itself\n")
 
 
-def test_what_is_mended_is_the_record_of_before(urbanist: Urbanist, windows: Path):
-    said = urbanist("mend", windows)
-    assert (said.code, said.err) == (0, "line ends were changed to CR LF; what is written now is: fair\n")
-    assert said.out.encode() == with_note()
+def test_the_mended_record_is_the_original_one(urbanist: Urbanist, windows: Path):
+    output = urbanist("mend", windows)
+    assert (output.code, output.err) == (0, "line ends were changed to CR LF; what is written now is: fair\n")
+    assert output.out.encode() == with_note()
     windows.write_bytes(with_note())
     assert urbanist("mend", windows).err == "nothing happened to this file; what is written now is: fair\n"
 
 
 def test_no_forgery_is_mended(urbanist: Urbanist, windows: Path):
     windows.write_bytes(forged().replace(b"\n", b"\r\n"))
-    said = urbanist("mend", windows)
-    assert (said.code, said.out) == (1, "")
-    assert said.err.startswith("urbanist: this record can't be mended: line 2, table version 1: digest: ")
+    output = urbanist("mend", windows)
+    assert (output.code, output.out) == (1, "")
+    assert output.err.startswith("urbanist: this record can't be mended: line 2, table version 1: digest: ")
 
 
-def test_of_a_forgery_that_was_changed_too_both_are_said(urbanist: Urbanist, windows: Path):
+def test_a_forgery_that_was_changed_on_its_way_is_reported_as_both(urbanist: Urbanist, windows: Path):
     windows.write_bytes(forged().replace(b"\n", b"\r\n"))
     form = "this value can be written in one way only, and these bytes are another one"
     cause = "line ends were changed to CR LF; with LF this record is: broken: line 2, table version 1: digest: "

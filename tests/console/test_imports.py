@@ -45,7 +45,7 @@ def test_what_is_imported_is_exported_byte_for_byte_and_verifies(urbanist: Urban
     assert urbanist("verify", "--all").out == f"1 records, 1 {grade(way)}\n"
 
 
-def test_a_mark_beside_the_streams_says_where_it_is_from(urbanist: Urbanist, ledger, tmp_path):
+def test_a_mark_beside_the_streams_says_where_it_came_from(urbanist: Urbanist, ledger, tmp_path):
     urbanist("import", kept(tmp_path, "fair"))
     mark = Imported(ledger.client).of(ID)
     assert mark
@@ -64,7 +64,7 @@ def test_a_file_of_any_name_is_imported_and_its_mark_can_be_read(urbanist: Urban
     assert mark.file == marked
 
 
-def test_nobody_is_told_and_no_list_has_it(urbanist: Urbanist, ledger, tmp_path):
+def test_no_service_hears_of_it_and_no_list_has_it(urbanist: Urbanist, ledger, tmp_path):
     urbanist("import", kept(tmp_path, "fair"))
     assert ledger.client.exists(bus_key(partition(ID))) == 0
     assert urbanist("rebuild").out == "0 rows made\n"
@@ -82,31 +82,31 @@ def test_it_is_not_counted_again_and_can_not_be_ended_again(urbanist: Urbanist, 
 
 def test_its_points_are_not_corrected_here(urbanist: Urbanist, ledger, tmp_path):
     urbanist("import", kept(tmp_path, "fair"))
-    said = urbanist("correct", ID, "--points", "1,2", "--reason", "ours now")
-    assert said == (1, "", f"urbanist: match {ID} came from another server: its record stays as it is\n")
+    output = urbanist("correct", ID, "--points", "1,2", "--reason", "ours now")
+    assert output == (1, "", f"urbanist: match {ID} came from another server: its record stays as it is\n")
     assert export(ledger, ID) == record("quadropolis", "fair")
 
 
-def test_the_same_once_more_changes_nothing(urbanist: Urbanist, ledger, tmp_path):
+def test_importing_the_same_record_again_changes_nothing(urbanist: Urbanist, ledger, tmp_path):
     file = kept(tmp_path, "fair")
     urbanist("import", file)
     first = Imported(ledger.client).of(ID)
-    said = urbanist("import", file.rename(tmp_path / "again"))
-    assert said == (0, f"match {ID} is here already, the same in every byte: see /m/{ID}\n", "")
+    output = urbanist("import", file.rename(tmp_path / "again"))
+    assert output == (0, f"match {ID} is here already, the same in every byte: see /m/{ID}\n", "")
     assert Imported(ledger.client).of(ID) == first
 
 
 def test_another_record_with_this_id_is_refused(urbanist: Urbanist, ledger, tmp_path):
     urbanist("import", kept(tmp_path, "fair"))
-    said = urbanist("import", kept(tmp_path, "committed"))
-    assert said == (1, "", f"urbanist: this server has another table with the id {ID}\n")
+    output = urbanist("import", kept(tmp_path, "committed"))
+    assert output == (1, "", f"urbanist: this server has another table with the id {ID}\n")
     assert export(ledger, ID) == record("quadropolis", "fair")
 
 
 def test_a_stream_here_that_the_file_does_not_have_is_another_record(urbanist: Urbanist, streams, ledger, tmp_path):
     put(ledger, "practice at a table", "table")
-    said = urbanist("import", kept(tmp_path, "practice"))
-    assert said == (1, "", f"urbanist: this server has another table with the id {ID}\n")
+    output = urbanist("import", kept(tmp_path, "practice"))
+    assert output == (1, "", f"urbanist: this server has another table with the id {ID}\n")
 
 
 def put(ledger: RedisLedger, way: str, *kinds: str) -> Record:
@@ -117,13 +117,13 @@ def put(ledger: RedisLedger, way: str, *kinds: str) -> Record:
 
 
 def test_a_match_of_this_server_is_not_completed_from_outside(urbanist: Urbanist, ledger, tmp_path):
-    put(ledger, "fair", "table", "match")  # it was played here, and its count is on its way
-    said = urbanist("import", kept(tmp_path, "fair"))
-    assert said == (1, "", f"urbanist: match {ID} is played on this server\n")
+    put(ledger, "fair", "table", "match")  # it was played here, and its count is still to come
+    output = urbanist("import", kept(tmp_path, "fair"))
+    assert output == (1, "", f"urbanist: match {ID} is played on this server\n")
     assert (ledger.last(f"score:{ID}"), Imported(ledger.client).of(ID)) == (0, None)
 
 
-def test_an_import_that_broke_off_goes_on(urbanist: Urbanist, ledger, tmp_path, monkeypatch):
+def test_an_interrupted_import_is_resumed(urbanist: Urbanist, ledger, tmp_path, monkeypatch):
     def breaks(ledger: RedisLedger, record: Record, kinds: list[str]) -> None:
         ledger.put_away(f"table:{ID}", record.streams["table"])
         raise OSError("the power is gone")
@@ -131,16 +131,17 @@ def test_an_import_that_broke_off_goes_on(urbanist: Urbanist, ledger, tmp_path, 
     with monkeypatch.context() as patched:
         patched.setattr(imports, "put_away", breaks)
         assert urbanist("import", kept(tmp_path, "fair")).code == 1
-    assert urbanist("rebuild").out == "0 rows made\n"  # not even half of it is listed
+    assert urbanist("rebuild").out == "0 rows made\n"  # nor is an unfinished import listed
     assert urbanist("import", kept(tmp_path, "fair")).code == 0
     assert export(ledger, ID) == record("quadropolis", "fair")
 
 
-def test_who_is_faster_with_the_same_id_wins(ledger):
-    order = read_export(record("quadropolis", "fair"), REGISTRY)
+def test_whoever_is_faster_with_the_same_id_wins(ledger):
+    kept_record = read_export(record("quadropolis", "fair"), REGISTRY)
     put(ledger, "committed", "table")
-    with pytest.raises(NotAllowed, match=f"something else was stored under the id {ID} at this moment: try again") as refused:
-        imports.put_away(ledger, order, ["table"])
+    sentence = f"something else was stored under the id {ID} at this moment: try again"
+    with pytest.raises(NotAllowed, match=sentence) as refused:
+        imports.put_away(ledger, kept_record, ["table"])
     assert isinstance(refused.value.__cause__, Conflict)
 
 
@@ -153,7 +154,7 @@ def test_who_is_faster_with_the_same_id_wins(ledger):
         ("given up", "this is the record of a table that no match followed"),
     ],
 )
-def test_what_is_not_over_in_every_way_has_to_wait(urbanist: Urbanist, ledger, tmp_path, way, reason):
+def test_a_match_that_is_not_over_and_counted_has_to_wait(urbanist: Urbanist, ledger, tmp_path, way, reason):
     assert urbanist("import", kept(tmp_path, way)) == (1, "", f"urbanist: {reason}\n")
     assert not ledger.client.keys("*:table:*")
     assert not ledger.client.keys("*:imported:*")
@@ -162,25 +163,25 @@ def test_what_is_not_over_in_every_way_has_to_wait(urbanist: Urbanist, ledger, t
 def test_a_broken_record_is_refused_with_its_first_failure(urbanist: Urbanist, ledger, tmp_path):
     file = kept(tmp_path, "fair")
     file.write_bytes(file.read_bytes().replace(b'"listed":true', b'"listed":false'))
-    said = urbanist("import", file)
-    assert (said.code, said.out) == (1, "")
-    assert said.err.startswith("urbanist: this record is broken: line 2, table version 1: digest: ")
+    output = urbanist("import", file)
+    assert (output.code, output.out) == (1, "")
+    assert output.err.startswith("urbanist: this record is broken: line 2, table version 1: digest: ")
 
 
-def test_a_forgery_that_only_the_rules_can_tell_is_refused(urbanist: Urbanist, ledger, tmp_path):
+def test_a_forgery_that_only_the_rules_notice_is_refused(urbanist: Urbanist, ledger, tmp_path):
     lines = rows(record("quadropolis", "fair"))
     lines[-1]["envelope"]["data"]["points"] = [99, 0]
     file = tmp_path / "forged"
     file.write_bytes(forged(lines))
-    said = urbanist("import", file)
-    assert said.code == 1
-    assert f"this record is broken: line {at(lines, 'score.counted') + 1}, score version 1: points: " in said.err
+    output = urbanist("import", file)
+    assert output.code == 1
+    assert f"this record is broken: line {at(lines, 'score.counted') + 1}, score version 1: points: " in output.err
     assert not ledger.client.keys("*:match:*")
 
 
 def test_a_table_that_opened_here_meanwhile_keeps_its_id(urbanist: Urbanist, streams, tmp_path):
     game = GAMES["quadropolis"]
-    order = OpenTable(by=ADA, game=game, options=game.options(), seats=2, listed=True, seed="0d" * 32)
-    streams.tables.handle(Message(stream=f"table:{ID}", by=ADA, cause="open", command=order))
-    said = urbanist("import", kept(tmp_path, "practice"))
-    assert said == (1, "", f"urbanist: this server has another table with the id {ID}\n")
+    command = OpenTable(by=ADA, game=game, options=game.options(), seats=2, listed=True, seed="0d" * 32)
+    streams.tables.handle(Message(stream=f"table:{ID}", by=ADA, cause="open", command=command))
+    output = urbanist("import", kept(tmp_path, "practice"))
+    assert output == (1, "", f"urbanist: this server has another table with the id {ID}\n")

@@ -24,15 +24,15 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_each_match_is_one_json_line(urbanist: Urbanist):
-    said = urbanist(*PLAY, "--matches", 3)
-    assert said.code == 0
-    for match in map(json.loads, said.lines):
+    output = urbanist(*PLAY, "--matches", 3)
+    assert output.code == 0
+    for match in map(json.loads, output.lines):
         assert list(match) == ["match", "points", "winners", "moves"]
         assert re.fullmatch("[a-z0-9]{12}", match["match"])
         assert match["moves"] == 3 * 16
         assert match["winners"]
         assert all(match["points"][seat - 1] == max(match["points"]) for seat in match["winners"])
-    assert len({json.loads(line)["match"] for line in said.lines}) == 3
+    assert len({json.loads(line)["match"] for line in output.lines}) == 3
 
 
 def test_winners_are_counted_from_1(urbanist: Urbanist):
@@ -54,14 +54,14 @@ def test_another_seed_plays_other_matches(urbanist: Urbanist):
 
 
 def test_the_speed_goes_to_standard_error_only(urbanist: Urbanist):
-    said = urbanist(*PLAY)
-    assert re.fullmatch(r"48 moves in [\d.]+ s: \d+ moves per second\n", said.err)
-    assert "per second" not in said.out
+    output = urbanist(*PLAY)
+    assert re.fullmatch(r"48 moves in [\d.]+ s: \d+ moves per second\n", output.err)
+    assert "per second" not in output.out
 
 
 def test_the_log_is_an_export_whose_count_is_the_printed_line(urbanist: Urbanist, tmp_path: Path):
-    said = urbanist(*PLAY, "--matches", 2, "--log", tmp_path / "new" / "logs")
-    for match in map(json.loads, said.lines):
+    output = urbanist(*PLAY, "--matches", 2, "--log", tmp_path / "new" / "logs")
+    for match in map(json.loads, output.lines):
         record = read_export((tmp_path / "new" / "logs" / f"{match['match']}.jsonl").read_bytes(), REGISTRY)
         assert record.is_finished
         assert record.streams.keys() == {"match", "score"}
@@ -98,25 +98,27 @@ def test_everything_in_a_log_is_open(urbanist: Urbanist, tmp_path: Path):
         (("--fast",), "unrecognized arguments: --fast; see urbanist --help"),
     ],
 )
-def test_what_makes_no_sense_is_said_in_one_sentence(urbanist: Urbanist, wrong: tuple[str, ...], names: str):
-    said = urbanist(*PLAY, *wrong)
-    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
-    assert said.err.startswith("urbanist: ")
-    assert names in said.err
+def test_arguments_that_make_no_sense_are_refused_in_one_sentence(
+    urbanist: Urbanist, wrong: tuple[str, ...], names: str
+):
+    output = urbanist(*PLAY, *wrong)
+    assert (output.code, output.out, output.err.count("\n")) == (1, "", 1)
+    assert output.err.startswith("urbanist: ")
+    assert names in output.err
 
 
-def test_a_game_that_nobody_has_is_named_with_those_there_are(urbanist: Urbanist):
-    said = urbanist("play", "chess", "--seats", 2, "--bots", "greedy,greedy")
-    assert (said.code, said.err.count("\n")) == (1, 1)
-    assert "chess" in said.err
-    assert "quadropolis" in said.err
+def test_an_unknown_game_is_named_with_those_that_exist(urbanist: Urbanist):
+    output = urbanist("play", "chess", "--seats", 2, "--bots", "greedy,greedy")
+    assert (output.code, output.err.count("\n")) == (1, 1)
+    assert "chess" in output.err
+    assert "quadropolis" in output.err
 
 
 def test_a_folder_that_cant_be_made_is_named(urbanist: Urbanist, tmp_path: Path):
     (tmp_path / "file").touch()
-    said = urbanist(*PLAY, "--log", tmp_path / "file" / "logs")
-    assert (said.code, said.err.count("\n")) == (1, 1)
-    assert str(tmp_path / "file") in said.err
+    output = urbanist(*PLAY, "--log", tmp_path / "file" / "logs")
+    assert (output.code, output.err.count("\n")) == (1, 1)
+    assert str(tmp_path / "file") in output.err
 
 
 DUEL = ("play", "quadropolis", "--seats", "2", "--bots", "greedy,any_move", "--seed", "7")
@@ -130,9 +132,9 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("other", OTHERS, ids=lambda words: " ".join(words))
-def test_two_matches_that_differ_in_anything_have_two_ids_and_two_files(urbanist: Urbanist, tmp_path: Path, other):
+def test_matches_that_differ_in_anything_have_different_ids_and_files(urbanist: Urbanist, tmp_path: Path, other):
     one, two = urbanist(*DUEL, "--log", tmp_path), urbanist(*DUEL, *other, "--log", tmp_path)
-    ids = {json.loads(said.out)["match"] for said in (one, two)}
+    ids = {json.loads(output.out)["match"] for output in (one, two)}
     assert {file.name for file in tmp_path.iterdir()} == {f"{id_}.jsonl" for id_ in ids}
     assert len(ids) == 2
 
@@ -145,7 +147,7 @@ def test_other_rules_or_another_version_of_a_bot_make_another_match():
     assert id_of(replace(start)) == id_of(start)
 
 
-def test_a_log_that_is_there_stays_as_it_is_and_the_same_match_is_no_fault(urbanist: Urbanist, tmp_path: Path):
+def test_an_existing_log_of_the_same_match_stays_as_it_is(urbanist: Urbanist, tmp_path: Path):
     first = urbanist(*DUEL, "--log", tmp_path)
     (file,) = tmp_path.iterdir()
     written = file.read_bytes()
@@ -155,18 +157,18 @@ def test_a_log_that_is_there_stays_as_it_is_and_the_same_match_is_no_fault(urban
 
 
 @pytest.mark.parametrize("content", [b"", b"mine\n", record("quadropolis", "practice")], ids=["empty", "text", "match"])
-def test_what_stands_in_the_place_of_a_log_is_never_overwritten(urbanist: Urbanist, tmp_path: Path, content: bytes):
+def test_a_file_in_place_of_a_log_is_never_overwritten(urbanist: Urbanist, tmp_path: Path, content: bytes):
     file = tmp_path / f"{json.loads(urbanist(*DUEL).out)['match']}.jsonl"
     file.write_bytes(content)
-    said = urbanist(*DUEL, "--log", tmp_path)
-    assert (said.code, said.out) == (1, "")
-    assert said.err == (
+    output = urbanist(*DUEL, "--log", tmp_path)
+    assert (output.code, output.out) == (1, "")
+    assert output.err == (
         f"urbanist: {file} is there already and holds something else: move it away, or name another folder\n"
     )
     assert file.read_bytes() == content
 
 
-def test_of_a_log_that_could_not_be_written_nothing_is_left(tmp_path: Path):
+def test_nothing_is_left_of_a_log_that_could_not_be_written(tmp_path: Path):
     class Full(BytesIO):
         def flush(self) -> None:
             raise OSError(28, "No space left on device")

@@ -1,4 +1,4 @@
-"""Any version of a match can be printed as a position, and what was printed has the match's own legal moves."""
+"""Any version of a match can be printed as a position, which has the legal moves of the match itself."""
 
 import json
 from argparse import Namespace
@@ -37,7 +37,7 @@ def as_read(position) -> set[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_what_was_written_has_the_legal_moves_of_the_match(options, seats):
+def test_a_printed_position_has_the_legal_moves_of_the_match(options, seats):
     assert GAME.positions is not None
     chance = Random(f"{options} {seats}")
     for seed in range(12):
@@ -47,10 +47,10 @@ def test_what_was_written_has_the_legal_moves_of_the_match(options, seats):
 
 
 def test_a_version_of_a_file_and_of_a_running_match_can_be_printed(urbanist: Urbanist, running, streams, tmp_path):
-    said = urbanist("position", running)
-    assert said.code == 0
+    output = urbanist("position", running)
+    assert output.code == 0
     match = streams.match(running).state
-    assert as_read(json.loads(said.out)) == as_written(match.state, match.called[0])
+    assert as_read(json.loads(output.out)) == as_written(match.state, match.called[0])
     early = json.loads(urbanist("position", running, "--at", match.version - 1).out)
     assert early["mode"] == "classic"
     printed = json.loads(urbanist(*PLAY, "--option", "mode=expert", "--option", "squares=yes", "--log", tmp_path).out)
@@ -60,7 +60,7 @@ def test_a_version_of_a_file_and_of_a_running_match_can_be_printed(urbanist: Urb
     assert as_read(position)
 
 
-def test_where_nobody_moves_there_is_no_position(urbanist: Urbanist, running, streams, tmp_path):
+def test_there_is_no_position_when_nobody_is_to_move(urbanist: Urbanist, running, streams, tmp_path):
     printed = json.loads(urbanist(*PLAY, "--log", tmp_path).out)
     file = tmp_path / f"{printed['match']}.jsonl"
     refused = "nobody is called to move at version {}: choose another one with --at"
@@ -87,7 +87,7 @@ def test_a_game_may_do_without_a_calculator_and_positions(urbanist: Urbanist, ru
         lines.moves(asked)
 
 
-def test_a_switch_is_yes_or_no_or_as_json_has_it(urbanist: Urbanist):
+def test_a_switch_is_yes_or_no_or_as_in_json(urbanist: Urbanist):
     matches = [urbanist(*PLAY, "--option", f"squares={word}").out for word in ("yes", "true", "no", "false")]
     assert matches[0] == matches[1] != matches[2] == matches[3] == urbanist(*PLAY).out
 

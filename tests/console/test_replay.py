@@ -23,7 +23,7 @@ from tests.ledger.tiny import ANNA, ID, OPEN, order
 
 @pytest.fixture
 def played(urbanist: Urbanist, tmp_path: Path) -> tuple[Path, dict[str, Any]]:
-    """The file of a match, and what was printed of it."""
+    """The file of a match, and what `urbanist play` printed about it."""
     printed = json.loads(urbanist(*PLAY, "--log", tmp_path).out)
     return tmp_path / f"{printed['match']}.jsonl", printed
 
@@ -35,18 +35,18 @@ def summary(printed: dict[str, Any]) -> list[str]:
 
 def test_a_replay_ends_with_the_points_and_winners_that_were_printed(urbanist: Urbanist, played):
     file, printed = played
-    said = urbanist("replay", file)
-    assert (said.code, said.err) == (0, "")
-    assert said.lines[0].startswith(f"match {printed['match']}: quadropolis")
-    assert said.lines[-2:] == summary(printed)
+    output = urbanist("replay", file)
+    assert (output.code, output.err) == (0, "")
+    assert output.lines[0].startswith(f"match {printed['match']}: quadropolis")
+    assert output.lines[-2:] == summary(printed)
 
 
-def test_it_says_every_event_in_a_line_and_counts_seats_from_1(urbanist: Urbanist, played):
+def test_each_event_is_one_line_and_seats_count_from_1(urbanist: Urbanist, played):
     file, _ = played
     events = [Envelope.from_bytes(one.envelope) for one in read_export(file.read_bytes(), REGISTRY).streams["match"]]
-    told = urbanist("replay", file).lines[1 : 1 + len(events)]
-    assert [int(line.split()[0]) for line in told] == list(range(1, 1 + len(events)))
-    for line, event in zip(told, events, strict=True):
+    printed = urbanist("replay", file).lines[1 : 1 + len(events)]
+    assert [int(line.split()[0]) for line in printed] == list(range(1, 1 + len(events)))
+    for line, event in zip(printed, events, strict=True):
         assert f" {event.by}: {event.type}" in line
         if "seat" in event.data:
             assert f"seat {event.data['seat'] + 1}" in line
@@ -61,11 +61,11 @@ def test_it_stops_at_a_version(urbanist: Urbanist, played):
 
 
 @pytest.mark.parametrize("version", ["0", "-1", "9999"])
-def test_a_version_that_isnt_there_is_refused_with_those_there_are(urbanist: Urbanist, played, version: str):
+def test_a_version_that_does_not_exist_is_refused_with_those_that_do(urbanist: Urbanist, played, version: str):
     file, _ = played
     last = len(read_export(file.read_bytes(), REGISTRY).streams["match"])
-    said = urbanist("replay", file, "--to", version)
-    assert said == (1, "", f"urbanist: --to: this match has versions 1 to {last}\n")
+    output = urbanist("replay", file, "--to", version)
+    assert output == (1, "", f"urbanist: --to: this match has versions 1 to {last}\n")
 
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 0.999])
@@ -75,28 +75,28 @@ def test_one_flipped_byte_is_refused_with_its_line(urbanist: Urbanist, played, s
     place = int(len(stored) * share)
     stored[place] ^= 1
     file.write_bytes(stored)
-    said = urbanist("replay", file)
+    output = urbanist("replay", file)
     line = bytes(stored[:place]).count(b"\n") + 1
-    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
-    assert said.err.startswith(f"urbanist: line {line}: ")
+    assert (output.code, output.out, output.err.count("\n")) == (1, "", 1)
+    assert output.err.startswith(f"urbanist: line {line}: ")
 
 
 def test_a_missing_file_is_named(urbanist: Urbanist, tmp_path: Path):
-    said = urbanist("replay", tmp_path / "nothing.jsonl")
-    assert said == (1, "", f"urbanist: {tmp_path / 'nothing.jsonl'}: No such file or directory\n")
+    output = urbanist("replay", tmp_path / "nothing.jsonl")
+    assert output == (1, "", f"urbanist: {tmp_path / 'nothing.jsonl'}: No such file or directory\n")
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"\x89PNG\r\n", b"{}\n", b"[]\n", b"null\n", b'{"format":1}\n'])
-def test_what_is_no_export_is_refused(urbanist: Urbanist, tmp_path: Path, content: bytes):
+def test_a_file_that_is_no_export_is_refused(urbanist: Urbanist, tmp_path: Path, content: bytes):
     file = tmp_path / "file"
     file.write_bytes(content)
-    said = urbanist("replay", file)
-    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
-    assert said.err.startswith("urbanist: line 1: ")
+    output = urbanist("replay", file)
+    assert (output.code, output.out, output.err.count("\n")) == (1, "", 1)
+    assert output.err.startswith("urbanist: line 1: ")
 
 
 def forged(file: Path, **wrong: Any) -> bytes:
-    """The file with other data in a move, and with digests, chain and header to match: only the rules can tell."""
+    """The file with other data in a move, and with digests, chain and header to match: only the rules notice."""
     record = read_export(file.read_bytes(), REGISTRY)
     lines: dict[str, list[dict[str, Any]]] = {kind: [] for kind in record.streams}
     for kind, stored in record.streams.items():
@@ -108,18 +108,18 @@ def forged(file: Path, **wrong: Any) -> bytes:
             envelope = msgspec.structs.replace(envelope, previous=previous).with_digest()
             lines[kind].append({"envelope": envelope.plain(), "sealed": entry.sealed and json.loads(entry.sealed)})
             previous = envelope.digest
-    header = header_of(record.id, {kind: [line["envelope"] for line in told] for kind, told in lines.items()})
-    return b"".join(canonical(line) + b"\n" for line in [header, *(line for told in lines.values() for line in told)])
+    header = header_of(record.id, {kind: [line["envelope"] for line in found] for kind, found in lines.items()})
+    return b"".join(canonical(line) + b"\n" for line in [header, *(line for found in lines.values() for line in found)])
 
 
-def test_a_forgery_that_only_the_rules_can_tell_is_refused_with_its_version(urbanist: Urbanist, played):
+def test_a_forgery_that_only_the_rules_notice_is_refused_with_its_version(urbanist: Urbanist, played):
     file, _ = played
     file.write_bytes(forged(file))
     assert urbanist("replay", file).code == 0
     file.write_bytes(forged(file, seat=17))
-    said = urbanist("replay", file)
-    assert (said.code, said.err.count("\n")) == (1, 1)
-    assert said.err == "urbanist: version 20: this can't have happened here\n"
+    output = urbanist("replay", file)
+    assert (output.code, output.err.count("\n")) == (1, 1)
+    assert output.err == "urbanist: version 20: this can't have happened here\n"
 
 
 def test_a_table_that_no_match_followed_has_nothing_to_replay(urbanist: Urbanist, tmp_path: Path):
@@ -135,7 +135,7 @@ def test_a_table_that_no_match_followed_has_nothing_to_replay(urbanist: Urbanist
 def test_the_tie_break_that_decided_is_named_with_both_numbers(urbanist: Urbanist, tmp_path: Path):
     """The first match has equal points on place 1, the other on place 2."""
     bots = ("play", "quadropolis", "--seats", "4", "--bots", "any_move,any_move,any_move,any_move")
-    for seed, told, said in (
+    for seed, tie_break, sentence in (
         (
             7,
             {"before": [4], "after": [3], "by": "placed_inhabitants", "values": [10, 5]},
@@ -148,13 +148,13 @@ def test_the_tie_break_that_decided_is_named_with_both_numbers(urbanist: Urbanis
         ),
     ):
         printed = json.loads(urbanist(*bots, "--seed", seed, "--log", tmp_path).out)
-        assert printed["tie_breaks"] == [told]
+        assert printed["tie_breaks"] == [tie_break]
         lines = urbanist("replay", tmp_path / f"{printed['match']}.jsonl").lines
-        assert f"tie-break: {said}" in lines
+        assert f"tie-break: {sentence}" in lines
         assert lines[-2:] == summary(printed)
 
 
-def test_without_a_tie_nothing_is_said_of_one(urbanist: Urbanist, played):
+def test_without_a_tie_none_is_mentioned(urbanist: Urbanist, played):
     file, printed = played
     assert "tie_breaks" not in printed
     assert "tie-break" not in urbanist("replay", file).out

@@ -1,4 +1,4 @@
-"""Who plays together wins or loses together: the command line says the target, and counts seats from 1."""
+"""Who plays together wins or loses together: the command line prints the target, and counts seats from 1."""
 
 import json
 from pathlib import Path
@@ -21,10 +21,10 @@ def played(urbanist: Urbanist, tmp_path: Path) -> tuple[Path, dict[str, Any]]:
 
 
 @pytest.mark.long
-def test_each_match_says_its_target_and_all_win_or_nobody_does(urbanist: Urbanist):
-    said = urbanist("play", "sprawlopolis", "--seats", 1, "--bots", "greedy", "--matches", 3)
+def test_each_match_has_its_target_and_all_win_or_nobody_does(urbanist: Urbanist):
+    output = urbanist("play", "sprawlopolis", "--seats", 1, "--bots", "greedy", "--matches", 3)
     easier = urbanist(*PLAY, "--option", "difficulty=easier", "--matches", 3)
-    for seats, lines in ((1, said.lines), (2, easier.lines)):
+    for seats, lines in ((1, output.lines), (2, easier.lines)):
         for match in map(json.loads, lines):
             assert list(match) == ["match", "points", "target", "winners", "moves"]
             assert len(set(match["points"])) == 1
@@ -35,23 +35,23 @@ def test_each_match_says_its_target_and_all_win_or_nobody_does(urbanist: Urbanis
 
 def test_a_replay_shows_the_total_against_the_target_and_who_won(urbanist: Urbanist, played):
     file, printed = played
-    said = urbanist("replay", file)
-    assert said.code == 0
+    output = urbanist("replay", file)
+    assert output.code == 0
     points, target = printed["points"], printed["target"]
     winners = ", ".join(map(str, printed["winners"])) or "nobody"
-    assert said.lines[-3:] == [f"points: {points[0]}, {points[1]}", f"target: {target}", f"winners: {winners}"]
-    counts = [line for line in said.lines if line.endswith(f" of {target})")]
+    assert output.lines[-3:] == [f"points: {points[0]}, {points[1]}", f"target: {target}", f"winners: {winners}"]
+    counts = [line for line in output.lines if line.endswith(f" of {target})")]
     assert counts[-1].endswith(f"({points[0]} of {target})")
 
 
-def test_seats_count_from_1_wherever_they_stand(urbanist: Urbanist, played):
+def test_seats_count_from_1_wherever_they_are_printed(urbanist: Urbanist, played):
     file, _ = played
-    told = urbanist("replay", file).lines
+    printed = urbanist("replay", file).lines
     stored = [Envelope.from_bytes(one.envelope) for one in read_export(file.read_bytes(), REGISTRY).streams["match"]]
     passed = [event for event in stored if event.type == "sprawlopolis.hand_passed"]
     assert {event.data["to"] for event in passed} == {0, 1}
     for event in passed:
-        line = told[event.version]
+        line = printed[event.version]
         assert f"seat {event.data['seat'] + 1}, to {event.data['to'] + 1}" in line
 
 

@@ -1,4 +1,4 @@
-"""`urbanist verify`: what the stand-alone verifier says, and by the rules every move and every point."""
+"""`urbanist verify`: the verdict of the stand-alone verifier, and every move and every point by the rules."""
 
 import gzip
 import json
@@ -56,20 +56,20 @@ def test_a_move_that_the_rules_refuse_is_named_with_line_and_version():
     assert first(forged(lines)).startswith(f"line {place + 1}, match version {version}: legality: ")
 
 
-def test_an_outcome_that_the_move_does_not_have_is_named_with_its_field():
+def test_an_outcome_that_the_move_does_not_lead_to_is_named_with_its_field():
     lines = rows(record("quadropolis", "fair"))
     place = at(lines, TILE, 5)
     lines[place]["envelope"]["data"]["inhabitants"] += 3
     version = lines[place]["envelope"]["version"]
-    told = f"line {place + 1}, match version {version}: legality: the rules lead to something else here: "
-    assert first(forged(lines)).startswith(f"{told}field data.inhabitants: stored ")
+    begins = f"line {place + 1}, match version {version}: legality: the rules lead to something else here: "
+    assert first(forged(lines)).startswith(f"{begins}field data.inhabitants: stored ")
     assert verify(forged(lines)).checks["points"] == UNREAD
 
 
 @pytest.mark.parametrize(
     ("field", "value"), [("points", [40, 1]), ("places", [2, 2]), ("lines", [{}, {}]), ("target", 7)]
 )
-def test_a_count_that_the_boards_do_not_have_is_named(field, value):
+def test_a_count_that_does_not_follow_from_the_boards_is_named(field, value):
     lines = rows(record("quadropolis", "fair"))
     lines[-1]["envelope"]["data"][field] = value
     verdict = verify(forged(lines))
@@ -89,9 +89,9 @@ def seated(player: str, seat: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "event",
     [
-        {"type": "match.seat_resigned", "data": {"seat": 1}, "by": ADA},  # Ada sits on the other one
+        {"type": "match.seat_resigned", "data": {"seat": 1}, "by": ADA},  # Ada sits in the other seat
         {"type": "match.seat_resigned", "data": {"seat": 9}, "by": ADA},
         seated("bot:any_move@1", 0),  # nobody left it
         seated("person:eve", 1),
@@ -101,14 +101,14 @@ def seated(player: str, seat: int) -> dict[str, Any]:
         {"type": "match.ended", "data": {"reason": "finished"}},
         {"type": "match.turn_started", "data": {"seats": [0]}},
     ],
-    ids=lambda said: str(said["type"]),
+    ids=lambda event: str(event["type"]),
 )
-def test_what_nobody_can_have_ordered_is_not_believed(said):
+def test_an_event_that_no_command_can_have_led_to_is_not_believed(event):
     lines = rows(record("quadropolis", "fair"))
     place = at(lines, "match.turn_started", 3) + 1
-    envelope = {**lines[place]["envelope"], "by": "service:x", "cause": "x", "move": None, "reveals": [], **said}
+    envelope = {**lines[place]["envelope"], "by": "service:x", "cause": "x", "move": None, "reveals": [], **event}
     lines.insert(place, {"envelope": envelope, "sealed": None})
-    del lines[place + 1 if said["type"].endswith(("aborted", "adjudicated", "ended")) else len(lines) :]
+    del lines[place + 1 if event["type"].endswith(("aborted", "adjudicated", "ended")) else len(lines) :]
     lines[0]["finished"] = True
     assert f"line {place + 1}, match version " in first(forged(lines))
 
@@ -123,15 +123,15 @@ def test_a_second_count_and_a_correction_by_nobody_are_not_believed():
 
 
 @pytest.mark.parametrize(("field", "value"), [("game", "chess"), ("rules", 99)])
-def test_rules_that_are_not_here_are_no_proof(field, value):
+def test_nothing_is_proved_without_the_rules(field, value):
     lines = rows(record("quadropolis", "practice"))
     started = lines[at(lines, "match.started")]["envelope"]["data"]
     started[field] = value
     if field == "game":
         for line in lines[1:]:
             line["envelope"]["type"] = line["envelope"]["type"].replace("quadropolis.", "chess.")
-    told = first(forged(lines))
-    assert told.startswith("line 2, match version 1: legality: this release does not have the rules")
+    failure = first(forged(lines))
+    assert failure.startswith("line 2, match version 1: legality: this release does not have the rules")
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
@@ -144,7 +144,7 @@ ODD: tuple[Any, ...] = (None, 0, 1, 2, 3, True, "x", [])
 
 @pytest.mark.long
 @given(st.sampled_from(["fair", "resigned", "replaced"]), st.data())
-def test_nothing_that_happened_in_a_match_can_be_another_whatever_a_forger_makes_fit(way, data):
+def test_no_event_of_a_match_can_be_changed_whatever_else_a_forger_adapts(way, data):
     for slug in GAMES:
         lines = rows(record(slug, way))
         first_move = at(lines, "match.turn_started") + 1
@@ -177,65 +177,65 @@ def test_whatever_a_forger_makes_of_a_match_there_is_a_verdict(data):
                 within[key] = data.draw(st.sampled_from([None, 0, -1, 99, True, "", "bot:x@1", [], {}]))
         if len(lines) < 2:
             return
-    said: list[Row] = lines
+    changed: list[Row] = lines
     try:
-        file = forged(said)
+        file = forged(changed)
     except (TypeError, KeyError, ValueError, AttributeError):
-        file = written([line for line in said if line])
+        file = written([line for line in changed if line])
     assert verify(file).grade
 
 
 # The command.
 
 
-def test_files_are_told_with_every_check_and_their_grade(urbanist: Urbanist, tmp_path: Path):
+def test_each_file_is_reported_with_its_grade_and_every_check(urbanist: Urbanist, tmp_path: Path):
     urbanist(*PLAY, "--log", tmp_path)
     (file,) = tmp_path.iterdir()
-    said = urbanist("verify", file)
-    assert (said.code, said.err) == (0, "")
-    assert said.lines[0].startswith(f"{file}: practice: ")
-    assert said.lines[-2:] == ["  legality   ok", "  points     ok"]
+    output = urbanist("verify", file)
+    assert (output.code, output.err) == (0, "")
+    assert output.lines[0].startswith(f"{file}: practice: ")
+    assert output.lines[-2:] == ["  legality   ok", "  points     ok"]
 
 
-def test_of_many_files_one_that_is_broken_decides_the_exit_code(urbanist: Urbanist, tmp_path: Path):
+def test_one_broken_file_of_many_decides_the_exit_code(urbanist: Urbanist, tmp_path: Path):
     for way in ("fair", "running"):
         (tmp_path / way).write_bytes(record("quadropolis", way))
     (tmp_path / "cut").write_bytes(record("quadropolis", "fair")[:-2])
-    said = urbanist("verify", tmp_path / "fair", tmp_path / "cut", tmp_path / "running", tmp_path / "nothing")
-    assert (said.code, said.err) == (1, "")
-    assert said.lines[-1] == "4 records, 1 broken, 1 fair, 1 still running, 1 unreadable"
+    output = urbanist("verify", tmp_path / "fair", tmp_path / "cut", tmp_path / "running", tmp_path / "nothing")
+    assert (output.code, output.err) == (1, "")
+    assert output.lines[-1] == "4 records, 1 broken, 1 fair, 1 still running, 1 unreadable"
 
 
 def test_files_or_all_of_them_must_be_asked_for(urbanist: Urbanist):
     for words in ((), ("--all", "file")):
-        said = urbanist("verify", *words)
-        assert said == (1, "", "urbanist: give files, or --all for every record of this server\n")
+        output = urbanist("verify", *words)
+        assert output == (1, "", "urbanist: give files, or --all for every record of this server\n")
 
 
 @pytest.mark.server
 def test_all_records_of_a_server_are_verified_and_counted(urbanist: Urbanist, streams: Streams, running: str):
     assert urbanist("verify", "--all") == (0, "1 records, 1 still running\n", "")
     bring(streams, "fair")
-    said = urbanist("verify", "--all")
-    assert (said.code, said.out) == (0, "2 records, 1 fair, 1 still running\n")
+    output = urbanist("verify", "--all")
+    assert (output.code, output.out) == (0, "2 records, 1 fair, 1 still running\n")
 
 
 def bring(streams: Streams, way: str) -> None:
-    """Write such a record into the ledger as it is."""
+    """Writes such a record into the ledger as it is."""
     read = read_export(record("quadropolis", way), REGISTRY)
     for kind, entries in read.streams.items():
         streams.ledger.put_away(f"{kind}:{read.id}", entries)
 
 
 @pytest.mark.server
-def test_a_match_that_runs_is_decided_again_as_far_as_it_has_come(urbanist: Urbanist, streams: Streams, running: str):
+def test_a_running_match_is_decided_again_up_to_now(urbanist: Urbanist, streams: Streams, running: str):
     verdict = command.here(streams.ledger, running)[1]
     assert verdict
     assert (verdict.grade, verdict.checks["legality"], verdict.checks["points"]) == ("still running", OK, LATER)
 
 
 @pytest.mark.server
-def test_a_record_that_somebody_changed_on_the_server_is_told_by_its_id(
+def test_a_record_that_somebody_changed_on_the_server_is_named_by_its_id(
     urbanist: Urbanist, streams: Streams, running: str
 ):
     entries: Any = streams.ledger.read(f"match:{running}")
@@ -245,25 +245,25 @@ def test_a_record_that_somebody_changed_on_the_server_is_told_by_its_id(
     for version, entry in enumerate(entries, 1):
         changed = entry.envelope.replace(b"person:ada", b"person:eve")
         client.xadd(key, {"envelope": changed, **({"sealed": entry.sealed} if entry.sealed else {})}, id=f"{version}-0")
-    said = urbanist("verify", "--all")
-    assert (said.code, said.lines[-1]) == (1, "1 records, 1 broken")
-    assert said.lines[0].startswith(f"{RUNNING}: broken: line 2, match version 1: digest: ")
+    output = urbanist("verify", "--all")
+    assert (output.code, output.lines[-1]) == (1, "1 records, 1 broken")
+    assert output.lines[0].startswith(f"{RUNNING}: broken: line 2, match version 1: digest: ")
     client.delete(key)
     client.xadd(key, {"envelope": "{}"}, id="1-0")
-    said = urbanist("verify", "--all")
-    assert said == (1, f"{RUNNING}: the record of {RUNNING} can't be read\n1 records, 1 unreadable\n", "")
+    output = urbanist("verify", "--all")
+    assert output == (1, f"{RUNNING}: the record of {RUNNING} can't be read\n1 records, 1 unreadable\n", "")
 
 
-def test_progress_is_one_line_of_a_terminal_and_rare_elsewhere(monkeypatch, capsys):
+def test_progress_is_one_line_in_a_terminal_and_rare_elsewhere(monkeypatch, capsys):
     class Terminal:
         def __init__(self) -> None:
-            self.said: list[str] = []
+            self.written: list[str] = []
 
         def isatty(self) -> bool:
             return True
 
         def write(self, text: str) -> int:
-            self.said.append(text)
+            self.written.append(text)
             return len(text)
 
         def flush(self) -> None:
@@ -278,10 +278,10 @@ def test_progress_is_one_line_of_a_terminal_and_rare_elsewhere(monkeypatch, caps
         moment[0] = second
         here.show(second)
     here.end()
-    assert "".join(terminal.said).startswith("\r2 of 200 verified\r4 of 200 verified\r6 of")
-    assert "".join(terminal.said).endswith("\r200 of 200 verified\n")
-    terminal.said.clear()
+    assert "".join(terminal.written).startswith("\r2 of 200 verified\r4 of 200 verified\r6 of")
+    assert "".join(terminal.written).endswith("\r200 of 200 verified\n")
+    terminal.written.clear()
     elsewhere.show(38)
     elsewhere.show(39)
     elsewhere.end()
-    assert "".join(terminal.said) == "38 of 200 verified\n"
+    assert "".join(terminal.written) == "38 of 200 verified\n"

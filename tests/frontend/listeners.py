@@ -23,6 +23,7 @@ from shared.platform.rows import Rows
 from shared.platform.streams import Streams
 from shared.web.key import gateway_key
 from tests.servers import end, environment, start_server, url_of, wait_until_up
+from tests.waiting import until
 
 GAME = GAMES["quadropolis"]
 ADA, BOB = "adaadaadaada", "bobbobbobbob"
@@ -51,11 +52,8 @@ class Live:
         process = subprocess.Popen(
             command, env=environment(self.var, **settings), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
-        until = time.monotonic() + 20
-        while not self.is_up():
-            assert process.poll() is None, process.communicate()[0]
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        until(lambda: self.is_up() or process.poll() is not None, why="the process of sockets did not come")
+        assert process.poll() is None, process.communicate()[0]
         return process
 
     def is_up(self) -> bool:
@@ -65,7 +63,7 @@ class Live:
 
     def restart_server(self) -> None:
         end(self.server)
-        time.sleep(1)
+        time.sleep(1)  # that it is away for a while is what listeners have to bear
         self.server = start_server(self.var)
         wait_until_up(url_of(self.var))
 
@@ -167,7 +165,4 @@ def wait_until_empty(process: Live) -> None:
 
 
 def wait_until(is_so: Callable[[], bool], patience: float = 10) -> None:
-    until = time.monotonic() + patience
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    until(is_so, patience)

@@ -17,6 +17,7 @@ from werkzeug.serving import make_server
 from frontend.app import create_app
 from shared.games.registry import GAMES
 from shared.settings import settings
+from tests.waiting import until_shown
 from tests.whole.people import a_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -30,16 +31,22 @@ class Slow:
 
     def __init__(self, app: Any) -> None:
         self.app, self.delays = app, iter([0.0])
+        self.asked = self.answered = 0  # counts since the test said how long they take
         self.server = make_server("127.0.0.1", 0, self, threaded=True)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        if environ.get("HTTP_HX_REQUEST"):
-            time.sleep(next(self.delays, 0))
-        return self.app(environ, start_response)
+        if not environ.get("HTTP_HX_REQUEST"):
+            return self.app(environ, start_response)
+        self.asked += 1
+        time.sleep(next(self.delays, 0))  # a slow answer is what it is about
+        answer = self.app(environ, start_response)
+        self.answered += 1
+        return answer
 
     def answers_after(self, *seconds: float) -> None:
         self.delays = iter(list(seconds))
+        self.asked = self.answered = 0
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +110,7 @@ def test_two_numbers_typed_in_one_go_are_both_counted(page: Page):
 def test_slow_answers_leave_what_was_typed_meanwhile(slow: Slow, page: Page, delays: tuple[float, ...]):
     slow.answers_after(*delays)
     page.get_by_label("Inhabitants", exact=True).fill("9")
-    page.wait_for_timeout(500)  # the first count is under way
+    until_shown(page, lambda: slow.asked, why="the first count did not come")
     page.get_by_label("Energy", exact=True).fill("8")
     assert page.locator("#number-energy").input_value() == "8"
     expect_counted(page, 9, 8)
@@ -153,7 +160,7 @@ def test_the_page_says_that_it_counts(slow: Slow, page: Page):
     for _ in range(2):  # while somebody may go on typing, and while the answer is on its way
         expect(page.locator(".counting")).to_be_visible()
         expect(page.locator(".sheet-answer")).to_have_attribute("aria-busy", "true")
-        page.wait_for_timeout(600)
+        until_shown(page, lambda: slow.asked, why="the count did not come")
     expect(page.locator(".counting")).to_be_hidden(timeout=PATIENCE)
     assert page.locator(".sheet-answer").get_attribute("aria-busy") is None
 
@@ -163,11 +170,12 @@ def test_an_answer_that_comes_after_the_way_back_is_not_shown(slow: Slow, page: 
     expect_counted(page, 9, 8)
     slow.answers_after(1, 0)
     page.locator("[data-press=empty]").click()
-    page.wait_for_timeout(100)
+    until_shown(page, lambda: slow.asked, why="the count did not come")
     page.go_back(wait_until="commit")
     expect_counted(page, 0, 0)
     assert "city=T3ST2-FSV-ST3H" in page.url
-    page.wait_for_timeout(1200)
+    until_shown(page, lambda: slow.answered >= slow.asked, why="the late answer did not come")
+    page.wait_for_timeout(200)  # that it is not shown can't be waited for
     expect_counted(page, 0, 0)
     page.go_forward(wait_until="commit")
     page.locator("[data-press=more-energy]").click()  # means the page that comes
@@ -228,5 +236,5 @@ def test_whatever_one_does_in_whatever_time_the_page_tells_one_story(slow: Slow,
             case "enter":
                 page.locator(f"#number-{name}").press("Enter")
             case "wait":
-                page.wait_for_timeout(chance.choice((30, 450)))
+                page.wait_for_timeout(chance.choice((30, 450)))  # somebody who takes their time
     expect_counted(page, *held)

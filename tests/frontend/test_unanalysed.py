@@ -114,6 +114,6 @@ def test_the_result_is_there_while_the_server_of_the_queues_is_away(pages: Pages
     assert pages.site.analyses is not None
     monkeypatch.setattr(pages.site.analyses.client, "execute_command", away)
     with pytest.raises(Unavailable):
-        pages.site.analyses.place(id_)
+        pages.site.analyses.position(id_)
     shown = ada.get(f"/m/{id_}/result")
     assert (shown.status_code, "Score pad" in shown.text, "Turn by turn" in shown.text) == (200, True, False)

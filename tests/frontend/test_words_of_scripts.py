@@ -109,5 +109,5 @@ def test_a_page_brings_the_sentences_of_its_scripts_and_no_others(name: str):
 def test_every_form_of_a_sentence_has_the_same_values():
     for name in ("match-architect", "city-card", "audit"):
         for forms in sentences(render(name)).values():
-            each = list(forms.values()) if isinstance(forms, dict) else [forms]
+            each: list[str] = list(forms.values()) if isinstance(forms, dict) else [str(forms)]
             assert len({frozenset(VALUE.findall(form)) for form in each}) == 1

@@ -1,4 +1,4 @@
-"""Given what happened, when a player asks for a move, then events or a refusal; and whole matches for the laws."""
+"""Given events, when a player asks for a move, then events or a refusal; and whole matches for the laws."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Asked:
 
 
 class Step(NamedTuple):
-    """A move, what it led to, and what followed by itself."""
+    """A move, the events that it led to, and those that followed by themselves."""
 
     seat: int
     move: Any
@@ -103,7 +103,7 @@ def play(
     options: Any = None,
     before: Callable[[], object] = int,
 ) -> Match:
-    """A match of careless players to its end, or for some turns only; `before` is called at each turn."""
+    """A match of careless players, to its end or for some turns; `before` is called at each turn."""
     options, careless = options or game.options(), Random(seed)
     drawn = game.setup(seats, options, key(seed))
     state, followed = settled_down(game, evolved(game, game.initial(seats, options, game.rules), drawn))

@@ -1,4 +1,4 @@
-"""A changed ruling is a new number: a match is judged by the one under which it began, whatever release it meets."""
+"""A changed ruling is a new number: a match is judged by the number under which it began, in any later release."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,7 +25,7 @@ ID = "m1k2m3k4m5k6"
 
 
 class Release:
-    """A server with this state of the game; releases come one after the other at the same ledger."""
+    """A server with this version of the game; releases follow each other on the same ledger."""
 
     def __init__(self, game: Game, ledger: MemoryLedger) -> None:
         self.games = {game.slug: game}
@@ -44,7 +44,7 @@ class Release:
 
     def start(self, id_: str) -> None:
         (game,) = self.games.values()
-        order = Start(
+        command = Start(
             game=game,
             options=Options(),
             players=PLAYERS,
@@ -53,21 +53,21 @@ class Release:
             table=None,
             practice=True,
         )
-        self.order(id_, "service:tests", order)
+        self.command(id_, "service:tests", command)
 
     def bid(self, id_: str, seat: int, coins: int) -> None:
-        order = Play(player=PLAYERS[seat], seat=seat, turn=self.match(id_).turn, move=Bid(coins=coins))
-        self.order(id_, PLAYERS[seat], order)
+        command = Play(player=PLAYERS[seat], seat=seat, turn=self.match(id_).turn, move=Bid(coins=coins))
+        self.command(id_, PLAYERS[seat], command)
 
-    def order(self, id_: str, by: str, order: Command) -> None:
+    def command(self, id_: str, by: str, command: Command) -> None:
         cause = f"key-{self.match(id_).version}"
-        self.handler.handle(Message(stream=f"match:{id_}", by=by, cause=cause, command=order))
+        self.handler.handle(Message(stream=f"match:{id_}", by=by, cause=cause, command=command))
 
 
-def evidence(state: Match, order: Command) -> dict[int, dict[str, Any]]:
-    if not isinstance(order, Play):
+def evidence(state: Match, command: Command) -> dict[int, dict[str, Any]]:
+    if not isinstance(command, Play):
         return {}
-    return {0: {"move": plain_move(GAME.moves, order.move), "seat": order.seat, "turn": order.turn}}
+    return {0: {"move": plain_move(GAME.moves, command.move), "seat": command.seat, "turn": command.turn}}
 
 
 def test_a_match_that_began_before_the_change_is_judged_as_it_was():

@@ -1,4 +1,4 @@
-"""Equal points, different places: which measure parted whom, and who is named."""
+"""Equal points, different ranks: which measure parted whom, and who is named."""
 
 from shared.games.tie_breaks import Measure, TieBreak, tie_breaks
 
@@ -28,7 +28,7 @@ def test_different_points_need_no_tie_break():
     assert found((9, 0, 0), (8, 0, 0), (7, 0, 0)) == []
 
 
-def test_who_is_equal_in_everything_shares_the_place():
+def test_who_is_equal_in_everything_shares_the_rank():
     assert found((9, 1, 1), (9, 1, 1)) == []
 
 

@@ -2,7 +2,7 @@
 
 from flask import Flask, request
 
-LARGE = 4 << 20  # bytes: more than the system keeps for a reader who does not read
+LARGE = 4 << 20  # bytes: more than the system buffers for a visitor who does not read
 
 
 def create_app() -> Flask:

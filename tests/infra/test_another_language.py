@@ -1,4 +1,4 @@
-"""The draws of real matches, made again in JavaScript by ten lines that know the document and not the code."""
+"""The draws of real matches, made again in JavaScript by ten lines that follow the document and not the code."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Whatever is wrong with the folder of all that is kept is said in one sentence before anything starts."""
+"""Whatever is wrong with the folder of everything that is kept, one sentence says it before anything starts."""
 
 import os
 import socket
@@ -20,7 +20,7 @@ NOBODY = 65_534
 
 
 def told_to_another_user(var: Path) -> str:
-    """The sentence for somebody without any right; a child asks who is nobody, for root may do everything."""
+    """The sentence for a user without rights; a child asks as nobody, since root may do everything."""
     reading, writing = os.pipe()
     if not (child := os.fork()):
         if os.getuid() == 0:
@@ -39,7 +39,7 @@ def told_to_another_user(var: Path) -> str:
 
 @pytest.fixture
 def open_folder(var: Path) -> Path:
-    """One that another user gets to."""
+    """A folder that another user can reach."""
     var.parent.chmod(0o755)
     var.mkdir(mode=0o755)
     return var
@@ -145,7 +145,7 @@ def test_a_file_where_a_folder_belongs_is_named(var: Path, name: str):
         make_usable(var)
 
 
-def test_what_an_unclean_end_leaves_is_in_nobodys_way(var: Path):
+def test_what_an_unclean_end_leaves_behind_is_harmless(var: Path):
     var.mkdir()
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(var / "redis.sock"))
@@ -162,7 +162,7 @@ def test_a_mark_of_another_kind_is_refused(var: Path, said: str):
         read_mark(var)
 
 
-def test_a_disk_that_is_read_only_and_one_that_is_broken_have_a_sentence():
+def test_a_read_only_disk_and_a_broken_one_each_have_a_sentence():
     assert "because it can only be read" in reason(Path("/v"), OSError(30, "Read-only file system"))
     assert "Input/output error. Fix this" in reason(Path("/v"), OSError(5, "Input/output error"))
 
@@ -201,7 +201,7 @@ def test_another_key_than_before_is_refused_until_that_is_accepted(var, spoil, s
     check_kept(settings_of(var))
 
 
-def test_accepting_a_loss_where_nothing_is_lost_changes_nothing(var):
+def test_accepting_a_loss_when_nothing_is_lost_changes_nothing(var):
     make_usable(var)
     check_kept(settings_of(var))
     before = gateway_key(var)

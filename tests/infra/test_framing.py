@@ -65,7 +65,7 @@ def test_a_whole_file_is_whole(held, tmp_path):
         flipped(TRANSACTION, b"*1\r\n$4", b"*1\r\n$9"),
     ],
 )
-def test_damage_to_the_last_command_ends_where_the_one_before_it_does(tail):
+def test_after_damage_to_the_last_command_the_file_ends_with_the_one_before(tail):
     assert ends_at(BEFORE + tail) == (len(BEFORE), False)
     assert ends_at(tail) == (0, False)
 
@@ -82,11 +82,11 @@ def test_damage_to_the_last_command_ends_where_the_one_before_it_does(tail):
         flipped(TRANSACTION, b"$3\r\n1-0", b"$1\r\n1-0"),
     ],
 )
-def test_damage_is_in_the_middle_where_whole_commands_follow(damaged, after):
+def test_damage_is_in_the_middle_if_whole_commands_follow(damaged, after):
     assert ends_at(BEFORE + damaged + after) == (len(BEFORE), True)
 
 
-def test_every_cut_and_no_other_place_is_the_end_of_a_command():
+def test_commands_end_at_every_cut_and_nowhere_else():
     ends = {0, len(SET), len(SET + TRANSACTION)}
     held = SET + TRANSACTION
     for cut in range(len(held)):

@@ -1,4 +1,4 @@
-"""A process that was held up drops nobody whose request was there in time: it only had not looked."""
+"""A process that was held up drops no request that came in time: it just hadn't looked yet."""
 
 import selectors
 import socket
@@ -18,7 +18,7 @@ WHOLE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 class HeldUp(Worker):
-    """A worker in this process, whose turns the test takes one by one, under a clock that goes as it is told."""
+    """A worker in this process, whose rounds the test runs one by one, under a clock that the test sets."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
@@ -44,7 +44,7 @@ class HeldUp(Worker):
 
     def turn(self, stall: float = 0.0) -> None:
         self.stall = stall
-        time.sleep(0.05)  # what was sent arrives
+        time.sleep(0.05)  # what was sent arrives: its reader is this very thread, and nothing says when
         self.wait_for_and_dispatch_events(timeout=0)
         self.murder_pending()
 
@@ -64,14 +64,14 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldUp]:
     made.tmp.close()
 
 
-def test_who_came_while_it_was_held_up_is_served(worker: HeldUp):
+def test_a_request_that_came_while_it_was_held_up_is_served(worker: HeldUp):
     with worker.visitor(WHOLE):
         worker.turn(stall=60)  # let in, and not yet looked at
         worker.turn()
         assert worker.served == [WHOLE]
 
 
-def test_the_rest_that_came_while_it_was_held_up_counts(worker: HeldUp):
+def test_the_rest_of_a_request_that_came_while_it_was_held_up_counts(worker: HeldUp):
     with worker.visitor(WHOLE[:9]) as slow:
         worker.turn()
         worker.turn()
@@ -83,7 +83,7 @@ def test_the_rest_that_came_while_it_was_held_up_counts(worker: HeldUp):
             assert worker.served == [WHOLE]
 
 
-def test_who_sent_nothing_still_goes(worker: HeldUp):
+def test_a_connection_that_sent_nothing_is_still_closed(worker: HeldUp):
     with worker.visitor(b"") as silent:
         worker.turn(stall=60)
         worker.turn()

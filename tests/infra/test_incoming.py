@@ -1,4 +1,4 @@
-"""When a request is whole, in whatever parts it comes; who waits for how long, and who makes room."""
+"""When a request is whole, in whatever parts it comes; how long each connection waits, and which one makes room."""
 
 import time
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def test_a_request_is_whole_with_its_last_byte_however_it_is_cut(request: bytes,
     assert [each.state for each in (incoming, whole)] == [State.WHOLE] * 2
 
 
-def test_what_is_refused_anyway_is_not_waited_for():
+def test_nobody_waits_for_the_rest_of_a_request_that_is_refused_anyway():
     assert Incoming(HEAD + f"Content-Length: {LARGEST_BODY + 1}\r\n\r\n".encode()).state is State.CUT
     assert Incoming(HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n").state is State.CUT
     large = b"FFFFFF\r\n" + b"x" * (LARGEST_BODY + 4096)
@@ -44,7 +44,7 @@ def test_what_is_refused_anyway_is_not_waited_for():
     assert Incoming(b"x" * (LARGEST_HEAD + 1)).state is State.TOO_LARGE
 
 
-def test_what_makes_no_sense_goes_to_the_parser_that_says_so():
+def test_nonsense_goes_to_the_parser_which_refuses_it():
     for line in (b"Content-Length: -1", b"Content-Length: 4\r\nContent-Length: 5", b"Transfer-Encoding: gzip, chunked"):
         assert Incoming(HEAD + line + b"\r\n\r\n").state is State.WHOLE
 
@@ -70,7 +70,7 @@ def test_the_oldest_of_the_largest_crowd_makes_room():
     assert waiting.from_address("b") == 1
 
 
-def test_each_kind_has_its_own_time():
+def test_each_kind_has_its_own_deadline():
     waiting = room(WHOLE_REQUEST=0)
     late, early = Someone("a"), Someone("a")
     waiting.add(early, For.READER)

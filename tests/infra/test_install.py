@@ -1,4 +1,4 @@
-"""Installing anew only when something changed, and saying what is missing."""
+"""It installs again only when something changed, and says what is missing."""
 
 import re
 import shutil
@@ -71,7 +71,7 @@ def test_both_locks_hold_the_same_versions_of_what_runs():
     assert locked("requirements.lock").items() <= locked("requirements-dev.lock").items()
 
 
-def test_what_runs_needs_nothing_that_is_there_to_develop():
+def test_the_product_needs_nothing_that_is_only_for_development():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     to_develop = {re.split(r"[^a-z0-9-]", line)[0] for line in project["optional-dependencies"]["dev"]}
     assert not to_develop & set(locked("requirements.lock"))

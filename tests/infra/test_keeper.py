@@ -1,4 +1,4 @@
-"""Before the disk is full nothing is stored, everything can be read, and that is said once a minute."""
+"""Storing stops before the disk is full; everything can still be read, and a line a minute says so."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -39,7 +39,7 @@ def plenty(chosen: Settings) -> Settings:
     return replace(chosen, disk_reserve=1)
 
 
-def test_nothing_is_stored_without_room_all_is_read_and_later_all_goes_on(served, capsys):
+def test_without_room_nothing_is_stored_everything_is_read_and_later_storing_goes_on(served, capsys):
     ledger = open_ledger_of(plenty(served), served)
     with closing(ledger.client):
         ledger.append(STREAM, 0, *EVENT)
@@ -61,7 +61,7 @@ def test_nothing_is_stored_without_room_all_is_read_and_later_all_goes_on(served
 
 
 def open_ledger_of(chosen: Settings, full: Settings):
-    """A server that starts without room refuses from its first moment on."""
+    """A server that starts without room refuses from the start."""
     with closing(redis.Redis.from_url(full.redis_url)) as client:
         assert client.config_get(REFUSES) == {REFUSES: "1"}
         with pytest.raises(redis.ResponseError, match="NOREPLICAS"):
@@ -93,14 +93,14 @@ def with_reserve(var: Path, megabytes: float, **more: str) -> Settings:
     return replace(Settings.from_environ({"URBANIST_VAR": str(var), **more}), disk_reserve=megabytes)  # type: ignore[arg-type]
 
 
-def test_scarce_room_is_told_before_it_is_too_little(tmp_path):
+def test_a_warning_comes_before_there_is_too_little_room(tmp_path):
     left = room(tmp_path) / MB
     assert warning(with_reserve(tmp_path, left / 20)) is None
     assert "Only " in (warning(with_reserve(tmp_path, left / 3)) or "")
     assert "The disk is full: " in (warning(with_reserve(tmp_path, left * 2)) or "")
 
 
-def test_what_was_refused_is_stored_again_only_with_some_room_to_spare(tmp_path):
+def test_storing_goes_on_only_with_some_room_to_spare(tmp_path):
     chosen = with_reserve(tmp_path, room(tmp_path) / MB / 1.25)
     assert not is_full(chosen)
     assert is_full(chosen, before=True)
@@ -108,7 +108,7 @@ def test_what_was_refused_is_stored_again_only_with_some_room_to_spare(tmp_path)
     assert (warning(chosen, before=True) or "").startswith("The disk is full: ")
 
 
-def test_the_disk_of_another_server_is_none_of_ours(tmp_path):
+def test_the_disk_of_an_external_server_is_not_ours_to_watch(tmp_path):
     chosen = with_reserve(tmp_path, 1e12, REDIS_URL="redis://there:1/0")
     assert not is_full(chosen)
     assert warning(chosen) is None

@@ -1,8 +1,7 @@
-"""A damaged end is put aside and told; what is missing, older or damaged in the middle keeps a server from starting."""
+"""A damaged end is put aside and reported; a ledger that is missing, older or damaged in the middle stops the start."""
 
 import re
 import shutil
-import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +17,7 @@ from infra.notes import forget_files, note_files
 from infra.runner import REFUSED
 from shared.mark import NAME, read_mark, write_mark
 from tests.servers import end, running_server, start_server, url_of, wait_until_up
+from tests.waiting import until
 
 pytestmark = pytest.mark.server
 
@@ -26,14 +26,14 @@ TOLD = 40
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a server kept of some streams, rewritten once, with a mark of it."""
+    """What a server kept of some streams, rewritten once, and its mark."""
     var = tmp_path_factory.mktemp("kept") / "v"
     with running_server(var) as url, closing(redis.Redis.from_url(url)) as client:
         add(client, 1, 20)
     with running_server(var) as url, closing(redis.Redis.from_url(url)) as client:
         client.bgrewriteaof()
-        while len(list((var / "appendonlydir").glob("*.base.*"))) != 1 or not newest(var).name.endswith(".2.incr.aof"):
-            time.sleep(0.05)
+        base = (var / "appendonlydir").glob
+        until(lambda: len(list(base("*.base.*"))) == 1 and newest(var).name.endswith(".2.incr.aof"))
         add(client, 21, TOLD)
     note_files(var)
     return var
@@ -58,7 +58,7 @@ def newest(var: Path) -> Path:
 
 
 def looked_at(var: Path, accepts_loss: bool = False) -> tuple[int, str]:
-    """How many events are left before a server starts, and what is said."""
+    """The number of events left before a server starts, and what is said."""
     said = "\n".join(prepare(var, read_mark(var), accepts_loss))
     assert not (var / "appendonlydir").exists() or is_well(newest(var))
     return 20 + newest(var).read_bytes().count(b"$6\r\nstream\r\n") if manifest(var).exists() else 0, said
@@ -72,7 +72,7 @@ def refused(var: Path) -> str:
 
 
 def served(var: Path, **more: str) -> tuple[int, str]:
-    """How many events a real server has that starts there, and what it said."""
+    """The number of events that a real server has when it starts there, and what it said."""
     program = start_server(var, **more)
     try:
         wait_until_up(url_of(var))
@@ -116,7 +116,7 @@ def test_what_stands_after_the_last_entry_is_put_aside(kept, tail, bytes_):
         flip_last(b"*1\r\n$5\r\nMULTI", b"*1\r\n$6\r\nMULTI"),
     ],
 )
-def test_an_end_that_takes_a_stored_event_with_it_is_told(kept, damage):
+def test_a_damaged_end_that_takes_a_stored_event_with_it_is_reported(kept, damage):
     file = newest(kept)
     held = file.read_bytes()
     file.write_bytes(damage(held))
@@ -137,19 +137,19 @@ def test_an_end_that_takes_a_stored_event_with_it_is_told(kept, damage):
         lambda held: held[:300] + b"\0" * 512 + held[812:],
     ],
 )
-def test_damage_in_the_middle_is_refused_with_its_place(kept, damage):
+def test_damage_in_the_middle_is_refused_and_located(kept, damage):
     file = newest(kept)
     held = damage(file.read_bytes())
     file.write_bytes(held)
     said = refused(kept)
-    place = re.search(r"is damaged at byte (\d+), and what was stored after that is still there", said)
-    assert place
+    found = re.search(r"is damaged at byte (\d+), and what was stored after that is still there", said)
+    assert found
     assert "It was last known to be whole on 20" in said
     assert file.read_bytes() == held
     count, told = looked_at(kept, accepts_loss=True)
     assert 20 <= count < TOLD
     (aside,) = (kept / "damaged").iterdir()
-    assert aside.read_bytes() == held[int(place[1]) :]
+    assert aside.read_bytes() == held[int(found[1]) :]
     assert str(aside) in told
     forget_files(kept)
     assert looked_at(kept) == (count, "")
@@ -215,7 +215,7 @@ def test_a_server_starts_with_what_is_left_and_says_what_is_lost(kept):
     assert "WARNING" not in said.replace("WARNING Memory", "")
 
 
-def test_a_server_does_not_start_where_something_is_missing_until_that_is_accepted(kept):
+def test_a_server_does_not_start_while_something_is_missing_until_that_is_accepted(kept):
     manifest(kept).unlink()
     program = start_server(kept)
     said = program.communicate(timeout=60)[0]
@@ -242,14 +242,14 @@ def test_a_folder_of_a_release_that_noted_nothing_starts_and_gets_a_mark(kept):
     assert (mark.file, mark.bytes) == (newest(kept).name, newest(kept).stat().st_size)
 
 
-def test_a_mark_that_can_t_be_read_is_told(kept):
+def test_a_mark_that_can_t_be_read_is_reported(kept):
     (kept / NAME).write_text("{")
     program = start_server(kept)
     assert "ledger.json can't be read" in program.communicate(timeout=60)[0]
     assert program.returncode == REFUSED
 
 
-def test_a_mark_of_fields_that_nobody_knows_is_read(kept):
+def test_a_mark_with_unknown_fields_is_read(kept):
     mark = read_mark(kept)
     assert mark
     (kept / NAME).write_text((kept / NAME).read_text().replace("{", '{"later": 1,', 1))

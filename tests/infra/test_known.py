@@ -100,13 +100,13 @@ def test_a_folder_that_is_new_takes_the_ledger_as_it_is(chosen, tmp_path):
 
 @pytest.fixture
 def only_read(clean_server):
-    """The server takes no writes: it is a copy of one that isn't there."""
+    """The server accepts no writes: it is a replica whose primary isn't there."""
     with closing(connect(clean_server)) as client:
         yield lambda: client.replicaof("127.0.0.1", "1")
         client.replicaof("no", "one")
 
 
-def test_a_known_server_that_only_reads_is_started_with_and_a_new_one_is_refused_in_a_sentence(chosen, only_read):
+def test_a_known_read_only_server_is_accepted_and_a_new_one_is_refused_in_a_sentence(chosen, only_read):
     check_server(chosen)
     only_read()
     check_server(chosen)
@@ -122,11 +122,11 @@ class Enough(Exception):
     """The test has seen what it wanted to see."""
 
 
-def test_a_server_that_does_not_answer_is_waited_for_and_that_is_said(var, monkeypatch, capsys):
+def test_it_waits_for_a_server_that_does_not_answer_and_says_so(var, monkeypatch, capsys):
     def enough(_seconds):
         raise Enough
 
-    monkeypatch.setattr("infra.after_server.TELL_FIRST", -1.0)
+    monkeypatch.setattr("infra.after_server.SAY_FIRST", -1.0)
     monkeypatch.setattr("infra.after_server.time.sleep", enough)
     away = Settings.from_environ({"URBANIST_VAR": str(var), "REDIS_URL": "redis://127.0.0.1:1/0"})
     with pytest.raises(Enough):
@@ -134,7 +134,7 @@ def test_a_server_that_does_not_answer_is_waited_for_and_that_is_said(var, monke
     assert capsys.readouterr().out.startswith("Waiting for the server: ")
 
 
-def test_what_is_lost_while_everything_runs_is_told_and_refused_at_the_next_start(chosen, capsys):
+def test_a_loss_while_everything_runs_is_reported_and_refused_at_the_next_start(chosen, capsys):
     check_server(chosen)
     play(chosen, "aaaaaaaaaaaa", "bbbbbbbbbbbb")
     with closing(connect(chosen.redis_url)) as client:
@@ -148,7 +148,7 @@ def test_what_is_lost_while_everything_runs_is_told_and_refused_at_the_next_star
         check_server(chosen)
 
 
-def test_a_bus_that_can_not_be_read_now_is_no_bus_without_events(chosen):
+def test_a_bus_that_can_not_be_read_now_does_not_count_as_empty(chosen):
     play(chosen, "aaaaaaaaaaaa")
     with closing(connect(chosen.redis_url)) as client:
         bus = client.keys("*:bus")[0]

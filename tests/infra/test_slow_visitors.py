@@ -1,4 +1,4 @@
-"""Who sends slowly, says nothing or doesn't read: no thread waits for them, whatever their number."""
+"""Visitors who send slowly, send nothing or don't read: no thread waits for them, however many they are."""
 
 import resource
 import selectors
@@ -66,7 +66,7 @@ def is_served(port: int) -> float:
 
 
 @pytest.mark.parametrize("kind", ["header", "chunk"])
-def test_thousands_that_trickle_keep_nobody_out(few_threads: int, kind: str):
+def test_thousands_of_slow_senders_keep_nobody_out(few_threads: int, kind: str):
     with crowd(few_threads, MANY, SLOW[kind]) as those:
         for visitor in those[-500:]:
             visitor.sendall(b"1")
@@ -75,7 +75,7 @@ def test_thousands_that_trickle_keep_nobody_out(few_threads: int, kind: str):
 
 
 def open_ones(those: list[socket.socket]) -> int:
-    time.sleep(0.2)
+    time.sleep(0.2)  # that nobody else is dropped can't be waited for
     with selectors.DefaultSelector() as selector:
         for visitor in those:
             selector.register(visitor, selectors.EVENT_READ)
@@ -83,16 +83,16 @@ def open_ones(those: list[socket.socket]) -> int:
 
 
 @pytest.mark.parametrize("kind", sorted(SLOW))
-def test_what_is_not_whole_takes_no_thread(few_threads: int, kind: str):
+def test_a_request_that_is_not_whole_takes_no_thread(few_threads: int, kind: str):
     with crowd(few_threads, 60, SLOW[kind]):
         assert is_served(few_threads) < 5
 
 
-def test_who_does_not_read_the_answer_takes_no_thread(few_threads: int):
+def test_a_visitor_who_does_not_read_the_answer_takes_no_thread(few_threads: int):
     with crowd(few_threads, 20, b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n") as those:
         assert is_served(few_threads) < 10
         whole = b""
-        while part := those[0].recv(1 << 20):  # and who reads late still gets all of it
+        while part := those[0].recv(1 << 20):  # and a late reader still gets all of it
             whole += part
             if len(whole) > LARGE and whole.endswith(b"x" * 100):
                 break
@@ -132,7 +132,7 @@ def test_a_body_that_was_not_read_never_becomes_the_next_request(few_threads: in
     hidden = HEAD + b"\r\n"
     with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as sly:
         sly.sendall(BODY + b"Content-Length: 70000\r\n\r\n" + b"x" * 66_000)
-        time.sleep(0.3)
+        time.sleep(0.3)  # so that they are two pieces for whoever reads: nobody says when that is
         sly.sendall(b"x" * 4000 + hidden)
         heard = b""
         while part := sly.recv(4096):
@@ -145,13 +145,13 @@ def test_a_program_that_asks_first_is_told_to_go_on(few_threads: int):
         polite.sendall(BODY + b"Expect: 100-continue\r\nContent-Length: 4\r\n\r\n")
         assert polite.recv(4096).startswith(b"HTTP/1.1 100 ")
         polite.sendall(b"body")
-        assert polite.recv(4096).startswith(b"HTTP/1.1 200 ")  # told once: some take a second sign for the answer
+        assert polite.recv(4096).startswith(b"HTTP/1.1 200 ")  # one sign only: some take a second one for the answer
 
 
 @pytest.mark.parametrize(
     ("length", "body", "status"), [(4, b"body", b"200"), (4, b"bo", b"100"), (9_999_999, b"", b"200")]
 )
-def test_nobody_is_told_to_go_on_who_has_sent_all_or_sends_too_much(
+def test_a_program_that_has_sent_all_or_sends_too_much_is_not_told_to_go_on(
     few_threads: int, length: int, body: bytes, status: bytes
 ):
     with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as visitor:
@@ -159,7 +159,7 @@ def test_nobody_is_told_to_go_on_who_has_sent_all_or_sends_too_much(
         assert visitor.recv(4096).split(b" ", 2)[1] == status
 
 
-def test_a_request_has_a_time_and_whoever_misses_it_reads_why(few_threads: int):
+def test_a_request_has_a_deadline_and_whoever_misses_it_reads_why(few_threads: int):
     with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=20)) as slow:
         began = time.monotonic()
         slow.sendall(HEAD)
@@ -170,7 +170,7 @@ def test_a_request_has_a_time_and_whoever_misses_it_reads_why(few_threads: int):
 
 
 def trickled(slow: socket.socket, began: float) -> bytes:
-    """What is heard by who sends a letter twice a second."""
+    """The answer to a visitor who sends a letter twice a second."""
     while time.monotonic() < began + 20:
         try:
             if told := slow.recv(8192):
@@ -184,7 +184,7 @@ COOKIES = {8_300: b"200", 30_000: b"200", 33_000: b"431", 70_000: b"431"}
 
 
 @pytest.mark.parametrize("size", COOKIES)
-def test_cookies_of_other_programs_are_borne_or_refused_in_our_words(few_threads: int, size: int):
+def test_cookies_of_other_programs_are_accepted_or_refused_in_our_own_words(few_threads: int, size: int):
     with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as sweet:
         sweet.sendall(HEAD + b"Cookie: a=" + b"x" * size + b"\r\n\r\n")
         heard = sweet.recv(16_384)
@@ -216,8 +216,8 @@ def test_what_no_app_can_read_is_refused_in_our_own_words(few_threads: int, brok
     assert b"gunicorn" not in heard.lower()
 
 
-def test_quiet_connections_of_browsers_hold_no_restart_up(free_ports):
-    """Nor does one that is half in, nor one that does not hang up after its answer."""
+def test_quiet_connections_of_browsers_delay_no_restart(free_ports):
+    """Nor does one with half a request, nor one that does not hang up after its answer."""
     port = free_ports[0]
     with served(port) as (url, process), ExitStack() as stack:
         assert still_missing({"web": f"{url}/health"}, patience=30) == []
@@ -228,4 +228,4 @@ def test_quiet_connections_of_browsers_hold_no_restart_up(free_ports):
         began = time.monotonic()
         process.terminate()
         process.communicate(timeout=20)
-        assert time.monotonic() - began < 4  # one second, and what a busy machine adds; five were waited for
+        assert time.monotonic() - began < 4  # one second, and what a busy machine adds; it could have waited for five

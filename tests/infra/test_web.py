@@ -17,11 +17,12 @@ from infra.ready import still_missing
 from infra.runner import NAMED
 from infra.waiting_worker import PATIENCE
 from tests.servers import CLEAN, end
+from tests.waiting import until
 
 
 @pytest.fixture
 def web(free_ports):
-    """A small app under the product's own settings of gunicorn: its address, and what it said so far and at its end."""
+    """A small app under the product's own gunicorn settings: its address, and its process."""
     with served(free_ports[0]) as (url, process):
         yield url, process
 
@@ -54,7 +55,7 @@ def test_a_part_that_does_not_come_up_is_named(web, free_ports):
 
 
 @pytest.mark.slow
-def test_workers_serve_on_for_a_while_when_their_master_has_fallen(web):
+def test_workers_go_on_serving_for_a_while_after_their_master_has_crashed(web):
     url, process = web
     assert still_missing({"web": f"{url}/health"}, patience=30) == []
     process.kill()
@@ -62,11 +63,7 @@ def test_workers_serve_on_for_a_while_when_their_master_has_fallen(web):
     began = time.monotonic()
     while time.monotonic() < began + LINGERS - 1.5:
         assert httpx.get(f"{url}/health").text == "well"
-    time.sleep(2.5)
-    until = time.monotonic() + 10
-    while still_missing({"web": f"{url}/health"}, patience=0.3) == [] and time.monotonic() < until:
-        time.sleep(0.2)
-    assert still_missing({"web": f"{url}/health"}, patience=0.3) == ["web"]
+    until(lambda: still_missing({"web": f"{url}/health"}, patience=0.3) == ["web"])
     process.communicate()
 
 
@@ -79,8 +76,8 @@ def test_only_failures_of_our_own_are_logged_and_without_their_query(web):
     assert "GET /fails was answered 500 after" in line
 
 
-def test_a_quiet_connection_is_kept_longer_by_the_service_than_by_who_asks(web):
-    """Else an order now and then goes into a connection that is just being closed."""
+def test_a_service_keeps_a_quiet_connection_longer_than_its_client_does(web):
+    """Otherwise a command now and then goes into a connection that is just being closed."""
     url, _ = web
     assert still_missing({"web": f"{url}/health"}, patience=30) == []
     with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1]))) as plain:
@@ -110,7 +107,7 @@ def test_nobody_is_told_what_serves_the_pages(web):
         (b"SCRIPT_NAME: /elsewhere\r\n\r\n", b"200"),
     ],
 )
-def test_a_request_that_is_none_is_told_so(web, broken, status):
+def test_something_that_is_no_request_is_refused(web, broken, status):
     url, _ = web
     assert still_missing({"web": f"{url}/health"}, patience=30) == []
     with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1])), timeout=5) as plain:
@@ -130,7 +127,7 @@ def test_visitors_who_never_finish_do_not_keep_others_out(free_ports, monkeypatc
         for _ in range(2):
             visitor = slow.enter_context(socket.create_connection(("127.0.0.1", free_ports[0])))
             visitor.sendall(said)
-        time.sleep(0.3)
+        time.sleep(0.3)  # until they are read: nobody says when that is
         assert httpx.get(f"{url}/health", timeout=PATIENCE + 2).text == "well"
 
 

@@ -1,4 +1,4 @@
-"""What went wrong is told once each; that something is away is told once a minute, however many ask."""
+"""Each failure is logged; that something is away is logged once a minute, however many ask."""
 
 from types import SimpleNamespace
 
@@ -18,15 +18,15 @@ def told(monkeypatch: pytest.MonkeyPatch, statuses: list[str]) -> list[str]:
     return lines
 
 
-def test_many_who_are_refused_at_once_are_one_line(monkeypatch):
+def test_many_refusals_at_once_are_one_line(monkeypatch):
     asked = ["200 OK", *["503 SERVICE UNAVAILABLE"] * 50, "404 NOT FOUND"]
     assert told(monkeypatch, asked) == ["503 SERVICE UNAVAILABLE"]
 
 
-def test_what_is_our_own_fault_is_told_each_time(monkeypatch):
+def test_our_own_failures_are_logged_each_time(monkeypatch):
     assert told(monkeypatch, ["503 X", "500 X", "503 X", "500 X", "502 X"]) == ["503 X", "500 X", "500 X", "502 X"]
 
 
-def test_after_a_minute_it_is_told_again(monkeypatch):
+def test_after_a_minute_it_is_logged_again(monkeypatch):
     monkeypatch.setattr(weblog, "QUIET", 0.0)
     assert told(monkeypatch, ["503 X", "503 X"]) == ["503 X", "503 X"]

@@ -13,6 +13,7 @@ from rq.exceptions import StopRequested
 from infra.worker import Worker
 from tests.infra.jobs import note
 from tests.servers import CLEAN, end
+from tests.waiting import until
 
 pytestmark = pytest.mark.server
 
@@ -42,9 +43,7 @@ def client(clean_server):
 
 
 def wait_until(client, key, value, patience):
-    until = time.monotonic() + patience
-    while client.get(key) != value and time.monotonic() < until:
-        time.sleep(0.05)
+    until(lambda: client.get(key) == value, patience, f"{key} never was {value!r}")
     return client.get(key)
 
 
@@ -57,7 +56,7 @@ def test_a_job_of_a_killed_worker_runs_again_within_seconds(client, clean_server
         assert wait_until(client, "done", b"1", 25) == b"1"
 
 
-def test_who_is_asked_to_end_leaves_soon_and_puts_its_job_back(client, clean_server):
+def test_a_worker_that_is_asked_to_end_ends_soon_and_puts_its_job_back(client, clean_server):
     queue = Queue("bots", connection=client)
     job = queue.enqueue(note, clean_server, 60, job_timeout=600, result_ttl=0)
     with worker(clean_server) as first:
@@ -76,7 +75,7 @@ def test_a_worker_waits_quietly_while_nothing_can_be_stored(client, clean_server
     client.config_set("min-replicas-to-write", 1)
     try:
         with worker(clean_server) as waiting:
-            time.sleep(2)
+            time.sleep(2)  # that it does not end can't be waited for
             assert waiting.poll() is None
             client.config_set("min-replicas-to-write", 0)
             Queue("bots", connection=client).enqueue(note, clean_server, 0)
@@ -88,7 +87,7 @@ def test_a_worker_waits_quietly_while_nothing_can_be_stored(client, clean_server
         client.config_set("min-replicas-to-write", 0)
 
 
-def test_a_sign_between_two_jobs_that_is_refused_is_no_failure_either(client):
+def test_a_sign_of_life_that_is_refused_between_two_jobs_is_no_failure_either(client):
     made = Worker(["bots"], connection=client)
     client.config_set("min-replicas-to-write", 1)
     try:

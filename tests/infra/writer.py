@@ -1,4 +1,4 @@
-"""Writes to the server until it is asked to end, and once more then: that fails if the server went first.
+"""Writes to the server until it is asked to end, and once more then, which fails if the server ended first.
 
 At SIGUSR1 it gets stuck.
 """

@@ -1,12 +1,15 @@
 """Load, decide, append: the same command twice is one, and every other way out is a verdict."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from shared.errors import Busy, Conflict, KeyReused, Malformed, NotAllowed, ReadOnly, TableNotOpen, Unavailable
+from shared.errors import Broken, Busy, Conflict, KeyReused, Malformed, NotAllowed, ReadOnly, TableNotOpen, Unavailable
 from shared.evidence import Asked, Reveal
 from shared.games.chance import nonce_hash
 from shared.ledger.codec import Registry, Unknown
@@ -407,3 +410,60 @@ def test_the_platforms_own_table_decider_fits():
     assert one.handle(command(order, "second-key", by="service:matchmaking")) == Answer(2, 2)
     with pytest.raises(TableNotOpen):
         one.handle(command(order, "third-key", by="service:matchmaking"))
+
+
+class Counting(MemoryLedger):
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads: list[int] = []
+
+    def read(self, stream: str, after: int = 0) -> list[Any]:
+        self.reads.append(after)
+        return super().read(stream, after)
+
+
+def test_who_has_just_loaded_a_stream_does_not_load_it_again():
+    ledger = Counting()
+    one = handler(ledger)
+    one.handle(command(Sit(0)))
+    ledger.reads.clear()
+    assert one.handle(command(Sit(1), "second-key"), one.load(STREAM)) == Answer(2, 2)
+    assert ledger.reads == [0]  # the last entry and what comes after it
+
+
+def test_what_was_seen_is_looked_at_again_where_the_stream_has_gone_on():
+    ledger = Counting()
+    one, other = handler(ledger), handler(ledger)
+    seen = one.load(STREAM)
+    other.handle(command(Sit(0), by="person:bob"))
+    assert one.handle(command(Sit(1)), seen) == Answer(2, 2)
+    assert one.handle(command(Sit(1)), seen) == Answer(2, 2)  # the same command from the same old page
+
+
+COMMANDS = st.sampled_from([Open(), Sit(0), Sit(1), Start((0, 1)), Start(()), Move("pass"), Move("draw", 1, 2)])
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans(), COMMANDS), max_size=12), st.lists(st.integers(0, 11)))
+def test_what_is_kept_after_an_append_is_what_a_full_fold_gives(steps, restored):
+    """Two processes write in turn, with and without having looked before, and a backup may come back between."""
+    ledger = MemoryLedger()
+    both = handler(ledger), handler(ledger)
+    for number, (which, has_looked, order) in enumerate(steps):
+        if number in restored:
+            ledger.streams[STREAM] = ledger.read(STREAM)[:-1]
+        one = both[which]
+        with suppress(NotAllowed):
+            one.handle(command(order, f"key-{number}"), one.load(STREAM) if has_looked else None)
+            assert one.folder.kept(STREAM) == handler(ledger).load(STREAM)
+        for each in both:
+            assert each.load(STREAM) == handler(ledger).load(STREAM)
+
+
+def test_what_cant_be_folded_is_not_stored():
+    def stumbles(state: Any, event: Any, asked: Asked | None) -> Any:
+        raise ZeroDivisionError
+
+    ledger = MemoryLedger()
+    with pytest.raises(Broken):
+        handler(ledger, replace(SITTING, evolve=stumbles)).handle(command(Sit(0)))
+    assert ledger.read(STREAM) == []

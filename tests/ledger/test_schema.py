@@ -199,7 +199,10 @@ class Body(Schema):
 
 
 def test_a_body_for_many_games_names_what_is_wrong_inside_of_a_move():
-    assert Body().load({"move": {"name": "pass"}}) == {"move": {"name": "pass"}}
+    given = Body().load({"move": {"name": "pass"}})["move"]
+    assert (given.said, given.of(MOVES)) == ({"name": "pass"}, Pass())
+    with pytest.raises(Malformed, match="the move makes no sense"):
+        given.of({"draw": Options})
     assert Body().validate({"move": {"name": "draw", "x": 1}, "turn": 2}) == {
         "move": {"x": ["Unknown field."]},
         "turn": ["Unknown field."],

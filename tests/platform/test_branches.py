@@ -12,21 +12,19 @@ from shared.bots import player
 from shared.errors import Broken, MatchNotFound, NotAllowed, ReadOnly, Refused
 from shared.games.chance import Chance
 from shared.games.registry import GAMES
-from shared.ledger.decider import Message, no_moves
+from shared.ledger.decider import Message
 from shared.ledger.envelope import Envelope, Stored
-from shared.ledger.handler import Handler
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Past
 from shared.platform.again.decided_again import first_difference
 from shared.platform.branches import branch_from, branched
 from shared.platform.cited import Cited
 from shared.platform.match import Abort, Command, Match, Play, Start
-from shared.platform.match.events import TakenBack, TurnStarted
 from shared.platform.moves import move_from
 from shared.platform.records.export import export
 from shared.platform.records.read_export import read_export
 from shared.platform.score import Count
-from shared.platform.streams import MATCH, REGISTRY, Streams
+from shared.platform.streams import REGISTRY, Streams
 
 WHOLE, BRANCH = "wholematch01", "branchmatch1"
 BOT = player("any_move")
@@ -258,23 +256,3 @@ def test_a_repeated_move_is_judged_like_any_other():
     twice = replace(found, moves=(*found.moves, found.moves[0]))
     with pytest.raises(Refused):
         obey(streams, BRANCH, start("quadropolis", branched=twice), "start")
-
-
-def test_what_was_taken_back_is_not_repeated():
-    streams = played("quadropolis", most=5)
-    turns = [entry.version for entry in past(streams, WHOLE).entries if isinstance(entry.event, TurnStarted)]
-    happened(streams, TakenBack(to=turns[3], request=1))
-    happened(streams, TurnStarted(seats=GAMES["quadropolis"].to_move(streams.match(WHOLE).state.state)))
-    play_on(streams, WHOLE)
-    cited = branch_from(streams, WHOLE, past(streams, WHOLE).version // 2, afresh=False)
-    made = [entry.asked for entry in past(streams, WHOLE).entries[: cited.version] if entry.asked]
-    assert len(branched(streams, cited).moves) == len(made) - 2
-    assert begin_branch(streams, cited.version, afresh=False).called
-
-
-def happened(streams: Streams, event: Any) -> None:
-    """An event that no order leads to yet."""
-    as_told = replace(MATCH, decide=lambda state, order: [event], evidence=no_moves)
-    cause = type(event).__name__
-    message: Message[Any] = Message(stream=f"match:{WHOLE}", by="service:test", cause=cause, command=None)
-    Handler(streams.ledger, REGISTRY, as_told).handle(message)

@@ -19,14 +19,9 @@ from shared.platform.match import Abort, AgreeToStandIn, Command, Match, Play, R
 from shared.platform.match.events import (
     MatchAborted,
     MatchAdjudicated,
-    MatchPaused,
-    MatchResumed,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakenBack,
     TurnStarted,
 )
 from shared.platform.records.export import streams_of
@@ -191,19 +186,6 @@ def test_nothing_of_the_game_happens_without_a_move():
     assert str(difference(ledger)) == "version 6, field move: stored null, now only a move leads to this event"
 
 
-def test_a_match_that_was_taken_back_calls_the_seats_of_then():
-    took = (TakeBackAnswered(seat=1, request=4, agrees=True), TakenBack(to=3, request=4))
-    asked = TakeBackAsked(seat=0, to=3)
-    for seats, expected in (((0,), None), ((1,), Difference("match", 7, "data.seats", [1], [0]))):
-        ledger = appended(played(turns=0), asked, cause="ask")
-        assert difference(appended(ledger, *took, TurnStarted(seats=seats))) == expected
-
-
-def test_a_pause_changes_nothing():
-    ledger = appended(played(turns=1), MatchPaused(reason="lunch"), MatchResumed())
-    assert difference(ledger) is None
-
-
 def test_points_that_are_counted_differently_now_are_named():
     found = difference(counted(played(), points=7))
     assert found == Difference("score", 1, "data.points[0]", 7, 0)
@@ -299,7 +281,7 @@ def test_a_bot_stands_in_for_who_left_and_an_operator_ends_a_match():
     assert difference(appended(ledger, StandInSeated(seat=0, player=BOB), cause="worse"))
     ended = appended(started(), MatchAdjudicated(places=(1, 2), note="so it is"))
     assert difference(ended) is None
-    assert difference(appended(ended, MatchPaused(reason="late"), cause="late"))
+    assert difference(appended(ended, SeatResigned(seat=1), cause="late", by=BOB))
 
 
 def test_a_bot_stands_in_for_who_never_came_where_others_agreed():

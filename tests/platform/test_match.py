@@ -30,16 +30,10 @@ from shared.platform.match.events import (
     MatchAborted,
     MatchAdjudicated,
     MatchEnded,
-    MatchPaused,
-    MatchResumed,
     MatchStarted,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakeBackWithdrawn,
-    TakenBack,
     TurnStarted,
 )
 from tests.games.secret_bids import CARDS, GAME, Bid, BidMade, CardOpened, Options
@@ -271,13 +265,6 @@ def test_every_way_out_is_final(end: Any) -> None:
             decide(match, order)
 
 
-def test_a_paused_match_takes_no_moves_until_it_resumes() -> None:
-    match = evolve(playing(), MatchPaused(reason="operator"))
-    with pytest.raises(NotAllowed, match="the match is paused"):
-        decide(match, bid(0, 3))
-    assert decide(evolve(match, MatchResumed()), bid(0, 3))
-
-
 def test_an_event_proves_the_drawn_things_it_opens_and_only_once() -> None:
     match = playing(bid(1, 3))
     events = decide(match, bid(0, 3))
@@ -293,33 +280,9 @@ def test_an_event_proves_the_drawn_things_it_opens_and_only_once() -> None:
     assert reveals(again, [CardOpened(card=proof.item)]) == [[]]
 
 
-def test_a_turn_can_be_taken_back_to_its_start() -> None:
-    match = playing(bid(1, 3))
-    asked = evolve(match, TakeBackAsked(seat=1, to=3))
-    assert asked.requests == {match.version + 1: TakeBackAsked(seat=1, to=3)}
-    agreed = evolve(asked, TakeBackAnswered(seat=0, request=asked.version, agrees=True))
-    back = after(agreed, [TakenBack(to=3, request=asked.version), TurnStarted(seats=(0, 1))])
-    assert back.state == playing().state
-    assert (back.called, back.turn, dict(back.requests)) == ((0, 1), back.version, {})
-
-
-@pytest.mark.parametrize(
-    "no", [TakeBackAnswered(seat=0, request=5, agrees=False), TakeBackWithdrawn(seat=1, request=5)]
-)
-def test_a_refused_or_withdrawn_request_is_gone(no: Any) -> None:
-    asked = evolve(playing(bid(1, 3)), TakeBackAsked(seat=1, to=3))
-    assert asked.version == 5
-    assert dict(evolve(asked, no).requests) == {}
-
-
 def test_what_the_draws_give_first_is_proved_when_the_match_starts() -> None:
     opened = [*decide(Match(id="m1", games=GAMES), start()), CardOpened(card=playing().draws["cards"].at(0))]
     assert [len(proofs) for proofs in reveals(Match(id="m1", games=GAMES), opened)] == [0, 0, 0, 1]
-
-
-def test_what_was_revealed_cannot_be_taken_back() -> None:
-    match = playing(bid(1, 3), bid(0, 3))
-    assert list(match.starts) == [match.turn]
 
 
 def test_a_bot_has_a_chance_of_its_own_at_every_turn_and_seat() -> None:

@@ -7,14 +7,21 @@ import pytest
 
 from shared.errors import KeyReused, MatchNotFound, MatchOver, ReadOnly, TableNotFound
 from shared.games.registry import GAMES
+from shared.ledger.codec import Written
 from shared.ledger.decider import Message
 from shared.ledger.envelope import Envelope
 from shared.ledger.memory import MemoryLedger
+from shared.ledger.pen import Pen
+from shared.ledger.store import Notice
+from shared.platform.again.decided_again import first_difference
 from shared.platform.cited import Cited
 from shared.platform.match import Abort, Play, Resign, SeatStandIn, Start
-from shared.platform.match.events import MatchAborted
+from shared.platform.match.events import RESERVED, MatchAborted
+from shared.platform.records.export import export, streams_of
+from shared.platform.records.read_export import read_export
+from shared.platform.rows import row_of
 from shared.platform.score import Count
-from shared.platform.streams import Streams
+from shared.platform.streams import REGISTRY, Streams
 from shared.platform.table import OpenTable
 
 GAME = GAMES["quadropolis"]
@@ -119,3 +126,46 @@ def test_the_blind_handler_knows_players_and_ends_and_nothing_of_the_board(strea
         streams.blind.handle(command("match", replace(order, turn=seen.state.turn), "blind-move"))
     streams.blind.handle(command("match", Abort(reason="operator", note="broken"), "abort"))
     assert streams.match(ID).state.end == MatchAborted(reason="operator", note="broken")
+
+
+RESERVED_DATA: dict[str, dict[str, Any]] = {
+    "match.take_back_asked": {"seat": 0, "to": 3},
+    "match.take_back_answered": {"seat": 1, "request": 6, "agrees": True},
+    "match.take_back_withdrawn": {"seat": 0, "request": 6},
+    "match.taken_back": {"to": 3, "request": 6},
+    "match.paused": {"reason": "lunch"},
+    "match.resumed": {},
+}
+
+
+def written(streams: Streams, type_: str, data: dict[str, Any]) -> None:
+    """An event that no command of this release leads to."""
+    stream = f"match:{ID}"
+    folded = streams.blind.load(stream)
+    pen = Pen(stream=stream, by="operator:root", cause="newer", at=folded.at, moves={}, salt=lambda: b"")
+    entries = pen.entries(folded.version, folded.digest, [Written(type_, 1, data, None)], [[]])
+    streams.ledger.append(stream, folded.version, entries, [Notice(stream, folded.version + 1, type_)])
+
+
+def test_every_reserved_form_is_known():
+    assert RESERVED_DATA.keys() == RESERVED
+    for name, data in RESERVED_DATA.items():
+        assert REGISTRY.public(REGISTRY.read(name, 1, data)) == data
+
+
+@pytest.mark.parametrize("name", sorted(RESERVED))
+def test_a_match_with_a_reserved_event_can_be_read_and_closed_and_not_played(streams: Streams, name: str):
+    order = first_move(streams)
+    before = streams.match(ID)
+    written(streams, name, RESERVED_DATA[name])
+    folded, verdict = streams.match(ID), f"a newer release wrote {name}: this can only be read"
+    assert (folded.state, folded.version) == (before.state, before.version + 1)
+    with pytest.raises(ReadOnly, match=verdict):
+        streams.matches.handle(command("match", order))
+    with pytest.raises(ReadOnly, match=verdict):
+        first_difference(ID, streams_of(streams.ledger, ID))
+    row = row_of(streams, ID)
+    assert row
+    assert (row.status, row.version) == ("playing", folded.version)
+    streams.blind.handle(command("match", Abort(reason="operator", note="for good"), "abort"))
+    assert read_export(export(streams.ledger, ID), REGISTRY).is_finished

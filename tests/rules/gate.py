@@ -1,7 +1,7 @@
-"""Recorded matches as a gate: what today's rules make of them, held against what they made when it was recorded.
+"""Recorded matches as a gate: what today's rules make of them, compared with what was recorded.
 
-A match is a file `<name>.jsonl`, or packed `<name>.jsonl.gz`, its export. Beside it stand `<name>.turns.json`, with the
-hash of every view at each turn and the score pad as it was then, and `<name>.txt`, the match told for people.
+A match is its export, a file `<name>.jsonl` or, packed, `<name>.jsonl.gz`. Beside it are `<name>.turns.json`, with the
+hash of every view at each turn and the score pad as it was then, and `<name>.txt`, the match in words.
 """
 
 import gzip
@@ -32,11 +32,11 @@ LAST = 1 << 53  # after all versions
 Turn = dict[str, Any]
 Games = Mapping[str, Game]
 Change = tuple[int, str]
-"""From which version on, and a sentence."""
+"""The version from which on something differs, and a sentence."""
 
 
 def names(folder: Path = FOLDER) -> list[str]:
-    """A file that is dropped into the folder is a match from then on."""
+    """The matches in the folder: any export in it is one."""
     return sorted({file.name.partition(".")[0] for file in folder.iterdir() if file.name.endswith(EXPORTS)})
 
 
@@ -50,7 +50,7 @@ def file_of(name: str, folder: Path = FOLDER) -> bytes:
 
 
 def first_change(name: str, folder: Path = FOLDER, games: Games = GAMES) -> str | None:
-    """A sentence that names the match, the version and what is different; None where nothing is."""
+    """A sentence that names the match, the version and what differs; None if nothing does."""
     record = record_of(name, folder)
     if not record.is_finished or "match" not in record.streams:
         return f"{folder.name}/{name}: this is not the record of a match that is over"
@@ -99,12 +99,12 @@ def _in_views(name: str, then: Turn, now: Turn) -> Iterator[Change]:
 
 
 def transcript(record: Record) -> list[str]:
-    """As `urbanist replay` tells it: a header, a line for each version, and the score pad."""
+    """As `urbanist replay` prints it: a header, a line for each version, and the score pad."""
     return [printable(line) for line in replayed(record, len(record.streams["match"]))]
 
 
 def turns(record: Record, games: Games = GAMES) -> list[Turn]:
-    """Of each start of a turn, and of the end: `views` by who sees them, and `pad` of who has other points now."""
+    """At each start of a turn and at the end: `views` by viewer, and `pad`: the lines of seats whose points changed."""
     found: list[Turn] = []
     before: dict[str, Any] = {}
     for match in at_turns(record, games):

@@ -3,7 +3,7 @@
     python -m tests.rules.record                              writes files that are not there, and changes none
     python -m tests.rules.record --show NAME VERSION WHO      prints a view: 'seat 1' … or spectator
 
-Files of a match that is allowed to look different from now on are deleted by hand and written anew; its export stays.
+If a match may look different from now on, delete the files beside its export and write them anew; the export stays.
 """
 
 import gzip
@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 
 from services.console.__main__ import main as urbanist
 from shared.games.game import Game
-from shared.games.registry import GAMES
 from tests.games.test_every_game import FACTS
 from tests.records import record
 from tests.rules import gate
@@ -28,13 +27,13 @@ UNUSUAL = [
     *(("quadropolis", way) for way in ("resigned", "aborted", "corrected", "branch as it was")),
     *(("sprawlopolis", way) for way in ("replaced", "adjudicated", "corrected", "branch afresh")),
 ]
-"""Matches that did not just go on to their end, or did not begin at their beginning (tests/records.py)."""
+"""Matches that ended early, were changed, or began in the middle of another one (tests/records.py)."""
 
-BOTS = ("greedy", "any_move")  # in turn: one plays well, the other what nobody would
+BOTS = ("greedy", "any_move")  # alternating: one plays well, the other makes moves that nobody would
 
 
 class Table(NamedTuple):
-    """What has to be recorded."""
+    """A match that has to be recorded."""
 
     game: Game
     options: Any
@@ -47,10 +46,9 @@ class Table(NamedTuple):
 
 
 def tables() -> Iterator[Table]:
-    """Every game that can be played, in all its options, for all numbers of seats."""
+    """Every game that can be played, with all its options, for all numbers of seats."""
     for facts in FACTS:
-        if facts.GAME.slug in GAMES:
-            yield from (Table(facts.GAME, options, seats) for options in facts.OPTIONS for seats in facts.GAME.seats)
+        yield from (Table(facts.GAME, options, seats) for options in facts.OPTIONS for seats in facts.GAME.seats)
 
 
 def main() -> None:

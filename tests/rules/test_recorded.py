@@ -1,4 +1,4 @@
-"""The release gate: every recorded match is still what the rules of today make of it, to the last view and point."""
+"""The release gate: today's rules make the same of every recorded match, to the last view and point."""
 
 import re
 import shutil
@@ -51,7 +51,7 @@ def test_it_is_exported_again_byte_for_byte_whatever_has_changed_since(name: str
 
 
 def test_every_shape_of_earlier_releases_is_in_a_recorded_match():
-    """So a step from an old shape to today's is taken by a whole match, not by a sample alone."""
+    """So a whole match takes each step from an old shape to today's, not just a sample."""
     stored = {
         (envelope.type, envelope.schema)
         for name in gate.names()
@@ -71,8 +71,8 @@ def test_a_match_that_began_under_an_old_shape_goes_on_under_todays():
     while (match := streams.match(record.id).state).called:
         seat = match.called[0]
         player, move = match.players[seat], GAME.legal_moves(match.view(seat), seat)[0]
-        order = Play(player=player, seat=seat, turn=match.turn, move=move)
-        streams.matches.handle(Message(stream=stream, by=player, cause=f"move-{match.turn}", command=order))
+        command = Play(player=player, seat=seat, turn=match.turn, move=move)
+        streams.matches.handle(Message(stream=stream, by=player, cause=f"move-{match.turn}", command=command))
     found = [Envelope.from_bytes(stored.envelope) for stored in ledger.read(stream)]
     assert [one.schema for one in found if one.type == "quadropolis.round_ended"] == [1, 1, 2, 2, 2]
     assert first_difference(record.id, streams_of(ledger, record.id)) is None
@@ -117,15 +117,15 @@ def test_what_was_written_beside_another_match_is_refused(alone: Path):
 
 
 def test_a_table_of_points_that_changes_is_named_with_match_version_and_line(tmp_path: Path):
-    """In a copy of the rules, where the gate runs as it does in CI."""
+    """In a copy of the tree, where the gate runs as it does in CI."""
     for folder in ("shared", "services", "infra", "tests/rules", "tests/games"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ("pyproject.toml", "tests/__init__.py", "tests/records.py"):
         shutil.copy(ROOT / file, tmp_path / file)
     tables = tmp_path / "shared/games/quadropolis/score/tables.py"
-    told = tables.read_text(encoding="utf-8")
-    assert told.count("TOWER = (0, 1, 3, 6, 10, 15)") == 1
-    tables.write_text(told.replace("TOWER = (0, 1, 3, 6, 10, 15)", "TOWER = (0, 1, 4, 6, 10, 15)"), encoding="utf-8")
+    source = tables.read_text(encoding="utf-8")
+    assert source.count("TOWER = (0, 1, 3, 6, 10, 15)") == 1
+    tables.write_text(source.replace("TOWER = (0, 1, 3, 6, 10, 15)", "TOWER = (0, 1, 4, 6, 10, 15)"), encoding="utf-8")
     words = ["tests/rules/test_recorded.py", "-k", "counted_as_it_was and classic-2-bots", "-p", "no:cacheprovider"]
     ran = subprocess.run([sys.executable, "-m", "pytest", *words], cwd=tmp_path, capture_output=True, text=True)
     assert ran.returncode == 1, ran.stdout
@@ -134,7 +134,7 @@ def test_a_table_of_points_that_changes_is_named_with_match_version_and_line(tmp
 
 
 def changed(**more: Any) -> str | None:
-    """What the gate says of the match when its game is another one."""
+    """What the gate says of the match when its game has these parts instead."""
     return gate.first_change(EXPERT, games={"quadropolis": replace(GAME, **more)})
 
 

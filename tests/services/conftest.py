@@ -1,4 +1,4 @@
-"""The services in this process, against a real server; listeners and workers go one step when a test says so."""
+"""The services in this process, against a real server; listeners and workers move only when a test says so."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -30,7 +30,7 @@ OPENERS = {service.prefix: import_module(service.module).create_app for service 
 
 
 class QuietWorker(Worker):
-    """Hears no orders to workers while it works: the thread that listens takes 0.3 seconds to end."""
+    """Ignores remote control while it works: the thread that listens for it takes 0.3 seconds to end."""
 
     def subscribe(self) -> None:
         pass
@@ -72,13 +72,13 @@ class Platform:
         return consumer.step(reactions)
 
     def work(self, *names: str) -> bool:
-        """Run what waits in these queues; without names in all."""
+        """Run the jobs in these queues, or in all of them if none are named."""
         queues = [queue for queue in self.queues if not names or queue.name in names]
         worker = QuietWorker(queues, connection=self.redis, log_job_description=False)
         return any(queue.count for queue in queues) and worker.work(burst=True, logging_level="ERROR")
 
     def rounds(self) -> None:
-        """What listeners do every few seconds."""
+        """Do what listeners do every few seconds."""
         for does in (self.tables, self.matches, self.scores):
             for _, act in does.duties():
                 act()

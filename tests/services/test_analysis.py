@@ -1,4 +1,4 @@
-"""After the count every move is weighed, by bounded work in nobody's way. What is lost is done again."""
+"""After the count, every move is weighed: bounded work that delays nobody, and is done again where it was lost."""
 
 from collections import Counter
 from typing import Any
@@ -34,7 +34,7 @@ def short_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Analyst:
-    """Scoring's listener with what waits for an analysis, and a worker that runs the job that does them."""
+    """Scoring's listener with its list of waiting analyses, and a worker for the job that does them."""
 
     def __init__(self, platform: Platform, url: str) -> None:
         self.platform = platform
@@ -57,7 +57,7 @@ class Analyst:
         self.platform.settle()
 
     def count(self) -> None:
-        """Everything but analyses."""
+        """Do everything but analyses."""
         while self.platform.hear(2) or self.platform.work("scoring"):
             pass
 
@@ -76,9 +76,9 @@ def analyst(platform: Platform, clean_server: str) -> Analyst:
 
 
 def ended(platform: Platform, who: str = "ada") -> str:
-    """The id of a match that somebody left to bots, played to its end."""
-    order = {"game": "sprawlopolis", "seats": 2, "bots": ["any_move"], "cause": "open-0001"}
-    id_ = platform.ask(who, "POST", "/tables", **order).json["id"]  # type: ignore[index]
+    """The id of a match that a person left to bots, played to its end."""
+    body = {"game": "sprawlopolis", "seats": 2, "bots": ["any_move"], "cause": "open-0001"}
+    id_ = platform.ask(who, "POST", "/tables", **body).json["id"]  # type: ignore[index]
     platform.ask(who, "POST", f"/tables/{id_}/seats", cause="sit-00001")
     platform.hear(0), platform.hear(1)
     platform.ask(who, "POST", f"/matches/{id_}/resign", cause="resign-01")
@@ -134,7 +134,7 @@ def test_a_job_that_was_lost_is_queued_again(platform: Platform, analyst: Analys
     assert platform.streams.analysis(id_) is not None
 
 
-def test_what_fails_is_tried_again_and_at_last_given_up(
+def test_a_match_that_fails_is_tried_again_and_finally_given_up(
     platform: Platform, analyst: Analyst, monkeypatch: pytest.MonkeyPatch
 ):
     id_ = ended(platform)
@@ -178,7 +178,7 @@ def test_a_server_that_is_away_is_not_the_fault_of_the_match(
     assert platform.streams.analysis(id_) is not None
 
 
-def test_what_can_not_be_read_any_more_is_not_waited_for(platform: Platform, analyst: Analyst):
+def test_a_match_that_can_no_longer_be_read_stops_waiting(platform: Platform, analyst: Analyst):
     broken = ended(platform)
     analyst.count()
     READABLE["another past"](platform, broken)
@@ -189,7 +189,7 @@ def test_what_can_not_be_read_any_more_is_not_waited_for(platform: Platform, ana
     assert analyst.wanted == []
 
 
-def test_who_asks_comes_first_then_who_looks_then_the_newest(analyst: Analyst):
+def test_matches_asked_for_come_first_then_those_looked_at_then_the_newest(analyst: Analyst):
     for id_, wish in (
         ("unasked_1", Wish.UNASKED),
         ("looked_1", Wish.LOOKED_FOR),
@@ -204,17 +204,18 @@ def test_who_asks_comes_first_then_who_looks_then_the_newest(analyst: Analyst):
         later(analyst)
     assert analyst.wanted == ["asked_1", "asked_2", "looked_1", "looked_2", "unasked_2", "unasked_1"]
     analyst.waiting.wish("unasked_1", Wish.ASKED)
-    assert [analyst.waiting.place(id_) for id_ in ("asked_1", "unasked_1", "unasked_2", "elsewhere")] == [0, 2, 5, None]
+    ids = ("asked_1", "unasked_1", "unasked_2", "elsewhere")
+    assert list(map(analyst.waiting.position, ids)) == [0, 2, 5, None]
 
 
 def later(analyst: Analyst) -> None:
-    """A millisecond goes by on the clock."""
+    """Let a millisecond go by."""
     before, _ = divmod(now := analyst.platform.redis.time()[1], 1000)
     while now // 1000 == before:
         now = analyst.platform.redis.time()[1]
 
 
-def test_a_full_list_sheds_the_oldest_that_nobody_asked_for(analyst: Analyst):
+def test_a_full_list_drops_the_oldest_that_nobody_asked_for(analyst: Analyst):
     few = Waiting(analyst.platform.redis, "analyses", 3)
     for number in range(5):
         assert few.wish(f"unasked_{number}", Wish.UNASKED)
@@ -240,7 +241,7 @@ def asked_in_a_round(analyst: Analyst) -> int:
     return requests(analyst.platform.redis) - before
 
 
-def test_however_many_wait_a_round_of_the_listener_costs_the_same(platform: Platform, analyst: Analyst):
+def test_a_round_of_the_listener_costs_the_same_however_many_wait(platform: Platform, analyst: Analyst):
     many = Waiting(platform.redis, "analyses", 5000)
     many.wish("nosuchmatch1", Wish.UNASKED)
     analyst.duties()
@@ -264,9 +265,9 @@ def test_a_count_is_queued_at_once_while_two_thousand_wait(platform: Platform, a
     assert platform.streams.analysis(id_) is None
 
 
-def test_matches_of_bots_are_analysed_where_somebody_asks_only(platform: Platform, analyst: Analyst):
-    order = {"game": "sprawlopolis", "seats": 2, "bots": ["any_move"], "cause": "open-0001"}
-    id_ = str(platform.ask("ada", "POST", "/tables", **order).json["id"])  # type: ignore[index]
+def test_matches_of_bots_are_analysed_only_if_somebody_asks(platform: Platform, analyst: Analyst):
+    body = {"game": "sprawlopolis", "seats": 2, "bots": ["any_move"], "cause": "open-0001"}
+    id_ = str(platform.ask("ada", "POST", "/tables", **body).json["id"])  # type: ignore[index]
     platform.ask("ada", "POST", f"/tables/{id_}/bots", bot="any_move", cause="bot-00001")
     platform.settle()
     assert platform.streams.score(id_) is not None
@@ -276,7 +277,7 @@ def test_matches_of_bots_are_analysed_where_somebody_asks_only(platform: Platfor
     assert platform.streams.analysis(id_) is not None
 
 
-def test_what_waits_outlives_the_queue_and_its_jobs(platform: Platform, analyst: Analyst):
+def test_waiting_matches_outlive_the_queue_and_its_jobs(platform: Platform, analyst: Analyst):
     id_ = ended(platform)
     analyst.count()
     analyst.duties()
@@ -292,10 +293,10 @@ def test_a_second_analysis_is_refused(platform: Platform, analyst: Analyst):
     analyst.settle()
     analysis = platform.streams.analysis(id_)
     assert analysis is not None
-    order: Command = Analyse(match=analysis.match, bot=analysis.bot, turns=())
+    command: Command = Analyse(match=analysis.match, bot=analysis.bot, turns=())
     types = [entry.envelope.type for entry in platform.streams.scores.reader.past(f"score:{id_}").entries]
     assert types == ["score.counted", "score.analysed"]
-    again = Message(stream=f"score:{id_}", by="service:scoring", cause="again", command=order)
+    again = Message(stream=f"score:{id_}", by="service:scoring", cause="again", command=command)
     with pytest.raises(MatchOver, match="this match was analysed already"):
         platform.streams.scores.handle(again)
 

@@ -1,4 +1,4 @@
-"""A branch is opened like a table, is for practice, and its match goes on where the other one stood."""
+"""A branch is opened like a table, is for practice, and its match continues where the other one stood."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ NEW = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-000
 
 @pytest.fixture
 def over(platform: Platform) -> str:
-    """The id of a match of ada and a bot that was broken off after a turn or two of each."""
+    """The id of a match between ada and a bot that was aborted after a turn or two of each."""
     id_ = started(platform)
     seen = looked(platform, id_)
     assert move(platform, id_, seen).status_code == 200
     platform.settle()
-    order: Command = Abort(reason="idle")
-    message = Message(stream=f"match:{id_}", by="service:test", cause="broken-off", command=order)
+    command: Command = Abort(reason="idle")
+    message = Message(stream=f"match:{id_}", by="service:test", cause="broken-off", command=command)
     platform.streams.matches.handle(message)
     return id_
 

@@ -1,4 +1,4 @@
-"""A record that can't be read is told so and can be closed; it costs nobody else anything."""
+"""A record that can't be read says so and can be closed; nobody else is affected."""
 
 import json
 import logging
@@ -24,7 +24,7 @@ Spoils = Callable[[Platform, str], None]
 
 
 def event(type_: str, data: dict[str, Any], previous: str | None = None) -> Spoils:
-    """Writes one event after the match's last, past all that checks it."""
+    """Write one event after the match's last, bypassing all checks."""
 
     def spoil(platform: Platform, id_: str) -> None:
         stream, ledger = f"match:{id_}", platform.streams.ledger
@@ -49,8 +49,8 @@ TILE = {"seat": 9, "slot": {"side": "N", "line": 0}, "architect": 9, "tile": "0"
 READABLE: dict[str, Spoils] = {
     "a game's event that can't be followed": event("quadropolis.tile_taken", {**TILE, "seat": 99, "tile": "none"}),
     "a game's event with other fields": event("quadropolis.tile_taken", {"nonsense": 1}),
-    "a platform's event that can't be followed": event("match.taken_back", {"to": 99_999, "request": 1}),
-    "a platform's event with other fields": event("match.taken_back", {"nonsense": 1}),
+    "a platform's event that can't be followed": event("match.drawn", {"draws": [1], "orders": []}),
+    "a platform's event with other fields": event("match.stand_in_seated", {"nonsense": 1}),
     "another past": event("match.turn_started", {"seats": [0]}, previous="0" * 64),
     "bytes that are no event": junk({"envelope": b"\xff{"}),
     "no bytes": junk({"other": b""}),
@@ -63,13 +63,13 @@ def no_stream(platform: Platform, id_: str) -> None:
 
 
 def answers(platform: Platform, id_: str) -> list[int]:
-    """To looking, asking for points, moving and resigning."""
+    """The answers to looking, asking for points, moving and resigning."""
     move = {"name": "take_tile", "architect": 1, "slot": {"side": "N", "line": 0}, "target": None}
-    order = {"turn": 5, "move": move, "cause": "move-0001"}
+    body = {"turn": 5, "move": move, "cause": "move-0001"}
     asked = [
         platform.ask("ada", "GET", f"/matches/{id_}"),
         platform.ask("ada", "GET", f"/scoring/matches/{id_}"),
-        platform.ask("ada", "POST", f"/matches/{id_}/moves", **order),
+        platform.ask("ada", "POST", f"/matches/{id_}/moves", **body),
         platform.ask("ada", "POST", f"/matches/{id_}/resign", cause="resign-0001"),
     ]
     assert {answer.json and answer.json["code"] for answer in asked} == {"broken"}
@@ -77,7 +77,7 @@ def answers(platform: Platform, id_: str) -> list[int]:
 
 
 @pytest.mark.parametrize("how", READABLE)
-def test_what_can_not_be_read_is_told_so_and_an_operator_can_close_it(platform: Platform, how: str) -> None:
+def test_an_unreadable_match_says_so_and_an_operator_can_close_it(platform: Platform, how: str) -> None:
     id_ = started(platform)
     READABLE[how](platform, id_)
     platform.settle()
@@ -91,7 +91,7 @@ def test_what_can_not_be_read_is_told_so_and_an_operator_can_close_it(platform: 
     assert [row.id for row in platform.rows.listed("playing")] == []
 
 
-def test_what_is_no_stream_is_told_so_and_others_go_on(platform: Platform, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_key_that_is_no_stream_says_so_alone(platform: Platform, capsys: pytest.CaptureFixture[str]) -> None:
     bad = started(platform)
     no_stream(platform, bad)
     assert answers(platform, bad) == [409] * 4
@@ -103,13 +103,13 @@ def test_what_is_no_stream_is_told_so_and_others_go_on(platform: Platform, capsy
     platform.ask("bob", "POST", f"/tables/{good['id']}/seats", cause="sit-00002")
     platform.settle()
     seen = looked(platform, good["id"], "bob")
-    order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "move-0001"}
-    assert platform.ask("bob", "POST", f"/matches/{good['id']}/moves", **order).status_code == 200
+    body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "move-0001"}
+    assert platform.ask("bob", "POST", f"/matches/{good['id']}/moves", **body).status_code == 200
     assert main(["rebuild"]) == 0
     assert [row.id for row in platform.rows.listed("playing")] == [good["id"]]
 
 
-def test_a_record_that_only_the_game_can_not_follow_can_still_be_taken_home(platform: Platform) -> None:
+def test_a_record_that_only_the_game_can_not_follow_can_still_be_exported(platform: Platform) -> None:
     id_ = started(platform)
     READABLE["a game's event with other fields"](platform, id_)
     assert platform.ask("ada", "GET", f"/matches/{id_}/export").status_code == 200

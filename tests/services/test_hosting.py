@@ -1,4 +1,4 @@
-"""A table is opened, filled and played to its counted end, through the services alone."""
+"""A table is opened, filled and played to its counted end through the services alone."""
 
 import json
 from hashlib import sha256
@@ -21,8 +21,8 @@ SCORED = Path(__file__).parents[1] / "games/quadropolis/scored_cities.jsonl"
 
 
 def opened(platform: Platform, **more: Any) -> str:
-    order = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-0001"} | more
-    answer = platform.ask("ada", "POST", "/tables", **order)
+    body = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-0001"} | more
+    answer = platform.ask("ada", "POST", "/tables", **body)
     assert answer.status_code == 201, answer.text
     return str(told(answer)["id"])
 
@@ -47,8 +47,8 @@ def looked(platform: Platform, id_: str, who: str = "ada") -> dict[str, Any]:
 
 
 def move(platform: Platform, id_: str, seen: dict[str, Any], **more: Any) -> Any:
-    order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:05}"} | more
-    return platform.ask("ada", "POST", f"/matches/{id_}/moves", **order)
+    body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:05}"} | more
+    return platform.ask("ada", "POST", f"/matches/{id_}/moves", **body)
 
 
 def test_a_match_against_a_bot_is_played_to_its_counted_end(platform: Platform) -> None:
@@ -74,7 +74,7 @@ def test_the_table_closes_with_nonces_and_the_match_cites_it(platform: Platform)
     assert match.started.commitment == table.state.opened.commitment  # type: ignore[union-attr]
 
 
-def test_the_same_order_again_gives_the_same_answer(platform: Platform) -> None:
+def test_the_same_command_again_gives_the_same_answer(platform: Platform) -> None:
     assert opened(platform) == opened(platform)
     id_ = started(platform)
     seen = looked(platform, id_)
@@ -84,13 +84,13 @@ def test_the_same_order_again_gives_the_same_answer(platform: Platform) -> None:
     assert (other.status_code, other.json["code"]) == (409, "key_reused")
 
 
-def test_the_key_that_opened_a_table_gives_no_other_order(platform: Platform) -> None:
+def test_the_key_that_opened_a_table_is_refused_for_another_command(platform: Platform) -> None:
     id_ = opened(platform, cause="open-0001")
     answer = platform.ask("ada", "POST", f"/tables/{id_}/leave", cause="open-0001")
     assert (answer.status_code, told(answer)["code"]) == (409, "key_reused")
 
 
-def test_a_stale_turn_is_told_what_was_missed(platform: Platform) -> None:
+def test_a_stale_move_is_answered_with_what_was_missed(platform: Platform) -> None:
     id_ = started(platform)
     seen = looked(platform, id_)
     move(platform, id_, seen)
@@ -100,16 +100,16 @@ def test_a_stale_turn_is_told_what_was_missed(platform: Platform) -> None:
     assert late.json["missed"][0]["type"] == "quadropolis.tile_taken"
 
 
-def test_who_does_not_sit_there_moves_nothing(platform: Platform) -> None:
+def test_nobody_moves_who_does_not_sit_there(platform: Platform) -> None:
     id_ = started(platform)
     seen = looked(platform, id_)
-    order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "not-my-seat"}
-    answer = platform.ask("eve", "POST", f"/matches/{id_}/moves", **order)
+    body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "not-my-seat"}
+    answer = platform.ask("eve", "POST", f"/matches/{id_}/moves", **body)
     assert (answer.status_code, told(answer)["code"]) == (409, "not_your_seat")
     assert looked(platform, id_)["version"] == seen["version"]
 
 
-def test_what_rules_forbid_is_said_in_a_sentence(platform: Platform) -> None:
+def test_a_move_that_the_rules_forbid_is_refused_in_a_sentence(platform: Platform) -> None:
     id_ = started(platform)
     seen = looked(platform, id_)
     nowhere = {"name": "take_tile", "architect": 1, "slot": {"side": "N", "line": 0}, "target": {"row": 3, "column": 3}}
@@ -130,7 +130,7 @@ def test_what_rules_forbid_is_said_in_a_sentence(platform: Platform) -> None:
         ({"move": {"name": "take_tile", "architect": 9, "slot": {"side": "N", "line": 0}, "target": None}}, "move"),
     ],
 )
-def test_what_makes_no_sense_is_400_with_the_field(platform: Platform, wrong: dict[str, Any], field: str) -> None:
+def test_a_malformed_move_is_400_with_the_field(platform: Platform, wrong: dict[str, Any], field: str) -> None:
     id_ = started(platform)
     answer = move(platform, id_, looked(platform, id_), **wrong)
     assert answer.status_code == 400, answer.text
@@ -143,13 +143,13 @@ def test_every_wrong_field_is_named(platform: Platform) -> None:
     assert set(told(answer)["fields"]) == {"game", "seats", "nonce", "cause"}
 
 
-def test_every_wrong_field_is_named_also_inside_of_others(platform: Platform) -> None:
-    order = {"game": "quadropolis", "seats": 2, "listed": "zz", "options": {"mode": 1, "x": 2}}
-    answer = platform.ask("ada", "POST", "/tables", **order)
+def test_every_wrong_field_is_named_even_inside_others(platform: Platform) -> None:
+    body = {"game": "quadropolis", "seats": 2, "listed": "zz", "options": {"mode": 1, "x": 2}}
+    answer = platform.ask("ada", "POST", "/tables", **body)
     assert answer.status_code == 400
     assert set(told(answer)["fields"]) == {"cause", "listed", "options"}
     assert set(told(answer)["fields"]["options"]) == {"mode", "x"}
-    nothing = platform.ask("ada", "POST", "/tables", **{**order, "options": {"squares": None, "x": None}})
+    nothing = platform.ask("ada", "POST", "/tables", **{**body, "options": {"squares": None, "x": None}})
     assert told(nothing)["fields"]["options"] == {
         "squares": ["Field may not be null."],
         "x": ["Unknown field."],
@@ -236,7 +236,7 @@ def test_a_table_that_was_given_up_is_opened_too(platform: Platform) -> None:
     assert sha256(bytes.fromhex(first["sealed"]["part"]["seed"])).hexdigest() == header["commitment"]
 
 
-def test_rows_can_be_thrown_away_and_made_anew(platform: Platform) -> None:
+def test_rows_can_be_thrown_away_and_rebuilt(platform: Platform) -> None:
     id_ = started(platform)
     opened(platform, cause="open-0002", bots=[])
     platform.settle()
@@ -246,7 +246,7 @@ def test_rows_can_be_thrown_away_and_made_anew(platform: Platform) -> None:
     assert [platform.rows.listed(status) for status in ("open", "playing")] == before
 
 
-def test_rows_of_another_release_are_not_shown_and_made_anew(platform: Platform) -> None:
+def test_rows_of_another_release_are_hidden_and_rebuilt(platform: Platform) -> None:
     id_ = opened(platform)
     platform.settle()
     (row,) = platform.rows.listed("open")
@@ -258,7 +258,7 @@ def test_rows_of_another_release_are_not_shown_and_made_anew(platform: Platform)
     assert platform.rows.are_ours()
 
 
-def test_while_rows_are_made_anew_tables_appear_matches_start_and_what_waits_comes_first(
+def test_while_rows_are_rebuilt_tables_appear_matches_start_and_the_most_urgent_come_first(
     platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reactions, "AT_ONCE", 0)  # one row at a time
@@ -284,7 +284,7 @@ def test_while_rows_are_made_anew_tables_appear_matches_start_and_what_waits_com
     assert platform.rows.are_ours()
 
 
-def test_rows_are_made_anew_from_the_beginning_where_the_server_went_away_meanwhile(
+def test_rebuilding_starts_over_if_the_server_went_away_meanwhile(
     platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id_ = opened(platform)

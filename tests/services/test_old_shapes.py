@@ -1,4 +1,4 @@
-"""What an earlier release stored in a match is told in the words of today."""
+"""What an earlier release stored in a match is shown in today's format."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ ROUND_ENDED = "quadropolis.round_ended"
 
 
 def end_a_round(platform: Platform, id_: str, seat: int) -> None:
-    """As releases wrote it that had schema 1, and a turn after it."""
+    """As releases with schema 1 wrote it, and a turn after it."""
     stream, ledger = f"match:{id_}", platform.streams.ledger
     stored = ledger.read(stream)
     last = json.loads(stored[-1].envelope)
@@ -27,7 +27,7 @@ def end_a_round(platform: Platform, id_: str, seat: int) -> None:
     ledger.append(stream, len(stored), pen.entries(len(stored), last["digest"], [ended, called], [[], []]), notices)
 
 
-def test_what_was_missed_is_told_in_the_words_of_today(platform: Platform) -> None:
+def test_missed_events_are_shown_in_todays_format(platform: Platform) -> None:
     id_ = started(platform)
     seen = looked(platform, id_)
     end_a_round(platform, id_, seen["seat"])

@@ -1,4 +1,4 @@
-"""What nobody asked for happens all the same: bots are called, waiting ends, and what was lost on the way is done."""
+"""Services act by themselves: they call bots, stop waiting, and do what was lost on the way."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ HASH = sha256(bytes.fromhex(NONCE)).hexdigest()
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set before the platform reads it: a bot that was called is looked after in every round."""
+    """Set before the platform reads it: every round looks after bots that were called."""
     monkeypatch.setenv("URBANIST_BOT_PATIENCE", "0")
 
 
@@ -38,8 +38,8 @@ def have_waited(platform: Platform, monkeypatch: pytest.MonkeyPatch, setting: st
 
 
 def opened(platform: Platform, **more: Any) -> str:
-    order = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-0001"} | more
-    id_ = str(platform.ask("ada", "POST", "/tables", **order).json["id"])  # type: ignore[index]
+    body = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-0001"} | more
+    id_ = str(platform.ask("ada", "POST", "/tables", **body).json["id"])  # type: ignore[index]
     platform.settle()
     return id_
 
@@ -59,10 +59,10 @@ def started(platform: Platform) -> str:
 
 
 def move(platform: Platform, id_: str) -> None:
-    """By ada; nobody has heard of it yet."""
+    """A move by ada that no listener has heard of yet."""
     seen: Any = platform.ask("ada", "GET", f"/matches/{id_}").json
-    order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:05}"}
-    assert platform.ask("ada", "POST", f"/matches/{id_}/moves", **order).status_code == 200
+    body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:05}"}
+    assert platform.ask("ada", "POST", f"/matches/{id_}/moves", **body).status_code == 200
 
 
 def bot_called(platform: Platform, queue: int = 0) -> str:
@@ -88,7 +88,7 @@ def cause(platform: Platform, stream: str, version: int) -> str:
 
 
 def play_out(platform: Platform, id_: str) -> None:
-    """To its end between bots, and the news of it heard by everybody; nothing is counted yet."""
+    """Let bots play it to its end and every listener hear of it; nothing is counted yet."""
     assert platform.ask("ada", "POST", f"/matches/{id_}/resign", cause="resign-01").status_code == 200
     while any([*map(platform.hear, range(3)), platform.work("bots")]):
         pass
@@ -220,7 +220,7 @@ def test_a_match_that_nobody_plays_is_aborted_and_opened(platform: Platform, mon
 
 
 def be_away(platform: Platform, seconds: float) -> None:
-    """Nobody leaves a sign for so long; then the listeners are back."""
+    """No listener leaves a sign for so long; then all are back."""
     for does in (platform.tables, platform.matches, platform.scores):
         does.absences.note()
     for does in (platform.tables, platform.matches, platform.scores):
@@ -229,7 +229,7 @@ def be_away(platform: Platform, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("seconds", [3 * 86_400, -3 * 86_400])
-def test_nobody_has_waited_while_the_product_was_away_or_the_clock_was_set(platform: Platform, seconds: float):
+def test_time_away_and_jumps_of_the_clock_do_not_count_as_waiting(platform: Platform, seconds: float):
     waits, filled, plays = (opened(platform, cause=f"open-{number:04}") for number in range(3))
     sit(platform, filled, HASH)
     sit(platform, plays, None)
@@ -257,7 +257,7 @@ def test_a_table_that_nobody_joined_is_given_up(platform: Platform, monkeypatch)
     assert platform.streams.ledger.last(f"match:{id_}") == 0
 
 
-def test_who_was_faster_than_a_round_is_right(platform: Platform, monkeypatch):
+def test_a_command_that_comes_before_a_round_acts_wins(platform: Platform, monkeypatch):
     id_ = opened(platform)
     have_waited(platform, monkeypatch, "URBANIST_ABORT_AFTER")
     late = list(platform.tables.duties())
@@ -355,7 +355,7 @@ def test_counting_twice_changes_nothing(platform: Platform):
     assert len(before) == 1
 
 
-def test_the_seat_of_who_resigns_is_called_at_once(platform: Platform):
+def test_the_seat_of_a_player_who_resigns_is_called_at_once(platform: Platform):
     id_ = started(platform)
     assert platform.ask("ada", "POST", f"/matches/{id_}/resign", cause="resign-01").status_code == 200
     platform.hear(1)
@@ -363,7 +363,7 @@ def test_the_seat_of_who_resigns_is_called_at_once(platform: Platform):
     assert platform.queues[0].job_ids == [f"bot-{id_}-{turn}-0-0"]
 
 
-def test_who_resigns_while_another_is_called_disturbs_nobody(platform: Platform):
+def test_resigning_while_another_is_called_disturbs_nobody(platform: Platform):
     id_ = bot_called(platform)
     waiting = platform.queues[0].job_ids
     assert platform.ask("ada", "POST", f"/matches/{id_}/resign", cause="resign-01").status_code == 200

@@ -1,4 +1,4 @@
-"""Squatting: how many seats one person holds, and what becomes of a seat whose player never comes."""
+"""Squatting: how many seats one person may hold, and what happens to a seat whose player never comes."""
 
 import re
 import time
@@ -17,6 +17,7 @@ from shared.platform.match import Abort, Command
 from shared.platform.records.export import export
 from shared.settings import settings
 from tests.services.conftest import Platform
+from tests.waiting import until
 
 pytestmark = pytest.mark.server
 
@@ -28,15 +29,15 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened(platform: Platform, number: int, seats: int = 2, by: str = "host") -> str:
-    order = {"game": "quadropolis", "seats": seats, "cause": f"open-{number:04}"}
-    return str(platform.ask(by, "POST", "/tables", **order).json["id"])  # type: ignore[index]
+    body = {"game": "quadropolis", "seats": seats, "cause": f"open-{number:04}"}
+    return str(platform.ask(by, "POST", "/tables", **body).json["id"])  # type: ignore[index]
 
 
 def sit(platform: Platform, who: str, id_: str, cause: str = "sit-00001") -> Any:
     return platform.ask(who, "POST", f"/tables/{id_}/seats", nonce_hash=None, cause=cause)
 
 
-def test_one_person_waits_at_a_bounded_number_of_tables_however_fast(platform: Platform):
+def test_one_person_waits_at_a_limited_number_of_tables_however_fast_they_sit_down(platform: Platform):
     tables = [opened(platform, number) for number in range(20)]
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda id_: sit(platform, "eve", id_), tables))
@@ -47,14 +48,14 @@ def test_one_person_waits_at_a_bounded_number_of_tables_however_fast(platform: P
     assert refused.json["sentence"] == "you are waiting at 3 tables, which is the limit: leave one of them first"
     seated = [id_ for id_ in tables if platform.streams.table(id_).state.seat_of("person:eve") is not None]
     assert seated == taken
-    assert sit(platform, "eve", taken[0]).status_code == 200  # the same order again
+    assert sit(platform, "eve", taken[0]).status_code == 200  # the same command again
     assert sit(platform, "bob", tables[0]).status_code == 200  # others sit down as before
     assert platform.ask("eve", "POST", f"/tables/{taken[1]}/leave", cause="leave-0001").status_code == 200
     free = next(id_ for id_ in tables if id_ not in taken and id_ != tables[0])
     assert sit(platform, "eve", free).status_code == 200
 
 
-def test_an_order_that_is_refused_holds_no_seat(platform: Platform):
+def test_a_command_that_is_refused_reserves_no_seat(platform: Platform):
     full = opened(platform, 0)
     for who in ("ada", "bob"):
         sit(platform, who, full)
@@ -64,7 +65,7 @@ def test_an_order_that_is_refused_holds_no_seat(platform: Platform):
     assert sit(platform, "eve", opened(platform, 1)).status_code == 200
 
 
-def test_matches_with_others_are_bounded_and_those_with_bots_alone_are_not(platform: Platform, monkeypatch: Any):
+def test_matches_with_others_are_limited_and_those_with_bots_alone_are_not(platform: Platform, monkeypatch: Any):
     monkeypatch.setattr("services.matchmaking.seats.FRESH", 0)
     for number in range(5):
         with_bot = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": f"bots-{number:04}"}
@@ -86,7 +87,7 @@ def test_matches_with_others_are_bounded_and_those_with_bots_alone_are_not(platf
 
 
 def playing(platform: Platform, people: tuple[str, ...]) -> tuple[str, list[str]]:
-    """A match of these, by seat, the first of whom is called first."""
+    """A match of these players, by seat; the first of them is called first."""
     id_ = opened(platform, 99, len(people))
     for who in people:
         sit(platform, who, id_)
@@ -97,8 +98,8 @@ def playing(platform: Platform, people: tuple[str, ...]) -> tuple[str, list[str]
 
 def agree(platform: Platform, id_: str, who: str, **more: Any) -> Any:
     match = platform.streams.match(id_).state
-    order = {"absent": match.called[0], "turn": match.turn, "cause": f"agree-{match.version:04}-{who}"}
-    return platform.ask(who, "POST", f"/matches/{id_}/stand_in", **{**order, **more})
+    body = {"absent": match.called[0], "turn": match.turn, "cause": f"agree-{match.version:04}-{who}"}
+    return platform.ask(who, "POST", f"/matches/{id_}/stand_in", **{**body, **more})
 
 
 def be_patient(monkeypatch: pytest.MonkeyPatch, seconds: str) -> None:
@@ -119,9 +120,9 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
     assert platform.streams.match(id_).state.players.count("bot:any_move@1") == 0
     assert agree(platform, id_, "zoe").status_code == 409
     before = platform.streams.match(id_).version
-    order = {"absent": platform.streams.match(id_).state.called[0], "turn": platform.streams.match(id_).state.turn}
+    body = {"absent": platform.streams.match(id_).state.called[0], "turn": platform.streams.match(id_).state.turn}
     for _ in range(2):  # the same form again is the same answer
-        assert agree(platform, id_, bob, cause="agree-form", **order).json == {"version": before + 2}
+        assert agree(platform, id_, bob, cause="agree-form", **body).json == {"version": before + 2}
     match = platform.streams.match(id_).state
     told = [entry.envelope.type for entry in past(platform, id_)[before:]]
     assert told == ["match.stand_in_agreed", "match.stand_in_seated"]
@@ -138,8 +139,7 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
 
 def until_due(platform: Platform, id_: str, seconds: float) -> None:
     called = past(platform, id_)[platform.streams.match(id_).state.turn - 1].envelope
-    while waiting(id_, called) < seconds:
-        time.sleep(0.02)
+    until(lambda: waiting(id_, called) >= seconds)
 
 
 def past(platform: Platform, id_: str) -> Any:
@@ -153,31 +153,31 @@ def test_nobody_waits_for_the_consent_of_another_who_never_came(platform: Platfo
     assert platform.streams.match(id_).state.players.count("bot:any_move@1") == 1
 
 
-def test_who_has_moved_may_take_the_time_that_it_needs(platform: Platform, monkeypatch: Any):
+def test_a_player_who_has_moved_may_take_their_time(platform: Platform, monkeypatch: Any):
     be_patient(monkeypatch, "0")
     id_, (ada, bob) = playing(platform, ("ada", "bob"))
     for who in (ada, bob):
         seen: Any = platform.ask(who, "GET", f"/matches/{id_}").json
-        order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:04}"}
-        assert platform.ask(who, "POST", f"/matches/{id_}/moves", **order).status_code == 200
+        body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"move-{seen['turn']:04}"}
+        assert platform.ask(who, "POST", f"/matches/{id_}/moves", **body).status_code == 200
     called = platform.streams.match(id_).state.called[0]
     other = next(who for who in (ada, bob) if platform.streams.match(id_).state.players[called] != f"person:{who}")
     refused = agree(platform, id_, other)
     assert refused.status_code == 403
-    assert refused.json["sentence"] == "this player has moved in this match, and may take their time"
+    assert refused.json["sentence"] == "this player has already moved in this match and may take their time"
     assert agree(platform, id_, other, turn=3).status_code == 409
 
 
-def test_the_opener_frees_a_seat_by_naming_who_is_meant(platform: Platform):
+def test_the_opener_frees_a_seat_by_naming_its_player(platform: Platform):
     id_ = opened(platform, 1, 3)
     sit(platform, "eve", id_)
-    order = {"seat": 0, "player": "person:eve"}
-    assert platform.ask("bob", "POST", f"/tables/{id_}/unseat", cause="away-0001", **order).status_code == 403
+    body = {"seat": 0, "player": "person:eve"}
+    assert platform.ask("bob", "POST", f"/tables/{id_}/unseat", cause="away-0001", **body).status_code == 403
     for _ in range(2):
-        answer = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0002", **order)
+        answer = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0002", **body)
         assert answer.status_code == 200
     sit(platform, "bob", id_)
-    late = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0003", **order)
+    late = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0003", **body)
     assert (late.status_code, late.json["sentence"]) == (403, "the player who was meant no longer sits there")  # type: ignore[index]
     unnamed = platform.ask("host", "POST", f"/tables/{id_}/unseat", cause="away-0004", seat=0)
     assert unnamed.json["sentence"] == "no bot sits there"  # type: ignore[index]
@@ -185,7 +185,7 @@ def test_the_opener_frees_a_seat_by_naming_who_is_meant(platform: Platform):
     assert (left.type, left.by) == ("table.seat_left", "person:host")
 
 
-def test_who_left_is_answered_though_the_reservation_can_not_be_given_back(platform: Platform, monkeypatch: Any):
+def test_leaving_is_answered_even_if_the_reservation_can_not_be_given_back(platform: Platform, monkeypatch: Any):
     def away(*_: Any) -> None:
         raise Unavailable("the server does not answer now")
 
@@ -197,7 +197,7 @@ def test_who_left_is_answered_though_the_reservation_can_not_be_given_back(platf
 
 
 @pytest.mark.parametrize("hours", [-48, 48])
-def test_what_was_reserved_for_nothing_is_found_out_wherever_the_clock_was_set(platform: Platform, hours: int):
+def test_needless_reservations_are_found_however_the_clock_was_set(platform: Platform, hours: int):
     tables = [opened(platform, number) for number in range(4)]
     with Redis.from_url(settings().redis_url) as client:
         client.zadd("person:eve:seats", dict.fromkeys(tables[:3], time.time() + hours * 3600))

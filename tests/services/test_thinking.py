@@ -1,4 +1,4 @@
-"""A bot may think as long as its mind says, for as long as its worker lives; then its turn is begun again, or ended."""
+"""A bot may think for as long as its row allows and its worker lives; then its turn is begun again, or ended."""
 
 import subprocess
 import sys
@@ -18,6 +18,7 @@ from tests.bots.registered import release
 from tests.servers import CLEAN, end
 from tests.services.conftest import Platform
 from tests.services.test_reactions import bot_called, match, types
+from tests.waiting import until
 
 pytestmark = pytest.mark.server
 SOON = 0.6  # seconds without a sign of life
@@ -25,12 +26,12 @@ SOON = 0.6  # seconds without a sign of life
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set before the platform reads it: a bot that was called is looked after in every round."""
+    """Set before the platform reads it: every round looks after bots that were called."""
     monkeypatch.setenv("URBANIST_BOT_PATIENCE", "0")
 
 
 def thinking(monkeypatch: pytest.MonkeyPatch, think: Any, seconds: int = 5) -> None:
-    """From now on this is what greedy does before it takes the first of its moves."""
+    """From now on greedy does this before it plays the first of its moves."""
 
     def mind(view: Any, moves: Sequence[Any], chance: Any) -> Any:
         think()
@@ -39,14 +40,14 @@ def thinking(monkeypatch: pytest.MonkeyPatch, think: Any, seconds: int = 5) -> N
     release(monkeypatch, Bot("greedy", 1, lambda game, seat: mind, seconds))
 
 
-def test_a_bot_that_thinks_longer_than_others_are_patient_gets_one_try(platform: Platform, monkeypatch):
+def test_a_bot_that_thinks_for_longer_than_the_patience_is_tried_once(platform: Platform, monkeypatch):
     monkeypatch.setattr(jobs, "SILENT", SOON)
     monkeypatch.setattr("infra.worker.BEAT", SOON / 3)
     seen: list[list[str]] = []
 
     def think() -> None:
         for _ in range(8):
-            time.sleep(SOON / 3)
+            time.sleep(SOON / 3)  # to think for long is what it is about
             platform.rounds()
             seen.append(platform.queues[0].job_ids)
 
@@ -89,30 +90,29 @@ def test_the_turn_of_a_killed_worker_is_begun_again_within_seconds(platform: Pla
         text=True,
     )
     try:
-        wait_until(lambda: Job.fetch(name, connection=platform.redis).is_started, 20)
-        time.sleep(3)  # longer than SILENT: it lives
+        until(lambda: Job.fetch(name, connection=platform.redis).is_started, 20)
+        until(lambda: newest_sign(platform, name) > jobs.SILENT, 10)  # it lives
         platform.rounds()
         assert platform.queues[0].job_ids == []
         worker.kill()
         killed = time.monotonic()
-        wait_until(lambda: queued_by_a_round(platform) == [f"{name[:-1]}1"], 10)
-        assert time.monotonic() - killed > 0.5  # not at once: it might have been late only
+        until(lambda: queued_by_a_round(platform) == [f"{name[:-1]}1"], 10)
+        assert time.monotonic() - killed > 0.5  # not at once: its sign might only have been late
     finally:
         end(worker)
     platform.settle()
     assert match(platform, id_).called == (0,)
 
 
+def newest_sign(platform: Platform, name: str) -> float:
+    """Seconds from the start of the job to the newest sign of life of its worker."""
+    job = Job.fetch(name, connection=platform.redis)
+    return (job.last_heartbeat - job.started_at).total_seconds() if job.last_heartbeat and job.started_at else 0.0
+
+
 def queued_by_a_round(platform: Platform) -> list[str]:
     platform.rounds()
     return platform.queues[0].job_ids
-
-
-def wait_until(is_so: Any, seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_bot_is_left_alone_while_its_worker_lives_and_its_time_runs(
     assert match(platform, id_).called == (1,)
 
 
-def test_who_thinks_long_waits_in_a_queue_of_its_own(platform: Platform, monkeypatch):
+def test_a_bot_that_thinks_for_long_waits_in_a_queue_of_its_own(platform: Platform, monkeypatch):
     release(monkeypatch, bot("bot:greedy@1")._replace(seconds=LONG + 1))
     id_ = bot_called(platform, queue=2)
     assert platform.queues[0].count == 0

@@ -1,4 +1,4 @@
-"""Who plays together is hosted as everybody is: a table of one, a count against a target, cities without a match."""
+"""Cooperative games are hosted like all others: a table of one, a count against a target, cities without a match."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.services.test_hosting import HASH, NONCE, looked, move, opened, told
 pytestmark = pytest.mark.server
 
 
-def test_every_known_city_that_is_built_together_has_its_points_over_http(platform: Platform) -> None:
+def test_every_known_cooperative_city_has_its_points_over_http(platform: Platform) -> None:
     for question in QUESTIONS:
         question.check(told(platform.ask("eve", "POST", "/scoring/sprawlopolis", **question.asked)))
 
@@ -25,7 +25,7 @@ def test_every_known_city_that_is_built_together_has_its_points_over_http(platfo
         ({"cards": []}, {"rows": ["Give either rows or cards."]}),
     ],
 )
-def test_what_makes_no_sense_in_such_a_city_is_named(
+def test_wrong_fields_of_such_a_city_are_named(
     platform: Platform, wrong: dict[str, Any], fields: dict[str, Any]
 ) -> None:
     refused = platform.ask("eve", "POST", "/scoring/sprawlopolis", **{"goals": [1], "rows": ["R P"]} | wrong)

@@ -1,4 +1,4 @@
-"""A bot that has another version in this release: its seats in running matches are played on."""
+"""Where this release has another version of a bot, its seats in running matches are played on."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ every_way = pytest.mark.parametrize("way", GREEDY)
 
 
 def verified(platform: Platform, id_: str) -> None:
-    """By the rules, and by the file that stands alone."""
+    """By the rules, and by the stand-alone verifier."""
     file = platform.ask("eve", "GET", f"/matches/{id_}/export").data
     found, alone = verify(file), verify_alone(file)
     assert (found.failures, alone.failures) == ((), ())
@@ -40,7 +40,7 @@ def verified(platform: Platform, id_: str) -> None:
 
 
 def seated(platform: Platform, id_: str) -> list[Any]:
-    """What was written of bots that play on for others: the seat, the bot and who wrote it."""
+    """The stored events of bots that play on for others: the seat, the bot and the event's author."""
     envelopes = [Envelope.from_bytes(entry.envelope) for entry in platform.streams.ledger.read(f"match:{id_}")]
     found = [one for one in envelopes if one.type == "match.stand_in_seated"]
     return [(one.data["seat"], one.data["player"], one.by) for one in found]
@@ -83,7 +83,7 @@ def test_a_turn_that_an_earlier_release_queued_is_played_on_at_once(platform: Pl
 
 
 @pytest.mark.parametrize("way", [REPLACED, GONE])
-def test_a_bot_that_was_called_before_is_looked_after_without_another_try(platform: Platform, monkeypatch, way: str):
+def test_a_round_replaces_a_missing_version_without_another_try(platform: Platform, monkeypatch, way: str):
     id_ = bot_called(platform)
     platform.queues[0].empty()
     release(monkeypatch, *GREEDY[way])
@@ -94,7 +94,7 @@ def test_a_bot_that_was_called_before_is_looked_after_without_another_try(platfo
 
 
 @pytest.mark.parametrize("replaces", [(1,), ()])
-def test_a_stand_in_that_was_raised_is_replaced_too(platform: Platform, monkeypatch, replaces: tuple[int, ...]):
+def test_a_stand_in_of_a_missing_version_is_replaced_too(platform: Platform, monkeypatch, replaces: tuple[int, ...]):
     id_ = started(platform)
     assert platform.ask("ada", "POST", f"/matches/{id_}/resign", cause="resign-01").status_code == 200
     assert match(platform, id_).players[0] == "bot:any_move@1"
@@ -123,6 +123,17 @@ def test_a_stand_in_of_an_older_version_that_fails_leaves_its_seat_to_the_newest
     assert (match(platform, id_).players[1], match(platform, id_).called) == ("bot:any_move@2", (0,))
 
 
-def test_who_sits_down_now_is_the_newest_version(platform: Platform, monkeypatch):
+def test_the_newest_version_sits_down(platform: Platform, monkeypatch):
     release(monkeypatch, *GREEDY[KEPT])
     assert match(platform, started(platform)).players[1] == "bot:greedy@2"
+
+
+def test_no_bot_is_replaced_in_a_match_whose_rules_this_release_lacks(platform: Platform, monkeypatch):
+    id_ = bot_called(platform)
+    platform.queues[0].empty()
+    release(monkeypatch, *GREEDY[GONE])
+    monkeypatch.setattr("shared.platform.match.state.Match.game", None)
+    for _ in range(TRIES + 1):
+        platform.rounds()
+        platform.work("bots")
+    assert seated(platform, id_) == []

@@ -22,7 +22,7 @@ def client() -> FlaskClient:
 
 
 def in_chunks(client: FlaskClient, body: bytes) -> tuple[int, str]:
-    """As a server hands on a body whose length nobody knows before its end."""
+    """As a server passes on a body whose length is known only at its end."""
     environ = {"wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
     answer = client.post("/length", input_stream=BytesIO(body), environ_overrides=environ)
     return answer.status_code, answer.text
@@ -35,6 +35,6 @@ def test_a_small_body_is_read_whole(client: FlaskClient, size: int):
 
 
 @pytest.mark.parametrize("size", [LARGEST + 1, 3 * LARGEST])
-def test_a_larger_one_is_413_and_never_cut_off(client: FlaskClient, size: int):
+def test_a_larger_one_is_refused_with_413_and_never_cut_off(client: FlaskClient, size: int):
     assert client.post("/length", data=b"x" * size).status_code == 413
     assert in_chunks(client, b"x" * size)[0] == 413

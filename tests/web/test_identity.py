@@ -1,4 +1,4 @@
-"""Who asks is what the gateway signed less than half a minute ago, and nothing else."""
+"""The one who asks is the one whom the gateway signed less than half a minute ago, and nobody else."""
 
 import time
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ def pass_by(seconds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time", lambda: now + seconds)
 
 
-def test_who_was_signed_is_who_asks():
+def test_the_signed_person_is_the_one_who_asks():
     assert player_of(KEY, sign(KEY, ADA)) == ADA
 
 
@@ -47,13 +47,13 @@ def test_the_same_key_signs_nothing_for_another_purpose():
 
 
 @pytest.mark.parametrize("signed", ["", ADA, "a.b.c", "\0", "é", "." * 5000])
-def test_what_is_no_signature_is_nobody(signed: str):
+def test_something_that_is_no_signature_is_nobody(signed: str):
     assert player_of(KEY, signed) is None
 
 
-def test_one_changed_letter_is_nobody():
+def test_a_signature_with_one_changed_letter_is_nobody():
     signed = sign(KEY, ADA)
     middles = range(0, len(signed) - 1, 7)  # the last letter holds bits that mean nothing
-    for place in middles:
-        other = "A" if signed[place] != "A" else "B"
-        assert player_of(KEY, signed[:place] + other + signed[place + 1 :]) is None
+    for index in middles:
+        other = "A" if signed[index] != "A" else "B"
+        assert player_of(KEY, signed[:index] + other + signed[index + 1 :]) is None

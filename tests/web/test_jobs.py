@@ -1,4 +1,4 @@
-"""Whether somebody is at a job is told by signs of life, and no clock that was set makes a dead worker look alive."""
+"""Signs of life show whether a worker is at a job, and setting the clock never makes a dead worker look alive."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -16,7 +16,7 @@ def jobs() -> Jobs:
 
 
 def begun(jobs: Jobs, beat: float) -> None:
-    """A worker took it and showed its last sign of life so many seconds from now."""
+    """A worker took it, and showed its last sign of life this many seconds from now."""
     jobs.enqueue("work", print)
     job = Job.fetch("work-0", connection=jobs.queue.connection)
     jobs.queue.remove(job)

@@ -1,4 +1,4 @@
-"""One key a folder, whoever asks first and however many ask at once."""
+"""One key for a folder, whoever asks first and however many ask at once."""
 
 import stat
 import subprocess

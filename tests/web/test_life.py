@@ -1,4 +1,4 @@
-"""Signs of life come from the work itself: from computing, from steps, from a rest that ends, and from nobody else."""
+"""Signs of life come from the work itself: from computing, from steps, from a rest that ends, and from nothing else."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from shared.web import life
 
 @pytest.fixture
 def signs(monkeypatch: pytest.MonkeyPatch):
-    """How many there were since it was asked last."""
+    """How many there have been since the last call."""
     reads, writes = os.pipe()
     os.set_blocking(reads, False)
     os.set_blocking(writes, False)
@@ -38,7 +38,7 @@ def compute(seconds: float) -> None:
         pass
 
 
-def test_long_computing_shows_life_and_only_while_it_is_asked_to(signs):
+def test_a_long_computation_shows_life_only_while_it_is_asked_to(signs):
     with life.showing_life():
         compute(0.7)
     assert signs() >= 2
@@ -46,7 +46,7 @@ def test_long_computing_shows_life_and_only_while_it_is_asked_to(signs):
     assert signs() == 0
 
 
-def test_waiting_for_what_never_comes_shows_none_though_another_thread_goes_on(signs):
+def test_waiting_in_vain_shows_no_life_though_another_thread_goes_on(signs):
     ended = threading.Event()
 
     def goes_on() -> None:
@@ -85,7 +85,7 @@ def test_without_a_runner_there_is_nothing_to_show(monkeypatch, told):
     life.show_life()
 
 
-def test_what_is_no_pipe_is_never_written_to(monkeypatch, tmp_path):
+def test_something_that_is_no_pipe_is_never_written_to(monkeypatch, tmp_path):
     with (tmp_path / "file").open("wb") as file:
         monkeypatch.setenv(life.LIFE, str(file.fileno()))
         monkeypatch.setattr(life, "_shown", float("-inf"))
@@ -93,14 +93,14 @@ def test_what_is_no_pipe_is_never_written_to(monkeypatch, tmp_path):
     assert (tmp_path / "file").read_bytes() == b""
 
 
-def test_who_reads_no_signs_holds_nobody_up(signs):
+def test_a_runner_that_reads_no_signs_holds_nobody_up(signs):
     for _ in range(70_000):
         life.show_life()
     assert signs() == 65_536
 
 
 @pytest.mark.parametrize(("asks", "looks"), [("", "looked through"), ("life.end_quickly()", "")])
-def test_at_its_end_a_process_does_not_look_through_all_it_ever_read(asks, looks):
+def test_a_process_ends_without_a_last_garbage_collection(asks, looks):
     program = (
         f"from shared.web import life\n{asks}\n"
         "class Kept:\n    def __del__(self): print('looked through')\n"

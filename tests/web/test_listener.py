@@ -1,4 +1,4 @@
-"""A listener's rounds: now and then, everything that is due, and one fault never stops the rest."""
+"""A listener's rounds: from time to time, everything that is due; one failure never stops the rest."""
 
 import os
 import signal
@@ -44,7 +44,7 @@ def test_what_fails_is_logged_and_the_rest_is_done():
     assert [(line["event"], line["what"]) for line in logged] == [("left_undone", "broken")]
 
 
-def test_where_the_ledger_is_away_the_round_ends():
+def test_while_the_ledger_is_away_the_round_ends():
     done: list[str] = []
 
     def away() -> None:
@@ -58,7 +58,7 @@ def test_where_the_ledger_is_away_the_round_ends():
 
 @pytest.fixture
 def signals() -> Iterator[None]:
-    """What this process does at a signal is as before, after the test."""
+    """Restores this process's signal handlers after the test."""
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     yield
     for number, does in before.items():
@@ -67,7 +67,7 @@ def signals() -> Iterator[None]:
 
 @pytest.mark.usefixtures("signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_listener_finishes_its_round_when_it_is_told_to_stop(number: int):
+def test_a_listener_finishes_its_round_when_it_is_asked_to_stop(number: int):
     done: list[str] = []
 
     def due() -> list[tuple[str, Callable[[], object]]]:

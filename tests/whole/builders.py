@@ -1,4 +1,4 @@
-"""How people lay cards into the city that all build: by mouse, by keys alone, by taps alone."""
+"""How people add cards to the common city: by mouse, by keys alone, by taps alone."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ def lay_by_mouse(page: Page, card: int = 0, turned: bool = False) -> None:
 
 
 def lay_by_taps(page: Page, card: int = 0, turned: bool = False) -> None:
-    """All of it is on the tab that is open and in the bar: nobody has to look for it."""
+    """Everything is on the open tab and in the bar: nobody has to look for it."""
     lay(page, page.locator(".within-reach [data-key^=card-]").nth(card), turned, lambda target: target.tap())
 
 
@@ -51,7 +51,7 @@ def lay_by_keys(page: Page, card: int = 0, turned: bool = False, steps: int = 3)
 
 
 def best_place(page: Page) -> Locator:
-    """Its middle: links of places lie over each other, each is hit where it is nearest."""
+    """Click its middle: the links overlap, and a click goes to the nearest."""
     totals = page.locator("[data-map] .place.want").evaluate_all("all => all.map(each => +each.dataset.total)")
     return page.locator("[data-map] .place.want").nth(totals.index(max(totals))).locator(".touch")
 
@@ -62,7 +62,7 @@ def expect_after(page: Page, version: str) -> None:
 
 
 def tab_to(page: Page, name: str) -> None:
-    """Tab from one to the next, until the focus is on what is called so."""
+    """Press Tab until the focus is on the element with this name."""
     for _ in range(60):
         page.keyboard.press("Tab")
         said = page.evaluate("(here => (here.innerText || here.ariaLabel || '').trim())(document.activeElement)")
@@ -72,7 +72,7 @@ def tab_to(page: Page, name: str) -> None:
 
 
 def top_of_deck(page: Page) -> str | None:
-    """How the open card reads to who hears it."""
+    """How a screen reader reads the open card."""
     top = page.locator(".pile .face[aria-label]")
     return top.get_attribute("aria-label") if top.count() else None
 

@@ -1,4 +1,4 @@
-"""What somebody can do who owns the server: write another past into the ledger, with hashes that fit again."""
+"""What the owner of a server could do: write another past into the ledger, with hashes that fit."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Envelopes = list[dict[str, Any]]
 
 
 def rewrite(url: str, stream: str, change: Callable[[Envelopes], Envelopes]) -> None:
-    """All at once, so that no service sees it half done."""
+    """In one step, so that no service sees it half done."""
     client: Any = redis.Redis.from_url(url)
     key = stream_key(stream)
     stored = [fields for _, fields in client.xrange(key)]
@@ -37,7 +37,7 @@ def rewrite(url: str, stream: str, change: Callable[[Envelopes], Envelopes]) -> 
 
 
 def another_key(version: int) -> Callable[[Envelopes], Envelopes]:
-    """The smallest lie: a command had another key. Nothing on the board is different."""
+    """The smallest lie: a command had another key. Nothing on the board changes."""
 
     def change(envelopes: Envelopes) -> Envelopes:
         envelopes[version - 1]["cause"] = "somebody-elses-key"
@@ -47,12 +47,12 @@ def another_key(version: int) -> Callable[[Envelopes], Envelopes]:
 
 
 def older_copy(events: int) -> Callable[[Envelopes], Envelopes]:
-    """The last so many events never happened."""
+    """The last events, this many of them, never happened."""
     return lambda envelopes: envelopes[:-events]
 
 
 def other_seals(envelopes: Envelopes) -> Envelopes:
-    """Something else was sealed than what lay on top when the first site was dealt."""
+    """What was sealed is not what lay on top when the first site was dealt."""
     (drawn,) = (envelope for envelope in envelopes if envelope["type"] == "match.drawn")
     label, position, _, _ = next(envelope for envelope in envelopes if len(envelope["reveals"]) > 1)["reveals"][0]
     (draw,) = (draw for draw in drawn["data"]["draws"] if draw["label"] == label)
@@ -61,7 +61,7 @@ def other_seals(envelopes: Envelopes) -> Envelopes:
 
 
 def move_with_a_lie(streams: Streams, match_id: str) -> int:
-    """The called seat moves, and the server says that this turned something over which it did not. The new version."""
+    """The seat that is called moves, and the server claims that this revealed something. Returns the new version."""
 
     def lie(match: Any, events: Any) -> list[list[Reveal]]:
         return [[Reveal("round_4", 0, "R4-TOW-01", "00" * 32)], *([] for _ in list(events)[1:])]

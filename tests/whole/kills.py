@@ -21,6 +21,7 @@ from shared.errors import Unavailable
 from shared.ledger.redis import bus_key, open_ledger
 from shared.platform.streams import Streams
 from shared.services import DOORS, SERVICES, Door, Service
+from tests.waiting import until
 from tests.whole.matches import begin, is_counted
 from tests.whole.product import SERVER, Product, wait_for
 
@@ -32,7 +33,7 @@ LONGEST = 120.0  # seconds until something must be back
 
 @dataclass(frozen=True)
 class Kind:
-    """`words` find its processes, `workers` says which of gunicorn's; `works` asks for a sign that it does its work."""
+    """`words` find its processes, `workers` says which of gunicorn's; `works` asks whether it does its work."""
 
     name: str
     words: tuple[str, ...]
@@ -42,7 +43,7 @@ class Kind:
 
 @dataclass
 class Person(threading.Thread):
-    """Plays over HTTP like a program: each order is sent again under its own key until it is acknowledged."""
+    """Plays over HTTP as a program would: each command is sent again under its own key until it is acknowledged."""
 
     url: str
     over: threading.Event
@@ -78,16 +79,14 @@ class Person(threading.Thread):
                 order = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": key}
                 if (answer := self.insist("POST", f"/api/matches/{id_}/moves", order)) and "version" in answer:
                     self.acknowledged[id_, key] = answer["version"]
-            time.sleep(0.1)
+            time.sleep(0.1)  # as a page does, which asks ten times a second at most
 
     def insist(self, method: str, path: str, order: dict[str, Any]) -> dict[str, Any]:
-        """Until it is answered by a verdict."""
-        while (answer := self.ask(method, path, order)) is None:
-            time.sleep(0.1)
-        return answer
+        """Repeat it until the answer is a verdict."""
+        return until(lambda: self.ask(method, path, order), LONGEST, f"no answer to {path}")
 
     def ask(self, method: str, path: str, order: dict[str, Any] | None = None) -> dict[str, Any] | None:
-        """None where nobody could say."""
+        """None where nobody answered."""
         try:
             answer = self.client.request(method, path, json=order)
         except httpx.HTTPError:
@@ -110,7 +109,7 @@ def answers(program: str) -> Callable[["Kills"], bool]:
 
 
 def hears(group: str) -> Callable[["Kills"], bool]:
-    """Its listener has asked the bus for news in the last moment, and not only before it was hit."""
+    """Its listener has asked the bus for news just now, not only before the signal."""
 
     def asks(kills: "Kills") -> bool:
         with suppress(RedisError):
@@ -123,13 +122,10 @@ def hears(group: str) -> Callable[["Kills"], bool]:
 
 def does_jobs(queue: str) -> Callable[["Kills"], bool]:
     def asks(kills: "Kills") -> bool:
-        with suppress(RedisError):
+        with suppress(RedisError, AssertionError):  # away, or not done in time
             job = Queue(queue, connection=kills.redis).enqueue(os.getpid, result_ttl=60, failure_ttl=60)
-            until = time.monotonic() + 2
-            while time.monotonic() < until:
-                if job.get_status(refresh=True) == "finished":
-                    return True
-                time.sleep(0.02)
+            until(lambda: job.get_status(refresh=True) == "finished", 2)
+            return True
         return False
 
     return asks
@@ -158,7 +154,7 @@ KINDS = (
 
 
 class Kills:
-    """A product that plays, and what happened to it."""
+    """A product in which matches are played, and what happened to it."""
 
     def __init__(self, product: Product) -> None:
         self.product = product
@@ -178,13 +174,13 @@ class Kills:
         return self
 
     def begin_matches(self) -> None:
-        """There are always some between bots alone."""
+        """Some matches between bots are always under way."""
         with suppress(Unavailable):
             while sum(not is_counted(self.streams, match) for match in self.bots[-3:]) < 2:
                 self.bots.append(begin(self.streams, len(self.bots)))
 
     def hit(self, kind: Kind, number: signal.Signals) -> float:
-        """Seconds without an answer, at worst, from the signal on."""
+        """The longest time without an answer after the signal, in seconds."""
         self.begin_matches()
         pids: list[int] = []
 
@@ -202,7 +198,7 @@ class Kills:
             assert now < before + LONGEST, f"{kind.name} did not come back after {number.name}"
             if kind.works(self):
                 worst, last = max(worst, time.monotonic() - last), time.monotonic()
-            time.sleep(0.02)
+            time.sleep(0.02)  # between two looks: how long it was away is what is measured
         self.outages.setdefault((kind.name, number), []).append(worst)
         return worst
 
@@ -213,7 +209,7 @@ class Kills:
         return [pid for pid in found if kind.workers is None or (_parent(pid) != runner) == kind.workers]
 
     def finish(self) -> None:
-        """All matches to their ends and their counts."""
+        """Wait until all matches have ended and are counted."""
         self.over.set()
         for person in self.people:
             person.join(120)
@@ -223,7 +219,7 @@ class Kills:
             self.check(match)
 
     def check(self, match: str) -> None:
-        """Each version once, each turn played once; every acknowledged move is there, where it was said to be."""
+        """Each version occurs once, each turn is played once, every acknowledged move has its version."""
         past = self.streams.matches.reader.verified(f"match:{match}")
         assert [entry.version for entry in past.entries] == list(range(1, past.version + 1))
         kinds = Counter(entry.envelope.type for entry in past.entries)

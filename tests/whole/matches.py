@@ -1,4 +1,4 @@
-"""Practice matches written straight into a running product's ledger: its listeners and workers do the rest."""
+"""Practice matches written straight into the ledger of a running product, whose listeners and workers do the rest."""
 
 from services.console.practice import id_of, practice
 from shared.errors import Unavailable
@@ -12,7 +12,7 @@ BOTS = ("bot:greedy@1", "bot:any_move@1")
 
 
 def begin(streams: Streams, number: int, players: tuple[str, ...] = BOTS) -> str:
-    """The id of a match whose luck comes from the number."""
+    """The id of a match whose luck depends on the number."""
     seed = f"{number:064x}"
     order = practice(GAME, players, GAME.options(), seed)
     id_ = id_of(order)

@@ -1,4 +1,4 @@
-"""What people do with their browsers in tests of the whole product, and what they read there."""
+"""What people do in their browsers, and read there, in tests of the whole product."""
 
 import os
 import re
@@ -10,13 +10,14 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.rules.record import keep, write_beside
+from tests.waiting import until_shown
 from tests.whole.product import ROOT
 
 PATIENCE = 15_000  # milliseconds
 
 
 def a_page(browser: Browser) -> Page:
-    """A person of their own: nothing is shared with other pages. Whatever a script throws fails the test."""
+    """A new person, who shares nothing with other pages. An error in a script fails the test."""
     page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
     page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
@@ -35,13 +36,13 @@ def open_table(form: Locator) -> None:
 
 
 def sit(page: Page) -> None:
-    """Who sits down last may be led to the match before the table is looked at again."""
+    """Whoever sits down last may be led to the match before the table is shown again."""
     page.get_by_role("button", name="Sit down").click()
     expect(page.locator('#table[data-nonce="none"]')).to_have_count(0, timeout=PATIENCE)
 
 
 def sit_together(host: Page, guest: Page) -> None:
-    """At the host's open table, which is full then; both come to the match."""
+    """Fill the host's open table; both are led to the match."""
     sit(host)
     guest.goto(host.locator("#invitation").input_value())
     sit(guest)
@@ -54,7 +55,7 @@ def is_called(page: Page) -> bool:
 
 
 def take_a_turn(page: Page) -> None:
-    """The first architect that can be chosen, the first slot, the first square or what else there is."""
+    """The first architect, the first slot, and the first square or whatever else can be chosen."""
     version = page.locator("#match").get_attribute("data-version")
     for key in ("architect-", "slot-"):
         choose(page.locator(f"[data-pick][data-key^={key}]:not([aria-current=true])").first)
@@ -66,7 +67,7 @@ def take_a_turn(page: Page) -> None:
 
 
 def expect_address(page: Page, pattern: str) -> None:
-    """In the address, and on the page: that follows a moment later."""
+    """In the address, then on the page, which follows a moment later."""
     expect(page).to_have_url(re.compile(pattern))
     expect_settled(page)
 
@@ -77,18 +78,18 @@ def expect_another_address(page: Page, before: str) -> None:
 
 
 def expect_settled(page: Page) -> None:
-    """No answer is on its way: what asked for it is marked until its page is there."""
+    """No answer is on its way: whatever asked for one is marked until it is there."""
     expect(page.locator(".htmx-request")).to_have_count(0)
 
 
 def choose(link: Locator) -> None:
-    """A link in the drawing is as large as the line of sight that it draws: people click its button."""
+    """A link in the drawing is as large as the line of sight it draws, so people click its button."""
     shape = link.locator("rect")
     (shape.first if shape.count() else link).click()
 
 
 def reach_a_slot(page: Page) -> None:
-    """Arrows walk what is lit, Enter chooses; a tile that several slots reach asks which."""
+    """Arrow keys go through what is lit, Enter chooses; a tile that several slots reach asks which."""
     for arrow in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight"):
         if "slot=" in page.url:
             return
@@ -100,7 +101,7 @@ def reach_a_slot(page: Page) -> None:
 
 
 def complete(page: Page) -> None:
-    """Tab from link to link; whichever square or discard is met first is taken, and the button has the focus then."""
+    """Tab from link to link and take the first square, or the discard; then the button has the focus."""
     confirm = page.locator("#confirm")
     for _ in range(80):
         if confirm.count():
@@ -114,16 +115,12 @@ def complete(page: Page) -> None:
 
 
 def wait_for_one_of(*pages: Page) -> Page:
-    for _ in range(PATIENCE // 50):
-        for page in pages:
-            if is_called(page):
-                return page
-        pages[0].wait_for_timeout(50)
-    raise AssertionError("nobody is called: " + pages[0].locator(".bar").inner_text())
+    """The first that is called."""
+    return until_shown(pages[0], lambda: next(filter(is_called, pages), None), PATIENCE / 1000, "nobody is called")
 
 
 def newer_than(page: Page) -> str:
-    """Versions that a page may show which is at least as new as this one, bots having moved meanwhile."""
+    """The versions that a page may show once it is as new as this one: bots may have moved meanwhile."""
     version = int(page.locator("#match").get_attribute("data-version") or 0)
     return "|".join(str(version + more) for more in range(12))
 
@@ -135,7 +132,7 @@ def totals(page: Page) -> list[int]:
 
 
 def download_record(page: Page, folder: Path) -> Path:
-    """From the page of a result. With KEEP_RECORDS=<name> in the environment it becomes a recorded match as well."""
+    """Download it from the result page. KEEP_RECORDS=<name> in the environment keeps it as a recorded match."""
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     record = folder / "record.jsonl"
@@ -147,7 +144,7 @@ def download_record(page: Page, folder: Path) -> Path:
 
 
 def replayed(record: Path) -> list[int]:
-    """What the command line says of the same record."""
+    """What the command line says about the same record."""
     command = [sys.executable, "-m", "services.console", "replay", str(record)]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     (points,) = re.findall(r"^points: (.*)$", said, re.MULTILINE)

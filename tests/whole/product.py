@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +12,7 @@ import httpx
 
 from shared.services import PORTS
 from shared.settings import Settings
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
 STARTS = 60  # seconds
@@ -71,7 +71,7 @@ class Product:
         return [pid for pid in running if (self._serves(pid) if words == SERVER else self._is_ours(pid, words))]
 
     def _serves(self, pid: int) -> bool:
-        """The server writes its title over its surroundings; it is the one that works in the product's folder."""
+        """The server overwrites its environment with its title; it is the process whose folder is the product's."""
         with suppress(OSError):
             return Path(f"/proc/{pid}/cwd").readlink() == self.settings.var
         return False
@@ -100,7 +100,4 @@ class Product:
 
 
 def wait_for(is_so: Callable[[], bool], seconds: float, why: Callable[[], str]) -> None:
-    until = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < until, why()
-        time.sleep(0.05)
+    until(is_so, seconds, why)

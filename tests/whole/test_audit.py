@@ -1,9 +1,6 @@
-"""Whoever was there can prove it: the audit page checks the record, and open pages notice a past that was changed."""
+"""Whoever was there can prove it: the audit page checks the record, and open pages notice a changed past."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -14,7 +11,6 @@ from shared.ledger.decider import Message
 from shared.ledger.redis import open_ledger
 from shared.platform.match import Abort
 from shared.platform.streams import Streams
-from tests.servers import ports
 from tests.whole.forgery import another_key, move_with_a_lie, older_copy, other_seals, rewrite
 from tests.whole.matches import is_counted, is_over
 from tests.whole.people import PATIENCE, a_page, is_called, new_table, open_table, sit, take_a_turn, wait_for_one_of
@@ -22,15 +18,6 @@ from tests.whole.product import Product, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 CHECKS = ("form", "header", "order", "digest", "previous", "seal", "reveal", "commitment", "nonce", "draw")
-
-
-@pytest.fixture(scope="module")
-def product() -> Iterator[Product]:
-    """One for all: every test has a match of its own."""
-    with TemporaryDirectory(prefix="urbanist-") as folder:
-        running = Product(Path(folder) / "var", ports(6), Path(folder) / "log")
-        yield running.start()
-        running.stop()
 
 
 @pytest.fixture
@@ -51,7 +38,7 @@ def begin(product: Product, page: Page, turns: int = 2) -> str:
 
 
 def begin_with_a_watcher(product: Product, ada: Page, eve: Page) -> str:
-    """The same, with somebody else who sees the newest version."""
+    """The same, with another visitor who sees the newest version."""
     id_ = begin(product, ada)
     eve.goto(ada.url)
     has_checked(eve)
@@ -59,7 +46,7 @@ def begin_with_a_watcher(product: Product, ada: Page, eve: Page) -> str:
 
 
 def has_checked(page: Page) -> None:
-    """All that the page shows was compared with what it had seen."""
+    """The page has compared all it shows with what it had seen."""
     head = page.locator("#match").get_attribute("data-head")
     expect(page.locator("#continuity")).to_contain_text(f"checked {head} events", timeout=PATIENCE)
 
@@ -176,7 +163,7 @@ def test_a_page_that_is_open_notices_another_past_at_the_next_event(
 
 
 def named_in(warning: Locator) -> tuple[int, str, str]:
-    """Version, the digest that was seen, the digest that is served; empty where there is none."""
+    """The version, the digest that was seen and the one that is served; empty where there is none."""
     digests = [code.inner_text() for code in warning.locator("code").all()]
     found = re.search(r"Version (\d+) had the digest", warning.inner_text())
     assert found

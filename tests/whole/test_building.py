@@ -3,13 +3,12 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.servers import ports
 from tests.whole.builders import (
     expect_after,
     lay_by_keys,
@@ -36,14 +35,6 @@ from tests.whole.product import ROOT, Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 MOVES = 14  # of all together
-
-
-@pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    folder: Path = tmp_path_factory.mktemp("building")
-    running = Product(folder / "var", ports(6), folder / "log", URBANIST_BOT_PAUSE="0")
-    yield running.start()
-    running.stop()
 
 
 def sit_at_new_table(page: Page, product: Product) -> None:
@@ -73,7 +64,7 @@ def talk_by_keys(page: Page, text: str) -> None:
 
 
 def expect_same_table(*pages: Page) -> None:
-    """All see the same city and the same card on the deck; who watches sees no card of a hand."""
+    """All see the same city and the same card on the deck; a spectator sees no card of a hand."""
     assert len({top_of_deck(page) for page in pages}) == 1
     assert len({page.locator(".panel-site table").inner_text() for page in pages}) == 1
     watching = pages[-1]

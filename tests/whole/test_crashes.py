@@ -38,7 +38,7 @@ def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Produc
 
 
 class Person(threading.Thread):
-    """Plays seat 0 to the end, sending each move again under the same key until it is acknowledged."""
+    """Play seat 0 to the end, repeating each move under the same key until it is acknowledged."""
 
     def __init__(self, streams: Streams, match: str) -> None:
         super().__init__(daemon=True)

@@ -1,7 +1,6 @@
 """A whole expert match with squares: one person plays by clicks, one by the keyboard, beside two bots."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,13 +27,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 TURNS = 20  # of each seat: five rounds of four
 
 
-@pytest.fixture
-def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Product]:
-    running = Product(var, free_ports, tmp_path / "log")
-    yield running.start()
-    running.stop()
-
-
 def open_expert_table(page: Page, product: Product) -> None:
     form = new_table(page, product.url)
     form.get_by_label("4", exact=True).check(force=True)
@@ -48,7 +40,7 @@ def open_expert_table(page: Page, product: Product) -> None:
 
 
 def press_a_turn(page: Page) -> None:
-    """A digit for the last architect of the pool that is left, arrows to a slot, Tab to a square, Enter."""
+    """A digit for the last architect left in the pool, arrows to a slot, Tab to a square, Enter."""
     version = page.locator("#match").get_attribute("data-version") or ""
     architect = page.locator(".hand .architects a.free").last.get_attribute("data-key") or ""
     page.keyboard.press(architect.removeprefix("architect-"))

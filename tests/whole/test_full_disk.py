@@ -1,4 +1,4 @@
-"""On a full disk everything can be looked at, nothing is stored, and few lines say so; Ctrl-C ends it soon."""
+"""On a full disk everything can be read, nothing is stored, few log lines say so, and Ctrl-C still ends it soon."""
 
 import time
 from collections.abc import Iterator

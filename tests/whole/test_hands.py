@@ -1,26 +1,16 @@
 """By keyboard alone, by taps alone, through a lost connection, and without scripts: a round each, against a bot."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.servers import ports
+from tests.waiting import until_shown
 from tests.whole.people import PATIENCE, complete, expect_address, expect_another_address, reach_a_slot
 from tests.whole.product import Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 TURNS = 4  # of a round
-
-
-@pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    folder: Path = tmp_path_factory.mktemp("hands")
-    running = Product(folder / "var", ports(6), folder / "log")
-    yield running.start()
-    running.stop()
 
 
 def play_now(page: Page, product: Product) -> None:
@@ -78,7 +68,7 @@ def test_a_round_by_taps_on_a_phone(product: Product, browser: Browser) -> None:
 
 
 def tap(page: Page, selector: str) -> None:
-    """What can be chosen is on the tab that is open: nobody has to look for it."""
+    """What can be chosen is on the open tab: nobody has to look for it."""
     address = page.url
     link = page.locator(selector).first
     shape = link.locator("rect")
@@ -87,7 +77,7 @@ def tap(page: Page, selector: str) -> None:
 
 
 def test_a_lost_connection_comes_back_by_itself(product: Product, browser: Browser) -> None:
-    """The same person plays on elsewhere, and the bot answers, while this page hears of nothing."""
+    """The same person plays on elsewhere, and the bot answers, while this page hears nothing of it."""
     context = browser.new_context()
     page = context.new_page()
     play_now(page, product)
@@ -159,11 +149,7 @@ def take_a_turn(page: Page) -> None:
 def test_a_turn_without_scripts(product: Product, browser: Browser) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
     play_now(page, product)
-    for _ in range(40):
-        if page.locator(".bar.yours").count():
-            break
-        page.wait_for_timeout(250)
-        page.reload()
+    until_shown(page, lambda: page.reload() and page.locator(".bar.yours").count(), why="the turn")
     version = page.locator("#match").get_attribute("data-version") or ""
     take_a_turn(page)
     await_news(page, version)

@@ -2,14 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.servers import ports
 from tests.whole.people import expect_address
 from tests.whole.product import ROOT, Product
 from tests.whole.test_sheets import expect_total, press
@@ -20,20 +17,12 @@ GAME: dict[str, Any] = json.loads(GAMES[0])
 CITY = "/score/sprawlopolis?city=beeaedrechdbLccNbc&goals=3,6,9"  # 13 points, of its 6 cards 14 was the last
 
 
-@pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    folder: Path = tmp_path_factory.mktemp("laying")
-    running = Product(folder / "var", ports(6), folder / "log", URBANIST_BOT_PAUSE="0")
-    yield running.start()
-    running.stop()
-
-
 def key(name: str) -> str:
     return f'[data-key="{name}"]'
 
 
 def expect_chosen(page: Page, *keys: str) -> None:
-    """On the page, not in the address: that one changes before."""
+    """On the page, not in the address, which changes first."""
     chosen = page.locator("[aria-current=true]:is([data-key^=card-], [data-key=turn])")
     expect(chosen).to_have_count(len(keys))
     for each in keys:
@@ -41,7 +30,7 @@ def expect_chosen(page: Page, *keys: str) -> None:
 
 
 def lay(page: Page, cards: list[dict[str, Any]]) -> None:
-    """Places count from where the first card lies."""
+    """Squares count from where the first card lies."""
     first = cards[0]
     for card in cards:
         press(page, key(f"card-{card['card']}"))

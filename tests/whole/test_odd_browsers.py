@@ -1,4 +1,4 @@
-"""Browsers that keep nothing, that show a page out of their cache, and that get no answer for a while: play goes on."""
+"""Browsers that store nothing, show a page from their cache, or get no answer for a while: play goes on."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -46,13 +46,13 @@ def play_from_a_table(page: Page, product: Product) -> None:
 
 
 def has_brought_a_number(page: Page) -> bool:
-    """As the record says, which everybody may read."""
+    """As the record says, which is public."""
     started = page.evaluate("async () => (await (await fetch(location.pathname + '/export')).text())")
     return bool(re.search(r'"nonces":\["[0-9a-f]{64}"|"nonces":\[null,"', started))
 
 
 def hide_and_type(page: Page) -> None:
-    """The talk keeps things too."""
+    """The talk stores things too."""
     page.locator("#talk-fold summary").click()
     page.locator("#talk-fold summary").click()
     page.locator("#say-text").fill("hello")
@@ -147,7 +147,7 @@ def test_back_from_the_page_cache_it_is_live_again(product: Product, browser: Br
     for address in (page.url, product.url, f"{page.url}/result"):
         page.goto(address)
         with page.expect_websocket(timeout=PATIENCE):  # the one that it comes back with
-            page.wait_for_timeout(300)
+            page.wait_for_load_state("networkidle")
             page.evaluate(SHOWN_AGAIN)
     page.goto(product.url)
     expect_live(page)

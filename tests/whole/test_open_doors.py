@@ -1,4 +1,4 @@
-"""Others come in both ways: by an address of this machine, and through the proxy of the recipe."""
+"""Others get in both ways: by an address of this machine, and through the documented proxy."""
 
 import json
 import re
@@ -28,7 +28,7 @@ LOG = "/var/log/nginx/urbanist.log"
 
 @pytest.fixture(scope="module")
 def product() -> Iterator[Product]:
-    """Open to all addresses, and known by a name; the sockets are found as behind a proxy."""
+    """Open to all addresses, and known by a name; sockets have the address that they have behind a proxy."""
     with tempfile.TemporaryDirectory(prefix="urbanist-") as folder:
         more = {"HOST": "0.0.0.0", "LIVE_URL": "/live", "URBANIST_NAMES": f"{NAME},{own_names()[0]}"}
         running = Product(Path(folder) / "var", ports(6), Path(folder) / "log", **more)
@@ -41,14 +41,14 @@ def product() -> Iterator[Product]:
 
 @pytest.fixture(scope="module")
 def folder() -> Iterator[str]:
-    """Where nginx keeps its files."""
+    """The folder of nginx."""
     with tempfile.TemporaryDirectory(prefix="urbanist-") as made:
         yield made
 
 
 @pytest.fixture(scope="module")
 def proxy(product: Product, folder: str) -> Iterator[int]:
-    """The port of nginx, which serves by the recipe, with only its ports and its log put in place of those there."""
+    """The port of nginx, which follows the recipe; only the ports and the log are replaced."""
     program = nginx()
     assert program, MISSING
     (port,) = ports(1)
@@ -121,7 +121,7 @@ def test_a_match_is_played_through_the_proxy(product: Product, proxy: int):
 
 
 class Socket(Client):  # type: ignore[misc]  # it carries no types
-    """As a browser opens it, which says the page's own name and port."""
+    """As a browser does, which sends the page's own name and port."""
 
     def __init__(self, url: str, headers: dict[str, str], port: int) -> None:
         self._named = f"{NAME}:{port}"

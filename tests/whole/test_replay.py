@@ -1,8 +1,6 @@
-"""A finished match is gone through step by step, by buttons, by keys and by the slider; its address says where."""
+"""A finished match is replayed step by step, by buttons, keys and slider; the address says where."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -16,15 +14,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 PATIENCE = 15_000  # milliseconds
 
 
-@pytest.fixture
-def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Product]:
-    running = Product(var, free_ports, tmp_path / "log")
-    yield running.start()
-    running.stop()
-
-
 def at(page: Page, version: int) -> None:
-    """The page has come to the version, its address too, and all that is shown is the same when it is loaded anew."""
+    """Page and address have reached the version, and a reload shows the same."""
     expect(page.locator("#match")).to_have_attribute("data-version", str(version), timeout=PATIENCE)
     expect(page).to_have_url(re.compile(rf"\?at={version}$"))
     shown = page.locator("#match").inner_text()

@@ -55,9 +55,9 @@ def test_time_when_nothing_ran_is_not_idleness(var: Path, free_ports: list[int],
     try:
         match, begun = begin(streams_of(product), 1, ("person:ada", "person:eve")), time.monotonic()
         product.stop()
-        time.sleep(max(0.0, begun + 25 - time.monotonic()))
+        time.sleep(max(0.0, begun + 25 - time.monotonic()))  # that nothing runs for so long is what it is about
         product.start()
-        time.sleep(8)
+        time.sleep(8)  # what must not happen can't be waited for
         assert not streams_of(product).match(match).state.is_over
         wait_for(lambda: streams_of(product).match(match).state.is_over, 60, product.log.read_text)  # a margin, and all
         assert time.monotonic() > begun + 25 + 20

@@ -1,4 +1,4 @@
-"""Seats in real browsers: taken along to another one, freed by the host, given to a bot; and forms that come back."""
+"""Seats in real browsers: moved to another browser, freed by the host, given to a bot; and forms that come back."""
 
 import re
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def test_a_bot_plays_on_for_who_never_comes_and_everybody_sees_it(product: Produ
     for page in (ada, bob):
         expect(page.locator("#live")).to_have_text("live", timeout=PATIENCE)
     there, absent = (bob, ada) if is_called(ada) else (ada, bob)
-    there.wait_for_timeout(1200)
+    there.wait_for_timeout(1200)  # as long as nobody may be replaced: URBANIST_ABSENT_AFTER
     there.get_by_text(re.compile("^Is Guest .* there")).click()
     there.get_by_role("button", name=re.compile("^Let a bot play for")).click()
     expect(absent.locator(".bar")).to_contain_text("The others let a bot play on for you", timeout=PATIENCE)

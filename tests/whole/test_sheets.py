@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from shared.ledger.redis import open_ledger
 from shared.platform.streams import Streams
-from tests.servers import ports
 from tests.whole.matches import begin, is_counted
 from tests.whole.people import expect_address, expect_another_address
 from tests.whole.product import ROOT, Product, wait_for
@@ -25,16 +23,8 @@ SHOP = "/score/quadropolis?city=T3S-.V2&inhabitants=6&energy=3"  # 6 + 7 + 2 + 2
 
 
 @pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    folder: Path = tmp_path_factory.mktemp("sheets")
-    running = Product(folder / "var", ports(6), folder / "log", URBANIST_BOT_PAUSE="0")
-    yield running.start()
-    running.stop()
-
-
-@pytest.fixture(scope="module")
 def finished(product: Product) -> str:
-    """The result page of a match that bots have played."""
+    """The result page of a match between bots."""
     streams = Streams(open_ledger(product.settings.redis_url))
     match = begin(streams, 11)
     wait_for(lambda: is_counted(streams, match), 60, product.log.read_text)
@@ -42,7 +32,7 @@ def finished(product: Product) -> str:
 
 
 def buildings(case: dict[str, Any]) -> Iterator[tuple[str, str, int]]:
-    """Square, letter, and how often one presses it: floors, or printed points and the tile itself."""
+    """Square, letter, and how often it is pressed: floors, or printed points and the tile itself."""
     for row, line in enumerate(case["input"]["city"], 1):
         for column, there in enumerate(line, 1):
             if there:
@@ -52,7 +42,7 @@ def buildings(case: dict[str, Any]) -> Iterator[tuple[str, str, int]]:
 
 
 def press(page: Page, selector: str) -> None:
-    """A click or tap, and the address that it leads to."""
+    """Click or tap, then wait for the address that it leads to."""
     before = page.url
     page.locator(selector).first.click()
     expect_another_address(page, before)

@@ -2,13 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.servers import ports
 from tests.whole.people import (
     PATIENCE,
     a_page,
@@ -26,14 +23,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 HOSTILE = '<img src=x onerror="document.title=1"> \u202egnp.exe \U0001f600 &lt;b&gt;'
 SHOWN = '<img src=x onerror="document.title=1"> gnp.exe \U0001f600 &lt;b&gt;'
-
-
-@pytest.fixture(scope="module")
-def product() -> Iterator[Product]:
-    with TemporaryDirectory(prefix="urbanist-") as folder:
-        running = Product(Path(folder) / "var", ports(6), Path(folder) / "log")
-        yield running.start()
-        running.stop()
 
 
 @pytest.fixture(scope="module")
@@ -232,7 +221,7 @@ def test_a_hidden_talk_stays_hidden_and_marks_what_is_new(three: tuple[Page, Pag
 
 
 def test_a_hidden_talk_that_a_reload_opens_for_a_moment_was_not_read(three: tuple[Page, Page, Page]):
-    """The page comes with its talk open, and tells that it is: on a slow machine only after the scripts ran."""
+    """The page arrives with its talk open and says so, on a slow machine only after its scripts have run."""
     ada, bob, _ = three
     ada.locator("#talk-fold > summary").click()
     say(bob, "blah")

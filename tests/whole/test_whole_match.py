@@ -1,7 +1,6 @@
-"""Two people in two browsers and a bot play a whole match through the real pages of the whole product."""
+"""Two people in two browsers and a bot play a whole match on the real pages of the whole product."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,13 +22,6 @@ from tests.whole.people import (
 from tests.whole.product import Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
-
-
-@pytest.fixture
-def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Product]:
-    running = Product(var, free_ports, tmp_path / "log")
-    yield running.start()
-    running.stop()
 
 
 def test_two_browsers_and_a_bot_play_a_whole_match(product: Product, browser: Browser, tmp_path: Path) -> None:

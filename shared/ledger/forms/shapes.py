@@ -6,6 +6,7 @@ Anything else is refused when its class is met first, so there is no event that 
 import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import is_dataclass
+from operator import itemgetter
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 Convert = Callable[[Any], Any]
@@ -99,4 +100,19 @@ def _record(cls: type) -> Pair:
     """A named tuple or a dataclass inside an event is an object by field name."""
     into, back = converters(cls)
     names = tuple(get_type_hints(cls))
-    return (lambda record: take_apart(record, names, into)), (lambda values: build(cls, values, back))
+    builds = _quickly(cls, names) if len(names) > 1 and not back and is_named_tuple(cls) else None
+    return (lambda record: take_apart(record, names, into)), builds or (lambda values: build(cls, values, back))
+
+
+def _quickly(cls: Any, names: tuple[str, ...]) -> Convert | None:
+    """Plain values into a named tuple, without names on the way: squares and slots are in most events of a match."""
+    if cls._field_defaults:
+        return None
+    picked, make, count = itemgetter(*names), cls._make, len(names)
+
+    def built(values: Mapping[str, Any]) -> Any:
+        if len(values) != count:
+            raise TypeError(f"{cls.__name__} has {count} fields")
+        return make(picked(values))
+
+    return built

@@ -28,7 +28,7 @@ from shared.platform.moves import move_from
 from shared.platform.score import Count, Scored
 from shared.platform.score import decide as decide_score
 from shared.platform.score.events import ScoreAnalysed, ScoreCorrected
-from shared.platform.streams import REGISTRY
+from shared.platform.streams import FOLDS
 
 SAYS: Mapping[type, str] = {ScoreCorrected: "operator:", ScoreAnalysed: "service:"}
 """What is said of a score beside its count, and by whom."""
@@ -38,7 +38,7 @@ def first_difference(
     id_: str,
     streams: Mapping[str, Sequence[Stored]],
     games: Mapping[str, Game] = GAMES,
-    registry: Registry = REGISTRY,
+    registry: Registry = FOLDS,
 ) -> Difference | None:
     """None where everything agrees: start, draws, moves with all that follows them, reveals, and the points counted.
 

@@ -18,7 +18,6 @@ from shared.platform.match.events import (
     SeatResigned,
     StandInAgreed,
     StandInSeated,
-    TakenBack,
     TurnStarted,
 )
 from shared.platform.player import is_bot
@@ -28,16 +27,13 @@ NOT_PLAYERS = ("service:", "operator:")
 
 
 def unasked(match: Match, command: Sequence[Entry]) -> Difference | None:
-    """Only a move brings something of the game, or ends it; after a take-back the same seats are called again."""
+    """Only a move brings something of the game, calls seats or ends the match by the rules."""
     for entry in command:
-        again = isinstance(entry.event, TurnStarted) and any(isinstance(one.event, TakenBack) for one in command)
-        if not again and type(entry.event) not in UNASKED:
+        if type(entry.event) not in UNASKED:
             return Difference("match", entry.version, "move", None, "only a move leads to this event")
         if match.is_over or not _can_have_happened(match, entry):
             return Difference("match", entry.version, "type", entry.envelope.type, None)
         match = after(match, [entry.event])
-        if again and (seats := _to_move(match)) != match.called:
-            return Difference("match", entry.version, "data.seats", list(match.called), list(seats))
     return None
 
 
@@ -58,7 +54,3 @@ def _can_have_happened(match: Match, entry: Entry) -> bool:
             return by.startswith(NOT_PLAYERS)
         case _:
             return True
-
-
-def _to_move(match: Match) -> tuple[int, ...]:
-    return match.rules.to_move(match.state)

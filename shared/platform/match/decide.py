@@ -50,8 +50,6 @@ def _play(match: Match, command: Play) -> list[Any]:
     rules = match.rules
     if command.seat not in range(len(match.players)) or match.players[command.seat] != command.player:
         raise NotYourSeat("you do not sit at this match")
-    if match.is_paused:
-        raise NotAllowed("the match is paused")
     if command.turn != match.turn:
         raise _stale(match, command.turn)
     if command.seat not in match.called:

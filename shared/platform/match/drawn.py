@@ -7,6 +7,11 @@ from typing import Any
 from shared.platform.match.state import Match
 
 
+def shows_drawn_things(event: Any) -> bool:
+    """Whether its class has a field for any."""
+    return bool(_drawn_fields(event.__class__))
+
+
 def drawn_things(match: Match, event: Any) -> list[tuple[str, int, str]]:
     """Label, position and item of each drawn thing that the event is the first to make known."""
     found = []

@@ -119,6 +119,18 @@ class MatchAdjudicated:
     note: str
 
 
+RESERVED = frozenset(
+    {
+        "match.take_back_asked",
+        "match.take_back_answered",
+        "match.take_back_withdrawn",
+        "match.taken_back",
+        "match.paused",
+        "match.resumed",
+    }
+)
+"""Forms that are kept for what comes later: this release neither writes nor folds them."""
+
 EVENTS: Mapping[str, type] = {
     "match.started": MatchStarted,
     "match.drawn": Drawn,

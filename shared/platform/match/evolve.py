@@ -12,16 +12,10 @@ from shared.platform.match.events import (
     MatchAborted,
     MatchAdjudicated,
     MatchEnded,
-    MatchPaused,
-    MatchResumed,
     MatchStarted,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakeBackWithdrawn,
-    TakenBack,
     TurnStarted,
 )
 from shared.platform.match.state import Match
@@ -43,15 +37,13 @@ def evolve(match: Match, event: Any, asked: Asked | None = None) -> Match:
         changed.setdefault("called", tuple(seat for seat in match.called if seat != asked.seat))
     if shown := drawn_things(match, event):
         changed["revealed"] = match.revealed.union((label, position) for label, position, _ in shown)
-        changed["starts"] = {}  # nothing that was seen can be taken back
     return match._replace(version=match.version + 1, **changed)
 
 
 def _changes(match: Match, event: Any) -> dict[str, Any]:
     match event:
         case TurnStarted():
-            now = match.version + 1
-            return {"turn": now, "called": event.seats, "agreed": {}, "starts": {**match.starts, now: match.state}}
+            return {"turn": match.version + 1, "called": event.seats, "agreed": {}}
         case MatchStarted():
             game = match._replace(started=event).game
             return {"started": event, "players": event.players, "state": _initial(game, event)}
@@ -63,19 +55,8 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {"players": (*match.players[: event.seat], event.player, *match.players[event.seat + 1 :])}
         case StandInAgreed(absent=absent):
             return {"agreed": {**match.agreed, absent: match.agreed.get(absent, frozenset()) | {event.seat}}}
-        case TakeBackAsked():
-            return {"requests": {**match.requests, match.version + 1: event}}
-        case TakeBackAnswered(agrees=True):
-            return {}
-        case TakeBackAnswered() | TakeBackWithdrawn():
-            return {"requests": {name: asked for name, asked in match.requests.items() if name != event.request}}
-        case TakenBack():
-            starts = {turn: state for turn, state in match.starts.items() if turn < event.to}
-            return {"state": match.starts[event.to], "starts": starts, "requests": {}, "called": ()}
-        case MatchPaused() | MatchResumed():
-            return {"is_paused": isinstance(event, MatchPaused)}
         case MatchEnded() | MatchAborted() | MatchAdjudicated():
-            return {"end": event, "called": (), "starts": {}}
+            return {"end": event, "called": ()}
         case _ if type(event) in OURS:
             return {}  # it stands in the log, and the match is as it was
         case _:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from shared.errors import MatchOver, ReadOnly
 from shared.games.chance import Chance, Draw, bot_key, match_key
 from shared.games.game import Game
-from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted, TakeBackAsked
+from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
 
 EMPTY: Mapping[Any, Any] = MappingProxyType({})
 ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudicated"}
@@ -20,8 +20,7 @@ ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudic
 class Match(NamedTuple):
     """A match after `version` events. `called` are the seats that still owe a move in turn `turn`.
 
-    `agreed` are, by absent seat, those that agree in this turn to a bot there. `starts` are the game's states at the
-    turns that could be taken back to, `requests` the open wishes to do so.
+    `agreed` are, by absent seat, those that agree in this turn to a bot there.
     """
 
     id: str
@@ -36,9 +35,6 @@ class Match(NamedTuple):
     called: tuple[int, ...] = ()
     resigned: frozenset[int] = frozenset()
     agreed: Mapping[int, frozenset[int]] = EMPTY
-    starts: Mapping[int, Any] = EMPTY
-    requests: Mapping[int, TakeBackAsked] = EMPTY
-    is_paused: bool = False
     end: MatchEnded | MatchAborted | MatchAdjudicated | None = None
 
     @property

@@ -8,6 +8,7 @@ from shared.ledger.fold import Folded
 from shared.platform.match import Match
 from shared.platform.match.events import MatchAborted, MatchEnded, MatchStarted
 from shared.platform.player import is_person
+from shared.platform.score import Scored
 from shared.platform.streams import Streams
 from shared.platform.table import Table
 
@@ -45,11 +46,14 @@ class Row:
 FIELDS = tuple(field.name for field in fields(Row))
 
 
-def row_of(streams: Streams, id_: str) -> Row | None:
-    """What the streams of this id say now; None where there is neither a table nor a match."""
-    table: Folded[Table] = streams.tables.load(f"table:{id_}")
-    match: Folded[Match] = streams.blind.load(f"match:{id_}")
-    score = streams.scores.load(f"score:{id_}")
+def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
+    """What the streams of this id say now; None where there is neither a table nor a match.
+
+    `heard` is the stream that a notice names: a closed table that is known here needs no look then.
+    """
+    table = _table(streams, f"table:{id_}", heard)
+    match = _match(streams, f"match:{id_}", table)
+    score = _score(streams, f"score:{id_}", match)
     started, opened = match.state.started, table.state.opened
     source = started or opened
     if source is None:
@@ -76,6 +80,23 @@ def row_of(streams: Streams, id_: str) -> Row | None:
         idle_since=idle_since(match),
         version=table.version + match.version + score.version,
     )
+
+
+def _table(streams: Streams, stream: str, heard: str | None) -> Folded[Table]:
+    """A closed table never changes. Where a backup took its end back, notices of the new one are heard first."""
+    kept = streams.tables.folder.kept(stream) if heard and heard != stream else None
+    return kept if kept and kept.state.closed else streams.tables.load(stream)
+
+
+def _match(streams: Streams, stream: str, table: Folded[Table]) -> Folded[Match]:
+    """A match has no table, or one that is closed."""
+    may_be_there = not table.version or table.state.closed
+    return streams.blind.load(stream) if may_be_there else streams.blind.folder.nothing(stream)
+
+
+def _score(streams: Streams, stream: str, match: Folded[Match]) -> Folded[Scored]:
+    """Only what is over is counted."""
+    return streams.scores.load(stream) if match.state.is_over else streams.scores.folder.nothing(stream)
 
 
 def idle_since(match: Folded[Match]) -> str:

@@ -1,177 +1,240 @@
-"""Every page in every sample state, rendered by plain Jinja2: a field that is missing is an error."""
+"""Every page in every state, as the product gives it to its template, rendered by plain Jinja2.
 
-from collections.abc import Callable
+A field that a template asks for and the product does not give is an error.
+"""
+
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from unittest.mock import patch
+from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from frontend.presentation.games import games_context
 from frontend.sentences import offer_sentences
-from tests.frontend.look import building, contexts, long, together
-from tests.frontend.look.expert import expert, expert_result
+from shared.annotations import Json
+from shared.ledger.redis import connect
+from tests.frontend.look import building, tables, together
+from tests.frontend.look.house import ADA, BART, CLEO, EVE, LONG, Page
+from tests.frontend.look.samples import house
 
+NOBODY = "redis://127.0.0.1:1"
 FRONTEND = Path(__file__).parents[3] / "frontend"
-GAME = {"slug": "quadropolis", "title": "Quadropolis"}
-TOGETHER = {"slug": "sprawlopolis", "title": "Sprawlopolis"}
-Page = tuple[str, Callable[[], dict[str, Any]]]
 
-SOME = {"architect": "2"}
-SLOT = {"slot": "S5"}
-SQUARE = {"target": "3,2"}
+# What is chosen in the address, in the match `my_turn` and in expert mode.
+ARCHITECT, SLOT, SQUARE = {"architect": "4"}, {"slot": "S5"}, {"target": "2,4"}
+COMMON, SIDE, PLOT = {"architect": "2"}, {"slot": "N1"}, {"target": "2,4"}
+CLASSIC = {"city": "T4PT2P-SFST-H2HHH-V1FSV", "inhabitants": "12", "energy": "7"}
+EXPERT = {"mode": "expert", "city": ".OFH.-TPOFS-QTPOF-T4QT.S", "inhabitants": "17", "energy": "9"}
+POOR = {"mode": "expert", "city": "OOFT.-TSPVS-MTPHF-TFVT.S", "inhabitants": "2", "energy": "3"}
+MANY = {"mode": "expert", "city": ".S.TQ-SMVSO3-.HHFO-M", "inhabitants": "30", "energy": "30"}
+WRONG = {"city": "T4PO", "inhabitants": "a dozen", "energy": "100"}
+MOVED = {**CLASSIC, "given": "e.e-e2ie1-iii", "at": "2,1"}
 
-PAGES: dict[str, Page] = {
-    "lobby": ("lobby/page.html", lambda: contexts.lobby()),
-    "lobby-empty": ("lobby/page.html", lambda: contexts.lobby(open_tables=[], running=[], mine=[], finished=[])),
-    "lists-finished": ("list/page.html", lambda: {"list": contexts.listed("finished", page=2, pages=285)}),
-    "lists-mine": ("list/page.html", lambda: {"list": contexts.listed("mine")}),
-    "lists-shrunk": ("list/page.html", lambda: {"list": {"name": "open", "rows": [], "page": 9, "pages": 2}}),
-    "tables-new": ("tables_new/page.html", lambda: {"games": games_context(), "chosen": {}}),
-    "table": ("table/page.html", lambda: {"table": contexts.table()}),
-    "table-stranger": (
-        "table/page.html",
-        lambda: {"table": contexts.table(you=None, can_sit=True, can_leave=False, opened_by_you=False)},
-    ),
-    "table-filled": ("table/page.html", lambda: {"table": contexts.table(status="filled", can_leave=False)}),
-    "table-started": (
-        "table/page.html",
-        lambda: {"table": contexts.table(status="closed", match_url="/m/7xk2m9qa4b1c")},
-    ),
-    "table-sent-away": (
-        "table/page.html",
-        lambda: {"table": contexts.table(you=None, can_sit=True, opened_by_you=False, sent_away=True)},
-    ),
-    "seat-make": ("seat/page.html", lambda: {"seat": contexts.seat()}),
-    "seat-link": ("seat/page.html", lambda: {"seat": contexts.seat_linked()}),
-    "seat-elsewhere": ("seat/page.html", lambda: {"seat": contexts.seat(sits=False)}),
-    "seat-opened": ("seat_opened/page.html", lambda: {"seat": contexts.seat(), "others": contexts.others()}),
-    "seat-held": ("seat_opened/page.html", lambda: {"seat": contexts.seat(is_held=True)}),
-    "match-absent": ("match/page.html", lambda: {"match": contexts.waiting(absent=contexts.absent())}),
-    "match-replaced": ("match/page.html", lambda: {"match": contexts.spectator() | {"replaced": True}}),
-    "table-given-up": ("table/page.html", lambda: {"table": contexts.table(status="closed", reason="given_up")}),
-    "match-architect": ("match/page.html", lambda: {"match": contexts.match()}),
-    "match-slot": ("match/page.html", lambda: {"match": contexts.match(chosen={"architect": "4"})}),
-    "match-slot-first": ("match/page.html", lambda: {"match": contexts.match(chosen={"slot": "W4"})}),
-    "match-tile": ("match/page.html", lambda: {"match": contexts.match(chosen={"tile": "3,2"})}),
-    "match-target": ("match/page.html", lambda: {"match": contexts.match(chosen={"architect": "4", "slot": "W4"})}),
-    "match-confirm": (
-        "match/page.html",
-        lambda: {"match": contexts.match(chosen={"architect": "4", "slot": "W4", "target": "3,4"})},
-    ),
-    "match-discard": (
-        "match/page.html",
-        lambda: {"match": contexts.match(chosen={"architect": "4", "slot": "W4", "target": "discard"})},
-    ),
-    "match-nothing": ("match/page.html", lambda: {"match": contexts.match(chosen={"architect": "4", "slot": "E4"})}),
-    "match-refused": ("match/page.html", lambda: {"match": contexts.refused()}),
-    "match-four": ("match/page.html", lambda: {"match": contexts.match(4, chosen={"architect": "4", "slot": "W4"})}),
-    "match-waiting": ("match/page.html", lambda: {"match": contexts.waiting()}),
-    "match-stale": ("match/page.html", lambda: {"match": contexts.stale()}),
-    "match-spectator": ("match/page.html", lambda: {"match": contexts.spectator()}),
-    "match-replay": ("match/page.html", lambda: {"match": contexts.replay()}),
-    "match-ended": ("match/page.html", lambda: {"match": contexts.ended()}),
-    "match-counting": ("match/page.html", lambda: {"match": contexts.ended(counted=False)}),
-    "match-aborted": ("match/page.html", lambda: {"match": contexts.waiting(status="aborted", called=[])}),
-    "match-adjudicated": ("match/page.html", lambda: {"match": contexts.waiting(status="adjudicated", called=[])}),
-    "match-read-only": (
-        "match/page.html",
-        lambda: {"match": contexts.waiting(read_only="A newer release wrote something that this one does not know.")},
-    ),
-    "result": ("result/page.html", lambda: {"result": contexts.result()}),
-    "result-four": ("result/page.html", lambda: {"result": contexts.result(4, tie_break_note="Cleo placed more.")}),
-    "result-unanalysed": (
-        "result/page.html",
-        lambda: {"result": contexts.result(analysis=None, unanalysed={"before": None})},
-    ),
-    "result-waiting": (
-        "result/page.html",
-        lambda: {"result": contexts.result(analysis=None, unanalysed={"before": 3})},
-    ),
-    "result-counting": ("result/page.html", lambda: {"result": contexts.result(counted=False)}),
-    "result-aborted": (
-        "result/page.html",
-        lambda: {"result": contexts.result(aborted_reason="Nobody moved for too long.")},
-    ),
-    "match-talk-none": (
-        "match/page.html",
-        lambda: {"match": contexts.match(), "talk": contexts.talk() | {"lines": [], "version": 0, "is_open": False}},
-    ),
-    "match-talk-hostile": (
-        "match/page.html",
-        lambda: {"match": contexts.match(4), "talk": contexts.talk(*contexts.HOSTILE)},
-    ),
-    "match-talk-reader": (
-        "match/page.html",
-        lambda: {"match": contexts.spectator(), "talk": contexts.talk(can_talk=False)},
-    ),
-    "talk": ("talk/page.html", lambda: {"talk": contexts.talk()}),
-    "talk-refused": (
-        "talk/page.html",
-        lambda: {"talk": contexts.talk(error=contexts.error() | {"missed": []}, typed='so "long" a line')},
-    ),
-    "expert-architect": ("match/page.html", lambda: {"match": expert()}),
-    "expert-slot": ("match/page.html", lambda: {"match": expert(chosen=SOME)}),
-    "expert-target": ("match/page.html", lambda: {"match": expert(chosen=SOME | SLOT)}),
-    "expert-confirm": ("match/page.html", lambda: {"match": expert(chosen=SOME | SLOT | SQUARE)}),
-    "expert-spectator": (
-        "match/page.html",
-        lambda: {"match": expert(you=None, your_turn=False, choices=None, chosen={"city": "2"})},
-    ),
-    "expert-ended": ("match/page.html", lambda: {"match": expert(None, status="ended", counted=True)}),
-    "expert-result": ("result/page.html", lambda: {"result": expert_result()}),
-    "help": ("help/page.html", lambda: {"game": GAME, "calculator": "/score/quadropolis"}),
-    "score-empty": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet()}),
-    "score-classic": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.CLASSIC)}),
-    "score-expert": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.EXPERT)}),
-    "score-wrong": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.WRONG)}),
-    "score-explored": ("score/page.html", lambda: {"game": GAME, "sheet": contexts.sheet(**contexts.MOVED)}),
-    "result-explored": ("result/page.html", lambda: {"result": contexts.explored()}),
-    "table-alone": ("table/page.html", lambda: {"table": contexts.table_alone()}),
-    "table-alone-filled": ("table/page.html", lambda: {"table": contexts.table_alone(status="filled", can_sit=False)}),
-    "together-running": ("match/page.html", lambda: {"match": together.match(together.WON, moves=4)}),
-    "together-ended": ("match/page.html", lambda: {"match": together.match(together.WON)}),
-    "together-won": ("result/page.html", lambda: {"result": together.result(together.WON)}),
-    "together-lost": ("result/page.html", lambda: {"result": together.result(together.LOST)}),
-    "together-alone": ("result/page.html", lambda: {"result": together.result(together.ALONE)}),
-    "together-watched": ("result/page.html", lambda: {"result": together.result(together.ALONE, you=None)}),
-    "help-together": ("help/page.html", lambda: {"game": TOGETHER, "calculator": "/score/sprawlopolis"}),
-    "laying-empty": ("score/page.html", lambda: {"game": TOGETHER, "sheet": together.sheet()}),
-    "laying-first": ("score/page.html", lambda: {"game": TOGETHER, "sheet": together.sheet(card="7")}),
-    "laying-counted": ("score/page.html", lambda: {"game": TOGETHER, "sheet": together.sheet(**together.SHEET)}),
-    "laying-card": (
-        "score/page.html",
-        lambda: {"game": TOGETHER, "sheet": together.sheet(**together.SHEET, card="7", turned="yes")},
-    ),
-    "laying-wrong": ("score/page.html", lambda: {"game": TOGETHER, "sheet": together.sheet(goals="1,x", city="bee??")}),
-    "city-card": ("match/page.html", lambda: {"match": building.turn()}),
-    "city-place": ("match/page.html", lambda: {"match": building.turn(building.CARD)}),
-    "city-put": ("match/page.html", lambda: {"match": building.somewhere(building.CARD | building.TURNED)}),
-    "city-refused": ("match/page.html", lambda: {"match": building.at_a_corner(building.CARD)}),
-    "city-shown": ("match/page.html", lambda: {"match": building.turn(building.CARD | {"show": "goal-17"})}),
-    "city-waiting": ("match/page.html", lambda: {"match": building.turn({"show": "park"}, moves=building.MOVES + 1)}),
-    "city-watched": ("match/page.html", lambda: {"match": building.turn({"show": "roads"}, you=None)}),
-    "city-replay": ("match/page.html", lambda: {"match": building.turn({"show": "goal-18", "zoom": "2"}, at=24)}),
-    "city-dealt": ("match/page.html", lambda: {"match": building.turn(at=3)}),
-    "audit": ("audit/page.html", lambda: {"audit": contexts.audit()}),
-    "audit-imported": ("audit/page.html", lambda: {"audit": contexts.audit(imported=contexts.IMPORTED)}),
-    "error": ("error/page.html", lambda: {"error": contexts.error()}),
-    "lobby-long": ("lobby/page.html", lambda: long.named(contexts.lobby())),
-    "lobby-pasted": ("lobby/page.html", lambda: contexts.lobby(pasted={"said": "what?", "wrong": "No link."})),
-    "table-long": ("table/page.html", lambda: {"table": long.named(contexts.table())}),
-    "match-long": (
-        "match/page.html",
-        lambda: {"match": long.named(contexts.match(4, chosen=SOME)), "talk": long.named(contexts.talk())},
-    ),
-    "match-long-waiting": ("match/page.html", lambda: {"match": long.named(contexts.spectator())}),
-    "match-long-ended": ("match/page.html", lambda: {"match": long.named(contexts.ended())}),
-    "match-long-replay": ("match/page.html", lambda: {"match": long.named(contexts.replay())}),
-    "city-long": ("match/page.html", lambda: {"match": long.named(building.turn(building.CARD))}),
-    "city-long-waiting": ("match/page.html", lambda: {"match": long.named(building.turn(moves=building.MOVES + 1))}),
-    "result-long": ("result/page.html", lambda: {"result": long.result(4)}),
-    "together-long": ("result/page.html", lambda: {"result": long.named(together.result(together.WON))}),
-    "talk-long": ("talk/page.html", lambda: {"talk": long.named(contexts.talk())}),
-    "api": ("api/page.html", lambda: {"services": long.SERVICES}),
+
+def ask(address: Callable[[], str] | str, person: str = CLEO, **said: str) -> Callable[[], Page]:
+    """What somebody gets at an address, or at the match that is made for it."""
+
+    def page() -> Page:
+        path = address if isinstance(address, str) else f"/m/{address()}"
+        return house().get(person, f"{path}?{urlencode(said)}" if said else path)
+
+    return page
+
+
+def at_table(table: Callable[[], str], person: str = CLEO, more: str = "") -> Callable[[], Page]:
+    """With `have`: who has the page already is not sent on to the match."""
+    return lambda: house().get(person, f"/t/{table()}{more or '?have=0'}")
+
+
+def result(match: Callable[[], str], person: str = CLEO, **said: str) -> Callable[[], Page]:
+    return lambda: house().get(person, f"/m/{match()}/result?{urlencode(said)}")
+
+
+def lobby(address: str = "/", status: int = 200) -> Callable[[], Page]:
+    def page() -> Page:
+        tables.fill_lists()
+        return house().get(CLEO, address, status)
+
+    return page
+
+
+def long(page: Callable[[], Page]) -> Callable[[], Page]:
+    """With the longest names that people may have."""
+
+    def renamed() -> Page:
+        page()  # what it shows is made before
+        with house().called(LONG):
+            return page()
+
+    return renamed
+
+
+def of_city(context: Callable[[], Json], name: str = "match") -> Callable[[], Page]:
+    """A match in a ledger of its own (`building.py`, `together.py`), on the page of one that is stored here."""
+
+    def page() -> Page:
+        _, around = house().get(CLEO, f"/m/{tables.silent()}")
+        return f"{name}/page.html", {**around, name: context()}
+
+    return page
+
+
+def of_long_city(context: Callable[[], Json], name: str = "match") -> Callable[[], Page]:
+    def page() -> Page:
+        with together.called(LONG[CLEO]):
+            return of_city(context, name)()
+
+    return page
+
+
+def replay(person: str = EVE) -> Page:
+    """Of a turn in the middle, with a city that somebody looks at."""
+    steps = house().site.logs.of(house().streams.match(tables.ended())).steps
+    return house().get(person, f"/m/{tables.ended()}?at={steps[len(steps) // 2]}&city=2")
+
+
+def stale() -> Page:
+    """Cleo answers a turn that is over."""
+    old = house().site.logs.of(house().streams.match(tables.my_turn())).steps[-3]
+    move = '{"architect":4,"name":"take_tile","slot":{"line":4,"side":"S"},"target":null}'
+    answers = {"turn": str(old), "move": move, "cause": "the-key-of-a-form"}
+    return house().post(CLEO, f"/m/{tables.my_turn()}/moves", 409, **answers)
+
+
+def too_long() -> Page:
+    return house().post(CLEO, f"/t/{tables.my_turn()}/talk", 400, text='so "long" a line ' * 20)
+
+
+def link_opened(person: str, *also: str) -> Callable[[], Page]:
+    return lambda: house().get(person, f"/seat?link={tables.linked()}", also=also)
+
+
+def programs() -> Page:
+    with house().services_here():
+        return house().get(CLEO, "/api/")
+
+
+def nothing_listed() -> Page:
+    """Before anybody has played here."""
+    rows = house().site.rows
+    rows.forget(rows.ids())
+    return house().get(CLEO, "/")
+
+
+def server_away() -> Page:
+    with patch.object(house().site.rows, "client", connect(NOBODY)):
+        return house().get(CLEO, "/", status=503)
+
+
+PAGES: Mapping[str, Callable[[], Page]] = {
+    "lobby": lobby(),
+    "lobby-empty": nothing_listed,
+    "lists-finished": lobby("/lists/finished?page=2"),
+    "lists-mine": lobby("/lists/mine"),
+    "lists-shrunk": lobby("/lists/open?page=9"),
+    "tables-new": ask("/tables/new"),
+    "table": at_table(tables.met),
+    "table-stranger": at_table(tables.met, BART),
+    "table-filled": at_table(tables.filled),
+    "table-started": at_table(tables.my_turn),
+    "table-sent-away": at_table(tables.sent_away, BART),
+    "seat-make": at_table(tables.met, more="/seat"),
+    "seat-link": lambda: (tables.linked(), house().get(CLEO, f"/t/{tables.linked_table()}/seat"))[1],
+    "seat-elsewhere": at_table(tables.met, BART, more="/seat"),
+    "seat-opened": link_opened(BART, EVE),
+    "seat-held": link_opened(CLEO),
+    "match-absent": ask(tables.absent),
+    "match-replaced": ask(tables.replaced, ADA),
+    "match-resigned": ask(tables.resigned),
+    "table-given-up": at_table(tables.closed),
+    "match-architect": ask(tables.my_turn),
+    "match-slot": ask(tables.my_turn, **ARCHITECT),
+    "match-slot-first": ask(tables.my_turn, **SLOT),
+    "match-tile": ask(tables.my_turn, tile="2,5"),
+    "match-target": ask(tables.my_turn, **ARCHITECT, **SLOT),
+    "match-confirm": ask(tables.my_turn, **ARCHITECT, **SLOT, **SQUARE),
+    "match-discard": ask(tables.my_turn, **ARCHITECT, **SLOT, target="discard"),
+    "match-gains": ask(tables.my_turn, **ARCHITECT, slot="W5"),
+    "match-nothing": ask(tables.my_turn, **ARCHITECT, slot="E4"),
+    "match-refused": ask(tables.my_turn, **ARCHITECT, slot="E3"),
+    "match-four": ask(tables.four, architect="4"),
+    "match-waiting": ask(tables.adas_turn),
+    "match-discarded": ask(tables.discarding),
+    "match-stale": stale,
+    "match-spectator": ask(tables.four, EVE),
+    "match-replay": replay,
+    "match-ended": ask(tables.ended),
+    "match-counting": ask(tables.uncounted),
+    "match-aborted": ask(tables.aborted),
+    "match-adjudicated": ask(tables.adjudicated),
+    "match-read-only": ask(tables.newer),
+    "result": result(tables.ended),
+    "result-four": result(tables.tie),
+    "result-unanalysed": result(tables.unanalysed, EVE),
+    "result-waiting": result(tables.waiting),
+    "result-counting": result(tables.uncounted),
+    "result-aborted": result(tables.aborted),
+    "match-talk-none": ask(tables.silent),
+    "match-talk-hostile": ask(tables.loud),
+    "match-talk-reader": ask(tables.my_turn, EVE),
+    "talk": at_table(tables.my_turn, more="/talk"),
+    "talk-refused": too_long,
+    "expert-architect": ask(tables.expert),
+    "expert-slot": ask(tables.expert, **COMMON),
+    "expert-target": ask(tables.expert, **COMMON, **SIDE),
+    "expert-confirm": ask(tables.expert, **COMMON, **SIDE, **PLOT),
+    "expert-spectator": ask(tables.expert, EVE, city="2"),
+    "expert-ended": ask(tables.expert_ended),
+    "expert-result": result(tables.expert_ended),
+    "help": ask("/help/quadropolis"),
+    "score-empty": ask("/score/quadropolis"),
+    "score-classic": ask("/score/quadropolis", **CLASSIC),
+    "score-expert": ask("/score/quadropolis", **EXPERT),
+    "score-poor": ask("/score/quadropolis", **POOR),
+    "score-many": ask("/score/quadropolis", **MANY),
+    "score-wrong": ask("/score/quadropolis", **WRONG),
+    "score-explored": ask("/score/quadropolis", **MOVED),
+    "result-explored": result(tables.ended, explore="1", given="best"),
+    "table-alone": at_table(tables.alone),
+    "table-alone-filled": at_table(tables.alone_filled),
+    "together-running": of_city(lambda: together.match(together.WON, moves=4)),
+    "together-ended": of_city(lambda: together.match(together.WON)),
+    "together-won": of_city(lambda: together.result(together.WON), "result"),
+    "together-lost": of_city(lambda: together.result(together.LOST), "result"),
+    "together-alone": of_city(lambda: together.result(together.ALONE), "result"),
+    "together-watched": of_city(lambda: together.result(together.ALONE, you=None), "result"),
+    "help-together": ask("/help/sprawlopolis"),
+    "laying-empty": ask("/score/sprawlopolis"),
+    "laying-first": ask("/score/sprawlopolis", card="7"),
+    "laying-counted": ask("/score/sprawlopolis", **together.SHEET),
+    "laying-card": ask("/score/sprawlopolis", **together.SHEET, card="7", turned="yes"),
+    "laying-wrong": ask("/score/sprawlopolis", goals="1,x", city="bee??"),
+    "city-card": of_city(lambda: building.turn()),
+    "city-place": of_city(lambda: building.turn(building.CARD)),
+    "city-put": of_city(lambda: building.somewhere(building.CARD | building.TURNED)),
+    "city-refused": of_city(lambda: building.at_a_corner(building.CARD)),
+    "city-shown": of_city(lambda: building.turn(building.CARD | {"show": "goal-17"})),
+    "city-waiting": of_city(lambda: building.turn({"show": "park"}, moves=building.MOVES + 1)),
+    "city-watched": of_city(lambda: building.turn({"show": "roads"}, you=None)),
+    "city-replay": of_city(lambda: building.turn({"show": "goal-18", "zoom": "2"}, at=24)),
+    "city-dealt": of_city(lambda: building.turn(at=3)),
+    "audit": lambda: house().get(EVE, f"/m/{tables.my_turn()}/audit"),
+    "audit-imported": lambda: house().get(EVE, f"/m/{tables.imported()}/audit"),
+    "error": server_away,
+    "lobby-long": long(lobby()),
+    "lobby-pasted": lobby("/t/?link=what%3F", 400),
+    "table-long": long(at_table(tables.met)),
+    "match-long": long(ask(tables.four, architect="4")),
+    "match-long-waiting": long(ask(tables.four, EVE)),
+    "match-long-ended": long(ask(tables.ended)),
+    "match-long-replay": long(replay),
+    "city-long": of_long_city(lambda: building.turn(building.CARD)),
+    "city-long-waiting": of_long_city(lambda: building.turn(moves=building.MOVES + 1)),
+    "result-long": long(result(tables.tie)),
+    "together-long": of_long_city(lambda: together.result(together.WON), "result"),
+    "talk-long": long(at_table(tables.my_turn, more="/talk")),
+    "api": programs,
 }
 
 
@@ -179,12 +242,17 @@ PAGES: dict[str, Page] = {
 def environment() -> Environment:
     made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
     offer_sentences(made)
-    made.globals.update(csrf_token=lambda: "t0ken", version_of=lambda file: "1", **contexts.common())
-    made.globals.update(new_key=lambda: "k3y-of-a-form", can_be_forgotten=lambda person: person != "p1")
+    made.globals.update(csrf_token=lambda: "t0ken", version_of=lambda file: "1", new_key=lambda: "k3y-of-a-form")
     return made
 
 
 @cache
+def drawn_with(name: str) -> Page:
+    """The template of a page, and what the product gave to it."""
+    return PAGES[name]()
+
+
+@cache
 def render(name: str, part: bool = False) -> str:
-    template, context = PAGES[name]
-    return environment().get_template(template.replace("/page", "/_part") if part else template).render(context())
+    template, context = drawn_with(name)
+    return environment().get_template(template.replace("/page", "/_part") if part else template).render(context)

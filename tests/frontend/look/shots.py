@@ -21,7 +21,18 @@ POLICY = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws://127.
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Serves the sample pages under the product's own content policy."""
+    """Serves the sample pages under the product's own content policy, each drawn when it is asked for."""
+
+    drawing = threading.Lock()
+
+    def translate_path(self, path: str) -> str:
+        """A page's name leads to its file."""
+        found = Path(super().translate_path(path))
+        if found.suffix == ".html" and found.stem in PAGES:
+            with self.drawing:
+                if not found.exists():
+                    found.write_text(render(found.stem), encoding="utf-8")
+        return str(found)
 
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", POLICY)
@@ -34,8 +45,6 @@ class Quiet(SimpleHTTPRequestHandler):
 @contextmanager
 def served() -> Iterator[str]:
     with TemporaryDirectory() as folder:
-        for name in PAGES:
-            Path(folder, f"{name}.html").write_text(render(name), encoding="utf-8")
         shutil.copytree(FRONTEND / "static", Path(folder, "static"))
         server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -58,7 +67,7 @@ def shoot(browser: Browser, at: str, folder: Path, name: str, size: str, scheme:
     page.on("console", lambda message: print(f"{name}: {message.text}") if message.type == "error" else None)
     page.on("pageerror", lambda error: print(f"{name}: {error}"))
     page.goto(f"{at}/{name}.html")
-    page.wait_for_timeout(150)
+    page.wait_for_load_state("networkidle")
     low = page.evaluate("document.documentElement.scrollHeight")
     wide = page.evaluate("document.documentElement.scrollWidth")
     print(f"{name}-{size}-{scheme}: {wide}x{low}")

@@ -9,7 +9,7 @@ import pytest
 from shared.games.sprawlopolis import GAME
 from shared.games.sprawlopolis.score.plain import plain_rows
 from tests.frontend.look.building import name
-from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
+from tests.frontend.look.pages import FRONTEND, drawn_with, environment, render
 from tests.frontend.look.test_templates import Read, words
 from tests.games.scenario import play
 from tests.games.sprawlopolis.tables import city
@@ -41,7 +41,7 @@ def said(link: dict[str, str | None]) -> dict[str, str]:
 
 
 def match_of(page: str) -> Any:
-    return PAGES[page][1]()["match"]
+    return drawn_with(page)[1]["match"]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -104,7 +104,7 @@ def test_what_is_shown_stands_out_with_the_roads_that_lie_in_it():
 
 def test_before_a_card_is_chosen_no_place_is_lit():
     assert "data-at=" not in the_map("city-card")
-    assert "Choose a card of your hand." in words(render("city-card"))
+    assert "Choose a card from your hand." in words(render("city-card"))
 
 
 def test_every_place_says_what_the_card_covers_there_and_what_the_city_would_be_worth():
@@ -150,7 +150,7 @@ def test_the_turn_is_named_whole_before_it_is_sent():
     row, column = ghost["row"] - plain["top"] + 1, ghost["column"] - plain["left"] + 1
     where = f"row {row}, column {column}".replace("-", "\N{MINUS SIGN}")
     assert f"Place card 5, turned, at {where}" in words(render("city-put"))
-    assert re.search(r"Card 5, turned, covers 2 blocks: \w+, \w+\. Total would be", words(render("city-put")))
+    assert re.search(r"Card 5, turned, covers 2 blocks: \w+, \w+\. The total would be", words(render("city-put")))
 
 
 def test_points_are_shown_as_they_are_and_as_they_would_be():

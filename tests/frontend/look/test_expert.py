@@ -8,10 +8,16 @@ import pytest
 from shared.games.quadropolis.play.board import EXPERT, EXPERT_DISTRICTS, EXPERT_NUMBERS
 from shared.games.quadropolis.play.pieces import Kind
 from shared.games.quadropolis.score.score import explain, settle
-from tests.frontend.look.expert import LATE, expert, played
-from tests.frontend.look.pages import environment, render
+from tests.frontend.look import tables
+from tests.frontend.look.pages import ask, environment, render
+from tests.frontend.look.samples import house
 from tests.frontend.look.test_templates import words
 from tests.games.quadropolis.cities import SQUARES, city_by
+
+
+def pool() -> tuple[int, ...]:
+    """How many common architects are left, by number."""
+    return tuple(house().streams.match(tables.expert()).state.state.pools[0])
 
 
 def large_city(name: str) -> str:
@@ -58,24 +64,24 @@ def test_choosing_an_architect_lights_his_squares_before_a_slot_is_chosen():
 def test_common_architects_are_drawn_once_with_how_many_are_left():
     hand = render("expert-architect").split('<div class="hand">', 1)[1].split("</ul>", 1)[0]
     left = re.findall("\N{MULTIPLICATION SIGN}(\\d)</text>", hand)
-    assert list(map(int, left)) == list(played(LATE, 4).state.pools[0][1:])
+    assert list(map(int, left)) == list(pool()[1:])
     assert "seat" not in hand
     others = render("expert-spectator").split('<div class="others', 1)[1]
     assert 'class="architects' not in others.split('<div class="hidden-text">')[0]
 
 
 def test_an_architect_that_is_used_up_says_why():
-    assert played(LATE, 4).state.pools[0][3] == 0
-    assert 'data-why="all architects 3 are used this round"' in render("expert-architect")
-    assert "architects left for all: 2 \N{MULTIPLICATION SIGN} 1, 2 \N{MULTIPLICATION SIGN} 2" in words(
+    assert pool()[3] == 0
+    assert 'data-why="every architect 3 has been used this round"' in render("expert-architect")
+    assert "architects left for all: 3 \N{MULTIPLICATION SIGN} 1, 3 \N{MULTIPLICATION SIGN} 2" in words(
         render("expert-architect")
     )
 
 
 def test_a_square_is_called_by_what_its_drawing_shows():
-    assert "park to square 2 of district 5" in words(render("expert-confirm"))
+    assert "park to square 5 of district 2 (+2)" in words(render("expert-confirm"))
     assert re.search(r"builds it on square \d of district \d", words(render("expert-confirm")))
-    assert "Row 3, column 2 (square 2 of district 5): build here" in render("expert-target")
+    assert "Row 2, column 4 (square 5 of district 2): build here, +2 points" in render("expert-target")
 
 
 def test_the_keys_and_the_prompt_name_five_architects():
@@ -126,5 +132,5 @@ def test_classic_cities_number_rows_and_columns():
 
 
 def test_a_chosen_part_that_the_rules_refuse_is_told():
-    refused = expert(chosen={"architect": "3"})
-    assert refused["choices"]["refused"]["template"] == "all architects {architect} are used this round"
+    _, context = ask(tables.expert, architect="3")()
+    assert context["match"]["choices"]["refused"]["template"] == "every architect {architect} has been used this round"

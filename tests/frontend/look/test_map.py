@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, CDPSession, Page, Route, ViewportSize, 
 
 from tests.frontend.look.building import CARD, name, turn
 from tests.frontend.look.shots import served
+from tests.waiting import until_shown
 
 pytestmark = pytest.mark.browser
 CHOICES: Any = turn(CARD)["choices"]
@@ -32,10 +33,7 @@ class Board:
 
     def choice(self) -> str:
         """What it asks for, as soon as it does."""
-        for _ in range(200):
-            if self.asked:
-                break
-            self.page.wait_for_timeout(25)
+        until_shown(self.page, lambda: self.asked, why="a request did not come")
         (address,) = self.asked
         return address.split("?")[1]
 
@@ -101,7 +99,7 @@ def test_the_card_follows_the_pointer_and_tells_the_total_without_asking(desk: B
     desk.page.mouse.move(*desk.point(PLACE))
     expect_card_at(desk, PLACE)
     total = minus(PLACE["total"])
-    expect(desk.page.locator(".prompt .what")).to_contain_text(f"Total would be {total}")
+    expect(desk.page.locator(".prompt .what")).to_contain_text(f"The total would be {total}")
     expect(desk.page.locator('[data-points] [data-line="total"]')).to_have_text(total)
     desk.page.mouse.move(5, 5)
     expect(desk.page.locator("[data-carried]")).to_be_hidden()
@@ -211,7 +209,6 @@ def test_two_fingers_let_it_grow(phone: Board) -> None:
     for step in range(1, 5):
         phone.touch("touchMove", (x - 20 - 10 * step, y), (x + 20 + 10 * step, y))
     phone.touch("touchEnd")
-    phone.page.wait_for_timeout(200)
-    assert phone.zoom == pytest.approx(3, rel=0.1)
+    until_shown(phone.page, lambda: phone.zoom == pytest.approx(3, rel=0.1), why="the larger map did not come")
     assert phone.point(PLACE) == pytest.approx((x, y), abs=12)
     assert phone.asked == []

@@ -32,7 +32,7 @@ OPEN = {
     "help-together": {
         "a loop and goal 1": "A closed loop has no end and brings 1",
         "a road into a hole and goal 1": "A road that runs out into a hole of the city ends at its edge",
-        "a hole and goals 7 and 17": "An open place inside of the city counts as outside of it",
+        "a hole and goals 7 and 17": "An open place inside the city counts as outside it",
         "equal groups and goal 8": "Of several largest groups the best one counts",
         "a home between two marts": "A home between two marts serves both",
         "a loop and goal 11": "A loop is read all the way round",

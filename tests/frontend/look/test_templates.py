@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
+from tests.frontend.look.pages import FRONTEND, PAGES, drawn_with, environment, render
 
 SHEETS = [name for name in PAGES if name.startswith("score-")]
 LAYING = [name for name in PAGES if name.startswith("laying-")]
@@ -116,8 +116,8 @@ def test_the_part_of_a_talk_is_one_element_that_names_its_newest_line(name):
 
 
 def test_a_push_of_a_match_leaves_the_talk_to_the_page():
-    template, context = PAGES["match-four"]
-    html = environment().get_template(template.replace("/page", "/_part")).render(**context(), talk=None)
+    template, context = drawn_with("match-four")
+    html = environment().get_template(template.replace("/page", "/_part")).render(context | {"talk": None})
     talk = html[html.index('<section id="talk"') :].split("</section>", 1)[0]
     assert 'data-talk="-1"' in talk
     assert "<li" not in talk
@@ -146,7 +146,7 @@ def test_every_step_of_a_sheet_is_a_link_that_scripts_find_too(name):
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_square_of_a_sheet_says_what_stands_there(name):
     squares = [each for _, each in Read(render(name)).elements if (each.get("class") or "").startswith("square put")]
-    assert len(squares) == (20 if name == "score-expert" else 16)
+    assert len(squares) == (20 if name in ("score-expert", "score-poor", "score-many") else 16)
     assert all(re.match(r"Row \d, column \d.*: \w+", str(each["aria-label"])) for each in squares)
 
 
@@ -165,42 +165,42 @@ def test_each_seat_has_a_shape_of_its_own():
     [
         ("match-architect", "Choose an architect"),
         ("match-slot", "Choose a slot on the edge"),
-        ("match-slot-first", "Slot W4 is chosen. Choose an architect"),
+        ("match-slot-first", "Slot S5 is chosen. Choose an architect"),
         ("match-tile", "Choose who takes it and from where"),
-        ("match-target", "Architect 4 at W4 takes a harbour (2 inhabitants). Choose a lit square"),
-        ("match-confirm", "Place architect 4 at W4: harbour to row 3, column 4 (+3)"),
-        ("match-discard", "Place architect 4 at W4, discard the harbour (\u22121)"),
+        ("match-target", "Architect 4 at S5 takes a tower (2 inhabitants). Choose a lit square"),
+        ("match-confirm", "Place architect 4 at S5: tower to row 2, column 4 (+5)"),
+        ("match-discard", "Place architect 4 at S5, discard the tower (+0)"),
         ("match-nothing", "reaches an empty square: nothing is taken"),
-        ("match-refused", "slot N2 is taken by Ada's architect 3"),
+        ("match-refused", "slot E3 is taken by Ada's architect 2"),
         ("match-waiting", "Waiting for Ada."),
-        ("match-stale", "Look at what happened meanwhile and choose again."),
+        ("match-stale", "See below what happened meanwhile, then choose again."),
         ("match-spectator", "You are watching."),
-        ("match-replay", "To the running match"),
+        ("match-replay", "To the result"),
         ("match-ended", "Cleo wins"),
         ("match-counting", "the points are being counted"),
         ("match-aborted", "broken off and does not count"),
-        ("match-read-only", "A newer release wrote something"),
+        ("match-read-only", "A newer release wrote opera.curtain_fell, which this one does not know"),
         ("result", "A tower of 4 floors"),
-        ("result", "A park beside 2 towers"),
-        ("result", "A square beside 1 tower and 1 office"),
-        ("result", "A factory beside 2 shops and 1 harbour"),
-        ("result", "A factory beside 1 shop, 1 harbour and 1 office"),
-        ("result", "An office of 3 floors in a group of 2"),
-        ("result", "A monument beside 2 shops, 1 public service and 1 harbour"),
-        ("result", "A monument beside nothing that counts"),
-        ("result", "No energy was left for a tower"),
-        ("result", "No inhabitant was left for a public service"),
-        ("result", "Neither an inhabitant nor energy was left for an office"),
-        ("result", "A factory was left inactive on purpose"),
-        ("result", "3 energy left over, 1 park absorbs one"),
-        ("result-four", "Cleo placed more."),
+        ("score-classic", "A park beside 2 towers"),
+        ("score-many", "A square beside 1 tower and 1 office"),
+        ("score-classic", "A factory beside 2 shops and 1 harbour"),
+        ("score-many", "A factory beside 1 shop, 1 harbour and 1 office"),
+        ("score-many", "An office of 3 floors in a group of 2"),
+        ("score-many", "A monument beside 2 shops and 1 public service"),
+        ("expert-result", "A monument beside nothing that counts"),
+        ("result-four", "No energy was left for a tower"),
+        ("expert-result", "No inhabitant was left for a public service"),
+        ("score-poor", "Neither an inhabitant nor energy was left for an office"),
+        ("score-explored", "A factory was left inactive on purpose"),
+        ("expert-result", "8 energy left over, 1 park absorbs one"),
+        ("result-four", "Cleo wins by more inhabitants in the city: 9 against 8."),
         ("result-aborted", "Nobody moved for too long."),
-        ("result-explored", "12 best 61: \u221249"),
+        ("result-explored", "38 best 38: as good as can be"),
         ("score-empty", "Click a square to put a tower there; click it again for another floor."),
         ("score-classic", "61 points at best"),
         ("score-expert", "A factory beside 1 shop, 1 harbour and 2 offices square 5 of district 2"),
         ("score-wrong", "Inhabitants must be a whole number from 0 to 999, not \u201ca dozen\u201d; 0 is counted."),
-        ("score-wrong", "\u201cO\u201d in row 1, column 3 is nothing that stands in a city in classic mode."),
+        ("score-wrong", "\u201cO\u201d in row 1, column 3 is nothing that can stand in a city in classic mode."),
         ("score-explored", "In hand: 9 inhabitants, 3 energy"),
         ("match-talk-none", "Nobody has said anything yet."),
         ("match-talk-reader", "Only those who play here can talk; you can read along."),
@@ -210,7 +210,7 @@ def test_each_seat_has_a_shape_of_its_own():
         ("table-given-up", "it was given up"),
         ("table-filled", "Everybody is here"),
         ("lobby-empty", "No match has ended yet."),
-        ("error", "Nothing is lost. Try again in a moment."),
+        ("error", "Nothing is lost: try again in a moment."),
     ],
 )
 def test_a_page_says_what_is_to_be_done_or_what_happened(name, sentence):
@@ -220,9 +220,9 @@ def test_a_page_says_what_is_to_be_done_or_what_happened(name, sentence):
 @pytest.mark.parametrize(
     "reason",
     [
-        "architect 1 is already used this round",
-        "column 3 is closed by the urbanist",
-        "slot N2 is taken by Ada&#39;s architect 3",
+        "architect 1 has already been used this round",
+        "column 4 is closed by the urbanist",
+        "slot E3 is taken by Ada&#39;s architect 2",
         "this square is taken",
         "architect 4 builds in row 4 or column 4",
     ],
@@ -233,10 +233,13 @@ def test_what_can_not_be_chosen_says_why(reason):
     assert re.search(rf"(<title>|title=\")[^<\"]*{re.escape(reason)}", html)
 
 
-def test_lit_squares_show_what_they_would_bring():
-    lit = re.findall(r'<a class="square want.*?</a>', render("match-target"), re.DOTALL)
-    assert len(lit) == 7
-    assert sum(">+3</text>" in each for each in lit) == 1
+@pytest.mark.parametrize("name", ["match-target", "match-gains"])
+def test_lit_squares_show_what_they_would_bring(name):
+    squares = drawn_with(name)[1]["match"]["choices"]["squares"]
+    gains = [square["gain"] for square in squares if not square["refusal"]]
+    lit = re.findall(r'<a class="square want.*?</a>', render(name), re.DOTALL)
+    assert len(gains) == 4
+    assert [f">{gain:+}</text>" in drawing for gain, drawing in zip(gains, lit, strict=True)] == [True] * 4
 
 
 def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete():
@@ -247,22 +250,23 @@ def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete(
 
 
 @pytest.mark.parametrize(
-    "sentence",
+    ("name", "sentence"),
     [
-        "The match starts.",
-        "Ada is drawn as mayor and starts.",
-        "Round 1: the site is dealt; Ada starts.",
-        "Ada: architect 3 at N2 finds an empty square.",
-        "Cleo: architect 3 at N2 takes a harbour and discards it.",
-        "Ada: architect 3 at N2 takes a tower, builds it at row 2, column 2: 2 inhabitants, the mayor\u2019s sign.",
-        "Round 1 ends; Ada holds the mayor.",
-        "Ada resigns.",
-        "The bot greedy, version 1, plays on for Ada.",
-        "Something happened that this page has no words for (opera.curtain_fell).",
+        ("match-waiting", "The match starts."),
+        ("match-waiting", "Ada is drawn as mayor and starts."),
+        ("match-waiting", "Round 1: the site is dealt; Ada starts."),
+        ("match-spectator", "Bartholomew of Antwerp: architect 3 at S2 finds an empty square."),
+        ("match-discarded", "and discards it."),
+        ("match-architect", "Ada: architect 4 at W1 takes a tower, builds it at row 2, column 1: 3 inhabitants."),
+        ("match-architect", "builds it at row 2, column 1: 1 inhabitant, the mayor\u2019s sign."),
+        ("match-waiting", "Round 1 ends; Cleo holds the mayor."),
+        ("match-resigned", "Ada resigns."),
+        ("match-resigned", "The bot any move, version 1, plays on for Ada."),
+        ("match-read-only", "Something happened that this page has no words for (opera.curtain_fell)."),
     ],
 )
-def test_the_log_tells_it_in_words(sentence):
-    assert sentence in words(render("match-waiting"))
+def test_the_log_tells_it_in_words(name, sentence):
+    assert sentence in words(render(name))
 
 
 def test_the_start_of_a_turn_is_no_line_of_the_log():
@@ -270,10 +274,10 @@ def test_the_start_of_a_turn_is_no_line_of_the_log():
 
 
 def test_the_boards_are_there_in_words_too():
-    said = words(render("match-waiting"))
-    assert "the urbanist stands on row 2, column 3" in said
-    assert "Row 1, column 1: tower of 3 floors" in said
-    assert "N2: Ada\u2019s architect 3" in said
+    said = words(render("match-architect"))
+    assert "the urbanist stands on row 1, column 4" in said
+    assert "Row 2, column 1: tower of 4 floors" in said
+    assert "E3: Ada\u2019s architect 2" in said
 
 
 def test_who_has_a_seat_may_resign_and_who_watches_may_not():
@@ -288,9 +292,10 @@ def test_a_match_that_is_being_counted_asks_on_until_it_is():
 
 
 def test_an_inactive_building_is_struck_and_says_so():
-    html = render("result")
-    assert html.count('class="strike"') == 2
-    assert "shop, not active" in words(html)
+    cities = drawn_with("result")[1]["result"]["cities"]
+    inactive = [each for city in cities for row in city["squares"] for each in row if each and not each["active"]]
+    assert len(inactive) == render("result").count('class="strike"') == 4
+    assert {f"{each['building']}, not active" in words(render("result")) for each in inactive} == {True}
 
 
 def test_every_file_that_a_page_asks_for_is_there():

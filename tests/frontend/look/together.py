@@ -1,8 +1,9 @@
 """Sample contexts of matches that are won or lost together: really played, stored, counted and presented."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, cast
 
 from frontend.logs import Logs
@@ -32,8 +33,22 @@ SHEET = {"goals": "3,6,9", "city": "beeaedrechdbLccNbc"}
 class Names:
     """What people are called."""
 
+    chosen: Mapping[str, str] = MappingProxyType({})
+
     def names(self, players: Iterable[str]) -> dict[str, str]:
-        return {each: each.partition(":")[2].partition("@")[0].capitalize() for each in players}
+        return {each: self.chosen.get(each) or default(each) for each in players}
+
+
+def default(player: str) -> str:
+    return player.partition(":")[2].partition("@")[0].capitalize()
+
+
+@contextmanager
+def called(cleo: str) -> Iterator[None]:
+    """Cleo has another name meanwhile."""
+    Names.chosen = {"person:cleo": cleo}
+    yield
+    Names.chosen = {}
 
 
 @cache

@@ -24,6 +24,7 @@ from frontend.talk import NEWS
 from shared.errors import Unavailable
 from shared.ledger.redis import bus_key
 from shared.ledger.store import Notice
+from tests.waiting import until
 
 ROOM, OTHER = Room("match", "a"), Room("match", "b")
 
@@ -231,12 +232,10 @@ def test_where_one_thread_is_stuck_the_process_shows_no_life(monkeypatch, stuck)
     hears = Listening(None, hub, Drawing().render, lambda: 0)
     steps = {"listen": (hears, "step"), "look": (hears, "look_at_rows"), "beat": (hub, "beat")}
     for name, (owner, step) in steps.items():
-        monkeypatch.setattr(owner, step, goes_on.wait if name == stuck else lambda: time.sleep(0.02))
+        monkeypatch.setattr(owner, step, goes_on.wait if name == stuck else lambda: time.sleep(0.02))  # its work
     hears.start()
     assert hears.is_at_work()
-    time.sleep(0.6)
-    assert not hears.is_at_work()
+    until(lambda: not hears.is_at_work())
     goes_on.set()
-    time.sleep(0.2)
-    assert hears.is_at_work()
+    until(hears.is_at_work)
     hears.stop()

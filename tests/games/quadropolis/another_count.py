@@ -43,7 +43,7 @@ Plan = dict[Square, Stone]
 
 
 class Count(NamedTuple):
-    """Ordered as the rules prefer: the total, then the inhabitants placed, then how few squares are empty."""
+    """In the order of the rules: the total, then the inhabitants placed, then how few squares are empty."""
 
     total: int
     placed: int
@@ -52,7 +52,7 @@ class Count(NamedTuple):
 
 
 def best_counts(mode: str, city: Plan, inhabitants: int, energy: int) -> list[Count]:
-    """All allocations between which the rules see no difference, the best there are."""
+    """All of the best allocations: those between which the rules make no difference."""
     counts = set(every_count(mode, city, inhabitants, energy))
     top = max(count[:3] for count in counts)
     return [count for count in counts if count[:3] == top]
@@ -70,7 +70,7 @@ def every_count(mode: str, city: Plan, inhabitants: int, energy: int) -> Iterato
 
 
 def counts_of(mode: str, standing: Plan, inhabitants: int, people: int, power: int) -> Iterator[Count]:
-    """`people` and `power` are not needed for activity."""
+    """`people` and `power` are what is left once all these are active."""
     shops = sum(stone.kind == "shop" for stone in standing.values())
     parks = sum(stone.kind == "park" for stone in standing.values())
     lines = built_lines(mode, standing)

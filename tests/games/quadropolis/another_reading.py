@@ -26,7 +26,7 @@ class Tile(NamedTuple):
 
 
 class Box(NamedTuple):
-    """What is played with: classic or expert, and squares in place of five parks."""
+    """What is played with: classic or expert, and squares instead of five parks."""
 
     mode: str
     squares: bool
@@ -47,7 +47,7 @@ class Box(NamedTuple):
         return {tile.id: tile for tile in tiles}
 
     def square(self, row: dict[str, str]) -> Tile:
-        """The numbered parks give way to squares, each of which gives an inhabitant."""
+        """Squares, each of which brings an inhabitant, replace the numbered parks."""
         park = read_tile(row)
         return park._replace(id=f"R{park.round}-SQU-01", kind="square", inhabitants=1)
 
@@ -107,7 +107,7 @@ class Reading:
         self.deal()
 
     def deal(self) -> None:
-        """Only tiles for this number of players are turned up; the rest lie face down and are as good as air."""
+        """Only tiles for this number of players are turned up; the rest lie face down and are never taken."""
         self.round += 1
         squares = [(row, column) for row in range(1, 6) for column in range(1, 6)]
         laid = dict(zip(squares, (self.tiles[name] for name in self.decks[self.round - 1]), strict=True))
@@ -121,10 +121,10 @@ class Reading:
             player.architects = architects
 
     def turns(self) -> set[Turn]:
-        """All that the player whose turn it is may do."""
+        """Everything that the player whose turn it is may do."""
         player = self.players[self.waiting[0]]
         room = {
-            (number, kind): places(self.box, player, kind, number)
+            (number, kind): open_squares(self.box, player, kind, number)
             for number in sorted(+player.architects)
             for kind in ("tower", "office", "anything else")
         }
@@ -173,8 +173,8 @@ def seen_from(side: str, line: int, number: int) -> Square:
     return 6 - number, line
 
 
-def places(box: Box, player: Player, kind: str, number: int) -> set[Square]:
-    """Where the tile may stand in the city; discarding is always allowed beside these."""
+def open_squares(box: Box, player: Player, kind: str, number: int) -> set[Square]:
+    """Where the tile may stand in the city; discarding is always allowed as well."""
     found = set()
     for square in [(row, column) for row in range(1, 5) for column in box.numbers]:
         stack, mine = player.city.get(square, []), box.builds(number, square)

@@ -1,4 +1,4 @@
-"""Cities for tests: drawn as text, at random, and counted without any cleverness."""
+"""Cities for tests: drawn as text, made at random, and counted by brute force."""
 
 import random
 from collections.abc import Iterator
@@ -144,7 +144,7 @@ def group(kinds: list[str], found: set[int], width: int) -> set[int]:
 
 
 def district(row: int, column: int, width: int) -> tuple[bool, int]:
-    """In expert the middle column is one, in all rows."""
+    """In expert mode the middle column is one district, in all rows."""
     return (False, 1) if (width, column) == (5, 2) else (row > 1, 2 * (column >= width / 2))
 
 

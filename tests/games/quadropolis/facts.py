@@ -19,7 +19,7 @@ from shared.games.quadropolis.play.tiles import NUMBER, TILES, decks
 __all__ = ["CHOSEN", "GAME", "OPTIONS", "count_pieces", "otherwise", "turns", "well_formed"]
 
 OPTIONS = [Options(mode=mode, squares=squares) for mode in get_args(Mode) for squares in (False, True)]
-PLACES = {Cell(row, column) for row in range(5) for column in range(5)}  # of both cities, and some of neither
+SOME_CELLS = {Cell(row, column) for row in range(5) for column in range(5)}  # of both cities, and some of neither
 
 
 def turns(options: Options, seats: int) -> int:
@@ -28,7 +28,7 @@ def turns(options: Options, seats: int) -> int:
 
 
 def well_formed(state: State) -> Iterator[TakeTile]:
-    for architect, slot, target in product((1, 2, 3, 4, 5), SLOTS, (*PLACES, None)):
+    for architect, slot, target in product((1, 2, 3, 4, 5), SLOTS, (*SOME_CELLS, None)):
         yield TakeTile(architect=architect, slot=slot, target=target)
 
 
@@ -54,7 +54,7 @@ def deck(state: Any, number: int) -> tuple[int, ...]:
 
 
 def count_pieces(events: Any, state: State) -> None:
-    """Every tile of the draws is in exactly one place, and what was received is what the placed tiles give."""
+    """Every tile of the draws is in exactly one spot, and what was received is what the placed tiles give."""
     drawn, *happened = events
     assert isinstance(drawn, Drawn)
     where = Counter(tile for holding in state.holdings for pile in holding.squares for tile in pile)

@@ -66,11 +66,11 @@ class Allocating:
         return [other for other in self.of(*kinds) if other in inside]
 
     def shop(self, square: int) -> list[int]:
-        """A claim for each place in it, one after the other."""
-        places = [self.program.claim((gain + 1) * POINT + PLACED) for gain in SHOP_GAINS[: CUSTOMERS[self.mode]]]
-        for before, after in pairwise([self.on[square], *places]):
+        """A claim for each customer that it has room for, one after the other."""
+        claims = [self.program.claim((gain + 1) * POINT + PLACED) for gain in SHOP_GAINS[: CUSTOMERS[self.mode]]]
+        for before, after in pairwise([self.on[square], *claims]):
             self.program.needs(after, [before])
-        return places
+        return claims
 
     def needs(self, inhabitants: int, energy: int) -> None:
         for square in self.of(*STAFFED):
@@ -78,7 +78,7 @@ class Allocating:
         for square in self.of("park", "square", "monument"):
             self.program.row([(self.on[square], 1)], 1, 1)
         staffed = [self.on[square] for square in self.of(*STAFFED)]
-        served = [place for places in self.customers for place in places]
+        served = [claim for claims in self.customers for claim in claims]
         self.program.row([(each, 1) for each in (*staffed, *served)], 0, inhabitants)
         powered = [(self.on[square], 1) for square in self.of(*POWERED)]
         absorbed = self.program.number(0, 0, len(self.of("park")))

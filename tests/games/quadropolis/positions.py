@@ -60,7 +60,7 @@ def holding(
 
 
 def building(piece: Piece) -> Building:
-    """Only these can be told from what stands on a square."""
+    """Only these show in what stands on a square."""
     return Building(Kind(piece["building"]), floors=piece.get("floors", 1), points=piece.get("points", 0))
 
 

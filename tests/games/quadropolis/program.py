@@ -4,7 +4,7 @@ import highspy
 
 
 class Program:
-    """Variables are numbers from 0; the objective is to be as large as possible."""
+    """Variables are numbered from 0; the objective is maximised."""
 
     def __init__(self) -> None:
         self.gains: list[int] = []
@@ -31,7 +31,7 @@ class Program:
         self.rows.append((terms, least, most))
 
     def maximum(self) -> float:
-        """Of the objective; with no gap allowed."""
+        """The best value of the objective; no gap is allowed."""
         solver = highspy.Highs()
         for name, value in (("output_flag", False), ("mip_rel_gap", 0.0), ("threads", 1)):
             assert solver.setOptionValue(name, value) == highspy.HighsStatus.kOk

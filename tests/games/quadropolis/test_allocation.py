@@ -20,7 +20,7 @@ ANY_MODE = st.sampled_from(MODES)
 
 
 def cities(mode: str, most: int) -> st.SearchStrategy[tuple[str, City]]:
-    """With the mode, so many buildings at most, wherever they stand."""
+    """A mode, and at most so many buildings, wherever they stand."""
     words = st.lists(st.sampled_from(WORDS[mode]), max_size=most)
     whole = words.flatmap(lambda words: st.permutations(words + ["."] * (SQUARES[mode] - len(words))))
     return whole.map(lambda words: (mode, draw(" ".join(words), mode=mode)))

@@ -1,4 +1,4 @@
-"""Cities counted by hand or without any cleverness: scarce, exact and surplus gifts, ties, doors shut on purpose."""
+"""Cities counted by hand or by brute force: scarce, exact and surplus gifts, ties, buildings shut on purpose."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The engine beside a second, simple reading of the rulebook: the same moves at every turn, the same tables, points."""
+"""The engine beside a second, simple reading of the rulebook: the same moves at every turn, tables and points."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -16,7 +16,7 @@ from tests.games.scenario import evolved, key, settled_down
 pytestmark = pytest.mark.long
 MATCHES = 334  # at each number of seats: a thousand of each box
 FEW = 33  # every commit plays a tenth
-LOOKED_AT = 0.2  # of the turns: both lists of moves, and all that lies on both tables
+LOOKED_AT = 0.2  # of the turns: both lists of moves, and everything on both tables
 
 BOXES = [Box(mode, squares) for mode in ("classic", "expert") for squares in (False, True)]
 every_table = pytest.mark.parametrize(("box", "seats"), list(product(BOXES, (2, 3, 4))))
@@ -83,7 +83,7 @@ def test_both_readings_give_the_same_points_and_places_if_it_ended_now(box, seat
 
 
 def plan(city: dict[tuple[int, int], list[Tile]]) -> dict[tuple[int, int], Stone]:
-    """Only what does not stack prints points."""
+    """Only tiles that do not stack have printed points."""
     return {square: Stone(stack[0].kind, len(stack), stack[0].points) for square, stack in city.items()}
 
 
@@ -100,7 +100,7 @@ def test_the_deck_is_as_the_rules_count_it(box):
 
 
 def chosen(chance: Random, moves: Sequence[TakeTile]) -> TakeTile:
-    """Any move, but seldom one that discards: cities shall grow full."""
+    """Any move, but seldom one that discards, so that cities fill up."""
     building = [move for move in moves if move.target]
     return chance.choice(building if building and chance.random() < 0.9 else moves)
 

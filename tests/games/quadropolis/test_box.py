@@ -1,4 +1,4 @@
-"""What no box holds is counted, and said beside the total."""
+"""What the box does not hold is counted, and named beside the total."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a page offers: each choice with its reason or its worth, in any order, whatever nonsense it is asked."""
+"""What a page offers: each choice with its reason or its worth, in any order, whatever nonsense the address holds."""
 
 import json
 
@@ -28,7 +28,7 @@ def test_at_first_an_architect_is_chosen():
     assert offer["next"] == "architect"
     assert [(each["number"], each["chosen"]) for each in offer["architects"]] == [(n, False) for n in (1, 2, 3, 4)]
     assert offer["architects"][1]["refusal"] == {
-        "template": "architect {architect} is already used this round",
+        "template": "architect {architect} has already been used this round",
         "values": {"architect": 2},
     }
     assert offer["squares"] == []

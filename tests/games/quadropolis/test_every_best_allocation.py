@@ -1,4 +1,4 @@
-"""Best allocations are as good as those that a solver finds, which knows the rules only: cities of all kinds."""
+"""Best allocations are as good as those of a solver that knows only the rules, for cities of all kinds."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ HARBOURS_AND_FACTORIES = ("H F H F H", "F H F H1 F", "H F H F H", "F H2 F H F")
 PARKS_BETWEEN = ("T P O P T", "P O2 P T3 P", "O Q T P O", "Q T P O5 Q")
 MONUMENTS = ("M S M V M", "H M F M P", "M Q M H M", "V M O M S")
 EMPTY = ("",)
-MANY_WAYS = [(7, 20), (9, 6), (20, 2), (14, 11)]  # what solvers take longest for
+MANY_WAYS = [(7, 20), (9, 6), (20, 2), (14, 11)]  # solvers take longest for these
 
 
 def settled(mode: str, city: City, inhabitants: int, energy: int) -> Best:

@@ -49,7 +49,7 @@ def test_all_seats_take_from_the_same_architects_as_many_of_each_number_as_there
     assert asked.state.pools == ((0, 3, 0, 3, 3, 3),)
     (seat,) = GAME.to_move(asked.state)
     assert {move.architect for move in GAME.legal_moves(asked.state, seat)} == {1, 3, 4, 5}
-    asked.when(seat, take(2, "W1")).then_refused(IllegalMove, "all architects 2 are used this round")
+    asked.when(seat, take(2, "W1")).then_refused(IllegalMove, "every architect 2 has been used this round")
 
 
 def test_offices_stack_as_towers_do():

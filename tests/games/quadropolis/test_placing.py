@@ -1,4 +1,4 @@
-"""Any allocation that keeps to the rules counts, and what buildings can't use is refused with a sentence."""
+"""Any allocation that keeps to the rules counts, and whatever buildings can't use is refused with a sentence."""
 
 import pytest
 
@@ -75,10 +75,10 @@ def test_a_classic_shop_holds_four():
     ("allocation", "sentence"),
     [
         ((), "a city of 20 squares needs as many entries"),
-        ((Placed(True, 0, 1),) + (None,) * 19, "a building and what it is given belong together: row 1, column 2"),
-        ((Placed(True, 0, 1),) * 20, "a building and what it is given belong together: row 1, column 4"),
-        ((Placed(True, 0, -1),) * 20, "nothing can be given less than none: row 1, column 1"),
-        ((Placed(True, -1, 0),) * 20, "nothing can be given less than none: row 1, column 1"),
+        ((Placed(True, 0, 1),) + (None,) * 19, "an entry for every building, and for nothing else: row 1, column 2"),
+        ((Placed(True, 0, 1),) * 20, "an entry for every building, and for nothing else: row 1, column 4"),
+        ((Placed(True, 0, -1),) * 20, "no building can be given less than nothing: row 1, column 1"),
+        ((Placed(True, -1, 0),) * 20, "no building can be given less than nothing: row 1, column 1"),
     ],
 )
 def test_an_allocation_of_another_city_makes_no_sense(allocation, sentence):

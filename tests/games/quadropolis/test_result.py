@@ -1,4 +1,4 @@
-"""Who wins, and who would if it ended now."""
+"""Who wins, and who would win if the match ended now."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What happens by itself: the mayor is drawn, sites are dealt, rounds end, and after the fourth one all is over."""
+"""What happens by itself: the mayor is drawn, sites are dealt, rounds end, and the match is over after the fourth."""
 
 import pytest
 

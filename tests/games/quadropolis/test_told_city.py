@@ -1,4 +1,4 @@
-"""What can be told of a city and of a position is what can be in a match."""
+"""Cities and positions can be told exactly as they can be in a match."""
 
 from typing import get_args
 

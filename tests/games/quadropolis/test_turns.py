@@ -99,7 +99,7 @@ def test_nobody_moves_before_the_first_site_is_dealt():
 
 def test_an_architect_works_once_a_round():
     asked = in_position(ALL_PARKS, available=(1, 3)).when(0, take(2, "N1"))
-    asked.then_refused(IllegalMove, "architect 2 is already used this round")
+    asked.then_refused(IllegalMove, "architect 2 has already been used this round")
 
 
 def test_two_architects_never_share_a_slot():

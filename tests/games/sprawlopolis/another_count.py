@@ -7,16 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-Place = tuple[int, int]
+Spot = tuple[int, int]
 MOVES = {"N": (-1, 0), "S": (1, 0), "E": (0, 1), "W": (0, -1)}
 FACING = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 
 class Ground(NamedTuple):
-    zones: dict[Place, str]
-    pieces: dict[Place, str]
-    groups: list[set[Place]]
-    roads: list[set[Place]]
+    zones: dict[Spot, str]
+    pieces: dict[Spot, str]
+    groups: list[set[Spot]]
+    roads: list[set[Spot]]
 
 
 def total(rows: Sequence[str], goals: Sequence[int], difficulty: str) -> int:
@@ -29,55 +29,55 @@ def total(rows: Sequence[str], goals: Sequence[int], difficulty: str) -> int:
 
 def read(rows: Sequence[str]) -> Ground:
     words = {(y, x): word for y, row in enumerate(rows) for x, word in enumerate(row.split()) if word != "."}
-    zones = {place: word[0] for place, word in words.items()}
-    pieces = {place: word[2:] for place, word in words.items()}
+    zones = {spot: word[0] for spot, word in words.items()}
+    pieces = {spot: word[2:] for spot, word in words.items()}
     alike = [(a, b) for a in zones for b in around(a) if b in zones and zones[a] == zones[b]]
     driven = [(a, b) for a in pieces for side in pieces[a] if joins(pieces, a, side) for b in [to(a, side)]]
     return Ground(zones, pieces, merged(set(zones), alike), merged({a for a in pieces if pieces[a]}, driven))
 
 
-def merged(places: set[Place], pairs: Sequence[tuple[Place, Place]]) -> list[set[Place]]:
-    leader = {place: place for place in places}
+def merged(spots: set[Spot], pairs: Sequence[tuple[Spot, Spot]]) -> list[set[Spot]]:
+    leader = {spot: spot for spot in spots}
     for a, b in pairs:
         old, new = leader[a], leader[b]
-        leader = {place: new if name == old else name for place, name in leader.items()}
-    return [{place for place in places if leader[place] == name} for name in set(leader.values())]
+        leader = {spot: new if name == old else name for spot, name in leader.items()}
+    return [{spot for spot in spots if leader[spot] == name} for name in set(leader.values())]
 
 
-def to(place: Place, side: str) -> Place:
-    return place[0] + MOVES[side][0], place[1] + MOVES[side][1]
+def to(spot: Spot, side: str) -> Spot:
+    return spot[0] + MOVES[side][0], spot[1] + MOVES[side][1]
 
 
-def around(place: Place) -> list[Place]:
-    return [to(place, side) for side in MOVES]
+def around(spot: Spot) -> list[Spot]:
+    return [to(spot, side) for side in MOVES]
 
 
-def joins(pieces: dict[Place, str], place: Place, side: str) -> bool:
-    return FACING[side] in pieces.get(to(place, side), "")
+def joins(pieces: dict[Spot, str], spot: Spot, side: str) -> bool:
+    return FACING[side] in pieces.get(to(spot, side), "")
 
 
-def ends(ground: Ground, road: set[Place]) -> list[Place]:
-    """Where the road would go on: two places, none for a loop."""
+def ends(ground: Ground, road: set[Spot]) -> list[Spot]:
+    """Where the road would go on: two spots, or none for a loop."""
     return [to(a, side) for a in road for side in ground.pieces[a] if not joins(ground.pieces, a, side)]
 
 
-def of_zone(ground: Ground, zone: str) -> list[set[Place]]:
+def of_zone(ground: Ground, zone: str) -> list[set[Spot]]:
     return [group for group in ground.groups if ground.zones[next(iter(group))] == zone]
 
 
-def near(ground: Ground, place: Place) -> str:
+def near(ground: Ground, spot: Spot) -> str:
     """The zones at its sides."""
-    return "".join(ground.zones.get(other, "") for other in around(place))
+    return "".join(ground.zones.get(other, "") for other in around(spot))
 
 
-def each(ground: Ground, zone: str) -> list[Place]:
-    return [place for place, there in ground.zones.items() if there == zone]
+def each(ground: Ground, zone: str) -> list[Spot]:
+    return [spot for spot, there in ground.zones.items() if there == zone]
 
 
 def lines(ground: Ground, zones: str = "RCIP") -> list[dict[int, int]]:
     """For rows, then columns: how many blocks of these zones there are in each that has any block."""
-    counts = [Counter(place[way] for place in ground.zones if ground.zones[place] in zones) for way in (0, 1)]
-    return [{at: counts[way][at] for at in {place[way] for place in ground.zones}} for way in (0, 1)]
+    counts = [Counter(spot[way] for spot in ground.zones if ground.zones[spot] in zones) for way in (0, 1)]
+    return [{at: counts[way][at] for at in {spot[way] for spot in ground.zones}} for way in (0, 1)]
 
 
 def outskirts(ground: Ground) -> int:
@@ -90,12 +90,12 @@ def blooms(ground: Ground) -> int:
 
 
 def parties(ground: Ground) -> int:
-    def is_square(place: Place) -> bool:
-        y, x = place
+    def is_square(spot: Spot) -> bool:
+        y, x = spot
         four = [ground.zones.get(other) for other in ((y, x), (y + 1, x), (y, x + 1), (y + 1, x + 1))]
-        return set(four) == {ground.zones[place]}
+        return set(four) == {ground.zones[spot]}
 
-    return min(7, -8 + 3 * sum(is_square(place) for place in ground.zones))
+    return min(7, -8 + 3 * sum(is_square(spot) for spot in ground.zones))
 
 
 def suburbs(ground: Ground) -> int:
@@ -108,18 +108,18 @@ def suburbs(ground: Ground) -> int:
     return max(worth, default=0)
 
 
-def at_corner(ground: Ground, place: Place) -> bool:
-    y, x = place
+def at_corner(ground: Ground, spot: Spot) -> bool:
+    y, x = spot
     return "I" in {ground.zones.get((y + down, x + right)) for down in (-1, 1) for right in (-1, 1)}
 
 
 def marts(ground: Ground) -> int:
-    def is_mart(place: Place) -> bool:
-        sides = ground.pieces[place]
-        on = [to(place, side) for side in sides if joins(ground.pieces, place, side)]
+    def is_mart(spot: Spot) -> bool:
+        sides = ground.pieces[spot]
+        on = [to(spot, side) for side in sides if joins(ground.pieces, spot, side)]
         return len(on) == 2 and all(ground.zones[other] == "R" for other in on)
 
-    return 2 * sum(is_mart(place) for place in each(ground, "C"))
+    return 2 * sum(is_mart(spot) for spot in each(ground, "C"))
 
 
 def hops(ground: Ground) -> int:
@@ -129,8 +129,8 @@ def hops(ground: Ground) -> int:
 
 def traps(ground: Ground) -> int:
     points = 0
-    for place in each(ground, "C"):
-        free = {side for side in MOVES if to(place, side) not in ground.zones}
+    for spot in each(ground, "C"):
+        free = {side for side in MOVES if to(spot, side) not in ground.zones}
         points += bool(free) + bool(free & {"N", "S"} and free & {"E", "W"})
     return points
 
@@ -140,18 +140,18 @@ GOALS: dict[int, Callable[[Ground], int]] = {
     2: blooms,
     3: lambda ground: len(each(ground, "P")) - 3 * len(each(ground, "I")),
     4: parties,
-    5: lambda ground: 2 * sum(not set(near(ground, place)) & {"R", "P"} for place in each(ground, "I")),
+    5: lambda ground: 2 * sum(not set(near(ground, spot)) & {"R", "P"} for spot in each(ground, "I")),
     6: lambda ground: max(map(len, of_zone(ground, "R")), default=0) - max(map(len, of_zone(ground, "I")), default=0),
-    7: lambda ground: sum(1 if len(near(ground, place)) == 4 else -2 for place in each(ground, "P")),
+    7: lambda ground: sum(1 if len(near(ground, spot)) == 4 else -2 for spot in each(ground, "P")),
     8: suburbs,
-    9: lambda ground: sum(at_corner(ground, place) for place in each(ground, "I")),
+    9: lambda ground: sum(at_corner(ground, spot) for spot in each(ground, "I")),
     10: lambda ground: max(count for line in lines(ground, "C") for count in line.values()),
     11: marts,
     12: lambda ground: max(map(len, ground.roads), default=0) // 2,
     13: hops,
     14: lambda ground: sum(len(road) for road in ground.roads if not ends(ground, road)),
-    15: lambda ground: 2 * sum(near(ground, place).count("I") >= 2 for place in each(ground, "R")),
-    16: lambda ground: 2 * sum({"R", "C"} <= {ground.zones[place] for place in road} for road in ground.roads),
+    15: lambda ground: 2 * sum(near(ground, spot).count("I") >= 2 for spot in each(ground, "R")),
+    16: lambda ground: 2 * sum({"R", "C"} <= {ground.zones[spot] for spot in road} for road in ground.roads),
     17: traps,
     18: lambda ground: sum(max(line.values()) for line in lines(ground)),
 }

@@ -27,7 +27,7 @@ def turns(options: Options, seats: int) -> int:
 
 
 def well_formed(state: State) -> Iterator[PlayCard]:
-    """All cards that anybody holds and one that nobody does, on all places near the city and some far away."""
+    """All cards that anybody holds and one that nobody does, at all places near the city and some far away."""
     held = {card for seat in range(len(state.hands)) for card in state.cards_of(seat)}
     first, last = corners(state.city.blocks)
     down = range(first.row - MARGIN, last.row + MARGIN)
@@ -46,8 +46,8 @@ CHOSEN: tuple[dict[str, str], ...] = (
 
 
 def otherwise(state: Any, seat: int | None) -> Any:
-    """A world that looks the same to the seat: what it doesn't know lies elsewhere."""
-    hidden = [card for card in _places(state, seat) if card is not None]
+    """A world that looks the same to the seat: cards that it doesn't know are elsewhere."""
+    hidden = [card for card in _hidden(state, seat) if card is not None]
     others = iter([*hidden[1:], *hidden[:1]])
     hands = [
         [held if _knows(held, seat) else held._replace(card=next(others)) for held in hand] for hand in state.hands
@@ -56,18 +56,18 @@ def otherwise(state: Any, seat: int | None) -> Any:
     return state._replace(hands=tuple(tuple(sorted(hand)) for hand in hands), deck=tuple(deck))
 
 
-def _places(state: State, seat: int | None) -> list[int | None]:
+def _hidden(state: State, seat: int | None) -> list[int | None]:
     hidden = [held.card for hand in state.hands for held in hand if not _knows(held, seat)]
     return [*hidden, *state.deck[state.is_shown :]]
 
 
 def _knows(held: Any, seat: int | None) -> bool:
-    """What lay open on the deck everybody knows, all else only who has or had it."""
+    """Everybody knows what lay open on the deck; any other card is known to those who have or had it."""
     return held.known == -1 or (seat is not None and bool(held.known >> seat & 1))
 
 
 def count_pieces(events: Any, state: State) -> None:
-    """All 18 cards are in just one place each: goals, city, hands, deck."""
+    """Each of the 18 cards is in exactly one of goals, city, hands and deck."""
     where = Counter([*state.goals, *(laid.card for laid in state.laid)])
     where.update(card for hand in state.hands for card in _cards(hand))
     where.update(card for card in state.deck if card is not None)

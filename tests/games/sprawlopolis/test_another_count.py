@@ -1,4 +1,4 @@
-"""Scores against a second count of the same rules, on cities that are far denser and odder than played ones too."""
+"""Scores against a second count by the same rules, also on cities far denser and odder than played ones."""
 
 from typing import Any
 

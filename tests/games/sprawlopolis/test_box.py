@@ -1,4 +1,4 @@
-"""What no box holds is counted, and said beside the total."""
+"""What the box does not hold is counted, and named beside the total."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def test_the_goals_of_a_match_are_no_cards_of_its_city():
 
 def test_more_goals_than_three_are_said():
     assert beyond(["P"], 1, 2, 3) == []
-    assert beyond(["P"], *range(1, 19)) == ["more goals than lie in a match: 3"]
+    assert beyond(["P"], *range(1, 19)) == ["more goals than a match has: 3"]
 
 
 def test_a_card_is_in_the_box_once():
@@ -52,7 +52,7 @@ def test_a_card_is_in_the_box_once():
             "piece": "card 7",
             "told": 2,
             "most": 1,
-            "sentence": "card 7 is a goal and lies in the city; cards of its number in the box: 1",
+            "sentence": "card 7 is both a goal and in the city; cards of that number in the box: 1",
         }
     ]
 

@@ -1,4 +1,4 @@
-"""Cities that lie on a real table: how they are told, and what can't be of them."""
+"""Cities on a real table: how they are told, and what is wrong with some of them."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ def test_a_word_that_is_no_block_is_named(word):
 
 
 def test_rows_are_equally_long_and_a_city_has_limits():
-    uneven = ["All rows have equally many places, at most 30."]
+    uneven = ["All rows must be equally long, at most 30 blocks."]
     assert refused(rows=["R R", "R"]) == {"rows": {1: uneven}}
     assert refused(rows=[" ".join(["R"] * 31)]) == {"rows": {0: uneven}}
     limits = {"rows": ["A city has 1 to 30 rows, and at least one block."]}
@@ -80,7 +80,7 @@ def test_goals_are_different_ones_of_the_18():
     assert refused(rows=["R"], goals=[1, 19, 0]) == {
         "goals": {1: ["There is no goal 19."], 2: ["There is no goal 0."]}
     }
-    assert refused(rows=["R"], goals=[4, 4]) == {"goals": ["No goal lies there twice."]}
+    assert refused(rows=["R"], goals=[4, 4]) == {"goals": ["Each goal can be named only once."]}
 
 
 def test_either_rows_or_cards_are_told():
@@ -91,7 +91,7 @@ def test_cards_lie_as_the_rules_allow():
     far, corner = {**CARD, "card": 8, "x": 3}, {**CARD, "card": 8, "x": 2, "y": 2}
     assert refused(cards=[CARD, far]) == {"cards": {1: ["A card must cover the city or lie beside it."]}}
     assert refused(cards=[CARD, corner])["cards"][1][0].startswith("Touching the city at a corner is not enough")
-    assert refused(cards=[CARD, CARD]) == {"cards": {1: {"card": ["Card 7 lies there already."]}}}
+    assert refused(cards=[CARD, CARD]) == {"cards": {1: {"card": ["Card 7 is already in the city."]}}}
     assert refused(cards=[]) == {"cards": ["A city has 1 to 15 cards."]}
     assert refused(cards=[{**CARD, "card": number} for number in range(1, 17)]) == refused(cards=[])
 

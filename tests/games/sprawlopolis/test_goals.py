@@ -1,4 +1,4 @@
-"""Each of the 18 goals on small cities: what gives points, what spoils them, and which blocks are named."""
+"""Each of the 18 goals on small cities: what brings points, what costs them, and which blocks are named."""
 
 import pytest
 

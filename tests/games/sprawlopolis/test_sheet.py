@@ -1,4 +1,4 @@
-"""The calculator's page as data: cards laid as on a real table, and an address that says all of it."""
+"""The calculator's page as data: cards laid as on a real table, and an address that holds all of it."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from shared.games.sprawlopolis.play.state import Laid
 from shared.ledger.forms.schema import made
 from tests.games.scenario import play
 
-LEFT_OUT = "card {number} of the city can't lie as it is told: it and all after it are left out"
+LEFT_OUT = "card {number} of the city can't lie there: it and all after it are left out"
 
 
 def shown(**said: str) -> dict[str, Any]:
@@ -76,14 +76,14 @@ def test_the_goals_make_the_target():
 def test_any_goals_may_be_told_and_what_no_match_has_is_said():
     sheet = after("goal-3", goals="1,2,18", city="gee")
     assert sheet["counted"]["target"] == 24
-    assert sentences(sheet["beyond"]) == ["more goals than lie in a match: 3"]
+    assert sentences(sheet["beyond"]) == ["more goals than a match has: 3"]
     assert len(shown(goals=",".join(map(str, range(1, 19))), city="gee")["counted"]["lines"]) == 5 + 18
 
 
 def test_a_goal_may_also_lie_in_the_city_and_that_is_said():
     sheet = after("goal-7", city="gee")
     assert sheet["chosen"] == {"city": "gee", "goals": "7"}
-    assert sentences(sheet["beyond"]) == ["card 7 is a goal and lies in the city; cards of its number in the box: 1"]
+    assert sentences(sheet["beyond"]) == ["card 7 is both a goal and in the city; cards of that number in the box: 1"]
     assert after("goal-7", "card-7", "lay@0,0")["chosen"] == {"city": "gee", "goals": "7"}
 
 
@@ -91,7 +91,7 @@ def test_a_card_is_in_hand_or_in_the_city():
     assert after("card-7", city="gee")["chosen"] == {"city": "gee"}
     found = shown(city="gee", card="7")
     assert found["chosen"] == {"city": "gee"}
-    assert sentences(found["wrong"]) == ["card 7 lies there already"]
+    assert sentences(found["wrong"]) == ["card 7 is already in the city"]
 
 
 def test_only_a_match_that_can_be_is_decided():
@@ -132,14 +132,14 @@ def test_a_full_city_takes_no_more_cards():
 @pytest.mark.parametrize(
     ("city", "number", "rule"),
     [
-        ("gee?", 2, "\u201c?\u201d is no card of a city"),
-        ("geegef", 2, "card 7 lies there already"),
+        ("gee?", 2, "\u201c?\u201d is not a card of a city"),
+        ("geegef", 2, "card 7 is already in the city"),
         ("geebAA", 2, "a card must cover the city or lie beside it"),
         ("geebgg", 2, "touching the city at a corner is not enough: the card must share a side with it"),
         ("gef", 1, "a city begins with a card at \u201cee\u201d"),
-        ("g", 1, "\u201cg\u201d is no card of a city"),
-        ("g9e", 1, "\u201cg9e\u201d is no card of a city"),
-        ("zee", 1, "\u201czee\u201d is no card of a city"),
+        ("g", 1, "\u201cg\u201d is not a card of a city"),
+        ("g9e", 1, "\u201cg9e\u201d is not a card of a city"),
+        ("zee", 1, "\u201czee\u201d is not a card of a city"),
     ],
 )
 def test_of_a_city_that_can_not_be_what_can_is_kept(city, number, rule):
@@ -173,7 +173,7 @@ def test_page_and_programs_name_the_same_rule(place):
 @pytest.mark.parametrize(
     ("goals", "rules", "kept"),
     [
-        ("1,1,2", ["no goal lies there twice"], "1,2"),
+        ("1,1,2", ["each goal can be named only once"], "1,2"),
         ("1,x,2", ["there is no goal x"], "1,2"),
         ("0,1,2,19", ["there is no goal 0", "there is no goal 19"], "1,2"),
         ("01", ["there is no goal 01"], ""),
@@ -205,7 +205,7 @@ def test_the_city_of_a_match_is_counted_like_the_match(seed):
     assert GAME.calculator is not None
     state = play(GAME, 3, seed, options=GAME.options(difficulty="harder")).state
     said = GAME.calculator.sheet_of(GAME.view(state, None), 1)
-    assert all(len(value) <= 100 for value in said.values())  # so long a value may be in an address
+    assert all(len(value) <= 100 for value in said.values())  # the longest value that an address may have
     sheet = shown(**said)
     assert (sheet["chosen"], sheet["wrong"]) == (said, [])
     assert sheet["counted"]["total"] == GAME.points(state, 0)

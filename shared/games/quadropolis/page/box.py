@@ -1,4 +1,4 @@
-"""More pieces than the box holds: what of a told city can't lie on a real table. It is counted all the same.
+"""More pieces than the box holds: the parts of a city that can't lie on a real table. They are counted all the same.
 
 The tiles are those of the mode (`tiles.py`). The box holds 65 inhabitants and 50 energy, by the rulebook's list of
 components (Days of Wonder, 2016).
@@ -45,7 +45,7 @@ PRINTED: Mapping[Kind, str] = {
 
 
 def beyond_the_box(mode: str, city: City, inhabitants: int, energy: int) -> list[Excess]:
-    """In the order of the pad; what the player holds comes last."""
+    """In the order of the pad; inhabitants and energy come last."""
     standing = [building for building in city if building]
     has_squares = any(building.kind is Kind.SQUARE for building in standing)
     decks = SQUARES[mode] if has_squares else PARKS[mode]
@@ -66,7 +66,7 @@ def _kinds(decks: tuple[Deck, ...], standing: list[Building], has_squares: bool)
 
 
 def _printed(decks: tuple[Deck, ...], standing: list[Building]) -> Iterator[Excess]:
-    """A service that prints 2 is another tile than one that prints 1."""
+    """A service that prints 2 is a different tile from one that prints 1."""
     most = Counter((TILES[tile].kind, TILES[tile].points) for deck in decks for tile in deck)
     counts = Counter((building.kind, building.points) for building in standing)
     for kind, template in PRINTED.items():

@@ -28,7 +28,7 @@ class CityOnTheTable:
 def count(told: CityOnTheTable) -> Json:
     """By the best allocation, with all nine lines in either mode; `allocation` has the rows of the city.
 
-    What is told is counted, also what no box holds: `beyond_the_box` is there where more of a piece was told.
+    Everything that is told is counted; where that is more of a piece than the box holds, `beyond_the_box` says so.
     """
     city = city_from(told.mode, told.city)
     settled = settle(told.mode, city, told.inhabitants, told.energy)

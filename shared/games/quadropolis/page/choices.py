@@ -18,7 +18,7 @@ from shared.games.refusals import plain_refusal
 
 
 def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
-    """`chosen` is the page's own text (`chosen.py`); the answer is JSON, squares, lines and seats counted from 0.
+    """`chosen` is text of the page's own (`chosen.py`); squares, lines and seats of the answer count from 0.
 
     `gain` is the change of the mover's total if the match ended after this move. `refused` says why a part of what was
     chosen is left out.
@@ -42,7 +42,7 @@ def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
 
 
 def _offer(**parts: Any) -> Json:
-    """Nobody can choose anything, but for these parts."""
+    """These parts; of all others there is nothing to choose."""
     lists: Json = {"architects": [], "slots": [], "tiles": [], "squares": []}
     return {**lists, "taken": None, "discard": None, "move": None, "next": None, "refused": None, **parts}
 
@@ -96,7 +96,7 @@ def _gain(view: State, seat: int, move: TakeTile) -> int:
 
 
 def _move(view: State, kept: Chosen) -> TakeTile | None:
-    """The move, once it is complete: where nothing is taken, architect and slot are enough."""
+    """The move, once it is complete; if nothing is taken, architect and slot are enough."""
     pair = kept.pair
     if pair is None:
         return None

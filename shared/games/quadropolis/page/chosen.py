@@ -1,7 +1,7 @@
 """What a player has chosen so far on the page, read from text and kept as far as the rules allow it.
 
 On the page everything counts from 1: architect `2`, slot `W3`, tile `4,5` of the site, target `2,3` of the city or
-`discard`. What makes no sense is as if it were not there.
+`discard`. What makes no sense is ignored.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,12 +26,12 @@ class Pair(NamedTuple):
 
     @property
     def square(self) -> int:
-        """What it reaches on the site."""
+        """The square of the site that it reaches."""
         return REACH[self.slot][self.architect - 1]
 
 
 class Chosen(NamedTuple):
-    """None: not chosen. `slot` is a slot's number, `tile` a square of the site; there is a `target`, or `discard`."""
+    """None: not chosen. `slot` is a slot's number, `tile` a square of the site; it is either `target` or `discard`."""
 
     architect: int | None = None
     slot: int | None = None
@@ -47,7 +47,7 @@ class Chosen(NamedTuple):
 
 
 def read(view: State, chosen: Mapping[str, str]) -> Chosen:
-    """The parts that make sense, be they allowed or not."""
+    """The parts that make sense, whether they are allowed or not."""
     architects = {str(number): number for number in BOARDS[view.mode].architects}
     tiles = {cell.name: square for square, cell in enumerate(SITE_CELLS) if view.site[square] >= 0}
     return Chosen(
@@ -60,7 +60,7 @@ def read(view: State, chosen: Mapping[str, str]) -> Chosen:
 
 
 def keep(view: State, seat: int, wanted: Chosen) -> tuple[Chosen, IllegalMove | None]:
-    """What of it is allowed together, the architect first, and why the first of the other parts is not."""
+    """The parts that are allowed together, the architect first; and why the first of the others is not allowed."""
     refusals: list[IllegalMove] = []
 
     def allows(refusal: IllegalMove | None) -> bool:

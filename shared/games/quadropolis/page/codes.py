@@ -1,8 +1,8 @@
 """Cities, and what their buildings were given, as text that is short enough for an address.
 
-One letter and at most one digit a square, rows parted by `-`. A dot is an empty square; dots at the end of a row and
-rows at the end of a city are left out: `T3S-.V2` is a tower of 3 floors, a shop, and a service of 2 points below it.
-A gift is `e` for energy or `i` for none, and the number of inhabitants: `e4`, `i1`; a dot is nothing.
+A square is a letter and at most one digit; `-` separates rows. A dot is an empty square. Dots at the end of a row and
+empty rows at the end of a city are left out: `T3S-.V2` is a tower of 3 floors, beside it a shop, below that a service
+of 2 points. A gift is `e` with energy or `i` without, then the number of inhabitants: `e4`, `i1`; a dot is nothing.
 """
 
 import re
@@ -35,14 +35,14 @@ NOTHING_GIVEN = "0"
 
 
 class Odd(NamedTuple):
-    """A word that names nothing which may stand there."""
+    """A word that stands for nothing which could be there."""
 
     word: str
     cell: Cell
 
 
 def figures(kind: Kind, mode: Mode) -> range:
-    """What the digit of a building may say: floors of what stacks, printed points of the others."""
+    """The digits that a building may have: floors if it stacks, else printed points."""
     return range(1, BOARDS[mode].floors + 1) if kind in STACKING else range(MOST_PRINTED[kind] + 1)
 
 
@@ -55,7 +55,7 @@ def built(kind: Kind, number: int) -> Building:
 
 
 def read_city(mode: Mode, text: str) -> tuple[City, tuple[Odd, ...]]:
-    """What makes no sense leaves its square empty."""
+    """A word that makes no sense leaves its square empty."""
     city: list[Building | None] = [None] * BOARDS[mode].squares
     odd: list[Odd] = []
     for cell, word in _words(text):
@@ -72,7 +72,7 @@ def write_city(mode: Mode, city: City) -> str:
 
 
 def read_given(mode: Mode, text: str) -> Given | None:
-    """None where it is no such text."""
+    """None if the text makes no sense."""
     given = [Gift()] * BOARDS[mode].squares
     for cell, word in _words(text if text != NOTHING_GIVEN else ""):
         found, square = GIFT.fullmatch(word), SQUARE[mode].get(cell)

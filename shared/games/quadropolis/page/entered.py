@@ -1,7 +1,7 @@
 """What somebody has entered into the calculator's page so far, read from the page's address and written into it again.
 
-`mode`, `city`, `inhabitants`, `energy`; `tool`: what a click builds; `given`: what lies on which building while
-exploring (`best`: as in the best allocation); `at`: the building in hand, as row and column from 1.
+`mode`, `city`, `inhabitants`, `energy`; `tool`: what a click builds; `given`: what is on which building while
+exploring (`best`: as in the best allocation); `at`: the selected building, as row and column counted from 1.
 """
 
 from collections.abc import Iterator
@@ -21,14 +21,14 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 CLEAR = "x"  # the tool that empties a square
 BEST = "best"  # given: as in the best allocation
 NO_MODE = "there is no mode “{said}”: the city is counted in {mode} mode"
-MORE_WORDS = "words of the city that stand for nothing, besides these: {count}"
-NOTHING_GIVEN = "“{said}” says nothing about who is where: the best allocation is shown"
+MORE_WORDS = "further words of the city that mean nothing: {count}"
+NOTHING_GIVEN = "“{said}” does not say who is where: the best allocation is shown"
 TOO_MUCH_GIVEN = "“{said}” gives more than fits: what was too much is in hand"
-NAMED = 3  # words of a city that make no sense; the others are counted
+NAMED = 3  # words of a city that make no sense; further ones are only counted
 
 
 class Entered(NamedTuple):
-    """`given` is None where nobody explores."""
+    """`given` is None unless somebody explores."""
 
     mode: Mode
     city: City
@@ -72,7 +72,7 @@ def read(query: Query) -> tuple[Entered, tuple[Wrong, ...]]:
 
 
 def write(entered: Entered) -> dict[str, str]:
-    """What a newcomer is shown anyway is left out."""
+    """Without what a newcomer is shown anyway."""
     defaults = {"mode": MODES[0], "tool": _tools(entered.mode)[0]}
     fields = {
         "mode": entered.mode,
@@ -108,14 +108,14 @@ def _odd(mode: Mode, odd: tuple[Odd, ...]) -> Iterator[Wrong]:
     for each in odd[:NAMED]:
         row, column = each.cell.row + 1, each.cell.column + 1
         values = {"word": each.word, "row": row, "column": column, "mode": mode}
-        template = "“{word}” in row {row}, column {column} is nothing that stands in a city in {mode} mode"
+        template = "“{word}” in row {row}, column {column} is nothing that can stand in a city in {mode} mode"
         yield Wrong("city", template, values)
     if len(odd) > NAMED:
         yield Wrong("city", MORE_WORDS, {"count": len(odd) - NAMED})
 
 
 def _exploring(entered: Entered, text: str) -> tuple[Entered, list[Wrong]]:
-    """What can't be read is as if it were the best."""
+    """Text that can't be read counts as the best allocation."""
     if not text:
         return entered, []
     given = read_given(entered.mode, text)

@@ -1,4 +1,4 @@
-"""Inhabitants and energy moved about by hand: what lies where, what can be given or taken back, how it counts."""
+"""Inhabitants and energy moved about by hand: what is where, what can be given or taken back, and how it counts."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from shared.games.quadropolis.score.score import Settled, counted
 
 
 class Hands(NamedTuple):
-    """A city, what its player holds, and what of it lies on which building."""
+    """A city, what its player holds, and how much of that is on which building."""
 
     mode: Mode
     city: City
@@ -18,7 +18,7 @@ class Hands(NamedTuple):
 
     @property
     def free(self) -> Gift:
-        """Not on any building."""
+        """What is not on any building."""
         return Gift(
             self.inhabitants - sum(gift.inhabitants for gift in self.given),
             self.energy - sum(gift.energy for gift in self.given),
@@ -33,7 +33,7 @@ class Hands(NamedTuple):
 
 
 def what_fits(hands: Hands) -> Hands:
-    """No more on a building than it takes, and no more on all of them than there is, in reading order."""
+    """No more on a building than it takes, and no more on all of them than there is; in reading order."""
     laid = hands._replace(given=(Gift(),) * len(hands.city))
     for square, wanted in enumerate(hands.given):
         laid = laid.lay(square, Gift(*map(min, wanted, hands.room(square), laid.free)))
@@ -41,7 +41,7 @@ def what_fits(hands: Hands) -> Hands:
 
 
 def change(hands: Hands, square: int, inhabitants: int = 0, energy: int = 0) -> Hands:
-    """One more or one less on a building, where that fits; else all stays as it is."""
+    """One more or one less on a building if that fits; otherwise nothing changes."""
     there, free, most = hands.given[square], hands.free, hands.room(square)
     gift = Gift(there.inhabitants + inhabitants, there.energy + energy)
     fits = 0 <= gift.inhabitants <= most.inhabitants and 0 <= gift.energy <= most.energy
@@ -50,7 +50,7 @@ def change(hands: Hands, square: int, inhabitants: int = 0, energy: int = 0) -> 
 
 
 def touch(hands: Hands, square: int) -> Hands:
-    """Give what makes it active, else one customer more; where nothing can be given, take all of it back."""
+    """Give what makes it active, or else one more customer; if nothing can be given, take everything back."""
     building, given = hands.city[square], hands
     if building is None:
         return hands
@@ -63,7 +63,7 @@ def touch(hands: Hands, square: int) -> Hands:
 
 
 def allocation(hands: Hands) -> Allocation:
-    """What lies on a building that is not active counts as left over."""
+    """What is on a building that is not active counts as left over."""
     return tuple(_placed(*pair) for pair in zip(hands.city, hands.given, strict=True))
 
 
@@ -74,7 +74,7 @@ def _placed(building: Building | None, gift: Gift) -> Placed | None:
 
 
 def laid_out(allocation: Allocation) -> Given:
-    """What an allocation puts where."""
+    """What an allocation puts on each building."""
     return tuple(Gift(each.inhabitants, each.energy) if each else Gift() for each in allocation)
 
 

@@ -1,4 +1,4 @@
-"""Positions and moves written as people write them, lines and squares counted from 1: of any view, of any position."""
+"""Positions and moves as people write them, with lines and squares counted from 1."""
 
 from typing import Any
 
@@ -17,13 +17,13 @@ DISCARD = "discard"
 
 
 def moves(position: Position) -> list[Any]:
-    """`[architect, side, line, target]`, sorted so; of targets null comes first, then discard, then squares."""
+    """`[architect, side, line, target]`, in this order; of targets null comes first, then discard, then squares."""
     state = read(position)
-    return sorted((_written(state, move) for move in legal_moves(state, 0)), key=_place)
+    return sorted((_written(state, move) for move in legal_moves(state, 0)), key=_rank)
 
 
 def write(view: State) -> Json:
-    """The position of who is to move. Where nobody is, it is the position of seat 0."""
+    """The position of the seat that is to move, or of seat 0 if nobody is."""
     seat = next(iter(to_move(view)), 0)
     columns = BOARDS[view.mode].columns
     return {
@@ -64,8 +64,8 @@ def _written(state: State, move: TakeTile) -> list[Any]:
     return [move.architect, move.slot.side, move.slot.line + 1, target]
 
 
-def _place(written: list[Any]) -> tuple[Any, ...]:
-    """Sides by letter: E, N, S, W."""
+def _rank(written: list[Any]) -> tuple[Any, ...]:
+    """For sorting. Sides by letter: E, N, S, W."""
     *start, target = written
     return (*start, 0 if target is None else 1 if target == DISCARD else 2, *(target or ()))
 

@@ -1,4 +1,4 @@
-"""A view of Quadropolis as JSON for pages, sockets and bots: squares, lines and seats count from 0, rounds from 1."""
+"""A view of Quadropolis as JSON for pages, sockets and bots. Squares, lines and seats count from 0, rounds from 1."""
 
 from shared.annotations import Json
 from shared.games.grid import in_rows

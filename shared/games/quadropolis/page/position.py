@@ -1,4 +1,4 @@
-"""Positions as people write them, lines and squares counted from 1: their shape, and the states that they tell of."""
+"""Positions as people write them, with lines and squares counted from 1: their shape, and the states they stand for."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from shared.games.quadropolis.play.tiles import KINDS, STACKING, TILES
 from shared.games.refusals import nonsense
 
 LOOKS = {tile[1:6]: number for number, tile in reversed(list(enumerate(TILES)))}
-"""By kind, inhabitants, energy, points and mayor: a tile that looks so."""
+"""By kind, inhabitants, energy, points and mayor: a tile that looks like this."""
 
 Line = Annotated[int, Range(1, 5)]
 Side = Literal["N", "E", "S", "W"]
@@ -22,7 +22,7 @@ Side = Literal["N", "E", "S", "W"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldTile:
-    """On the site: a tile with what it gives, or `down` and nothing else."""
+    """A square of the site: a tile with what it brings, or `down` and nothing else."""
 
     building: KindName | None = None
     inhabitants: Annotated[int, Range(0, 3)] = 0
@@ -34,7 +34,7 @@ class ToldTile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """What the mover has to know; whose the other architects are doesn't matter."""
+    """What the mover has to know; it doesn't matter whose the other architects are."""
 
     mode: Mode
     players: Annotated[int, Range(2, 4)]
@@ -46,7 +46,7 @@ class Position:
 
 
 def read(told: Position) -> State:
-    """Seat 0 is to move. What can't be told from a position is as at the start of a match."""
+    """Seat 0 is to move. What a position doesn't say is as at the start of a match."""
     _check(told)
     bare = initial(told.players, Options(mode=told.mode), 1)
     slots = [SLOT_NUMBER[Slot(side, line - 1)] for side, line in told.architects]
@@ -66,7 +66,7 @@ def read(told: Position) -> State:
 
 
 def holding_of(mode: str, city: City, inhabitants: int = 0, energy: int = 0) -> Holding:
-    """Built of any tiles that look so, as only their looks can be told."""
+    """Built of any tiles that look like this: a city says no more about its tiles."""
     board = BOARDS[mode]
     return nothing_built(board)._replace(
         empty=bits(square for square, building in enumerate(city) if building is None),
@@ -97,7 +97,7 @@ def _wrong(mode: str, line: Sequence[ToldTile | None]) -> Iterator[tuple[int, li
 
 def _odd(mode: str, told: ToldTile) -> list[str]:
     if told.down:
-        return [] if told == ToldTile(down=True) else ["What lies face down is hidden: nothing else can be told of it."]
+        return [] if told == ToldTile(down=True) else ["What lies face down is hidden: nothing else is known of it."]
     if told.building is None:
         return ["Must have a building, or be down."]
     if Kind(told.building) not in KINDS[mode]:

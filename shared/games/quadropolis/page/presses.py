@@ -1,4 +1,4 @@
-"""What a click or a key does to the calculator: one press is one step, of the city, of a number, or of the hands."""
+"""What a click or a key does to the calculator. One press is one step: of the city, of a number, or of the hands."""
 
 from collections.abc import Callable, Mapping
 
@@ -17,10 +17,10 @@ HANDLING: Mapping[str, Callable[[Hands, int], Hands]] = {
     "e": lambda hands, square: change(hands, square, energy=1),
     "E": lambda hands, square: change(hands, square, energy=-1),
 }
-"""On a building, while exploring: give what it lacks, give or take back one inhabitant or one energy."""
+"""On a building, while exploring: give what it lacks; give or take back one inhabitant or one energy."""
 
 PUT = "put"
-"""On a square: what the tool in hand does there. Which one that is says the address, also where a page is behind it."""
+"""On a square: what the current tool does there. The address says which tool that is, even if a page is behind it."""
 
 EMPTY = "empty"
 """Clears the city and both numbers."""
@@ -37,11 +37,11 @@ PRESSES = (
     *(*MODES, *NUMBERS, *HANDLING, *LETTERED, *map(str, range(6)), EMPTY, PUT, CLEAR),
     *(*(f"tool-{letter}" for letter in (*LETTERED, CLEAR)), "best", "stop", "more", "less"),
 )
-"""All that means something in some mode, somewhere."""
+"""Everything that means something in some mode, on some square."""
 
 
 def pressed(entered: Entered, key: str, square: int | None) -> Entered:
-    """What means nothing here changes nothing."""
+    """A key that means nothing here changes nothing."""
     for mode in MODES:
         if key == mode:
             return _in_mode(entered, mode)
@@ -61,7 +61,7 @@ def pressed(entered: Entered, key: str, square: int | None) -> Entered:
 
 
 def lost(entered: Entered, mode: Mode) -> int:
-    """How many buildings that mode would leave out, or cut to fewer floors."""
+    """How many buildings that mode would leave out or cut to fewer floors."""
     kept = dict(zip(CELLS[mode], _in_mode(entered, mode).city, strict=True))
     there = zip(CELLS[entered.mode], entered.city, strict=True)
     return sum(one is not None and kept.get(cell) != one for cell, one in there)
@@ -77,7 +77,7 @@ def _on_square(entered: Entered, key: str, square: int) -> Entered:
 
 
 def _built(entered: Entered, key: str, there: Building | None) -> Building | None:
-    """A letter builds; on its own kind it counts one up, from the last to the first. Digits, more and less count."""
+    """A letter builds; on its own kind it counts up by one, then starts again. Digits, more and less count."""
     kind = LETTERED.get(key)
     if key == CLEAR:
         return None
@@ -92,7 +92,7 @@ def _built(entered: Entered, key: str, there: Building | None) -> Building | Non
 
 
 def _in_mode(entered: Entered, mode: Mode) -> Entered:
-    """What stands where the other city has no square, or nothing of its kind, is left out."""
+    """Without buildings whose square or kind the other mode's city does not have."""
     city: list[Building | None] = [None] * BOARDS[mode].squares
     for cell, there in zip(CELLS[entered.mode], entered.city, strict=True):
         square = SQUARE[mode].get(cell)
@@ -102,7 +102,7 @@ def _in_mode(entered: Entered, mode: Mode) -> Entered:
 
 
 def _with_numbers(entered: Entered, inhabitants: int, energy: int) -> Entered:
-    """While exploring what one holds stays as it is: else the best to compare with would change."""
+    """While exploring nothing changes here: otherwise the best allocation to compare with would change."""
     if entered.given is not None:
         return entered
     return entered._replace(

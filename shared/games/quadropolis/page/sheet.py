@@ -25,9 +25,9 @@ from shared.games.query import Query, Wrong, unread, unread_press
 def sheet(query: Query) -> Json:
     """`query` is the address's (`entered.py`), with `press` and `on`: what was clicked or typed, and on which square.
 
-    `chosen` is the address to go on from; `lost` says of each mode how many buildings it would not keep. `best` is the
+    `chosen` is the query to go on from; `lost` says for each mode how many buildings it would not keep. `best` is the
     best allocation, `hands` what the reader makes of it, or None; both have the city as it counts and a reason for
-    every point. `wrong` names what could not be read, `beyond` what no box holds.
+    every point. `wrong` names what could not be read, `beyond` what the box does not hold.
     """
     before, wrong = read(query)
     entered = pressed(before, query.get("press", ""), read_square(before.mode, query.get("on", "")))
@@ -55,7 +55,7 @@ def sheet(query: Query) -> Json:
 
 
 def sheet_of(view: State, seat: int) -> Query:
-    """The address's text for a seat's city and all that it has received."""
+    """The query for a seat's city and everything that it has received."""
     holding = view.holdings[seat]
     return {
         "mode": view.mode,
@@ -80,7 +80,7 @@ def _counted(mode: Mode, city: City, settled: Settled) -> Json:
 
 
 def _in_hand(hands: Hands, at: int | None, best: Settled) -> Json:
-    """What lies on a building shows even where it makes nothing active."""
+    """What is on a building shows even if it makes nothing active."""
     settled = count_hands(hands)
     squares = [_handled(hands, square) for square in range(len(hands.city))]
     return {
@@ -93,7 +93,7 @@ def _in_hand(hands: Hands, at: int | None, best: Settled) -> Json:
 
 
 def _handled(hands: Hands, square: int) -> Json | None:
-    """`can` says which presses change something, `gives` whether a touch gives or takes."""
+    """`can` says which presses change something, `gives` whether a touch gives or takes back."""
     building, gift = hands.city[square], hands.given[square]
     if building is None:
         return None
@@ -110,7 +110,7 @@ def _handled(hands: Hands, square: int) -> Json | None:
 
 
 def _still_shown(wrong: Wrong, before: Entered, entered: Entered, query: Query) -> bool:
-    """A press that changes a field, or clears all, takes what was wrong in it away."""
+    """A press that changes a field, or clears everything, takes away what was wrong there."""
     is_changed = wrong.field in Entered._fields and getattr(before, wrong.field) != getattr(entered, wrong.field)
     return not is_changed and query.get("press") != EMPTY
 

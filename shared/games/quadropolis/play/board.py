@@ -1,4 +1,4 @@
-"""The boards of Quadropolis as tables: what is seen from the slots, and which squares of a city are an architect's.
+"""The boards of Quadropolis as tables: what is seen from the slots, and on which squares an architect may build.
 
 Squares are numbered row by row from the top left, slots as in `SLOTS`; sets of them are bit sets.
 """
@@ -12,11 +12,11 @@ from shared.games.grid import Cell
 SITE_LINES = 5
 SITE_SQUARES = SITE_LINES**2
 SIDES: tuple[Literal["N", "E", "S", "W"], ...] = ("N", "E", "S", "W")
-OFF = -1  # where the urbanist stands when he isn't on the site
+OFF = -1  # the urbanist's square while he isn't on the site
 
 
 Pool = tuple[int, ...]
-"""By architect's number (0: none): how many are left to play this round."""
+"""By architect's number (0: none): how many are left to play in this round."""
 
 
 class Slot(NamedTuple):
@@ -27,7 +27,7 @@ class Slot(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As people say it: lines count from 1."""
+        """As people say it, with lines counted from 1."""
         return f"{self.side}{self.line + 1}"
 
     @property
@@ -37,11 +37,11 @@ class Slot(NamedTuple):
 
 
 class CityBoard(NamedTuple):
-    """A mode's city, times and architects.
+    """A mode's city, rounds and architects.
 
     By square: `districts`, and the printed `numbers` (none in classic, where rows and columns are numbered).
-    `own` is by architect's number (0: none): the squares in which he may build. `common`: all seats share one pool of
-    architects with as many of each number as there are seats; else each has one of each.
+    `own`, by architect's number (0: none): the squares on which he may build. `common`: all seats share one pool of
+    architects, with as many of each number as there are seats; otherwise each seat has one of each.
     """
 
     rows: int
@@ -60,7 +60,7 @@ class CityBoard(NamedTuple):
         return self.rows * self.columns
 
     def pools(self, seats: int) -> tuple[Pool, ...]:
-        """All architects at hand, as a round begins: a pool for each seat, or one for all."""
+        """All architects as a round begins: a pool for each seat, or one for all."""
         each = seats if self.common else 1
         pool = tuple(each if number in self.architects else 0 for number in range(len(self.own)))
         return (pool,) if self.common else (pool,) * seats
@@ -104,7 +104,7 @@ REACH = tuple(_line_of(slot) for slot in SLOTS)
 """By slot: architect n takes from the square with the index n-1."""
 
 CLOSED = (*(_closed_by(square) for square in range(SITE_SQUARES)), 0)
-"""By the urbanist's square: the slots he closes, at both ends of his row and his column. The last one is for OFF."""
+"""By the urbanist's square: the slots that he closes, at both ends of his row and column. The last one is for OFF."""
 
 SITE_CELLS = tuple(cell(square, SITE_LINES) for square in range(SITE_SQUARES))
 

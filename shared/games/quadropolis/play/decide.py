@@ -1,4 +1,4 @@
-"""The only place of Quadropolis that says no."""
+"""Whether a move is allowed, and what it does: nothing else in Quadropolis says no."""
 
 from shared.games.quadropolis.play.board import REACH, SITE_CELLS, SLOT_NUMBER
 from shared.games.quadropolis.play.events import TileTaken

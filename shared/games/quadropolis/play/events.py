@@ -10,7 +10,7 @@ from shared.games.quadropolis.play.board import Slot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MayorDrawn:
-    """Who holds the mayor first, and so starts the first round."""
+    """Which seat holds the mayor first, and so starts the first round."""
 
     seat: int = drawn("start")
 
@@ -44,7 +44,7 @@ class TileTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded:
-    """Left-over tiles went away, the architects came back; `mayor` holds the mayor, and so starts the next round."""
+    """Tiles that were left went away, the architects came back; seat `mayor` holds the mayor and starts next."""
 
     round: int
     mayor: int = seat_number()

@@ -1,4 +1,4 @@
-"""How events change a match of Quadropolis. Says no to nothing."""
+"""How events change a match of Quadropolis. It refuses nothing."""
 
 from typing import TypeVar, assert_never
 
@@ -31,7 +31,7 @@ def _take(state: State, event: TileTaken) -> State:
     seat, slot, pool = event.seat, SLOT_NUMBER[event.slot], state.pool_of(event.seat)
     square = event.square.row * SITE_LINES + event.square.column
     site, holdings = list(state.site), list(state.holdings)
-    if event.tile is not None:  # a face-down tile stays where it lies
+    if event.tile is not None:  # a tile that lies face down stays there
         site[square] = EMPTY
     holdings[seat] = _built(state, event)
     return state._replace(

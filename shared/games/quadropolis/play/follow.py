@@ -9,7 +9,7 @@ from shared.games.quadropolis.play.tiles import TILES, decks
 
 
 def follow(state: State) -> list[Event]:
-    """One event, or none where the players have to act or all is over. Needs the draws: a view has not enough."""
+    """One event, or none if a player has to act or the match is over. It needs the draws: a view is not enough."""
     if not state.orders or state.turns_left:
         return []
     if state.mayor == NOBODY:

@@ -1,4 +1,4 @@
-"""What a seat may do now, from tables and bit sets; every move is made once, for ever."""
+"""What a seat may do now, from tables and bit sets. Every move object is made once and kept."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -15,7 +15,7 @@ PILES = (*range(len(STACKING)), FLAT)  # so that FLAT, as an index, finds the la
 
 
 def legal_moves(state: State, seat: int) -> list[TakeTile]:
-    """By architect, slot and target (row by row, discarding last). Where nothing is taken there is one move."""
+    """By architect, slot and target (row by row, discarding last). Where nothing is taken, there is only one move."""
     if to_move(state) != (seat,):
         return []
     board, holding, site = BOARDS[state.mode], state.holdings[seat], state.site
@@ -32,14 +32,14 @@ def legal_moves(state: State, seat: int) -> list[TakeTile]:
 
 
 def available(state: State, seat: int) -> list[int]:
-    """The different numbers of the architects that the seat may play."""
+    """The distinct numbers of the architects that the seat may play."""
     return [number for number, left in enumerate(state.pool(seat)) if left]
 
 
 def open_squares(board: CityBoard, holding: Holding, architect: int, pile: int) -> int:
-    """The squares where a tile of this architect may stand; `pile`: the kind of stack that it may stand on, or FLAT.
+    """The squares where a tile of this architect may stand. `pile`: the kind of stack that it may stand on, or FLAT.
 
-    No stack has 0 floors: architect 1 has no floor to add by his number, a stack starts on the squares that are his.
+    No stack has 0 floors, so architect 1 adds no floor by his number: a stack starts on the squares that are his.
     """
     own = board.own[architect]
     ground = holding.empty & own
@@ -54,7 +54,7 @@ def open_squares(board: CityBoard, holding: Holding, architect: int, pile: int) 
 
 @lru_cache(maxsize=1 << 15)
 def picked(squares: int) -> Pick:
-    """Of an architect's moves on a slot: those that place on these squares, and the last, which doesn't."""
+    """Of an architect's moves from a slot: those that place on these squares, and the last, which places nothing."""
     members = [square for square in range(squares.bit_length()) if squares >> square & 1]
     return itemgetter(*members, -1) if members else itemgetter(slice(-1, None))
 

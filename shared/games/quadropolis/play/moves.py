@@ -11,7 +11,7 @@ from shared.games.quadropolis.play.board import Slot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeTile:
-    """Put an architect on a slot; `target` is where the tile goes, None: it is discarded, or there is none."""
+    """Put an architect on a slot. `target` is where the tile goes; None: it is discarded, or there is none."""
 
     architect: Annotated[int, Range(1, 5)]
     slot: Slot

@@ -1,4 +1,4 @@
-"""The pieces of Quadropolis by the rulebook's words."""
+"""The pieces of Quadropolis, in the rulebook's words."""
 
 from enum import StrEnum
 from typing import Literal, NamedTuple

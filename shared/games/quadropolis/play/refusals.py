@@ -1,6 +1,6 @@
-"""Why an architect, a slot or a square can't be chosen now: one sentence per rule, None where it can.
+"""Why an architect, a slot or a square can't be chosen now: one sentence per rule, None if it can.
 
-Numbers in the values are as people count, from 1, but for `seat`: the page puts the player's name there.
+Numbers in the values count from 1, as people do; only `seat` counts from 0: the page puts the player's name there.
 """
 
 from shared.errors import IllegalMove, NotYourTurn
@@ -22,8 +22,8 @@ def architect_refusal(state: State, seat: int, architect: int) -> IllegalMove | 
     if state.pool(seat)[architect]:
         return None
     if BOARDS[state.mode].common:
-        return IllegalMove("all architects {architect} are used this round", architect=architect)
-    return IllegalMove("architect {architect} is already used this round", architect=architect)
+        return IllegalMove("every architect {architect} has been used this round", architect=architect)
+    return IllegalMove("architect {architect} has already been used this round", architect=architect)
 
 
 def slot_refusal(state: State, slot: Slot) -> IllegalMove | None:
@@ -42,7 +42,7 @@ def slot_refusal(state: State, slot: Slot) -> IllegalMove | None:
 
 
 def target_refusal(state: State, seat: int, architect: int, tile: int, target: Cell) -> IllegalMove | None:
-    """`tile` is what lies on the square that the architect sees: negative where nothing can be taken."""
+    """`tile` is what lies on the square that the architect sees: negative if nothing can be taken."""
     square = SQUARE[state.mode].get(target)
     if square is None:
         values = {"row": target[0] + 1, "column": target[1] + 1}
@@ -64,7 +64,7 @@ def _why_not_there(state: State, seat: int, architect: int, tile: int, square: i
 
 
 def may_grow(tile: int, pile: tuple[int, ...]) -> bool:
-    """Whether the tile is of the kind that stands there, and of one that stacks."""
+    """Whether the tile is of the kind that stands there, and that kind stacks."""
     return PILE[tile] != FLAT and PILE[tile] == PILE[pile[0]]
 
 

@@ -11,7 +11,7 @@ from shared.games.quadropolis.play.tiles import STACKING, TILES, decks
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`squares`: one park a round is replaced by a square, which brings an inhabitant and absorbs no energy."""
+    """`squares`: in each round a square, which brings an inhabitant and absorbs no energy, replaces one park."""
 
     mode: Mode = "classic"
     squares: bool = False
@@ -47,7 +47,7 @@ def nothing_built(board: CityBoard) -> Holding:
 
 
 def setup(seats: int, options: Options, chance: Chance) -> list[Drawn]:
-    """Who starts is the item at position 0 of `start`; `round_1` and so on are the tiles row by row."""
+    """The item at position 0 of `start` is the seat that starts; `round_1` and so on are the tiles, row by row."""
     start = chance.draw("start", [str(seat) for seat in range(seats)])
     rounds = [
         chance.draw(f"round_{number}", [TILES[tile].id for tile in deck])
@@ -59,6 +59,6 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Drawn]:
 
 
 def dealt(state: State) -> dict[str, int]:
-    """A round's tiles are all dealt at once, those that lie face down too."""
+    """All tiles of a round are dealt at once, including those that lie face down."""
     start, *rounds = state.orders
     return {"start": len(start), **{f"round_{at}": len(order) for at, order in enumerate(rounds[: state.round], 1)}}

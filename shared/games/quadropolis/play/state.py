@@ -1,6 +1,6 @@
 """A match of Quadropolis at one moment, compact enough for bots that search: numbers, tuples and bit sets.
 
-Tiles, squares and slots are numbers as in `tiles.py` and `board.py`.
+Tiles, squares and slots are numbered as in `tiles.py` and `board.py`.
 """
 
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from shared.games.quadropolis.play.tiles import city_of
 
 EMPTY = -1  # on the site: no tile
 DOWN = -2  # on the site: a tile that lies face down
-NOBODY = -1  # in place of a seat, until it is drawn
-NOWHERE = -1  # in place of a square
+NOBODY = -1  # instead of a seat, until one is drawn
+NOWHERE = -1  # instead of a square
 
 Order = tuple[int | None, ...]
-"""Of a draw, by position: the index of the item drawn there; None where a view does not know it."""
+"""Of a draw, by position: the index of the item drawn there; None if a view does not know it."""
 
 
 class Posted(NamedTuple):
@@ -27,10 +27,10 @@ class Posted(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """What one seat has: a city, and what it was given.
+    """What one seat has: a city, and the inhabitants and energy that it received.
 
-    `stacks[k][f]` are the squares with f floors of the k-th kind that stacks, `squares` the tiles of each square from
-    the ground up, `last` the square of the latest turn's tile, if it was placed.
+    `stacks[k][f]`: the squares with f floors of the k-th kind that stacks. `squares`: the tiles of each square, from
+    the ground up. `last`: the square of the latest turn's tile, if it was placed.
     """
 
     empty: int
@@ -46,10 +46,10 @@ class Holding(NamedTuple):
 
 
 class State(NamedTuple):
-    """`orders` by draw: the start, then each round, so that a round's number finds its order; () before the draw.
+    """`orders` by draw: the start, then each round, so that a round's number is the index of its order; () at first.
 
-    `with_squares`: they replace parks. `pools` are the architects at hand: a pool for each seat, or one for all.
-    `round` is the last one dealt, `ended` the last one ended; `turns_left` are those of the running round.
+    `with_squares`: squares replace parks. `pools`: the architects that are left, a pool for each seat or one for all.
+    `round` is the last one dealt, `ended` the last one ended; `turns_left` are those of the current round.
     """
 
     rules: int
@@ -74,7 +74,7 @@ class State(NamedTuple):
         return ALL_SLOTS & ~self.slots & ~CLOSED[self.urbanist]
 
     def pool(self, seat: int) -> Pool:
-        """From which the seat takes its architects."""
+        """The one from which the seat takes its architects."""
         return self.pools[self.pool_of(seat)]
 
     def pool_of(self, seat: int) -> int:
@@ -82,7 +82,7 @@ class State(NamedTuple):
 
 
 def to_move(state: State) -> tuple[int, ...]:
-    """Clockwise from who starts. Every seat has equally many turns: what is left names the seat, counted backwards."""
+    """Clockwise from the starting seat. All seats have equally many turns, so the turns that are left name the seat."""
     if state.turns_left == 0:
         return ()
     return ((state.starts - state.turns_left) % len(state.holdings),)

@@ -1,7 +1,7 @@
 """The building tiles of Quadropolis, by François Gandon, published by Days of Wonder (2016), as `tiles.csv` lists them.
 
 Facts only. `set` says in which mode a tile is used, `players` from how many players on it lies face up, and `status`
-whether one field of the row is a best guess (`reconstructed`); classic matches depend on no guess.
+whether one field of the row is a best guess (`reconstructed`). Classic matches depend on no guess.
 """
 
 import csv
@@ -13,7 +13,7 @@ from shared.games.quadropolis.play.pieces import Building, City, Kind
 
 SETS: Mapping[str, tuple[str, ...]] = {"classic": ("both", "classic"), "expert": ("both", "expert")}  # by mode
 STACKING = (Kind.TOWER, Kind.OFFICE)
-FLAT = -1  # in place of a kind that stacks
+FLAT = -1  # instead of a kind that stacks
 
 
 Deck = tuple[int, ...]
@@ -21,7 +21,7 @@ Deck = tuple[int, ...]
 
 
 class Tile(NamedTuple):
-    """`inhabitants` and `energy` are given when it is placed, `points` are printed, `mayor` is the mayor's sign.
+    """`inhabitants` and `energy` are received when it is placed, `points` are printed, `mayor` is the mayor's sign.
 
     `number` is printed on the five parks that squares can replace.
     """
@@ -69,7 +69,7 @@ def _tile(row: Mapping[str, str]) -> Tile:
 
 
 def _square(park: Tile) -> Tile:
-    """What replaces a park: it gives an inhabitant, and is used in the same set, round and number of players."""
+    """What replaces a park: it brings an inhabitant, and has the park's set, round and number of players."""
     return park._replace(id=park.id.replace("PAR", "SQU"), kind=Kind.SQUARE, inhabitants=1, number="")
 
 
@@ -94,10 +94,10 @@ LISTED = _read()
 NUMBERED = tuple(at for at, tile in enumerate(LISTED) if tile.number)
 
 TILES = (*LISTED, *(_square(LISTED[at]) for at in NUMBERED))
-"""All tiles, the squares last; inside states a tile is its number, the index in this table."""
+"""All tiles, the squares last. In states a tile is its number, the index in this table."""
 
 REPLACED: Mapping[int, int] = {park: square for square, park in enumerate(NUMBERED, len(LISTED))}
-"""The parks that squares replace, where they are played with."""
+"""The parks that squares replace, if those are played with."""
 
 NUMBER: Mapping[str, int] = {tile.id: number for number, tile in enumerate(TILES)}
 

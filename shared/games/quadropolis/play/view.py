@@ -1,4 +1,4 @@
-"""What may be seen of a match of Quadropolis: all but the orders of what is not yet dealt or lies face down."""
+"""What may be seen of a match of Quadropolis: everything but the orders of tiles not yet dealt or lying face down."""
 
 from shared.games.chance import Chance
 from shared.games.quadropolis.play.state import NOBODY, Order, State
@@ -6,7 +6,7 @@ from shared.games.quadropolis.play.tiles import TILES, decks
 
 
 def view(state: State, seat: int | None) -> State:
-    """No seat knows more than another one or a spectator."""
+    """No seat knows more than another seat or a spectator."""
     return State(
         rules=state.rules,
         mode=state.mode,

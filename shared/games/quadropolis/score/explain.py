@@ -1,4 +1,4 @@
-"""Where every point of a city comes from: who stands where in the best allocation, and a reason for each point."""
+"""Where every point of a city comes from: what is where in the best allocation, and a reason for each point."""
 
 from shared.annotations import Json
 from shared.games.grid import in_rows

@@ -15,7 +15,7 @@ PLURAL: Mapping[Kind, str] = {
     Kind.HARBOUR: "harbours",
     Kind.OFFICE: "offices",
 }
-"""Neighbours, as the values of reasons name them."""
+"""What the values of reasons call the neighbours."""
 
 
 def towers(standing: Standing) -> Iterator[Reason]:
@@ -66,7 +66,7 @@ def harbours(standing: Standing) -> Iterator[Reason]:
 
 
 def offices(standing: Standing) -> Iterator[Reason]:
-    """Every stack scores on the row of its group."""
+    """Every stack scores by the size of its group."""
     for square, stack in standing.each(Kind.OFFICE):
         values = {"floors": stack.floors, "group": len(standing.group(square))}
         yield Reason("offices", (square,), office(values["group"], stack.floors), "office_group", values)
@@ -103,7 +103,7 @@ def printed(line: str, key: str, buildings: Sequence[tuple[int, Building]]) -> I
 
 
 def unbroken(line: Sequence[int], active: set[int]) -> Iterator[tuple[int, ...]]:
-    """The runs of active squares along a line."""
+    """For each square of a line, the run of active squares that ends there."""
     run: tuple[int, ...] = ()
     for square in line:
         run = (*run, square) if square in active else ()

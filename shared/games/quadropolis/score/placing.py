@@ -32,7 +32,7 @@ Given = tuple[Gift, ...]
 
 
 def needs(building: Building) -> Gift:
-    """To be active."""
+    """What it takes to be active."""
     return Gift(*NEEDS[building.kind])
 
 
@@ -48,7 +48,7 @@ def is_active(building: Building, gift: Gift) -> bool:
 
 
 def checked(mode: str, city: City, allocation: Allocation, inhabitants: int, energy: int) -> Allocation:
-    """With `active` as it follows. Raises Malformed where nothing stands, and IllegalMove for what isn't allowed."""
+    """With `active` as it follows. Raises Malformed for squares without a building, IllegalMove for broken rules."""
     if len(allocation) != len(city):
         raise Malformed("a city of {squares} squares needs as many entries", squares=len(city))
     found = tuple(_checked(mode, square, city[square], given) for square, given in enumerate(allocation))
@@ -66,10 +66,10 @@ def _checked(mode: str, square: int, building: Building | None, given: Placed | 
     if building is None and given is None:
         return None
     if building is None or given is None:
-        raise Malformed("a building and what it is given belong together: row {row}, column {column}", **where)
+        raise Malformed("an entry for every building, and for nothing else: row {row}, column {column}", **where)
     gift = Gift(given.inhabitants, given.energy)
     if min(gift) < 0:
-        raise Malformed("nothing can be given less than none: row {row}, column {column}", **where)
+        raise Malformed("no building can be given less than nothing: row {row}, column {column}", **where)
     _check(mode, building, gift, {"kind": building.kind.value, **where})
     return Placed(is_active(building, gift), *gift)
 

@@ -1,4 +1,4 @@
-"""Who has won a match of Quadropolis, or would have, if it ended now. Source: rulebook, "End of the game"."""
+"""Who has won a match of Quadropolis, or would win if it ended now. Source: rulebook, "End of the game"."""
 
 from collections.abc import Mapping
 
@@ -31,11 +31,11 @@ TIES = (
         parts="fewer empty squares put {before} before {after}: {best} against {other}",
     ),
 )
-"""In this order; who is still equal shares the place."""
+"""In this order; seats that are still equal share the rank."""
 
 
 def result(state: State) -> Result:
-    """Works on a view too: what a player has, everybody sees."""
+    """It works on a view too: everybody sees what a player has."""
     settled = tuple(_settled(state, seat) for seat in range(len(state.holdings)))
     ranks = [(each.total, *(measure.key(each) for measure in TIES)) for each in settled]
     return Result(
@@ -56,7 +56,7 @@ def points(state: State, seat: int) -> int:
 
 
 def lines_of(mode: str, settled: Settled) -> Mapping[str, int]:
-    """Those that are played with, in points."""
+    """The lines of the mode, in points."""
     return {line: settled.lines[line] for line in LINES[mode]}
 
 

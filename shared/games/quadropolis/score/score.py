@@ -16,7 +16,7 @@ REMEMBERED = 1 << 14
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """A city as it counts: `lines` in points, all nine in the order of the pad; `total` is their sum."""
+    """A city as it counts: all nine `lines` in points, in the order of the pad; `total` is their sum."""
 
     total: int
     lines: Mapping[str, int]
@@ -29,7 +29,7 @@ class Settled:
 
 @lru_cache(maxsize=REMEMBERED)
 def settle(mode: str, city: City, inhabitants: int, energy: int) -> Settled:
-    """Count a city with what its player has received: RULES, The best allocation."""
+    """Count a city by the best allocation of what its player has received. Source: rulebook, "End of the game"."""
     return _count(mode, city, allocate(mode, city, inhabitants, energy), inhabitants, energy)
 
 
@@ -39,7 +39,7 @@ def counted(mode: str, city: City, allocation: Allocation, inhabitants: int, ene
 
 
 def explain(mode: str, city: City, settled: Settled) -> tuple[Reason, ...]:
-    """What gave the points of each line, line by line in the order of the pad: data for the page to put into words."""
+    """Where the points of each line come from, in the order of the pad: data for the page to put into words."""
     return reasons(mode, city, settled.allocation, settled.inhabitants_left, settled.energy_left)
 
 

@@ -1,4 +1,4 @@
-"""What of a city is counted: the active buildings and who is where; and why the others are not."""
+"""What of a city counts: its active buildings, and the customers in them; and why the others don't count."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """`city` holds the active buildings, `shut` the inactive ones; `customers` by square; what was left over."""
+    """`city` holds the active buildings, `shut` the inactive ones; `customers` by square; and what was left over."""
 
     plan: Plan
     city: City
@@ -40,7 +40,7 @@ class Standing:
         return building is not None and building.kind is kind
 
     def group(self, square: int) -> set[int]:
-        """The squares that are connected with this one, side by side, by active buildings of its kind."""
+        """The squares that active buildings of its kind connect with this one, side by side."""
         building = self.city[square]
         found, near = set[int](), [square]
         while building and near:
@@ -51,7 +51,7 @@ class Standing:
 
 
 def inactive(line: str, kind: Kind, standing: Standing) -> Iterator[Reason]:
-    """No points, and what was lacking when all was given out; or that it was left inactive on purpose."""
+    """No points, and what was lacking when everything was given out; or that it was left inactive on purpose."""
     people, power = NEEDS[kind]
     lacks = standing.inhabitants_left < people, standing.energy_left < power
     key = {

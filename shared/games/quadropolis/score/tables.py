@@ -1,4 +1,4 @@
-"""The score tables and the plans of the cities, as the rulebook prints them: points by what is counted."""
+"""The score tables and the plans of the cities, as the rulebook prints them: points by what counts."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -48,7 +48,7 @@ NEEDS: Mapping[Kind, tuple[int, int]] = {
 
 
 class Plan(NamedTuple):
-    """Which squares of a mode's city are near each other, and what its shops hold; squares are numbered row by row."""
+    """Which squares of a mode's city are near each other, and how many customers its shops hold."""
 
     squares: range
     beside: tuple[tuple[int, ...], ...]
@@ -74,5 +74,5 @@ PLANS: Mapping[str, Plan] = {mode: _plan(mode, board) for mode, board in BOARDS.
 
 
 def office(group: int, floors: int) -> int:
-    """What a stack scores in a group of so many."""
+    """What a stack scores in a group of this size."""
     return OFFICES[min(group, len(OFFICES) - 1)][floors]

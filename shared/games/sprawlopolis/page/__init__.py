@@ -1,1 +1,1 @@
-"""What people meet: choices on the page, the calculator, and positions as people write them."""
+"""What people meet: choices on the page, and the calculator."""

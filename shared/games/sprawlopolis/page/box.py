@@ -1,6 +1,6 @@
-"""More pieces than the box holds: what of a told city can't lie on a real table. It is counted all the same.
+"""More pieces than the box holds: the parts of a city that can't lie on a real table. They are counted all the same.
 
-A city has 15 of the 18 cards, and each card one block of each zone (Button Shy Games, 2018).
+A city has 15 of the 18 cards, and each card has one block of each zone (Button Shy Games, 2018).
 """
 
 from collections import Counter
@@ -22,12 +22,12 @@ ROADS: Mapping[Zone, str] = {
     Zone.COMMERCIAL: "more commercial blocks with the road {road} than the cards have: {most}",
     Zone.INDUSTRIAL: "more industrial blocks with the road {road} than the cards have: {most}",
 }
-MORE_GOALS = "more goals than lie in a match: {most}"
-TWICE = "card {card} is a goal and lies in the city; cards of its number in the box: {most}"
+MORE_GOALS = "more goals than a match has: {most}"
+TWICE = "card {card} is both a goal and in the city; cards of that number in the box: {most}"
 
 
 def beyond_the_box(goals: Sequence[int], blocks: Blocks, laid: Iterable[int] = ()) -> list[Excess]:
-    """`laid` are the numbers of the city's cards, where they were told."""
+    """`laid`: the numbers of the city's cards, if those were told."""
     found = [Excess("goals", len(goals), GOALS, MORE_GOALS), *_zones(blocks), *_roads(goals, blocks)]
     if len(goals) <= GOALS:
         found += [Excess(f"card {card}", 2, 1, TWICE, {"card": card}) for card in laid if card in goals]
@@ -41,7 +41,7 @@ def _zones(blocks: Blocks) -> Iterator[Excess]:
 
 
 def _roads(goals: Sequence[int], blocks: Blocks) -> Iterator[Excess]:
-    """The three goals of a match are no cards of its city. Where other goals are told, any card may lie there."""
+    """The three goals of a match are not cards of its city. If other goals are told, any card may be in the city."""
     cards = [card for number, card in CARDS.items() if len(goals) != GOALS or number not in goals]
     most = Counter(_paved(block) for card in cards for block in card.blocks)
     counts = Counter(_paved(block) for block in blocks.values() if block.road)
@@ -50,6 +50,6 @@ def _roads(goals: Sequence[int], blocks: Blocks) -> Iterator[Excess]:
 
 
 def _paved(block: Block) -> tuple[Zone, str]:
-    """A card may be turned by half: its roads go by either name."""
+    """A card may be turned by 180°: its roads go by either name."""
     names = {letters_of(each.road) or "" for each in (block, *turned((block,)))}
     return block.zone, " or ".join(sorted(names))

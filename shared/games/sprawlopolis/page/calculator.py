@@ -24,7 +24,7 @@ from shared.games.sprawlopolis.score.score import Settled, settle
 class CityOnTheTable:
     """Either `rows`, as seen from above, or `cards` in the order of placement.
 
-    `goals` are any of the 18, by number, also those of cards that lie in the city: to see what they would be worth.
+    `goals` are any of the 18, by number, even those of cards in the city: to see what they would be worth.
     """
 
     goals: tuple[int, ...]
@@ -34,9 +34,9 @@ class CityOnTheTable:
 
 
 def count(told: CityOnTheTable) -> Json:
-    """Places of blocks count from the top left of the city as it is seen from above.
+    """Rows and columns of blocks count from the top left of the city as it is seen from above.
 
-    What is told is counted, also what no box holds: `beyond_the_box` is there where more of a piece was told.
+    Everything that is told is counted; where that is more of a piece than the box holds, `beyond_the_box` says so.
     """
     _check(told)
     blocks = _city(told)

@@ -1,4 +1,4 @@
-"""What a page offers to the mover: the cards of the hand, where one can lie, and what the city would be worth then."""
+"""What a page offers to the mover: the cards of the hand, where one may lie, and what the city would be worth then."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,11 +18,11 @@ from shared.games.sprawlopolis.score.result import settled_now
 
 
 def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
-    """`chosen` is the page's own text (`chosen.py`); rows and columns in the answer are as in `plain.py`.
+    """`chosen` is text of the page's own (`chosen.py`); rows and columns in the answer are as in `play/plain.py`.
 
     `places` are those of the chosen card as it is turned: how many blocks it would cover there and, once a card is
-    chosen, the total and the lines as they would be; `gain` is the change of the total. `corners` are those where it
-    would touch the city at a corner only; `why_not` says why it can't lie there, and why not `apart` on all others.
+    chosen, the total and the lines as they would be; `gain` is the change of the total. `corners` are the places where
+    it would touch the city only at a corner; `why_not` says why it can't lie there, and, under `apart`, anywhere else.
     `ghost` is the card where it was chosen to lie: the blocks that it covers, and the city as it would be and count.
     `refused` says why a part of what was chosen is left out.
     """
@@ -43,7 +43,7 @@ def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
 
 
 def _offer(**parts: Any) -> Json:
-    """Nobody can choose anything, but for these parts."""
+    """These parts; of all others there is nothing to choose."""
     bare: Json = {"cards": [], "turned": False, "places": [], "corners": [], "ghost": None, "move": None, "next": None}
     why_not = {"corner": plain_refusal(IllegalMove(AT_CORNER)), "apart": plain_refusal(IllegalMove(APART))}
     return {**bare, "why_not": why_not, "refused": None, **parts}

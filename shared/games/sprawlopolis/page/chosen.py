@@ -1,7 +1,7 @@
 """What a player has chosen so far on the page, read from text and kept as far as the rules allow it.
 
-`card` is a number, `place` row and column of its top left block as in `plain.py` (`-1,3`), `turned` is `yes` or not
-there. What makes no sense is as if it were not there.
+`card` is a number, `place` the row and column of its top left block as in `play/plain.py` (`-1,3`), `turned` is `yes`
+or missing. What makes no sense is ignored.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ class Chosen(NamedTuple):
 
 
 def read(chosen: Mapping[str, str]) -> Chosen:
-    """The parts that make sense, be they allowed or not."""
+    """The parts that make sense, whether they are allowed or not."""
     return Chosen(
         card={str(card): card for card in CARDS}.get(chosen.get("card", "")),
         turned=chosen.get("turned") == TURNED,
@@ -33,7 +33,7 @@ def read(chosen: Mapping[str, str]) -> Chosen:
 
 
 def keep(view: State, seat: int, wanted: Chosen) -> tuple[Chosen, IllegalMove | None]:
-    """What of it is allowed, and why the first of the other parts is not. A card may be turned before it is chosen."""
+    """The parts that are allowed, and why the first other one is not. A card may be turned before it is chosen."""
     card_no = None if wanted.card is None else card_refusal(view, seat, wanted.card)
     place_no = None if wanted.place is None else place_refusal(view.city, wanted.place)
     kept = Chosen(

@@ -1,8 +1,8 @@
 """Places and the cards of a city as short text for addresses.
 
 A place is row and column, as in `-1,3`. The cards of a city have three characters each, in the order of placement: a
-card is a letter, `a` for 1 to `r` for 18, a capital where it is turned; its row and its column follow, counted from
-those of the first card: `A` is 30 above or left of it, `e` its own, `8` 30 below or right of it.
+card is a letter, `a` for 1 to `r` for 18, a capital if it is turned; its row and its column follow, counted from those
+of the first card: `A` is 30 above or left of it, `e` the same, `8` 30 below or right of it.
 """
 
 import re
@@ -30,7 +30,7 @@ def write_cards(laid: Sequence[Laid]) -> str:
 
 
 def read_cards(text: str) -> Iterator[Laid | None]:
-    """None for each word that isn't one."""
+    """None for each word that isn't a card."""
     for at in range(0, len(text), 3):
         yield _laid(text[at : at + 3])
 

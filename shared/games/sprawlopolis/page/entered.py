@@ -1,9 +1,9 @@
-"""What somebody has told the calculator's page so far, read from its address and written into it again.
+"""What somebody has entered into the calculator's page so far, read from the page's address and written into it again.
 
-What can be told is what `calculator.py` counts: any number of goals, also those of cards that lie in the city.
+It can be anything that `calculator.py` counts: any number of goals, even those of cards in the city.
 
-`city` as in `codes.py`; `goals`: their numbers with commas; `difficulty`; `card`: the number of the one in hand;
-`turned`: `yes`, or not there.
+`city` as in `codes.py`; `goals`: their numbers, separated by commas; `difficulty`; `card`: the number of the one in
+hand; `turned`: `yes`, or missing.
 """
 
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ from shared.games.sprawlopolis.play.refusals import GOAL_TWICE, LIES_ALREADY, NO
 from shared.games.sprawlopolis.play.state import FIRST_PLACE, IN_CITY, Laid
 
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-LEFT_OUT = "card {number} of the city can't lie as it is told: it and all after it are left out"
+LEFT_OUT = "card {number} of the city can't lie there: it and all after it are left out"
 NUMBERS = {str(number): number for number in CARDS}
 
 
 class Entered(NamedTuple):
-    """`card` is in hand, None: none is. Of one number there is one card in the city or in hand."""
+    """`card` is the one in hand, if any. Each number is there once at most, in the city or in hand."""
 
     laid: tuple[Laid, ...] = ()
     goals: tuple[int, ...] = ()
@@ -45,14 +45,14 @@ class Entered(NamedTuple):
 
     @property
     def open_spots(self) -> list[Spot]:
-        """Where the next card can lie."""
+        """Where the next card may lie."""
         if len(self.laid) == IN_CITY:
             return []
         return open_spots(self.city) if self.laid else [spot_of(FIRST_PLACE)]
 
 
 def read(query: Query) -> tuple[Entered, tuple[Wrong, ...]]:
-    """What makes no sense is left out, and of the city all that came after it."""
+    """What makes no sense is left out, and in the city everything after it."""
     goals, no_goals = _goals(query.get("goals", ""))
     entered = Entered(
         goals=goals,
@@ -66,7 +66,7 @@ def read(query: Query) -> tuple[Entered, tuple[Wrong, ...]]:
 
 
 def write(entered: Entered) -> dict[str, str]:
-    """What a newcomer is shown anyway is left out."""
+    """Without what a newcomer is shown anyway."""
     defaults = {"difficulty": DIFFICULTIES[0]}
     fields = {
         "city": write_cards(entered.laid),
@@ -88,7 +88,7 @@ def _goals(text: str) -> tuple[tuple[int, ...], list[Wrong]]:
 
 
 def _with_cards(entered: Entered, text: str) -> tuple[Entered, list[Wrong]]:
-    """With the cards up to the first one that can't lie there; what is wrong says the rule, then what it means here."""
+    """With the cards up to the first that can't lie there. What is wrong names the rule, then the consequence here."""
     for at, laid in enumerate(read_cards(text)):
         if rule := _against(entered, laid, text[3 * at : 3 * at + 3]):
             return entered, [rule, Wrong("city", LEFT_OUT, {"number": at + 1})]
@@ -98,9 +98,9 @@ def _with_cards(entered: Entered, text: str) -> tuple[Entered, list[Wrong]]:
 
 
 def _against(entered: Entered, laid: Laid | None, word: str) -> Wrong | None:
-    """The rule that the next card breaks, in the words of who counts cities card by card."""
+    """The rule that the next card breaks, in the same words as where programs tell a city card by card."""
     if laid is None:
-        return Wrong("city", "“{word}” is no card of a city", {"word": word})
+        return Wrong("city", "“{word}” is not a card of a city", {"word": word})
     if len(entered.laid) == IN_CITY:
         return Wrong("city", NUMBER_OF_CARDS, {"most": IN_CITY})
     if laid.card in entered.in_city:
@@ -116,6 +116,6 @@ def _others(query: Query, entered: Entered) -> Iterator[Wrong]:
     template = "there is no difficulty “{said}”: the city is counted as {difficulty}"
     yield from unread(query, "difficulty", DIFFICULTIES, template, difficulty=first)
     yield from unread(query, "card", NUMBERS, "there is no card {said}: none is in hand")
-    yield from unread(query, "turned", [TURNED], "“{said}” turns no card: only “{yes}” does", yes=TURNED)
+    yield from unread(query, "turned", [TURNED], "“{said}” does not turn a card: only “{yes}” does", yes=TURNED)
     if (card := NUMBERS.get(query.get("card", ""))) in entered.in_city:
         yield Wrong("card", LIES_ALREADY, {"card": card})

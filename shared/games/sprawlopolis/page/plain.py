@@ -24,7 +24,7 @@ def plain(view: State) -> Json:
 
 
 def _hand(view: State, seat: int) -> Json:
-    """`cards` is null where they are not shown; `remembered`: those of them that the looking seat has seen before."""
+    """`cards` is null if they are hidden; `remembered`: those of them that the viewing seat has seen before."""
     cards, count = view.cards_of(seat), len(view.hands[seat])
     return {
         "seat": seat,

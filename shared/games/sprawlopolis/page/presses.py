@@ -1,7 +1,7 @@
-"""What a click or a key does to the calculator: one press is one step, of the goals, of the hand, or of the city.
+"""What a click or a key does to the calculator. One press is one step: of the goals, of the hand, or of the city.
 
-`goal-7`: lay a goal or take it back; `easier` and the like; `card-7`: take a card into the hand or put it away;
-`turn` it; `lay` it on a place; `take` the last one up again; `empty` the city.
+`goal-7`: lay a goal or take it back; `easier` and the like; `card-7`: take a card in hand or put it away; `turn` it;
+`lay` it on a place; `take` the last one up again; `empty` the city.
 """
 
 from shared.games.grid import Cell
@@ -16,7 +16,7 @@ PRESSES = (
 
 
 def pressed(entered: Entered, key: str, place: Cell | None) -> Entered:
-    """What means nothing here changes nothing."""
+    """A key that means nothing here changes nothing."""
     for difficulty in DIFFICULTIES:
         if key == difficulty:
             return entered._replace(difficulty=difficulty)

@@ -1,4 +1,4 @@
-"""The calculator's page as data: a city that is laid card by card as on a real table, and what it is worth."""
+"""The calculator's page as data: a city that is laid card by card, as on a real table, and what it is worth."""
 
 from collections.abc import Iterator
 
@@ -22,9 +22,9 @@ from shared.games.sprawlopolis.score.score import Settled, settle
 def sheet(query: Query) -> Json:
     """`query` is the address's (`entered.py`), with `press` and `on` (`presses.py`): what was clicked, and where.
 
-    `chosen` is the address to go on from. `cards` are all 18 as they would lie, `is_used` in the city, `is_goal` or
-    both; `places` are those of the card in hand, with the change of the total. `counted` is None without a city, and
-    `decided` where the match is over. `wrong` names what could not be read, `beyond` what no box holds.
+    `chosen` is the query to go on from. `cards` are all 18 as they would lie, `is_used` in the city, `is_goal` or both;
+    `places` are those of the card in hand, with the change of the total. `counted` is None without a city, and
+    `decided` says that the match is over. `wrong` names what could not be read, `beyond` what the box does not hold.
     """
     before, wrong = read(query)
     entered = pressed(before, query.get("press", ""), read_place(query.get("on", "")))
@@ -46,7 +46,7 @@ def sheet(query: Query) -> Json:
 
 
 def sheet_of(view: State, seat: int) -> Query:
-    """The address's text for a match's city, which every seat has."""
+    """The query for a match's city, which is every seat's."""
     return write(Entered(laid=view.laid, goals=view.goals, difficulty=view.difficulty))
 
 
@@ -65,7 +65,7 @@ def _places(entered: Entered) -> list[Json]:
 
 
 def _gain(entered: Entered, spot: Spot, now: int) -> int | None:
-    """None without a card in hand, and for the first one: a city that isn't there has no total."""
+    """None without a card in hand, and for the first card: without a city there is no total."""
     if entered.card is None or not entered.laid:
         return None
     after = with_card(entered.city, entered.card, spot, entered.turned)
@@ -87,4 +87,4 @@ NAMES = ("city", "goals", "difficulty", "card", "turned", "press", "on")
 def _unread(query: Query) -> Iterator[Wrong]:
     yield from unread_press(query, NAMES, PRESSES)
     if query.get("on") and read_place(query["on"]) is None:
-        yield Wrong("on", "“{said}” is no place: nothing was changed", {"said": query["on"]})
+        yield Wrong("on", "“{said}” is not a place: nothing was changed", {"said": query["on"]})

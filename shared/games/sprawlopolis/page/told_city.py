@@ -1,4 +1,4 @@
-"""A city as it is told from outside: as it is seen from above, or card by card; and what can't be of it."""
+"""A city as it is told from outside, as seen from above or card by card; and what is wrong with it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Place = Annotated[int, Range(-10_000, 10_000)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldCard:
-    """`x` to the right and `y` down to its top left block, from wherever."""
+    """`x` to the right and `y` down to its top left block, from any origin."""
 
     card: Annotated[int, Range(1, 18)]
     x: Place
@@ -32,9 +32,9 @@ class ToldCard:
 
 
 def seen_from_above(rows: tuple[str, ...]) -> Blocks:
-    """Rows from the top, blocks between blanks: `.` none, `R`, `C`, `I`, `P` a zone, `C:NW` one with a road.
+    """Rows from the top, blocks separated by blanks: `.` none, `R`, `C`, `I`, `P` a zone, `C:NW` one with a road.
 
-    Gaps and parts that hang together with nothing are allowed. Raises Malformed with every word that is no block.
+    Gaps and parts that touch nothing are allowed. Raises Malformed with every word that is not a block.
     """
     words = [row.split() for row in rows]
     wrong = {at: found for at, row in enumerate(words) if (found := _odd_row(row, len(words[0])))}
@@ -47,7 +47,7 @@ def seen_from_above(rows: tuple[str, ...]) -> Blocks:
 
 
 def card_by_card(cards: tuple[ToldCard, ...]) -> Blocks:
-    """In the order of placement, each as the rules allow it; Malformed names the first that is not."""
+    """In the order of placement, each as the rules allow it; Malformed names the first that they don't allow."""
     if not 1 <= len(cards) <= IN_CITY:
         raise nonsense({"cards": [as_sentence(NUMBER_OF_CARDS.format(most=IN_CITY))]})
     city = NO_CITY
@@ -71,7 +71,7 @@ def as_sentence(verdict: str) -> str:
 
 def _odd_row(words: list[str], across: int) -> Mapping[int, list[str]] | list[str]:
     if len(words) != across or across > REACH:
-        return [f"All rows have equally many places, at most {REACH}."]
+        return [f"All rows must be equally long, at most {REACH} blocks."]
     return {at: [f"“{word}” is no block."] for at, word in enumerate(words) if not _is_block(word)}
 
 

@@ -15,17 +15,17 @@ LETTERS = {step: letter for letter, step in SIDES.items()}
 
 
 def road_of(sides: str) -> tuple[int, ...]:
-    """From the letters of the sides that it joins, in any order."""
+    """The steps of a road, from the letters of the sides that it joins, in any order."""
     return tuple(step for letter, step in SIDES.items() if letter in sides)
 
 
 def letters_of(road: tuple[int, ...]) -> str | None:
-    """The sides that it joins; None where there is no road."""
+    """The sides that the road joins; None if there is no road."""
     return "".join(LETTERS[step] for step in road) or None
 
 
 def turned(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    """As they lie when their card is turned by half."""
+    """As they lie when their card is turned by 180°."""
     return tuple(Block(block.zone, _turned(block.road)) for block in reversed(blocks))
 
 
@@ -49,4 +49,4 @@ FACES: Mapping[tuple[int, bool], tuple[Block, ...]] = {
     for card in CARDS.values()
     for is_turned in (False, True)
 }
-"""By number and whether it is turned: the blocks of a card as they lie."""
+"""By number and whether the card is turned: its blocks as they lie."""

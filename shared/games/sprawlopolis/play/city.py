@@ -12,7 +12,7 @@ CARD = bits(COVERED)  # to be moved to where the card lies
 
 
 class City(NamedTuple):
-    """`built` are the spots of all blocks as a bit set."""
+    """`built`: the spots of all blocks, as a bit set."""
 
     blocks: Blocks
     built: int
@@ -28,7 +28,7 @@ def with_card(city: City, card: int, spot: Spot, is_turned: bool) -> City:
 
 
 def corners(blocks: Blocks) -> tuple[Cell, Cell]:
-    """Top left and bottom right of the rectangle around a city, which must have a block."""
+    """Top left and bottom right of the rectangle around a city that has at least one block."""
     cells = [cell_of(spot) for spot in blocks]
     rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
     return Cell(min(rows), min(columns)), Cell(max(rows), max(columns))

@@ -1,4 +1,4 @@
-"""The only place of Sprawlopolis that says no."""
+"""Whether a move is allowed, and what it does: nothing else in Sprawlopolis says no."""
 
 from shared.games.sprawlopolis.play.events import CardDrawn, CardPlayed, Event, HandPassed
 from shared.games.sprawlopolis.play.moves import PlayCard
@@ -21,7 +21,7 @@ def check(state: State, seat: int, move: PlayCard) -> None:
 
 
 def _passed(state: State, seat: int, rest: tuple[int, ...]) -> list[HandPassed]:
-    """Alone there is nobody to pass to; with several, who has nothing left was the last one to play."""
+    """Nothing where one plays alone; among several, an empty hand is that of the last to play."""
     if len(state.hands) == 1 or not rest:
         return []
     return [HandPassed(seat=seat, to=(seat + 1) % len(state.hands), count=len(rest), cards=rest)]

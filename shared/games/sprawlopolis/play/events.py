@@ -1,6 +1,6 @@
 """What happens in Sprawlopolis. Cards are their numbers; seats count from 0.
 
-What a hand holds is sealed. A card becomes known to everybody when it lies open: as a goal, on the deck, in the city.
+What a hand holds is sealed. A card becomes public when it lies open: as a goal, on the deck, in the city.
 """
 
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ from shared.games.grid import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StarterDrawn:
-    """Who gets three cards and plays first."""
+    """Which seat gets three cards and plays first."""
 
     seat: int = drawn("start")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalsLaid:
-    """Three cards lie with their backs up, for the whole match; `target` is the sum of their numbers."""
+    """Three cards lie with their backs up for the whole match; `target` is the sum of their numbers."""
 
     target: int
     cards: tuple[int, ...] = drawn("cards")
@@ -42,7 +42,7 @@ class CityStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopShown:
-    """What lies on the deck now, for everybody to see."""
+    """The card that lies on the deck now, for everybody to see."""
 
     card: int = drawn("cards")
 
@@ -57,7 +57,7 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandPassed:
-    """All that was left of a hand went to the seat on the left, which plays next."""
+    """What was left of a hand went to the seat on the left, which plays next."""
 
     seat: int
     to: int = seat_number()
@@ -67,7 +67,7 @@ class HandPassed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardDrawn:
-    """The top card of the deck went to a hand: everybody had seen it."""
+    """The top card of the deck, which everybody had seen, went to a hand."""
 
     seat: int
     card: int = drawn("cards")

@@ -1,4 +1,4 @@
-"""How events change a match of Sprawlopolis. Says no to nothing."""
+"""How events change a match of Sprawlopolis. It refuses nothing."""
 
 from typing import assert_never
 

@@ -8,7 +8,7 @@ from shared.games.sprawlopolis.play.state import FIRST_PLACE, FULL_HAND, GOALS, 
 
 
 def follow(state: State) -> list[Event]:
-    """What comes next, or nothing where a player has to act or all is over. Needs the draws: a view has not enough."""
+    """What comes next, or nothing if a player has to act or the match is over. A view is not enough: it lacks draws."""
     if state.starts is None:
         return []
     if state.active == NOBODY:
@@ -24,7 +24,7 @@ def follow(state: State) -> list[Event]:
 
 
 def _hands(state: State, starts: int) -> Iterator[HandDealt]:
-    """Three cards for who starts, one for everybody else, to the left."""
+    """Three cards for the starting seat, one for each other seat, clockwise."""
     seats, dealt = len(state.hands), 0
     for step in range(seats):
         count = 1 if step else FULL_HAND

@@ -1,7 +1,7 @@
 """The ground that a city grows on: a spot for every block that 15 cards can reach, numbered row by row.
 
 The top left block of the city's first card lies in row 0, column 0; rows go down, columns to the right. Each card adds
-two rows or columns at most, so no city leaves this ground, and no step from a block of it comes out at the other end.
+two rows or columns at most, so no city leaves this ground, and no step from one of its blocks wraps around.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ Spot = int
 
 WIDTH = 64
 MIDDLE = 32  # the row and the column that count as 0
-REACH = 30  # rows and columns from there in which a card can lie, and the most that a city has
+REACH = 30  # how many rows and columns away from there a card can lie, and the most that a city has
 
 N, E, S, W = -WIDTH, 1, WIDTH, -1
 SIDES = {"N": N, "E": E, "S": S, "W": W}  # the steps to the four neighbours
@@ -22,7 +22,7 @@ COVERED = (0, E, S, S + E)  # by a card, from its top left block
 
 CELLS = tuple(Cell(spot // WIDTH - MIDDLE, spot % WIDTH - MIDDLE) for spot in range(WIDTH * WIDTH))
 SPOTS = {cell: spot for spot, cell in enumerate(CELLS)}
-BESIDE = tuple((spot + N, spot + E, spot + S, spot + W) for spot in range(len(CELLS)))  # who shares a side with each
+BESIDE = tuple((spot + N, spot + E, spot + S, spot + W) for spot in range(len(CELLS)))  # the four that share a side
 
 
 def is_near(cell: Cell) -> bool:
@@ -31,7 +31,7 @@ def is_near(cell: Cell) -> bool:
 
 
 def spot_of(cell: Cell) -> Spot:
-    """KeyError off the ground, so that a forged record can't ask for a city without bounds."""
+    """Raises KeyError off the ground, so that a forged record can't ask for a city without bounds."""
     return SPOTS[cell]
 
 

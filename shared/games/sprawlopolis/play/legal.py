@@ -1,4 +1,4 @@
-"""What a seat may do now. Every move is made once, for ever."""
+"""What a seat may do now. Every move object is made once and kept."""
 
 from functools import lru_cache
 

@@ -10,9 +10,9 @@ from shared.games.grid import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayCard:
-    """Lay a card onto the city, turned by half or not; `place` is where its top left block comes to lie.
+    """Lay a card onto the city, turned by 180° or not; `place` is where its top left block comes to lie.
 
-    The top left block of the city's first card is row 0, column 0; there are rows above and columns left of it.
+    The top left block of the city's first card is in row 0, column 0; there are rows above and columns left of it.
     """
 
     card: Annotated[int, Range(1, 18)]

@@ -1,4 +1,4 @@
-"""The pieces of Sprawlopolis by the rulebook's words."""
+"""The pieces of Sprawlopolis, in the rulebook's words."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -17,9 +17,9 @@ class Zone(StrEnum):
 
 
 class Block(NamedTuple):
-    """A quarter of a card. `road` are the steps (`ground.py`) over the two sides that its road joins, () in a park.
+    """A quarter of a card. `road`: the steps (`ground.py`) across the two sides that its road joins, () in a park.
 
-    They stand in the order N, E, S, W, so that what looks the same is the same.
+    They are in the order N, E, S, W, so that blocks which look the same are equal.
     """
 
     zone: Zone
@@ -31,7 +31,7 @@ Blocks = Mapping[Spot, Block]
 
 
 class Card(NamedTuple):
-    """`blocks` are its four as it lies unturned: top left, top right, bottom left, bottom right."""
+    """`blocks`, as it lies unturned: top left, top right, bottom left, bottom right."""
 
     number: int
     blocks: tuple[Block, ...]

@@ -1,6 +1,6 @@
 """Cards, blocks and spots of Sprawlopolis as JSON.
 
-Rows and columns count from the top left block of the city's first card, which is 0, 0; some are less than 0.
+Rows and columns count from the top left block of the city's first card, which is at 0, 0; some are negative.
 """
 
 from shared.annotations import Json
@@ -11,13 +11,13 @@ from shared.games.sprawlopolis.play.state import Laid
 
 
 def plain_card(card: int, is_turned: bool = False) -> Json:
-    """`blocks` are its two rows of two as it lies."""
+    """`blocks`: its two rows of two, as it lies."""
     blocks = [plain_block(block) for block in FACES[card, is_turned]]
     return {"number": card, "blocks": [blocks[:2], blocks[2:]]}
 
 
 def plain_block(block: Block) -> Json:
-    """`road` has the letters of the two sides that it joins, as `NS`."""
+    """`road` has the letters of the two sides that it joins, such as `NS`."""
     return {"zone": block.zone.value, "road": letters_of(block.road)}
 
 

@@ -1,4 +1,4 @@
-"""Why a card or a place can't be chosen now: one sentence per rule, None where it can.
+"""Why a card or a place can't be chosen now: one sentence per rule, None if it can.
 
 `seat` in the values counts from 0: the page puts the player's name there.
 """
@@ -14,9 +14,9 @@ APART = "a card must cover the city or lie beside it"
 AT_CORNER = "touching the city at a corner is not enough: the card must share a side with it"
 
 NUMBER_OF_CARDS = "a city has 1 to {most} cards"
-LIES_ALREADY = "card {card} lies there already"
+LIES_ALREADY = "card {card} is already in the city"
 NO_GOAL = "there is no goal {goal}"
-GOAL_TWICE = "no goal lies there twice"
+GOAL_TWICE = "each goal can be named only once"
 
 
 def turn_refusal(state: State, seat: int) -> NotYourTurn | None:

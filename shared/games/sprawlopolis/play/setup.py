@@ -11,7 +11,7 @@ from shared.games.sprawlopolis.play.state import NOBODY, State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`easier`: roads cost nothing. `harder`: only the largest group of all zones counts."""
+    """`easier`: roads cost nothing. `harder`: of the zones only the one with the largest group counts."""
 
     difficulty: Difficulty = "normal"
 
@@ -34,8 +34,8 @@ def initial(seats: int, options: Options, rules: int) -> State:
 
 
 def setup(seats: int, options: Options, chance: Chance) -> list[Drawn]:
-    """Who starts is the item at position 0 of `start`. `cards`: the goals, the hands from the starter on, the city's
-    first card, the deck from its top on.
+    """The item at position 0 of `start` is the seat that starts. `cards`: the goals, the hands from the starting seat
+    on, the city's first card, and the deck from its top on.
     """
     draws = (
         chance.draw("start", [str(seat) for seat in range(seats)]),
@@ -45,5 +45,5 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Drawn]:
 
 
 def dealt(state: State) -> dict[str, int]:
-    """The card that lies open on the deck is one of them."""
+    """Including the card that lies open on the deck."""
     return {"start": len(state.hands), "cards": len(CARDS) - len(state.deck) + state.is_shown}

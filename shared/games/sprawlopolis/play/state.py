@@ -1,4 +1,4 @@
-"""A match of Sprawlopolis at one moment. Cards are their numbers, spots are as in `ground.py`."""
+"""A match of Sprawlopolis at one moment. Cards are their numbers, spots are numbered as in `ground.py`."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -8,19 +8,19 @@ from shared.games.sprawlopolis.play.city import City
 from shared.games.sprawlopolis.play.ground import Spot
 from shared.games.sprawlopolis.play.pieces import Difficulty
 
-NOBODY = -1  # in place of a seat, until it is drawn
-IN_CITY = 15  # cards at the end
-FULL_HAND = 3  # who plays next holds so many, as long as there are enough
+NOBODY = -1  # instead of a seat, until one is drawn
+IN_CITY = 15  # cards of a finished city
+FULL_HAND = 3  # cards of the seat that plays next, as long as there are enough
 GOALS = 3
 FIRST_PLACE = Cell(0, 0)  # of the city's first card
-EVERYBODY = -1  # in place of the seats that know a card: all bits
+EVERYBODY = -1  # instead of the seats that know a card: all bits
 
 
 class Held(NamedTuple):
-    """A card in a hand, None where a view doesn't show which; `known` are the seats that know it, as bits.
+    """A card in a hand, None if a view doesn't show which; `known`: the seats that know it, as a bit set.
 
-    Who has held a card knows where it is, because a hand is only ever passed on as a whole; and everybody knows where
-    one is that lay open on the deck.
+    A seat that has held a card knows where it is, because a hand is only ever passed on as a whole; and everybody knows
+    where a card is that lay open on the deck.
     """
 
     card: int | None
@@ -30,7 +30,7 @@ class Held(NamedTuple):
 UNKNOWN = Held(None, 0)
 
 Hand = tuple[Held, ...]
-"""By number, so that the position in a hand tells nothing; what isn't shown comes last."""
+"""By number, so that the position in a hand says nothing; hidden cards come last."""
 
 
 class Laid(NamedTuple):
@@ -42,9 +42,9 @@ class Laid(NamedTuple):
 
 
 class State(NamedTuple):
-    """`starts` is drawn, but not yet told, while `active` is nobody. `deck` from its top on: it has all 18 cards
-    before they are dealt; `is_shown` says that its top card lies open. `remembered` is there in views only, by holder:
-    the cards of others that the looking seat has seen in its own hand, or open on the deck.
+    """`starts` is drawn, but not yet announced, while `active` is nobody. `deck`, from its top on, has all 18 cards
+    before they are dealt; `is_shown` says that its top card lies open. `remembered`, by holder, is for views only: the
+    cards of others that the viewing seat has seen in its own hand, or open on the deck.
     """
 
     rules: int
@@ -70,7 +70,7 @@ class State(NamedTuple):
         return IN_CITY - len(self.laid)
 
     def cards_of(self, seat: int) -> list[int]:
-        """Those that are shown."""
+        """Those cards of the hand that are shown."""
         return [held.card for held in self.hands[seat] if held.card is not None]
 
 

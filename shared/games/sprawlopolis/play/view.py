@@ -1,6 +1,6 @@
-"""What may be seen of a match of Sprawlopolis: no other hand than one's own, and of the deck the top card only.
+"""What may be seen of a match of Sprawlopolis: no hand but one's own, and of the deck only the top card.
 
-Beside that a seat remembers: what it has passed on, and what lay open on the deck, wherever it went since.
+In addition a seat remembers what it has passed on, and what lay open on the deck, wherever that went since.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def view(state: State, seat: int | None) -> State:
 
 
 def imagine(view: State, seat: int | None, chance: Chance) -> State:
-    """A state that agrees with the view, its hidden cards drawn afresh, but for what the seat remembers."""
+    """A state that agrees with the view: hidden cards are drawn afresh, except those that the seat remembers."""
     seats = range(len(view.hands))
     seen = {*view.goals, *(laid.card for laid in view.laid), view.top}
     seen.update(*view.remembered, *map(view.cards_of, seats))
@@ -45,7 +45,7 @@ def imagine(view: State, seat: int | None, chance: Chance) -> State:
 
 
 def _shown(hand: Hand, is_own: bool, holder: int) -> Hand:
-    """Who else knows a card of one's own is not to be seen."""
+    """A view does not show who else knows one's own cards."""
     return tuple(Held(held.card, holder) if is_own else UNKNOWN for held in hand)
 
 
@@ -57,7 +57,7 @@ def _remembered(state: State, holder: int, seat: int | None) -> tuple[int, ...]:
 
 
 def _filled(view: State, holder: int, looking: int, fresh: Iterator[int]) -> Hand:
-    """`looking` is the bit of the seat whose view it is."""
+    """`looking`: the bit of the viewing seat."""
     known = [held for held in view.hands[holder] if held.card is not None]
     known += [Held(card, looking | 1 << holder) for card in view.remembered[holder]]
     return in_order([*known, *(Held(next(fresh), 1 << holder) for _ in view.hands[holder][len(known) :])])

@@ -13,10 +13,10 @@ from shared.games.sprawlopolis.score.survey import survey
 
 
 def plain_rows(blocks: Blocks) -> Json:
-    """The city from above, rows from the top, null where no block lies; `top` and `left` are its first lines.
+    """The city from above, rows from the top, null where there is no block; `top` and `left` are its first lines.
 
-    `roads` in the order of their lines on the pad: `blocks` from one end to the other, or all round; `ends` are the two
-    places that a road runs against, none for a loop.
+    `roads` are in the order of their lines on the pad: `blocks` from one end to the other, or all the way round; `ends`
+    are the two places at which a road stops, none for a loop.
     """
     if not blocks:
         return {"top": 0, "left": 0, "rows": [], "roads": []}
@@ -42,7 +42,7 @@ def plain_goal(number: int) -> Json:
 
 
 def plain_counted(settled: Settled) -> Json:
-    """The points as they are now, by line in the order of the pad, with what each of them comes from."""
+    """The points as they are now, by line in the order of the pad, with the reasons for each of them."""
     return {"total": settled.total, "lines": dict(settled.lines), "reasons": plain_reasons(settled)}
 
 

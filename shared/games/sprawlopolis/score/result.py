@@ -1,17 +1,17 @@
-"""Whether a match of Sprawlopolis is won, or would be, if it ended now: all seats together."""
+"""Whether all seats together have won a match of Sprawlopolis, or would win if it ended now."""
 
 from shared.games.game import Result
+from shared.games.ranks import by_points
 from shared.games.sprawlopolis.play.state import State
 from shared.games.sprawlopolis.score.score import Settled, settle
 
 
 def result(state: State) -> Result:
-    """Works on a view too: what is counted, everybody sees."""
+    """It works on a view too: everybody sees what is counted."""
     settled, seats = settled_now(state), len(state.hands)
-    rank = 1 if settled.total >= state.target else None
     return Result(
         points=(settled.total,) * seats,
-        places=(rank,) * seats,
+        places=by_points((settled.total,) * seats, state.target),
         lines=(settled.lines,) * seats,
         target=state.target,
     )

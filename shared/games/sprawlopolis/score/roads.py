@@ -8,7 +8,7 @@ from shared.games.sprawlopolis.play.pieces import Blocks
 
 
 class Road(NamedTuple):
-    """`spots` from one end to the other, or all round. `ends` are the two spots that it runs against, () for a loop."""
+    """`spots`: from one end to the other, or all the way round. `ends`: the two spots where it stops, () for a loop."""
 
     spots: tuple[Spot, ...]
     ends: tuple[Spot, ...]
@@ -19,11 +19,11 @@ class Road(NamedTuple):
 
 
 Pieces = Mapping[Spot, tuple[int, ...]]
-"""The steps that each block's road joins, without the parks."""
+"""By spot, without the parks: the steps that the road of the block joins."""
 
 
 def roads(blocks: Blocks) -> Iterator[Road]:
-    """A road goes on into the neighbouring block if that one has a piece at the shared side."""
+    """A road goes on into the neighbouring block if that has a piece at the shared side."""
     pieces = {spot: block.road for spot, block in blocks.items() if block.road}
     seen = set[Spot]()
     for spot in pieces:
@@ -39,12 +39,12 @@ def _road(pieces: Pieces, start: Spot) -> Road:
     if end is None:
         return Road((start, *ahead), ())
     behind, beginning = _run(pieces, start, back)
-    assert beginning is not None  # else it would have been a loop the other way round too
+    assert beginning is not None  # otherwise it would have been a loop in the other direction too
     return Road((*reversed(behind), start, *ahead), (beginning, end))
 
 
 def _run(pieces: Pieces, start: Spot, step: int) -> tuple[list[Spot], Spot | None]:
-    """From a piece on, without it, and what the road runs against: None where it came back."""
+    """From a piece on, without it; and the spot at which the road stops, None if it came back."""
     spots, at = list[Spot](), start + step
     while -step in (road := pieces.get(at, ())):
         if at == start:

@@ -12,7 +12,7 @@ ROADS = "roads"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """A city as it counts: `lines` in points, in the order of the pad, and why; `total` is their sum."""
+    """A city as it counts: `lines` in points, in the order of the pad, with the reasons; `total` is their sum."""
 
     total: int
     lines: Mapping[str, int]
@@ -20,7 +20,7 @@ class Settled:
 
 
 def settle(blocks: Blocks, goals: Sequence[int], difficulty: Difficulty) -> Settled:
-    """Four zones, the roads, and the goals in the order given; lines that don't count are 0."""
+    """Four zones, the roads, and the goals in the given order; lines that don't count are 0."""
     surveyed = survey(blocks)
     reasons = {
         **_zones(surveyed, difficulty),
@@ -50,6 +50,6 @@ def _zones(survey: Survey, difficulty: Difficulty) -> dict[str, tuple[Reason, ..
 
 
 def _roads(survey: Survey, difficulty: Difficulty) -> Iterable[Reason]:
-    """One point less for every road, be it as long as it may; in easier matches they cost nothing."""
+    """One point less for every road, whatever its length; in easier matches roads cost nothing."""
     cost, key = (0, "road_for_nothing") if difficulty == "easier" else (1, "road")
     return [Reason(-cost, key, road.spots, {"sections": len(road.spots)}) for road in survey.roads]

@@ -1,4 +1,4 @@
-"""What of a city is counted: its groups, its roads and its edge; and why something gives points."""
+"""What of a city counts: its groups, its roads and its edge; and why something gives points."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Group = tuple[Spot, ...]
 
 
 class Reason(NamedTuple):
-    """Points, the blocks that they come from, and key and values of the sentence that says why."""
+    """Points, the blocks that they come from, and the key and values of the sentence that says why."""
 
     points: int
     key: str
@@ -41,11 +41,11 @@ class Survey:
         return [near for near in BESIDE[spot] if near in self.blocks]
 
     def open_sides(self, spot: Spot) -> list[int]:
-        """The steps to where no block lies: a hole inside of the city counts like its edge."""
+        """The steps to spots without a block: a hole inside the city counts like its edge."""
         return [step for step in STEPS if spot + step not in self.blocks]
 
     def largest(self, zone: Zone) -> Group:
-        """() where there is none; of equal ones any."""
+        """() if there is none; any of several equal ones."""
         return next(iter(self.groups[zone]), ())
 
 
@@ -54,7 +54,7 @@ Line = Callable[[Survey], Iterable[Reason]]
 
 
 def survey(blocks: Blocks) -> Survey:
-    """Row by row from the top, so that cities that look the same have the same reasons, however they came about."""
+    """Row by row from the top, so that cities which look the same have the same reasons, however they came about."""
     blocks = {spot: blocks[spot] for spot in sorted(blocks)}
     zones: dict[Zone, dict[Spot, Block]] = {zone: {} for zone in ZONES}
     for spot, block in blocks.items():
@@ -73,7 +73,7 @@ def _groups(spots: Iterable[Spot]) -> Iterator[Group]:
 
 
 def _group(left: set[Spot], spot: Spot) -> Group:
-    """What hangs together with a block is taken out of what is left."""
+    """All that is connected with a block; it is removed from `left`."""
     found = [spot]
     for at in found:
         for near in BESIDE[at]:

@@ -1,6 +1,6 @@
 """The 18 goals on the backs of the cards, and how each is counted.
 
-`goals.json` says each rule and its rulings in words, and how sure these are: the rulings of goals 1, 7 and 17 about
+`goals.json` has each rule and its rulings in words, and how sure they are: the rulings of goals 1, 7 and 17 about
 holes, of 11 about shared blocks and loops, and of 13 about parks of one group are readings, not rules.
 """
 
@@ -46,7 +46,7 @@ COUNTED: Mapping[int, Line] = {
 
 
 class Goal(NamedTuple):
-    """`line` gives the reasons for its points; `rule` and `rulings` say it in words, `confidence` how sure they are."""
+    """`line` gives the reasons for its points; `rule` and `rulings` are words, `confidence` says how sure they are."""
 
     number: int
     name: str

@@ -1,4 +1,4 @@
-"""Goals about rows and columns. They run through the whole city: gaps don't end them, and only they are not counted."""
+"""Goals about rows and columns. These run through the whole city: gaps don't end them, but aren't counted either."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -29,7 +29,7 @@ def bloom_boom(survey: Survey) -> Iterator[Reason]:
 
 
 def the_strip(survey: Survey) -> Iterator[Reason]:
-    """10: the commercial blocks of the one row or column that has most."""
+    """10: the commercial blocks of the row or column that has most of them."""
     found = [(row, _of(survey, row, Zone.COMMERCIAL)) for row in (*rows(survey), *columns(survey))]
     if found:
         row, shops = max(found, key=lambda pair: len(pair[1]))

@@ -8,7 +8,7 @@ from shared.games.sprawlopolis.score.survey import Reason, Survey
 
 
 def stacks_and_scrapers(survey: Survey) -> Iterator[Reason]:
-    """5: +2 for each industrial block with only commercial and industrial ones at its sides; open sides do no harm."""
+    """5: +2 for each industrial block beside only commercial and industrial ones; open sides do no harm."""
     for spot in survey.zones[Zone.INDUSTRIAL]:
         if all(survey.blocks[other].zone in (Zone.COMMERCIAL, Zone.INDUSTRIAL) for other in survey.beside(spot)):
             yield Reason(2, "industrial_among_its_kind", (spot,), {})
@@ -23,7 +23,7 @@ def concrete_jungle(survey: Survey) -> Iterator[Reason]:
 
 
 def skid_row(survey: Survey) -> Iterator[Reason]:
-    """15: +2 for each residential block with two or more industrial ones at its sides."""
+    """15: +2 for each residential block beside two or more industrial ones."""
     industrial = survey.zones[Zone.INDUSTRIAL]
     for spot in survey.zones[Zone.RESIDENTIAL]:
         near = [other for other in BESIDE[spot] if other in industrial]

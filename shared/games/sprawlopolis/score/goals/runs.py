@@ -8,7 +8,7 @@ from shared.games.sprawlopolis.score.survey import Reason, Survey
 
 
 def the_outskirts(survey: Survey) -> Iterator[Reason]:
-    """1: +1 for each road without an end at the edge, loops too, -1 for each other one."""
+    """1: +1 for each road without an end at the edge, also for loops; -1 for each other one."""
     for road in survey.roads:
         if road.is_loop:
             yield Reason(1, "loop_has_no_end", road.spots, {})
@@ -19,7 +19,7 @@ def the_outskirts(survey: Survey) -> Iterator[Reason]:
 
 
 def mini_marts(survey: Survey) -> Iterator[Reason]:
-    """11: +2 for each commercial block between two residential ones, as a road runs; loops are read all round."""
+    """11: +2 for each commercial block between two residential ones along a road; loops are read all the way round."""
     for road in survey.roads:
         for before, spot, after in _threes(road):
             homes = survey.holds(before, Zone.RESIDENTIAL) and survey.holds(after, Zone.RESIDENTIAL)

@@ -1,4 +1,4 @@
-"""Goals about how much of a zone there is, and how it hangs together."""
+"""Goals about how much of a zone there is, and how it is connected."""
 
 from collections.abc import Iterator
 
@@ -17,14 +17,14 @@ def go_green(survey: Survey) -> Iterator[Reason]:
 
 
 def block_party(survey: Survey) -> Iterator[Reason]:
-    """4: by the number of squares of four blocks of one zone; they may overlap."""
+    """4: by the number of squares of four blocks of one zone, which may overlap."""
     squares = [spot for spot, block in survey.blocks.items() if _is_square(survey.zones[block.zone], spot)]
     covered = dict.fromkeys(other for spot in squares for other in spots_under(spot))
     yield Reason(PARTIES[min(len(squares), 5)], "squares", tuple(covered), {"squares": len(squares)})
 
 
 def _is_square(zone: Blocks, spot: Spot) -> bool:
-    """Of one zone, from its top left block on."""
+    """Whether a square of one zone has its top left block here."""
     return spot + E in zone and spot + S in zone and spot + S + E in zone
 
 
@@ -36,7 +36,7 @@ def master_planned(survey: Survey) -> Iterator[Reason]:
 
 
 def the_burbs(survey: Survey) -> Iterator[Reason]:
-    """8: +1 for each park and -2 for each industrial block at the side of the largest residential group.
+    """8: +1 for each park and -2 for each industrial block beside the largest residential group.
 
     Of several largest groups the best one counts.
     """

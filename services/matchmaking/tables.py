@@ -1,0 +1,69 @@
+"""What matchmaking knows of tables: how one is opened, takes a command, and is shown."""
+
+import hmac
+from collections.abc import Mapping
+from typing import Any
+
+from shared.errors import Unavailable
+from shared.ledger.decider import Message
+from shared.ledger.ids import id_from
+from shared.platform.table import Command, OpenTable, Table
+from shared.settings import settings
+from shared.web.answers import operators
+from shared.web.key import gateway_key
+from shared.web.ledger import streams
+from shared.web.service import asker
+
+
+def opened(command: OpenTable, cause: str) -> dict[str, Any]:
+    """The new table's id, and the commitment to the seed of all its draws."""
+    table_id = new_id(command.by, cause)
+    answer = streams().tables.handle(Message(stream=f"table:{table_id}", by=command.by, cause=cause, command=command))
+    table = table_after(table_id)
+    return {"id": table_id, "version": answer.last, "commitment": table and table.opened and table.opened.commitment}
+
+
+def new_id(by: str, cause: str) -> str:
+    """Unguessable, and the same if the same command is sent again: a lost answer opens no second table."""
+    return id_from(hmac.digest(gateway_key(settings().var), f"table:{by}:{cause}".encode(), "sha256"))
+
+
+def obey(table_id: str, body: Mapping[str, Any], command: Command) -> dict[str, Any]:
+    """Give the asker's command, under the key in the body. The answer has the table's version and the asker's seat."""
+    message = Message(stream=f"table:{table_id}", by=asker(), cause=body["cause"], command=command)
+    answer = streams().tables.handle(message)
+    table = table_after(table_id)
+    return {"version": answer.last, "seat": table and table.seat_of(asker())}
+
+
+def table_after(table_id: str) -> Table | None:
+    """The table after a command was stored, or None if it can't be read: the command is answered all the same.
+
+    Whoever gave the command has just folded the table, so as a rule nothing is read.
+    """
+    if kept := streams().tables.folder.kept(f"table:{table_id}"):
+        return kept.state
+    try:
+        return streams().table(table_id).state
+    except Unavailable as verdict:
+        operators.hear(verdict)
+        return None
+
+
+def shown(table_id: str) -> dict[str, Any]:
+    table = streams().table(table_id).state
+    opened = table.opening
+    return {
+        "id": table_id,
+        "version": table.version,
+        "game": opened.game,
+        "options": opened.options,
+        "opener": opened.opener,
+        "listed": opened.listed,
+        "commitment": opened.commitment,
+        "branch": opened.branch and {**opened.branch._asdict(), "settled": dict(opened.branch.settled)},
+        "seats": table.seats,
+        "status": "closed" if table.closed else "filled" if table.is_filled else "open",
+        "match": table.closed and table.closed.match,
+        "reason": table.closed and table.closed.reason,
+    }

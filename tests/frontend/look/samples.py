@@ -1,0 +1,148 @@
+"""Matches and tables for sample pages, each made once and as far as its page needs it."""
+
+import atexit
+from contextlib import ExitStack
+from functools import cache
+from random import Random
+from typing import Any
+
+from shared.bots import mind
+from shared.bots import player as bot
+from shared.games.chance import nonce_hash
+from shared.games.quadropolis.play.board import SQUARE
+from shared.games.registry import GAMES
+from shared.ledger.canonical import canonical
+from shared.platform.cited import Cited
+from shared.platform.match import Match, Play, Start
+from shared.platform.rows import row_of
+from shared.platform.score import Analyse, Count
+from shared.platform.score.events import Judged
+from shared.platform.table import OpenTable, SeatBot, ShowNonce, TakeSeat
+from tests.frontend.look.house import CLEO, House, opened
+
+QUADROPOLIS = GAMES["quadropolis"]
+NONCE = "a0" * 32
+GREEDY = bot("greedy")
+SERVICE = "service:game_command"
+
+
+@cache
+def house() -> House:
+    """One in each process of tests, open until its end."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(opened())
+
+
+def person(id_: str) -> str:
+    return id_ if id_.startswith("bot:") else f"person:{id_}"
+
+
+def table(id_: str, *players: str, game: str = "quadropolis", seats: int = 2, seed: int = 1, **options: Any) -> str:
+    """Opened by Cleo; the players sit down in the order of the seats, and an empty name leaves its seat free."""
+    found, by = GAMES[game], person(CLEO)
+    facts: dict[str, Any] = {"game": found, "options": found.options(**options), "seed": f"{seed:02x}" * 32}
+    house().command("table", id_, by, OpenTable(by=by, seats=seats, listed=True, **facts))
+    for at, each in enumerate(players):
+        if not each:
+            continue
+        sits: Any = TakeSeat(by=person(each), nonce_hash=nonce_hash(NONCE), seat=at)
+        if each.startswith("bot:"):
+            sits = SeatBot(by=by, bot=each, seat=at)
+        house().command("table", id_, sits.by, sits)
+    return id_
+
+
+def match(id_: str, *players: str, moves: int | None = 0, seed: int = 1, **more: Any) -> str:
+    """Begun at a table by those who showed their nonces, and played for so many moves; None: to its end."""
+    table(id_, *players, seats=len(players), seed=seed, **more)
+    for each in players:
+        if not each.startswith("bot:"):
+            house().command("table", id_, person(each), ShowNonce(by=person(each), nonce=NONCE))
+    folded = house().streams.table(id_)
+    opened, closed = folded.state.opened, folded.state
+    assert opened is not None
+    assert folded.digest is not None
+    game = GAMES[opened.game]
+    start = Start(
+        game=game,
+        options=game.options(**opened.options),
+        players=tuple(map(str, closed.players)),
+        seed=f"{seed:02x}" * 32,
+        nonces=closed.nonces,
+        table=Cited(folded.version, folded.digest),
+        practice=False,
+    )
+    house().command("match", id_, SERVICE, start)
+    play(id_, moves, seed)
+    return id_
+
+
+def play(id_: str, moves: int | None = None, seed: int = 1) -> None:
+    """By somebody who likes to build, but not too well; what people do together, they think about."""
+    keen, played = Random(seed), 0
+    while played != moves and (now := house().streams.match(id_).state).called:
+        seat = now.called[0]
+        move(id_, keen.choice(promising(now, seat)) if now.game is QUADROPOLIS else thought_of(now, seat))
+        played += 1
+
+
+def until(seat: int, id_: str) -> str:
+    """Played on until this seat is called."""
+    while house().streams.match(id_).state.called != (seat,):
+        play(id_, 1)
+    return id_
+
+
+def move(id_: str, chosen: Any) -> None:
+    """Of the seat that is called."""
+    now = house().streams.match(id_).state
+    seat = now.called[0]
+    asked = Play(player=now.players[seat], seat=seat, turn=now.turn, move=chosen)
+    house().command("match", id_, now.players[seat], asked)
+
+
+def promising(now: Match, seat: int) -> list[Any]:
+    """Mostly moves that build, and best such that add a floor."""
+    moves = list(QUADROPOLIS.legal_moves(now.view(seat), seat))
+    full, squares = now.state.holdings[seat].squares, SQUARE[now.state.mode]
+    building = [move for move in moves if move.target is not None]
+    adding = [move for move in building if full[squares[move.target]]]
+    return (adding or building or moves) if now.turn % 7 else moves
+
+
+def thought_of(now: Match, seat: int) -> Any:
+    assert now.game is not None
+    view = now.view(seat)
+    return mind(GREEDY, now.game, seat)(view, now.game.legal_moves(view, seat), now.bot_chance(seat))
+
+
+def count(id_: str) -> str:
+    folded = house().streams.match(id_)
+    assert folded.digest is not None
+    assert folded.state.game is not None
+    result = folded.state.game.result(folded.state.state)
+    house().command("score", id_, "service:scoring", Count(match=Cited(folded.version, folded.digest), result=result))
+    return id_
+
+
+def analyse(id_: str) -> str:
+    """Every move, as a bot would judge it that finds each fifth one costly."""
+    folded = house().streams.match(id_)
+    assert folded.digest is not None
+    asked = [entry.asked for entry in house().streams.matches.reader.past(f"match:{id_}").entries if entry.asked]
+    costs = (0, 1500, 250, 0, 4000, 0, 750, 0, 3125, 0, 0)
+    turns = [
+        Judged(turn=one.turn, seat=one.seat, best=canonical(one.move).decode(), given_away=costs[at % len(costs)])
+        for at, one in enumerate(asked)
+    ]
+    found = Analyse(match=Cited(folded.version, folded.digest), bot=bot("look_ahead"), turns=tuple(turns))
+    house().command("score", id_, "service:scoring", found)
+    return id_
+
+
+def listed(*ids: str) -> None:
+    for id_ in ids:
+        found = row_of(house().streams, id_)
+        assert found is not None
+        house().site.rows.put(found)

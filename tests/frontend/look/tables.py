@@ -1,0 +1,266 @@
+"""The tables and matches of the sample pages, each made when the first page needs it."""
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from frontend.people.links import Seat
+from shared.ledger.codec import Written
+from shared.ledger.envelope import Envelope
+from shared.ledger.pen import Pen
+from shared.ledger.store import Notice
+from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, Resign
+from shared.platform.records.imported import Mark
+from shared.platform.rows import row_of
+from shared.platform.table import GiveUp, SendAway
+from shared.web.waiting import Wish
+from tests.frontend.look.house import ADA, BART, CLEO, EVE
+from tests.frontend.look.samples import (
+    GREEDY,
+    QUADROPOLIS,
+    analyse,
+    count,
+    house,
+    listed,
+    match,
+    move,
+    person,
+    table,
+    until,
+)  # fmt: skip
+
+OPERATOR = "operator:root"
+TWO, FOUR = (CLEO, ADA), (CLEO, ADA, GREEDY, BART)
+EXPERT: dict[str, Any] = {"mode": "expert", "squares": True}
+HOSTILE = (
+    (ADA, '<script>alert(1)</script> <b>bold</b> &amp; "quotes"'),
+    (ADA, "x" * 300),
+    (BART, "שלום עולם, how are you?"),
+    (BART, "👩‍👩‍👧‍👦 🏳️‍🌈 fine, thank you ❤️"),
+    (BART, "Z" + "\u0300\u0301\u0302\u0303\u0310\u0316\u0317" * 20 + "algo"),
+    (CLEO, "see https://elsewhere.example/?a=1&b=2"),
+)
+
+
+@cache
+def my_turn() -> str:
+    """Round 2, and Cleo is called; somebody who left the table spoke first."""
+    id_ = match("7xk2m9qa4b1c", *TWO, moves=13, seed=40)
+    for who, text in (
+        (EVE, "Is this the table for beginners?"),
+        (ADA, "Yes, sit down."),
+        (CLEO, "Hello! Which mode shall we play?"),
+    ):
+        house().say(id_, who, text)
+    return id_
+
+
+@cache
+def adas_turn() -> str:
+    return until(1, match("adastur00001", *TWO, moves=13, seed=40))
+
+
+@cache
+def discarding() -> str:
+    """The newest move took a tile and discarded it."""
+    id_ = match("discards0001", *TWO, moves=2)
+    now = house().streams.match(id_).state
+    offered = QUADROPOLIS.legal_moves(now.view(now.called[0]), now.called[0])
+    takes = {(each.architect, each.slot) for each in offered if each.target}
+    move(id_, next(each for each in offered if not each.target and (each.architect, each.slot) in takes))
+    return id_
+
+
+@cache
+def silent() -> str:
+    return match("silent000001", *TWO, moves=2)
+
+
+@cache
+def four() -> str:
+    return until(0, match("four00000001", *FOUR, moves=16, seed=3))
+
+
+@cache
+def loud() -> str:
+    """A match in which people say what a page must bear."""
+    id_ = match("loud00000001", *FOUR, moves=3)
+    for who, text in HOSTILE:
+        house().say(id_, who, text)
+    return id_
+
+
+@cache
+def absent() -> str:
+    """Ada was called first and has never moved; Cleo wants a bot in her place, and Bartholomew has not said so yet."""
+    id_ = match("absent000001", ADA, CLEO, BART, seed=4)
+    now = house().streams.match(id_).state
+    house().command("match", id_, person(CLEO), AgreeToStandIn(player=person(CLEO), absent=0, turn=now.turn))
+    return id_
+
+
+@cache
+def replaced() -> str:
+    """The same, and both have said so: a bot plays on for Ada."""
+    id_ = match("replaced0001", ADA, CLEO, BART, seed=1)
+    now = house().streams.match(id_).state
+    for who in (CLEO, BART):
+        agreed = AgreeToStandIn(player=person(who), absent=0, turn=now.turn)
+        house().command("match", id_, person(who), agreed)
+    return id_
+
+
+@cache
+def resigned() -> str:
+    id_ = match("resigned0001", *TWO, moves=4)
+    house().command("match", id_, person(ADA), Resign(player=person(ADA)))
+    return id_
+
+
+@cache
+def newer() -> str:
+    """A newer release wrote something that this one does not know."""
+    id_ = match("newer0000001", *TWO, moves=2)
+    ledger, stream = house().streams.ledger, f"match:{id_}"
+    last = Envelope.from_bytes(ledger.read(stream)[-1].envelope)
+    pen = Pen(stream=stream, by="service:newer", cause="newer", at=last.at, moves={}, salt=house().salt)
+    entries = pen.entries(last.version, last.digest, [Written("opera.curtain_fell", 1, {}, None)], [[]])
+    ledger.append(stream, last.version, entries, [Notice(stream, last.version + 1, "opera.curtain_fell", ())])
+    return id_
+
+
+@cache
+def ended() -> str:
+    """Counted, and analysed."""
+    return analyse(count(match("ended0000001", *TWO, moves=None, seed=5)))
+
+
+@cache
+def uncounted() -> str:
+    return match("counting0001", *TWO, moves=None)
+
+
+@cache
+def unanalysed() -> str:
+    return count(match("unjudged0001", *TWO, moves=None))
+
+
+@cache
+def waiting() -> str:
+    """Others are looked for first."""
+    analyses = house().site.analyses
+    assert analyses is not None
+    id_ = count(match("waits0000001", *TWO, moves=None))
+    for each in ("first0000001", "second000001", "third0000001"):
+        analyses.wish(each, Wish.ASKED)
+    return id_
+
+
+@cache
+def tie() -> str:
+    return analyse(count(match("tie000000001", *FOUR, moves=None, seed=1)))
+
+
+@cache
+def aborted() -> str:
+    id_ = match("aborted00001", *TWO, moves=5)
+    house().command("match", id_, "service:matchmaking", Abort(reason="idle"))
+    return id_
+
+
+@cache
+def adjudicated() -> str:
+    id_ = match("decided00001", *TWO, moves=5)
+    house().command("match", id_, OPERATOR, Adjudicate(places=(2, 1), note="the other one has left the town"))
+    return id_
+
+
+@cache
+def expert() -> str:
+    """In the fourth of five rounds, and Cleo is called."""
+    return match("expert000001", *FOUR, moves=62, seed=1, **EXPERT)
+
+
+@cache
+def expert_ended() -> str:
+    return count(match("expertend001", *FOUR, moves=None, seed=2, **EXPERT))
+
+
+@cache
+def met() -> str:
+    """An open table: Cleo sits there with a bot, and one seat is free."""
+    return table("t4b1e0000001", CLEO, "", GREEDY, seats=3)
+
+
+@cache
+def filled() -> str:
+    return table("filled000001", *TWO)
+
+
+@cache
+def closed() -> str:
+    """Given up."""
+    id_ = table("given0000001", CLEO)
+    house().command("table", id_, person(CLEO), GiveUp(by=person(CLEO)))
+    return id_
+
+
+@cache
+def sent_away() -> str:
+    """Bartholomew was."""
+    id_ = table("sent00000001", CLEO, BART, seats=3)
+    house().command("table", id_, person(CLEO), SendAway(by=person(CLEO), seat=1, player=person(BART)))
+    return id_
+
+
+@cache
+def alone() -> str:
+    return table("alone0000001", game="sprawlopolis", seats=1)
+
+
+@cache
+def alone_filled() -> str:
+    return table("alone0000002", CLEO, game="sprawlopolis", seats=1)
+
+
+@cache
+def linked() -> str:
+    """Cleo made a personal link to this seat: the token."""
+    return house().site.links.made(Seat(CLEO, linked_table()))
+
+
+@cache
+def linked_table() -> str:
+    return match("linked000001", *TWO)
+
+
+@cache
+def imported() -> str:
+    id_ = count(match("imported0001", *TWO, moves=None))
+    house().site.imported.mark(id_, Mark("2026-05-01T12:00:00.000Z", OPERATOR, "match.jsonl"))
+    return id_
+
+
+@cache
+def together(id_: str, *players: str, seed: int, **options: Any) -> str:
+    """A match of Sprawlopolis to its end; bots that think lay the cards, for people too."""
+    return count(match(id_, *players, moves=None, seed=seed, game="sprawlopolis", **options))
+
+
+@cache
+def of_lobby() -> tuple[str, ...]:
+    """One of each kind that the front page lists: open, running, ended; won and lost together."""
+    others = table("adas00000001", "", ADA)
+    bots = match("running00001", ADA, GREEDY, moves=3)
+    won = together("won000000001", CLEO, GREEDY, seed=1, difficulty="easier")
+    lost = together("lost00000001", *FOUR, seed=1, difficulty="harder")
+    return met(), my_turn(), ended(), others, bots, won, lost
+
+
+def fill_lists() -> None:
+    """And so many matches have ended that there is a second page."""
+    listed(*of_lobby())
+    row = row_of(house().streams, ended())
+    assert row is not None
+    for number in range(24):
+        house().site.rows.put(replace(row, id=f"older{number:07}", at=f"2026-02-{number + 1:02}T12:00:00.000Z"))

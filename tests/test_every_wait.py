@@ -1,0 +1,33 @@
+"""No test sleeps and hopes: it waits for a condition (tests/waiting.py), or the line says why there is none."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.waiting import until
+
+TESTS = Path(__file__).parent
+SLEEP = re.compile(r"\b(sleep|wait_for_timeout)\(")
+WITH_A_REASON = re.compile(r"\).*#\s\w+")
+
+
+def test_every_sleep_says_why_nothing_can_be_waited_for():
+    lines = [
+        f"{path.relative_to(TESTS)}:{number}: {line.strip()}"
+        for path in sorted(TESTS.rglob("*.py"))
+        if path.name != Path(__file__).name
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if SLEEP.search(line) and not WITH_A_REASON.search(line)
+    ]
+    assert lines == []
+
+
+def test_what_comes_is_given_as_soon_as_it_is_there():
+    looks = iter([None, "", "it"])
+    assert until(lambda: next(looks)) == "it"
+
+
+def test_what_does_not_come_fails_with_its_reason():
+    with pytest.raises(AssertionError, match="3 are there"):
+        until(lambda: False, 0.05, lambda: "3 are there")
