@@ -1,4 +1,4 @@
-"""A match's log: what everybody may know of each event, read once and then only further."""
+"""A match's log: what everybody may know of each event, read once and then only from where it stopped."""
 
 from bisect import bisect_right
 from collections import OrderedDict
@@ -24,7 +24,7 @@ STEPS = {"match.turn_started", "match.seat_resigned", "match.taken_back", *ENDS}
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event; `seat` is whom it is about, `by` who did it, `is_move` says that it began what a player asked for."""
+    """One event: `seat` is whom it is about, `by` who caused it; `is_move` marks the first event of a move."""
 
     version: int
     at: str
@@ -60,7 +60,7 @@ class Logs:
         self._lock = Lock()
 
     def of(self, folded: Folded[Any]) -> Log:
-        """The log as far as `folded` goes."""
+        """The log up to the version of `folded`."""
         with self._lock:
             known = self._kept.get(folded.stream)
         if known is None or known.digest != folded.digest:
@@ -103,7 +103,7 @@ class Logs:
 
 
 def newest(envelopes: Sequence[bytes]) -> tuple[bytes, ...]:
-    """As many of the last ones as fit into a tail."""
+    """The last envelopes, as many as fit into a tail."""
     sizes = list(accumulate(len(envelope) for envelope in reversed(envelopes)))
     return tuple(envelopes[len(envelopes) - bisect_right(sizes, TAIL) :])
 

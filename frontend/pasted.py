@@ -19,7 +19,7 @@ ADDRESS = re.compile(rf"/([tm])/(?:[^/]*[^/a-z0-9])?({SIGN}{{12}})(?:[^/a-z0-9][
 
 
 def named_in(text: str) -> list[str]:
-    """Names, the likeliest first. None of them has to be one of ours."""
+    """The names in the text, the likeliest first. None of them needs to exist here."""
     readings = [*_readings(text)][::-1]  # what is left of a mark that was encoded is no part of a name
     linked = [_joined(found[2]) for way in (LINK, GLUED) for plain in readings for found in way.finditer(plain)]
     bare = [found[1] for plain in readings for found in BARE.finditer(plain)]
@@ -28,7 +28,7 @@ def named_in(text: str) -> list[str]:
 
 
 def straightened(path: str) -> str | None:
-    """The address that a path of a table or match was meant to be, None where that isn't clear."""
+    """The address that a misspelt path of a table or match was meant to be, None if that is not clear."""
     found = next((found for plain in _readings(path) if (found := ADDRESS.fullmatch(plain))), None)
     if found is None or len(BARE.findall(found[0])) != 1:
         return None
@@ -40,7 +40,7 @@ def _joined(name: str) -> str:
 
 
 def _readings(text: str) -> Iterator[str]:
-    """As it stands, and as it is where links are packed into others or into the text of a page."""
+    """The text as it stands, and unpacked, as links in other links or in the text of a page need it."""
     text = text[:LONGEST]
     for _ in range(WRAPS + 1):
         yield _plain(text)
@@ -48,6 +48,6 @@ def _readings(text: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Without what can't be seen, and with wide letters as narrow ones."""
+    """Without invisible characters, and with wide letters as narrow ones."""
     seen = "".join(each for each in text if each in "\n\r\t" or category(each) not in ("Cf", "Cc", "Mn", "Me"))
     return re.sub(r"[\u2028\u2029\x85]", "\n", normalize("NFKC", seen)).lower()

@@ -1,4 +1,4 @@
-"""Which table follows a match, so that all who want a rematch meet at one: kept beside the ledger, for a month."""
+"""Which table follows a match, so that all who want a rematch meet there: kept for a month beside the ledger."""
 
 from datetime import timedelta
 from typing import cast
@@ -11,7 +11,7 @@ KEPT = timedelta(days=30)
 
 
 class Rematches:
-    """Ids of the tables that followed, in the strings `rematch:<id>`."""
+    """The ids of the tables that follow, in the strings `rematch:<id>`."""
 
     def __init__(self, client: "redis.Redis") -> None:
         self.redis = client
@@ -21,7 +21,7 @@ class Rematches:
             return cast("str | None", self.redis.get(f"rematch:{id_}"))
 
     def keep(self, id_: str, following: str) -> str:
-        """The table that follows from now on: whose came first."""
+        """The table that follows from now on: the one that came first."""
         with answering():
             self.redis.set(f"rematch:{id_}", following, nx=True, ex=KEPT)
             return cast(str, self.redis.get(f"rematch:{id_}"))

@@ -6,7 +6,7 @@ from flask import render_template, request
 
 
 def render(page: str, whole: bool = False, **context: Any) -> str:
-    """`whole`: a page that has no part."""
+    """`whole` is for pages without a part."""
     name = f"{page}/_part.html" if asked_by_htmx() and not whole else f"{page}/page.html"
     return render_template(name, **context)
 

@@ -25,7 +25,7 @@ from shared.web.key import gateway_key
 from shared.web.waiting import Waiting
 
 NAME = "urbanist"
-# For names and limits, which bear to be sent twice; a page that waits longer is no answer.
+# For names and limits, which may be sent twice; nobody waits longer for a page.
 PATIENCE: dict[str, Any] = {"socket_timeout": 2, "socket_connect_timeout": 2, "retry": Retry(NoBackoff(), 1)}
 
 
@@ -77,7 +77,7 @@ def furnish(app: Flask, found: Site) -> None:
 
 
 def new_key() -> str:
-    """For a form: sent twice it is one order."""
+    """For a form, so that it is one command even if it is sent twice."""
     return secrets.token_urlsafe(16)
 
 

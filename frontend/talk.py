@@ -1,4 +1,4 @@
-"""What is said at a table and in its match: lines beside the ledger, which can go, and every match still verifies.
+"""What is said at a table and in its match: outside the ledger, so that every match verifies without it.
 
 Keys: `{talk}:<id>` holds the lines of a table and its match, numbered 1, 2, 3 …; `{talk}:news` names the ids where
 somebody spoke, for the sockets' process. Neither goes into a record, a log or an answer to programs.
@@ -19,7 +19,7 @@ LONGEST = 300  # letters of a line
 MOST = 200  # lines that are kept of one id
 KEPT = timedelta(days=365)  # after the last line
 NEWS = "{talk}:news"
-RECENT = 1000  # news that are kept: who missed more of them catches up by number
+RECENT = 1000  # news that is kept: readers who miss more catch up by number
 
 # The same form again is the same line. The number of the newest line only grows.
 SAY = """
@@ -38,7 +38,7 @@ redis.call('XADD', KEYS[2], 'MAXLEN', '~', recent, '*', 'id', id)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`person` is an id: what to call them is looked up when it is shown."""
+    """`person` is an id: their name is looked up when the line is shown."""
 
     number: int
     at: str
@@ -47,26 +47,26 @@ class Line:
 
 
 class Talk:
-    """Who may speak is for others to say. All of it raises Unavailable."""
+    """Callers decide who may speak. Everything here raises Unavailable."""
 
     def __init__(self, client: "redis.Redis") -> None:
         self.redis: Any = client
         self._say = client.register_script(SAY)
 
     def say(self, id_: str, person: str, text: str, cause: str) -> None:
-        """Malformed says what is wrong with the text. The same cause with the same text is one line."""
+        """Raises Malformed with what is wrong with the text. The same cause with the same text is one line."""
         line, at, kept = plain(text), stamp(datetime.now(UTC)), int(KEPT.total_seconds())
         with answering():
             self._say(keys=[_key(id_), NEWS], args=[person, cause, line, at, MOST, kept, id_, RECENT])
 
     def lines(self, id_: str) -> list[Line]:
-        """The oldest first."""
+        """All lines, the oldest first."""
         with answering():
             found = self.redis.xrange(_key(id_))
         return [Line(_number(entry), said["at"], said["person"], said["text"]) for entry, said in found]
 
     def version(self, id_: str) -> int:
-        """The number of the newest line, 0 where nobody has spoken."""
+        """The number of the newest line, 0 if nobody has spoken."""
         with answering():
             newest = self.redis.xrevrange(_key(id_), count=1)
         return _number(newest[0][0]) if newest else 0

@@ -9,7 +9,7 @@ NAME = "versions"
 
 
 class Versions:
-    """Of static files, by what is in them."""
+    """The versions of static files, by their content."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -23,12 +23,12 @@ class Versions:
 
 
 def offer_versions(app: Flask) -> None:
-    """To templates, as `version_of`."""
+    """Give templates the function `version_of`."""
     app.extensions[NAME] = app.jinja_env.globals["version_of"] = Versions(Path(app.static_folder or ""))
 
 
 def is_asked_by_version() -> bool:
-    """Whether the static file that is asked for has the version in its address.
+    """Whether the request for a static file names the version that this process has.
 
     While a release follows another one, a page of the new one may ask the old one for its files: what it is given then
     must not be kept.

@@ -1,1 +1,1 @@
-"""The way in and through: the public API, how often it may be used, and how services are asked."""
+"""The way in and through: the public API, how often it may be used, and the way to the services."""

@@ -1,7 +1,7 @@
-"""How often one person, and one address, may ask for what costs something: generous for people, not for floods.
+"""How often one person and one address may ask for what costs something: generous for people, not for floods.
 
-A refusal comes before anything is done, so nothing is lost: the same form sent again later is the same order.
-Nothing here is asked of the server after the order: what was stored is answered, whatever happens to the server.
+A refusal comes before anything is done, so nothing is lost: the same form sent again later is the same command.
+Nothing here asks the server after the command: what is stored is answered, whatever happens to the server.
 """
 
 import time
@@ -22,29 +22,29 @@ from shared.addresses import among, group
 View = TypeVar("View", bound=Callable[..., Any])
 log = structlog.get_logger()
 
-# per person; an address is shared by a household, a school or a tournament
+# per person; a household, a school or a tournament may share an address
 OPEN = "30 per minute; 300 per hour"
 SIT = "120 per minute"
 MOVE = "600 per minute"
 COUNT = "240 per minute"
 NAME = "20 per minute"
 ANALYSE = "6 per minute; 30 per hour"
-SEAT = "30 per minute"  # personal links, which nobody shall find by trying
+SEAT = "30 per minute"  # personal links, which nobody must find by trying
 TALK = "30 per minute; 600 per hour"
-AN_ADDRESS = 10  # times what a person may
-# Tables stay, and a new identity costs nothing: an address may open more of them the more has been moved from it.
+AN_ADDRESS = 10  # times the limit of a person
+# Tables stay, and a new identity costs nothing: the more moves come from an address, the more tables it may open.
 TABLES_OF_AN_ADDRESS = (
     (3000, "300 per minute; 3000 per hour"),
     (300, "120 per minute; 600 per hour"),
     (0, "60 per minute; 150 per hour"),
 )
 REMEMBERED = 30 * 86_400  # seconds that the moves of an address count
-NOTED = 10  # one move of so many is noted, for all of them: a move is not to wait for another write to the disk
-WAIT = 60  # seconds that are asked for where the server can't say how long
+NOTED = 10  # one move in ten is noted, on behalf of all: a move must not wait for another write to the disk
+WAIT = 60  # seconds to wait if the server can't say how long
 
 
 def address() -> str:
-    """Where the request comes from, as one household; only a proxy that a setting names is believed about others."""
+    """Where the request comes from, as one household. Only proxies named in the settings are believed about others."""
     proxies = site().settings.proxies
     found = request.remote_addr or ""
     named = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",")]
@@ -80,7 +80,7 @@ limiter = Limiter(key_func=person, key_prefix="urbanist")
 
 
 def limit(rate: str) -> Callable[[View], View]:
-    """For a view: so often by one person, and by all who share an address more often."""
+    """Limit a view to `rate` for one person, and to a higher rate for everybody who shares an address."""
     of_all = tables_of_this_address if rate == OPEN else per_address(rate)
 
     def limited(view: View) -> View:
@@ -93,7 +93,7 @@ def limit(rate: str) -> Callable[[View], View]:
 
 
 def noted(view: View) -> View:
-    """Whoever moves from an address speaks for it. The move counts even where this can't be noted."""
+    """Moves speak for the address that they come from. A move counts even if this can't be noted."""
 
     @wraps(view)
     def noting(*args: Any, **kwargs: Any) -> Any:
@@ -112,7 +112,7 @@ def noted(view: View) -> View:
 
 
 def seconds_to_wait() -> int:
-    """Until a refused request may be sent again."""
+    """The seconds until a refused request may be sent again."""
     breached = [each for each in limiter.current_limits if each.breached]
     try:
         return max([1, *(int(each.reset_at - time.time()) + 1 for each in breached)])

@@ -12,7 +12,7 @@ audit = Blueprint("audit", __name__)
 
 @audit.get(f"/m/{ID}/audit")
 def show(id_: str) -> str:
-    """Also of a table that no match followed, and of a record that nobody can read: the page says so."""
+    """Works for a table without a match and for an unreadable record too: the page says so."""
     is_match = site().streams.ledger.last(f"match:{id_}") > 0
     if not is_match and not site().streams.ledger.last(f"table:{id_}"):
         raise MatchNotFound("there is no match {id}", id=id_)
@@ -24,7 +24,7 @@ def show(id_: str) -> str:
 def chain(id_: str) -> Response:
     """The envelopes of a match after the version `?after=`, a line each, byte for byte as they are stored.
 
-    What is in an envelope is for everybody, always; sealed parts are not among it.
+    Envelopes are for everybody, always; sealed parts are not in them.
     """
     after = request.args.get("after", "0")
     if not (after.isascii() and after.isdecimal() and len(after) < 10):

@@ -1,4 +1,4 @@
-"""What every form of a page does: bring an order to a service, then show what became of it."""
+"""What every form of a page does: send a command to a service, then show what became of it."""
 
 import re
 import secrets
@@ -22,13 +22,13 @@ CAUSE = re.compile("[A-Za-z0-9_-]{8,64}")
 
 
 def cause() -> str:
-    """The form's own key, so that a form sent twice is one order; a new one where it has none."""
+    """The form's own key, so that a form sent twice is one command; a new one if it has none."""
     said = request.form.get("cause", "")
     return said if CAUSE.fullmatch(said) else secrets.token_urlsafe(16)
 
 
 def number_in_form(name: str, default: int | None = None) -> int:
-    """Of at most nine digits. Raises Malformed, also where it is missing and has no default."""
+    """A number of at most nine digits. Raises Malformed, also if it is missing and has no default."""
     text = request.form.get(name)
     if text is None and default is not None:
         return default
@@ -38,15 +38,15 @@ def number_in_form(name: str, default: int | None = None) -> int:
 
 
 def send(service: str, path: str, **body: Any) -> Json:
-    """By whoever visits. Raises Refusal, Unavailable."""
+    """Send a command of the visitor's. Raises Refusal, Unavailable."""
     renew()
     return services().command(service, path, visiting_person(), {"cause": cause(), **body})
 
 
 def answered(give: Callable[[], object], show: Callable[[Json | None], str], address: str) -> Response:
-    """Give the order; then htmx gets the part anew, others are sent to the page; a refusal is shown with its status.
+    """Give the command; then htmx gets the new part, others are redirected, and a refusal is shown with its status.
 
-    Where the service could not say yes or no, the form stays as it is: sent again, it is the same order.
+    If the service can't say yes or no, the form stays as it is: sent again, it is the same command.
     """
     try:
         give()
@@ -58,7 +58,7 @@ def answered(give: Callable[[], object], show: Callable[[Json | None], str], add
 
 
 def refused(error: Json, show: Callable[[Json | None], str]) -> Response:
-    """The verdict goes out, on its page or, where that can't be read now, alone."""
+    """The verdict on its page, or alone if the page can't be drawn now."""
     try:
         return make_response(show(error), error["status"])
     except Unavailable as verdict:
@@ -67,7 +67,7 @@ def refused(error: Json, show: Callable[[Json | None], str]) -> Response:
 
 
 def after_command(show: Callable[[], str]) -> Response:
-    """What was stored is answered, whatever happens to the server afterwards."""
+    """A stored command is always answered, whatever happens to the server afterwards."""
     try:
         return make_response(show())
     except Unavailable as verdict:

@@ -1,4 +1,4 @@
-"""Where a pasted invitation leads; where it leads nowhere, the front page says why beside the field."""
+"""Where a pasted invitation leads; if it leads nowhere, the front page says why beside the field."""
 
 from flask import Blueprint, make_response, redirect, request
 
@@ -11,13 +11,13 @@ from frontend.site import site
 
 join = Blueprint("join", __name__)
 EMPTY = "Nothing was pasted: paste the link of a table or match, or its name."
-NO_NAME = "No link is in this: one ends with /t/ or /m/ and twelve letters or digits."
-NOT_HERE = "No table or match here has this name. A link of another server has to be opened in the address bar."
+NO_NAME = "There is no link in this: a link ends with /t/ or /m/ and twelve letters or digits."
+NOT_HERE = "No table or match here has this name. Open a link to another server in the address bar."
 
 
 @join.get("/t/")
 def follow() -> Answer:
-    """A match that is there already is where its table's link leads too."""
+    """Once the match has started, the link of its table leads there too."""
     said = request.args.get("link", "")
     names = named_in(said)
     for name in names:

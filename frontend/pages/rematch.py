@@ -14,7 +14,7 @@ MOST = 100  # rematches in a row that are followed
 
 
 def table_of_rematch(id_: str, key: str) -> str:
-    """The open table where the players of this match meet again, else a new one, opened with this key.
+    """The open table where the players of this match meet again, or a new one, opened with this key.
 
     Raises NotAllowed, MatchNotFound.
     """
@@ -32,7 +32,7 @@ def table_of_rematch(id_: str, key: str) -> str:
 
 
 def newest_rematch(id_: str) -> str:
-    """The last of the tables that followed this match; the match itself where none did."""
+    """The last of the tables that follow this match; the match itself if there is none."""
     for _ in range(MOST):
         following = site().rematches.after(id_)
         if following is None:
@@ -51,9 +51,9 @@ def _played(id_: str) -> MatchStarted:
     if match.started is None:
         raise MatchNotFound("there is no match {id}", id=id_)
     if player_of(visiting_person()) not in match.started.players:
-        raise NotAllowed("only who played a match can ask for a rematch")
+        raise NotAllowed("only those who played a match can ask for a rematch")
     if not match.is_over:
-        raise NotAllowed("a rematch can be asked for when the match is over")
+        raise NotAllowed("you can ask for a rematch when the match is over")
     return match.started
 
 

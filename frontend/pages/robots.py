@@ -1,6 +1,6 @@
-"""What programs that follow every link are asked to leave alone: addresses without end, and what nobody looks for.
+"""What crawlers are asked to leave alone: addresses without end, and pages that nobody searches for.
 
-Links that only choose something on a page say `nofollow` besides, for programs that know no `*`.
+Links that only choose something on a page say `nofollow` as well, for crawlers that do not know `*`.
 """
 
 from flask import Blueprint, Flask, Response, request
@@ -36,7 +36,7 @@ def say() -> Response:
 
 
 def mark_choices(app: Flask) -> None:
-    """What was chosen on a page is no page to be found, for who came there all the same."""
+    """Tell crawlers that come anyway that a page with choices in its address is not to be indexed."""
 
     @app.after_request
     def with_mark(answer: Response) -> Response:

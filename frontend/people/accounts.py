@@ -1,4 +1,4 @@
-"""Guests and their names: kept beside the ledger, so that a person can be forgotten and every match still verifies."""
+"""Guests and their names: kept outside the ledger, so that a person can be forgotten and every match still verifies."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ class Accounts:
         self.redis = client
 
     def rename(self, person: str, wished: str) -> str:
-        """Keep the name that somebody chose; Malformed says what is wrong with it."""
+        """Keep the name that somebody chose. Raises Malformed with what is wrong with it."""
         name = tidy(wished)
         with answering():
             self.redis.hset(_key(person), "name", name)
@@ -33,7 +33,7 @@ class Accounts:
         return self.names([_key(person)])[_key(person)]
 
     def names(self, players: Iterable[str]) -> dict[str, str]:
-        """What to call each player: people by the name they chose, bots by their mind's."""
+        """What to call each player: people by the name they chose, bots by the name of their mind."""
         asked = sorted({player for player in players if is_person(player)})
         with answering(), self.redis.pipeline(transaction=False) as pipe:
             for player in asked:
@@ -43,7 +43,7 @@ class Accounts:
 
 
 def tidy(wished: str) -> str:
-    """One line of 1 to 24 characters that can be seen, without any that turn the writing round (letters.py)."""
+    """One line of 1 to 24 visible characters, none of which reverses the direction of writing (letters.py)."""
     name = unicodedata.normalize("NFC", wished).strip()
     if not name:
         raise _bad_name("a name needs at least one character")
@@ -57,7 +57,7 @@ def tidy(wished: str) -> str:
 
 
 def _is_blank(character: str) -> bool:
-    """No shape of its own, and no look of another's; a plain space is all the room that a name needs."""
+    """Whether it has no shape and does not change another one's; a plain space is the only space that a name needs."""
     kind = category(character)
     is_other_space = character != " " and (character.isspace() or kind[0] == "Z")
     return character in BLANK - VARIANTS or kind == "Co" or is_other_space

@@ -1,4 +1,4 @@
-"""Who acts, where a visitor is several people in one browser: whom the form was drawn for, else who sits there."""
+"""Who acts if a visitor is several people in one browser: whoever the form was drawn for, or else who sits there."""
 
 from flask import Flask, request
 
@@ -28,13 +28,13 @@ def choose(streams: Streams) -> None:
 
 
 def _id_asked_for() -> str | None:
-    """Of a table or a match, as pages, sockets and the public door name it; a rematch is of a match."""
+    """The id of a table or match in a request to a page, a socket or the public door; a rematch names its match."""
     said = request.view_args or {}
     return said.get("id_") or str(said.get("rest", "")).partition("/")[0] or request.form.get("rematch")
 
 
 def players_at(streams: Streams, id_: str) -> list[str]:
-    """Those who are called come first, then who plays or played there, who waits there, and who opened the table."""
+    """First the players who are called, then those who play or played, those who wait, and who opened the table."""
     match = streams.blind.load(f"match:{id_}").state
     table = streams.tables.load(f"table:{id_}").state
     called = [match.players[seat] for seat in match.called]

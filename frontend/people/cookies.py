@@ -1,6 +1,6 @@
-"""The visitor's cookie: under a name of this instance, because browsers give a host's cookies to all of its ports.
+"""The visitor's cookie: its name is this instance's own, because browsers send a host's cookies to all of its ports.
 
-What can't be read is somebody else's, or damaged: it is never overwritten and never deleted.
+A cookie that can't be read is somebody else's or damaged: it is never overwritten and never deleted.
 """
 
 import hmac
@@ -11,17 +11,17 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 from itsdangerous.exc import SignatureExpired
 
-OLD = "urbanist"  # what every instance called its cookie before; read for those who still bring it, never written
-SPARE = "-2"  # ends the name that is written where a cookie of our own name can't be read
+OLD = "urbanist"  # a name that all instances shared; still read, never written
+SPARE = "-2"  # ends the name that is written if the cookie under our own name can't be read
 
 
 def name_of_cookie(key: bytes) -> str:
-    """As `urbanist-5f0c31aa`: it tells nothing of the key, and two instances have different ones."""
+    """Such as `urbanist-5f0c31aa`: it reveals nothing of the key, and two instances have different names."""
     return f"{OLD}-{hmac.digest(key, b'name of the cookie', 'sha256').hex()[:8]}"
 
 
 class Patient(TimestampSigner):
-    """What was signed before the clock was set back is from the future, and not too old."""
+    """Accepts signatures from the future, made before the clock was set back: they are not too old."""
 
     def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:
         value, at = super().unsign(signed_value, return_timestamp=True)
@@ -31,7 +31,7 @@ class Patient(TimestampSigner):
 
 
 class Cookies(SecureCookieSessionInterface):
-    """The cookie is for https alone wherever the page itself came that way."""
+    """The cookie is for https alone if the page came over https."""
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
@@ -49,13 +49,13 @@ class Cookies(SecureCookieSessionInterface):
         return self.session_class()
 
     def get_cookie_name(self, app: Flask) -> str:
-        """To write: the spare one where something unreadable has ours."""
+        """The name to write: the spare one if an unreadable cookie has ours."""
         ours, spare, _ = names_read(app)
         brought = request.cookies.get(ours)
         return spare if brought and self._read(app, brought) is None else ours
 
     def _read(self, app: Flask, cookie: str | None) -> dict[str, Any] | None:
-        """None where there is none, and where it isn't signed by this instance or is too old."""
+        """None if there is no cookie, or if it is too old or not signed by this instance."""
         serializer = self.get_signing_serializer(app)
         if not cookie or serializer is None:
             return None
@@ -67,7 +67,7 @@ class Cookies(SecureCookieSessionInterface):
 
 
 def names_read(app: Flask) -> tuple[str, str, str]:
-    """The first that can be read counts."""
+    """The first one that can be read counts."""
     ours = str(app.config["SESSION_COOKIE_NAME"])
     return ours, ours + SPARE, OLD
 
@@ -78,6 +78,6 @@ def brings_cookie() -> bool:
 
 
 def is_under_old_name() -> bool:
-    """Whether what was read, if anything, was not read from where it is written."""
+    """Whether the cookie, if any, does not have the name under which it is written."""
     ours, spare, _ = names_read(current_app)
     return ours not in request.cookies and spare not in request.cookies

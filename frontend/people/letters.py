@@ -1,14 +1,14 @@
-"""Which letters of what people type are shown: those that can be seen, and none that turn the writing round.
+"""Which characters that people type are shown: the visible ones, and none that reverse the direction of writing.
 
-One rule for names and talk: what is unseen by itself stays where it shapes what stands around it, as in Persian and
-Malayalam words, in emoji made of several, in the flags of regions. Names refuse the rest, talk goes on without it.
+One rule for names and talk: an invisible character stays if it shapes its neighbours, as in Persian and Malayalam
+words, in emoji made of several, in the flags of regions. Names with others are refused, talk drops them.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterator
 
-VARIANTS = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}  # which look a sign has
+VARIANTS = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}  # they choose the look of a sign
 BLANK = {*"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0", *VARIANTS}  # letters to Unicode
 NON_JOINER, JOINER = "\u200c", "\u200d"
 UNSEEN = {"Cc", "Cf", "Cs"}  # control, format (and so bidirectional), halves of pairs
@@ -17,19 +17,19 @@ FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U
 
 
 def has_shape(text: str) -> bool:
-    """Whether any of it can be seen by itself: marks need something to stand on, not so a letter, number or sign."""
+    """Whether any of it is visible by itself, as a letter, number or sign is; a mark needs something to stand on."""
     return any(character not in BLANK and category(character)[0] in "LNPS" for character in text)
 
 
 def on_one_line(text: str) -> str:
-    """The same words with one space between them, and without what can't be seen."""
+    """The same words with one space between them, without the invisible characters."""
     whole = unicodedata.normalize("NFC", text)
     lost = set(out_of_place(whole))
     return " ".join("".join(character for at, character in enumerate(whole) if at not in lost).split())
 
 
 def out_of_place(text: str) -> Iterator[int]:
-    """Where characters stand that can't be seen, and shape nothing that can."""
+    """The indices of invisible characters that shape nothing visible."""
     in_flags = {at for flag in FLAG.finditer(text) for at in range(*flag.span())}
     for at, character in enumerate(text):
         if at in in_flags or character.isspace():
@@ -45,7 +45,7 @@ def out_of_place(text: str) -> Iterator[int]:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Between letters, or pictographs; after a virama also at the end of a word."""
+    """Whether the joiner stands between letters or pictographs, or after a virama, where it may end a word."""
     before, after = text[:at], text[at + 1 : at + 2]
     if not before:
         return False
@@ -59,6 +59,6 @@ def _joins(text: str, at: int) -> bool:
 
 
 def category(character: str) -> str:
-    """Unicode's, where what this Python doesn't know yet is a sign."""
+    """Unicode's category; a character that this Python does not know yet is a sign."""
     found = unicodedata.category(character)
     return "So" if found == "Cn" else found

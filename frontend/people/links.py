@@ -1,8 +1,8 @@
-"""Personal links: who opens one is the same person in another browser, until its owner revokes it.
+"""Personal links: whoever opens one is the same person in another browser, until its owner revokes it.
 
 Keys: the hash `person:<id>:links` holds a serial number by table, `person:link:<digest>` whose link has that digest.
 The link itself is kept nowhere: it is made from the serial number and the key of this instance, so that only its
-owner's pages can show it, and who reads the server's memory can't.
+owner's pages can show it, and nobody who reads the server's memory.
 """
 
 import hmac
@@ -27,14 +27,14 @@ class Seat(NamedTuple):
 
 
 class Links:
-    """All of it raises Unavailable."""
+    """Everything here raises Unavailable."""
 
     def __init__(self, client: "redis.Redis", key: bytes) -> None:
         self.redis: Any = client
         self.key = hmac.digest(key, b"personal links", "sha256")
 
     def made(self, seat: Seat) -> str:
-        """The seat's token, a new one where there is none."""
+        """The seat's token, a new one if there is none."""
         with answering(), self.redis.pipeline() as pipe:  # one step: it may be revoked in another tab just now
             pipe.hsetnx(_serials(seat.person), seat.id, secrets.token_hex(16))
             pipe.expire(_serials(seat.person), KEPT)
@@ -63,7 +63,7 @@ class Links:
                 self.redis.hdel(_serials(seat.person), seat.id)
 
     def find(self, token: str) -> Seat | None:
-        """None where nobody has this link, or nobody has it any more."""
+        """None if nobody has this link, or nobody has it any more."""
         with answering():
             found = self.redis.hgetall(_key(token))
         return Seat(found["person"], found["id"]) if found else None

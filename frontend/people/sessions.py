@@ -1,7 +1,7 @@
 """Who a visitor is, as the signed cookie says: pages write it, sockets only read it.
 
-`person` is who acts wherever nobody else is known to sit, `persons` are all that the visitor is in this browser,
-`unused` says that `person` has never done anything, `all_brought` that each of them came by a personal link.
+`person` is who acts unless another of the visitor's people sits there, `persons` are all people that the visitor is in
+this browser, `unused` says that `person` has never done anything, `all_brought` that all came by a personal link.
 """
 
 import hmac
@@ -33,12 +33,12 @@ def keep_sessions(app: Flask, key: bytes) -> None:
 
 
 def new_id() -> str:
-    """One that nobody can guess."""
+    """An id that nobody can guess."""
     return id_from(secrets.token_bytes(32))
 
 
 def known_person() -> str | None:
-    """The visitor's id here, None for who brings no cookie of ours."""
+    """The visitor's id here, None without a cookie of ours."""
     acting: str | None = g.get("acting")
     return acting or _current()
 
@@ -49,7 +49,7 @@ def _current() -> str | None:
 
 
 def held_persons() -> list[str]:
-    """All that the visitor is in this browser, in the order in which they came."""
+    """All people that the visitor is in this browser, in the order in which they came."""
     found, current = session.get("persons"), _current()
     if current is None:
         return []
@@ -58,12 +58,12 @@ def held_persons() -> list[str]:
 
 
 def act_as(person: str) -> None:
-    """For this request: one of those whom the visitor holds."""
+    """Be one of the visitor's people for this request."""
     g.acting = person
 
 
 def visiting_person() -> str:
-    """The visitor's id, a new one where there was none. It is nothing but a number until its holder acts."""
+    """The visitor's id, a new one if there is none. It is just a number until its holder acts."""
     if (person := known_person()) is None:
         session["person"] = person = new_id()
         session["unused"] = True
@@ -74,15 +74,15 @@ def visiting_person() -> str:
 
 
 def renew() -> None:
-    """Who acts keeps the cookie for as long again."""
+    """Whoever acts keeps the cookie for the whole time again."""
     session.pop("unused", None)
     session.modified = True
 
 
 def hold(person: str) -> None:
-    """Be this person as well, and from now on wherever nobody else of this browser sits. Raises NotAllowed.
+    """Be this person as well, from now on wherever none of the visitor's other people sits. Raises NotAllowed.
 
-    Who was nothing but a number until now is left.
+    A person who has never acted is given up.
     """
     held = [] if session.get("unused") else held_persons()
     if person not in held and len(held) >= MOST_HELD:
@@ -100,14 +100,14 @@ def change_to(person: str) -> None:
 
 
 def can_be_forgotten(person: str) -> bool:
-    """Who came by a personal link has another browser; the one who began in this one has no other."""
+    """A person who came by a personal link has another browser; a person who began in this one has no other."""
     return session.get("all_brought", False) or person in held_persons()[1:]
 
 
 def forget(person: str) -> None:
-    """Be this person no more in this browser, which is nobody's where no other is left. Raises NotAllowed."""
+    """Stop being this person in this browser, which then belongs to nobody if no other is left. Raises NotAllowed."""
     if not can_be_forgotten(person):
-        raise NotAllowed("this person began in this browser, and nobody could come back to their seats")
+        raise NotAllowed("this person began in this browser: once forgotten, nobody could come back to their seats")
     left = [each for each in held_persons() if each != person]
     session["persons"] = left
     if left:

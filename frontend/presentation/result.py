@@ -37,7 +37,7 @@ class PadLine(TypedDict):
 
 
 class ResultContext(TypedDict):
-    """`cities` and `explanations` are the game's own, for its board; `places` are the final ranks."""
+    """`cities` and, by seat, `explanations` are the game's own, for its board; `places` are the final ranks."""
 
     match: MatchContext
     places: list[int | None]
@@ -46,7 +46,7 @@ class ResultContext(TypedDict):
     tie_break_note: str | None
     tie_breaks: list[str]
     cities: Sequence[Json]
-    explanations: Sequence[Json]
+    explanations: Sequence[Sequence[Json]]
     counted: bool
     aborted_reason: str | None
     corrected: bool

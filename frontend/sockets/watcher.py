@@ -1,16 +1,16 @@
-"""One visitor's socket, to which writing never waits."""
+"""One visitor's socket, and writing to it without ever waiting."""
 
 import socket
 from contextlib import suppress
 from dataclasses import dataclass
 
-BUFFER = 1 << 20  # bytes the system may hold for one socket: some parts, so that only who never reads is dropped
-GONE = 30_000  # milliseconds without a sign of life from the other side until the system gives a socket up
+BUFFER = 1 << 20  # bytes the system may hold for one socket, some parts: only clients that never read are dropped
+GONE = 30_000  # milliseconds without a sign of life from the other side until the system closes the socket
 
 
 @dataclass(eq=False, slots=True)
 class Watcher:
-    """One socket, with what its visitor's cookie says; `origin` is that of the page."""
+    """One socket, with what its visitor's cookie says, and the origin of the page."""
 
     sock: socket.socket
     person: str | None
@@ -26,7 +26,7 @@ def prepare(sock: socket.socket) -> None:
 
 
 def write(watcher: Watcher, frame: bytes) -> None:
-    """Never waits: a full buffer means that nobody reads. Such a client comes back and catches up by version."""
+    """Never waits: if the buffer is full, nobody reads. Such a client comes back and catches up by version."""
     try:
         if watcher.sock.send(frame, socket.MSG_DONTWAIT) != len(frame):
             raise BlockingIOError
@@ -35,6 +35,6 @@ def write(watcher: Watcher, frame: bytes) -> None:
 
 
 def hang_up(watcher: Watcher) -> None:
-    """Its own thread notices, and leaves the room."""
+    """The thread of the socket notices, and leaves the room."""
     with suppress(OSError):  # gone already
         watcher.sock.shutdown(socket.SHUT_RDWR)

@@ -116,8 +116,8 @@ def test_a_pasted_link_leads_to_the_table_and_to_the_match(pages: Pages):
 
 WRONG = {
     "": (400, "Nothing was pasted"),
-    "what is this?": (400, "No link is in this"),
-    "https://play.example/t/nowhere0000": (400, "No link is in this"),
+    "what is this?": (400, "There is no link in this"),
+    "https://play.example/t/nowhere0000": (400, "There is no link in this"),
     f"https://play.example/t/{NAME}": (404, "No table or match here has this name"),
 }
 

@@ -241,7 +241,7 @@ def test_a_borrowed_device_forgets_who_came_by_a_link_and_is_nobodys(pages: Page
     assert "Forget Eva here" not in eva.get("/").text
     refused = eva.post("/persons/forget", person=eva.person)
     assert refused.status_code == 403
-    assert "This person began in this browser, and nobody could come back to their seats" in refused.text
+    assert "This person began in this browser: once forgotten, nobody could come back to their seats" in refused.text
     assert phone.post("/persons/forget", person=eva.person).status_code == 303
     assert "Eva" not in phone.get("/").text
     assert phone.seen(hers)["seat"] is None
