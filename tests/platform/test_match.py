@@ -30,6 +30,7 @@ from shared.platform.match.events import (
     MatchAborted,
     MatchAdjudicated,
     MatchEnded,
+    MatchResumed,
     MatchStarted,
     SeatResigned,
     StandInAgreed,
@@ -46,9 +47,7 @@ NONCES = ("a0" * 32, None)
 
 
 def start(players: tuple[str, ...] = (ADA, BOB)) -> Start:
-    return Start(
-        game=GAME, options=Options(), players=players, seed=SEED, nonces=NONCES, table=None, practice=False
-    )
+    return Start(game=GAME, options=Options(), players=players, seed=SEED, nonces=NONCES, table=None, practice=False)
 
 
 def playing(*orders: Command, id: str = "m1") -> Match:
@@ -263,6 +262,11 @@ def test_every_way_out_is_final(end: Any) -> None:
     for order in (bid(0, 3), Resign(player=ADA), Abort(reason="operator")):
         with pytest.raises(MatchOver):
             decide(match, order)
+
+
+def test_an_event_that_evolve_has_no_case_for_is_in_the_log_and_changes_nothing() -> None:
+    match = playing()
+    assert evolve(match, MatchResumed()) == match._replace(version=match.version + 1)
 
 
 def test_an_event_proves_the_drawn_things_it_opens_and_only_once() -> None:
