@@ -223,6 +223,14 @@ def test_the_page_loads_the_script_of_its_board_if_there_is_one():
     assert (FRONTEND / "static/boards/sprawlopolis.js").is_file()
 
 
+def test_the_page_loads_the_style_sheet_of_its_board_if_there_is_one():
+    assert '"/static/boards/sprawlopolis.css?v=' in render("city-card")
+    assert '"/static/boards/quadropolis.css?v=' in render("help")
+    for board in ({}, {"style": "of_its_own.css"}):
+        template = environment().from_string('{% from "_styled.html" import style_of %}{{ style_of(board) }}')
+        assert template.render(board=board).count("/static/boards/of_its_own.css") == len(board)
+
+
 def test_keys_follow_what_boards_say_of_themselves():
     assert "architect" not in (FRONTEND / "static/keys.js").read_text("utf-8")
     for sample, keys in (("match-architect", "1234"), ("expert-architect", "12345")):
