@@ -49,7 +49,7 @@ FIELDS = tuple(field.name for field in fields(Row))
 def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
     """The row of this id; None where there is neither a table nor a match.
 
-    `heard` is the stream that a notice names: if it is another one, a table that is known to be closed is not read again.
+    `heard` is the stream that a notice names: if it is another one, a table known to be closed is not read again.
     """
     table = _table(streams, f"table:{id_}", heard)
     match = _match(streams, f"match:{id_}", table)
