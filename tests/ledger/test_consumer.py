@@ -315,3 +315,33 @@ def test_a_consumer_goes_on_after_the_server_was_restarted_and_says_once_that_it
         client.close()
     assert [notice.version for notice in heard] == [2]
     assert [record.message.split(":")[0] for record in caplog.records] == ["scoring waits"]
+
+
+def requests(client: Any, *names: str) -> list[int]:
+    told = client.info("commandstats")
+    return [int(told.get(f"cmdstat_{name}", {"calls": 0})["calls"]) for name in names]
+
+
+def test_what_nobody_reacts_to_is_acknowledged_together_and_leftovers_are_read_only_where_there_may_be_some(client):
+    one, heard = consumer(client), list[Notice]()
+    one.step({"match.ended": heard.append})
+    before = requests(client, "xack", "hdel", "xreadgroup")
+    tell(client, 5, type_="match.paused")
+    tell(client, 1)
+    assert one.step({"match.ended": heard.append}) == 6
+    after = requests(client, "xack", "hdel", "xreadgroup")
+    assert [now - then for then, now in zip(before, after, strict=True)] == [2, 0, 1]
+    assert (len(heard), pending(client)) == (1, 0)
+
+
+def test_after_a_failure_left_overs_are_looked_for_again(client):
+    def away(notice: Notice) -> None:
+        raise Unavailable("away")
+
+    one, heard = consumer(client), list[Notice]()
+    one.step({})
+    tell(client)
+    with pytest.raises(Unavailable):
+        one.step({"match.ended": away})
+    assert one.step({"match.ended": heard.append}) == 1
+    assert len(heard) == 1

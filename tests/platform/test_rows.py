@@ -10,6 +10,7 @@ import pytest
 from shared.errors import Unavailable
 from shared.games.registry import GAMES
 from shared.ledger.decider import Decider, Message, no_moves
+from shared.ledger.envelope import Stored
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.memory import MemoryLedger
@@ -342,3 +343,50 @@ def test_rows_of_a_server_that_is_away_are_unavailable(tmp_path):
     for look in (rows.version, rows.ids, lambda: rows.listed("open"), lambda: rows.put(opened().row)):
         with pytest.raises(Unavailable):
             look()
+
+
+class Asked(MemoryLedger):
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def read(self, stream: str, after: int = 0) -> list[Stored]:
+        self.asked.append(stream.partition(":")[0])
+        return super().read(stream, after)
+
+    def last(self, stream: str) -> int:
+        self.asked.append(f"last of {stream.partition(':')[0]}")
+        return super().last(stream)
+
+
+@pytest.mark.parametrize("status", STORIES)
+def test_only_what_can_have_changed_is_asked_for(status: str):
+    """Each stream is heard of in its turn; the row is the one that is made of all."""
+    told = STORIES[status]().streams.ledger
+    assert isinstance(told, MemoryLedger)
+    ledger = Asked()
+    streams = Streams(ledger)
+    for kind in ("table", "match", "score"):
+        stream = f"{kind}:{ID}"
+        for version in range(1, told.last(stream) + 1):
+            ledger.streams[stream] = told.read(stream)[:version]
+            ledger.asked.clear()
+            assert row_of(streams, ID, stream) == row_of(Streams(ledger), ID)
+            ledger.asked.clear()
+            row = row_of(streams, ID, stream)
+            assert row
+            if row.status == "playing":
+                assert ledger.asked == ["match"]
+            if row.status in ("open", "filled"):
+                assert ledger.asked == ["table"]
+
+
+def test_a_table_that_a_backup_opened_again_is_heard_of_before_its_match():
+    """What was known of the closed table goes with the first notice of what happened since."""
+    story = playing()
+    ledger, table, match = story.streams.ledger, f"table:{ID}", f"match:{ID}"
+    assert isinstance(ledger, MemoryLedger)
+    assert row_of(story.streams, ID, match)
+    ledger.streams[table], ledger.streams[match] = ledger.streams[table][:2], []
+    for heard in (table, match):
+        assert row_of(story.streams, ID, heard) == row_of(Streams(ledger), ID)
