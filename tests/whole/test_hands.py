@@ -1,9 +1,10 @@
 """By keyboard alone, by taps alone, through a lost connection, and without scripts: a round each, against a bot."""
 
 import re
+from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.waiting import until_shown
 from tests.whole.people import PATIENCE, complete, expect_address, expect_another_address, reach_a_slot
@@ -62,9 +63,13 @@ def test_a_round_by_taps_on_a_phone(product: Product, browser: Browser) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390, "the page scrolls sideways"
     for tab in ("site", "city", "others", "log"):
         page.locator(f"label[for=panel-{tab}]").tap()
-        panel = page.locator(f".panel-{tab}:visible").bounding_box()
-        assert panel is not None
-        assert panel["width"] > 360, f"{tab} does not have the screen for itself"
+        fills = partial(fills_the_screen, page.locator(f".panel-{tab}:visible"))
+        until_shown(page, fills, why=f"{tab} does not have the screen for itself")
+
+
+def fills_the_screen(panel: Locator) -> bool:
+    box = panel.bounding_box()
+    return box is not None and box["width"] > 360
 
 
 def tap(page: Page, selector: str) -> None:
