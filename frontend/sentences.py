@@ -6,10 +6,13 @@ sentence up before the values are filled in (docs/decisions/0034-whole-sentences
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from string import Formatter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from jinja2 import Environment
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from shared.errors import filled
 
@@ -19,7 +22,27 @@ def say(sentence: str, **values: Any) -> Markup:
 
     Without values it stays as it is: scripts fill their sentences themselves (static/sentences.js).
     """
-    return Markup(sentence).format(**values) if values else Markup(sentence)
+    return _filled(sentence, values) if values else Markup(sentence)
+
+
+def _filled(sentence: str, values: Mapping[str, Any]) -> Markup:
+    """As `Markup(sentence).format(**values)`, which takes each sentence apart anew: a page says hundreds of them."""
+    found: list[str] = []
+    for text, name in _pieces(sentence):
+        found.append(text)
+        if name is not None:
+            value = values[name]
+            found.append(value if type(value) is Markup else escape(value))
+    return Markup("".join(found))
+
+
+@lru_cache(maxsize=4096)
+def _pieces(sentence: str) -> tuple[tuple[str, str | None], ...]:
+    """Each text with the name of the value behind it, None at the end. A name is `{seat}`, never `{seat.name}`."""
+    found = tuple((text, name) for text, name, _, _ in Formatter().parse(sentence))
+    if odd := [name for _, name in found if name is not None and not name.isidentifier()]:
+        raise ValueError(f"{sentence!r}: {odd[0]!r} is not the name of a value")
+    return found
 
 
 def plural(one: str, many: str, n: int, **values: Any) -> Markup:
@@ -39,12 +62,12 @@ def either(names: Iterable[Any]) -> Markup:
 
 def _joined(sentence: str, names: Iterable[Any]) -> Markup:
     *others, last = [*names] or [""]
-    return say(sentence, others=Markup(", ").join(others), last=last) if others else Markup("{}").format(last)
+    return say(sentence, others=Markup(", ").join(others), last=last) if others else escape(last)
 
 
 def clause(template: str, values: Mapping[str, Any]) -> Markup:
     """What a verdict says, as a part of a sentence: `card 7 is not in your hand`."""
-    return Markup.escape(template).format(**values)
+    return _filled(str(escape(template)), values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,5 +96,18 @@ def whole(text: str) -> str:
     return capital if capital.endswith((".", "!", "?")) else capital + "."
 
 
+class Once:
+    """Draws a macro that takes nothing only once: the block of a page's scripts is the same for every visitor."""
+
+    def __init__(self) -> None:
+        self._drawn: WeakKeyDictionary[Any, Markup] = WeakKeyDictionary()
+
+    def __call__(self, macro: Any) -> Markup:
+        if macro not in self._drawn:
+            self._drawn[macro] = macro()
+        return self._drawn[macro]
+
+
 def offer_sentences(templates: Environment) -> None:
-    templates.globals.update(say=say, plural=plural, listed=listed, either=either, clause=clause, whole=whole)
+    said = {"say": say, "plural": plural, "listed": listed, "either": either, "clause": clause, "whole": whole}
+    templates.globals.update(said, once=Once())

@@ -1,10 +1,14 @@
 """Sentences are put together in one place: values are escaped, counted things take their form, verdicts keep theirs."""
 
+from typing import Any
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from markupsafe import Markup
 
 from frontend.problems import problem_of
-from frontend.sentences import Sentence, listed, plural, say
+from frontend.sentences import Once, Sentence, listed, plural, say
 from shared.errors import IllegalMove, Malformed
 from shared.web.answers import said
 
@@ -12,6 +16,32 @@ from shared.web.answers import said
 def test_values_are_escaped_and_the_sentence_is_not():
     assert say("<b>{name}</b> wins.", name="<i>") == Markup("<b>&lt;i&gt;</b> wins.")
     assert say("{name} wins.") == "{name} wins."
+
+
+@given(st.text("<&{}é\"'", max_size=8), st.one_of(st.text("<&{}%", max_size=8), st.integers()), st.booleans())
+def test_a_sentence_is_filled_as_the_library_fills_it(text: str, value: Any, is_safe: bool):
+    sentence = text.replace("{", "{{").replace("}", "}}") + "<b>{seat}</b> and {seat} {other}"
+    values = {"seat": Markup(str(value).replace("<", "")) if is_safe else value, "other": "{seat}"}
+    assert say(sentence, **values) == Markup(sentence).format(**values)
+
+
+def test_a_sentence_names_its_values_and_nothing_inside_of_them():
+    with pytest.raises(ValueError, match=r"'seat\.__class__' is not the name of a value"):
+        say("{seat.__class__} moves.", seat=1)
+    with pytest.raises(KeyError):
+        say("{seat} moves.", player="Ada")
+
+
+def test_what_takes_nothing_is_drawn_once():
+    drawn: list[str] = []
+
+    def block() -> Markup:
+        drawn.append("block")
+        return Markup("<script>…</script>")
+
+    once = Once()
+    assert [once(block), once(block)] == [Markup("<script>…</script>")] * 2
+    assert len(drawn) == 1
 
 
 @pytest.mark.parametrize(("n", "found"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")])
