@@ -209,7 +209,9 @@ def of_tomorrow(story: Story, stream: str) -> None:
     known = story.streams.tables.load(stream)
     pen = Pen(stream=stream, by="service:test", cause="newer", at=known.at, moves={}, salt=lambda: b"")
     entries = pen.entries(known.version, known.digest, [Written("table.of_tomorrow", 1, {}, None)], [[]])
-    story.streams.ledger.append(stream, known.version, entries, [Notice(stream, known.version + 1, "table.of_tomorrow")])
+    story.streams.ledger.append(
+        stream, known.version, entries, [Notice(stream, known.version + 1, "table.of_tomorrow")]
+    )
 
 
 @pytest.mark.server
