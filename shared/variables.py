@@ -59,9 +59,10 @@ def count(name: str, text: str) -> int:
 
 
 def _whole(name: str, text: str, most: int) -> int:
-    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= most):
+    digits = text.lstrip("0")  # Python refuses to read thousands of them
+    if not (text.isascii() and text.isdecimal() and 0 < len(digits) <= len(str(most)) and int(digits) <= most):
         raise BadSetting(f"{name} is {text!r}: it must be a whole number from 1 to {most}")
-    return int(text)
+    return int(digits)
 
 
 def seconds(name: str, text: str) -> float:
@@ -132,9 +133,16 @@ def networks(name: str, text: str) -> tuple[Network, ...]:
 
 
 def redis_url(name: str, text: str) -> str:
+    # Not the value: it may hold a password.
     if not text.startswith(("redis://", "rediss://", "unix://")):
-        # Not the value: it may hold a password.
         raise BadSetting(f"{name} must start with redis://, rediss:// or unix://")
+    try:
+        _ = urlsplit(text).port
+    except ValueError:
+        raise BadSetting(
+            f"{name} holds no host and port that can be read: it must be an address such as redis://10.0.0.5:6379/0, "
+            "with IPv6 addresses in brackets"
+        ) from None
     return text
 
 
@@ -149,7 +157,9 @@ def service_url(name: str, text: str) -> str:
     """Where a service is asked: scheme, host and port, without a path."""
     try:
         found = urlsplit(text)
-        is_address = found.scheme in ("http", "https") and bool(found.hostname) and found.port != 0
+        is_address = (
+            found.scheme in ("http", "https") and found.port != 0 and _is_asked(found.hostname or "", found.netloc)
+        )
     except ValueError:
         is_address = False
     if not is_address or text.rstrip("/") != f"{found.scheme}://{found.netloc}" or "@" in found.netloc:
@@ -157,3 +167,13 @@ def service_url(name: str, text: str) -> str:
             f"{name} must be the address of the service on its machine, without a path, such as http://10.0.0.5:8002"
         )
     return text.rstrip("/")
+
+
+def _is_asked(host: str, netloc: str) -> bool:
+    """Whether it is an address, or a name that can be looked up. Raises ValueError where it can't be either."""
+    shown = f"[{host}]" if ":" in host else host
+    if not re.fullmatch(re.escape(shown) + "(:[0-9]+)?", netloc.lower()):
+        return False
+    if ":" in host or host.rpartition(".")[2].isdecimal():
+        return bool(ip_address(host))
+    return NAME.fullmatch(host.encode("idna").decode()) is not None

@@ -53,6 +53,8 @@ class Services:
     def command(self, service: str, path: str, person: str, body: Json) -> Json:
         """The answer to a command, or Refusal with the verdict."""
         reply = self.send(service, "POST", path, person, json=body)
+        if not reply.json or 300 <= reply.status < 400:
+            raise _silent(service, f"it answered {reply.status} and no JSON: another program is at this address")
         if reply.status >= 400:
             raise Refusal(reply.status, reply.json)
         return reply.json
@@ -64,11 +66,14 @@ class Services:
             answer = self.client.request(
                 method, self.addresses[service] + path, headers={**more.pop("headers", {}), **identity}, **more
             )
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:
             raise _silent(service, repr(error)) from error
         if answer.status_code >= 500 and answer.status_code != 503:
             raise _silent(service, f"it answered {answer.status_code}")
-        return Reply(answer.status_code, answer.content, answer.headers, _json(answer))
+        try:
+            return Reply(answer.status_code, answer.content, answer.headers, _json(answer))
+        except ValueError as error:
+            raise _silent(service, f"it answered what is no JSON: {error}") from error
 
 
 def _silent(service: str, why: str) -> Unavailable:

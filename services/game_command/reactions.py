@@ -108,7 +108,7 @@ class Reactions:
 
     def call_again(self, match: Match, seat: int) -> None:
         if not is_here(match, seat):
-            replace_missing(match, seat)
+            replace_missing(match, seat, anew=True)
         elif not self.is_under_way(match, seat):
             if self.next_try(match, seat) < TRIES or match.players[seat] == stand_in():  # nobody stands in for it
                 self.enqueue(match, seat)

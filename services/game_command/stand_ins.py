@@ -7,7 +7,8 @@ import structlog
 from shared.bots import plays_on, stand_in
 from shared.errors import MatchOver, NotAllowed, StaleTurn
 from shared.ledger.decider import Message
-from shared.platform.match import Match, SeatStandIn
+from shared.ledger.fold import Answer
+from shared.platform.match import Command, Match, SeatStandIn
 from shared.web.ledger import streams
 
 SERVICE = "service:game_command"
@@ -21,27 +22,37 @@ def is_here(match: Match, seat: int) -> bool:
     return plays_on(match.players[seat]) == match.players[seat]
 
 
-def replace_missing(match: Match, seat: int) -> None:
-    """At once: where this release doesn't have the version that sits there, trying it would change nothing."""
+def replace_missing(match: Match, seat: int, *, anew: bool = False) -> None:
+    """At once: where this release doesn't have the version that sits there, trying it would change nothing.
+
+    Only who has waited replaces it `anew` in the same turn: two releases side by side can't chase each other.
+    """
     gone = match.players[seat]
     reaction = f"replace_{seat}_{gone.removeprefix('bot:')}"
     if heir := plays_on(gone):
         log.info("bot_replaced", match=match.id, seat=seat, bot=gone, by=heir, reason="a newer version replaces it")
-        _seat(match, seat, heir, reaction)
+        _seat(match, seat, heir, reaction, anew=anew)
     else:
         reason = "this release has neither this version nor one that replaces it"
         log.error("bot_replaced", match=match.id, seat=seat, bot=gone, by=stand_in(), reason=reason)
-        _seat(match, seat, stand_in(), reaction)
+        _seat(match, seat, stand_in(), reaction, anew=anew)
 
 
 def replace_failing(match: Match, seat: int) -> None:
     reason = "every try of its turn failed"
     log.error("bot_replaced", match=match.id, seat=seat, bot=match.players[seat], by=stand_in(), reason=reason)
-    _seat(match, seat, stand_in(), f"stand_in_{seat}")
+    _seat(match, seat, stand_in(), f"stand_in_{seat}", anew=True)
 
 
-def _seat(match: Match, seat: int, player: str, reaction: str) -> None:
-    command = SeatStandIn(seat=seat, turn=match.turn, player=player)
-    cause = f"match:{match.id}#{match.turn}:{reaction}"
+def _seat(match: Match, seat: int, player: str, reaction: str, *, anew: bool) -> None:
+    """Once a turn. `anew`: once more where another release has undone it, as when one was put back and came again."""
+    command, cause = SeatStandIn(seat=seat, turn=match.turn, player=player), f"match:{match.id}#{match.turn}:{reaction}"
     with suppress(*WENT_ON):
-        streams().matches.handle(Message(stream=f"match:{match.id}", by=SERVICE, cause=cause, command=command))
+        answer = _obeyed(match, command, cause)
+        if anew and answer.last <= match.version:
+            _obeyed(match, command, f"{cause}_{match.version}")
+
+
+def _obeyed(match: Match, command: Command, cause: str) -> Answer:
+    message: Message[Command] = Message(stream=f"match:{match.id}", by=SERVICE, cause=cause, command=command)
+    return streams().matches.handle(message)

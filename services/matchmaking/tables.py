@@ -19,7 +19,7 @@ def opened(command: OpenTable, cause: str) -> dict[str, Any]:
     """The new table's id, and the commitment to the seed of all its draws."""
     table_id = new_id(command.by, cause)
     answer = streams().tables.handle(Message(stream=f"table:{table_id}", by=command.by, cause=cause, command=command))
-    table = table_after(table_id)
+    table = table_after(table_id, answer.last)
     return {"id": table_id, "version": answer.last, "commitment": table and table.opened and table.opened.commitment}
 
 
@@ -32,16 +32,18 @@ def obey(table_id: str, body: Mapping[str, Any], command: Command) -> dict[str, 
     """Give the asker's command, under the key in the body. The answer has the table's version and the asker's seat."""
     message = Message(stream=f"table:{table_id}", by=asker(), cause=body["cause"], command=command)
     answer = streams().tables.handle(message)
-    table = table_after(table_id)
+    table = table_after(table_id, answer.last)
     return {"version": answer.last, "seat": table and table.seat_of(asker())}
 
 
-def table_after(table_id: str) -> Table | None:
-    """The table after a command was stored, or None if it can't be read: the command is answered all the same.
+def table_after(table_id: str, version: int) -> Table | None:
+    """The table after a command led to `version`, or None if it can't be read: the command is answered all the same.
 
-    Whoever gave the command has just folded the table, so as a rule nothing is read.
+    Whoever gave the command has just folded the table, so as a rule nothing is read. A thread that read the table
+    earlier may have kept its older fold since.
     """
-    if kept := streams().tables.folder.kept(f"table:{table_id}"):
+    kept = streams().tables.folder.kept(f"table:{table_id}")
+    if kept and kept.version >= version:
         return kept.state
     try:
         return streams().table(table_id).state

@@ -28,8 +28,8 @@ def create_app() -> Flask:
 @scoring.response(200, Points)
 def show_points(match_id: str) -> dict[str, Any]:
     """The final count, or the points if the match ended now."""
-    match = streams().match(match_id).state
-    found = streams().count_of(match)
+    folded = streams().match(match_id)
+    match, found = folded.state, streams().count_of(folded)
     count = found or if_it_ended_now(match)
     ties = match.game.tie_breaks(match.view(None), found) if match.game else ()
     return {

@@ -110,8 +110,8 @@ class Consumer:
                 self._joined = True
             if time.monotonic() >= self._tidied + self.tidy_every:
                 self._tidied = time.monotonic()
+                self._may_have_left = True  # taken over from others, also where the server goes away in the middle
                 self.tidy()
-                self._may_have_left = True  # taken over from others
 
     def tidy(self) -> None:
         """Take over from dead consumers; trim the buses, but not before what came while nobody listened is heard."""

@@ -127,9 +127,12 @@ class Streams:
         """The valid count."""
         return self.scores.load(f"score:{id_}").state.count
 
-    def count_of(self, match: Match) -> Score | None:
-        """The valid count of this match. Only what is over is counted, so the ledger isn't asked before."""
-        return self.score(match.id) if match.is_over else None
+    def count_of(self, match: Folded[Match]) -> Score | None:
+        """The valid count of this match. Only what is over is counted, so the ledger isn't asked before.
+
+        What this release doesn't know of a match may have ended it.
+        """
+        return self.score(match.state.id) if match.state.is_over or match.unknown else None
 
     def analysis(self, id_: str) -> ScoreAnalysed | None:
         return self.scores.load(f"score:{id_}").state.analysis

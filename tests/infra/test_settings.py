@@ -74,7 +74,19 @@ def test_a_folder_with_a_long_name_gets_a_port_of_this_machine():
         ("SCORING_URL", "http://"),
         ("SCORING_URL", "http://10.0.0.5:many"),
         ("SCORING_URL", "http://10.0.0.5:8004/scoring"),
+        ("SCORING_URL", "http://10.0.0.5:"),
+        ("SCORING_URL", "http://a service:8004"),
+        ("SCORING_URL", "http://10.0.0.500:8004"),
+        ("SCORING_URL", "http://[::1]x:8004"),
+        ("SCORING_URL", "http://[v1.a]:8004"),
+        ("SCORING_URL", "http://" + "a" * 64),
+        ("SCORING_URL", "http://me:hunter2@10.0.0.5:8004"),
+        ("REDIS_URL", "redis://localhost:many/0"),
+        ("REDIS_URL", "redis://[::1/0"),
+        ("RQ_REDIS_URL", "rediss://:hunter2@there:99999/0"),
         ("WEB_THREADS", "0"),
+        ("WEB_THREADS", "9" * 5000),
+        ("PORT", "9" * 5000),
         ("URBANIST_NONCE_WAIT", "ten"),
         ("URBANIST_ABORT_AFTER", "-1"),
         ("URBANIST_BOT_PATIENCE", "inf"),
@@ -101,9 +113,22 @@ def test_a_port_that_follows_beyond_the_last_one_is_named():
         Settings.from_environ({"PORT": "65535"})
 
 
-def test_a_refused_address_is_not_repeated_for_it_may_hold_a_password():
+@pytest.mark.parametrize(
+    "given", ["http://10.0.0.5:8004/", "https://[FE80::1]:8004", "http://Scoring.example", "http://é.eu"]
+)
+def test_a_service_is_asked_at_any_address_or_name(given: str):
+    assert Settings.from_environ({"SCORING_URL": given}).urls["scoring"] == given.rstrip("/")
+
+
+@pytest.mark.parametrize("number", ["007", "0" * 5000 + "7"])
+def test_a_number_may_begin_with_zeros(number: str):
+    assert Settings.from_environ({"WEB_THREADS": number}).threads == 7
+
+
+@pytest.mark.parametrize("address", ["hunter2@somewhere", "redis://:hunter2@somewhere:99999/0", "redis://[hunter2"])
+def test_a_refused_address_is_not_repeated_for_it_may_hold_a_password(address: str):
     with pytest.raises(BadSetting) as refused:
-        Settings.from_environ({"REDIS_URL": "hunter2@somewhere"})
+        Settings.from_environ({"REDIS_URL": address})
     assert "hunter2" not in str(refused.value)
 
 

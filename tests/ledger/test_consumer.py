@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from redis import ConnectionError
 
 from shared.errors import Unavailable
 from shared.ledger.absences import Absences
@@ -138,6 +139,27 @@ def test_what_the_dead_left_is_taken_over(client):
     patient.step({"match.ended": heard.append})
     assert heard == []
     consumer(client, "heir").step({"match.ended": heard.append})
+    assert len(heard) == 1
+
+
+def test_what_the_dead_left_is_heard_at_once_where_the_server_went_away_while_it_was_taken_over(client, monkeypatch):
+    def fails(notice: Notice) -> None:
+        raise ValueError("a slip")
+
+    def goes_away(too_old: int) -> None:
+        raise ConnectionError
+
+    heir, heard = consumer(client, "heir"), list[Notice]()
+    assert heir.step({"match.ended": heard.append}) == 0
+    tell(client)
+    consumer(client, "dead").step({"match.ended": fails})
+    heir.tidy_every = 0.0
+    with monkeypatch.context() as broken:
+        broken.setattr(heir.buses[bus_key(PART).encode()], "trim", goes_away)
+        with pytest.raises(Unavailable):
+            heir.step({"match.ended": heard.append})
+    heir.tidy_every = 3600.0
+    heir.step({"match.ended": heard.append})
     assert len(heard) == 1
 
 

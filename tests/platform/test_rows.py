@@ -9,12 +9,15 @@ import pytest
 
 from shared.errors import Unavailable
 from shared.games.registry import GAMES
+from shared.ledger.codec import Written
 from shared.ledger.decider import Decider, Message, no_moves
 from shared.ledger.envelope import Stored
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.memory import MemoryLedger
+from shared.ledger.pen import Pen
 from shared.ledger.redis import connect
+from shared.ledger.store import Notice
 from shared.platform.cited import Cited
 from shared.platform.match import Match, Resign, Start
 from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded
@@ -193,6 +196,23 @@ def test_a_row_counts_the_versions_of_all_its_streams():
     story = playing()
     kinds = ("table", "match", "score")
     assert story.row.version == sum(story.streams.ledger.last(f"{kind}:{ID}") for kind in kinds)
+
+
+def test_a_match_has_a_row_also_where_this_release_cant_read_how_its_table_was_closed():
+    """As in a release that was put back: a newer one wrote something at the table and started the match."""
+    story = filled()
+    of_tomorrow(story, f"table:{ID}")
+    assert story.row.status == "filled"
+    assert story.match(START).row.status == "playing"
+
+
+def of_tomorrow(story: Story, stream: str) -> None:
+    known = story.streams.tables.load(stream)
+    pen = Pen(stream=stream, by="service:test", cause="newer", at=known.at, moves={}, salt=lambda: b"")
+    entries = pen.entries(known.version, known.digest, [Written("table.of_tomorrow", 1, {}, None)], [[]])
+    story.streams.ledger.append(
+        stream, known.version, entries, [Notice(stream, known.version + 1, "table.of_tomorrow")]
+    )
 
 
 @pytest.mark.server

@@ -169,3 +169,15 @@ def test_a_match_with_a_reserved_event_can_be_read_and_closed_and_not_played(str
     assert (row.status, row.version) == ("playing", folded.version)
     streams.blind.handle(command("match", Abort(reason="operator", note="for good"), "abort"))
     assert read_export(export(streams.ledger, ID), REGISTRY).is_finished
+
+
+def test_the_count_of_a_match_is_found_where_its_end_cant_be_read(streams: Streams):
+    """As in a release that was put back: a newer one has played on, ended the match and counted it."""
+    first_move(streams)
+    assert streams.count_of(streams.match(ID)) is None
+    written(streams, "match.of_tomorrow", {})
+    result = GAME.result(streams.match(ID).state.state)
+    streams.scores.handle(command("score", Count(match=Cited(5, "0" * 64), result=result)))
+    assert not streams.match(ID).state.is_over
+    assert streams.score(ID)
+    assert streams.count_of(streams.match(ID)) == streams.score(ID)

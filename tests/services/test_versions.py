@@ -9,6 +9,7 @@ from infra.verify import BROKEN, OK
 from infra.verify import verify as verify_alone
 from services.console.verify import verify
 from services.game_command.reactions import TRIES
+from services.game_command.stand_ins import replace_missing
 from shared.bots import Bot, bot
 from shared.bots.any_move import any_move
 from shared.bots.greedy import greedy
@@ -137,3 +138,29 @@ def test_no_bot_is_replaced_in_a_match_whose_rules_this_release_lacks(platform: 
         platform.rounds()
         platform.work("bots")
     assert seated(platform, id_) == []
+
+
+def test_a_release_that_comes_back_replaces_a_version_again_in_the_same_turn(platform: Platform, monkeypatch):
+    """As when a newer one was put back and came again before any bot moved."""
+    id_ = bot_called(platform)
+    platform.queues[0].empty()
+    newer, older = Bot("greedy", 2, greedy, 5, replaces=(1,)), Bot("greedy", 1, greedy, 5, replaces=(2,))
+    for row in (newer, older, newer):
+        release(monkeypatch, row)
+        platform.rounds()
+        assert match(platform, id_).players[1] == row.player
+        platform.queues[0].empty()
+    platform.settle()
+    platform.rounds()
+    platform.settle()
+    assert match(platform, id_).called == (0,)
+
+
+def test_who_saw_the_seat_before_it_was_replaced_replaces_it_no_second_time(platform: Platform, monkeypatch):
+    id_ = bot_called(platform)
+    platform.queues[0].empty()
+    release(monkeypatch, *GREEDY[REPLACED])
+    before = match(platform, id_)
+    for anew in (False, True, True):
+        replace_missing(before, 1, anew=anew)
+    assert seated(platform, id_) == [(1, "bot:greedy@2", "service:game_command")]

@@ -89,8 +89,8 @@ def _table(streams: Streams, stream: str, heard: str | None) -> Folded[Table]:
 
 
 def _match(streams: Streams, stream: str, table: Folded[Table]) -> Folded[Match]:
-    """A match has no table, or one that is closed."""
-    may_be_there = not table.version or table.state.closed
+    """A match has no table, or one that is closed; what this release doesn't know of a table may have closed it."""
+    may_be_there = not table.version or table.state.closed or table.unknown
     return streams.blind.load(stream) if may_be_there else streams.blind.folder.nothing(stream)
 
 

@@ -207,6 +207,24 @@ def test_a_service_that_is_down_is_a_sentence_and_loses_nothing(pages: Pages):
     assert ada.get(f"/m/{id_}").status_code == 200
 
 
+OTHER_PROGRAMS = {
+    "a page": httpx.Response(200, html="<p>hello</p>"),
+    "a page for what isn't there": httpx.Response(404, html="<p>hello</p>"),
+    "a way on": httpx.Response(302, headers={"Location": "http://10.0.0.5:8002/login"}),
+    "broken JSON": httpx.Response(200, content=b"{", headers={"Content-Type": "application/json"}),
+    "broken text": httpx.Response(200, content=b"\xff", headers={"Content-Type": "application/json"}),
+}
+
+
+@pytest.mark.parametrize("answer", OTHER_PROGRAMS.values(), ids=OTHER_PROGRAMS)
+def test_another_program_at_the_address_of_a_service_is_like_one_that_is_down(pages: Pages, answer: httpx.Response):
+    """As where a variable names another machine than was meant, or a proxy stands between."""
+    ada = pages.visitor()
+    pages.services.client = httpx.Client(transport=httpx.MockTransport(lambda _: answer))
+    order = ada.post("/play", game="quadropolis", bots="1")
+    assert (order.status_code, "does not answer now" in order.text) == (503, True)
+
+
 def test_our_own_mistakes_show_no_traceback(pages: Pages, monkeypatch: pytest.MonkeyPatch):
     def stumble(*_args: object) -> None:
         raise ZeroDivisionError("a secret place")
