@@ -8,6 +8,7 @@ from shared.bots import plays_on, stand_in
 from shared.errors import MatchOver, NotAllowed, StaleTurn
 from shared.ledger.decider import Message
 from shared.platform.match import Match, SeatStandIn
+from shared.platform.player import player_from
 from shared.web.ledger import streams
 
 SERVICE = "service:game_command"
@@ -24,7 +25,8 @@ def is_here(match: Match, seat: int) -> bool:
 def replace_missing(match: Match, seat: int) -> None:
     """At once: where this release doesn't have the version that sits there, trying it would change nothing."""
     gone = match.players[seat]
-    reaction = f"replace_{seat}_{gone.removeprefix('bot:')}"
+    bot = player_from(gone)
+    reaction = f"replace_{seat}_{bot.name}@{bot.version}"
     if heir := plays_on(gone):
         log.info("bot_replaced", match=match.id, seat=seat, bot=gone, by=heir, reason="a newer version replaces it")
         _seat(match, seat, heir, reaction)
