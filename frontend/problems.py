@@ -36,7 +36,7 @@ NO_COOKIES = (
 )
 AT_FAULT = ("http_500", "something went wrong here", "What was stored before is safe. Try again in a moment.")
 BY_STATUS: Mapping[int, tuple[str, str, str]] = {
-    400: ("malformed", "this request makes no sense to us", "Go back and try it another way."),
+    400: ("malformed", "this request can't be understood", "Go back and try something else."),
     403: ("http_403", "this is not allowed", "Go back to the front page."),
     404: ("not_found", "there is nothing at this address", "Check the link, or start from the front page."),
     405: ("http_405", "this address does not take this kind of request", "Go back and use the page's own buttons."),
@@ -49,7 +49,7 @@ BY_STATUS: Mapping[int, tuple[str, str, str]] = {
     ),
     429: ("too_many_requests", "too many requests in a short time", "Nothing is lost: wait a minute, then try again."),
     500: AT_FAULT,
-    503: ("unavailable", "the server does not answer now", "Nothing is lost: try again in a moment."),
+    503: ("unavailable", "the server is not answering", "Nothing is lost: try again in a moment."),
 }
 WITH_FIELDS = "{advice} ({fields})"
 WHAT_TO_DO = {
@@ -74,7 +74,7 @@ def problem(status: int, code: str, sentence: Sentence, advice: Sentence, missed
 
 
 def plainly(status: int, code: str, sentence: str, advice: str) -> Json:
-    """A problem of our own, whose sentences need no values."""
+    """A problem whose sentences need no values."""
     return problem(status, code, Sentence(sentence), Sentence(advice))
 
 
@@ -86,7 +86,7 @@ def problem_of(status: int, verdict: Mapping[str, Any]) -> Json:
     wrong = "; ".join(f"{name}: {' '.join(_texts(reasons))}" for name, reasons in verdict.get("fields", {}).items())
     sentence = sentence_of(verdict, has_fields=bool(wrong)) or Sentence(usual)
     to_do = Sentence(found)
-    if wrong and sentence.clause not in wrong:  # else the sentence has said it already
+    if wrong and sentence.clause not in wrong:  # otherwise the sentence says it already
         to_do = Sentence(WITH_FIELDS, {"advice": found, "fields": wrong}, is_whole=True)
     return problem(status, code, sentence, to_do, verdict.get("missed", ()))
 
@@ -116,7 +116,7 @@ def answer_errors(app: Flask) -> None:
 
 
 def _without_token(error: CSRFError) -> Response:
-    """Who brings a cookie has an old page; who brings none can reload for ever."""
+    """A visitor with a cookie has an old page; one without could reload it for ever."""
     return answer(plainly(403, *TOO_OLD) if brings_cookie() else plainly(400, *NO_COOKIES))
 
 
@@ -162,7 +162,7 @@ def answer(found: Json) -> Response:
 
 
 def _meant_address() -> str | None:
-    """Of a table or match, where the one that was asked for is it but for case, marks and signs."""
+    """The table or match that a mistyped address means: with other case, or with marks and signs around it."""
     meant = straightened(request.path) if request.method in ("GET", "HEAD") else None
     if meant is None or meant == request.path:
         return None
@@ -171,12 +171,12 @@ def _meant_address() -> str | None:
 
 
 def stored() -> Response:
-    """An order was stored, and what it led to can't be shown: who hears of a failure would think that it was lost."""
+    """The command is stored, but its result can't be shown: an error page would suggest that it was lost."""
     found = plainly(200, "stored", "what you sent is stored", "This page can't be shown now: reload it in a moment.")
     return make_response(render_template("error/page.html", error={**found, **ways_on(200)}))
 
 
 def ways_on(status: int) -> Json:
-    """`back` is the page whose form was refused; `again` whether asking for the same may help."""
+    """`back` is the page whose form was refused; `again` says whether a second try may help."""
     is_form = request.method == "POST"
     return {"back": came_from() if is_form else None, "again": not is_form and status != 404}

@@ -26,7 +26,7 @@ class Incoming:
     def __init__(self, data: bytes = b"") -> None:
         self.data = bytearray(data)
         self._searched = 0
-        self._body: int | None = None  # where the body begins
+        self._body = 0  # where the body begins, once the whole head is here
         self._length: int | None = None  # of the body; None: it comes in chunks
         self._chunk = 0  # where the next one begins
 
@@ -39,7 +39,7 @@ class Incoming:
 
     @property
     def has_head(self) -> bool:
-        return self._body is not None
+        return self._body > 0
 
     @property
     def waits_for_a_sign(self) -> bool:
@@ -51,9 +51,8 @@ class Incoming:
 
     @property
     def state(self) -> State:
-        if self._body is None and not self._found_head():
+        if not self.has_head and not self._found_head():
             return State.TOO_LARGE if len(self.data) > LARGEST_HEAD else State.COMING
-        assert self._body is not None
         if self._length is None:
             return self._state_of_chunks()
         if self._length > LARGEST_BODY:
@@ -78,7 +77,6 @@ class Incoming:
         return True
 
     def _state_of_chunks(self) -> State:
-        assert self._body is not None
         while (end := self.data.find(b"\r\n", self._chunk)) >= 0:
             size = bytes(self.data[self._chunk : end]).split(b";")[0].strip()
             if not re.fullmatch(rb"[0-9A-Fa-f]{1,8}", size):
@@ -92,4 +90,4 @@ class Incoming:
         return self._unless_too_much()
 
     def _unless_too_much(self) -> State:
-        return State.CUT if len(self.data) - (self._body or 0) > LARGEST_BODY + MARGIN else State.COMING
+        return State.CUT if len(self.data) - self._body > LARGEST_BODY + MARGIN else State.COMING

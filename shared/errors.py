@@ -61,7 +61,7 @@ class MatchOver(Refused):
 
 
 class TableNotOpen(Refused):
-    """The table does not take this command in its present state."""
+    """The table does not accept this command in its present state."""
 
 
 class KeyReused(Refused):
@@ -73,7 +73,7 @@ class ReadOnly(Refused):
 
 
 class Broken(ReadOnly):
-    """What was stored contradicts itself or makes no sense: somebody changed it, or we wrote it wrongly."""
+    """What is stored contradicts itself or is nonsense: somebody changed it, or we wrote it wrongly."""
 
 
 class NotFound(UrbanistError):
@@ -89,7 +89,7 @@ class TableNotFound(NotFound):
 
 
 class Malformed(UrbanistError):
-    """The request makes no sense. `fields` says of every wrong field what is wrong with it."""
+    """The request can't be understood. `fields` says what is wrong with each field that is."""
 
     def __init__(self, template: str, /, fields: Mapping[str, Any] | None = None, **values: Any) -> None:
         super().__init__(template, **values)
@@ -105,7 +105,7 @@ class Busy(UrbanistError):
 
 
 class Unavailable(UrbanistError):
-    """The ledger's server or a service does not answer now; nothing was changed by this request as far as is known.
+    """The ledger's server or a service is not answering; as far as we know, this request changed nothing.
 
     `reason` is for operators and their log alone: it may hold addresses, paths and the words of a library.
     """
@@ -116,7 +116,7 @@ class Unavailable(UrbanistError):
 
 
 class WritesRefused(Unavailable):
-    """The ledger's server can be read but stores nothing now."""
+    """The ledger's server can be read, but stores nothing at the moment."""
 
 
 class Full(WritesRefused):

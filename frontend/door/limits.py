@@ -1,7 +1,7 @@
-"""How often one person and one address may ask for what costs something: generous for people, not for floods.
+"""How often one person, and one address, may ask for what costs something: generous to people, not to floods.
 
 A refusal comes before anything is done, so nothing is lost: the same form sent again later is the same command.
-Nothing here asks the server after the command: what is stored is answered, whatever happens to the server.
+After the command, nothing here may fail because of the server: what is stored is confirmed in any case.
 """
 
 import time
@@ -22,29 +22,29 @@ from shared.addresses import among, group
 View = TypeVar("View", bound=Callable[..., Any])
 log = structlog.get_logger()
 
-# per person; a household, a school or a tournament may share an address
+# Per person: a household, a school or a tournament may share an address.
 OPEN = "30 per minute; 300 per hour"
 SIT = "120 per minute"
 MOVE = "600 per minute"
 COUNT = "240 per minute"
 NAME = "20 per minute"
 ANALYSE = "6 per minute; 30 per hour"
-SEAT = "30 per minute"  # personal links, which nobody must find by trying
+SEAT = "30 per minute"  # personal links, which must not be found by guessing
 TALK = "30 per minute; 600 per hour"
 AN_ADDRESS = 10  # times the limit of a person
-# Tables stay, and a new identity costs nothing: the more moves come from an address, the more tables it may open.
+# Tables are kept and identities are free, so an address may open more tables the more moves come from it.
 TABLES_OF_AN_ADDRESS = (
     (3000, "300 per minute; 3000 per hour"),
     (300, "120 per minute; 600 per hour"),
     (0, "60 per minute; 150 per hour"),
 )
-REMEMBERED = 30 * 86_400  # seconds that the moves of an address count
-NOTED = 10  # one move in ten is noted, on behalf of all: a move must not wait for another write to the disk
+REMEMBERED = 30 * 86_400  # seconds for which the moves of an address count
+NOTED = 10  # one move in ten is noted, for all ten: a move must not wait for another write to the disk
 WAIT = 60  # seconds to wait if the server can't say how long
 
 
 def address() -> str:
-    """Where the request comes from, as one household. Only proxies named in the settings are believed about others."""
+    """Where the request comes from, as one household. Only proxies named in the settings may name another address."""
     proxies = site().settings.proxies
     found = request.remote_addr or ""
     named = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",")]
@@ -93,7 +93,7 @@ def limit(rate: str) -> Callable[[View], View]:
 
 
 def noted(view: View) -> View:
-    """Moves speak for the address that they come from. A move counts even if this can't be noted."""
+    """Moves earn their address higher limits. A move stands even if it can't be noted here."""
 
     @wraps(view)
     def noting(*args: Any, **kwargs: Any) -> Any:

@@ -10,6 +10,7 @@ from frontend.people.who import kind_of, seat_name
 from shared.games.game import Result
 from shared.platform.match import Match
 from shared.platform.match.events import MatchAdjudicated
+from shared.platform.player import player_from
 from shared.platform.score import Score
 
 
@@ -53,7 +54,7 @@ def seats_context(
 
 def is_another(now: str, then: str) -> bool:
     """Not if a bot goes on in a later version."""
-    return now.partition("@")[0] != then.partition("@")[0]
+    return player_from(now)._replace(version=None) != player_from(then)._replace(version=None)
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:

@@ -69,17 +69,13 @@ class TableSnapshot:
     def context(self, viewer: Viewer, error: Json | None = None) -> TablePage:
         seats = sitting(self.site, self.id)
         return {
-            "table": _context(self.site, self.id, self.folded, viewer, error),
+            "table": table_context(self.site, self.id, self.folded, viewer, error),
             "talk": talk_context(self.site, self.id, seats, viewer.person),
         }
 
 
-def table_context(site: Site, id_: str, person: str | None, origin: str, error: Json | None = None) -> TableContext:
-    """As `person` sees it now; `origin` is the page's own, for the link to send. Raises TableNotFound."""
-    return _context(site, id_, site.streams.table(id_), Viewer(person, origin), error)
-
-
-def _context(site: Site, id_: str, folded: Folded[Table], viewer: Viewer, error: Json | None) -> TableContext:
+def table_context(site: Site, id_: str, folded: Folded[Table], viewer: Viewer, error: Json | None) -> TableContext:
+    """As the viewer sees it now. Raises TableNotFound."""
     table = folded.state
     opened = table.opened
     if opened is None:

@@ -1,4 +1,4 @@
-"""Matches over HTTP: make a move, resign, look, take the whole record home."""
+"""Matches over HTTP: make a move, resign, look, download the whole record."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,9 @@ from shared.web.service import asker, make_service
 
 Body = Mapping[str, Any]
 
-matches = Blueprint("matches", __name__, url_prefix="/matches", description="Matches in play and for ever after.")
+ABOUT = "Matches, while they are played and afterwards."
+EXPORTED = "One JSON object per line: a header, then every event of the table, the match and the score."
+matches = Blueprint("matches", __name__, url_prefix="/matches", description=ABOUT)
 
 
 def create_app() -> Flask:
@@ -45,7 +47,7 @@ def make_move(body: Body, match_id: str) -> Any:
 @matches.arguments(Caused)
 @matches.response(200, Done)
 def resign(body: Body, match_id: str) -> Any:
-    """Leave the match for good: a bot plays the seat on."""
+    """Leave the match for good: a bot takes over the seat."""
     return obey(streams().match(match_id), body, Resign(player=asker()))
 
 
@@ -53,7 +55,7 @@ def resign(body: Body, match_id: str) -> Any:
 @matches.arguments(Agreement)
 @matches.response(200, Done)
 def agree_to_stand_in(body: Body, match_id: str) -> Any:
-    """Agree that a bot plays on for a seat that was called minutes ago and has never moved. When all have, it does."""
+    """Agree that a bot takes over a seat called minutes ago that never moved. It does when all who are there agree."""
     seen, absent, turn = streams().match(match_id), body["absent"], body["turn"]
     waived = waived_for(seen.state, absent, turn) if seen.state.turn == turn else frozenset()
     command = AgreeToStandIn(player=asker(), absent=absent, turn=turn, waived=waived)
@@ -69,11 +71,11 @@ def show_match(query: Body, match_id: str) -> dict[str, Any]:
 
 
 @matches.get("/<match_id>/export")
-@matches.response(200, description="One JSON object a line: a header, then every event of table, match and score.")
+@matches.response(200, description=EXPORTED)
 def export_match(match_id: str) -> Response:
-    """The whole record, a line an event; while the match runs its public parts only.
+    """The whole record, one event per line; while the match runs, only its public parts.
 
-    A table that was given up has one too: what it sealed is opened to everybody.
+    A table that was given up has one too, with everything that was sealed.
     """
     answer = Response(export(streams().ledger, match_id), mimetype="application/x-ndjson")
     answer.headers["Content-Disposition"] = f'attachment; filename="{match_id}.jsonl"'

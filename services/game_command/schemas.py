@@ -1,4 +1,4 @@
-"""What game-command takes and gives, as JSON."""
+"""What game-command takes and returns, as JSON."""
 
 from marshmallow import Schema, fields, validate
 
@@ -9,7 +9,7 @@ from shared.web.schemas import Caused
 
 
 class NewMove(Caused):
-    """`turn` is the version of the `match.turn_started` that the move answers. Who sits where is known already."""
+    """`turn` is the version of the `match.turn_started` that the move answers. The service knows the sender's seat."""
 
     turn = Whole(required=True, validate=validate.Range(1, 2**31))
     move = MoveField([game.moves for game in GAMES.values()], required=True)
@@ -33,10 +33,10 @@ class Done(Schema):
 
 
 class MatchShown(Schema):
-    """`seat` is the asker's own; `view` holds what that seat may see; `legal_moves` are there while it is called.
+    """`seat` is the asker's own; `view` holds what that seat may see; `legal_moves` is filled while it is called.
 
-    Without the rules of the game `view` is null. Where a newer release wrote something that this one does not know,
-    `read_only` is a sentence that says so, and what is shown is the match as it was before.
+    `view` is null if this release lacks the rules of the game. If a newer release wrote something unknown to this one,
+    `read_only` is a sentence that says so, and the match is shown as it was before.
     """
 
     id = fields.String()

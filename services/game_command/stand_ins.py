@@ -9,6 +9,7 @@ from shared.errors import MatchOver, NotAllowed, StaleTurn
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer
 from shared.platform.match import Command, Match, SeatStandIn
+from shared.platform.player import player_from
 from shared.web.ledger import streams
 
 SERVICE = "service:game_command"
@@ -28,7 +29,8 @@ def replace_missing(match: Match, seat: int, *, anew: bool = False) -> None:
     Only who has waited replaces it `anew` in the same turn: two releases side by side can't chase each other.
     """
     gone = match.players[seat]
-    reaction = f"replace_{seat}_{gone.removeprefix('bot:')}"
+    bot = player_from(gone)
+    reaction = f"replace_{seat}_{bot.name}@{bot.version}"
     if heir := plays_on(gone):
         log.info("bot_replaced", match=match.id, seat=seat, bot=gone, by=heir, reason="a newer version replaces it")
         _seat(match, seat, heir, reaction, anew=anew)

@@ -64,7 +64,7 @@ def open_table(body: Body) -> dict[str, Any]:
 @tables.arguments(NewBranch)
 @tables.response(201, Opened)
 def open_branch(body: Body) -> dict[str, Any]:
-    """Open a table where a finished match is played on for practice, from one of its versions."""
+    """Open a practice table that continues a finished match from one of its versions."""
     branch = branch_from(streams(), body["match"], body["version"], body["draws"] == "afresh")
     started = streams().match(body["match"]).state.start
     game = GAMES[started.game]
@@ -103,7 +103,7 @@ def take_seat(body: Body, table_id: str) -> dict[str, Any]:
 @tables.arguments(Caused)
 @tables.response(200, Done)
 def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
-    """Leave one's seat, as long as the table isn't full."""
+    """Leave your seat, as long as the table isn't full."""
     answer = obey(table_id, body, LeaveSeat(by=asker()))
     with suppress(Unavailable):  # the command is stored, and needless reservations are found later
         seats().give_back(asker(), table_id)
@@ -114,7 +114,7 @@ def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
 @tables.arguments(NewBot)
 @tables.response(200, Done)
 def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
-    """Seat a bot. Only the opener of the table may."""
+    """Seat a bot. Only the opener of the table may do so."""
     return obey(table_id, body, SeatBot(by=asker(), bot=player(body["bot"]), seat=body["seat"]))
 
 
@@ -122,7 +122,7 @@ def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
 @tables.arguments(SentAway)
 @tables.response(200, Done)
 def send_away(body: Body, table_id: str) -> dict[str, Any]:
-    """Free a seat before the table is full. Only the opener may, and names the player to send away."""
+    """Free a seat before the table is full. Only the opener may do so, and names the player to remove."""
     return obey(table_id, body, SendAway(by=asker(), seat=body["seat"], player=body["player"]))
 
 
@@ -138,5 +138,5 @@ def show_nonce(body: Body, table_id: str) -> dict[str, Any]:
 @tables.arguments(Caused)
 @tables.response(200, Done)
 def close_table(body: Body, table_id: str) -> dict[str, Any]:
-    """Give up the table. Only its opener may."""
+    """Give up the table. Only its opener may do so."""
     return obey(table_id, body, GiveUp(by=asker()))

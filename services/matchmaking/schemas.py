@@ -29,7 +29,7 @@ class NewTable(Caused):
 
 
 class NewBranch(Caused):
-    """`draws`: whether what wasn't dealt by then is drawn afresh or kept as it was."""
+    """`draws` says whether what had not been dealt by then is drawn afresh or kept as it was."""
 
     match = fields.String(required=True, validate=validate.Length(1, 40))
     version = Whole(required=True, validate=validate.Range(1))
@@ -38,7 +38,7 @@ class NewBranch(Caused):
 
 
 class NewSeat(Caused):
-    """`seat`: null, or omitted, for the first free one."""
+    """`seat` is null or omitted for the first free one."""
 
     nonce_hash = Hex32(load_default=None, allow_none=True)
     seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 19))
@@ -50,7 +50,7 @@ class NewBot(Caused):
 
 
 class SentAway(Caused):
-    """`player` is the one to send away, as the table names them. Without it, only a bot is sent away."""
+    """`player` is the one to remove, as the table names them. Without it, only a bot is removed."""
 
     seat = Whole(required=True, validate=validate.Range(0, 19))
     player = fields.String(load_default=None, allow_none=True, validate=validate.Length(1, 80))

@@ -1,11 +1,13 @@
 """Which match RQ's worker analyses next: the one wanted most; one that keeps failing is given up."""
 
+from contextlib import closing
 from typing import Any
 
-from rq import Queue, get_current_job
+from rq import Queue
 
 from services.scoring.analysis import analyse_match, is_wanted
 from shared.errors import Broken, Busy, NotFound, Unavailable
+from shared.ledger.redis import connect
 from shared.settings import settings
 from shared.web.analyses import waiting_analyses
 from shared.web.jobs import Jobs
@@ -23,12 +25,10 @@ def analyses_jobs(connection: Any) -> Jobs:
 
 
 def analyse_waiting() -> None:
-    """RQ's job. The list is read anew before each match, so a match that somebody asks for meanwhile comes next."""
-    job = get_current_job()
-    assert job is not None
-    waiting = waiting_analyses(job.connection, settings())
-    if waiting is not None:
-        analyse_first(waiting)
+    """RQ's job. The list is read again before each match, so what somebody asks for meanwhile comes next."""
+    with closing(connect(settings().rq_redis_url)) as client:
+        if (waiting := waiting_analyses(client, settings())) is not None:
+            analyse_first(waiting)
 
 
 def analyse_first(waiting: Waiting, most: int = AT_ONCE) -> None:

@@ -34,7 +34,7 @@ STATUS: dict[type[errors.UrbanistError], int] = {
 }
 
 SENTENCES = {
-    400: "this request makes no sense to us",
+    400: "this request can't be understood",
     401: "requests come through the gateway",
     404: "there is nothing at this address",
     405: "this address does not take this kind of request",

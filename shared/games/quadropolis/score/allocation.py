@@ -9,7 +9,7 @@ as soon as no hope is left to beat what was found.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from shared.games.quadropolis.play.pieces import City, Kind
+from shared.games.quadropolis.play.pieces import Building, City, Kind
 from shared.games.quadropolis.score.offices import Offices
 from shared.games.quadropolis.score.placing import Allocation, Placed
 from shared.games.quadropolis.score.supplies import Partners, Rest
@@ -60,7 +60,7 @@ def _best_worth(plan: Plan, city: City, inhabitants: int, energy: int) -> int:
     others, stacks = Others(plan, city, squares), squares[Kind.OFFICE]
     if not stacks:
         return others.best(others.beside(()), inhabitants, energy, above=NOTHING)
-    offices = Offices(plan, city, squares)
+    offices = Offices(plan, squares)
 
     def best_with(active: frozenset[int], above: int) -> int:
         own, count = offices.worth(active), len(active)
@@ -81,11 +81,11 @@ def _best_worth(plan: Plan, city: City, inhabitants: int, energy: int) -> int:
 
 
 def _squares_by_kind(city: City) -> Squares:
-    found: dict[Kind, list[int]] = {kind: [] for kind in Kind}
+    found: dict[Kind, dict[int, Building]] = {kind: {} for kind in Kind}
     for square, building in enumerate(city):
         if building is not None:
-            found[building.kind].append(square)
-    return {kind: tuple(squares) for kind, squares in found.items()}
+            found[building.kind][square] = building
+    return found
 
 
 def _is_enough(plan: Plan, squares: Squares, inhabitants: int, energy: int) -> bool:
@@ -115,7 +115,10 @@ class Others:
         self.parks = (*squares[Kind.PARK], *squares[Kind.SQUARE])
         self.factories = squares[Kind.FACTORY]
         self.partners = Partners(plan, city, squares)
-        self.services = best_by_number(service(plan, city, square) for square in squares[Kind.SERVICE])
+        self.services = best_by_number(
+            service(plan, square, alone(plan, city, square, building))
+            for square, building in squares[Kind.SERVICE].items()
+        )
         self._rests: dict[tuple[tuple[int, ...], int], Rest] = {}
 
     def beside(self, offices: Iterable[int], points: int = FACTORY[Kind.OFFICE]) -> Beside:
@@ -145,10 +148,10 @@ class Others:
     def _by_asked(self, offices: tuple[int, ...]) -> dict[int, int]:
         """The best worth of factories by what they ask of harbours and shops: how many of them are beside each."""
         choices = []
-        for square, points in zip(self.factories, offices, strict=True):
+        for (square, building), points in zip(self.factories.items(), offices, strict=True):
             near = self.plan.beside[square]
             hoped = sum(gain for partner, gain in self.partners.gains.items() if partner in near)
-            points += hoped + alone(self.plan, self.city, square)
+            points += hoped + alone(self.plan, self.city, square, building)
             choices.append(factory(self.plan, square, points, tuple(self.partners.gains)))
         return best_by_state(choices)
 
@@ -162,7 +165,7 @@ class Others:
         """For each number of shops that may be active, the best worth of the towers that get the other energy."""
         towers, shops = self.squares[Kind.TOWER], self.squares[Kind.SHOP]
         near = dict(zip(self.parks, parks, strict=True))
-        choices = [tower(self.plan, self.city, square, near) for square in towers]
+        choices = [tower(self.plan, square, building.floors, near) for square, building in towers.items()]
         if (left := energy - len(towers) - len(shops)) >= 0:
             yield len(shops), worth_of_all(choices) - max(0, left - len(self.squares[Kind.PARK])) * POINT
         else:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
 from itertools import count as counted_from
 
-from shared.games.quadropolis.play.pieces import City, Kind
+from shared.games.quadropolis.play.pieces import Kind
 from shared.games.quadropolis.score.tables import FACTORY, OFFICES, PARK, Plan
 from shared.games.quadropolis.score.worth import POINT, STAFFED, Squares
 
@@ -19,9 +19,9 @@ LARGEST = len(OFFICES) - 1  # a larger group gives no more
 class Offices:
     """The offices of a city and the parks beside them."""
 
-    def __init__(self, plan: Plan, city: City, squares: Squares) -> None:
+    def __init__(self, plan: Plan, squares: Squares) -> None:
         stacks, factories = squares[Kind.OFFICE], set(squares[Kind.FACTORY])
-        self.floors = {square: building.floors for square in stacks if (building := city[square])}
+        self.floors = {square: building.floors for square, building in stacks.items()}
         self.beside = {square: [other for other in plan.beside[square] if other in self.floors] for square in stacks}
         parks = (*squares[Kind.PARK], *squares[Kind.SQUARE])
         self.parks = [near for park in parks if (near := {*plan.beside[park]}.intersection(stacks))]

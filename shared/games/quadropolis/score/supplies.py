@@ -40,8 +40,8 @@ class Partners:
             **dict.fromkeys(harbours, FACTORY[Kind.HARBOUR]),
             **dict.fromkeys(shops, FACTORY[Kind.SHOP]),
         }
-        own_harbours = {square: alone(plan, city, square) * POINT + STAFFED[square] for square in harbours}
-        own_shops = {square: alone(plan, city, square) * POINT + POWERED[square] for square in shops}
+        own_harbours = {at: alone(plan, city, at, one) * POINT + STAFFED[at] for at, one in harbours.items()}
+        own_shops = {at: alone(plan, city, at, one) * POINT + POWERED[at] for at, one in shops.items()}
         self._harbours = cache(
             partial(_by_number, partial(_harbours_by_number, plan), own_harbours, FACTORY[Kind.HARBOUR] * POINT)
         )

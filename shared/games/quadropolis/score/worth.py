@@ -21,8 +21,8 @@ STAFFED = tuple(worth + PLACED for worth in POWERED)  # active by an inhabitant
 
 DIGIT = 5  # bits for numbers up to 20
 
-Squares = Mapping[Kind, tuple[int, ...]]
-"""Where the buildings of each kind stand."""
+Squares = Mapping[Kind, Mapping[int, Building]]
+"""The buildings of each kind by the square that they stand on, in reading order."""
 
 Choice = Callable[[int], tuple[int, int]]
 """From a state: the state after one more building is taken, and the worth that this adds.
@@ -47,10 +47,8 @@ def digit(state: int, index: int) -> int:
     return state >> DIGIT * index & 31
 
 
-def alone(plan: Plan, city: City, square: int) -> int:
+def alone(plan: Plan, city: City, square: int, building: Building) -> int:
     """The points that a building adds wherever it stands: printed ones, and those of the monuments beside it."""
-    building = city[square]
-    assert building is not None
     near = sum(there is not None and there.kind is Kind.MONUMENT for there in _beside(plan, city, square))
     return building.points + near * MONUMENT.get(building.kind, 0)
 
@@ -59,11 +57,9 @@ def _beside(plan: Plan, city: City, square: int) -> Iterator[Building | None]:
     return (city[other] for other in plan.beside[square])
 
 
-def tower(plan: Plan, city: City, square: int, parks: Mapping[int, int]) -> Choice:
+def tower(plan: Plan, square: int, floors: int, parks: Mapping[int, int]) -> Choice:
     """`parks`: the active offices beside each. The state counts, digit by digit, the active towers beside it."""
-    building = city[square]
-    assert building is not None
-    own = TOWER[building.floors] * POINT + POWERED[square]
+    own = TOWER[floors] * POINT + POWERED[square]
     near = [(index, parks[park]) for index, park in enumerate(parks, 1) if park in plan.beside[square]]
     step = 1 + sum(1 << DIGIT * index for index, _ in near)
 
@@ -74,9 +70,9 @@ def tower(plan: Plan, city: City, square: int, parks: Mapping[int, int]) -> Choi
     return take
 
 
-def service(plan: Plan, city: City, square: int) -> Choice:
+def service(plan: Plan, square: int, points: int) -> Choice:
     """The state has a bit for each district: 1 once a service is active there."""
-    own = alone(plan, city, square) * POINT + STAFFED[square]
+    own = points * POINT + STAFFED[square]
     flag = 1 << DIGIT * plan.districts[square]
 
     def take(state: int) -> tuple[int, int]:

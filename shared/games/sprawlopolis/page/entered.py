@@ -90,21 +90,27 @@ def _goals(text: str) -> tuple[tuple[int, ...], list[Wrong]]:
 def _with_cards(entered: Entered, text: str) -> tuple[Entered, list[Wrong]]:
     """With the cards up to the first that can't lie there. What is wrong names the rule, then the consequence here."""
     for at, laid in enumerate(read_cards(text)):
-        if rule := _against(entered, laid, text[3 * at : 3 * at + 3]):
-            return entered, [rule, Wrong("city", LEFT_OUT, {"number": at + 1})]
-        assert laid is not None
-        entered = entered._replace(laid=(*entered.laid, laid))
+        following = _with_card(entered, laid, text[3 * at : 3 * at + 3])
+        if isinstance(following, Wrong):
+            return entered, [following, Wrong("city", LEFT_OUT, {"number": at + 1})]
+        entered = following
     return entered, []
 
 
-def _against(entered: Entered, laid: Laid | None, word: str) -> Wrong | None:
-    """The rule that the next card breaks, in the same words as where programs tell a city card by card."""
+def _with_card(entered: Entered, laid: Laid | None, word: str) -> Entered | Wrong:
+    """With one card more, or the rule that it breaks, in the words that answer programs that lay cards."""
     if laid is None:
         return Wrong("city", "“{word}” is not a card of a city", {"word": word})
     if len(entered.laid) == IN_CITY:
         return Wrong("city", NUMBER_OF_CARDS, {"most": IN_CITY})
     if laid.card in entered.in_city:
         return Wrong("city", LIES_ALREADY, {"card": laid.card})
+    if wrong := _misplaced(entered, laid):
+        return wrong
+    return entered._replace(laid=(*entered.laid, laid))
+
+
+def _misplaced(entered: Entered, laid: Laid) -> Wrong | None:
     if not entered.laid:
         return None if laid.spot in entered.open_spots else Wrong("city", "a city begins with a card at “ee”", {})
     refusal = place_refusal(entered.city, cell_of(laid.spot))

@@ -18,7 +18,7 @@ from shared.games.sprawlopolis.play.state import IN_CITY
 NO_BLOCK = "."
 ZONES = {zone.value[0].upper(): zone for zone in Zone}
 
-Place = Annotated[int, Range(-10_000, 10_000)]
+Coordinate = Annotated[int, Range(-10_000, 10_000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +26,8 @@ class ToldCard:
     """`x` to the right and `y` down to its top left block, from any origin."""
 
     card: Annotated[int, Range(1, 18)]
-    x: Place
-    y: Place
+    x: Coordinate
+    y: Coordinate
     turned: bool
 
 

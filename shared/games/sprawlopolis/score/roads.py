@@ -36,10 +36,9 @@ def roads(blocks: Blocks) -> Iterator[Road]:
 def _road(pieces: Pieces, start: Spot) -> Road:
     back, forth = pieces[start]
     ahead, end = _run(pieces, start, forth)
-    if end is None:
-        return Road((start, *ahead), ())
     behind, beginning = _run(pieces, start, back)
-    assert beginning is not None  # otherwise it would have been a loop in the other direction too
+    if end is None or beginning is None:  # a loop: it comes back in both directions
+        return Road((start, *ahead), ())
     return Road((*reversed(behind), start, *ahead), (beginning, end))
 
 
