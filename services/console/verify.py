@@ -17,7 +17,7 @@ from shared.platform.again.difference import Difference
 from shared.platform.records.export import exported, streams_of
 from shared.platform.records.read_export import Record, read_export
 from shared.platform.rows import every_id
-from shared.platform.streams import REGISTRY, Streams
+from shared.platform.streams import FOLDS, REGISTRY, Streams
 from shared.settings import settings
 
 UNCOUNTED = "not counted yet"
@@ -62,12 +62,25 @@ def by_rules(alone: Verdict, record: Record, streams: Mapping[str, Sequence[Stor
             raise ReadOnly("this release does not have the rules of {game}", game=record.header["game"])
         found = first_difference(record.id, streams)
     except ReadOnly as reason:  # or Broken: no rules can fold what was stored
-        return with_rules(alone, NO, UNREAD, failure(record, "match", 1, "legality", str(reason)))
+        kind, version = unfolded(streams, record.header["game"])
+        is_legal = kind != "match"
+        wrong = failure(record, kind, version, CHECKS[kind], str(reason))
+        return with_rules(alone, UNREAD if is_legal else NO, NO if is_legal else UNREAD, wrong)
     if found is None:
         return with_rules(alone, OK, points(record))
     is_legal = found.kind != "match"
     wrong = failure(record, found.kind, found.version, CHECKS[found.kind], by_the_rules(found))
     return with_rules(alone, OK if is_legal else NO, NO if is_legal else UNREAD, wrong)
+
+
+def unfolded(streams: Mapping[str, Sequence[Stored]], game: str) -> tuple[str, int]:
+    """Where the first event stands that can be read and not folded here, else where the match starts."""
+    for kind in CHECKS if game in GAMES else ():
+        for version, stored in enumerate(streams.get(kind, ()), 1):
+            envelope = Envelope.from_bytes(stored.envelope)
+            if not FOLDS.knows(envelope.type, envelope.schema):
+                return kind, version
+    return "match", 1
 
 
 def points(record: Record) -> str:

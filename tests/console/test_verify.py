@@ -134,6 +134,20 @@ def test_nothing_is_proved_without_the_rules(field, value):
     assert failure.startswith("line 2, match version 1: legality: this release does not have the rules")
 
 
+def test_a_reserved_event_is_named_with_its_own_line_and_version():
+    """It is readable, and what it leads to is not known here, so nothing after it can be proved."""
+    lines = rows(record("quadropolis", "fair"))
+    place = at(lines, TILE, 3)
+    before = lines[place - 1]["envelope"]
+    paused = {**before, "type": "match.paused", "schema": 1, "data": {"reason": "lunch"}, "move": None, "reveals": []}
+    lines.insert(place, {"envelope": {**paused, "cause": "pause", "by": "operator:root"}, "sealed": None})
+    for line in lines[place:]:
+        if line["envelope"]["stream"] == before["stream"]:
+            line["envelope"]["version"] += 1
+    begins = f"line {place + 1}, match version {before['version'] + 1}: legality: a newer release wrote match.paused"
+    assert first(forged(lines)).startswith(begins)
+
+
 def places(value: Any) -> list[tuple[Any, Any]]:
     found = [(value, key) for key in (list(value) if isinstance(value, dict) else range(len(value)))]
     return found + [one for _, key in found if isinstance(value[key], dict | list) for one in places(value[key])]
