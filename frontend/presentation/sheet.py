@@ -20,7 +20,7 @@ FIXED = "“{said}” can't be entered here: the match says it"
 
 
 class Wrong(TypedDict):
-    """What was entered in a field and makes no sense, in a sentence with values."""
+    """What is wrong with an entry, as a sentence with its values."""
 
     field: str
     template: str
@@ -40,7 +40,7 @@ class CalculatorLink(TypedDict):
 
 
 class SheetContext(TypedDict):
-    """What every sheet has. Beside it stands what the game's own `sheet` gives to its board."""
+    """What every sheet has, next to what the game's own `sheet` gives to its board."""
 
     wrong: list[Wrong]
     chosen: dict[str, str]

@@ -38,7 +38,7 @@ def unasked(match: Match, entries: Sequence[Entry]) -> Difference | None:
 
 
 def _can_have_happened(match: Match, entry: Entry) -> bool:
-    """Only who sits there can leave; a bot stands in for a bot, for who left, or by consent; no player ends a match."""
+    """Only its player leaves a seat; a bot replaces a bot, a player who left, or one by consent; no player ends it."""
     event, by = entry.event, entry.envelope.by
     match event:
         case SeatResigned():

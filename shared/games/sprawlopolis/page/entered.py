@@ -52,7 +52,7 @@ class Entered(NamedTuple):
 
 
 def read(query: Query) -> tuple[Entered, tuple[Wrong, ...]]:
-    """What makes no sense is left out, and in the city everything after it."""
+    """Anything invalid is left out, and in the city everything after it."""
     goals, no_goals = _goals(query.get("goals", ""))
     entered = Entered(
         goals=goals,
