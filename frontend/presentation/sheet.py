@@ -16,7 +16,7 @@ NONE: Mapping[str, str] = {}
 TOO_LONG = "“{said}” is longer than {most} characters: it was left out"
 TWICE = "“{said}” comes more than once: the first one counts"
 TOO_MANY = "an address holds at most {most} entries: “{said}” and what follows it were left out"
-FIXED = "“{said}” can't be entered here: the match says it"
+FIXED = "“{said}” can't be entered here: the match decides it"
 
 
 class Wrong(TypedDict):

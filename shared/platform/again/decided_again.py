@@ -153,8 +153,8 @@ def _play(match: Match, player: str, asked: Asked) -> Play:
 
 
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:
-    """What was counted; a correction, also of what could not be counted, is an operator's word, and an analysis that of
-    a bot: they stand.
+    """The count alone. A correction is an operator's word, even where nothing could be counted, and an analysis is a
+    bot's: both stand.
     """
     counted = entries[:1] if entries and type(entries[0].event) not in SAYS else []
     for entry in entries[len(counted) :]:

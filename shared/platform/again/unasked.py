@@ -1,6 +1,6 @@
-"""Events of a match that follow from nobody's move: they are believed where they can have happened.
+"""Events of a match that follow from no move: they are believed if they can have happened.
 
-Who left, and why an operator ended something, no rule knows; that only a move brings something of the game, it does.
+No rule knows who left or why an operator ended something; but the rules know that events of a game need a move.
 """
 
 from collections.abc import Sequence
