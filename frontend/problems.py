@@ -132,9 +132,9 @@ def _refused_by_http(error: HTTPException) -> Response:
 
 
 def _verdict(verdict: UrbanistError) -> Response:
-    told = because_of_the_disk(verdict, site().settings)
-    operators.hear(told)
-    return answer(problem_of(status_of(told), said(told)))
+    answered = because_of_the_disk(verdict, site().settings)
+    operators.hear(answered)
+    return answer(problem_of(status_of(answered), said(answered)))
 
 
 def _server_away(error: redis.RedisError) -> Response:

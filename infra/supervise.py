@@ -50,7 +50,7 @@ class Options(ServerOptions):
             signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
     def get_signal(self) -> Any:
-        """A closed terminal ends everything; supervisord alone would start everything anew."""
+        """A closed terminal ends everything; supervisord alone would start everything again."""
         received = super().get_signal()
         return signal.SIGTERM if received == signal.SIGHUP else received
 

@@ -1,4 +1,4 @@
-"""What stands in the ledger beside an event: the move that led to it, and the proofs of what it reveals."""
+"""What the ledger keeps beside an event: the move that led to it, and the proofs of what it reveals."""
 
 from typing import Any, NamedTuple
 

@@ -21,7 +21,7 @@ NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([
 
 
 class BadSetting(Exception):
-    """A variable of the environment makes no sense; the message names it."""
+    """An environment variable has an invalid value; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)

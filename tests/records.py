@@ -50,10 +50,10 @@ class Told:
     def salt(self) -> bytes:
         return sha256(f"salt:{self.orders}".encode()).digest()[:16]
 
-    def obey(self, kind: str, by: str, order: Any) -> "Told":
+    def obey(self, kind: str, by: str, command: Any) -> "Told":
         self.orders += 1
         handler: Any = {"table": self.streams.tables, "match": self.streams.matches, "score": self.streams.scores}[kind]
-        handler.handle(Message(stream=f"{kind}:{ID}", by=by, cause=f"order-{self.orders}", command=order))
+        handler.handle(Message(stream=f"{kind}:{ID}", by=by, cause=f"order-{self.orders}", command=command))
         return self
 
     @property

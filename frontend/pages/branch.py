@@ -14,7 +14,7 @@ branch = Blueprint("branch", __name__)
 @branch.post(f"/m/{ID}/branch")
 @limit(OPEN)
 def open_branch(id_: str) -> Response:
-    """`at` is the version to play on from; `draws` whether the rest is dealt afresh or as it was."""
+    """`at` is the version to play on from; `draws` whether the rest is dealt again or as it was."""
     key, version = cause(), number_in_form("at")
     said = {"match": id_, "version": version, "draws": request.form.get("draws", "afresh")}
     try:

@@ -33,7 +33,7 @@ def number_in_form(name: str, default: int | None = None) -> int:
     if text is None and default is not None:
         return default
     if text is None or not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Malformed("this form does not make sense", fields={name: ["a whole number"]})
+        raise Malformed("this form can't be understood", fields={name: ["a whole number"]})
     return int(text)
 
 

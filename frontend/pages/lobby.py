@@ -11,7 +11,7 @@ from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
 from frontend.presentation.lobby import ListPage, list_context
 from frontend.presentation.parts import LOBBY
-from frontend.presentation.table import BOT
+from frontend.presentation.table import USUAL_BOT
 from frontend.render import render
 from frontend.site import site
 from shared.errors import Malformed
@@ -60,5 +60,5 @@ def _table_with_bots(key: str) -> str:
     game = request.form.get("game") or next(iter(GAMES))
     if bots > MOST_BOTS:
         raise Malformed("choose how many bots play with you", fields={"bots": [f"0 to {MOST_BOTS}"]})
-    table = {"game": game, "options": {}, "seats": bots + 1, "listed": False, "bots": [BOT] * bots}
+    table = {"game": game, "options": {}, "seats": bots + 1, "listed": False, "bots": [USUAL_BOT] * bots}
     return str(send("matchmaking", "/tables", **table, cause=key)["id"])

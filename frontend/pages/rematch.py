@@ -3,7 +3,7 @@
 from frontend.pages.commands import send
 from frontend.people.sessions import visiting_person
 from frontend.people.who import kind_of, player_of
-from frontend.presentation.table import BOT
+from frontend.presentation.table import USUAL_BOT
 from frontend.site import site
 from shared.bots import names
 from shared.errors import MatchNotFound, NotAllowed
@@ -64,7 +64,7 @@ def _is_open(id_: str) -> bool:
 
 def _open(started: MatchStarted, key: str) -> str:
     minds = [each.name for each in map(player_from, started.players) if each.is_bot]
-    bots = [mind if mind in names() else BOT for mind in minds]
+    bots = [mind if mind in names() else USUAL_BOT for mind in minds]
     opened = send(
         "matchmaking",
         "/tables",

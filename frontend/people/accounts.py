@@ -13,7 +13,7 @@ from shared.ledger.redis import answering
 from shared.platform.player import as_player, is_person, player_from
 
 LONGEST = 24  # characters of a name
-BOT = "(bot)"
+BOT_MARK = "(bot)"
 
 
 class Accounts:
@@ -51,8 +51,8 @@ def tidy(wished: str) -> str:
         raise _bad_name("a name has at most {longest} characters", longest=LONGEST)
     if not has_shape(name) or any(map(_is_blank, name)) or list(out_of_place(name)):
         raise _bad_name("a name is made of characters that can be seen")
-    if shows(name, BOT):
-        raise _bad_name("only bots are called {bot}", bot=BOT)
+    if shows(name, BOT_MARK):
+        raise _bad_name("only bots are called {bot}", bot=BOT_MARK)
     return name
 
 
@@ -66,7 +66,7 @@ def _is_blank(character: str) -> bool:
 def default_name(player: str) -> str:
     sits = player_from(player)
     if sits.is_bot:
-        return f"{sits.name.replace('_', ' ')} {BOT}"
+        return f"{sits.name.replace('_', ' ')} {BOT_MARK}"
     return f"Guest {sits.name[:4]}" if sits.is_person else sits.name
 
 

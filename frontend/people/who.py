@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from frontend.people.accounts import BOT, Accounts, default_name
+from frontend.people.accounts import BOT_MARK, Accounts, default_name
 from shared.errors import Unavailable
 from shared.platform.player import as_player, player_from
 
@@ -40,8 +40,8 @@ def player_of(person: str | None) -> str:
 
 
 def seat_name(names: Mapping[str, str], player: str) -> str:
-    """The name beside a seat. Its kind stands there too, so a bot goes by the name of its mind alone."""
-    return names[player].removesuffix(f" {BOT}") if kind_of(player) == "bot" else names[player]
+    """The name beside a seat. Its kind is shown there too, so a bot goes by the name of its mind alone."""
+    return names[player].removesuffix(f" {BOT_MARK}") if kind_of(player) == "bot" else names[player]
 
 
 def kind_of(player: str) -> str:

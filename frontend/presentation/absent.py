@@ -21,7 +21,7 @@ class AbsentContext(TypedDict):
 def absent_context(
     match: Match, you: int | None, seats: Sequence[SeatContext], lines: Sequence[Line]
 ) -> list[AbsentContext]:
-    """The players whom the seat that looks may help to replace."""
+    """The players whom the viewer's seat may help to replace."""
     if you is None:
         return []
     moved = {line.by for line in lines if line.is_move}

@@ -51,7 +51,7 @@ def game_context(slug: str) -> GameContext:
 
 
 def options_context(game: Game) -> list[OptionContext]:
-    """The options that leave a choice, as the form offers them, from the game's own dataclass."""
+    """The options with more than one value, as the form offers them, from the game's own dataclass."""
     defaults = game.options()
     found: list[OptionContext] = []
     for name, kind in get_type_hints(game.options).items():

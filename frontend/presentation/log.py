@@ -40,7 +40,7 @@ def log_lines(lines: Sequence[Line], names: Mapping[str, str]) -> list[LogLine]:
 
 
 def entry_of(type_: str, data: Json) -> LogEntry:
-    """An event that stands alone, for the board's sentence."""
+    """One event by itself, for the board's sentence."""
     return {"type": type_, "data": data, "seat": seat_in(data), "name": None, "is_last": False}
 
 

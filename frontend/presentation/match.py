@@ -112,7 +112,7 @@ def match_context(
 
 
 def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | None) -> TurnContext:
-    """Who is called, and what the seat that looks can choose if it is."""
+    """Who is called and, if that includes the viewer's seat, what it can choose."""
     match, you = seen.match, seen.you
     is_called = you is not None and seen.unknown is None and match.turn_of(you) is not None
     choices = None

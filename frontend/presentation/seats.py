@@ -53,7 +53,7 @@ def seats_context(
 
 
 def is_another(now: str, then: str) -> bool:
-    """Not if a bot goes on in a later version."""
+    """False if a later version of the same bot took over."""
     return player_from(now)._replace(version=None) != player_from(then)._replace(version=None)
 
 

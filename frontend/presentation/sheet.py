@@ -16,11 +16,11 @@ NONE: Mapping[str, str] = {}
 TOO_LONG = "“{said}” is longer than {most} characters: it was left out"
 TWICE = "“{said}” comes more than once: the first one counts"
 TOO_MANY = "an address holds at most {most} entries: “{said}” and what follows it were left out"
-FIXED = "“{said}” can't be entered here: the match says it"
+FIXED = "“{said}” can't be entered here: the match decides it"
 
 
 class Wrong(TypedDict):
-    """What was entered in a field and makes no sense, in a sentence with values."""
+    """What is wrong with an entry, as a sentence with its values."""
 
     field: str
     template: str
@@ -40,7 +40,7 @@ class CalculatorLink(TypedDict):
 
 
 class SheetContext(TypedDict):
-    """What every sheet has. Beside it stands what the game's own `sheet` gives to its board."""
+    """What every sheet has, next to what the game's own `sheet` gives to its board."""
 
     wrong: list[Wrong]
     chosen: dict[str, str]

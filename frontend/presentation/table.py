@@ -17,7 +17,7 @@ from shared.ledger.fold import Folded
 from shared.platform.table import Table
 from shared.platform.table.events import SeatLeft
 
-BOT = "greedy"  # the bot that sits down where nobody names one
+USUAL_BOT = "greedy"  # the bot that sits down where nobody names one
 
 
 class BotChoice(TypedDict):
@@ -103,9 +103,14 @@ def table_context(site: Site, id_: str, folded: Folded[Table], viewer: Viewer, e
         "version": folded.version,
         "match_url": f"/m/{id_}" if has_match(site, table, id_) else None,
         "reason": table.closed.reason if table.closed else None,
-        "bots": [{"name": name} for name in sorted(names(), key=lambda name: (name != BOT, name))] if is_opener else [],
+        "bots": bot_choices() if is_opener else [],
         "error": error,
     }
+
+
+def bot_choices() -> list[BotChoice]:
+    """The usual bot first."""
+    return [{"name": name} for name in sorted(names(), key=lambda name: (name != USUAL_BOT, name))]
 
 
 def sent_away(site: Site, id_: str) -> set[str]:

@@ -28,7 +28,8 @@ def seats_of(site: Site, table: Table, opened: TableOpened, you: int | None) -> 
     called = iter(names_at(site, table.players))
     before = played_before(site, opened)
     return [
-        _seat(seat, place, next(called) if place else None, you, before[seat]) for seat, place in enumerate(table.seats)
+        _seat(seat, sitting, next(called) if sitting else None, you, before[seat])
+        for seat, sitting in enumerate(table.seats)
     ]
 
 
@@ -49,14 +50,14 @@ def names_at(site: Site, players: Sequence[str]) -> list[str]:
     return distinct_names([seat_name(names, player) for player in players])
 
 
-def _seat(seat: int, place: Sitting | None, name: str | None, you: int | None, before: str | None) -> TableSeat:
-    nonce = "shown" if place and place.nonce else "hashed" if place and place.nonce_hash else "none"
+def _seat(seat: int, sitting: Sitting | None, name: str | None, you: int | None, before: str | None) -> TableSeat:
+    nonce = "shown" if sitting and sitting.nonce else "hashed" if sitting and sitting.nonce_hash else "none"
     return {
         "seat": seat,
         "name": name,
-        "kind": kind_of(place.player) if place else None,
-        "player": place.player if place else None,
-        "you": place is not None and seat == you,
+        "kind": kind_of(sitting.player) if sitting else None,
+        "player": sitting.player if sitting else None,
+        "you": sitting is not None and seat == you,
         "nonce": nonce,
         "before": before,
     }

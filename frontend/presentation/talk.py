@@ -71,7 +71,7 @@ def sitting(site: Site, id_: str) -> Sitting:
     started = site.streams.matches.load(f"match:{id_}").state.started
     if started is not None:
         return started.players
-    return [place.player if place else None for place in site.streams.table(id_).state.seats]
+    return [taken.player if taken else None for taken in site.streams.table(id_).state.seats]
 
 
 def talk_context(

@@ -1,4 +1,4 @@
-"""The sockets: a process of its own that writes nothing but to browsers."""
+"""The sockets: a process of its own that writes to browsers only."""
 
 from collections.abc import Callable
 from contextlib import ExitStack

@@ -124,7 +124,7 @@ function tellReveals() {
   for (const said of followed.wrong.splice(0)) parted(followed.id, { ...said, isReveal: true }, () => true);
 }
 
-// Stays until it is closed, also when the page is loaded anew.
+// Stays until it is closed, even when the page is reloaded.
 function tell(said) {
   const { id } = shown(), section = element("section", { className: "problem" });
   section.setAttribute("role", "alert");

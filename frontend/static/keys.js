@@ -1,4 +1,4 @@
-// The keyboard alone is enough: a board's own keys follow its links (data-hotkey), arrows walk what is lit, Escape steps back. Refusals are told at once.
+// The keyboard alone is enough: a board's own keys follow its links (data-hotkey), arrows walk what is lit, Escape steps back. Refusals are shown at once.
 
 import { click } from "./click.js";
 import { pressed } from "./pressed.js";

@@ -104,7 +104,7 @@ function comeBack({ persisted }) {
 
 const inEveryForm = name => document.querySelector(`[name=${name}]`)?.value ?? "";
 
-// Every answer leads to a page of the table; what is needed of it stands in its attributes.
+// Every answer leads to a page of the table; what is needed of it is in its attributes.
 async function post(address, values) {
   const body = new URLSearchParams({ csrf_token: inEveryForm("csrf_token"), drawn_for: inEveryForm("drawn_for"), ...values });
   const response = await fetch(address, { method: "POST", body });

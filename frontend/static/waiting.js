@@ -47,7 +47,7 @@ function show(sign, words) {
   say(words);
 }
 
-// The line stands in every page, so that what is written there is read out.
+// The line is in every page, so that what is written there is read out.
 function say(words) {
   const line = document.getElementById("waiting");
   if (line && line.textContent !== words) line.textContent = words;

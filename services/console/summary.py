@@ -1,4 +1,4 @@
-"""How a match stands, for people: the score pad, tie-breaks and winners."""
+"""The standing of a match, for people: the score pad, tie-breaks and winners."""
 
 from collections.abc import Iterator
 

@@ -41,7 +41,7 @@ def verify(file: bytes, stored: Mapping[str, Sequence[Stored]] | None = None) ->
 
 
 def verdict_by_rules(file: bytes, stored: Mapping[str, Sequence[Stored]] | None) -> Verdict:
-    """On the bytes as they are, without asking what may have happened to them on their way."""
+    """On the bytes as they are, whatever may have happened to them on their way."""
     alone = verdict_on(file)
     if not alone.holds:
         return with_rules(alone, UNREAD, UNREAD)

@@ -22,7 +22,7 @@ def main() -> None:
     jobs = connect(settings().rq_redis_url)
     does = Reactions(Queue(BOTS.name, connection=jobs), Queue(SLOW_BOTS.name, connection=jobs), Rows(client))
     consumer = Consumer(client, GAME_COMMAND.program, "listener", absences=does.absences)
-    listen(consumer, does.table(), Rounds(ROUND, does.duties))
+    listen(consumer, does.reactions(), Rounds(ROUND, does.duties))
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ class Reactions:
         self.due = Due(rows)
         self.absences = Absences(rows.client)
 
-    def table(self) -> dict[str, Callable[[Notice], None]]:
+    def reactions(self) -> dict[str, Callable[[Notice], None]]:
         return {
             "table.closed": lambda notice: self.start_match(notice.id),
             "match.turn_started": lambda notice: self.call_bots(notice.id),

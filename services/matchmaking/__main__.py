@@ -18,7 +18,7 @@ def main() -> None:
     client = connect(settings().redis_url)
     does = Reactions(streams(), Rows(client), settings())
     consumer = Consumer(client, MATCHMAKING.program, "listener", absences=does.absences)
-    listen(consumer, does.table(), Rounds(ROUND, does.duties), does.remake)
+    listen(consumer, does.reactions(), Rounds(ROUND, does.duties), does.remake)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ class Reactions:
             self._remaking = remade(self.streams, self.rows, what_waits_first(self.streams, self.rows))
         return any(time.monotonic() > until for _ in self._remaking)
 
-    def table(self) -> dict[str, Callable[[Notice], None]]:
+    def reactions(self) -> dict[str, Callable[[Notice], None]]:
         return dict.fromkeys(EVENTS, self.update_row)
 
     def update_row(self, notice: Notice) -> None:

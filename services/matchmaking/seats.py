@@ -47,7 +47,7 @@ class Seats:
 
     @contextmanager
     def reserved(self, player: str, id_: str) -> Iterator[None]:
-        """While a seat is taken there; given back if that is refused. Raises NotAllowed, Unavailable."""
+        """Counts a seat while it is being taken, and frees it if that is refused. Raises NotAllowed, Unavailable."""
         is_new = self._take(player, id_, self.waiting)
         if is_new is None:
             is_new = self._take_after_a_look(player, id_)

@@ -1,4 +1,4 @@
-"""What matchmaking knows of tables: how one is opened, takes a command, and is shown."""
+"""How matchmaking opens a table, passes it a command, and shows it."""
 
 import hmac
 from collections.abc import Mapping

@@ -25,7 +25,7 @@ def main() -> None:
     waiting = waiting_analyses(jobs, settings())
     does = Reactions(Queue(COUNTS.name, connection=jobs), Rows(client), waiting, analyses_jobs(jobs))
     consumer = Consumer(client, SCORING.program, "listener", absences=does.absences)
-    listen(consumer, does.table(), Rounds(ROUND, does.duties))
+    listen(consumer, does.reactions(), Rounds(ROUND, does.duties))
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ class Reactions:
         self.waiting = waiting
         self.analyses = analyses
 
-    def table(self) -> dict[str, Callable[[Notice], None]]:
+    def reactions(self) -> dict[str, Callable[[Notice], None]]:
         reactions: dict[str, Callable[[Notice], None]] = {"match.ended": lambda notice: self.enqueue(notice.id)}
         if self.waiting:
             reactions["score.counted"] = partial(self.want_analysis, self.waiting)

@@ -56,7 +56,7 @@ def _margin_after(game: Game, seat: int, state: Any, luck: Chance, share: int) -
 
 
 def _sample(moves: Sequence[Any], luck: Chance, turn: int) -> Sequence[Any]:
-    """Of many moves, luck picks a sample and its sequence, so the first of equals is as good as any."""
+    """If there are many moves, chance picks a sample and its sequence, so the first of equals is as good as any."""
     if len(moves) <= SAMPLE:
         return moves
     return [moves[luck.below(f"turn_{turn}_{number}", len(moves))] for number in range(SAMPLE)]

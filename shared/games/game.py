@@ -38,7 +38,7 @@ class Event(Protocol):
 class Calculator:
     """The score of a game without a match, for people with the box on their table and for programs.
 
-    `asks` is a dataclass: the shape of what has to be told. `count(told)` gives `total`, `lines` and whatever else the
+    `asks` is a dataclass: the form of what it asks for. `count(told)` gives `total`, `lines` and whatever else the
     game has to say, as JSON that counts from 1; it raises Malformed, with the wrong fields, for what can't be.
     `sheet(query)` is the same as a page: `query` is the address's, in the game's own fields, and there is an answer
     whatever it says. Its `chosen` is the query to go on from. `sheet_of(view, seat)` is the query for what a seat has.
@@ -80,7 +80,7 @@ class Game:
     `dealt(state)` says, by label of a draw, how many of its positions the match has come to: branches may draw the
     others afresh. Without it they keep the whole order.
     `ties(view)` says which tie-breaks decided the ranks of a result.
-    `calculator` and `positions` are for what is told from outside a match; a game may do without them.
+    `calculator` and `positions` serve what comes from outside a match; a game may do without them.
     """
 
     slug: str

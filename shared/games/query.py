@@ -1,4 +1,4 @@
-"""The query of a calculator's address, from which its page is drawn. What nobody can read is named, not dropped."""
+"""The query of a calculator's address, from which its page is drawn. What can't be read is reported, not dropped."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -13,7 +13,7 @@ T = TypeVar("T", bound=str)
 
 
 class Wrong(NamedTuple):
-    """A field that made no sense, as a template and its values."""
+    """An invalid field, as a template and its values."""
 
     field: str
     template: str

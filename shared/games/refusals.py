@@ -25,4 +25,4 @@ def plain_refusal(refusal: UrbanistError | None) -> Json | None:
 
 
 def nonsense(fields: Fields) -> Malformed:
-    return Malformed("this makes no sense", fields=fields)
+    return Malformed("this can't be understood", fields=fields)

@@ -9,7 +9,7 @@ from shared.ledger.envelope import Stored
 
 
 class Notice(NamedTuple):
-    """What the bus says about an event: where it stands and which seats are called after it, never its data."""
+    """What the bus says about an event: where it is and which seats are called after it, never its data."""
 
     stream: str
     version: int

@@ -1,4 +1,4 @@
-"""The key with which the gateway signs who somebody is: made once per folder, and known to our own processes only."""
+"""The key with which the gateway signs a visitor's identity: one per folder, known to our own processes only."""
 
 import os
 import secrets

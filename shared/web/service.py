@@ -20,7 +20,7 @@ OPEN = {"/health"}  # what the process runner and load balancers ask
 
 
 class StrictParser(FlaskParser):
-    """What makes no sense is answered with 400; 422 is for what the rules forbid."""
+    """A malformed request is answered with 400; 422 is for what the rules forbid."""
 
     DEFAULT_VALIDATION_STATUS = 400
 

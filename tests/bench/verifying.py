@@ -41,8 +41,8 @@ def longest() -> bytes:
     match, _ = play_out(start(1, game.options(mode="expert", squares=True)), in_ledger(streams, ID))
     folded = streams.match(ID)
     assert folded.digest is not None
-    order = Count(match=Cited(folded.version, folded.digest), result=game.result(match.state))
-    streams.scores.handle(Message(stream=f"score:{ID}", by="service:bench", cause="count", command=order))
+    command = Count(match=Cited(folded.version, folded.digest), result=game.result(match.state))
+    streams.scores.handle(Message(stream=f"score:{ID}", by="service:bench", cause="count", command=command))
     return export(streams.ledger, ID)
 
 

@@ -95,14 +95,14 @@ class Live:
         }
         return httpx.get(f"http://127.0.0.1:{self.port}{path}", headers={**upgrade, **headers}, timeout=5)
 
-    def order(self, kind: str, by: str, cause: str, order: Any) -> int:
+    def order(self, kind: str, by: str, cause: str, command: Any) -> int:
         """To the match or the table; gives the version after it."""
         handlers: dict[str, Handler[Any, Any]] = {"match": self.streams.matches, "table": self.streams.tables}
         stream = {"match": f"match:{MATCH}", "table": f"table:{TABLE}"}[kind]
-        return handlers[kind].handle(Message(stream=stream, by=by, cause=cause, command=order)).last
+        return handlers[kind].handle(Message(stream=stream, by=by, cause=cause, command=command)).last
 
     def start_match(self) -> None:
-        order = Start(
+        command = Start(
             game=GAME,
             options=GAME.options(),
             players=(f"person:{ADA}", f"person:{BOB}"),
@@ -111,15 +111,15 @@ class Live:
             table=None,
             practice=True,
         )
-        self.order("match", "service:test", "start-0001", order)
+        self.order("match", "service:test", "start-0001", command)
 
     def move(self) -> int:
         """Whoever is called plays the first legal move; gives the version after it."""
         match = self.streams.match(MATCH).state
         (seat,) = match.called
         player = match.players[seat]
-        order = Play(player=player, seat=seat, turn=match.turn, move=GAME.legal_moves(match.view(seat), seat)[0])
-        return self.order("match", player, f"move-{match.turn:06}", order)
+        command = Play(player=player, seat=seat, turn=match.turn, move=GAME.legal_moves(match.view(seat), seat)[0])
+        return self.order("match", player, f"move-{match.turn:06}", command)
 
     def mover(self) -> str:
         match = self.streams.match(MATCH).state

@@ -17,9 +17,9 @@ def ada(pages: Pages) -> Visitor:
 @pytest.fixture
 def over(pages: Pages, ada: Visitor) -> str:
     id_ = pages.match(ada)
-    order: Command = Abort(reason="idle")
+    command: Command = Abort(reason="idle")
     pages.streams.matches.handle(
-        Message(stream=f"match:{id_}", by="service:test", cause="broken-off", command=order)
+        Message(stream=f"match:{id_}", by="service:test", cause="broken-off", command=command)
     )
     return id_
 

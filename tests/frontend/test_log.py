@@ -28,18 +28,18 @@ class Counting(MemoryLedger):
 
 
 def begun(streams: Streams, seed: str = "5e" * 32) -> Match:
-    order = Start(
+    command = Start(
         game=GAME, options=GAME.options(), players=(ADA, BOB), seed=seed, nonces=(None, None), table=None, practice=True
     )
-    return in_ledger(streams, ID)(order, "service:test", "start")
+    return in_ledger(streams, ID)(command, "service:test", "start")
 
 
 def moved(streams: Streams) -> Match:
     match = streams.match(ID).state
     (seat,) = match.called
     move = GAME.legal_moves(match.view(seat), seat)[0]
-    order: Any = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
-    return in_ledger(streams, ID)(order, match.players[seat], f"move-{match.turn}")
+    command: Any = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
+    return in_ledger(streams, ID)(command, match.players[seat], f"move-{match.turn}")
 
 
 def test_a_log_is_read_only_further():

@@ -43,10 +43,10 @@ def append(pages: Pages, stream: str, *events: tuple[str, dict[str, Any]]) -> No
     ledger.append(stream, len(stored), entries, notices)
 
 
-def ask(pages: Pages, match: str, method: str, door: str, **order: Any) -> tuple[int, dict[str, Any]]:
+def ask(pages: Pages, match: str, method: str, door: str, **command: Any) -> tuple[int, dict[str, Any]]:
     """As the person in the first seat, without the pages."""
     person = pages.streams.match(match).state.players[0].removeprefix("person:")
-    answer = pages.platform.ask(person, method, door, **order)
+    answer = pages.platform.ask(person, method, door, **command)
     assert answer.json is not None
     return answer.status_code, dict(answer.json)
 

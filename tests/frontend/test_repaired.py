@@ -18,8 +18,8 @@ pytestmark = pytest.mark.server
 def test_decided_places_are_shown_with_the_reason(pages: Pages):
     ada = pages.visitor()
     id_ = pages.match(ada)
-    order: Command = Adjudicate(places=(2, 1), note="the other one fell ill")
-    pages.streams.blind.handle(Message(stream=f"match:{id_}", by="operator:root", cause="decided", command=order))
+    command: Command = Adjudicate(places=(2, 1), note="the other one fell ill")
+    pages.streams.blind.handle(Message(stream=f"match:{id_}", by="operator:root", cause="decided", command=command))
     page = ada.get(f"/m/{id_}/result").text
     assert "An operator decided this match" in page
     assert "the other one fell ill" in page
@@ -35,8 +35,8 @@ def test_corrected_points_are_shown_with_the_reason(pages: Pages):
     assert score
     lines = tuple({**line, "parks": line["parks"] + 100} for line in score.lines)
     result = Result(points=tuple(sum(line.values()) for line in lines), places=(1, 2), lines=lines)
-    order: OfScore = Correct(result=result, note="every park was counted twice")
-    pages.streams.scores.handle(Message(stream=f"score:{id_}", by="operator:root", cause="right", command=order))
+    command: OfScore = Correct(result=result, note="every park was counted twice")
+    pages.streams.scores.handle(Message(stream=f"score:{id_}", by="operator:root", cause="right", command=command))
     page = ada.get(f"/m/{id_}/result").text
     assert "An operator corrected the points: “every park was counted twice”." in page
     assert all(str(points) in page for points in result.points)
@@ -61,8 +61,8 @@ LINES: Any = {"a line of one seat": ({"parks": 7}, {}), "no line": ({}, {})}
 def test_points_that_only_an_operator_could_tell_are_shown_as_far_as_he_told_them(pages: Pages, game: str, lines):
     id_ = over(pages, game)
     result = Result(points=(7, 5), places=(1, 2), lines=lines)
-    order: OfScore = Correct(result=result, note="its rules stumbled")
-    pages.streams.scores.handle(Message(stream=f"score:{id_}", by="operator:root", cause="right", command=order))
+    command: OfScore = Correct(result=result, note="its rules stumbled")
+    pages.streams.scores.handle(Message(stream=f"score:{id_}", by="operator:root", cause="right", command=command))
     for address in (f"/m/{id_}", f"/m/{id_}/result"):
         shown = pages.visitor().get(address)
         assert (shown.status_code, "7" in shown.text) == (200, True)

@@ -63,8 +63,8 @@ def test_a_verdict_reaches_the_page_as_template_and_values():
 
 
 def test_a_verdict_on_fields_says_them_beside_its_advice():
-    found = problem_of(400, said(Malformed("this form does not make sense", fields={"at": ["a whole number"]})))
-    assert str(found["sentence"]) == "This form does not make sense."
+    found = problem_of(400, said(Malformed("this form can't be understood", fields={"at": ["a whole number"]})))
+    assert str(found["sentence"]) == "This form can't be understood."
     assert str(found["what_to_do"]) == "Correct it, then try again. (at: a whole number)"
 
 

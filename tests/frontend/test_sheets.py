@@ -144,7 +144,7 @@ def test_whatever_of_an_address_was_left_out_is_said(pages: Pages, address: str,
 def test_a_city_that_can_not_lie_so_names_the_rule(pages: Pages):
     assert wrong(pages.visitor().get("/score/sprawlopolis?city=geebAA").text) == [
         "A card must cover the city or lie beside it.",
-        "Card 2 of the city can't lie there: it and all after it are left out.",
+        "Card 2 of the city can't lie there: it and all cards after it are left out.",
     ]
 
 
@@ -160,7 +160,7 @@ def test_the_result_says_what_of_its_address_was_left_out(pages: Pages):
     result = f"/m/{finished(pages, ada)}/result"
     assert wrong(ada.get(f"{result}?explore=9").text) == ["There is no city 9 to explore here."]
     assert wrong(ada.get(f"{result}?explore=1&given=best&mode=expert").text) == [
-        "“mode” can't be entered here: the match says it."
+        "“mode” can't be entered here: the match decides it."
     ]
     said = wrong(ada.get(f"{result}?explore=1&given=best&zzz=1").text)
     assert said == ["This page does not know “zzz”: it was left out."]

@@ -251,8 +251,8 @@ def test_who_must_close_a_broken_match_reads_past_what_cant_be_read():
 def test_what_is_written_after_it_names_the_hash_of_its_bytes():
     ledger = MemoryLedger()
     ledger.streams[STREAM] = list(LOST.streams[STREAM])
-    order: Command = Abort(reason="operator", note="broken")
-    message = Message(stream=STREAM, by="operator:root", cause="close-it", command=order)
+    command: Command = Abort(reason="operator", note="broken")
+    message = Message(stream=STREAM, by="operator:root", cause="close-it", command=command)
     Handler(ledger, REGISTRY, BLIND).handle(message)
     assert Envelope.from_bytes(ledger.read(STREAM)[4].envelope).previous == sha256(b"{").hexdigest()
 

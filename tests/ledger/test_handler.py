@@ -62,8 +62,8 @@ class Nothing:
 State = tuple[Any, ...]
 
 
-def decide(state: State, order: Any) -> list[Any]:
-    match order:
+def decide(state: State, command: Any) -> list[Any]:
+    match command:
         case Open():
             opened = TableOpened(
                 opener="person:anna",
@@ -73,17 +73,17 @@ def decide(state: State, order: Any) -> list[Any]:
                 listed=True,
                 commitment=SEED,
                 branch=None,
-                seed=order.seed,
+                seed=command.seed,
             )
             return [opened]
         case Sit():
-            if SeatTaken(seat=order.seat, player=order.player, nonce_hash=None) in state:
+            if SeatTaken(seat=command.seat, player=command.player, nonce_hash=None) in state:
                 raise NotAllowed("you sit there")
-            return [SeatTaken(seat=order.seat, player=order.player, nonce_hash=None)]
+            return [SeatTaken(seat=command.seat, player=command.player, nonce_hash=None)]
         case Start():
-            return [SeatLeft(seat=0, player="person:anna"), TurnStarted(seats=order.seats)]
+            return [SeatLeft(seat=0, player="person:anna"), TurnStarted(seats=command.seats)]
         case Move():
-            return [MatchEnded(reason=order.name), MatchEnded(reason="and then")]
+            return [MatchEnded(reason=command.name), MatchEnded(reason="and then")]
     return []
 
 
@@ -91,10 +91,10 @@ def evolve(state: State, event: Any, asked: Asked | None) -> State:
     return (*state, event)
 
 
-def evidence(state: State, order: Any) -> dict[int, dict[str, Any]]:
-    if not isinstance(order, Move):
+def evidence(state: State, command: Any) -> dict[int, dict[str, Any]]:
+    if not isinstance(command, Move):
         return {}
-    return {0: {"move": {"name": order.name}, "seat": order.seat, "turn": order.turn}}
+    return {0: {"move": {"name": command.name}, "seat": command.seat, "turn": command.turn}}
 
 
 SITTING: Decider[State, Any] = Decider(

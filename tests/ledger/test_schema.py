@@ -273,4 +273,4 @@ def test_what_a_form_says_becomes_values(said, value):
 def test_what_a_form_says_and_makes_no_sense_is_refused_by_its_name(name, text):
     with pytest.raises(Malformed) as refusal:
         made(Wishes, from_text(Wishes, {name: text}))
-    assert (str(refusal.value), list(refusal.value.fields)) == ("the request makes no sense", [name])
+    assert (str(refusal.value), list(refusal.value.fields)) == ("the request can't be understood", [name])

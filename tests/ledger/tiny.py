@@ -102,10 +102,10 @@ SEED = "5e" * 32
 ANNA, BOB = "person:anna", "person:bob"
 
 
-def evidence(state: match.Match, order: match.Command) -> dict[int, dict[str, Any]]:
-    if not isinstance(order, match.Play):
+def evidence(state: match.Match, command: match.Command) -> dict[int, dict[str, Any]]:
+    if not isinstance(command, match.Play):
         return {}
-    return {0: {"move": plain_move(MOVES, order.move), "seat": order.seat, "turn": order.turn}}
+    return {0: {"move": plain_move(MOVES, command.move), "seat": command.seat, "turn": command.turn}}
 
 
 MATCH: Decider[match.Match, match.Command] = Decider(

@@ -33,9 +33,9 @@ every_game = pytest.mark.parametrize("slug", sorted(GAMES))
 afresh_or_kept = pytest.mark.parametrize("afresh", [True, False], ids=["afresh", "kept"])
 
 
-def obey(streams: Streams, id_: str, order: Command, cause: str) -> None:
-    by = order.player if isinstance(order, Play) else "service:test"
-    streams.matches.handle(Message(stream=f"match:{id_}", by=by, cause=cause, command=order))
+def obey(streams: Streams, id_: str, command: Command, cause: str) -> None:
+    by = command.player if isinstance(command, Play) else "service:test"
+    streams.matches.handle(Message(stream=f"match:{id_}", by=by, cause=cause, command=command))
 
 
 def start(slug: str, seed: str = "5e" * 32, **more: Any) -> Start:
@@ -108,8 +108,8 @@ def test_with_the_draws_as_they_were_the_same_moves_lead_to_the_same_end(slug: s
     for entry in whole.entries[match.version :]:
         if entry.asked:
             move = move_from(GAMES[slug].moves, entry.asked.move)
-            order = Play(player=BOT, seat=entry.asked.seat, turn=entry.asked.turn, move=move)
-            obey(streams, BRANCH, order, f"move-{entry.version}")
+            command = Play(player=BOT, seat=entry.asked.seat, turn=entry.asked.turn, move=move)
+            obey(streams, BRANCH, command, f"move-{entry.version}")
     assert streams.match(BRANCH).state.state == streams.match(WHOLE).state.state
     assert streams.match(BRANCH).state.is_over
 
@@ -140,8 +140,8 @@ def test_a_branch_is_played_to_its_end_and_its_export_can_be_read(slug: str, afr
     assert match.game is not None
     folded = streams.match(BRANCH)
     assert folded.digest is not None
-    order = Count(match=Cited(folded.version, folded.digest), result=match.game.result(match.state))
-    streams.scores.handle(Message(stream=f"score:{BRANCH}", by="service:test", cause="count", command=order))
+    command = Count(match=Cited(folded.version, folded.digest), result=match.game.result(match.state))
+    streams.scores.handle(Message(stream=f"score:{BRANCH}", by="service:test", cause="count", command=command))
     file = export(streams.ledger, BRANCH)
     record = read_export(file, REGISTRY)
     assert record.is_finished

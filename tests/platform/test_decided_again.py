@@ -68,8 +68,9 @@ def appended(ledger: MemoryLedger, *events: Any, by: str = "operator:root", caus
 
 def counted(ledger: MemoryLedger, match: Cited | None = None, points: int = 0) -> MemoryLedger:
     result = Result(points=(points,), places=(1,), lines=({},))
-    order = Count(match=match or cite(ledger, STREAM), result=result)
-    Handler(ledger, REGISTRY, SCORE).handle(Message(stream=f"score:{ID}", by="service:s", cause="count", command=order))
+    command = Count(match=match or cite(ledger, STREAM), result=result)
+    message: Message[Any] = Message(stream=f"score:{ID}", by="service:s", cause="count", command=command)
+    Handler(ledger, REGISTRY, SCORE).handle(message)
     return ledger
 
 
@@ -150,8 +151,8 @@ def test_an_event_that_does_not_follow_any_more_is_named_by_its_type():
 def play(handler: Handler[Match, Command]) -> None:
     """The seat that is called first takes a card."""
     now = handler.load(STREAM).state
-    order = Play(player=now.players[now.called[0]], seat=now.called[0], turn=now.turn, move=TakeCard())
-    handler.handle(Message(stream=STREAM, by=order.player, cause="one", command=order))
+    command = Play(player=now.players[now.called[0]], seat=now.called[0], turn=now.turn, move=TakeCard())
+    handler.handle(Message(stream=STREAM, by=command.player, cause="one", command=command))
 
 
 def test_another_draw_is_found_in_the_sealed_part_or_by_its_seals():
@@ -198,8 +199,8 @@ def test_a_correction_is_the_word_of_an_operator_and_stands():
     result = Result(points=(9,), places=(1,), lines=({},))
     for ledger in (counted(played()), played()):
         handler = Handler(ledger, REGISTRY, SCORE)
-        order = Correct(result=result, note="a tile was miscounted")
-        handler.handle(Message(stream=f"score:{ID}", by="operator:root", cause="correct", command=order))
+        command = Correct(result=result, note="a tile was miscounted")
+        handler.handle(Message(stream=f"score:{ID}", by="operator:root", cause="correct", command=command))
         assert difference(ledger) is None
 
 

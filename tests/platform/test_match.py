@@ -57,9 +57,9 @@ def playing(*orders: Command, id: str = "m1") -> Match:
     return match
 
 
-def obeyed(match: Match, order: Command) -> Match:
-    asked = Asked(order.seat, order.turn, order.move) if isinstance(order, Play) else None
-    return after(match, decide(match, order), asked)
+def obeyed(match: Match, command: Command) -> Match:
+    asked = Asked(command.seat, command.turn, command.move) if isinstance(command, Play) else None
+    return after(match, decide(match, command), asked)
 
 
 def bid(seat: int, turn: int, coins: int = 1, player: str | None = None) -> Play:
@@ -236,10 +236,10 @@ def test_a_bot_that_moved_meanwhile_keeps_its_seat() -> None:
 
 def test_a_match_that_went_on_meanwhile_is_not_aborted_as_idle() -> None:
     match = playing()
-    order = Abort(reason="idle", at=match.version)
-    assert decide(match, order) == [MatchAborted(reason="idle", note=None)]
+    command = Abort(reason="idle", at=match.version)
+    assert decide(match, command) == [MatchAborted(reason="idle", note=None)]
     with pytest.raises(StaleTurn, match=r"^the match went on$"):
-        decide(obeyed(match, bid(1, 3)), order)
+        decide(obeyed(match, bid(1, 3)), command)
 
 
 def test_an_operator_aborts_without_the_game() -> None:
@@ -302,10 +302,10 @@ def test_a_view_of_the_match_is_the_games_view() -> None:
 
 
 def test_an_operator_decides_the_places_once() -> None:
-    order = Adjudicate(places=(None, 1), note="Ada fell ill")
-    assert decide(playing(), order) == [MatchAdjudicated(places=(None, 1), note="Ada fell ill")]
+    command = Adjudicate(places=(None, 1), note="Ada fell ill")
+    assert decide(playing(), command) == [MatchAdjudicated(places=(None, 1), note="Ada fell ill")]
     with pytest.raises(MatchOver):
-        decide(obeyed(playing(), order), order)
+        decide(obeyed(playing(), command), command)
 
 
 SEATS = "one place or none for each seat, 2 in this match"

@@ -67,10 +67,10 @@ class Story:
         return self._obey(Handler(self.streams.ledger, REGISTRY, as_told), kind, event)
 
     def _obey(self, handler: Handler[Any, Any], kind: str, *orders: Any) -> "Story":
-        for order in orders:
+        for command in orders:
             stream = f"{kind}:{ID}"
             cause = str(self.streams.ledger.last(stream))
-            handler.handle(Message(stream=stream, by="service:test", cause=cause, command=order))
+            handler.handle(Message(stream=stream, by="service:test", cause=cause, command=command))
         return self
 
 

@@ -42,9 +42,9 @@ def promised(by: str, nonce: str = NONCE) -> TakeSeat:
     return TakeSeat(by=by, nonce_hash=nonce_hash(nonce))
 
 
-def refused(now: Table, order: Command, error: type[Exception], words: str) -> None:
+def refused(now: Table, command: Command, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=f"^{words}$"):
-        decide(now, order)
+        decide(now, command)
 
 
 def test_a_table_opens_with_effective_options_and_a_commitment() -> None:
@@ -147,10 +147,10 @@ def test_people_leave_while_the_table_fills_and_not_after() -> None:
 
 def test_only_the_opener_seats_and_unseats_bots() -> None:
     assert decide(table(), SeatBot(by=ADA, bot=BOT)) == [SeatTaken(seat=0, player=BOT, nonce_hash=None)]
-    refused(table(), SeatBot(by=BOB, bot=BOT), NotAllowed, "only who opened the table can do this")
+    refused(table(), SeatBot(by=BOB, bot=BOT), NotAllowed, "only the player who opened the table can do this")
     seated = table(SeatBot(by=ADA, bot=BOT))
     assert decide(seated, SendAway(by=ADA, seat=0)) == [SeatLeft(seat=0, player=BOT)]
-    refused(seated, SendAway(by=BOB, seat=0), NotAllowed, "only who opened the table can do this")
+    refused(seated, SendAway(by=BOB, seat=0), NotAllowed, "only the player who opened the table can do this")
     for seat in (1, 2, -1):
         refused(seated, SendAway(by=ADA, seat=seat), NotAllowed, "no bot sits there")
 
@@ -162,8 +162,8 @@ def test_the_opener_frees_the_seat_of_whom_is_meant_and_of_nobody_who_came_since
     refused(one, SendAway(by=ADA, seat=0, player=BOT), NotAllowed, gone)
     refused(one, SendAway(by=ADA, seat=1, player=BOB), NotAllowed, gone)
     refused(one, SendAway(by=ADA, seat=0), NotAllowed, "no bot sits there")
-    refused(one, SendAway(by=EVE, seat=0, player=BOB), NotAllowed, "only who opened the table can do this")
-    refused(one, SendAway(by=BOB, seat=0, player=BOB), NotAllowed, "only who opened the table can do this")
+    refused(one, SendAway(by=EVE, seat=0, player=BOB), NotAllowed, "only the player who opened the table can do this")
+    refused(one, SendAway(by=BOB, seat=0, player=BOB), NotAllowed, "only the player who opened the table can do this")
     full = table(promised(ADA), promised(BOB, OTHER))
     refused(full, SendAway(by=ADA, seat=1, player=BOB), TableNotOpen, "all seats are taken")
 
@@ -176,7 +176,7 @@ def test_a_table_is_given_up_by_its_opener_or_forgotten(by: str | None, reason: 
 
 
 def test_a_stranger_cannot_give_a_table_up_and_nobody_a_filled_one() -> None:
-    refused(table(), GiveUp(by=BOB), NotAllowed, "only who opened the table can do this")
+    refused(table(), GiveUp(by=BOB), NotAllowed, "only the player who opened the table can do this")
     refused(table(promised(ADA), promised(BOB, OTHER)), GiveUp(by=ADA), TableNotOpen, "all seats are taken")
 
 

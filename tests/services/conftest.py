@@ -54,7 +54,7 @@ class Platform:
         self.matches = Matches(self.queues[0], self.queues[2], self.rows)
         self.scores = Scores(self.queues[1], self.rows, None, analyses_jobs(self.redis))
         self.listeners = [
-            (Consumer(client, group, "test", wait=0.001), does.table())
+            (Consumer(client, group, "test", wait=0.001), does.reactions())
             for group, does in (("matchmaking", self.tables), ("game_command", self.matches), ("scoring", self.scores))
         ]
 

@@ -45,7 +45,7 @@ class Analyst:
         self.waiting = waiting
         self.jobs = analyses_jobs(platform.redis)
         self.does = Reactions(platform.queues[1], platform.rows, waiting, self.jobs)
-        platform.listeners[2] = (Consumer(connect(url), "scoring", "test", wait=0.001), self.does.table())
+        platform.listeners[2] = (Consumer(connect(url), "scoring", "test", wait=0.001), self.does.reactions())
 
     def duties(self) -> None:
         for _, act in self.does.duties():

@@ -330,7 +330,7 @@ def test_a_city_on_a_real_table_is_counted_without_a_match(platform: Platform) -
     city[2][3] = {"building": "park", "floors": 2}
     refused = platform.ask("eve", "POST", "/scoring/quadropolis", **asked)
     assert (refused.status_code, told(refused)["sentence"]) == (400, "city[2][3].floors: No park stacks.")
-    assert told(refused)["template"] == "this makes no sense"
+    assert told(refused)["template"] == "this can't be understood"
     assert told(refused)["fields"] == {"city": {"2": {"3": {"floors": ["No park stacks."]}}}}
     refused = platform.ask("eve", "POST", "/scoring/quadropolis", **{**asked, "energy": "1"})
     assert refused.status_code == 400

@@ -326,7 +326,7 @@ def test_starting_twice_changes_nothing(platform: Platform):
     before = platform.streams.ledger.read(f"match:{id_}")
     platform.matches.start_match(id_)
     heard = Notice(f"table:{id_}", platform.streams.table(id_).version, "table.closed")
-    platform.matches.table()["table.closed"](heard)
+    platform.matches.reactions()["table.closed"](heard)
     move(platform, id_)
     platform.matches.start_match(id_)
     assert platform.streams.ledger.read(f"match:{id_}")[: len(before)] == before

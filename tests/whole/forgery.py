@@ -70,7 +70,8 @@ def move_with_a_lie(streams: Streams, match_id: str) -> int:
     (seat,) = match.called
     assert match.game is not None
     move = match.game.legal_moves(match.view(seat), seat)[0]
-    order = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
+    command = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
     handler = Handler(streams.ledger, REGISTRY, replace(MATCH, reveals=lie))
-    message: Message[Command] = Message(stream=f"match:{match_id}", by=order.player, cause="a-lie-0001", command=order)
+    stream, by = f"match:{match_id}", command.player
+    message: Message[Command] = Message(stream=stream, by=by, cause="a-lie-0001", command=command)
     return handler.handle(message).last

@@ -14,9 +14,9 @@ BOTS = ("bot:greedy@1", "bot:any_move@1")
 def begin(streams: Streams, number: int, players: tuple[str, ...] = BOTS) -> str:
     """The id of a match whose luck depends on the number."""
     seed = f"{number:064x}"
-    order = practice(GAME, players, GAME.options(), seed)
-    id_ = id_of(order)
-    message: Message[Command] = Message(stream=f"match:{id_}", by="service:tests", cause="start", command=order)
+    command = practice(GAME, players, GAME.options(), seed)
+    id_ = id_of(command)
+    message: Message[Command] = Message(stream=f"match:{id_}", by="service:tests", cause="start", command=command)
     streams.matches.handle(message)
     return id_
 

@@ -285,8 +285,8 @@ def test_without_scripts_the_page_says_what_to_do(product: Product, browser: Bro
 def test_what_operators_did_stands_on_the_audit_page(product: Product, browser: Browser, streams: Streams):
     ada = a_page(browser)
     id_ = begin(product, ada, 0)
-    order: Any = Abort(reason="operator", note="the cat sat on the board")
-    streams.matches.handle(Message(stream=f"match:{id_}", by=operator(), cause="abort-0001", command=order))
+    command: Any = Abort(reason="operator", note="the cat sat on the board")
+    streams.matches.handle(Message(stream=f"match:{id_}", by=operator(), cause="abort-0001", command=command))
     wait_for(lambda: is_over(streams, id_), 10, product.log.read_text)
     audit(product, ada, id_)
     ((_, words),) = facts(ada, "repair-facts")

@@ -56,9 +56,9 @@ class Person(threading.Thread):
                 if (turn := match.turn_of(0)) is None:
                     continue
                 move = GAME.legal_moves(match.view(0), 0)[0]
-                order = Play(player="person:ada", seat=0, turn=turn, move=move)
+                command = Play(player="person:ada", seat=0, turn=turn, move=move)
                 message: Message[Command] = Message(
-                    stream=f"match:{self.match}", by="person:ada", cause=f"turn-{turn}", command=order
+                    stream=f"match:{self.match}", by="person:ada", cause=f"turn-{turn}", command=command
                 )
                 self.acknowledged.append(self.streams.matches.handle(message).first)
             except (Busy, Unavailable):

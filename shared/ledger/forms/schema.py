@@ -26,13 +26,13 @@ def made(cls: type, said: Any) -> Any:
     try:
         return schema_of(cls)().load(said)
     except ValidationError as error:
-        raise Malformed("the request makes no sense", fields=error.messages_dict) from None
+        raise Malformed("the request can't be understood", fields=error.messages_dict) from None
 
 
 def from_text(cls: type, said: Mapping[str, str]) -> dict[str, Any]:
     """Fields as forms and command lines say them, each in its field's type.
 
-    What makes no sense stays the text that it is: `made` refuses it with all others.
+    What can't be converted stays text: `made` then refuses it together with all other wrong fields.
     """
     hints = get_type_hints(cls)
     return {name: _value(hints.get(name), text) for name, text in said.items()}

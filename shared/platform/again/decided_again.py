@@ -138,7 +138,7 @@ def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Star
 
 
 def _branched(game: Game, stored: MatchStarted, branch: Branch, entries: Sequence[Entry]) -> Branched:
-    """What a branch repeats stands in its first command; only both records together show that it is what it cites."""
+    """A branch's first command holds what it repeats; only both records together show that it is what it cites."""
     drawn = next((entry.event for entry in entries if isinstance(entry.event, Drawn)), Drawn(draws=(), orders=()))
     by_label = {public.label: order for public, order in zip(drawn.draws, drawn.orders, strict=True)}
     orders = {label: order[: branch.settled.get(label, 0)] for label, order in by_label.items()}
@@ -153,8 +153,8 @@ def _play(match: Match, player: str, asked: Asked) -> Play:
 
 
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:
-    """What was counted; a correction, also of what could not be counted, is an operator's word, and an analysis that of
-    a bot: they stand.
+    """The count alone. A correction is an operator's word, even where nothing could be counted, and an analysis is a
+    bot's: both stand.
     """
     counted = entries[:1] if entries and type(entries[0].event) not in SAYS else []
     for entry in entries[len(counted) :]:

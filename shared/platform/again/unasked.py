@@ -1,6 +1,6 @@
-"""Events of a match that follow from nobody's move: they are believed where they can have happened.
+"""Events of a match that follow from no move: they are believed if they can have happened.
 
-Who left, and why an operator ended something, no rule knows; that only a move brings something of the game, it does.
+No rule knows who left or why an operator ended something; but the rules know that events of a game need a move.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def unasked(match: Match, entries: Sequence[Entry]) -> Difference | None:
 
 
 def _can_have_happened(match: Match, entry: Entry) -> bool:
-    """Only who sits there can leave; a bot stands in for a bot, for who left, or by consent; no player ends a match."""
+    """Only its player leaves a seat; a bot replaces a bot, a player who left, or one by consent; no player ends it."""
     event, by = entry.event, entry.envelope.by
     match event:
         case SeatResigned():

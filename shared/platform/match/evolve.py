@@ -58,7 +58,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
         case MatchEnded() | MatchAborted() | MatchAdjudicated():
             return {"end": event, "called": ()}
         case _ if type(event) in OURS:
-            return {}  # it stands in the log, and the match is as it was
+            return {}  # it is in the log and changes nothing
         case _:
             return {"state": _evolved(match, event)}
 

@@ -78,7 +78,7 @@ class Match(NamedTuple):
         return self.turn if seat in self.called and not self.is_over else None
 
     def seat_of(self, player: str) -> int | None:
-        """Where somebody sits; who resigned no longer sits anywhere."""
+        """The seat of this player; one who resigned no longer has a seat."""
         return next((seat for seat, name in enumerate(self.players) if name == player), None)
 
     def bot_chance(self, seat: int) -> Chance:

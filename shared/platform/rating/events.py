@@ -17,7 +17,7 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingAdjusted:
-    """`match` is the id of what was rated, `score` cites its count; the next update starts from these numbers."""
+    """`match` is the id of the rated match, `score` cites its count; the next update starts from these numbers."""
 
     match: str
     score: Cited

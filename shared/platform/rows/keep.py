@@ -100,7 +100,7 @@ class Rows:
         with answering():
             found = self.client.mget([f"row:{id_.decode()}" for id_ in ids]) if ids else []
         said = [json.loads(row) for row in found if row]
-        return [Row(**row) for row in said if tuple(row) == FIELDS]  # else another release's, made anew any moment
+        return [Row(**row) for row in said if tuple(row) == FIELDS]  # otherwise another release's, soon rebuilt
 
     def are_ours(self) -> bool:
         """Whether this release, or one with the same fields, has made them."""
@@ -112,7 +112,7 @@ class Rows:
             self.client.set(MADE_WITH, _names())
 
     def ids(self) -> set[str]:
-        """Of all rows, whoever made them, and of all that stand in a list."""
+        """Of all rows, whoever made them, and of everything in a list."""
         with answering():
             found = {key.removeprefix(b"row:") for key in self.client.scan_iter(match="row:*", count=1000)}
             for index in self._indices():

@@ -59,7 +59,7 @@ def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
     if source is None:
         return None
     counted = score.state.count
-    waiting = [place.player if place else None for place in table.state.seats]
+    waiting = [taken.player if taken else None for taken in table.state.seats]
     players: Sequence[str | None] = match.state.players or waiting
     return Row(
         id=id_,
@@ -74,7 +74,7 @@ def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
         everybody=sorted({*(started.players if started else ()), *(player for player in players if player)}),
         called=[match.state.players[seat] for seat in match.state.called],
         points=list(counted.points) if counted else None,
-        winners=[seat for seat, place in enumerate(counted.places) if place == 1] if counted else None,
+        winners=[seat for seat, rank in enumerate(counted.places) if rank == 1] if counted else None,
         target=counted.target if counted else None,
         at=max(table.at, match.at, score.at),
         idle_since=idle_since(match),

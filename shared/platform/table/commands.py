@@ -37,7 +37,7 @@ class LeaveSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatBot:
-    """`by` seats `bot` on this seat (None: the first free one); only who opened the table may."""
+    """`by` seats `bot` on this seat (None: the first free one); only the opener of the table may."""
 
     by: str
     bot: str
@@ -46,7 +46,7 @@ class SeatBot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendAway:
-    """`by`, who opened the table, frees a seat. `player` is who is meant; without it, only a bot."""
+    """`by`, the opener of the table, frees a seat. `player` is the one to remove; without it, only a bot is removed."""
 
     by: str
     seat: int

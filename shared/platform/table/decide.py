@@ -160,7 +160,7 @@ def _own_place(table: Table, player: str) -> tuple[int, Sitting]:
 
 def _check_opener(opened: TableOpened, by: str) -> None:
     if by != opened.opener:
-        raise NotAllowed("only who opened the table can do this")
+        raise NotAllowed("only the player who opened the table can do this")
 
 
 def _check_filling(table: Table) -> None:

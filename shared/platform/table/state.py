@@ -8,7 +8,7 @@ from shared.platform.table.events import TableClosed, TableOpened
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits on a seat; `nonce` is there once it was shown."""
+    """Who sits on a seat; `nonce` is set once it has been shown."""
 
     player: str
     nonce_hash: str | None

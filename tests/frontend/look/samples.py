@@ -14,6 +14,7 @@ from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
 from shared.platform.cited import Cited
 from shared.platform.match import Match, Play, Start
+from shared.platform.player import as_player, is_bot
 from shared.platform.rows import row_of
 from shared.platform.score import Analyse, Count
 from shared.platform.score.events import Judged
@@ -35,7 +36,7 @@ def house() -> House:
 
 
 def person(id_: str) -> str:
-    return id_ if id_.startswith("bot:") else f"person:{id_}"
+    return id_ if is_bot(id_) else as_player(id_)
 
 
 def table(id_: str, *players: str, game: str = "quadropolis", seats: int = 2, seed: int = 1, **options: Any) -> str:
@@ -47,7 +48,7 @@ def table(id_: str, *players: str, game: str = "quadropolis", seats: int = 2, se
         if not each:
             continue
         sits: Any = TakeSeat(by=person(each), nonce_hash=nonce_hash(NONCE), seat=at)
-        if each.startswith("bot:"):
+        if is_bot(each):
             sits = SeatBot(by=by, bot=each, seat=at)
         house().command("table", id_, sits.by, sits)
     return id_
@@ -57,7 +58,7 @@ def match(id_: str, *players: str, moves: int | None = 0, seed: int = 1, **more:
     """Begun at a table by those who showed their nonces, and played for so many moves; None: to its end."""
     table(id_, *players, seats=len(players), seed=seed, **more)
     for each in players:
-        if not each.startswith("bot:"):
+        if not is_bot(each):
             house().command("table", id_, person(each), ShowNonce(by=person(each), nonce=NONCE))
     folded = house().streams.table(id_)
     opened, closed = folded.state.opened, folded.state

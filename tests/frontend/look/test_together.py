@@ -217,7 +217,7 @@ def test_a_refusal_names_the_players():
         ("laying-counted", "Road 1, 9 blocks long"),
         ("laying-card", "Card 7, turned: choose the place of its middle."),
         ("laying-wrong", "There is no goal x."),
-        ("laying-wrong", "Card 2 of the city can&#39;t lie there: it and all after it are left out."),
+        ("laying-wrong", "Card 2 of the city can&#39;t lie there: it and all cards after it are left out."),
     ],
 )
 def test_a_page_says_what_there_is_to_do_or_what_came_of_it(name, sentence):

@@ -78,8 +78,8 @@ def play_on(streams: Streams, minds: list[Any], moves: int | None) -> None:
     while match.called and moves != 0:
         seat, view = match.called[0], match.view(match.called[0])
         move = minds[seat](view, GAME.legal_moves(view, seat), match.bot_chance(seat))
-        order = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
-        match = _obey(streams, order, f"move-{match.turn}")
+        command = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
+        match = _obey(streams, command, f"move-{match.turn}")
         moves = None if moves is None else moves - 1
     if not match.called:
         folded = streams.match(ID)
@@ -87,8 +87,8 @@ def play_on(streams: Streams, minds: list[Any], moves: int | None) -> None:
         streams.scores.handle(Message(stream=f"score:{ID}", by="service:test", cause="count", command=count))
 
 
-def _obey(streams: Streams, order: Command, cause: str) -> Any:
-    streams.matches.handle(Message(stream=f"match:{ID}", by="service:test", cause=cause, command=order))
+def _obey(streams: Streams, command: Command, cause: str) -> Any:
+    streams.matches.handle(Message(stream=f"match:{ID}", by="service:test", cause=cause, command=command))
     return streams.match(ID).state
 
 

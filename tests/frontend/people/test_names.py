@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from frontend.people.accounts import BOT, tidy
+from frontend.people.accounts import BOT_MARK, tidy
 from frontend.people.letters import on_one_line
 from frontend.people.lookalikes import shows, skeleton
 from frontend.presentation.seats import distinct_names
@@ -96,7 +96,7 @@ def test_nobody_else_is_called_like_a_bot(name: str):
 @pytest.mark.parametrize("name", ["robot", "Bot", "(Bob)", "(both)", "(об)", "Борис (Бот)", "(bat)", "Abbott"])
 def test_names_that_only_hold_the_word_are_fine(name: str):
     assert tidy(name) == name
-    assert not shows(name, BOT)
+    assert not shows(name, BOT_MARK)
 
 
 def test_names_that_look_the_same_are_numbered():

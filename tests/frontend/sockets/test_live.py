@@ -128,8 +128,8 @@ def test_too_many_sockets_are_refused_in_words(process: Live):
 
 
 def test_a_table_and_the_lobby_fill_before_ones_eyes(process: Live):
-    order = OpenTable(by=f"person:{ADA}", game=GAME, options=GAME.options(), seats=3, listed=True, seed="5e" * 32)
-    process.order("table", order.by, "open-00001", order)
+    command = OpenTable(by=f"person:{ADA}", game=GAME, options=GAME.options(), seats=3, listed=True, seed="5e" * 32)
+    process.order("table", command.by, "open-00001", command)
     with closing(process.watch("/live")) as lobby, closing(process.watch(f"/t/{TABLE}/live", BOB)) as table:
         assert f"/t/{TABLE}" not in next_part(lobby)
         assert "Sit down" in next_part(table)
@@ -156,8 +156,8 @@ def test_the_server_goes_and_comes_back_and_nobody_misses_anything(process: Live
 
 
 def test_the_end_is_shown_although_the_page_has_every_version(process: Live):
-    order = Resign(player=f"person:{ADA}")
-    process.order("match", order.player, "resign-0001", order)
+    command = Resign(player=f"person:{ADA}")
+    process.order("match", command.player, "resign-0001", command)
     with closing(process.watch(f"/m/{MATCH}/live")) as eve:
         assert "resigned" in next_part(eve)
 

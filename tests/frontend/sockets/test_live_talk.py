@@ -140,8 +140,8 @@ def test_a_line_whose_news_was_lost_is_heard_when_the_server_comes_back(process:
 
 
 def test_who_sits_down_at_a_table_gets_the_form_and_who_resigned_keeps_it(process: Talking):
-    order = OpenTable(by=f"person:{ADA}", game=GAME, options=GAME.options(), seats=3, listed=True, seed="5e" * 32)
-    process.order("table", order.by, "open-00001", order)
+    command = OpenTable(by=f"person:{ADA}", game=GAME, options=GAME.options(), seats=3, listed=True, seed="5e" * 32)
+    process.order("table", command.by, "open-00001", command)
     with closing(watch(process, f"/t/{TABLE}/live", BOB)) as bob:
         sit = TakeSeat(by=f"person:{BOB}", nonce_hash=None)
         process.order("table", sit.by, "sit-000001", sit)

@@ -15,7 +15,7 @@ from shared.games.sprawlopolis.play.state import Laid
 from shared.ledger.forms.schema import made
 from tests.games.scenario import play
 
-LEFT_OUT = "card {number} of the city can't lie there: it and all after it are left out"
+LEFT_OUT = "card {number} of the city can't lie there: it and all cards after it are left out"
 
 
 def shown(**said: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The score of a city that lies on a real table: what has to be told, and the answer, counted from 1."""
+"""The score of a city on a real table: what is asked for and the answer, counted from 1."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -28,7 +28,7 @@ class CityOnTheTable:
 def count(told: CityOnTheTable) -> Json:
     """By the best allocation, with all nine lines in either mode; `allocation` has the rows of the city.
 
-    Everything that is told is counted; where that is more of a piece than the box holds, `beyond_the_box` says so.
+    Everything given is counted; if that is more of a piece than the box holds, `beyond_the_box` says so.
     """
     city = city_from(told.mode, told.city)
     settled = settle(told.mode, city, told.inhabitants, told.energy)

@@ -1,7 +1,7 @@
 """What a player has chosen so far on the page, read from text and kept as far as the rules allow it.
 
 On the page everything counts from 1: architect `2`, slot `W3`, tile `4,5` of the site, target `2,3` of the city or
-`discard`. What makes no sense is ignored.
+`discard`. Anything invalid is ignored.
 """
 
 from collections.abc import Iterable, Mapping

@@ -35,7 +35,7 @@ NOTHING_GIVEN = "0"
 
 
 class Odd(NamedTuple):
-    """A word that stands for nothing which could be there."""
+    """A word for something that can't be there."""
 
     word: str
     cell: Cell
@@ -55,7 +55,7 @@ def built(kind: Kind, number: int) -> Building:
 
 
 def read_city(mode: Mode, text: str) -> tuple[City, tuple[Odd, ...]]:
-    """A word that makes no sense leaves its square empty."""
+    """An invalid word leaves its square empty."""
     city: list[Building | None] = [None] * BOARDS[mode].squares
     odd: list[Odd] = []
     for cell, word in _words(text):
@@ -72,7 +72,7 @@ def write_city(mode: Mode, city: City) -> str:
 
 
 def read_given(mode: Mode, text: str) -> Given | None:
-    """None if the text makes no sense."""
+    """None if the text is invalid."""
     given = [Gift()] * BOARDS[mode].squares
     for cell, word in _words(text if text != NOTHING_GIVEN else ""):
         found, square = GIFT.fullmatch(word), SQUARE[mode].get(cell)

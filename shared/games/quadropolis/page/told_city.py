@@ -1,4 +1,4 @@
-"""A city as it is told from outside: the shape of what the calculator and positions read, and what is wrong with it."""
+"""A city described from outside a match: the form that calculator and positions read, and what is wrong with it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from shared.games.quadropolis.play.pieces import Building, City, Kind
 from shared.games.quadropolis.play.tiles import KINDS, MOST_PRINTED, STACKING
 from shared.games.refusals import nonsense
 
-MOST_HELD = 999  # inhabitants or energy: more makes no sense, and less may still be more than the box holds
+MOST_HELD = 999  # inhabitants or energy: the limit; fewer may still be more than the box holds
 
 KindName = Literal["tower", "shop", "service", "park", "square", "factory", "harbour", "office", "monument"]
 
@@ -29,7 +29,7 @@ ToldCity = tuple[tuple[ToldBuilding | None, ...], ...]
 
 
 def city_from(mode: str, told: ToldCity) -> City:
-    """Raises Malformed with every square that makes no sense."""
+    """Raises Malformed with every invalid square."""
     check_rows("city", told, BOARDS[mode].rows, BOARDS[mode].columns)
     wrong = {row: found for row, squares in enumerate(told) if (found := dict(_wrong(mode, squares)))}
     if wrong:

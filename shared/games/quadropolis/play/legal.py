@@ -54,7 +54,7 @@ def open_squares(board: CityBoard, holding: Holding, architect: int, pile: int) 
 
 @lru_cache(maxsize=1 << 15)
 def picked(squares: int) -> Pick:
-    """Of an architect's moves from a slot: those that place on these squares, and the last, which places nothing."""
+    """An architect's moves from a slot that place on these squares, and the last one, which places nothing."""
     members = [square for square in range(squares.bit_length()) if squares >> square & 1]
     return itemgetter(*members, -1) if members else itemgetter(slice(-1, None))
 

@@ -51,7 +51,7 @@ class Standing:
 
 
 def inactive(line: str, kind: Kind, standing: Standing) -> Iterator[Reason]:
-    """No points, and what was lacking when everything was given out; or that it was left inactive on purpose."""
+    """No points: what was missing once everything was given out, or that it was left inactive on purpose."""
     people, power = NEEDS[kind]
     lacks = standing.inhabitants_left < people, standing.energy_left < power
     key = {

@@ -41,7 +41,7 @@ def _zones(blocks: Blocks) -> Iterator[Excess]:
 
 
 def _roads(goals: Sequence[int], blocks: Blocks) -> Iterator[Excess]:
-    """The three goals of a match are not cards of its city. If other goals are told, any card may be in the city."""
+    """The three goals of a match are not cards of its city. With other goals, any card may be in the city."""
     cards = [card for number, card in CARDS.items() if len(goals) != GOALS or number not in goals]
     most = Counter(_paved(block) for card in cards for block in card.blocks)
     counts = Counter(_paved(block) for block in blocks.values() if block.road)

@@ -1,4 +1,4 @@
-"""The score of a city that lies on a real table: what has to be told, and the answer, counted from 1."""
+"""The score of a city on a real table: what is asked for and the answer, counted from 1."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ class CityOnTheTable:
 def count(told: CityOnTheTable) -> Json:
     """Rows and columns of blocks count from the top left of the city as it is seen from above.
 
-    Everything that is told is counted; where that is more of a piece than the box holds, `beyond_the_box` says so.
+    Everything given is counted; if that is more of a piece than the box holds, `beyond_the_box` says so.
     """
     _check(told)
     blocks = _city(told)

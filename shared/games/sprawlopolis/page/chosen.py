@@ -1,7 +1,7 @@
 """What a player has chosen so far on the page, read from text and kept as far as the rules allow it.
 
 `card` is a number, `place` the row and column of its top left block as in `play/plain.py` (`-1,3`), `turned` is `yes`
-or missing. What makes no sense is ignored.
+or missing. Anything invalid is ignored.
 """
 
 from collections.abc import Mapping

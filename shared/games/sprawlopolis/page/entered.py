@@ -19,7 +19,7 @@ from shared.games.sprawlopolis.play.refusals import GOAL_TWICE, LIES_ALREADY, NO
 from shared.games.sprawlopolis.play.state import FIRST_PLACE, IN_CITY, Laid
 
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-LEFT_OUT = "card {number} of the city can't lie there: it and all after it are left out"
+LEFT_OUT = "card {number} of the city can't lie there: it and all cards after it are left out"
 NUMBERS = {str(number): number for number in CARDS}
 
 
@@ -52,7 +52,7 @@ class Entered(NamedTuple):
 
 
 def read(query: Query) -> tuple[Entered, tuple[Wrong, ...]]:
-    """What makes no sense is left out, and in the city everything after it."""
+    """Anything invalid is left out, and in the city everything after it."""
     goals, no_goals = _goals(query.get("goals", ""))
     entered = Entered(
         goals=goals,

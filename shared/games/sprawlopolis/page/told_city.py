@@ -1,4 +1,4 @@
-"""A city as it is told from outside, as seen from above or card by card; and what is wrong with it."""
+"""A city described from outside a match, seen from above or card by card, and what is wrong with it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -10,7 +10,7 @@ from shared.games.sprawlopolis.score.survey import Reason, Survey
 BLOOMING = 3  # goal 2: the parks that a row or column should have
 
 
-class Row(NamedTuple):
+class Line(NamedTuple):
     """A row or column that has at least one block. `name` is row or column, `number` counts from 1 at the top left."""
 
     name: str
@@ -43,22 +43,22 @@ def sprawlopolis(survey: Survey) -> Iterator[Reason]:
         yield Reason(len(row.spots), f"fullest_{row.name}", row.spots, {"number": row.number})
 
 
-def rows(survey: Survey) -> list[Row]:
+def rows(survey: Survey) -> list[Line]:
     return _lines("row", survey, [spot // WIDTH for spot in survey.blocks])
 
 
-def columns(survey: Survey) -> list[Row]:
+def columns(survey: Survey) -> list[Line]:
     return _lines("column", survey, [spot % WIDTH for spot in survey.blocks])
 
 
-def _lines(name: str, survey: Survey, lines: list[int]) -> list[Row]:
+def _lines(name: str, survey: Survey, lines: list[int]) -> list[Line]:
     """`lines` are those of the blocks, one by one."""
     found: dict[int, list[Spot]] = {line: [] for line in sorted(set(lines))}
     for spot, line in zip(survey.blocks, lines, strict=True):
         found[line].append(spot)
     first = min(lines, default=0)
-    return [Row(name, line - first + 1, tuple(spots)) for line, spots in found.items()]
+    return [Line(name, line - first + 1, tuple(spots)) for line, spots in found.items()]
 
 
-def _of(survey: Survey, row: Row, zone: Zone) -> tuple[Spot, ...]:
+def _of(survey: Survey, row: Line, zone: Zone) -> tuple[Spot, ...]:
     return tuple([spot for spot in row.spots if survey.blocks[spot].zone is zone])
