@@ -14,6 +14,7 @@ from frontend.people.accounts import Accounts
 from frontend.people.links import Links
 from frontend.rematches import Rematches
 from frontend.sentences import offer_sentences
+from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
 from shared.ledger.redis import connect, open_ledger
 from shared.platform.records.imported import Imported
@@ -74,6 +75,7 @@ def furnish(app: Flask, found: Site) -> None:
     app.extensions[NAME] = found
     app.jinja_env.globals["new_key"] = new_key
     offer_sentences(app.jinja_env)
+    offer_sentences_of_scripts(app.jinja_env)
 
 
 def new_key() -> str:

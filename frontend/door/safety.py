@@ -25,6 +25,8 @@ def with_headers(answer: Response) -> Response:
         if answer.status_code == 200 and is_asked_by_version():
             headers["Cache-Control"] = KEPT
         return answer
+    if headers.get("Cache-Control") == KEPT:  # the sentences of scripts: the same for everybody
+        return answer
     # One address has two sizes, and each visitor sees their own.
     answer.vary.update(["HX-Request", "HX-Request-Type", "Cookie"])
     headers.setdefault("Cache-Control", "private, no-cache")

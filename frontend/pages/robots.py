@@ -16,6 +16,7 @@ ALONE = "noindex, nofollow"
 # the calculators stand there by name as well.
 RULES = """User-agent: *
 Allow: /static/
+Allow: /sentences/
 Allow: /lists/*?page=
 Disallow: /*?
 {calculators}

@@ -1,7 +1,8 @@
-// The sentences that scripts show. The page brings them along, in its language: each by its name, with `{values}`.
+// The sentences that scripts show, in the language of the page: each by its name, with `{values}`. They come in a file for
+// each kind of page; those of a board's own script stand in its page.
 
 const blocks = [...document.querySelectorAll("script[data-sentences]")];
-const known = Object.assign({}, ...blocks.map(block => JSON.parse(block.textContent)));
+const known = Object.assign({}, ...globalThis.sentences ?? [], ...blocks.map(block => JSON.parse(block.textContent)));
 const numbers = new Intl.PluralRules(document.documentElement.lang || "en");
 
 // Where a sentence has a form for one thing and one for several, `n` chooses. What is missing is reported, and the rest

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.frontend.look.pages import FRONTEND, PAGES, render
+from frontend.sentences_of_scripts import text_of
+from tests.frontend.conftest import Pages
+from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 
 STATIC = FRONTEND / "static"
 SCRIPTS = sorted(file for file in STATIC.rglob("*.js") if "htmx" not in file.parts)
@@ -24,6 +26,7 @@ SAID = re.compile(r"""\bsentence\((?:"(\w+)"|`(\w+)\$\{)""")
 CHOSEN = re.compile(r"""\bsentence\(([^()`]*\?[^()`]*?)(?:, \w+|, \{[^}]*\})?\)""")
 IMPORTED = re.compile(r"""(?:from|import\()\s*"(\.[^"]+)\"""")
 BLOCK = re.compile(r"<script type=\"application/json\" data-sentences>(.*?)</script>", re.DOTALL)
+FILE = re.compile(r'<script defer src="/sentences/(\w+)\.js\?v=[0-9a-f]{12}">')
 VALUE = re.compile(r"\{(\w+)\}")
 
 
@@ -79,7 +82,10 @@ def closure(file: Path) -> frozenset[Path]:
 
 
 def sentences(page: str) -> dict[str, Any]:
-    return {name: words for block in BLOCK.findall(page) for name, words in json.loads(block).items()}
+    """Those of its kind, in a file, and those of the board's own script."""
+    (kind,) = FILE.findall(page)
+    listed = json.loads(text_of(environment(), kind).removeprefix("globalThis.sentences = ").rstrip(";\n"))
+    return {name: words for each in (*listed, *map(json.loads, BLOCK.findall(page))) for name, words in each.items()}
 
 
 def scripts(page: str) -> frozenset[Path]:
@@ -112,3 +118,15 @@ def test_every_form_of_a_sentence_has_the_same_values():
         for forms in sentences(render(name)).values():
             each: list[str] = list(forms.values()) if isinstance(forms, dict) else [str(forms)]
             assert len({frozenset(VALUE.findall(form)) for form in each}) == 1
+
+
+@pytest.mark.server
+def test_browsers_keep_the_sentences_of_a_page_until_one_changes(pages: Pages):
+    visitor = pages.visitor()
+    (address,) = re.findall(r'src="(/sentences/[^"]+)"', visitor.get("/").text)
+    kept = visitor.get(address)
+    assert kept.headers["Cache-Control"] == "max-age=31536000, immutable"
+    assert kept.content_type == "text/javascript; charset=utf-8"
+    assert "There is no connection." in kept.text
+    assert visitor.get("/sentences/page.js?v=other").headers["Cache-Control"] == "private, no-cache"
+    assert visitor.get("/sentences/nothing.js").status_code == 404

@@ -15,8 +15,7 @@ from tests.frontend.look.pages import environment
 
 STATIC = Path(__file__).parents[3] / "frontend" / "static"
 ORIGIN = "https://urbanist.test"  # never asked: WebCrypto is there where a page came by https
-BLANK = """{% import "audit/_sentences.html" as sentences %}<!doctype html><html lang="en"><title>modules</title>
-{{ sentences.read() }}{{ sentences.verified() }}{{ sentences.audited() }}"""
+BLANK = """<!doctype html><html lang="en"><title>modules</title><script>{% include "sentences/audit.js" %}</script>"""
 VERIFY = """async file => {
   const { verify } = await import("/verify.js");
   const bytes = Uint8Array.from(atob(file), letter => letter.charCodeAt(0));

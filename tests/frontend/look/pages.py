@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from frontend.sentences import offer_sentences
+from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
 from tests.frontend.look import building, tables, together
@@ -242,6 +243,7 @@ PAGES: Mapping[str, Callable[[], Page]] = {
 def environment() -> Environment:
     made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
     offer_sentences(made)
+    offer_sentences_of_scripts(made)
     made.globals.update(csrf_token=lambda: "t0ken", version_of=lambda file: "1", new_key=lambda: "k3y-of-a-form")
     return made
 

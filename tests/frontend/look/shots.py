@@ -13,8 +13,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
+from frontend.sentences_of_scripts import KINDS, text_of
 from tests.chromium import ARGUMENTS, chromium
-from tests.frontend.look.pages import FRONTEND, PAGES, render
+from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 
 SIZES = {"desk": (1280, 720), "phone": (390, 844)}
 POLICY = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws://127.0.0.1:8001"
@@ -46,6 +47,9 @@ class Quiet(SimpleHTTPRequestHandler):
 def served() -> Iterator[str]:
     with TemporaryDirectory() as folder:
         shutil.copytree(FRONTEND / "static", Path(folder, "static"))
+        Path(folder, "sentences").mkdir()
+        for kind in KINDS:
+            Path(folder, "sentences", f"{kind}.js").write_text(text_of(environment(), kind), encoding="utf-8")
         server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:

@@ -1,0 +1,31 @@
+"""The sentences that scripts say, as files of their own: pages name them by their content, so browsers may keep them.
+
+They are templates, `sentences/<kind>.js`, so a translation finds them where it finds all others.
+"""
+
+from functools import cache, partial
+from hashlib import sha256
+
+from jinja2 import Environment
+
+KINDS = ("page", "match", "audit")
+
+
+@cache
+def text_of(templates: Environment, kind: str) -> str:
+    """All that the scripts of this kind of page say; the same for every visitor."""
+    return templates.get_template(f"sentences/{kind}.js").render()
+
+
+@cache
+def version_of(templates: Environment, kind: str) -> str:
+    return sha256(text_of(templates, kind).encode()).hexdigest()[:12]
+
+
+def address_of(templates: Environment, kind: str) -> str:
+    return f"/sentences/{kind}.js?v={version_of(templates, kind)}"
+
+
+def offer_sentences_of_scripts(templates: Environment) -> None:
+    """Give templates the function `sentences_at`."""
+    templates.globals["sentences_at"] = partial(address_of, templates)
