@@ -6,7 +6,7 @@ import json
 from gunicorn.http import errors
 
 SENTENCES = {
-    400: ("This request can't be understood.", "Go back and try something else."),
+    400: ("We could not read this request.", "Go back and try something else."),
     403: ("This is not allowed.", "Go back to the front page."),
     408: ("This request did not arrive completely in time.", "Nothing was changed: try again."),
     414: ("This address is too long.", "Start again from the front page."),

@@ -194,8 +194,8 @@ def test_cookies_of_other_programs_are_accepted_or_refused_in_our_own_words(few_
 
 BROKEN = {
     b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n": (414, "This address is too long."),
-    b"GET / HTTP/9.9\r\n\r\n": (400, "This request can't be understood."),
-    b"nonsense\r\n\r\n": (400, "This request can't be understood."),
+    b"GET / HTTP/9.9\r\n\r\n": (400, "We could not read this request."),
+    b"nonsense\r\n\r\n": (400, "We could not read this request."),
     HEAD + b"Transfer-Encoding: magic\r\n\r\n": (501, "in a way that we can't read"),
     HEAD + b"Expect: 200-ok\r\n\r\n": (417, "expects more than we can do"),
     b"GET /api/x HTTP/1.1\r\na b: c\r\n\r\n": (400, '"code": "http_400"'),

@@ -352,7 +352,8 @@ def test_a_number_in_a_form_that_is_none_is_400_and_named(pages: Pages, address:
         form: dict[str, Any] = {"game": "quadropolis", field: text}
         answer = pages.visitor().post(address, **form)
         assert answer.status_code == 400
-        assert f"This form can&#39;t be understood. Correct it, then try again. ({field}: a whole number)" in said(answer)
+        sentence = f"This form can&#39;t be understood. Correct it, then try again. ({field}: a whole number)"
+        assert sentence in said(answer)
 
 
 def said(answer: TestResponse) -> str:
