@@ -30,4 +30,5 @@ def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
     command = Play(player=player, seat=seat, turn=turn, move=move)
     cause = f"bot-{turn}-{seat}"
     with suppress(*WENT_ON):
-        streams().matches.handle(Message(stream=folded.stream, by=player, cause=cause, command=command), folded)
+        # Folded anew: a mind may think for half a minute, and a backup may have come back meanwhile.
+        streams().matches.handle(Message(stream=folded.stream, by=player, cause=cause, command=command))

@@ -23,10 +23,10 @@ def asked(platform: Platform, act: Callable[[], Any]) -> dict[str, int]:
     return {name: counted.get(f"cmdstat_{name}", {"calls": 0})["calls"] for name in ("xrange", "evalsha")}
 
 
-def test_a_bots_turn_reads_its_match_once_and_stores_once(platform: Platform):
+def test_a_bots_turn_looks_at_its_match_before_and_after_it_thinks_and_stores_once(platform: Platform):
     bot_called(platform)
     (job,) = platform.queues[0].jobs
-    assert asked(platform, lambda: play_bot_turn(*job.args)) == {"xrange": 1, "evalsha": 1}
+    assert asked(platform, lambda: play_bot_turn(*job.args)) == {"xrange": 2, "evalsha": 1}
 
 
 def test_a_bot_that_waits_costs_a_round_one_look_at_its_match(platform: Platform):
