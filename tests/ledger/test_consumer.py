@@ -87,6 +87,23 @@ def test_a_type_without_a_reaction_is_acknowledged(client):
     assert pending(client) == 0
 
 
+def test_what_a_predecessor_left_is_acknowledged_where_nobody_reacts_to_it_any_more(client):
+    def fails(notice: Notice) -> None:
+        raise ValueError("a slip")
+
+    tell(client)
+    consumer(client).step({"match.ended": fails})
+    assert pending(client) == 1
+    consumer(client, dead_after=3600).step({})
+    assert pending(client) == 0
+
+
+def test_what_is_no_notice_on_the_bus_is_acknowledged(client):
+    client.xadd(bus_key(PART), {"something": "else"})
+    assert consumer(client).step({}) == 1
+    assert pending(client) == 0
+
+
 def test_nothing_new_is_waited_for_and_is_no_error(client):
     assert consumer(client).step({}) == 0
 
