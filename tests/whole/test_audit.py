@@ -107,7 +107,7 @@ def test_a_real_match_passes_every_check_and_has_what_the_browser_kept(
     version, digest = int(head(ada)[0]), ada.locator("#head-digest").input_value()
 
     verdict = audit(product, ada, id_)
-    expect(verdict).to_contain_text("Everything is right so far")
+    expect(verdict).to_contain_text("All is right so far")
     assert [ada.locator(f"[data-check={name}]").get_attribute("data-state") for name in ("seal", "reveal", "draw")] == [
         "after the end",
         "ok",

@@ -108,6 +108,7 @@ def expect_verified(record: Path) -> None:
     assert re.search(r"legality +ok\n +points +ok$", by_the_rules.rstrip())
 
 
+@pytest.mark.slow
 def test_two_people_build_a_city_and_a_spectator_sees_it_grow(
     product: Product, browser: Browser, tmp_path: Path
 ) -> None:

@@ -15,7 +15,7 @@ from shared.platform.streams import Streams
 from tests.whole.matches import GAME, begin, is_counted, is_over
 from tests.whole.product import SERVER, Product, wait_for
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.slow]
 PAUSE = 0.15  # seconds before each bot's move: a match of bots lasts long enough to be hit in the middle
 PROGRAMS = [
     ("rq", "worker", "bots"),

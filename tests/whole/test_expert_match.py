@@ -23,7 +23,7 @@ from tests.whole.people import (
 )
 from tests.whole.product import Product
 
-pytestmark = [pytest.mark.browser, pytest.mark.server]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 TURNS = 20  # of each seat: five rounds of four
 
 

@@ -13,7 +13,7 @@ from shared.platform.streams import Streams
 from tests.whole.matches import begin
 from tests.whole.product import Product
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 TABLE = {"cause": "the-key-of-a-form", "game": "quadropolis", "seats": 2}
 

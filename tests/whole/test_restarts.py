@@ -11,7 +11,7 @@ from shared.platform.streams import Streams
 from tests.whole.matches import begin, is_counted
 from tests.whole.product import SERVER, Product, wait_for
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 
 @pytest.fixture
@@ -49,7 +49,6 @@ def test_a_second_start_goes_on_with_matches_in_play(product: Product) -> None:
     assert streams_of(product).matches.reader.verified(f"match:{match}").version > version
 
 
-@pytest.mark.slow
 def test_time_when_nothing_ran_is_not_idleness(var: Path, free_ports: list[int], tmp_path: Path) -> None:
     product = Product(var, free_ports, tmp_path / "log", URBANIST_ABORT_AFTER="20").start()
     try:
