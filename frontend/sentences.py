@@ -22,7 +22,7 @@ def say(sentence: str, **values: Any) -> Markup:
 
     Without values it stays as it is: scripts fill their sentences themselves (static/sentences.js).
     """
-    return _filled(sentence, values) if values else Markup(sentence)
+    return _filled(sentence, values) if values else _plain(sentence)
 
 
 def _filled(sentence: str, values: Mapping[str, Any]) -> Markup:
@@ -34,6 +34,11 @@ def _filled(sentence: str, values: Mapping[str, Any]) -> Markup:
             value = values[name]
             found.append(value if type(value) is Markup else escape(value))
     return Markup("".join(found))
+
+
+@lru_cache(maxsize=4096)
+def _plain(sentence: str) -> Markup:
+    return Markup(sentence)
 
 
 @lru_cache(maxsize=4096)
