@@ -8,6 +8,8 @@ from typing import Any
 
 from redis import Redis, ResponseError
 
+from shared.ledger.redis import bus_key, dead_key
+
 SEEN_BY_ALL = 60_000  # milliseconds that a notice stays for readers without a group: the sockets
 LETTERS = 1000  # dead letters of a partition; older ones go
 KEPT = 24 * 3600  # seconds of work that a notice waits for a group that doesn't come
@@ -22,8 +24,8 @@ class Bus:
     def __init__(self, client: "Redis", part: str, group: str) -> None:
         self.client: Any = client
         self.group = group
-        self.key = f"{{{part}}}:bus"
-        self.dead = f"{{{part}}}:dead"
+        self.key = bus_key(part)
+        self.dead = dead_key(part)
         self.failures = f"{{{part}}}:failures:{group}"  # by entry id: how often it was retried
 
     def join(self) -> None:
