@@ -1,7 +1,7 @@
 """The platform around a game: turns, resignations, what is opened, and every way out."""
 
 import hmac
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -27,6 +27,8 @@ from shared.platform.match import (
     reveals,
 )
 from shared.platform.match.events import (
+    EVENTS,
+    RESERVED,
     MatchAborted,
     MatchAdjudicated,
     MatchEnded,
@@ -316,3 +318,17 @@ SHARED = "places count from 1, and equal ones are shared: 1, 2, 2, 4"
 def test_every_seat_has_a_possible_place_or_none(places: tuple[int, ...], words: str) -> None:
     with pytest.raises(NotAllowed, match=words):
         decide(playing(), Adjudicate(places=places, note="Ada fell ill"))
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """An event that no case of `evolve` is for."""
+
+
+def test_an_event_without_a_case_is_a_mistake_and_not_ignored() -> None:
+    """Only the reserved forms change nothing. All others reach the game, which knows its own events alone."""
+    for reserved in RESERVED:
+        event: Any = object.__new__(EVENTS[reserved])
+        assert evolve(playing(), event) == playing()._replace(version=playing().version + 1)
+    with pytest.raises(AssertionError):
+        evolve(playing(), Forgotten())

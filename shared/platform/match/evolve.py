@@ -9,6 +9,7 @@ from shared.games.game import Game
 from shared.platform.match.drawn import drawn_things
 from shared.platform.match.events import (
     EVENTS,
+    RESERVED,
     MatchAborted,
     MatchAdjudicated,
     MatchEnded,
@@ -20,7 +21,7 @@ from shared.platform.match.events import (
 )
 from shared.platform.match.state import Match
 
-OURS = frozenset(EVENTS.values())
+UNFOLDED = frozenset(EVENTS[name] for name in RESERVED)
 
 
 def after(match: Match, events: Iterable[Any], asked: Asked | None = None) -> Match:
@@ -57,7 +58,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {"agreed": {**match.agreed, absent: match.agreed.get(absent, frozenset()) | {event.seat}}}
         case MatchEnded() | MatchAborted() | MatchAdjudicated():
             return {"end": event, "called": ()}
-        case _ if type(event) in OURS:
+        case _ if type(event) in UNFOLDED:
             return {}  # it is in the log and changes nothing
         case _:
             return {"state": _evolved(match, event)}
