@@ -38,7 +38,7 @@ def create_app() -> Flask:
 def make_move(body: Body, match_id: str) -> Any:
     """Make a move in answer to a turn. 409 says what was missed, 422 what the rules don't allow."""
     seen = streams().match(match_id)
-    seat, move = seen.state.seat_of(asker()), body["move"].of(seen.state.rules.moves)
+    move, seat = body["move"].of(seen.state.rules.moves), seen.state.first_seat_of(asker())
     command = Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move)
     return obey(seen, body, command, since=body["turn"])
 
@@ -57,7 +57,8 @@ def resign(body: Body, match_id: str) -> Any:
 def agree_to_stand_in(body: Body, match_id: str) -> Any:
     """Agree that a bot takes over a seat called minutes ago that never moved. It does when all who are there agree."""
     seen, absent, turn = streams().match(match_id), body["absent"], body["turn"]
-    waived = waived_for(seen.state, absent, turn) if seen.state.turn == turn else frozenset()
+    is_judged = seen.state.turn == turn and (asker(), body["cause"]) not in seen.answers  # else it was, when it came
+    waived = waived_for(seen.state, absent, turn) if is_judged else frozenset()
     command = AgreeToStandIn(player=asker(), absent=absent, turn=turn, waived=waived)
     return obey(seen, body, command, since=turn)
 

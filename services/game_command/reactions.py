@@ -60,7 +60,12 @@ class Reactions:
         return self.absences.is_due(since, limit, (f"row:{row.id}", row.version))
 
     def start_match(self, id_: str) -> None:
-        """If the table's last event says so. A match can't start twice: its stream must be at version 0."""
+        """If the table's last event says so. A match can't start twice: its stream must be at version 0.
+
+        A release with newer rules would ask for another start, so a match that has started is left alone.
+        """
+        if streams().ledger.last(f"match:{id_}"):
+            return
         folded = streams().table(id_)
         table, opened = folded.state, folded.state.opening
         if table.closed is None or not table.closed.match:

@@ -18,11 +18,12 @@ from shared.platform import match, score, table
 from shared.platform.cited import Cited
 from shared.platform.events import EVENTS, FOLDED
 from shared.platform.match import Branched, Match, Play, Start, repeated
-from shared.platform.match.events import StandInSeated, TurnStarted
+from shared.platform.match.events import StandInAgreed, StandInSeated, TurnStarted
 from shared.platform.moves import plain_move
+from shared.platform.player import player_from
 from shared.platform.score import Score
 from shared.platform.score.events import ScoreAnalysed
-from shared.platform.table.events import TableOpened
+from shared.platform.table.events import SeatTaken, TableOpened
 
 
 def evidence(state: Match, command: match.Command) -> dict[int, dict[str, Any]]:
@@ -46,13 +47,24 @@ def called_by(state: Any, events: Sequence[Any]) -> tuple[int, ...]:
 
 
 def same_table(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
-    """A command to open is the same with another seed, as luck isn't part of the request."""
+    """A command is the same with another seed, as luck isn't part of the request, nor is the version of a bot."""
     return list(map(_without_luck, stored)) == list(map(_without_luck, decided))
 
 
 def same_match(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
-    """A command is the same in a release with another stand-in: which bot plays on isn't part of what was asked."""
-    return list(map(_without_bot, stored)) == list(map(_without_bot, decided))
+    """A command is the same in a release with another stand-in: which bot plays on isn't part of what was asked.
+
+    Nor is whether the consent was the last one needed: that depends on the time.
+    """
+    return _asked_for(stored) == _asked_for(decided)
+
+
+def _asked_for(events: Sequence[Any]) -> list[Any]:
+    match events:
+        case [StandInAgreed() as agreed, *_]:
+            return [agreed]
+        case _:
+            return list(map(_without_bot, events))
 
 
 def _without_bot(event: Any) -> Any:
@@ -60,7 +72,13 @@ def _without_bot(event: Any) -> Any:
 
 
 def _without_luck(event: Any) -> Any:
-    return replace(event, seed="", commitment="") if isinstance(event, TableOpened) else event
+    match event:
+        case TableOpened():
+            return replace(event, seed="", commitment="")
+        case SeatTaken():
+            return replace(event, player=str(player_from(event.player)._replace(version=None)))
+        case _:
+            return event
 
 
 TABLE: Decider[table.Table, table.Command] = Decider(

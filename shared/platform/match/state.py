@@ -81,6 +81,11 @@ class Match(NamedTuple):
         """The seat of this player; one who resigned no longer has a seat."""
         return next((seat for seat, name in enumerate(self.players) if name == player), None)
 
+    def first_seat_of(self, player: str) -> int | None:
+        """The seat of this player at the start, also of one who resigned: a move sent again is the same move."""
+        players = self.started.players if self.started else ()
+        return players.index(player) if player in players else None
+
     def bot_chance(self, seat: int) -> Chance:
         return Chance(bot_key(self.key, seat, self.turn))
 

@@ -1,0 +1,135 @@
+"""Every command to a match is answered as it was at first, whatever has happened between the two times."""
+
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+import pytest
+
+from shared.errors import KeyReused
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
+from shared.ledger.memory import MemoryLedger
+from shared.platform.match import (
+    Abort,
+    Adjudicate,
+    AgreeToStandIn,
+    Command,
+    Match,
+    Play,
+    Resign,
+    SeatStandIn,
+    Start,
+)
+from shared.platform.streams import Streams
+from shared.platform.table import OpenTable, SeatBot
+
+GAME = GAMES["quadropolis"]
+ID = "k1l2m3n4o5p6"
+SEED = "5f" * 32
+ADA, BOB, EVE = "person:ada", "person:bob", "person:eve"
+PLAYERS = (ADA, BOB, EVE, "bot:greedy@1")
+START = Start(
+    game=GAME, options=GAME.options(), players=PLAYERS, seed=SEED, nonces=(None,) * 4, table=None, practice=False
+)
+OPEN = OpenTable(by=ADA, game=GAME, options=GAME.options(), seats=3, listed=True, seed=SEED, bots=("bot:greedy@1",))
+
+
+@dataclass
+class Sent:
+    """A command, what the sender makes of it the second time, and something else under its key."""
+
+    by: str
+    first: Any
+    again: Any
+    other: Any
+
+
+def sent(by: str, first: Any, other: Any, **changed: Any) -> Sent:
+    return Sent(by, first, replace(first, **changed), other)
+
+
+def each_command(match: Match) -> list[Sent]:
+    """All that can be asked of a match that has just begun."""
+    (called,) = match.called
+    moves = GAME.legal_moves(match.view(called), called)
+    move = Play(player=PLAYERS[called], seat=called, turn=match.turn, move=moves[0])
+    absent, (one, two) = called, [seat for seat in range(3) if seat != called]
+    agree = AgreeToStandIn(player=PLAYERS[one], absent=absent, turn=match.turn)
+    all_agree = replace(agree, waived=frozenset({two}))
+    stand_in = SeatStandIn(seat=3)
+    return [
+        sent(move.player, move, replace(move, move=moves[1])),
+        sent(BOB, Resign(player=BOB), Resign(player=EVE)),
+        sent("service:game_command", stand_in, Abort(reason="idle"), player="bot:look_ahead@1"),
+        sent(agree.player, agree, Resign(player=agree.player), waived=frozenset({two})),  # time has passed
+        sent(agree.player, all_agree, replace(agree, absent=two), waived=frozenset()),  # the turn is over
+        sent("operator:op", Abort(reason="operator"), Abort(reason="idle")),
+        sent("operator:op", Adjudicate(places=(1, 2, 3, 4), note="x"), Adjudicate(places=(2, 1, 3, 4), note="x")),
+    ]
+
+
+def message(command: Any, by: str, cause: str = "the-key", kind: str = "match") -> Message[Any]:
+    return Message(stream=f"{kind}:{ID}", by=by, cause=cause, command=command)
+
+
+def begun() -> tuple[Streams, Match]:
+    streams = Streams(MemoryLedger())
+    streams.matches.handle(message(START, "service:game_command", "start"))
+    return streams, streams.match(ID).state
+
+
+def go_on(streams: Streams) -> None:
+    """The turn ends, everybody leaves, and the match is broken off."""
+    for player in (ADA, BOB, EVE):
+        if streams.match(ID).state.seat_of(player) is not None and not streams.match(ID).state.is_over:
+            streams.matches.handle(message(Resign(player=player), player, "leaves"))
+    if not streams.match(ID).state.is_over:
+        streams.matches.handle(message(Abort(reason="idle"), "service:game_command", "broken-off"))
+
+
+def test_every_command_is_tried():
+    assert {type(each.first) for each in each_command(begun()[1])} | {Start} == set(get_args(Command))
+
+
+@pytest.mark.parametrize("which", range(len(each_command(begun()[1]))))
+def test_a_command_that_comes_again_later_is_answered_as_at_first(which: int):
+    streams, match = begun()
+    each = each_command(match)[which]
+    answer = streams.matches.handle(message(each.first, each.by))
+    go_on(streams)
+    before = streams.ledger.read(f"match:{ID}")
+    for command in (each.first, each.again):
+        assert streams.matches.handle(message(command, each.by)) == answer
+    with pytest.raises(KeyReused):
+        streams.matches.handle(message(each.other, each.by))
+    assert streams.ledger.read(f"match:{ID}") == before
+
+
+def test_a_match_that_is_started_again_later_is_the_same_match():
+    streams, _ = begun()
+    go_on(streams)
+    assert streams.matches.handle(message(START, "service:game_command", "start")).first == 1
+
+
+def test_who_resigned_is_known_by_the_seat_of_the_start():
+    streams, match = begun()
+    assert Match(id=ID, games=GAMES).first_seat_of(ADA) is None
+    go_on(streams)
+    left = streams.match(ID).state
+    assert [left.first_seat_of(player) for player in (ADA, BOB, EVE, "person:zoe")] == [0, 1, 2, None]
+    assert left.seat_of(ADA) is None
+    assert match.first_seat_of(ADA) == match.seat_of(ADA)
+
+
+def test_a_table_with_bots_is_opened_and_filled_once_although_a_newer_version_would_sit_down_now():
+    tables, seat_bot = Streams(MemoryLedger()).tables, SeatBot(by=ADA, bot="bot:any_move@1", seat=1)
+    opened = tables.handle(message(OPEN, ADA, "open", "table"))
+    seated = tables.handle(message(seat_bot, ADA, "seat", "table"))
+    assert tables.handle(message(replace(OPEN, bots=("bot:greedy@2",)), ADA, "open", "table")) == opened
+    assert tables.handle(message(replace(seat_bot, bot="bot:any_move@2"), ADA, "seat", "table")) == seated
+    for command, cause in (
+        (replace(OPEN, bots=("bot:any_move@1",)), "open"),
+        (replace(seat_bot, bot="bot:x@1"), "seat"),
+    ):
+        with pytest.raises(KeyReused):
+            tables.handle(message(command, ADA, cause, "table"))
