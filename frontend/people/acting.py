@@ -7,6 +7,8 @@ from frontend.people.who import player_of
 from shared.errors import NotAllowed
 from shared.platform.streams import Streams
 
+FOR_EVERYBODY = ("static", "sentences.show")  # whoever asks: caches keep them, so no session is looked into
+
 
 def choose_who_acts(app: Flask, streams: Streams) -> None:
     app.before_request(lambda: choose(streams))
@@ -14,6 +16,8 @@ def choose_who_acts(app: Flask, streams: Streams) -> None:
 
 def choose(streams: Streams) -> None:
     """Raises NotAllowed, Unavailable."""
+    if request.endpoint in FOR_EVERYBODY:
+        return
     held = held_persons()
     if held and (named := request.form.get("drawn_for")):
         if named not in held:

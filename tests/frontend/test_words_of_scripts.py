@@ -130,3 +130,17 @@ def test_browsers_keep_the_sentences_of_a_page_until_one_changes(pages: Pages):
     assert "There is no connection." in kept.text
     assert visitor.get("/sentences/page.js?v=other").headers["Cache-Control"] == "private, no-cache"
     assert visitor.get("/sentences/nothing.js").status_code == 404
+
+
+@pytest.mark.server
+def test_files_that_are_the_same_for_everybody_are_kept_whatever_cookie_comes(pages: Pages):
+    visitor = pages.visitor()
+    page = visitor.get("/").text
+    assert visitor.client.get_cookie(pages.app.config["SESSION_COOKIE_NAME"])
+    kept = sorted(set(re.findall(r'(?:src|href)="(/(?:static|sentences)/[^"]+\?v=[^"]+)"', page)))
+    assert {address.split("/")[1] for address in kept} == {"static", "sentences"}
+    for address in kept:
+        with visitor.get(address) as answer:
+            assert answer.headers["Cache-Control"] == "max-age=31536000, immutable", address
+            assert "Vary" not in answer.headers, address
+    assert "Cookie" in visitor.get("/").headers["Vary"]
