@@ -7,6 +7,7 @@ from shared.services import DOORS, SERVED, SERVER, SERVICES, Served
 from shared.variables import RARE, VISITORS, BadSetting, Variable
 
 FIRST = 8000
+LAST = 65_535
 SAYS = {
     "frontend": "the port of the pages",
     "live": "the port of the sockets",
@@ -18,6 +19,7 @@ ELSEWHERE = "where {one.name} is asked if it runs on another machine, such as `h
 def ports_in(environ: Mapping[str, str]) -> dict[str, int]:
     """By program. All are different; those that aren't set follow PORT."""
     first = port_row(SERVED[0], FIRST).value(environ)
+    _check_room(first, environ)
     ports = {one.program: port_row(one, first + one.offset).value(environ) for one in SERVED}
     owner: dict[int, str] = {}
     for one in SERVED:
@@ -25,6 +27,13 @@ def ports_in(environ: Mapping[str, str]) -> dict[str, int]:
             both = ports[one.program]
             raise BadSetting(f"{other} and {one.port_variable} are both {both}: every process needs a port of its own")
     return ports
+
+
+def _check_room(first: int, environ: Mapping[str, str]) -> None:
+    """Names PORT where a port that follows it would be none: nobody set a variable of its own for that one."""
+    most = LAST - max(one.offset for one in SERVED if one.offset == 0 or not environ.get(one.port_variable))
+    if first > most:
+        raise BadSetting(f"PORT is '{first}': it must be a whole number from 1 to {most}, as others follow it")
 
 
 def urls_in(environ: Mapping[str, str]) -> dict[str, str]:

@@ -7,6 +7,7 @@ import pytest
 import redis
 
 from infra.listed import BEGINS, PAGE, rows, written
+from shared.services import PORTS
 from shared.settings import LONGEST_SOCKET, Settings, settings
 from shared.variables import GROUPS, BadSetting
 
@@ -108,9 +109,24 @@ def test_two_processes_never_share_a_port():
         Settings.from_environ({"SCORING_PORT": "8000"})
 
 
-def test_a_port_that_follows_beyond_the_last_one_is_named():
-    with pytest.raises(BadSetting, match="LIVE_PORT is '65536'"):
-        Settings.from_environ({"PORT": "65535"})
+@pytest.mark.parametrize(
+    ("environ", "most"),
+    [
+        ({"PORT": "65535"}, 65530),
+        ({"PORT": "65531"}, 65530),
+        ({"PORT": "65531", "SERVER_PORT": ""}, 65530),  # an empty one is none
+        ({"PORT": "65532", "SERVER_PORT": "9005"}, 65531),
+    ],
+)
+def test_where_a_port_would_follow_beyond_the_last_one_the_variable_that_was_set_is_named(environ, most):
+    with pytest.raises(BadSetting, match=f"^PORT is '{environ['PORT']}': it must be a whole number from 1 to {most}, "):
+        Settings.from_environ(environ)
+
+
+def test_the_last_ports_can_be_used():
+    assert max(Settings.from_environ({"PORT": "65530"}).ports.values()) == 65535
+    own = {name: str(9000 + at) for at, name in enumerate(PORTS) if name != "PORT"}
+    assert Settings.from_environ({**own, "PORT": "65535"}).ports["frontend"] == 65535
 
 
 @pytest.mark.parametrize(
