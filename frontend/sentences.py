@@ -26,7 +26,7 @@ def say(sentence: str, **values: Any) -> Markup:
 
 
 def _filled(sentence: str, values: Mapping[str, Any]) -> Markup:
-    """As `Markup(sentence).format(**values)`, which takes each sentence apart anew: a page says hundreds of them."""
+    """As `Markup(sentence).format(**values)`, which parses the sentence every time: a page says hundreds of them."""
     found: list[str] = []
     for text, name in _pieces(sentence):
         found.append(text)
@@ -71,8 +71,11 @@ def _joined(sentence: str, names: Iterable[Any]) -> Markup:
 
 
 def clause(template: str, values: Mapping[str, Any]) -> Markup:
-    """What a verdict says, as a part of a sentence: `card 7 is not in your hand`."""
-    return _filled(str(escape(template)), values)
+    """What a verdict says, as a part of a sentence: `card 7 is not in your hand`.
+
+    Without values it may hold braces of its own, as a Sentence may.
+    """
+    return _filled(str(escape(template)), values) if values else escape(template)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from frontend.problems import problem_of
-from frontend.sentences import Once, Sentence, listed, plural, say
+from frontend.sentences import Once, Sentence, clause, listed, plural, say
 from shared.errors import IllegalMove, Malformed
 from shared.web.answers import said
 
@@ -70,3 +70,5 @@ def test_a_verdict_on_fields_says_them_beside_its_advice():
 
 def test_a_sentence_without_values_may_hold_braces():
     assert str(Sentence('this can\'t be read as JSON: {"a"')) == 'This can\'t be read as JSON: {"a".'
+    assert clause("this can't be read: <a {b}", {}) == Markup("this can&#39;t be read: &lt;a {b}")
+    assert clause("<{name}>", {"name": "{b}"}) == Markup("&lt;{b}&gt;")
