@@ -20,13 +20,13 @@ def rooms_changed(key: str, entries: Iterable[tuple[bytes, Mapping[bytes, bytes]
     for entry, fields in entries:
         try:
             rooms.update(dict.fromkeys(rooms_of(key, fields)))
-        except (KeyError, Malformed, TypeError):
+        except (KeyError, Malformed):
             log.warning("notice_unread", bus=key, entry=entry)
     return rooms
 
 
 def rooms_of(key: str, fields: Mapping[bytes, bytes]) -> list[Room]:
-    """The rooms that an entry is about. Raises KeyError, Malformed, TypeError."""
+    """The rooms that an entry is about. Raises KeyError, Malformed."""
     if key == NEWS:
         return _rooms(Feed.TALK, fields[b"id"].decode("ascii", "replace"))
     return _rooms(Feed.EVENTS, Notice.from_bytes(fields[b"notice"]).id)

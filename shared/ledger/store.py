@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from shared.errors import Conflict
+from shared.errors import Conflict, Malformed
 from shared.ledger.canonical import canonical, parse
 from shared.ledger.envelope import Stored
 
@@ -26,8 +26,17 @@ class Notice(NamedTuple):
 
     @classmethod
     def from_bytes(cls, stored: bytes) -> "Notice":
+        """Raises Malformed, whatever somebody else has put on the bus."""
         said = parse(stored)
+        if type(said) is not dict or {name: type(value) for name, value in said.items()} != FIELDS:
+            raise Malformed("a notice has {names} and nothing else", names=", ".join(FIELDS))
+        if any(type(seat) is not int for seat in said["seats"]):
+            raise Malformed("the seats of a notice are numbers")
         return cls(**{**said, "seats": tuple(said["seats"])})
+
+
+FIELDS = {"stream": str, "version": int, "type": str, "seats": list}
+"""The types of a notice on the bus."""
 
 
 class Ledger(Protocol):

@@ -6,13 +6,15 @@ from concurrent.futures import ThreadPoolExecutor
 import fakeredis
 import pytest
 
-from shared.errors import Conflict
+from shared.errors import Conflict, Malformed
+from shared.ledger.canonical import canonical
 from shared.ledger.envelope import Stored
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.redis import RedisLedger, bus_key, connect, partition
 from shared.ledger.store import Ledger, Notice
 
 MATCH = "match:m1k2m3k4m5k6"
+NOTICE = Notice(MATCH, 1, "match.turn_started", (0, 1))
 ONE, TWO, THREE = Stored(b'{"one":1}'), Stored(b'{"two":2}', b'{"part":{}}'), Stored(b"\xe2\x80\xa8\r\n\x00")
 
 
@@ -86,6 +88,22 @@ def test_every_event_is_told_to_the_bus_in_order_and_without_data(ledger):
 
 def test_a_notice_knows_the_id_of_what_it_tells_of():
     assert Notice(MATCH, 1, "match.started").id == "m1k2m3k4m5k6"
+
+
+@pytest.mark.parametrize("name", Notice._fields)
+def test_what_is_no_notice_is_refused_in_one_way(name: str):
+    said = {**NOTICE._asdict(), "seats": [0, 1]}
+    assert Notice.from_bytes(canonical(said)) == NOTICE
+    missing = {each: value for each, value in said.items() if each != name}
+    for other in (5, 1, "x", None, True, [], {}, ["x"], [True], [None]):
+        if type(other) is not type(said[name]) or (name == "seats" and other):
+            with pytest.raises(Malformed):
+                Notice.from_bytes(canonical({**said, name: other}))
+    for whole in (missing, {**said, "more": 1}, [said], None, name):
+        with pytest.raises(Malformed, match="a notice has stream, version, type, seats and nothing else"):
+            Notice.from_bytes(canonical(whole))
+    with pytest.raises(Malformed):
+        Notice.from_bytes(b"\xff")
 
 
 def test_entries_and_notices_come_in_pairs(ledger):

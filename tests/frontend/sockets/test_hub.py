@@ -22,6 +22,7 @@ from frontend.sockets.room import Rendering, Room
 from frontend.sockets.watcher import Watcher
 from frontend.talk import NEWS
 from shared.errors import Unavailable
+from shared.ledger.canonical import canonical
 from shared.ledger.redis import bus_key
 from shared.ledger.store import Notice
 from tests.waiting import until
@@ -186,7 +187,10 @@ def test_a_notice_that_is_none_closes_nobodys_socket():
     bus = bus_key("0")
     listening = Listening(client, Hub(), Drawing().render, lambda: 0)
     listening.positions = {bus: b"0-0"}
-    for fields in ({"notice": b"junk"}, {"notice": b"[]"}, {"notice": b'{"type":"match.ended"}'}, {"other": b"x"}):
+    said = {"seats": [], "stream": "match:m1k2m3k4m5k6", "type": "match.ended", "version": 1}
+    odd = [{**said, name: value} for name in said for value in (None, {}, True)]
+    notices = [b"junk", b"[]", b'{"type":"match.ended"}', *map(canonical, odd)]
+    for fields in (*({"notice": notice} for notice in notices), {"other": b"x"}):
         client.xadd(bus, fields)
     client.xadd(bus, {"notice": Notice("match:m1k2m3k4m5k6", 1, "match.ended").to_bytes()})
     rooms = [Room("match", "m1k2m3k4m5k6"), Room("table", "m1k2m3k4m5k6")]
