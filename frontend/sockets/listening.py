@@ -14,8 +14,9 @@ from frontend.presentation.part import Feed
 from frontend.presentation.parts import PARTS
 from frontend.sockets.hub import Hub
 from frontend.sockets.notices import rooms_changed
-from frontend.sockets.room import Render, Room
+from frontend.sockets.room import Render, Rendering, Room
 from frontend.sockets.rounds import Rounds
+from frontend.sockets.watcher import Watcher
 from frontend.talk import NEWS
 from shared.errors import Unavailable
 from shared.ledger.redis import PARTITIONS, answering, bus_key
@@ -38,6 +39,7 @@ class Listening:
         self.positions: dict[str, bytes] = {}
         self.must_catch_up = False
         self.rounds = Rounds()
+        self._waiting: set[str] = set()  # the threads that were let down by the server and have said so
 
     def start(self) -> None:
         self.rounds.start(self.listen, self.look, self.beat)
@@ -57,31 +59,52 @@ class Listening:
     def listen(self) -> None:
         """While the server is away the pages hear nothing wrong; afterwards every room that has moved on is updated."""
         while not self.rounds.stopped.is_set():
-            self.rounds.turn("listen")
-            try:
-                self.step()
-            except Unavailable as error:
-                if not self.must_catch_up:
-                    log.warning("live_waits", reason=error.reason or str(error))
+            if not self._go_round("listen", self.step):
                 self.must_catch_up = True
-                time.sleep(PAUSE)
-            except Exception:
-                self._fail()
 
     def look(self) -> None:
         while not self.rounds.stopped.wait(LOOK_EVERY):
-            self.rounds.turn("look")
-            try:
-                self.look_at_rows()
-            except Unavailable:  # `listen` logs it
-                time.sleep(PAUSE)
-            except Exception:
-                self._fail()
+            self._go_round("look", self.look_at_rows)
+
+    def _go_round(self, thread: str, act: Callable[[], None]) -> bool:
+        """Whether it came through. Where it didn't, the rest of its round is lost."""
+        self.rounds.turn(thread)
+        try:
+            act()
+        except Unavailable as error:
+            self._wait(thread, error)
+        except Exception:
+            self._fail()
+        else:
+            self._waiting.discard(thread)
+            return True
+        return False
+
+    def _wait(self, thread: str, error: Unavailable) -> None:
+        """Logs it once, until the thread comes through again: each thread asks servers that the other one doesn't."""
+        if thread not in self._waiting:
+            log.warning("live_waits", thread=thread, reason=error.reason or str(error))
+        self._waiting.add(thread)
+        time.sleep(PAUSE)
 
     def _fail(self) -> None:
         log.error("live_failed", exc_info=True)
         self.hub.close_all(1011)  # pages that come back catch up by version
         time.sleep(PAUSE)
+
+    def _drawing(self, thread: str) -> Render:
+        """Draws as `render` does. A part may be drawn for thousands, so each drawing is a sign of life."""
+
+        def render(room: Room) -> Rendering:
+            rendering = self.render(room)
+
+            def html(watcher: Watcher) -> str:
+                self.rounds.turn(thread)
+                return rendering.html(watcher)
+
+            return rendering._replace(html=html)
+
+        return render
 
     def step(self) -> None:
         with answering():
@@ -94,7 +117,7 @@ class Listening:
             self.catch_up()
         for room in changed:
             self.rounds.turn("listen")
-            self.hub.update(room, self.render)
+            self.hub.update(room, self._drawing("listen"))
 
     def look_at_rows(self) -> None:
         if not (rooms := self._rooms(of_rows=True)):
@@ -102,12 +125,12 @@ class Listening:
         version = self.rows_version()
         for room in rooms:
             if version != (known := self.hub.version(room)):
-                self.hub.update(room, self.render, known)
+                self.hub.update(room, self._drawing("look"), known)
 
     def catch_up(self) -> None:
         for room in self._rooms(of_rows=False):
             self.rounds.turn("listen")
-            self.hub.update(room, self.render, self.hub.version(room))
+            self.hub.update(room, self._drawing("listen"), self.hub.version(room))
         self.must_catch_up = False
 
     def _rooms(self, of_rows: bool) -> list[Room]:

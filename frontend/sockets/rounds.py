@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable
 from threading import Event, Thread
 
-STUCK = 30.0  # seconds without a round of a thread; one round may draw the lobby for thousands
+STUCK = 30.0  # seconds without a sign of life of a thread
 
 
 class Rounds:
-    """A thread says `turn` with its name in every round, and ends once `stopped` is set."""
+    """A thread says `turn` with its name in every round and at every drawing, and ends once `stopped` is set."""
 
     def __init__(self) -> None:
         self.stopped = Event()
