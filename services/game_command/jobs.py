@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from services.game_command.stand_ins import is_here, replace_missing
 from shared.bots import mind
-from shared.errors import MatchOver, NotYourSeat, NotYourTurn, StaleTurn
+from shared.errors import KeyReused, MatchOver, NotYourSeat, NotYourTurn, StaleTurn
 from shared.ledger.decider import Message
 from shared.platform.match import Play
 from shared.platform.player import is_bot
@@ -12,7 +12,8 @@ from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.life import rest
 
-WENT_ON = (MatchOver, NotYourSeat, NotYourTurn, StaleTurn)
+# Another try was faster. Its key is that of this turn, so where it chose another move, the key was used.
+WENT_ON = (KeyReused, MatchOver, NotYourSeat, NotYourTurn, StaleTurn)
 
 
 def play_bot_turn(match_id: str, turn: int, seat: int) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from rq.job import Job, JobStatus
 
+from services.game_command.jobs import play_bot_turn
 from services.game_command.reactions import LONG, TRIES
 from shared.bots import BOTS, Bot, bot, stand_in
 from shared.settings import settings
@@ -75,6 +76,23 @@ def test_a_bot_that_hangs_is_ended_after_its_time_and_replaced_after_its_tries(p
         platform.settle()
     assert len(begun) == TRIES - 1  # the first of them was taken out of the queue
     assert time.monotonic() - begun[0] < len(begun) * 4
+    assert match(platform, id_).called == (0,)
+
+
+def test_a_try_that_comes_second_with_another_move_does_not_fail(platform: Platform, monkeypatch):
+    id_ = bot_called(platform)
+    turn, tries = match(platform, id_).turn, list[int]()
+
+    def mind(view: Any, moves: Sequence[Any], chance: Any) -> Any:
+        tries.append(len(tries))
+        if tries == [0]:
+            play_bot_turn(id_, turn, 1)  # while this one still thinks
+            return moves[-1]
+        return moves[0]
+
+    release(monkeypatch, Bot("greedy", 1, lambda game, seat: mind, 5))
+    play_bot_turn(id_, turn, 1)
+    assert tries == [0, 1]
     assert match(platform, id_).called == (0,)
 
 
