@@ -32,27 +32,32 @@ def replace_missing(match: Match, seat: int, *, anew: bool = False) -> None:
     bot = player_from(gone)
     reaction = f"replace_{seat}_{bot.name}@{bot.version}"
     if heir := plays_on(gone):
-        log.info("bot_replaced", match=match.id, seat=seat, bot=gone, by=heir, reason="a newer version replaces it")
-        _seat(match, seat, heir, reaction, anew=anew)
-    else:
+        if _seat(match, seat, heir, reaction, anew=anew):
+            log.info("bot_replaced", match=match.id, seat=seat, bot=gone, by=heir, reason="a newer version replaces it")
+    elif _seat(match, seat, stand_in(), reaction, anew=anew):
         reason = "this release has neither this version nor one that replaces it"
         log.error("bot_replaced", match=match.id, seat=seat, bot=gone, by=stand_in(), reason=reason)
-        _seat(match, seat, stand_in(), reaction, anew=anew)
 
 
 def replace_failing(match: Match, seat: int) -> None:
-    reason = "every try of its turn failed"
-    log.error("bot_replaced", match=match.id, seat=seat, bot=match.players[seat], by=stand_in(), reason=reason)
-    _seat(match, seat, stand_in(), f"stand_in_{seat}", anew=True)
+    if _seat(match, seat, stand_in(), f"stand_in_{seat}", anew=True):
+        gone, reason = match.players[seat], "every try of its turn failed"
+        log.error("bot_replaced", match=match.id, seat=seat, bot=gone, by=stand_in(), reason=reason)
 
 
-def _seat(match: Match, seat: int, player: str, reaction: str, *, anew: bool) -> None:
-    """Once a turn. `anew`: once more where another release has undone it, as when one was put back and came again."""
+def _seat(match: Match, seat: int, player: str, reaction: str, *, anew: bool) -> bool:
+    """Once a turn; whether it was done now.
+
+    `anew`: try once more under a new key if another release has reversed the replacement.
+    """
+    before = streams().matches.load(f"match:{match.id}").version
     command, cause = SeatStandIn(seat=seat, turn=match.turn, player=player), f"match:{match.id}#{match.turn}:{reaction}"
     with suppress(*WENT_ON):
         answer = _obeyed(match, command, cause)
         if anew and answer.last <= match.version:
-            _obeyed(match, command, f"{cause}_{match.version}")
+            answer = _obeyed(match, command, f"{cause}_{match.version}")
+        return answer.first > before
+    return False
 
 
 def _obeyed(match: Match, command: Command, cause: str) -> Answer:

@@ -9,8 +9,8 @@ from infra.verify import BROKEN, OK
 from infra.verify import verify as verify_alone
 from services.console.verify import verify
 from services.game_command.reactions import TRIES
-from services.game_command.stand_ins import replace_missing
-from shared.bots import Bot, bot
+from services.game_command.stand_ins import replace_failing, replace_missing
+from shared.bots import Bot, bot, stand_in
 from shared.bots.any_move import any_move
 from shared.bots.greedy import greedy
 from shared.ledger.envelope import Envelope
@@ -161,6 +161,26 @@ def test_who_saw_the_seat_before_it_was_replaced_replaces_it_no_second_time(plat
     platform.queues[0].empty()
     release(monkeypatch, *GREEDY[REPLACED])
     before = match(platform, id_)
-    for anew in (False, True, True):
-        replace_missing(before, 1, anew=anew)
+    with capture_logs() as logged:
+        for anew in (False, True, True):
+            replace_missing(before, 1, anew=anew)
     assert seated(platform, id_) == [(1, "bot:greedy@2", "service:game_command")]
+    assert [line["event"] for line in logged] == ["bot_replaced"]
+
+
+@pytest.mark.parametrize("way", GREEDY)
+def test_the_log_names_a_replacement_once_and_none_that_did_not_happen(platform: Platform, monkeypatch, way: str):
+    id_ = bot_called(platform)
+    before = match(platform, id_)
+    replace = replace_failing if way == KEPT else replace_missing
+    with capture_logs() as logged:
+        platform.settle()  # the bot moves
+        release(monkeypatch, *GREEDY[way])
+        replace(before, 1)
+        assert logged == []
+        move(platform, id_)
+        now = match(platform, id_)
+        for _ in range(2):
+            replace(now, 1)
+    comes = stand_in() if way == KEPT else PLAYS_ON[way]
+    assert [(line["event"], line["bot"], line["by"]) for line in logged] == [("bot_replaced", "bot:greedy@1", comes)]

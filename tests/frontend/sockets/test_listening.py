@@ -77,6 +77,7 @@ def test_whoever_draws_one_part_for_thousands_shows_signs_of_life(
 
 
 def for_three(hears: Listening, room: Room, thread: str) -> None:
+    hears.rounds.turn("look" if thread == "look" else "listen")
     visits = [Visit(person) for person in ("ada", "bob", "eve")]
     with visiting(hears.hub, room, *visits):
         if thread == "look":
