@@ -104,6 +104,8 @@ def test_what_is_no_notice_is_refused_in_one_way(name: str):
             Notice.from_bytes(canonical(whole))
     with pytest.raises(Malformed):
         Notice.from_bytes(b"\xff")
+    with pytest.raises(Malformed, match="the seats of a notice are numbers"):
+        Notice.from_bytes(canonical({**said, "seats": [0, "1"]}))
 
 
 def test_entries_and_notices_come_in_pairs(ledger):
