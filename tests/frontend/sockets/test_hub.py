@@ -232,11 +232,11 @@ def test_where_one_thread_is_stuck_the_process_shows_no_life(monkeypatch, stuck)
     monkeypatch.setattr(rounds, "STUCK", 0.4)
     monkeypatch.setattr(ears, "BEAT_EVERY", 0.05)
     monkeypatch.setattr(ears, "LOOK_EVERY", 0.05)
-    goes_on, hub = Event(), Hub()
+    goes_on, hub, work = Event(), Hub(), lambda: time.sleep(0.02)  # the work of a thread
     hears = Listening(None, hub, Drawing().render, lambda: 0)
     steps = {"listen": (hears, "step"), "look": (hears, "look_at_rows"), "beat": (hub, "beat")}
     for name, (owner, step) in steps.items():
-        monkeypatch.setattr(owner, step, goes_on.wait if name == stuck else lambda: time.sleep(0.02))  # its work
+        monkeypatch.setattr(owner, step, goes_on.wait if name == stuck else work)
     hears.start()
     assert hears.is_at_work()
     until(lambda: not hears.is_at_work())
