@@ -11,7 +11,7 @@ BOT = "bot"
 
 
 class Player(NamedTuple):
-    """`name` is a person's id or a bot's name; only bots have a version."""
+    """`name` is a person's id or a bot's name; only bots have a version, and every bot in the ledger has one."""
 
     kind: str
     name: str
@@ -32,12 +32,15 @@ class Player(NamedTuple):
 
 @lru_cache(4096)
 def player_from(text: str) -> Player:
-    """Takes any text. Services and operators have kinds of their own and never sit at a table."""
+    """Takes any text; whoever may stand in the ledger comes back letter by letter.
+
+    Services and operators have kinds of their own and never sit at a table.
+    """
     kind, _, name = text.partition(":")
     if kind != BOT:
         return Player(kind, name)
-    name, _, version = name.partition("@")
-    return Player(kind, name, version)
+    name, at, version = name.partition("@")
+    return Player(kind, name, version if at else None)
 
 
 def as_player(id_: str) -> str:
