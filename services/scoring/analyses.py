@@ -8,20 +8,20 @@ from rq import Queue
 from services.scoring.analysis import analyse_match, is_wanted
 from shared.errors import Broken, Busy, NotFound, Unavailable
 from shared.ledger.redis import connect
+from shared.services import ANALYSES
 from shared.settings import settings
 from shared.web.analyses import waiting_analyses
 from shared.web.jobs import Jobs
 from shared.web.waiting import Waiting
 
 WORK = "analyses"  # the name of the job that does them one after another
-QUEUE = "analysis"
 AT_ONCE = 20  # matches per job
 MOST = 3  # tries per match
 GIVEN_TIME = 3600  # seconds for a job, on the slowest machine
 
 
 def analyses_jobs(connection: Any) -> Jobs:
-    return Jobs(Queue(QUEUE, connection=connection), GIVEN_TIME)
+    return Jobs(Queue(ANALYSES.name, connection=connection), GIVEN_TIME)
 
 
 def analyse_waiting() -> None:

@@ -13,8 +13,7 @@ from frontend.door.services import NAME
 from infra.programs import configuration
 from infra.ready import addresses, still_missing
 from infra.run import ports
-from services.scoring.analyses import QUEUE
-from shared.services import ANALYSES, DOORS, SERVED, SERVICES
+from shared.services import DOORS, SERVED, SERVICES
 from shared.settings import Settings, settings
 from tests.servers import end, environment
 
@@ -41,7 +40,6 @@ def test_every_folder_of_a_service_has_its_row_and_every_row_its_folder():
     assert folders == {service.program for service in SERVICES}
     for one in (*DOORS, *SERVICES):
         assert callable(import_module(one.module).create_app)
-    assert ANALYSES.name == QUEUE
 
 
 def test_the_runner_starts_each_program_of_the_table_once():
