@@ -67,7 +67,7 @@ def programs(chosen: Settings) -> Iterator[tuple[str, str]]:
 
 
 def after_server(checks: bool = False) -> str:
-    """One of all programs says how the server could lose moves."""
+    """Only one program prints the warnings about lost moves."""
     return f"{BIN}/python -m infra.after_server{' --check' if checks else ''}"
 
 

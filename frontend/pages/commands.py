@@ -73,5 +73,5 @@ def after_command(show: Callable[[], str]) -> Response:
     except Unavailable as verdict:
         operators.hear(verdict)
     except Exception as error:
-        log.error("order_not_shown", exc_info=error)
+        log.error("command_not_shown", exc_info=error)
     return stored()

@@ -14,6 +14,6 @@ def show(kind: str) -> Response:
         abort(404)
     templates = current_app.jinja_env
     answer = Response(text_of(templates, kind), content_type="text/javascript; charset=utf-8")
-    if request.args.get("v") == version_of(templates, kind):  # not what the other of two releases asks for
+    if request.args.get("v") == version_of(templates, kind):  # a page of another release must not keep this
         answer.headers["Cache-Control"] = KEPT
     return answer

@@ -30,8 +30,8 @@ def ledger(pages: Pages) -> Iterator[Redis]:
         client.config_set("replica-serve-stale-data", "yes")
 
 
-def go_after_the_order(pages: Pages, ledger: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server answers nothing more as soon as the service has answered the order."""
+def go_after_the_command(pages: Pages, ledger: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server answers nothing more as soon as the service has answered the command."""
     send: Callable[..., Any] = pages.services.command
 
     def send_and_lose(*args: Any, **more: Any) -> Any:
@@ -52,13 +52,13 @@ def check_is_ours(answer: TestResponse) -> None:
 
 @pytest.mark.parametrize("htmx", [True, False])
 @pytest.mark.parametrize("what", ["moves", "resign"])
-def test_an_order_in_a_match_is_answered_though_nothing_can_be_shown(
+def test_a_command_in_a_match_is_answered_though_nothing_can_be_shown(
     pages: Pages, ledger: Redis, monkeypatch: pytest.MonkeyPatch, what: str, htmx: bool
 ):
     ada = pages.visitor()
     id_ = pages.match(ada)
     seen, token = ada.seen(id_), ada.token()
-    go_after_the_order(pages, ledger, monkeypatch)
+    go_after_the_command(pages, ledger, monkeypatch)
     move = {"turn": seen["turn"], "move": json.dumps(seen["legal_moves"][0]), "cause": "stored-0001"}
     form = {"csrf_token": token, **(move if what == "moves" else {})}
     answer = ada.client.post(f"/m/{id_}/{what}", data=form, headers={"HX-Request": "true"} if htmx else {})
@@ -67,18 +67,18 @@ def test_an_order_in_a_match_is_answered_though_nothing_can_be_shown(
     check_is_ours(answer)
 
 
-def test_an_order_at_a_table_is_answered_though_nothing_can_be_shown(
+def test_a_command_at_a_table_is_answered_though_nothing_can_be_shown(
     pages: Pages, ledger: Redis, monkeypatch: pytest.MonkeyPatch
 ):
     ada = pages.visitor()
     table, token = pages.open_table(ada).headers["Location"], ada.token()
-    go_after_the_order(pages, ledger, monkeypatch)
+    go_after_the_command(pages, ledger, monkeypatch)
     answer = ada.client.post(f"{table}/sit", data={"csrf_token": token}, headers={"HX-Request": "true"})
     assert (answer.status_code, "What you sent is stored." in answer.text) == (200, True)
     check_is_ours(answer)
 
 
-def test_what_fails_by_our_own_mistake_after_the_order_is_stored_too(pages: Pages, monkeypatch: pytest.MonkeyPatch):
+def test_what_fails_by_our_own_mistake_after_the_command_is_stored_too(pages: Pages, monkeypatch: pytest.MonkeyPatch):
     def stumble(*_args: object) -> None:
         raise ZeroDivisionError("a secret place")
 

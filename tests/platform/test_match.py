@@ -52,10 +52,10 @@ def start(players: tuple[str, ...] = (ADA, BOB)) -> Start:
     return Start(game=GAME, options=Options(), players=players, seed=SEED, nonces=NONCES, table=None, practice=False)
 
 
-def playing(*orders: Command, id: str = "m1") -> Match:
+def playing(*commands: Command, id: str = "m1") -> Match:
     match = Match(id=id, games=GAMES)
-    for order in (start(), *orders):
-        match = obeyed(match, order)
+    for command in (start(), *commands):
+        match = obeyed(match, command)
     return match
 
 
@@ -179,9 +179,9 @@ def test_a_bot_that_fails_is_replaced_and_nobody_else() -> None:
 
 
 def of_three() -> Match:
-    order = replace(start((ADA, BOB, EVE)), nonces=(None,) * 3)
+    command = replace(start((ADA, BOB, EVE)), nonces=(None,) * 3)
     match = Match(id="m1", games=GAMES)
-    return after(match, decide(match, order))
+    return after(match, decide(match, command))
 
 
 def test_when_all_the_others_agree_a_bot_plays_on_for_who_never_came() -> None:
@@ -202,26 +202,26 @@ def test_when_all_the_others_agree_a_bot_plays_on_for_who_never_came() -> None:
 
 
 def test_who_seems_not_to_be_there_either_is_not_waited_for() -> None:
-    match, order = of_three(), AgreeToStandIn(player=ADA, absent=2, turn=3, waived=frozenset({1, 2}))
-    assert decide(match, order)[1:] == [StandInSeated(seat=2, player=STAND_IN)]
+    match, command = of_three(), AgreeToStandIn(player=ADA, absent=2, turn=3, waived=frozenset({1, 2}))
+    assert decide(match, command)[1:] == [StandInSeated(seat=2, player=STAND_IN)]
     with_bot = evolve(match, StandInSeated(seat=1, player=STAND_IN))
-    assert decide(with_bot, replace(order, waived=frozenset()))[1:] == [StandInSeated(seat=2, player=STAND_IN)]
+    assert decide(with_bot, replace(command, waived=frozenset()))[1:] == [StandInSeated(seat=2, player=STAND_IN)]
 
 
 def test_a_seat_is_given_to_a_bot_in_the_turn_that_it_was_called_for_and_by_no_other_than_players() -> None:
-    match, order = of_three(), AgreeToStandIn(player=ADA, absent=2, turn=3)
+    match, command = of_three(), AgreeToStandIn(player=ADA, absent=2, turn=3)
     wrong: list[tuple[AgreeToStandIn, type[Exception], str]] = [
-        (replace(order, player="person:zoe000000000"), NotYourSeat, "you do not sit at this match"),
-        (replace(order, turn=2), StaleTurn, "this turn is over"),
-        (replace(order, absent=0), NotAllowed, "you can't give your own seat to a bot like this: resign instead"),
-        (replace(order, absent=7), NotAllowed, "nobody is waiting for a person in this seat"),
+        (replace(command, player="person:zoe000000000"), NotYourSeat, "you do not sit at this match"),
+        (replace(command, turn=2), StaleTurn, "this turn is over"),
+        (replace(command, absent=0), NotAllowed, "you can't give your own seat to a bot like this: resign instead"),
+        (replace(command, absent=7), NotAllowed, "nobody is waiting for a person in this seat"),
     ]
     for each, verdict, sentence in wrong:
         with pytest.raises(verdict, match=sentence):
             decide(match, each)
     for nobody in (evolve(match, StandInSeated(seat=2, player=STAND_IN)), match._replace(called=(0, 1))):
         with pytest.raises(NotAllowed, match="nobody is waiting for a person in this seat"):
-            decide(nobody, order)
+            decide(nobody, command)
 
 
 def test_a_new_turn_asks_anew_who_is_there() -> None:
@@ -261,9 +261,9 @@ def test_an_operator_aborts_without_the_game() -> None:
 def test_every_way_out_is_final(end: Any) -> None:
     match = evolve(playing(), end)
     assert match.status == ("aborted" if isinstance(end, MatchAborted) else "adjudicated")
-    for order in (bid(0, 3), Resign(player=ADA), Abort(reason="operator")):
+    for command in (bid(0, 3), Resign(player=ADA), Abort(reason="operator")):
         with pytest.raises(MatchOver):
-            decide(match, order)
+            decide(match, command)
 
 
 def test_an_event_that_evolve_has_no_case_for_is_in_the_log_and_changes_nothing() -> None:
