@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import fakeredis
 import pytest
@@ -95,7 +96,8 @@ def test_what_is_no_notice_is_refused_in_one_way(name: str):
     said = {**NOTICE._asdict(), "seats": [0, 1]}
     assert Notice.from_bytes(canonical(said)) == NOTICE
     missing = {each: value for each, value in said.items() if each != name}
-    for other in (5, 1, "x", None, True, [], {}, ["x"], [True], [None]):
+    others: tuple[Any, ...] = (5, 1, "x", None, True, [], {}, ["x"], [True], [None])
+    for other in others:
         if type(other) is not type(said[name]) or (name == "seats" and other):
             with pytest.raises(Malformed):
                 Notice.from_bytes(canonical({**said, name: other}))

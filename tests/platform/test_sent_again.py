@@ -1,4 +1,4 @@
-"""Every command to a match is answered as it was at first, whatever has happened between the two times."""
+"""Every command to a match or a table is answered as it was at first, whatever has happened between the two times."""
 
 from dataclasses import dataclass, replace
 from typing import Any, get_args
@@ -6,9 +6,11 @@ from typing import Any, get_args
 import pytest
 
 from shared.errors import KeyReused
+from shared.games.chance import nonce_hash
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.ledger.memory import MemoryLedger
+from shared.platform import table
 from shared.platform.match import (
     Abort,
     Adjudicate,
@@ -21,11 +23,21 @@ from shared.platform.match import (
     Start,
 )
 from shared.platform.streams import Streams
-from shared.platform.table import OpenTable, SeatBot
+from shared.platform.table import (
+    GiveUp,
+    LeaveSeat,
+    OpenTable,
+    SeatBot,
+    SendAway,
+    ShowNonce,
+    StopWaiting,
+    TakeSeat,
+)
 
 GAME = GAMES["quadropolis"]
 ID = "k1l2m3n4o5p6"
 SEED = "5f" * 32
+NONCE = "a0" * 32
 ADA, BOB, EVE = "person:ada", "person:bob", "person:eve"
 PLAYERS = (ADA, BOB, EVE, "bot:greedy@1")
 START = Start(
@@ -119,6 +131,33 @@ def test_who_resigned_is_known_by_the_seat_of_the_start():
     assert [left.first_seat_of(player) for player in (ADA, BOB, EVE, "person:zoe")] == [0, 1, 2, None]
     assert left.seat_of(ADA) is None
     assert match.first_seat_of(ADA) == match.seat_of(ADA)
+
+
+PROMISED = nonce_hash(NONCE)
+TABLES: tuple[list[Any], ...] = (
+    [
+        OPEN,
+        SeatBot(by=ADA, bot="bot:any_move@1", seat=1),
+        SendAway(by=ADA, seat=1),
+        TakeSeat(by=BOB, seat=0),
+        LeaveSeat(by=BOB),
+        TakeSeat(by=BOB, nonce_hash=PROMISED, seat=1),
+        TakeSeat(by=EVE, nonce_hash=PROMISED),
+        ShowNonce(by=BOB, nonce=NONCE),
+        StopWaiting(),
+    ],
+    [OPEN, GiveUp(by=ADA)],
+)
+
+
+def test_every_command_to_a_table_is_answered_as_at_first_when_the_table_is_closed():
+    assert {type(command) for commands in TABLES for command in commands} == set(get_args(table.Command))
+    for commands in TABLES:
+        streams = Streams(MemoryLedger())
+        sent = [message(one, getattr(one, "by", ADA), f"key-{at}", "table") for at, one in enumerate(commands)]
+        answers = [streams.tables.handle(one) for one in sent]
+        assert streams.table(ID).state.closed
+        assert [streams.tables.handle(one) for one in sent] == answers
 
 
 def test_a_table_with_bots_is_opened_and_filled_once_although_a_newer_version_would_sit_down_now():

@@ -9,6 +9,7 @@ from services.game_command import reactions
 from services.game_command.api import create_app
 from shared.bots import Bot
 from shared.bots.greedy import greedy
+from shared.games.registry import GAMES
 from shared.ledger.store import Notice
 from shared.settings import settings
 from tests.bots.registered import release
@@ -78,7 +79,7 @@ def test_news_of_a_full_table_that_come_again_after_a_release_with_newer_rules_s
 ):
     id_ = started(platform)
     before = platform.streams.ledger.read(f"match:{id_}")
-    newer = {name: replace(game, rules=game.rules + 1) for name, game in reactions.GAMES.items()}
+    newer = {name: replace(game, rules=game.rules + 1) for name, game in GAMES.items()}
     monkeypatch.setattr(reactions, "GAMES", newer)
     heard = Notice(f"table:{id_}", platform.streams.table(id_).version, "table.closed")
     platform.matches.reactions()["table.closed"](heard)

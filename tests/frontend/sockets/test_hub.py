@@ -188,7 +188,8 @@ def test_a_notice_that_is_none_closes_nobodys_socket():
     listening = Listening(client, Hub(), Drawing().render, lambda: 0)
     listening.positions = {bus: b"0-0"}
     said = {"seats": [], "stream": "match:m1k2m3k4m5k6", "type": "match.ended", "version": 1}
-    odd = [{**said, name: value} for name in said for value in (None, {}, True)]
+    values: tuple[Any, ...] = (None, {}, True)
+    odd = [{**said, name: value} for name in said for value in values]
     notices = [b"junk", b"[]", b'{"type":"match.ended"}', *map(canonical, odd)]
     for fields in (*({"notice": notice} for notice in notices), {"other": b"x"}):
         client.xadd(bus, fields)
