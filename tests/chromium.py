@@ -5,14 +5,16 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The shell has no windows, tabs and toolbars, so it takes a third less of a processor than the whole browser.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+PACKAGES = ("chromium-headless-shell", "fonts-dejavu-core")
 MISSING = (
-    "The tests of pages need Chromium: install it (Debian: apt-get install chromium fonts-dejavu-core) "
+    f"The tests of pages need Chromium: install it (Debian: apt-get install {' '.join(PACKAGES)}) "
     "or name its program in CHROMIUM."
 )
 UPDATE = ("apt-get", "update", "-qq")
-INSTALL = ("apt-get", "install", "-qq", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core")
+INSTALL = ("apt-get", "install", "-qq", "--yes", "--no-install-recommends", *PACKAGES)
 # No sandbox: CI runs as root, and the only pages visited are our own.
 ARGUMENTS = (
     "--no-sandbox",
