@@ -16,13 +16,14 @@ from frontend.rematches import Rematches
 from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
-from shared.ledger.redis import connect, open_ledger
+from shared.ledger.redis import connect
 from shared.platform.records.imported import Imported
-from shared.platform.rows import Rows
+from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
 from shared.settings import Settings
 from shared.web.analyses import waiting_analyses
 from shared.web.key import gateway_key
+from shared.web.ledger import ledger
 from shared.web.waiting import Waiting
 
 NAME = "urbanist"
@@ -50,7 +51,8 @@ class Site:
 
 def make_site(settings: Settings) -> Site:
     key = gateway_key(settings.var)
-    streams = Streams(open_ledger(settings.redis_url))
+    whole = ledger(settings)
+    streams = Streams(whole)
     ledger_client = connect(settings.redis_url)
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     jobs = redis.Redis.from_url(settings.rq_redis_url, protocol=2, **PATIENCE)
@@ -62,7 +64,7 @@ def make_site(settings: Settings) -> Site:
         links=Links(client, key),
         rematches=Rematches(client),
         talk=Talk(client),
-        rows=Rows(ledger_client),
+        rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),
         analyses=waiting_analyses(jobs, settings),

@@ -7,6 +7,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
+from math import inf
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
@@ -22,6 +23,7 @@ from shared.variables import (
     VISITORS,
     Variable,
     count,
+    days,
     folder,
     host,
     live_url,
@@ -35,6 +37,7 @@ from shared.variables import (
 
 SOCKET_NAME = "redis.sock"
 LONGEST_SOCKET = 103  # bytes of a Unix socket's path: 107 on Linux, 103 on macOS
+ARCHIVE_AFTER = 30.0  # days, where the server is ours
 LOOPBACK = "127.0.0.1,::1"
 
 
@@ -72,6 +75,8 @@ class Settings:
         "another one for the queues of jobs", "that of the ledger")]
     disk_reserve: Annotated[int, Variable(KEPT, "URBANIST_DISK_RESERVE", count, "64",
         "megabytes of the disk that stay free: below them nothing is stored")]
+    archive_after: Annotated[float, Variable(KEPT, "URBANIST_ARCHIVE_AFTER", days, None,
+        "days from the end of a match until it is archived, or `never`", "30, and `never` with `REDIS_URL`")]
     accept_loss: Annotated[str | None, Variable(KEPT, "URBANIST_ACCEPT_LOSS", one_of("ledger", "key"), None,
         "for one start: what may be missing, `ledger` or `key`", "nothing")]
     nonce_wait: Annotated[float, Variable(MATCHES, "URBANIST_NONCE_WAIT", seconds, "10",
@@ -103,6 +108,8 @@ class Settings:
         found = {name: row.value(environ) for name, row in rows().items()}
         ports, remote = ports_in(environ), urls_in(environ)
         given = found["redis_url"]
+        if found["archive_after"] is None:
+            found["archive_after"] = inf if given else ARCHIVE_AFTER
         found["redis_url"] = given or embedded_url(found["var"], ports[SERVER.program])
         found["rq_redis_url"] = found["rq_redis_url"] or found["redis_url"]
         local = {one.name: f"http://127.0.0.1:{ports[one.program]}" for one in SERVICES}
@@ -127,6 +134,11 @@ class Settings:
     @property
     def live_port(self) -> int:
         return self.ports["live"]
+
+    @property
+    def archive(self) -> Path:
+        """The folder of matches that ended long ago."""
+        return self.var / "archive"
 
     @property
     def is_public(self) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
+from math import inf
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -73,6 +74,15 @@ def seconds(name: str, text: str) -> float:
     if not 0 <= found < float("inf"):
         raise BadSetting(f"{name} is {text!r}: it must be a number of seconds, 0 or more")
     return found
+
+
+def days(name: str, text: str) -> float:
+    """Infinite for `never`."""
+    if text.lower() == "never":
+        return inf
+    if not (text.isascii() and text.isdecimal() and int(text[:6]) > 0 and len(text) <= 5):
+        raise BadSetting(f"{name} is {text!r}: it must be a whole number of days from 1 to 99999, or never")
+    return float(text)
 
 
 def truth(name: str, text: str) -> bool:

@@ -10,13 +10,14 @@ from shared.errors import Malformed, NotAllowed
 from shared.games.game import Result
 from shared.games.ranks import are_ranks, by_points
 from shared.ledger.decider import Message
-from shared.ledger.redis import connect, open_ledger
+from shared.ledger.redis import connect
 from shared.platform.match import Match
 from shared.platform.match.events import MatchEnded
 from shared.platform.records.imported import Imported
 from shared.platform.score import Command, Correct, Score
 from shared.platform.streams import Streams
 from shared.settings import settings
+from shared.web.ledger import ledger
 
 POINTS = re.compile(r"-?\d{1,6}", re.ASCII)
 LINE = re.compile(r"([1-9]\d?):([a-z0-9_ ]{1,40})=(-?\d{1,6})", re.ASCII)
@@ -27,7 +28,7 @@ Lines = tuple[Mapping[str, int], ...]
 def correct(asked: Namespace) -> None:
     """Loads no game, so that points can be corrected even where the rules can't count."""
     note = reason(asked)
-    streams = Streams(open_ledger(settings().redis_url))
+    streams = Streams(ledger(settings()))
     match = match_without_rules(streams, asked.match)
     if Imported(connect(settings().redis_url)).of(asked.match):
         raise NotAllowed("match {id} came from another server: its record stays as it is", id=asked.match)

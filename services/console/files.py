@@ -7,11 +7,11 @@ from pathlib import Path
 from infra.verify import DAMAGED, Verdict, mend, verify
 from infra.verify import content as content_of
 from shared.errors import Malformed
-from shared.ledger.redis import open_ledger
 from shared.platform.records.export import export
 from shared.platform.records.read_export import Record, read_export
 from shared.platform.streams import REGISTRY
 from shared.settings import settings
+from shared.web.ledger import ledger
 
 
 def record_in(file: Path) -> Record:
@@ -35,7 +35,7 @@ def check_whole(verdict: Verdict) -> None:
 
 
 def print_export(asked: Namespace) -> None:
-    sys.stdout.buffer.write(export(open_ledger(settings().redis_url), asked.match))
+    sys.stdout.buffer.write(export(ledger(settings()), asked.match))
 
 
 def print_mended(asked: Namespace) -> None:

@@ -12,18 +12,18 @@ from services.console.repair import operator
 from services.console.verify import UNCOUNTED, verify
 from shared.errors import Conflict, Malformed, NotAllowed
 from shared.ledger.envelope import Stored, stamp
-from shared.ledger.redis import open_ledger
 from shared.ledger.store import Ledger
 from shared.platform.records.export import KINDS
 from shared.platform.records.imported import Imported, Mark
 from shared.platform.records.read_export import Record, read_export
 from shared.platform.streams import REGISTRY
 from shared.settings import settings
+from shared.web.ledger import ledger as whole_ledger
 
 
 def run(asked: Namespace) -> None:
     record = verified(content(asked.file))
-    ledger = open_ledger(settings().redis_url)
+    ledger = whole_ledger(settings())
     marks, missing = Imported(ledger.client), not_here_yet(ledger, record)
     if missing:
         if len(missing) < len(record.streams) and marks.of(record.id) is None:  # marked: an import to resume

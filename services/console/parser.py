@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from services.console import correct, files, imports, lines, play, positions, repair, replay, verify
+from services.console import correct, files, imports, lines, play, positions, repair, replay, upkeep, verify
 from shared.bots import names
 from shared.errors import Malformed
 from shared.games.registry import GAMES
@@ -29,7 +29,7 @@ Act = Callable[[argparse.Namespace], int | None]
 def parser() -> argparse.ArgumentParser:
     top = Parser(prog="urbanist", description=DESCRIPTION)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-    for add_some in (add_play, add_entered, add_records, add_repair):
+    for add_some in (add_play, add_entered, add_records, add_repair, add_upkeep):
         add_some(commands)
     return top
 
@@ -97,7 +97,12 @@ def add_repair(commands: Commands) -> None:
     one.add_argument("--target", type=int, help="points needed to win together, where there is no count yet")
     one.add_argument("--reason", required=True, help=REASON)
 
-    add(commands, "rebuild", "rebuild the lobby's lists from the ledger", repair.rebuild_rows)
+
+def add_upkeep(commands: Commands) -> None:
+    one = add(commands, "archive", "move matches that ended long ago into the archive", upkeep.archive)
+    one.add_argument("--days", type=int, help="how long ago; by default as URBANIST_ARCHIVE_AFTER says")
+
+    add(commands, "rebuild", "rebuild the lobby's lists from the ledger", upkeep.rebuild_rows)
 
 
 def add(commands: Commands, name: str, does: str, act: Act) -> argparse.ArgumentParser:

@@ -7,10 +7,10 @@ from pathlib import Path
 from services.console.files import record_in
 from services.console.folding import match_at
 from shared.errors import Malformed, ReadOnly, Refused
-from shared.ledger.redis import open_ledger
 from shared.platform.match import Match
 from shared.platform.streams import Streams
 from shared.settings import settings
+from shared.web.ledger import ledger
 
 
 def print_position(asked: Namespace) -> None:
@@ -38,7 +38,7 @@ def in_file(file: Path, at: int | None) -> Match:
 
 
 def on_server(match_id: str, at: int | None) -> Match:
-    streams = Streams(open_ledger(settings().redis_url))
+    streams = Streams(ledger(settings()))
     folded = streams.match(match_id)
     if folded.unknown:
         raise folded.unknown.verdict

@@ -1,4 +1,4 @@
-"""How an operator ends a stuck match, or rebuilds the lobby: always with new events, never by changing stored ones."""
+"""How an operator ends a stuck match: always with new events, never by changing stored ones."""
 
 import getpass
 import re
@@ -9,11 +9,10 @@ from shared.errors import Malformed, MatchNotFound
 from shared.games.ranks import Ranks
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer
-from shared.ledger.redis import connect, open_ledger
 from shared.platform.match import Abort, Adjudicate, Command, Match
-from shared.platform.rows import Rows, every_id, rebuild
 from shared.platform.streams import Streams
 from shared.settings import settings
+from shared.web.ledger import ledger
 
 LONGEST_REASON = 200  # letters
 
@@ -32,7 +31,7 @@ def adjudicate(asked: Namespace) -> None:
 
 
 def send(id_: str, command: Abort | Adjudicate) -> Answer:
-    streams = Streams(open_ledger(settings().redis_url))
+    streams = Streams(ledger(settings()))
     match_without_rules(streams, id_)
     cause = secrets.token_hex(8)
     message: Message[Command] = Message(stream=f"match:{id_}", by=operator(), cause=cause, command=command)
@@ -66,9 +65,3 @@ def operator() -> str:
     """`operator:<id>`, named after the account on this machine."""
     name = re.sub("[^a-z0-9]", "", getpass.getuser().lower())
     return f"operator:{name or 'console'}"
-
-
-def rebuild_rows(asked: Namespace) -> None:
-    streams = Streams(open_ledger(settings().redis_url))
-    made = rebuild(streams, Rows(connect(settings().redis_url)), every_id(streams))
-    print(f"{made} rows made")

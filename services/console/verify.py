@@ -10,7 +10,6 @@ from infra.verify import BROKEN, LATER, NO, OK, UNREAD, Failure, Judged, Verdict
 from shared.errors import Broken, Malformed, NotFound, ReadOnly
 from shared.games.registry import GAMES
 from shared.ledger.envelope import Envelope, Stored
-from shared.ledger.redis import open_ledger
 from shared.ledger.store import Ledger
 from shared.platform.again.decided_again import first_difference
 from shared.platform.again.difference import Difference
@@ -19,6 +18,7 @@ from shared.platform.records.read_export import Record, read_export
 from shared.platform.rows import every_id
 from shared.platform.streams import FOLDS, REGISTRY, Streams
 from shared.settings import settings
+from shared.web.ledger import ledger as whole_ledger
 
 UNCOUNTED = "not counted yet"
 CHECKS = {"match": "legality", "score": "points"}  # by the kind of stream in which a difference is found
@@ -28,7 +28,7 @@ def run(asked: Namespace) -> int:
     if asked.all == bool(asked.files):
         raise Malformed("give files, or --all for every record of this server")
     if asked.all:
-        return say(on_server(Streams(open_ledger(settings().redis_url))), only_wrong=True)
+        return say(on_server(Streams(whole_ledger(settings()))), only_wrong=True)
     return say(judge(name, verify) for name in asked.files)
 
 

@@ -4,10 +4,12 @@ from services.matchmaking.reactions import Reactions
 from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
 from shared.log import configure
-from shared.platform.rows import Rows
+from shared.platform.archiving import Archivist
+from shared.platform.rows import ArchivedRows, Rows
+from shared.platform.streams import Streams
 from shared.services import MATCHMAKING
 from shared.settings import settings
-from shared.web.ledger import streams
+from shared.web.ledger import ledger
 from shared.web.listener import Rounds, listen
 
 ROUND = 1.0  # seconds between two searches for tables that have waited too long
@@ -16,7 +18,9 @@ ROUND = 1.0  # seconds between two searches for tables that have waited too long
 def main() -> None:
     configure("matchmaking listener")
     client = connect(settings().redis_url)
-    does = Reactions(streams(), Rows(client), settings())
+    whole = ledger(settings())
+    rows = Rows(client, ArchivedRows(whole.archive.database))
+    does = Reactions(Streams(whole), rows, settings(), Archivist(whole, rows, settings().archive_after))
     consumer = Consumer(client, MATCHMAKING.program, "listener", absences=does.absences)
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties), does.remake)
 

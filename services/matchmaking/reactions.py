@@ -5,37 +5,47 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 
-from shared.errors import TableNotOpen
+from shared.errors import Busy, TableNotOpen
 from shared.ledger.absences import Absences
+from shared.ledger.archive import shrink
 from shared.ledger.decider import Message
 from shared.ledger.store import Notice
+from shared.platform.archiving import Archivist
 from shared.platform.events import EVENTS
-from shared.platform.rows import Due, Rows, by_status, remade, row_of, what_waits_first
+from shared.platform.rows import Due, Rows, by_status, rebuild_archived, remade, row_of, what_waits_first
 from shared.platform.streams import Streams
 from shared.platform.table import Command, GiveUp, StopWaiting
 from shared.settings import Settings
+from shared.space import is_full
 
 SERVICE = "service:matchmaking"
 AT_ONCE = 0.2  # seconds of rebuilding rows before news is heard again
+A_FEW = 20  # archived rows that are rebuilt before news is heard again
+ARCHIVE_EVERY = 600.0  # seconds from one end of the lists to the next search for matches that can be archived
 
 
 class Reactions:
     """The only writer of `rows`."""
 
-    def __init__(self, streams: Streams, rows: Rows, settings: Settings) -> None:
+    def __init__(
+        self, streams: Streams, rows: Rows, settings: Settings, archivist: Archivist | None = None
+    ) -> None:
+        """Without an archivist nothing is archived."""
         self.streams = streams
         self.rows = rows
         self.due = Due(rows)
         self.settings = settings
         self.absences = Absences(rows.client)
         self.are_rows_ours = False
+        self.archivist = archivist
+        self._archive_at = 0.0
         self._remaking: Iterator[bool] | None = None
 
     def remake(self) -> bool:
         """Rebuild some more rows of a release with other fields. Says whether there are still more."""
         if self.are_rows_ours or self.rows.are_ours():
             self.are_rows_ours = True
-            return False
+            return self.remake_archived()
         try:
             if self._remake_until(time.monotonic() + AT_ONCE):
                 return True
@@ -43,7 +53,14 @@ class Reactions:
             self._remaking = None  # start over
             raise
         self.rows.sign()
-        return False
+        return self.remake_archived()
+
+    def remake_archived(self) -> bool:
+        archived = self.rows.archived
+        ids = archived.of_other_releases(A_FEW) if archived else []
+        if archived and ids:
+            rebuild_archived(self.streams, self.rows, archived, ids)
+        return bool(ids)
 
     def _remake_until(self, until: float) -> bool:
         if self._remaking is None:
@@ -64,6 +81,16 @@ class Reactions:
         for row in self.due(by_status("open"), self.settings.abort_after):
             if self.absences.is_due(row.at, self.settings.abort_after, (row.id, row.version)):
                 yield row.id, partial(self.send, row.id, GiveUp(by=None), "give_up")
+        if self.archivist and time.monotonic() >= self._archive_at and not is_full(self.settings, before=True):
+            yield "archive", partial(self.archive, self.archivist)
+
+    def archive(self, archivist: Archivist) -> None:
+        """A few matches in each round; `urbanist archive` may be doing the same."""
+        with suppress(Busy):
+            if archivist.step() is None:
+                self._archive_at = time.monotonic() + ARCHIVE_EVERY
+                if self.settings.embedded:
+                    shrink(self.rows.client)
 
     def send(self, id_: str, command: Command, reaction: str) -> None:
         folded = self.streams.tables.load(f"table:{id_}")

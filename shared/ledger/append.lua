@@ -1,5 +1,5 @@
 -- KEYS: stream, bus. ARGV: expected version, then per event its envelope, its sealed part or '', its notice or ''.
--- Gives {1, new version}, or {0, version found} where it isn't the expected one.
+-- Gives {1, new version}, {0, version found} where it isn't the expected one, or {-1, version} where it is archived.
 -- Redis rolls nothing back: first everything that can fail, then the writes.
 for _, key in ipairs(KEYS) do
   local kind = redis.call('TYPE', key).ok
@@ -23,6 +23,9 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
 end
 if version ~= tonumber(ARGV[1]) then
   return {0, version}
+end
+if version > 0 and redis.call('XLEN', KEYS[1]) == 0 then
+  return {-1, version}
 end
 
 for i = 2, #ARGV, 3 do

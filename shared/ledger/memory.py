@@ -36,5 +36,8 @@ class MemoryLedger:
     def last(self, stream: str) -> int:
         return len(self.streams.get(stream, ()))
 
+    def is_archived(self, stream: str) -> bool:
+        return False
+
     def ids(self, kind: str) -> list[str]:
         return sorted(id_in(stream) for stream in list(self.streams) if stream.startswith(f"{kind}:"))

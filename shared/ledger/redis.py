@@ -16,7 +16,7 @@ from redis.retry import Retry
 
 from shared.errors import Broken, Unavailable, UrbanistError, WritesRefused
 from shared.ledger.envelope import Stored
-from shared.ledger.store import Notice, id_in, moved_on
+from shared.ledger.store import Notice, id_in, in_archive, moved_on
 
 PARTITIONS = "0123456789abcdef"
 AT_ONCE = 32  # connections of a client
@@ -154,6 +154,8 @@ class RedisLedger:
             arguments += [entry.envelope, entry.sealed or b"", notice]
         with answering():
             done, version = self._append(keys=[key, bus_key(key[1])], args=arguments)
+        if done < 0:
+            raise in_archive(stream)
         if not done:
             raise moved_on(stream, version, expected)
 
@@ -163,14 +165,22 @@ class RedisLedger:
         return [Stored(fields.get(b"envelope", b""), fields.get(b"sealed")) for _, fields in found]
 
     def last(self, stream: str) -> int:
+        return self._facts(stream)[0]
+
+    def is_archived(self, stream: str) -> bool:
+        last, length = self._facts(stream)
+        return last > 0 and not length
+
+    def _facts(self, stream: str) -> tuple[int, int]:
+        """The last version, and how many entries are still there."""
         with answering(stream):
             try:
                 facts = self.client.xinfo_stream(stream_key(stream))
             except redis.ResponseError as error:
                 if "no such key" in str(error):
-                    return 0
+                    return 0, 0
                 raise
-        return int(facts["last-generated-id"].split(b"-")[0])
+        return int(facts["last-generated-id"].split(b"-")[0]), int(facts["length"])
 
     def ids(self, kind: str) -> list[str]:
         with answering():

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from shared.errors import Conflict, Malformed
+from shared.errors import Conflict, Malformed, NotAllowed
 from shared.ledger.canonical import canonical, parse
 from shared.ledger.envelope import Stored
 
@@ -46,7 +46,10 @@ class Ledger(Protocol):
     """
 
     def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
-        """Stores all entries with a notice each, or none. Raises Conflict where the last version isn't `expected`."""
+        """Stores all entries with a notice each, or none.
+
+        Raises Conflict where the last version isn't `expected`, and InArchive where nothing can be added any more.
+        """
 
     def put_away(self, stream: str, entries: Sequence[Stored]) -> None:
         """Stores a whole stream from another ledger, without notices. Raises Conflict where it exists here."""
@@ -57,8 +60,15 @@ class Ledger(Protocol):
     def last(self, stream: str) -> int:
         """The last version, even where the entries were moved to an archive."""
 
+    def is_archived(self, stream: str) -> bool:
+        """Whether its entries were moved to an archive: they are read as before, and nothing is added to them."""
+
     def ids(self, kind: str) -> list[str]:
         """The ids of all streams of a kind (`match`), sorted, for rebuilding read models."""
+
+
+class InArchive(NotAllowed):
+    """The stream is in the archive, and stays as it is."""
 
 
 def id_in(stream: str) -> str:
@@ -68,3 +78,7 @@ def id_in(stream: str) -> str:
 
 def moved_on(stream: str, found: int, expected: int) -> Conflict:
     return Conflict("{stream} is at version {found}, not {expected}", stream=stream, found=found, expected=expected)
+
+
+def in_archive(stream: str) -> InArchive:
+    return InArchive("{stream} is in the archive: nothing is added to it any more", stream=stream)

@@ -4,14 +4,20 @@ from contextlib import closing
 from functools import cache
 
 from shared.ledger.absences import Absences
-from shared.ledger.redis import check_writes, connect, open_ledger
+from shared.ledger.archive import WholeLedger, open_whole
+from shared.ledger.redis import check_writes, connect
 from shared.platform.streams import Streams
-from shared.settings import settings
+from shared.settings import Settings, settings
 
 
 @cache
 def streams() -> Streams:
-    return Streams(open_ledger(settings().redis_url))
+    return Streams(ledger(settings()))
+
+
+def ledger(chosen: Settings) -> WholeLedger:
+    """A new one, with its archive."""
+    return open_whole(chosen.redis_url, chosen.archive, chosen.accept_loss == "ledger")
 
 
 @cache

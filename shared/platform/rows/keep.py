@@ -1,7 +1,7 @@
 """The rows in Redis.
 
 Keys: `row:<id>` holds the row, the sorted sets `rows:…` are the lists (`lists.py`), the newest last; `rows:changes`
-counts the changes.
+counts the changes. Rows of archived matches are in the archive's file (`archived.py`), and found here like all others.
 """
 
 import json
@@ -10,7 +10,9 @@ from dataclasses import asdict
 from typing import Any
 
 from shared.ledger.redis import answering
-from shared.platform.rows.lists import EDITION, SHARED, by_status, concerned, for_all, of_player, positions
+from shared.platform.rows.archived import OURS, ArchivedRows
+from shared.platform.rows.lists import SHARED, by_status, concerned, for_all, of_player, positions
+from shared.platform.rows.pages import page
 from shared.platform.rows.row import FIELDS, Row
 
 MADE_WITH = "urbanist:rows"  # the fields and lists of the release that made them
@@ -29,8 +31,10 @@ return 0
 class Rows:
     """Writing a row is safe to repeat, and an older one never replaces a newer one."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, archived: ArchivedRows | None = None) -> None:
+        """Without `archived`, whoever looks only for what is still to be done sees what is on the server."""
         self.client = client
+        self.archived = archived
         self._put = client.register_script(PUT)
 
     def put(self, row: Row, instead_of: int = 0) -> int:
@@ -83,7 +87,7 @@ class Rows:
             for index in indices:
                 pipe.zcard(index)
             found: list[int] = pipe.execute()
-        return found
+        return list(map(sum, zip(found, self.archived.counts(indices), strict=True))) if self.archived else found
 
     def within(self, index: str, low: float | str, high: float | str, start: int, most: int) -> list[bytes]:
         """Ids between two positions of a list, the first ones first."""
@@ -93,23 +97,39 @@ class Rows:
 
     def _rows(self, index: str, most: int, start: int = 0) -> list[Row]:
         with answering():
-            ids = self.client.zrevrange(index, start, start + most - 1 if most > 0 else -1)
-        return self.of(ids)
+            if self.archived is None:
+                return self.of(self.client.zrevrange(index, start, start + most - 1 if most > 0 else -1))
+            return self.of([id_.encode() for id_ in page(self.client, self.archived, index, start, most)])
 
     def of(self, ids: Sequence[bytes]) -> list[Row]:
+        names = [id_.decode() for id_ in ids]
         with answering():
-            found = self.client.mget([f"row:{id_.decode()}" for id_ in ids]) if ids else []
-        said = [json.loads(row) for row in found if row]
-        return [Row(**row) for row in said if tuple(row) == FIELDS]  # otherwise another release's, soon rebuilt
+            found = self.client.mget([f"row:{id_}" for id_ in names]) if names else []
+        here = {id_: json.loads(row) for id_, row in zip(names, found, strict=True) if row}
+        ours = {id_: Row(**row) for id_, row in here.items() if tuple(row) == FIELDS}  # others are soon rebuilt
+        if self.archived and (missing := [id_ for id_ in names if id_ not in here]):
+            ours |= self.archived.of(missing)
+        return [ours[id_] for id_ in names if id_ in ours]
+
+    def leave(self, id_: str) -> None:
+        """Take a row that is in the archive off the server. For readers the lists stay as they are."""
+        with answering():
+            said = json.loads(self.client.get(f"row:{id_}") or "{}")
+            people = {player for player in (*said.get("everybody", ()), said.get("opener")) if player}
+            with self.client.pipeline(transaction=False) as pipe:
+                for index in (*SHARED, *map(of_player, people)):
+                    pipe.zrem(index, id_)
+                pipe.delete(f"row:{id_}")
+                pipe.execute()
 
     def are_ours(self) -> bool:
         """Whether this release, or one with the same fields, has made them."""
         with answering():
-            return bool(self.client.get(MADE_WITH) == _names())
+            return bool(self.client.get(MADE_WITH) == OURS.encode())
 
     def sign(self) -> None:
         with answering():
-            self.client.set(MADE_WITH, _names())
+            self.client.set(MADE_WITH, OURS)
 
     def ids(self) -> set[str]:
         """Of all rows, whoever made them, and of everything in a list."""
@@ -134,7 +154,3 @@ class Rows:
 
     def _indices(self) -> list[bytes]:
         return [key for key in self.client.scan_iter(match="rows:*", count=1000) if key != CHANGES.encode()]
-
-
-def _names() -> bytes:
-    return ",".join((*FIELDS, EDITION)).encode()

@@ -2,16 +2,19 @@
 
 import logging
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from shared.errors import Broken
 from shared.ledger.fold import Archived
 from shared.platform.records.imported import Imported
+from shared.platform.rows.archived import ArchivedRows
 from shared.platform.rows.keep import Rows
 from shared.platform.rows.row import Row, row_of
 from shared.platform.streams import Streams
 
 log = logging.getLogger(__name__)
 
+TOGETHER = 100  # archived rows in one transaction
 WAITED_FOR = ("filled", "starting", "open", "playing", "counting")  # somebody looks at these, or something is due
 
 
@@ -32,6 +35,16 @@ def remade(streams: Streams, rows: Rows, ids: Iterable[str]) -> Iterator[bool]:
         yield is_made
     ghosts = rows.ids() - made
     rows.forget(id_ for id_ in ghosts if id_ in elsewhere or not _is_made(streams, rows, id_))  # or opened meanwhile
+
+
+def rebuild_archived(streams: Streams, rows: Rows, archived: ArchivedRows, ids: Iterable[str]) -> int:
+    """Rebuild rows of archived matches. Returns their number; what was imported has none."""
+    marks, made, waiting = Imported(rows.client), 0, iter(ids)
+    while some := list(islice(waiting, TOGETHER)):
+        found = {id_: None if marks.of(id_) else _row(streams, id_) for id_ in some}
+        archived.remake(found)
+        made += sum(row is not None for row in found.values())
+    return made
 
 
 def _is_made(streams: Streams, rows: Rows, id_: str) -> bool:
@@ -57,7 +70,8 @@ def every_id(streams: Streams) -> list[str]:
 
 
 def what_waits_first(streams: Streams, rows: Rows) -> list[str]:
-    """Every id, those that people and services wait for first."""
-    known = set(found := every_id(streams))
+    """Every id whose row is on the server, those that people and services wait for first."""
+    archived = set(rows.archived.ids()) if rows.archived else set()
+    known = set(found := [id_ for id_ in every_id(streams) if id_ not in archived])
     first = [id_ for id_ in rows.listed_ids(WAITED_FOR) if id_ in known]
     return list(dict.fromkeys([*first, *found]))

@@ -1,0 +1,98 @@
+"""Streams in the archive: written once, read as often as somebody asks."""
+
+import sqlite3
+import zlib
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from threading import Lock
+
+from shared.ledger.archive.database import Database
+from shared.ledger.archive.packed import pack, unpack
+from shared.ledger.envelope import Stored
+
+KEPT = 16  # streams that were read last
+
+
+class Archive:
+    """What is read here stays in a small cache: a stream that is archived never changes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = Database(folder)
+        self._kept: OrderedDict[str, list[Stored]] = OrderedDict()
+        self._lock = Lock()
+
+    def read(self, stream: str) -> list[Stored]:
+        """All its entries; none where it isn't archived. Raises Damaged."""
+        with self._lock:
+            if (found := self._kept.get(stream)) is not None:
+                self._kept.move_to_end(stream)
+                return found
+        found = self.read_from_disk(stream)
+        with self._lock:
+            self._kept[stream] = found
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def read_from_disk(self, stream: str) -> list[Stored]:
+        kind, _, id_ = stream.partition(":")
+        found = self.database.ask("SELECT last, entries FROM streams WHERE id = ? AND kind = ?", id_, kind)
+        for last, packed in found:
+            try:
+                entries = unpack(packed)
+            except zlib.error as error:
+                raise self.database.damaged(f"{stream}: {error}") from error
+            if len(entries) != last:
+                raise self.database.damaged(f"{stream}: {len(entries)} entries in place of {last}")
+            return entries
+        return []
+
+    def last(self, stream: str) -> int:
+        kind, _, id_ = stream.partition(":")
+        found = self.database.ask("SELECT last FROM streams WHERE id = ? AND kind = ?", id_, kind)
+        return int(found[0][0]) if found else 0
+
+    def ids(self, kind: str | None = None) -> list[str]:
+        """Of all records, or of those with a stream of this kind."""
+        if kind is None:
+            return [id_ for (id_,) in self.database.ask("SELECT id FROM records ORDER BY id")]
+        return [id_ for (id_,) in self.database.ask("SELECT id FROM streams WHERE kind = ? ORDER BY id", kind)]
+
+    def holds(self, id_: str) -> bool:
+        return bool(self.database.ask("SELECT 1 FROM records WHERE id = ?", id_))
+
+    @property
+    def name(self) -> str:
+        """By which it is told from other archives; empty before the first record."""
+        found = self.database.ask("SELECT value FROM facts WHERE name = 'archive'")
+        return str(found[0][0]) if found else ""
+
+    @property
+    def number(self) -> int:
+        """Of the newest record that there ever was. It only grows."""
+        found = self.database.ask("SELECT seq FROM sqlite_sequence WHERE name = 'records'")
+        return int(found[0][0]) if found else 0
+
+    def streams_after(self, number: int) -> list[str]:
+        """Of the records with higher numbers, in their order."""
+        found = self.database.ask(
+            "SELECT kind, id FROM records JOIN streams USING (id) WHERE number > ? ORDER BY number", number
+        )
+        return [f"{kind}:{id_}" for kind, id_ in found]
+
+
+def put(connection: sqlite3.Connection, id_: str, streams: Mapping[str, Sequence[Stored]]) -> None:
+    """A whole record, its streams by kind, in place of what the archive had of it."""
+    remove(connection, id_)
+    connection.execute("INSERT INTO records (id) VALUES (?)", (id_,))
+    connection.executemany(
+        "INSERT INTO streams VALUES (?, ?, ?, ?)",
+        [(id_, kind, len(entries), pack(f"{kind}:{id_}", entries)) for kind, entries in streams.items()],
+    )
+
+
+def remove(connection: sqlite3.Connection, id_: str) -> None:
+    """A record of which the server has everything."""
+    connection.execute("DELETE FROM records WHERE id = ?", (id_,))
+    connection.execute("DELETE FROM streams WHERE id = ?", (id_,))

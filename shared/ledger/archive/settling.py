@@ -1,0 +1,94 @@
+"""Server and archive brought into line: what the archive holds leaves the server, and what differs stays in both.
+
+The server remembers the archive's name and the number of the newest record that it was brought into line with, so that
+an older copy of either is recognized.
+"""
+
+import logging
+from enum import Enum
+from importlib.resources import files
+from typing import Any
+
+from shared.errors import UrbanistError
+from shared.ledger.archive.archive import Archive
+from shared.ledger.redis import RedisLedger, answering, stream_key
+
+ARCHIVED = "urbanist:archived"  # the key: `<name of the archive>:<number of its newest record>`
+SCRIPT = files(__package__).joinpath("settle.lua").read_text(encoding="utf-8")
+
+# The number only grows, whichever of several processes is the last to say it.
+NOTE = """
+local known = redis.call('GET', KEYS[1])
+local name, number = string.match(known or '', '^(%w+):(%d+)$')
+if name ~= ARGV[1] or tonumber(number) < tonumber(ARGV[2]) then
+  redis.call('SET', KEYS[1], ARGV[1] .. ':' .. ARGV[2])
+end
+"""
+
+log = logging.getLogger(__name__)
+
+
+class OtherArchive(UrbanistError):
+    """The archive beside the server is not the one that its matches were moved to, or an older copy of it."""
+
+
+class Settled(Enum):
+    DONE = "the archive alone has its entries"
+    GOES_ON = "the server has later events than the archive: it is archived again"
+    DIFFERS = "server and archive hold different events: both stay as they are"
+
+
+def settle(server: RedisLedger, archive: Archive, stream: str) -> Settled:
+    """Empties a stream whose archived record holds everything that the server has of it."""
+    kept, found, archived = server.last(stream), server.read(stream), archive.read_from_disk(stream)
+    if found != archived[: len(found)]:
+        return Settled.GOES_ON if found[: len(archived)] == archived else Settled.DIFFERS
+    if kept > len(archived):
+        return Settled.DIFFERS
+    with answering(stream):
+        keys, versions = [stream_key(stream)], [kept, len(archived)]
+        return Settled.DONE if server.client.eval(SCRIPT, 1, *keys, *versions) else Settled.GOES_ON
+
+
+def settle_all(server: RedisLedger, archive: Archive, accepts_loss: bool = False) -> None:
+    """Brings the server into line with records that it doesn't know of. Raises OtherArchive.
+
+    There are none but after a process was killed while it archived, and after an older copy of the server came back.
+    """
+    name, number = known(server)
+    if name and (loss := missing(archive, name, number)):
+        if not accepts_loss:
+            raise loss
+        with answering():
+            server.client.delete(ARCHIVED)
+        name, number = "", 0
+    if archive.name and (name, number) != (archive.name, newest := archive.number):
+        for stream in archive.streams_after(number if name == archive.name else 0):
+            if settle(server, archive, stream) is Settled.DIFFERS:
+                log.error("%s: %s", stream, Settled.DIFFERS.value)
+        note(server, archive.name, newest)
+
+
+def missing(archive: Archive, name: str, number: int) -> OtherArchive | None:
+    """What is wrong where the server knows of an archive with that name and of so many records."""
+    folder = str(archive.database.folder)
+    if name != archive.name:
+        template = "the archive that this server's matches were moved to is not in {folder}: put its newest copy there"
+        return OtherArchive(template, folder=folder)
+    if number > (found := archive.number):
+        template = "the archive in {folder} is an older copy: it ends at record {found}, and {known} were moved there"
+        return OtherArchive(template + ": put its newest copy there", folder=folder, found=found, known=number)
+    return None
+
+
+def known(server: RedisLedger) -> tuple[str, int]:
+    """The archive, and the number of its newest record, that the server was last brought into line with."""
+    with answering():
+        found: Any = server.client.get(ARCHIVED)
+    name, _, number = (found or b"").decode().partition(":")
+    return name, int(number or 0)
+
+
+def note(server: RedisLedger, name: str, number: int) -> None:
+    with answering():
+        server.client.eval(NOTE, 1, ARCHIVED, name, number)
