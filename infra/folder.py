@@ -5,9 +5,10 @@ import os
 import tempfile
 from pathlib import Path
 
-WRITTEN = ("run.lock", "server.lock", "gateway.key", "ledger.json", "appendonlydir", "appendonlydir/*", "damaged")
-FOLDERS = ("appendonlydir", "damaged")  # all else is a file; the key has a sentence of its own (shared/web/key.py)
-FILES = ("run.lock", "server.lock", "ledger.json", "redis.sock", "appendonlydir/*")
+FOLDERS = ("appendonlydir", "damaged", "archive")  # all else is a file
+INSIDE = ("appendonlydir/*", "archive/*")
+FILES = ("run.lock", "server.lock", "ledger.json", "redis.sock", *INSIDE)
+WRITTEN = ("run.lock", "server.lock", "gateway.key", "ledger.json", *FOLDERS, *INSIDE)  # shared/web/key.py on the key
 IN_THE_WAY = {
     "file": "{path} is a folder, and a file belongs there: move the folder away, and put back what was there before.",
     "folder": "{path} is a file, and a folder belongs there: move the file away, and put back what was there before.",

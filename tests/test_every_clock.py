@@ -7,6 +7,7 @@ ROOT = Path(__file__).parents[1]
 MAY = {
     "shared/ledger/absences.py": "counts ages",
     "shared/ledger/handler.py": "stamps events",
+    "shared/platform/archiving.py": "looks for what ended long ago: to archive it early or late does no harm",
     "shared/platform/rows/due.py": "looks for what may be due, also ahead, before its age is counted",
     "shared/mark.py": "stamps what was known",
     "shared/web/identity.py": "signs for half a minute, in both directions",

@@ -16,9 +16,10 @@ class UnanalysedContext(TypedDict):
 
 
 def can_be_analysed(site: Site, seen: Seen) -> bool:
-    """Whether scoring would do it: the match was played here to its end, and has no analysis."""
+    """Whether scoring would do it: the match was played here to its end, and has no analysis. An archived one stays."""
     played = isinstance(seen.match.end, MatchEnded) and seen.is_counted
-    return played and not seen.is_imported and seen.unknown is None and site.streams.analysis(seen.id) is None
+    missing = not seen.is_imported and seen.unknown is None and site.streams.analysis(seen.id) is None
+    return played and missing and not site.streams.ledger.is_archived(f"score:{seen.id}")
 
 
 def unanalysed_context(site: Site, seen: Seen, has_played: bool) -> UnanalysedContext | None:

@@ -33,10 +33,11 @@ def analyse_match(match_id: str) -> None:
 
 
 def is_wanted(match_id: str) -> bool:
-    """Whether it was played to its end, its game is known here, and it isn't analysed yet."""
+    """Whether it was played to its end, its game is known here, and it is neither analysed nor archived yet."""
     folded = streams().match(match_id)
     is_played = isinstance(folded.state.end, MatchEnded) and folded.state.game is not None
-    return is_played and folded.unknown is None and streams().analysis(match_id) is None
+    is_open = not streams().ledger.is_archived(f"score:{match_id}")
+    return is_played and is_open and folded.unknown is None and streams().analysis(match_id) is None
 
 
 def judged(match_id: str, entries: tuple[Entry, ...]) -> Iterator[Judged]:

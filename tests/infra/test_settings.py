@@ -1,6 +1,7 @@
 """What the environment may say, and what is refused with the name of the variable."""
 
 import re
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,10 @@ def test_a_folder_with_a_long_name_gets_a_port_of_this_machine():
         ("URBANIST_BOT_PATIENCE", "inf"),
         ("URBANIST_BOT_PAUSE", "nan"),
         ("URBANIST_ANALYSIS", "perhaps"),
+        ("URBANIST_ARCHIVE_AFTER", "0"),
+        ("URBANIST_ARCHIVE_AFTER", "1.5"),
+        ("URBANIST_ARCHIVE_AFTER", "soon"),
+        ("URBANIST_ARCHIVE_AFTER", "100000"),
         ("URBANIST_SEATS_WAITING", "0"),
         ("URBANIST_SEATS_PLAYING", "many"),
         ("URBANIST_ABSENT_AFTER", "soon"),
@@ -102,6 +107,14 @@ def test_a_folder_with_a_long_name_gets_a_port_of_this_machine():
 def test_a_setting_that_makes_no_sense_is_refused_by_its_name(name, value):
     with pytest.raises(BadSetting, match=f"^{name} "):
         Settings.from_environ({name: value})
+
+
+def test_matches_are_archived_after_a_month_where_the_server_is_ours_and_else_only_if_somebody_says_so():
+    assert Settings.from_environ({}).archive_after == 30
+    assert Settings.from_environ({"URBANIST_ARCHIVE_AFTER": "Never"}).archive_after == inf
+    assert Settings.from_environ({"REDIS_URL": "redis://here:1/0"}).archive_after == inf
+    assert Settings.from_environ({"REDIS_URL": "redis://here:1/0", "URBANIST_ARCHIVE_AFTER": "7"}).archive_after == 7
+    assert Settings.from_environ({"URBANIST_VAR": "/kept"}).archive == Path("/kept/archive")
 
 
 def test_two_processes_never_share_a_port():

@@ -154,7 +154,7 @@ def test_an_archive_of_a_newer_release_is_left_alone(archive: Archive):
     keep(archive)
     archive.database.close()
     changed(archive, "PRAGMA user_version = 2")
-    with pytest.raises(Unavailable, match="written by a newer release"):
+    with pytest.raises(Unavailable, match="the archive was written by a newer release: start that one"):
         archive.read(MATCH)
 
 

@@ -83,7 +83,8 @@ class Place:
             found[id_] = export(self.ledger, id_), row_of(streams, id_)
             for stream in (f"{kind}:{id_}" for kind in KINDS):
                 last = self.ledger.last(stream)
-                found[stream] = last, [self.ledger.read(stream, after) for after in {0, 1, max(0, last - 1), last, last + 1}]
+                tails = sorted({0, 1, max(0, last - 1), last, last + 1})
+                found[stream] = last, [self.ledger.read(stream, after) for after in tails]
         branch = branch_from(streams, PLAYED, 9, afresh=True)
         return {**found, "branch": (branch, branched(streams, branch).moves)}
 
