@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import redis
 from redis.backoff import NoBackoff
@@ -120,6 +120,13 @@ def away(error: redis.RedisError) -> Unavailable:
     return WritesRefused("everything can be read, and nothing can be stored now", reason=str(error))
 
 
+class Seen(NamedTuple):
+    """What the server has of a stream: its last version, and the entries that are still there."""
+
+    last: int
+    entries: list[Stored]
+
+
 class RedisLedger:
     """The contract is that of `store.Ledger`."""
 
@@ -162,10 +169,19 @@ class RedisLedger:
     def read(self, stream: str, after: int = 0) -> list[Stored]:
         with answering(stream):
             found = self.client.xrange(stream_key(stream), min=f"({after}-0" if after else "-")
-        return [Stored(fields.get(b"envelope", b""), fields.get(b"sealed")) for _, fields in found]
+        return stored_in(found)
 
     def last(self, stream: str) -> int:
         return self._facts(stream)[0]
+
+    def look(self, streams: Sequence[str]) -> dict[str, Seen]:
+        """All of several streams in one round trip, from before or after an append to any of them."""
+        with answering(), self.client.pipeline(transaction=False) as pipe:
+            for stream in streams:
+                pipe.xrange(stream_key(stream))
+                pipe.xinfo_stream(stream_key(stream))
+            found = pipe.execute(raise_on_error=False)
+        return {stream: seen_in(*found[2 * at : 2 * at + 2]) for at, stream in enumerate(streams)}
 
     def is_archived(self, stream: str) -> bool:
         last, length = self._facts(stream)
@@ -180,9 +196,26 @@ class RedisLedger:
                 if "no such key" in str(error):
                     return 0, 0
                 raise
-        return int(facts["last-generated-id"].split(b"-")[0]), int(facts["length"])
+        return last_in(facts), int(facts["length"])
 
     def ids(self, kind: str) -> list[str]:
         with answering():
             keys = set(self.client.scan_iter(match=f"{{?}}:{kind}:*", count=1000))
         return sorted(key.decode().split(":", 2)[2] for key in keys)
+
+
+def stored_in(found: Iterable[Any]) -> list[Stored]:
+    return [Stored(fields.get(b"envelope", b""), fields.get(b"sealed")) for _, fields in found]
+
+
+def last_in(facts: Any) -> int:
+    return int(facts["last-generated-id"].split(b"-")[0])
+
+
+def seen_in(found: Any, facts: Any) -> Seen:
+    """Raises what the server has answered, other than that there is no such key."""
+    if isinstance(facts, redis.RedisError):
+        if "no such key" not in str(facts):
+            raise away(facts) if is_away(facts) else facts
+        return Seen(0, [])
+    return Seen(last_in(facts), stored_in(found))

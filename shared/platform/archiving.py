@@ -17,7 +17,7 @@ from shared.ledger.archive.settling import note
 from shared.ledger.envelope import Stored
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.redis import answering
-from shared.platform.records.export import KINDS, streams_of
+from shared.platform.records.export import KINDS
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Row, Rows, by_status, row_of
 from shared.platform.rows.archived import hide
@@ -87,7 +87,7 @@ class Archivist:
             self.rows.leave(id_)
             return None
         try:
-            found = streams_of(self.ledger.server, id_)
+            found = self.on_server(id_)
             self.check_continues(id_, found)
             copy = Streams(copied(id_, found))
             for kind in found:
@@ -100,11 +100,18 @@ class Archivist:
             return None
         return Ready(id_, found, row)
 
+    def on_server(self, id_: str) -> dict[str, list[Stored]]:
+        """What is there, by kind, in the order of KINDS. Raises NotFound."""
+        seen = self.ledger.server.look([f"{kind}:{id_}" for kind in KINDS])
+        found = {kind: seen[f"{kind}:{id_}"].entries for kind in KINDS if seen[f"{kind}:{id_}"].entries}
+        if not found:
+            raise NotFound("there is nothing with the id {id}", id=id_)
+        return found
+
     def check_continues(self, id_: str, found: Mapping[str, list[Stored]]) -> None:
         """Nothing in the archive is ever replaced by something else. Raises Broken."""
-        for kind in KINDS:
-            known = self.archive.read_from_disk(f"{kind}:{id_}")
-            if known != found.get(kind, [])[: len(known)]:
+        for stream, known in self.archive.record(id_).items():
+            if known != found.get(stream.partition(":")[0], [])[: len(known)]:
                 raise Broken("{why}", why=Settled.DIFFERS.value)
 
     def stays(self, id_: str, why: str) -> None:
@@ -128,9 +135,8 @@ class Archivist:
 
     def compare(self, one: Ready) -> None:
         """Raises Damaged."""
-        for kind, entries in one.streams.items():
-            if self.archive.read_from_disk(f"{kind}:{one.id}") != entries:
-                raise self.archive.database.damaged(f"{kind}:{one.id} is not what was written")
+        if self.archive.record(one.id) != {f"{kind}:{one.id}": entries for kind, entries in one.streams.items()}:
+            raise self.archive.database.damaged(f"{one.id} is not what was written")
 
     def finish(self) -> list[str]:
         """Empty the streams, and take the rows off the lists, of all that is in the archive since this was last done.
@@ -147,23 +153,17 @@ class Archivist:
         return done
 
     def finished(self, id_: str) -> bool:
-        """What grows after the end of a match is its score, so that is first: if it has gone on, all stays."""
-        for kind in reversed(KINDS):
-            if not self.archive.last(f"{kind}:{id_}"):
-                continue
-            match settle(self.ledger.server, self.archive, f"{kind}:{id_}"):
-                case Settled.GOES_ON if not self.has_left(id_):
-                    with self.archive.database.writing() as connection:
-                        remove(connection, id_)
-                        hide(connection, id_)
-                    return False
-                case Settled.GOES_ON | Settled.DIFFERS as why:
-                    self.stays(id_, why.value)
-                    with self.archive.database.writing() as connection:
-                        hide(connection, id_)
-                    return False
-        self.rows.leave(id_)
-        return True
+        """Whether only the archive has it now. What has gone on stays on the server, and what differs in both."""
+        if (settled := settle(self.ledger.server, self.archive, id_)) is Settled.DONE:
+            self.rows.leave(id_)
+            return True
+        if settled is Settled.DIFFERS:
+            self.stays(id_, settled.value)
+        with self.archive.database.writing() as connection:
+            hide(connection, id_)
+            if settled is Settled.GOES_ON:
+                remove(connection, id_)
+        return False
 
     def has_left(self, id_: str) -> bool:
         """Whether something of it is in the archive alone."""

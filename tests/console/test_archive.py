@@ -58,7 +58,7 @@ def test_every_command_finds_an_archived_match(urbanist: Urbanist, match: str, t
     assert (verified.code, verified.out) == (0, "1 records, 1 practice\n")
     assert urbanist("import", file).out == f"match {match} is here already, the same in every byte: see /m/{match}\n"
     said = f"urbanist: score:{match} is in the archive: nothing is added to it any more\n"
-    assert urbanist("correct", match, "--points", "1,2", "--reason", "a mistake") == (1, "", said)
+    assert urbanist("correct", match, "--places", "1,1", "--reason", "a mistake") == (1, "", said)
 
 
 def test_a_damaged_archive_is_named_and_all_else_goes_on(urbanist: Urbanist, match: str, running: str):

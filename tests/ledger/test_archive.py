@@ -11,6 +11,7 @@ from typing import Any
 
 import fakeredis
 import pytest
+from redis import BusyLoadingError, ResponseError
 
 from shared.errors import Broken, Conflict, Unavailable
 from shared.ledger.archive import Archive, Damaged, Settled, WholeLedger, open_whole, settle, settle_all, shrink
@@ -19,7 +20,7 @@ from shared.ledger.archive.database import NAME
 from shared.ledger.archive.packed import pack, unpack
 from shared.ledger.archive.settling import known
 from shared.ledger.envelope import Stored
-from shared.ledger.redis import RedisLedger, stream_key
+from shared.ledger.redis import RedisLedger, connect, seen_in, stream_key
 from shared.ledger.store import InArchive, Notice
 
 ID = "a1b2c3d4e5f6"
@@ -57,7 +58,8 @@ def test_what_is_in_no_canonical_form_is_refused(other: Stored):
 
 def test_nothing_is_there_before_the_first_record(archive: Archive):
     assert (archive.read(MATCH), archive.last(MATCH), archive.ids(), archive.ids("match")) == ([], 0, [], [])
-    assert (archive.name, archive.number, archive.holds(ID), archive.streams_after(0)) == ("", 0, False, [])
+    assert (archive.name, archive.number, archive.holds(ID)) == ("", 0, False)
+    assert (archive.ids_after(0), archive.record(ID)) == ([], {})
     assert not archive.database.folder.exists()
 
 
@@ -66,7 +68,8 @@ def test_a_record_is_there_for_every_process_and_thread(archive: Archive):
     keep(archive, "b1b2c3d4e5f6", table=ENTRIES)
     assert (archive.ids(), archive.ids("match"), archive.number) == ([ID, "b1b2c3d4e5f6"], [ID], 2)
     assert (archive.holds(ID), archive.last(MATCH), archive.last("match:b1b2c3d4e5f6")) == (True, 3, 0)
-    assert archive.streams_after(1) == ["table:b1b2c3d4e5f6"]
+    assert archive.ids_after(1) == ["b1b2c3d4e5f6"]
+    assert archive.record(ID) == {MATCH: ENTRIES, SCORE: ENTRIES[:1]}
     with ThreadPoolExecutor(8) as threads:
         assert all(found == ENTRIES for found in threads.map(archive.read, [MATCH] * 200))
     child = os.fork()
@@ -178,7 +181,7 @@ def append(whole: WholeLedger, stream: str, entries: list[Stored]) -> None:
 def archived(whole: WholeLedger) -> None:
     append(whole, MATCH, ENTRIES)
     keep(whole.archive, match=ENTRIES)
-    assert settle(whole.server, whole.archive, MATCH) is Settled.DONE
+    assert settle(whole.server, whole.archive, ID) is Settled.DONE
 
 
 def test_an_archived_stream_is_read_as_before_and_stays_as_it_is(whole: WholeLedger):
@@ -193,7 +196,7 @@ def test_an_archived_stream_is_read_as_before_and_stays_as_it_is(whole: WholeLed
             whole.append(MATCH, expected, ENTRIES[:1], [Notice(MATCH, expected + 1, "x.y")])
     with pytest.raises(Conflict):
         whole.put_away(MATCH, ENTRIES)
-    assert settle(whole.server, whole.archive, MATCH) is Settled.DONE
+    assert settle(whole.server, whole.archive, ID) is Settled.DONE
 
 
 def test_what_is_not_archived_never_asks_the_archive(whole: WholeLedger):
@@ -218,7 +221,7 @@ def test_what_is_not_archived_never_asks_the_archive(whole: WholeLedger):
 def test_nothing_leaves_the_server_that_the_archive_does_not_have(whole: WholeLedger, here, there, outcome):
     append(whole, MATCH, here)
     keep(whole.archive, match=there)
-    assert settle(whole.server, whole.archive, MATCH) is outcome
+    assert settle(whole.server, whole.archive, ID) is outcome
     assert whole.read(MATCH) == (there if outcome is Settled.DONE else here)
     assert whole.last(MATCH) == (len(there) if outcome is Settled.DONE else len(here))
 
@@ -226,22 +229,37 @@ def test_nothing_leaves_the_server_that_the_archive_does_not_have(whole: WholeLe
 def test_a_stream_that_was_emptied_later_than_it_was_archived_differs(whole: WholeLedger):
     archived(whole)
     keep(whole.archive, match=ENTRIES[:2])
-    assert settle(whole.server, whole.archive, MATCH) is Settled.DIFFERS
+    assert settle(whole.server, whole.archive, ID) is Settled.DIFFERS
 
 
 def test_a_stream_that_grows_at_this_moment_is_not_emptied(whole: WholeLedger, monkeypatch: pytest.MonkeyPatch):
     append(whole, MATCH, ENTRIES)
     keep(whole.archive, match=ENTRIES)
-    read = whole.server.read
+    look = whole.server.look
 
-    def read_late(stream: str) -> list[Stored]:
-        found = read(stream)
+    def look_early(streams: list[str]) -> Any:
+        found = look(streams)
         whole.append(MATCH, 3, ENTRIES[:1], [Notice(MATCH, 4, "x.y")])
         return found
 
-    monkeypatch.setattr(whole.server, "read", read_late)
-    assert settle(whole.server, whole.archive, MATCH) is Settled.GOES_ON
-    assert read(MATCH) == [*ENTRIES, ENTRIES[0]]
+    monkeypatch.setattr(whole.server, "look", look_early)
+    assert settle(whole.server, whole.archive, ID) is Settled.GOES_ON
+    assert whole.read(MATCH) == [*ENTRIES, ENTRIES[0]]
+
+
+@pytest.mark.server
+def test_a_key_in_the_way_and_a_server_that_is_away_are_no_empty_streams(clean_server: str, tmp_path: Path):
+    server = RedisLedger(connect(clean_server))
+    server.client.set(stream_key(MATCH), "in the way")
+    with pytest.raises(ResponseError, match="WRONGTYPE"):
+        server.look([MATCH])
+    server.client.delete(stream_key(MATCH))
+    assert server.look([MATCH]) == {MATCH: (0, [])}
+    server.client.close()
+    with pytest.raises(Unavailable):
+        RedisLedger(connect(f"unix://{tmp_path}/nobody.sock")).look([MATCH])
+    with pytest.raises(Unavailable):
+        seen_in([], BusyLoadingError("LOADING"))
 
 
 def test_a_server_is_brought_into_line_once(whole: WholeLedger, monkeypatch: pytest.MonkeyPatch):

@@ -38,15 +38,21 @@ class Archive:
     def read_from_disk(self, stream: str) -> list[Stored]:
         kind, _, id_ = stream.partition(":")
         found = self.database.ask("SELECT last, entries FROM streams WHERE id = ? AND kind = ?", id_, kind)
-        for last, packed in found:
-            try:
-                entries = unpack(packed)
-            except zlib.error as error:
-                raise self.database.damaged(f"{stream}: {error}") from error
-            if len(entries) != last:
-                raise self.database.damaged(f"{stream}: {len(entries)} entries in place of {last}")
-            return entries
-        return []
+        return self._unpacked(stream, *found[0]) if found else []
+
+    def record(self, id_: str) -> dict[str, list[Stored]]:
+        """All its streams, from the disk."""
+        found = self.database.ask("SELECT kind, last, entries FROM streams WHERE id = ?", id_)
+        return {f"{kind}:{id_}": self._unpacked(f"{kind}:{id_}", last, packed) for kind, last, packed in found}
+
+    def _unpacked(self, stream: str, last: int, packed: bytes) -> list[Stored]:
+        try:
+            entries = unpack(packed)
+        except zlib.error as error:
+            raise self.database.damaged(f"{stream}: {error}") from error
+        if len(entries) != last:
+            raise self.database.damaged(f"{stream}: {len(entries)} entries in place of {last}")
+        return entries
 
     def last(self, stream: str) -> int:
         kind, _, id_ = stream.partition(":")
@@ -74,12 +80,9 @@ class Archive:
         found = self.database.ask("SELECT seq FROM sqlite_sequence WHERE name = 'records'")
         return int(found[0][0]) if found else 0
 
-    def streams_after(self, number: int) -> list[str]:
+    def ids_after(self, number: int) -> list[str]:
         """Of the records with higher numbers, in their order."""
-        found = self.database.ask(
-            "SELECT kind, id FROM records JOIN streams USING (id) WHERE number > ? ORDER BY number", number
-        )
-        return [f"{kind}:{id_}" for kind, id_ in found]
+        return [id_ for (id_,) in self.database.ask("SELECT id FROM records WHERE number > ? ORDER BY number", number)]
 
 
 def put(connection: sqlite3.Connection, id_: str, streams: Mapping[str, Sequence[Stored]]) -> None:

@@ -5,12 +5,14 @@ an older copy of either is recognized.
 """
 
 import logging
+from collections.abc import Sequence
 from enum import Enum
 from importlib.resources import files
 from typing import Any
 
 from shared.errors import UrbanistError
 from shared.ledger.archive.archive import Archive
+from shared.ledger.envelope import Stored
 from shared.ledger.redis import RedisLedger, answering, stream_key
 
 ARCHIVED = "urbanist:archived"  # the key: `<name of the archive>:<number of its newest record>`
@@ -38,16 +40,25 @@ class Settled(Enum):
     DIFFERS = "server and archive hold different events: both stay as they are"
 
 
-def settle(server: RedisLedger, archive: Archive, stream: str) -> Settled:
-    """Empties a stream whose archived record holds everything that the server has of it."""
-    kept, found, archived = server.last(stream), server.read(stream), archive.read_from_disk(stream)
-    if found != archived[: len(found)]:
-        return Settled.GOES_ON if found[: len(archived)] == archived else Settled.DIFFERS
-    if kept > len(archived):
+def settle(server: RedisLedger, archive: Archive, id_: str) -> Settled:
+    """Empties all streams of a record, if the archive holds everything that the server has of them, or none."""
+    archived = archive.record(id_)
+    seen = server.look(list(archived))
+    pairs = [(seen[stream], entries) for stream, entries in archived.items()]
+    if any((here.last > len(there) and not here.entries) or not _agree(here.entries, there) for here, there in pairs):
         return Settled.DIFFERS
-    with answering(stream):
-        keys, versions = [stream_key(stream)], [kept, len(archived)]
-        return Settled.DONE if server.client.eval(SCRIPT, 1, *keys, *versions) else Settled.GOES_ON
+    if any(len(here.entries) > len(there) for here, there in pairs):
+        return Settled.GOES_ON
+    versions = [number for here, there in pairs for number in (here.last, len(there))]
+    with answering():
+        done = server.client.eval(SCRIPT, len(pairs), *map(stream_key, archived), *versions)
+    return Settled.DONE if done else Settled.GOES_ON
+
+
+def _agree(here: Sequence[Stored], there: Sequence[Stored]) -> bool:
+    """Whether one of them is how the other begins."""
+    both = min(len(here), len(there))
+    return here[:both] == there[:both]
 
 
 def settle_all(server: RedisLedger, archive: Archive, accepts_loss: bool = False) -> None:
@@ -63,9 +74,9 @@ def settle_all(server: RedisLedger, archive: Archive, accepts_loss: bool = False
             server.client.delete(ARCHIVED)
         name, number = "", 0
     if archive.name and (name, number) != (archive.name, newest := archive.number):
-        for stream in archive.streams_after(number if name == archive.name else 0):
-            if settle(server, archive, stream) is Settled.DIFFERS:
-                log.error("%s: %s", stream, Settled.DIFFERS.value)
+        for id_ in archive.ids_after(number if name == archive.name else 0):
+            if settle(server, archive, id_) is Settled.DIFFERS:
+                log.error("%s: %s", id_, Settled.DIFFERS.value)
         note(server, archive.name, newest)
 
 
