@@ -7,7 +7,7 @@ between, nothing is lost, and the next step finishes what was begun.
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from shared.errors import Broken, NotFound
@@ -84,7 +84,7 @@ class Archivist:
     def ready(self, id_: str, *, is_listed: bool = True) -> Ready | None:
         """With digests, seals and chain checked; None where it stays."""
         if self.archived.of([id_]) and self.has_left(id_):  # a late notice has put its row back
-            self.rows.leave(id_)
+            self.rows.leave([id_])
             return None
         try:
             found = self.on_server(id_)
@@ -146,24 +146,27 @@ class Archivist:
         name, done = self.archive.name, list[str]()
         number = self.left(name)
         while found := self.archived.after(number, TOGETHER):
-            done += [id_ for _, id_ in found if self.finished(id_)]
+            done += self.finished([id_ for _, id_ in found])
             number = found[-1][0]
             note(self.ledger.server, name, number)
             self.note(name, number)
         return done
 
-    def finished(self, id_: str) -> bool:
-        """Whether only the archive has it now. What has gone on stays on the server, and what differs in both."""
-        if (settled := settle(self.ledger.server, self.archive, id_)) is Settled.DONE:
-            self.rows.leave(id_)
-            return True
-        if settled is Settled.DIFFERS:
-            self.stays(id_, settled.value)
-        with self.archive.database.writing() as connection:
-            hide(connection, id_)
-            if settled is Settled.GOES_ON:
-                remove(connection, id_)
-        return False
+    def finished(self, ids: Sequence[str]) -> list[str]:
+        """Those that only the archive has now. What has gone on stays on the server, and what differs in both."""
+        settled = settle(self.ledger.server, self.archive, ids)
+        done = [id_ for id_ in ids if settled[id_] is Settled.DONE]
+        self.rows.leave(done)
+        if others := [id_ for id_ in ids if id_ not in done]:
+            with self.archive.database.writing() as connection:
+                for id_ in others:
+                    hide(connection, id_)
+                    if settled[id_] is Settled.GOES_ON:
+                        remove(connection, id_)
+        for id_ in others:
+            if settled[id_] is Settled.DIFFERS:
+                self.stays(id_, Settled.DIFFERS.value)
+        return done
 
     def has_left(self, id_: str) -> bool:
         """Whether something of it is in the archive alone."""

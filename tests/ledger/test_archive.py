@@ -181,7 +181,7 @@ def append(whole: WholeLedger, stream: str, entries: list[Stored]) -> None:
 def archived(whole: WholeLedger) -> None:
     append(whole, MATCH, ENTRIES)
     keep(whole.archive, match=ENTRIES)
-    assert settle(whole.server, whole.archive, ID) is Settled.DONE
+    assert settle(whole.server, whole.archive, [ID])[ID] is Settled.DONE
 
 
 def test_an_archived_stream_is_read_as_before_and_stays_as_it_is(whole: WholeLedger):
@@ -196,7 +196,7 @@ def test_an_archived_stream_is_read_as_before_and_stays_as_it_is(whole: WholeLed
             whole.append(MATCH, expected, ENTRIES[:1], [Notice(MATCH, expected + 1, "x.y")])
     with pytest.raises(Conflict):
         whole.put_away(MATCH, ENTRIES)
-    assert settle(whole.server, whole.archive, ID) is Settled.DONE
+    assert settle(whole.server, whole.archive, [ID])[ID] is Settled.DONE
 
 
 def test_what_is_not_archived_never_asks_the_archive(whole: WholeLedger):
@@ -221,7 +221,7 @@ def test_what_is_not_archived_never_asks_the_archive(whole: WholeLedger):
 def test_nothing_leaves_the_server_that_the_archive_does_not_have(whole: WholeLedger, here, there, outcome):
     append(whole, MATCH, here)
     keep(whole.archive, match=there)
-    assert settle(whole.server, whole.archive, ID) is outcome
+    assert settle(whole.server, whole.archive, [ID])[ID] is outcome
     assert whole.read(MATCH) == (there if outcome is Settled.DONE else here)
     assert whole.last(MATCH) == (len(there) if outcome is Settled.DONE else len(here))
 
@@ -229,7 +229,7 @@ def test_nothing_leaves_the_server_that_the_archive_does_not_have(whole: WholeLe
 def test_a_stream_that_was_emptied_later_than_it_was_archived_differs(whole: WholeLedger):
     archived(whole)
     keep(whole.archive, match=ENTRIES[:2])
-    assert settle(whole.server, whole.archive, ID) is Settled.DIFFERS
+    assert settle(whole.server, whole.archive, [ID])[ID] is Settled.DIFFERS
 
 
 def test_a_stream_that_grows_at_this_moment_is_not_emptied(whole: WholeLedger, monkeypatch: pytest.MonkeyPatch):
@@ -243,7 +243,7 @@ def test_a_stream_that_grows_at_this_moment_is_not_emptied(whole: WholeLedger, m
         return found
 
     monkeypatch.setattr(whole.server, "look", look_early)
-    assert settle(whole.server, whole.archive, ID) is Settled.GOES_ON
+    assert settle(whole.server, whole.archive, [ID])[ID] is Settled.GOES_ON
     assert whole.read(MATCH) == [*ENTRIES, ENTRIES[0]]
 
 

@@ -8,14 +8,16 @@ import logging
 from collections.abc import Sequence
 from enum import Enum
 from importlib.resources import files
+from itertools import islice
 from typing import Any
 
 from shared.errors import UrbanistError
 from shared.ledger.archive.archive import Archive
 from shared.ledger.envelope import Stored
-from shared.ledger.redis import RedisLedger, answering, stream_key
+from shared.ledger.redis import RedisLedger, Seen, answering, stream_key
 
 ARCHIVED = "urbanist:archived"  # the key: `<name of the archive>:<number of its newest record>`
+TOGETHER = 20  # records that are settled in two round trips
 SCRIPT = files(__package__).joinpath("settle.lua").read_text(encoding="utf-8")
 
 # The number only grows, whichever of several processes is the last to say it.
@@ -40,19 +42,27 @@ class Settled(Enum):
     DIFFERS = "server and archive hold different events: both stay as they are"
 
 
-def settle(server: RedisLedger, archive: Archive, id_: str) -> Settled:
-    """Empties all streams of a record, if the archive holds everything that the server has of them, or none."""
-    archived = archive.record(id_)
-    seen = server.look(list(archived))
-    pairs = [(seen[stream], entries) for stream, entries in archived.items()]
-    if any((here.last > len(there) and not here.entries) or not _agree(here.entries, there) for here, there in pairs):
+def settle(server: RedisLedger, archive: Archive, ids: Sequence[str]) -> dict[str, Settled]:
+    """Empties all streams of each record, if the archive holds everything that the server has of them, or none."""
+    records = {id_: archive.record(id_) for id_ in ids}
+    seen = server.look([stream for record in records.values() for stream in record])
+    found = {id_: _compared([(seen[stream], there) for stream, there in records[id_].items()]) for id_ in ids}
+    held = [id_ for id_ in ids if found[id_] is Settled.DONE]
+    with answering(), server.client.pipeline(transaction=False) as pipe:
+        for id_ in held:
+            record = records[id_]
+            versions = [number for stream, there in record.items() for number in (seen[stream].last, len(there))]
+            pipe.eval(SCRIPT, len(record), *map(stream_key, record), *versions)
+        done = pipe.execute()
+    return found | {id_: Settled.GOES_ON for id_, emptied in zip(held, done, strict=True) if not emptied}
+
+
+def _compared(pairs: Sequence[tuple[Seen, list[Stored]]]) -> Settled:
+    """What the server and the archive have of each stream of a record."""
+    emptied_later = any(not here.entries and here.last > len(there) for here, there in pairs)
+    if emptied_later or not all(_agree(here.entries, there) for here, there in pairs):
         return Settled.DIFFERS
-    if any(len(here.entries) > len(there) for here, there in pairs):
-        return Settled.GOES_ON
-    versions = [number for here, there in pairs for number in (here.last, len(there))]
-    with answering():
-        done = server.client.eval(SCRIPT, len(pairs), *map(stream_key, archived), *versions)
-    return Settled.DONE if done else Settled.GOES_ON
+    return Settled.GOES_ON if any(len(here.entries) > len(there) for here, there in pairs) else Settled.DONE
 
 
 def _agree(here: Sequence[Stored], there: Sequence[Stored]) -> bool:
@@ -74,9 +84,11 @@ def settle_all(server: RedisLedger, archive: Archive, accepts_loss: bool = False
             server.client.delete(ARCHIVED)
         name, number = "", 0
     if archive.name and (name, number) != (archive.name, newest := archive.number):
-        for id_ in archive.ids_after(number if name == archive.name else 0):
-            if settle(server, archive, id_) is Settled.DIFFERS:
-                log.error("%s: %s", id_, Settled.DIFFERS.value)
+        waiting = iter(archive.ids_after(number if name == archive.name else 0))
+        while some := list(islice(waiting, TOGETHER)):
+            for id_, settled in settle(server, archive, some).items():
+                if settled is Settled.DIFFERS:
+                    log.error("%s: %s", id_, settled.value)
         note(server, archive.name, newest)
 
 

@@ -111,16 +111,20 @@ class Rows:
             ours |= self.archived.of(missing)
         return [ours[id_] for id_ in names if id_ in ours]
 
-    def leave(self, id_: str) -> None:
-        """Take a row that is in the archive off the server. For readers the lists stay as they are."""
-        with answering():
-            said = json.loads(self.client.get(f"row:{id_}") or "{}")
-            people = {player for player in (*said.get("everybody", ()), said.get("opener")) if player}
-            with self.client.pipeline(transaction=False) as pipe:
-                for index in (*SHARED, *map(of_player, people)):
-                    pipe.zrem(index, id_)
-                pipe.delete(f"row:{id_}")
-                pipe.execute()
+    def leave(self, ids: Sequence[str]) -> None:
+        """Take rows that are in the archive off the server. For readers the lists stay as they are."""
+        if not ids:
+            return
+        keys = [f"row:{id_}" for id_ in ids]
+        with answering(), self.client.pipeline(transaction=False) as pipe:
+            for id_, row in zip(ids, self.client.mget(keys), strict=True):
+                said = json.loads(row or "{}")
+                for player in {*said.get("everybody", ()), said.get("opener")} - {None}:
+                    pipe.zrem(of_player(player), id_)
+            for index in SHARED:
+                pipe.zrem(index, *ids)
+            pipe.delete(*keys)
+            pipe.execute()
 
     def are_ours(self) -> bool:
         """Whether this release, or one with the same fields, has made them."""
