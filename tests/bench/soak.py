@@ -1,0 +1,236 @@
+"""A server and its archive after very many matches: `make soak MATCHES=100000`, or `python -m tests.bench.soak --help`.
+
+At 1,000, 10,000 and 100,000 finished matches: how long the lobby takes, a move, and a start, and how much there is in
+the server's memory and on the disk. All should stay the same but for the archive's disk.
+"""
+
+import argparse
+import itertools
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import asdict, dataclass
+from os import cpu_count
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+import httpx
+
+from shared.ledger.archive import WholeLedger, open_whole
+from shared.ledger.archive.archive import put
+from shared.platform.archiving import Archivist
+from shared.platform.rows import ArchivedRows, Rows
+from shared.platform.rows.archived import put as put_row
+from shared.settings import Settings
+from tests.bench.finished import Finished, copied, id_of, played
+from tests.bench.plot import plot
+from tests.bench.visitors import Visitor
+from tests.servers import ports
+from tests.whole.product import Product
+
+MILESTONES = (1_000, 10_000, 100_000)
+TOGETHER = 200  # matches between two looks at how many there are
+TEMPLATES = 40  # matches that are copied
+LOOKS = 100  # requests of the lobby
+MOVES = 60
+MB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    matches: int
+    lobby: float  # milliseconds, the median
+    page: float  # of the last page of all finished matches
+    move: float
+    slow_move: float  # 99 of 100 take less
+    start: float  # seconds until it is ready
+    memory: float  # megabytes
+    server: float  # megabytes on its disk
+    archive: float
+
+
+HEADERS = {
+    "matches": "finished matches",
+    "lobby": "lobby, p50 ms",
+    "page": "last page of the list, p50 ms",
+    "move": "POST of a move, p50 ms",
+    "slow_move": "p99 ms",
+    "start": "start until ready, s",
+    "memory": "server's memory, MB",
+    "server": "server's disk, MB",
+    "archive": "archive's disk, MB",
+}
+
+
+def main() -> None:
+    asked = arguments()
+    with ExitStack() as stack:
+        folder = asked.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="urbanist-")))
+        product = Product(folder / "var", ports(6), folder / "log", URBANIST_ARCHIVE_AFTER="never")
+        print(row(list(HEADERS.values())), row(["---"] * len(HEADERS)), sep="\n", flush=True)
+        found = [soaked(product, matches, asked.played) for matches in wanted(asked.matches)]
+        print(f"all verified: {verified(product)}", flush=True)
+    if asked.plot:
+        asked.plot.write_text(plot([asdict(one) for one in found], HEADERS), "utf-8")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="A server and its archive after very many finished matches.")
+    parser.add_argument("--matches", type=int, default=MILESTONES[-1], help="how many in the end")
+    parser.add_argument("--played", type=int, help="how many are really played; later ones are copies; all by default")
+    parser.add_argument("--folder", type=Path, help="go on in this folder; a temporary one by default")
+    parser.add_argument("--plot", type=Path, help="write a plot to this SVG file")
+    return parser.parse_args()
+
+
+def wanted(matches: int) -> list[int]:
+    return sorted({*(one for one in MILESTONES if one < matches), matches})
+
+
+def soaked(product: Product, matches: int, really: int | None) -> Measured:
+    """Fill up to so many matches, and measure: the start first, then what visitors feel."""
+    with running(product):
+        fill(product.settings, matches, matches if really is None else really)
+        wait_until_written(product.settings)
+    begun = time.perf_counter()
+    with running(product):
+        measured = measure(product, matches, time.perf_counter() - begun)
+    values = asdict(measured).values()
+    print(row([f"{value:,}" if isinstance(value, int) else f"{value:,.1f}" for value in values]), flush=True)
+    return measured
+
+
+@contextmanager
+def running(product: Product) -> Iterator[None]:
+    product.start()
+    try:
+        yield
+    finally:
+        product.stop()
+
+
+def fill(chosen: Settings, matches: int, really: int) -> None:
+    """Really played ones go through the server, and are moved from there; copies go into the archive directly."""
+    with closing(Filled(chosen)) as filled, ProcessPoolExecutor(cpu_count()) as workers:
+        for first in range(filled.archived, min(matches, really), TOGETHER):
+            filled.play(workers.map(played, range(first, min(first + TOGETHER, matches, really)), chunksize=5))
+        templates: list[Finished] = []
+        for first in range(max(filled.archived, really), matches, TOGETHER):
+            templates = templates or list(workers.map(played, range(TEMPLATES)))
+            numbers = range(first, min(first + TOGETHER, matches))
+            filled.copy(workers.map(copied, itertools.cycle(templates), numbers, chunksize=20))
+
+
+class Filled:
+    """The server and the archive of a product that runs."""
+
+    def __init__(self, chosen: Settings) -> None:
+        self.ledger: WholeLedger = open_whole(chosen.redis_url, chosen.archive)
+        self.archived_rows = ArchivedRows(self.ledger.archive.database)
+        self.rows = Rows(self.ledger.client, self.archived_rows)
+        self.archivist = Archivist(self.ledger, self.rows, 0)
+
+    @property
+    def archived(self) -> int:
+        """How many of these matches are there: those of a run that was stopped stay."""
+        ids = set(self.ledger.archive.ids())
+        return next(number for number in itertools.count() if id_of(number) not in ids)
+
+    def play(self, matches: Iterator[Finished]) -> None:
+        for match in matches:
+            for kind, entries in match.streams.items():
+                if not self.ledger.last(f"{kind}:{match.id}"):
+                    self.ledger.put_away(f"{kind}:{match.id}", entries)
+            self.rows.put(match.row)
+        while self.archivist.step() is not None:
+            pass
+
+    def copy(self, matches: Iterator[Finished]) -> None:
+        with self.ledger.archive.database.writing() as connection:
+            for match in matches:
+                put(connection, match.id, match.streams)
+                put_row(connection, match.row)
+        self.archivist.step()
+
+    def close(self) -> None:
+        self.ledger.client.close()
+        self.ledger.archive.database.close()
+
+
+def wait_until_written(chosen: Settings) -> None:
+    """The server writes its file anew, as its listener asks it to when it has archived all."""
+    with closing(open_whole(chosen.redis_url, chosen.archive).client) as client:
+        client.bgrewriteaof()
+        while client.info("persistence")["aof_rewrite_in_progress"]:
+            time.sleep(0.1)  # nothing tells when it is done
+
+
+def measure(product: Product, matches: int, start: float) -> Measured:
+    chosen = product.settings
+    with httpx.Client(base_url=product.url, timeout=60) as http, closing(Filled(chosen)) as filled:
+        lobby = timed(lambda: http.get("/").raise_for_status(), LOOKS)
+        last = max(1, -(-matches // 20))
+        page = timed(lambda: http.get(f"/lists/finished?page={last}").raise_for_status(), LOOKS // 5)
+        moves = list(move_times(chosen))
+        memory = filled.ledger.client.info("memory")["used_memory"] / MB
+    return Measured(
+        matches=matches,
+        lobby=median(lobby) * 1000,
+        page=median(page) * 1000,
+        move=median(moves) * 1000,
+        slow_move=quantiles(moves, n=100, method="inclusive")[98] * 1000,
+        start=start,
+        memory=memory,
+        server=size(chosen.var / "appendonlydir"),
+        archive=size(chosen.archive),
+    )
+
+
+def timed(act: Callable[[], Any], times: int) -> list[float]:
+    act()
+    found = []
+    for _ in range(times):
+        begun = time.perf_counter()
+        act()
+        found.append(time.perf_counter() - begun)
+    return found
+
+
+def move_times(chosen: Settings) -> Iterator[float]:
+    """Of a person who plays against a bot, match after match."""
+    with closing(Visitor(chosen)) as ada:
+        made = 0
+        while made < MOVES:
+            match = ada.open_table(bots=["any_move"])
+            ada.sit(match)
+            while made < MOVES and (seen := ada.wait_for_turn(match))["status"] == "playing":
+                begun = time.perf_counter()
+                ada.move(match, seen)
+                made += 1
+                yield time.perf_counter() - begun
+
+
+def size(folder: Path) -> float:
+    """Megabytes."""
+    return sum(file.stat().st_size for file in folder.iterdir()) / MB
+
+
+def verified(product: Product) -> str:
+    """What `urbanist verify --all` says in the end, of server and archive together."""
+    with running(product):
+        command = [sys.executable, "-m", "services.console", "verify", "--all"]
+        said = subprocess.run(command, env=product.environ, capture_output=True, text=True, check=False)
+    return (said.stdout.splitlines() or said.stderr.splitlines())[-1]
+
+
+def row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    main()
