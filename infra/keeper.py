@@ -7,11 +7,12 @@ from contextlib import closing
 
 import redis
 
+from infra.archived import note_archive
 from infra.known import events
 from infra.lost import OLDER_SERVER
 from infra.notes import note, note_files
 from infra.runner import go_with_the_runner
-from shared.errors import Unavailable
+from shared.errors import Broken, Unavailable
 from shared.ledger.redis import connect, is_away
 from shared.mark import read_mark
 from shared.settings import Settings, settings
@@ -49,7 +50,11 @@ class Keeper:
             self.warn(sentence)
 
     def note(self) -> None:
-        """A server that answers has synced everything that it wrote before."""
+        """A server that answers has synced everything that it wrote before, and so has the archive."""
+        try:
+            note_archive(self.chosen)
+        except Broken as error:
+            self.warn(str(error))
         if self.chosen.embedded:
             self.client.ping()
             note_files(self.chosen.var)

@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from infra.archived import check_archive
 from infra.folder import Unusable, make_usable, reason
 from infra.known import check_server
 from infra.lost import Lost
@@ -69,6 +70,7 @@ def check_kept(chosen: Settings) -> bytes:
     note(chosen.var, key=digest_of(key))
     if not chosen.embedded:
         check_server(chosen)
+    check_archive(chosen)
     return key
 
 

@@ -24,6 +24,7 @@ class Mark:
     bytes: int = 0  # that it held
     ledger: str | None = None  # the id of the ledger on an external server
     events: int = 0  # that its buses have announced
+    archive: str | None = None  # its name and the number of its newest record, None while there was none
     at: str = ""  # when this was so
 
     @property

@@ -8,6 +8,9 @@ import redis
 from frontend.door.limits import ANALYSE
 from frontend.site import make_site
 from shared.errors import Unavailable
+from shared.ledger.archive import WholeLedger
+from shared.platform.archiving import Archivist
+from shared.platform.rows import Rows
 from shared.settings import settings
 from shared.web.waiting import Wish
 from tests.frontend.conftest import Pages, Visitor
@@ -117,3 +120,22 @@ def test_the_result_is_there_while_the_server_of_the_queues_is_away(pages: Pages
         pages.site.analyses.position(id_)
     shown = ada.get(f"/m/{id_}/result")
     assert (shown.status_code, "Score pad" in shown.text, "Turn by turn" in shown.text) == (200, True, False)
+
+
+def test_an_archived_match_is_never_analysed_and_all_its_pages_stay(pages: Pages):
+    eve = pages.visitor()
+    id_ = ended(pages, pages.visitor())
+    addresses = [f"/m/{id_}{part}" for part in ("", "/result", "/replay", "/audit", "/export")] + ["/lists/finished"]
+    before = [eve.get(address).text for address in addresses]
+    assert NOT_YET in before[1]
+    ledger = pages.site.streams.ledger
+    assert isinstance(ledger, WholeLedger)
+    rows = Rows(pages.site.rows.client, pages.site.rows.archived)
+    archivist = Archivist(ledger, rows, 1, clock=lambda: 10**10)
+    while archivist.step() is not None:
+        pass
+    assert ledger.is_archived(f"match:{id_}")
+    after = [eve.get(address).text for address in addresses]
+    assert NOT_YET not in after[1]
+    del before[1], after[1]
+    assert after == before
