@@ -38,8 +38,8 @@ OLDER_ARCHIVE = (
     "{file} is an older copy of the archive: it ends at record {found}, and {known} were there when Urbanist ran last."
 )
 EMPTY_ARCHIVE = (
-    "Restore the newest intact copy of the folder, or start once with URBANIST_ACCEPT_LOSS=ledger: then an empty archive "
-    "begins, and what is left of this one is kept in the folder damaged."
+    "Restore the newest intact copy of the folder, or start once with URBANIST_ACCEPT_LOSS=ledger: then an "
+    "empty archive begins, and what is left of this one is kept in the folder damaged."
 )
 OTHER_SERVER = (
     "The server that REDIS_URL names does not hold the ledger that Urbanist used from this folder when it ran last."
