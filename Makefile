@@ -53,6 +53,9 @@ nginx: develop  ## find nginx for the test of the proxy recipe, or install it wh
 bench: develop  ## the figures of the README
 	$(BIN)/python -m tests.bench
 
+soak: develop  ## the server and its archive after 1,000, 10,000 and 100,000 finished matches (MATCHES=2000 for fewer), with a plot
+	$(BIN)/python -m tests.bench.soak --matches $(or $(MATCHES),100000) --plot soak.svg
+
 lock: develop  ## resolve both lock files anew from pyproject.toml
 	$(LOCK) --output-file requirements.lock
 	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
@@ -64,4 +67,4 @@ clean:  ## remove what was installed and built; var/ with its matches stays
 	rm -rf .venv build ./*.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install develop run test test-long counted others lint types imports chromium nginx bench lock settings clean
+.PHONY: help install develop run test test-long counted others lint types imports chromium nginx bench soak lock settings clean
