@@ -96,8 +96,8 @@ class Archivist:
         except (Broken, NotFound) as error:
             self.stays(id_, str(error))
             return None
-        if row and (row.status not in OVER or milliseconds(row.at) >= self.before):
-            return None
+        if is_listed and not (row and row.status in OVER and milliseconds(row.at) < self.before):
+            return None  # its row on the server is not what its streams say now
         return Ready(id_, found, row)
 
     def on_server(self, id_: str) -> dict[str, list[Stored]]:

@@ -72,10 +72,17 @@ def test_a_record_is_there_for_every_process_and_thread(archive: Archive):
     assert archive.record(ID) == {MATCH: ENTRIES, SCORE: ENTRIES[:1]}
     with ThreadPoolExecutor(8) as threads:
         assert all(found == ENTRIES for found in threads.map(archive.read, [MATCH] * 200))
-    child = os.fork()
-    if not child:
-        os._exit(0 if archive.read_from_disk(MATCH) == ENTRIES else 1)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_a_child_opens_its_own_file_and_leaves_its_parents_alone(archive: Archive, monkeypatch: pytest.MonkeyPatch):
+    keep(archive)
+    assert archive.read_from_disk(MATCH) == ENTRIES
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "getpid", lambda: 1)
+        assert archive.read_from_disk(MATCH) == ENTRIES
+    (inherited,) = archive.database._inherited
+    assert inherited.execute("SELECT id FROM records").fetchall() == [(ID,)]
+    inherited.close()
 
 
 def test_numbers_only_grow(archive: Archive):

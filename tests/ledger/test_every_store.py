@@ -64,6 +64,7 @@ def test_the_tail_is_what_comes_after_a_version(ledger):
 def test_the_last_version_counts_the_events(ledger):
     append(ledger, MATCH, 0, ONE, TWO, THREE)
     assert ledger.last(MATCH) == 3
+    assert not ledger.is_archived(MATCH)
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3])

@@ -3,13 +3,14 @@
 import re
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace as changed
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from shared.errors import Busy, MatchOver, NotFound
-from shared.ledger.archive import OtherArchive, Settled
+from shared.ledger.archive import Damaged, OtherArchive, Settled
 from shared.ledger.archive.settling import ARCHIVED
 from shared.ledger.decider import Message
 from shared.ledger.envelope import Stored
@@ -19,7 +20,7 @@ from shared.platform import archiving
 from shared.platform.match import Resign
 from shared.platform.records.export import KINDS
 from shared.platform.records.imported import Imported, Mark
-from shared.platform.rows import Rows, rebuild, rebuild_archived, what_waits_first
+from shared.platform.rows import Rows, rebuild, rebuild_archived, row_of, what_waits_first
 from shared.platform.score import Correct
 from shared.platform.streams import Streams
 from tests.platform.archived import PLAYED, Place, place, restore
@@ -112,6 +113,30 @@ def test_a_match_that_is_damaged_stays_on_the_server(there: Place, caplog):
     assert caplog.text.count(f"{PLAYED} stays on the server") == 1
     assert not there.ledger.archive.holds(PLAYED)
     assert there.client.xlen(key) > 7
+
+
+def test_rows_that_are_not_what_the_streams_say_move_nothing(there: Place):
+    there.tell()
+    row = row_of(Streams(there.ledger), PLAYED)
+    assert row
+    for id_ in ("playinxxxxxx", "nobodyknows1"):
+        there.rows.put(changed(row, id=id_, version=99))
+    assert there.archive() == len(OVER)
+    assert there.archivist.unmoved == {"nobodyknows1": "there is nothing with the id nobodyknows1"}
+    there.rows.leave([])
+    assert there.ledger.archive.ids() == sorted(OVER)
+
+
+def test_nothing_leaves_the_server_where_the_disk_gives_back_something_else(there: Place, monkeypatch):
+    ids = there.tell()
+    before = there.seen(ids)
+    with monkeypatch.context() as patched:
+        patched.setattr(there.archivist.archive, "record", lambda id_: {})
+        with pytest.raises(Damaged, match="is not what was written"):
+            there.archivist.step()
+    assert there.records(ids) == before_records(before)
+    assert there.archive() == len(OVER) - 2  # the first two are whole on the disk, and only have to leave the server
+    assert there.seen(ids) == before
 
 
 def test_imported_records_follow_when_they_have_been_here_for_long(there: Place):
