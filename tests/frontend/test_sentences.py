@@ -13,6 +13,15 @@ from shared.errors import IllegalMove, Malformed
 from shared.web.answers import said
 
 
+def test_text_and_equal_markup_are_told_apart():
+    assert [say("{x}", x=x) for x in (Markup("<i>"), "<i>", Markup("<i>"))] == ["<i>", "&lt;i&gt;", "<i>"]
+    assert [say("{x}", x=x) for x in (1, True)] == ["1", "True"]
+
+
+def test_a_value_may_be_what_no_cache_can_keep():
+    assert say("{x}", x=["<"]) == "[&#39;&lt;&#39;]"
+
+
 def test_values_are_escaped_and_the_sentence_is_not():
     assert say("<b>{name}</b> wins.", name="<i>") == Markup("<b>&lt;i&gt;</b> wins.")
     assert say("{name} wins.") == "{name} wins."
