@@ -4,7 +4,7 @@ Templates and pages go through these few functions, so a translation has one pla
 sentence up before the values are filled in (docs/decisions/0034-whole-sentences.md).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from string import Formatter
@@ -15,6 +15,8 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from shared.errors import filled
+
+PEOPLE = ("{player}", "{players}", "{before}")  # what holds their names in a template
 
 
 def say(sentence: str, /, **values: Any) -> Markup:
@@ -78,14 +80,31 @@ def _joined(sentence: str, names: Iterable[Any]) -> Markup:
 
 
 def clause(template: str, values: Mapping[str, Any]) -> Markup:
-    """What a verdict says, as a part of a sentence: `card 7 is not in your hand`."""
-    return _filled(str(escape(template)), values)
+    """What a verdict says, as a part of a sentence: `card 7 is not in your hand`.
+
+    One without values may hold braces of its own.
+    """
+    if not values:
+        return escape(template)
+    return _filled(str(escape(template)), {name: _named(name, value) for name, value in values.items()})
+
+
+def _named(name: str, value: Any) -> Any:
+    """A seat that its page has no name for: it counts from 0 in values and from 1 in sentences, as in `filled`."""
+    match name, value:
+        case "seat", int():
+            return say("seat {n}", n=value + 1)
+        case "seats", [*seats]:
+            return listed(say("seat {n}", n=seat + 1) for seat in seats)
+        case _:
+            return value
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """What a verdict says, until a page shows it: `Card 7 is not in your hand.`
 
+    Pages show it as HTML, which passes through `clause`; its `str` is the English of programs.
     `is_whole`: it is written with its capital and its full stop.
     """
 
@@ -93,18 +112,41 @@ class Sentence:
     values: Mapping[str, Any] = field(default_factory=dict)
     is_whole: bool = False
 
+    def __html__(self) -> str:
+        text = clause(self.template, self.values)
+        return text if self.is_whole else _finished(self.template, text)
+
     def __str__(self) -> str:
-        return self.clause if self.is_whole else whole(self.clause)
+        return self.clause if self.is_whole else _finished(self.template, self.clause)
 
     @property
     def clause(self) -> str:
-        """Without the capital and the full stop. A sentence without values may hold braces of its own."""
+        """Without the capital and the full stop."""
         return filled(self.template, self.values) if self.values else self.template
 
 
-def whole(text: str) -> str:
-    """A clause as a sentence of its own; one that is escaped stays so."""
-    capital = text[:1].upper() + text[1:]
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Sentences in a row, until a page shows them."""
+
+    sentences: Sequence[Sentence]
+    between: str = " "
+
+    def __html__(self) -> str:
+        return Markup(self.between).join(self.sentences)
+
+    def __str__(self) -> str:
+        return self.between.join(map(str, self.sentences))
+
+
+def whole(template: str, values: Mapping[str, Any]) -> Markup:
+    """What a verdict says, as a sentence of its own: `Card 7 is not in your hand.`"""
+    return escape(Sentence(template, values))
+
+
+def _finished(template: str, text: str) -> str:
+    """With a capital and a full stop; people write the first letters of their names as they like."""
+    capital = text if template.startswith(PEOPLE) else text[:1].upper() + text[1:]
     return capital if capital.endswith((".", "!", "?")) else capital + "."
 
 
