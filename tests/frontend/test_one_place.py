@@ -38,6 +38,7 @@ def test_a_page_says_it_in_the_words_of_that_place(pages: Pages):
     ada = pages.visitor()
     assert "NOTHING WAS PASTED: PASTE" in ada.get("/t/", query_string={"link": ""}).text
     assert "THERE IS NO LINK IN THIS: A" in ada.get("/t/", query_string={"link": "?"}).text
+    assert "LIST OF " in ada.get("/api/").text
     id_ = pages.match(ada)
     add_unknown_event(pages, id_)
     assert "A NEWER RELEASE WROTE opera.curtain_fell, WHICH" in ada.get(f"/m/{id_}").text
