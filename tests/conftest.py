@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def begins(item: pytest.Item) -> int:
     """What takes long begins first, so that no worker is left alone with it at the end."""
     parts = item.path.parts
-    return 0 if "whole" in parts else 1 if "infra" in parts else 2
+    return 0 if "whole" in parts or "look" in parts else 1 if "infra" in parts else 2
 
 
 def is_counted(item: pytest.Item) -> bool:
@@ -63,14 +63,17 @@ SHARING = [path.name for path in WHOLE.glob("test_*.py") if "def product(" not i
 class ByProduct(LoadScopeScheduling):  # type: ignore[misc]  # it carries no types
     """Tests that share a product or a browser's pages go to one worker, the most of them first; all others one by one.
 
-    The product of tests/whole/conftest.py is started once, and what a module started for its browsers serves it whole.
+    The product of tests/whole/conftest.py is started once, what a module started for its browsers serves it whole, and
+    sample pages are made once.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         module = nodeid.split("::")[0]
         if Path(module).parent.name == "whole" and Path(module).name in SHARING:
             return "whole"
-        return module if "[chromium" in nodeid else nodeid
+        if "[chromium" in nodeid:
+            return module
+        return "look" if Path(module).parent.name == "look" else nodeid
 
 
 @pytest.hookimpl(optionalhook=True)
