@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import redis
 from hypothesis import is_hypothesis_test, settings
+from playwright.sync_api import Browser
 from xdist.scheduler import LoadScopeScheduling
 
 from shared.services import PORTS
@@ -108,6 +109,20 @@ def browser_type_launch_args() -> dict[str, Any]:
     path = chromium()
     assert path, MISSING
     return {"executable_path": path, "args": list(ARGUMENTS)}
+
+
+@pytest.fixture(autouse=True)
+def pages_are_closed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A page that a test left open would be told all that happens in the tests after it, and draw it."""
+    if "browser" not in request.fixturenames:
+        yield
+        return
+    browser: Browser = request.getfixturevalue("browser")
+    before = list(browser.contexts)
+    yield
+    for context in browser.contexts:
+        if context not in before:
+            context.close()
 
 
 @pytest.fixture
