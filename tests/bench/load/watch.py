@@ -1,0 +1,87 @@
+"""One match after another with many spectators: from the POST of each move to the frame that shows it."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from shared.platform.streams import Streams
+from tests.bench.load.account import Account, account
+from tests.bench.load.connection import Door
+from tests.bench.load.match import SEATS, Match, begin
+from tests.bench.load.person import Person
+from tests.bench.load.processor import Processor
+from tests.bench.load.spectators import Spectators
+from tests.bench.load.styles import STYLES
+from tests.bench.load.tally import Tally
+
+PAUSE = 0.1  # seconds between the last frame of a move and the next move
+LATE = 5.0  # seconds after which a frame counts as missing
+
+
+@dataclass
+class Watched:
+    sockets: int
+    statuses: Counter[int] = field(default_factory=Counter)
+    opened_after: float = 0.0  # seconds, at worst
+    tally: Tally = field(default_factory=Tally)
+    frames: list[float] = field(default_factory=list)  # seconds from a POST to each spectator's frame
+    first: list[float] = field(default_factory=list)  # of the first move after all had opened
+    missing: int = 0
+    account: Account = field(default_factory=Account)
+    used: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass
+class Watch:
+    door: Door
+    live: Door
+    streams: Streams
+    addresses: Iterator[str] | None
+
+    async def measure(self, sockets: int, seconds: float, processor: Processor) -> Watched:
+        """Whole matches, the first of which begins anew until the seconds are over; each opens all sockets again."""
+        found = Watched(sockets)
+        found.tally.now = found.tally.measured
+        processor.begin()
+        ends, number = time.perf_counter() + seconds, 0
+        while not number or time.perf_counter() < ends:
+            await self._watch_one(found, number)
+            number += 1
+        found.used = processor.used()
+        return found
+
+    async def _watch_one(self, found: Watched, number: int) -> None:
+        over = asyncio.Event()
+        people = [
+            Person(self.door, next(self.addresses) if self.addresses else None, found.tally, over) for _ in range(SEATS)
+        ]
+        match = await begin(self.streams, people, [], Random(number))
+        spectators = Spectators()
+        await spectators.open(self.live, self.door, match.id, found.sockets, self.addresses)
+        found.statuses += spectators.statuses
+        found.opened_after = max(found.opened_after, spectators.took)
+        try:
+            await self._play(match, spectators, found)
+        finally:
+            spectators.close()
+            for person in people:
+                person.connection.close()
+        past = self.streams.matches.reader.verified(f"match:{match.id}")
+        found.account += account(past, found.tally.acknowledged[match.id])
+
+    async def _play(self, match: Match, spectators: Spectators, found: Watched) -> None:
+        is_first = True
+        while turn := await match.turn(asyncio.Event()):
+            begun = time.perf_counter()
+            await STYLES["post"](match, turn, found.tally)
+            seen = await spectators.saw(match.fold().version, LATE)
+            waits = [at - begun for at in seen if at is not None]
+            found.frames += waits
+            found.missing += len(seen) - len(waits)
+            if is_first:
+                found.first += waits
+            is_first = False
+            await asyncio.sleep(PAUSE)  # people think before they move
