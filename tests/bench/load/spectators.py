@@ -78,7 +78,7 @@ class Spectators:
         begun = time.perf_counter()
         tasks = []
         for number in range(count):
-            await asyncio.sleep(begun + WITHIN * number / count - time.perf_counter())  # evenly
+            await asyncio.sleep(begun + WITHIN * number / count - time.perf_counter())  # evenly over the second
             asked = handshake(live, page, match, next(addresses) if addresses else None)
             tasks.append(asyncio.create_task(_opened(live, asked)))
         for spectator in await asyncio.gather(*tasks):
@@ -132,6 +132,6 @@ def allow_files(sockets: int) -> None:
     needed = sockets + FILES
     if soft == resource.RLIM_INFINITY or soft >= needed:
         return
-    if hard not in (resource.RLIM_INFINITY,) and hard < needed:
+    if hard != resource.RLIM_INFINITY and hard < needed:
         raise SystemExit(f"{sockets} sockets need {needed} open files, and the system allows {hard}: ulimit -Hn")
     resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
