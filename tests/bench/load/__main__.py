@@ -14,8 +14,9 @@ from shared.platform.streams import Streams
 from tests.bench.load.account import Account
 from tests.bench.load.connection import Door
 from tests.bench.load.kills import Killer
+from tests.bench.load.match import SEATS
 from tests.bench.load.options import options
-from tests.bench.load.person import addresses
+from tests.bench.load.person import Visitors
 from tests.bench.load.processor import Processor
 from tests.bench.load.profile import sampler, top
 from tests.bench.load.run import Measured, Plan, Run
@@ -24,17 +25,19 @@ from tests.bench.load.table import carried, costs, verdict, watched
 from tests.bench.load.watch import Watch, Watched
 from tests.bench.machine import machine
 from tests.servers import ports
+from tests.waiting import until
 from tests.whole.product import Product
 
 HOST = "127.0.0.1"
 SOCKETS = 2000  # that the product holds by default
+LEAVES = 20.0  # seconds in which every process of the product must have ended
 SHOWN = 3  # refusals of each run
 
 
 def main() -> int:
     asked = options(sys.argv[1:])
     most = max(asked.sockets, default=0)
-    allow_files(max(most, *asked.matches))
+    allow_files(max(most, SEATS * max(asked.matches) + asked.bots))
     if asked.profile:
         sampler()  # says at once that it isn't there
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # the product has to be stopped
@@ -53,15 +56,16 @@ def running(sockets: int) -> Iterator[Product]:
             yield product
         finally:
             product.stop()
+            until(lambda: not product.pids(), LEAVES, lambda: f"still there: {product.pids()}")
 
 
 class Load:
     def __init__(self, product: Product, asked: argparse.Namespace) -> None:
         self.asked = asked
-        self.door, self.live = (Door(HOST, port) for port in (product.settings.port, product.settings.live_port))
+        self.visitors = Visitors(Door(HOST, product.settings.port), share_one=asked.one_address)
+        self.live = Door(HOST, product.settings.live_port)
         self.streams = Streams(open_ledger(product.settings.redis_url))
         self.processor = Processor(product)
-        self.addresses = None if asked.one_address else addresses()
         self.killer = Killer(product, self.processor, asked.kill) if asked.kill else None
 
     def all(self) -> int:
@@ -81,7 +85,7 @@ class Load:
 
     def played(self) -> Iterator[Measured]:
         for plan in plans(self.asked):
-            run = Run(plan, self.door, self.streams, self.addresses)
+            run = Run(plan, self.visitors, self.streams)
             found = asyncio.run(run.measure(self.processor, self.killer))
             warm, count = found.tally.warm_up, found.tally.measured.moves
             note(f"{plan.style}, {plan.matches} at once: {warm.moves} moves while warming up, then {count}")
@@ -93,7 +97,7 @@ class Load:
 
     def watched(self) -> Iterator[Watched]:
         for sockets in self.asked.sockets:
-            watch = Watch(self.door, self.live, self.streams, self.addresses)
+            watch = Watch(self.visitors, self.live, self.streams)
             yield asyncio.run(watch.measure(sockets, self.asked.seconds, self.processor))
             note(f"{sockets} sockets")
 

@@ -80,6 +80,21 @@ class Person:
         await asyncio.sleep(min(seconds, PAUSE))  # the run is over: only what is under way is sent again
 
 
+class Visitors:
+    """New people at the door, each from an address that nobody else has; or all from this machine's."""
+
+    def __init__(self, door: Door, share_one: bool = False) -> None:
+        self.door = door
+        self._addresses = None if share_one else addresses()
+
+    def address(self) -> str | None:
+        """None where nobody names one for them."""
+        return next(self._addresses) if self._addresses else None
+
+    def come(self, tally: Tally, over: asyncio.Event, count: int) -> list[Person]:
+        return [Person(self.door, self.address(), tally, over) for _ in range(count)]
+
+
 def cookies(head: bytes) -> Iterator[tuple[bytes, bytes]]:
     for found in COOKIE.finditer(head):
         yield found[1], found[2]

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
@@ -12,10 +11,9 @@ from shared.ledger.decider import Message
 from shared.platform.match import Abort, Command
 from shared.platform.streams import Streams
 from tests.bench.load.account import Account, account, waits_for_bots
-from tests.bench.load.connection import Door
 from tests.bench.load.kills import Killer
 from tests.bench.load.match import SEATS, Match, begin
-from tests.bench.load.person import Person, Refused
+from tests.bench.load.person import Refused, Visitors
 from tests.bench.load.processor import Processor
 from tests.bench.load.profile import stacks_of
 from tests.bench.load.styles import STYLES
@@ -55,11 +53,10 @@ class Measured:
 class Run:
     """Nobody plays a second match: all people have an address and a cookie of their own, as in a club's evening."""
 
-    def __init__(self, plan: Plan, door: Door, streams: Streams, addresses: Iterator[str] | None) -> None:
+    def __init__(self, plan: Plan, visitors: Visitors, streams: Streams) -> None:
         self.plan = plan
-        self.door = door
+        self.visitors = visitors
         self.streams = streams
-        self.addresses = addresses  # None: all people share this machine's
         self.found = Measured(plan)
         self.matches: list[Match] = []
         self.over = asyncio.Event()
@@ -96,7 +93,7 @@ class Run:
         await asyncio.sleep(after)  # so that not all matches begin and end together
         chance = Random(f"{self.plan.style} {number}")
         while not self.over.is_set():
-            visitors = [self._visitor() for _ in range(people)]
+            visitors = self.visitors.come(self.found.tally, self.over, people)
             try:
                 match = await begin(self.streams, visitors, [BOT] * (SEATS - people), chance)
                 self.matches.append(match)
@@ -106,9 +103,6 @@ class Run:
             finally:
                 for visitor in visitors:
                     visitor.connection.close()
-
-    def _visitor(self) -> Person:
-        return Person(self.door, next(self.addresses) if self.addresses else None, self.found.tally, self.over)
 
     async def _play(self, match: Match) -> None:
         style = STYLES[self.plan.style]

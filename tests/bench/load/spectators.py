@@ -5,10 +5,10 @@ import re
 import resource
 import time
 from collections import Counter
-from collections.abc import Iterator
 
 from tests.bench.load.connection import HEAD_ENDS, PATIENCE, Door
 from tests.bench.load.frames import TEXT, Frames
+from tests.bench.load.person import Visitors
 from tests.bench.load.tally import NO_ANSWER
 
 OPENED = 101
@@ -74,12 +74,12 @@ class Spectators:
         self.statuses: Counter[int] = Counter()
         self.took = 0.0
 
-    async def open(self, live: Door, page: Door, match: str, count: int, addresses: Iterator[str] | None) -> None:
+    async def open(self, live: Door, visitors: Visitors, match: str, count: int) -> None:
         begun = time.perf_counter()
         tasks = []
         for number in range(count):
             await asyncio.sleep(begun + WITHIN * number / count - time.perf_counter())  # evenly over the second
-            asked = handshake(live, page, match, next(addresses) if addresses else None)
+            asked = handshake(live, visitors.door, match, visitors.address())
             tasks.append(asyncio.create_task(_opened(live, asked)))
         for spectator in await asyncio.gather(*tasks):
             status = spectator.status.result() if spectator else NO_ANSWER

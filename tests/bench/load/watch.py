@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -11,7 +10,7 @@ from shared.platform.streams import Streams
 from tests.bench.load.account import Account, account
 from tests.bench.load.connection import Door
 from tests.bench.load.match import SEATS, Match, begin
-from tests.bench.load.person import Person
+from tests.bench.load.person import Visitors
 from tests.bench.load.processor import Processor
 from tests.bench.load.spectators import Spectators
 from tests.bench.load.styles import STYLES
@@ -36,10 +35,9 @@ class Watched:
 
 @dataclass
 class Watch:
-    door: Door
+    visitors: Visitors
     live: Door
     streams: Streams
-    addresses: Iterator[str] | None
 
     async def measure(self, sockets: int, seconds: float, processor: Processor) -> Watched:
         """Whole matches, the first of which begins anew until the seconds are over; each opens all sockets again."""
@@ -54,13 +52,10 @@ class Watch:
         return found
 
     async def _watch_one(self, found: Watched, number: int) -> None:
-        over = asyncio.Event()
-        people = [
-            Person(self.door, next(self.addresses) if self.addresses else None, found.tally, over) for _ in range(SEATS)
-        ]
+        people = self.visitors.come(found.tally, asyncio.Event(), SEATS)
         match = await begin(self.streams, people, [], Random(number))
         spectators = Spectators()
-        await spectators.open(self.live, self.door, match.id, found.sockets, self.addresses)
+        await spectators.open(self.live, self.visitors, match.id, found.sockets)
         found.statuses += spectators.statuses
         found.opened_after = max(found.opened_after, spectators.took)
         try:
