@@ -98,8 +98,9 @@ class Load:
     def watched(self) -> Iterator[Watched]:
         for sockets in self.asked.sockets:
             watch = Watch(self.visitors, self.live, self.streams)
-            yield asyncio.run(watch.measure(sockets, self.asked.seconds, self.processor))
-            note(f"{sockets} sockets")
+            found = asyncio.run(watch.measure(sockets, self.asked.seconds, self.processor))
+            note(f"{sockets} sockets: {found.tally.measured.moves} moves")
+            yield found
 
 
 def plans(asked: argparse.Namespace) -> Iterator[Plan]:
