@@ -13,7 +13,7 @@ from shared.platform.streams import Streams
 from tests.bench.load.person import Person
 
 SEATS = 2
-MOMENT = 0.004  # seconds between two looks at a stream
+MOMENT = 0.02  # seconds between two looks at a stream
 STARTS = 60.0  # seconds until a full table must have started
 
 
@@ -35,8 +35,9 @@ class Match:
         self.chance = chance
         self._keys = count(1)
 
-    def fold(self) -> Folded[platform.Match]:
-        return self.streams.match(self.id)
+    async def fold(self) -> Folded[platform.Match]:
+        """In a thread: while the server syncs its file, everybody else goes on."""
+        return await asyncio.to_thread(self.streams.match, self.id)
 
     def key(self) -> str:
         """The idempotency key of the next move."""
@@ -45,7 +46,7 @@ class Match:
     async def turn(self, over: asyncio.Event) -> Turn | None:
         """The next turn of a person; None once the match or the run is over."""
         while not over.is_set():
-            state = self.fold().state
+            state = (await self.fold()).state
             if state.is_over:
                 return None
             for seat in state.called:
@@ -67,9 +68,9 @@ async def begin(streams: Streams, people: list[Person], bots: list[str], chance:
     for number, person in enumerate(people):
         await person.command("open", f"/api/tables/{id_}/seats", {"nonce_hash": None, "cause": f"load-sit-{number}"})
     async with asyncio.timeout(STARTS):
-        while not streams.matches.load(f"match:{id_}").version:
+        while not await asyncio.to_thread(streams.ledger.last, f"match:{id_}"):
             await asyncio.sleep(MOMENT)  # matchmaking's listener starts it
-    return Match(streams, id_, seated(streams, id_, people), chance)
+    return Match(streams, id_, await asyncio.to_thread(seated, streams, id_, people), chance)
 
 
 def seated(streams: Streams, id_: str, people: list[Person]) -> dict[int, Person]:

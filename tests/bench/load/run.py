@@ -121,9 +121,9 @@ class Run:
         for match in self.matches:
             command: Command = Abort(reason="idle")
             message = Message(stream=f"match:{match.id}", by="operator:load", cause="load-over", command=command)
-            if not match.fold().state.is_over:
+            if not (await match.fold()).state.is_over:
                 self.streams.matches.handle(message)
         async with asyncio.timeout(COUNTED):
             for match in self.matches:
-                while match.fold().state.status == "ended" and self.streams.score(match.id) is None:
+                while (await match.fold()).state.status == "ended" and self.streams.score(match.id) is None:
                     await asyncio.sleep(0.1)  # scoring's worker counts it

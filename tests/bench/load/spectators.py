@@ -6,6 +6,8 @@ import resource
 import time
 from collections import Counter
 
+from shared.ledger.fold import Folded
+from shared.platform.match import Match
 from tests.bench.load.connection import HEAD_ENDS, PATIENCE, Door
 from tests.bench.load.frames import TEXT, Frames
 from tests.bench.load.person import Visitors
@@ -74,7 +76,7 @@ class Spectators:
         self.statuses: Counter[int] = Counter()
         self.took = 0.0
 
-    async def open(self, live: Door, visitors: Visitors, match: str, count: int) -> None:
+    async def open(self, live: Door, visitors: Visitors, match: Folded[Match], count: int) -> None:
         begun = time.perf_counter()
         tasks = []
         for number in range(count):
@@ -112,9 +114,10 @@ async def _opened(live: Door, asked: bytes) -> Spectator | None:
         return None
 
 
-def handshake(live: Door, page: Door, match: str, address: str | None) -> bytes:
+def handshake(live: Door, page: Door, match: Folded[Match], address: str | None) -> bytes:
+    """Of a page that shows the match as it is now."""
     lines = (
-        f"GET /m/{match}/live HTTP/1.1",
+        f"GET /m/{match.state.id}/live?have={match.version}&talk=0 HTTP/1.1",
         f"Host: {live.host}:{live.port}",
         f"Origin: http://{page.host}:{page.port}",
         "Connection: Upgrade",

@@ -10,7 +10,7 @@ from tests.bench.load.match import Match, Turn
 from tests.bench.load.person import FORM, JSON
 from tests.bench.load.tally import Tally
 
-Style = Callable[[Match, Turn, Tally], Awaitable[None]]
+Style = Callable[[Match, Turn, Tally], Awaitable[int | None]]
 
 
 class Seen(msgspec.Struct):
@@ -24,21 +24,24 @@ class Done(msgspec.Struct):
     version: int
 
 
-async def post(match: Match, turn: Turn, tally: Tally) -> None:
-    await move(match, turn, tally, turn.number, msgspec.json.encode(match.any_move(turn)))
+async def post(match: Match, turn: Turn, tally: Tally) -> int:
+    return await move(match, turn, tally, turn.number, msgspec.json.encode(match.any_move(turn)))
 
 
-async def look(match: Match, turn: Turn, tally: Tally) -> None:
+async def look(match: Match, turn: Turn, tally: Tally) -> int:
     answer = await match.people[turn.seat].insist("GET", "GET", f"/api/matches/{match.id}")
     seen = msgspec.json.decode(answer.body, type=Seen)
-    await move(match, turn, tally, seen.turn, bytes(match.chance.choice(seen.legal_moves)))
+    return await move(match, turn, tally, seen.turn, bytes(match.chance.choice(seen.legal_moves)))
 
 
-async def move(match: Match, turn: Turn, tally: Tally, number: int, chosen: bytes) -> None:
+async def move(match: Match, turn: Turn, tally: Tally, number: int, chosen: bytes) -> int:
+    """The version that the move led to."""
     key = match.key()
     body = b'{"turn":%d,"move":%b,"cause":"%b"}' % (number, chosen, key.encode())
     answer = await match.people[turn.seat].insist("move", "POST", f"/api/matches/{match.id}/moves", body, JSON)
-    tally.acknowledge(match.id, key, msgspec.json.decode(answer.body, type=Done).version)
+    version = msgspec.json.decode(answer.body, type=Done).version
+    tally.acknowledge(match.id, key, version)
+    return version
 
 
 async def page(match: Match, turn: Turn, tally: Tally) -> None:

@@ -13,7 +13,7 @@ from tests.bench.load.match import SEATS, Match, begin
 from tests.bench.load.person import Visitors
 from tests.bench.load.processor import Processor
 from tests.bench.load.spectators import Spectators
-from tests.bench.load.styles import STYLES
+from tests.bench.load.styles import post
 from tests.bench.load.tally import Tally
 
 PAUSE = 0.1  # seconds between the last frame of a move and the next move
@@ -55,7 +55,7 @@ class Watch:
         people = self.visitors.come(found.tally, asyncio.Event(), SEATS)
         match = await begin(self.streams, people, [], Random(number))
         spectators = Spectators()
-        await spectators.open(self.live, self.visitors, match.id, found.sockets)
+        await spectators.open(self.live, self.visitors, await match.fold(), found.sockets)
         found.statuses += spectators.statuses
         found.opened_after = max(found.opened_after, spectators.took)
         try:
@@ -71,8 +71,7 @@ class Watch:
         is_first = True
         while turn := await match.turn(asyncio.Event()):
             begun = time.perf_counter()
-            await STYLES["post"](match, turn, found.tally)
-            seen = await spectators.saw(match.fold().version, LATE)
+            seen = await spectators.saw(await post(match, turn, found.tally), LATE)
             waits = [at - begun for at in seen if at is not None]
             found.frames += waits
             found.missing += len(seen) - len(waits)
