@@ -36,7 +36,7 @@ async def stacks_of(pids: Iterable[int], seconds: float) -> Counter[str]:
 
 async def _sample(pid: int, seconds: float, file: Path) -> None:
     program = await asyncio.create_subprocess_exec(
-        sampler(), "record", "--pid", str(pid), "--duration", str(max(1, int(seconds))), "--function",
+        sampler(), "record", "--pid", str(pid), "--duration", str(max(1, int(seconds))), "--function", "--gil",
         "--format", "raw", "--output", str(file), stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     try:
