@@ -7,12 +7,14 @@ import pytest
 
 from tests.bench.load.connection import Answer, Door, NoAnswer, whole
 from tests.bench.load.frames import TEXT, Frame, Frames
-from tests.bench.load.person import Person, Refused, addresses, cookies, seconds_to_wait
+from tests.bench.load.person import Person, Refused, Visitors, addresses, cookies, seconds_to_wait
 from tests.bench.load.processor import COLUMNS, REST, name_of, ticks_of
 from tests.bench.load.profile import top
+from tests.bench.load.spectators import ACCEPTED, Spectators
 from tests.bench.load.table import costs, errors, milliseconds
 from tests.bench.load.tally import Tally, percentile
 from tests.bench.load.watch import Watched
+from tests.bench.played import ID, played
 
 
 def test_percentiles_are_values_that_occurred():
@@ -131,3 +133,38 @@ def test_what_got_no_verdict_is_sent_again_and_counted():
     assert [request.count(b"load-0001") for request in said] == [1, 1, 1, 0]
     assert b"X-Forwarded-For: 10.0.0.1\r\n" in said[0]
     assert [b"Cookie: who=me\r\n" in request for request in said] == [False, False, True, True]
+
+
+def test_spectators_note_when_they_were_shown_a_version_and_who_was_refused():
+    """Of two sockets the second is refused; the first hears of version 7 at once and of 9 a little later."""
+    match, asked, ended = played().match(ID), list[bytes](), list[asyncio.Event]()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        ended.append(end := asyncio.Event())
+        asked.append(await reader.readuntil(b"\r\n\r\n"))
+        if len(asked) == 1:
+            shown = [b'<div id="match" class="match" data-version="%d">' % version for version in (7, 9)]
+            frames = [bytes((TEXT, len(part))) + part for part in (*shown, b'{"beat":1}')]
+            writer.write(b"HTTP/1.1 101 Go\r\nSec-WebSocket-Accept: " + ACCEPTED + b"\r\n\r\n" + b"".join(frames))
+            await reader.read()
+        else:
+            writer.write(b"HTTP/1.1 503 No\r\n\r\n")
+        writer.close()
+        end.set()
+
+    async def watch() -> tuple[Counter[int], list[list[float | None]]]:
+        async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+            door, spectators = Door("127.0.0.1", server.sockets[0].getsockname()[1]), Spectators()
+            await spectators.open(door, Visitors(door), match, 2)
+            seen = [await spectators.saw(version, 0.1) for version in (7, 8, 10)]
+            spectators.close()
+            await asyncio.gather(*(end.wait() for end in ended))
+            return spectators.statuses, seen
+
+    statuses, ((seven,), (eight,), (ten,)) = asyncio.run(watch())
+    assert statuses == {101: 1, 503: 1}
+    assert seven
+    assert eight
+    assert seven <= eight
+    assert ten is None
+    assert f"have={match.version}".encode() in asked[0]

@@ -63,6 +63,10 @@ class Spectator(asyncio.BufferedProtocol):
         if not self.status.done():
             self.status.set_result(NO_ANSWER)
 
+    @property
+    def newest(self) -> int:
+        return self.shown[-1][0] if self.shown else 0
+
     def saw(self, version: int) -> float | None:
         """When this version, or a later one, was shown."""
         return next((at for shown, at in self.shown if shown >= version), None)
@@ -93,9 +97,9 @@ class Spectators:
     async def saw(self, version: int, seconds: float) -> list[float | None]:
         """When each was shown the version: once all have it, or after so many seconds."""
         ends = time.perf_counter() + seconds
-        while (seen := [one.saw(version) for one in self.all]) and None in seen and time.perf_counter() < ends:
+        while any(one.newest < version for one in self.all) and time.perf_counter() < ends:
             await asyncio.sleep(0.01)  # between two looks
-        return seen
+        return [one.saw(version) for one in self.all]
 
     def close(self) -> None:
         for spectator in self.all:

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import count
 from random import Random
 
 from shared.platform.streams import Streams
@@ -40,14 +41,15 @@ class Watch:
     streams: Streams
 
     async def measure(self, sockets: int, seconds: float, processor: Processor) -> Watched:
-        """Whole matches, the first of which begins anew until the seconds are over; each opens all sockets again."""
+        """Match after match until the seconds are over; each opens all sockets again."""
         found = Watched(sockets)
         found.tally.now = found.tally.measured
         processor.begin()
-        ends, number = time.perf_counter() + seconds, 0
-        while not number or time.perf_counter() < ends:
+        ends = time.perf_counter() + seconds
+        for number in count():
             await self._watch_one(found, number)
-            number += 1
+            if time.perf_counter() > ends:
+                break
         found.used = processor.used()
         return found
 
@@ -68,14 +70,13 @@ class Watch:
         found.account += account(past, found.tally.acknowledged[match.id])
 
     async def _play(self, match: Match, spectators: Spectators, found: Watched) -> None:
-        is_first = True
-        while turn := await match.turn(asyncio.Event()):
+        for number in count():
+            if (turn := await match.turn(asyncio.Event())) is None:
+                return
             begun = time.perf_counter()
             seen = await spectators.saw(await post(match, turn, found.tally), LATE)
             waits = [at - begun for at in seen if at is not None]
             found.frames += waits
+            found.first += [] if number else waits
             found.missing += len(seen) - len(waits)
-            if is_first:
-                found.first += waits
-            is_first = False
             await asyncio.sleep(PAUSE)  # people think before they move
