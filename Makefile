@@ -56,6 +56,9 @@ nginx: develop  ## find nginx for the test of the proxy recipe, or install it wh
 bench: develop  ## the figures of the README
 	$(BIN)/python -m tests.bench
 
+load: develop  ## what the whole product carries: many matches at once through the door (LOAD="--help" lists options)
+	$(BIN)/python -m tests.bench.load $(LOAD)
+
 lock: develop  ## resolve both lock files anew from pyproject.toml
 	$(LOCK) --output-file requirements.lock
 	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
@@ -67,4 +70,4 @@ clean:  ## remove what was installed and built; var/ with its matches stays
 	rm -rf .venv build ./*.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install develop run test tests test-long counted others lint types imports chromium nginx bench lock settings clean
+.PHONY: help install develop run test tests test-long counted others lint types imports chromium nginx bench load lock settings clean
