@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from operator import itemgetter
 
-from shared.games.quadropolis.play.board import BOARDS, CELLS, REACH, SITE_LINES, SLOTS, CityBoard, Pool
+from shared.games.quadropolis.play.board import BOARDS, CELLS, REACH, SITE_LINES, SLOTS, CityBoard, Pool, each
 from shared.games.quadropolis.play.moves import TakeTile
 from shared.games.quadropolis.play.state import Holding, State, to_move
 from shared.games.quadropolis.play.tiles import FLAT, PILE, STACKING
@@ -88,8 +88,7 @@ def _ground(holding: Holding, pile: int) -> Ground:
 @lru_cache(maxsize=1 << 15)
 def picked(squares: int) -> Pick:
     """An architect's moves from a slot that place on these squares, and the last one, which places nothing."""
-    members = [square for square in range(squares.bit_length()) if squares >> square & 1]
-    return itemgetter(*members, -1) if members else itemgetter(slice(-1, None))
+    return itemgetter(*each(squares), -1) if squares else itemgetter(slice(-1, None))
 
 
 NOTHING = picked(0)
