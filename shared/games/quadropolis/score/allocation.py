@@ -34,7 +34,8 @@ from shared.games.quadropolis.score.worth import (
 
 def allocate(mode: str, city: City, inhabitants: int, energy: int) -> Allocation:
     """Highest total, then most inhabitants placed, then fewest empty squares, then the earliest squares active."""
-    return tuple(_handed_out(city, PLANS[mode].customers, _best_worth(mode, _squares_by_kind(city), inhabitants, energy)))
+    worth = _best_worth(mode, _squares_by_kind(city), inhabitants, energy)
+    return tuple(_handed_out(city, PLANS[mode].customers, worth))
 
 
 def best_total(mode: str, city: City, inhabitants: int, energy: int) -> int:
@@ -64,15 +65,16 @@ def _best_worth(mode: str, squares: Squares, inhabitants: int, energy: int) -> i
     """The highest worth of an allocation, less the points that all allocations of this city have in common."""
     others, stacks = Others(mode, squares), squares[Kind.OFFICE]
     if not stacks:
-        return others.best(0, inhabitants, energy)
+        return others.best(0, inhabitants, energy, above=NOTHING)
     offices = Offices(PLANS[mode], squares)
     if _is_enough(mode, squares, inhabitants, energy):
         count = len(stacks)
-        return offices.hope(count, offices.all, 0) + others.best(offices.all, inhabitants - count, energy - count)
+        own = offices.hope(count, offices.all, 0)
+        return own + others.best(offices.all, inhabitants - count, energy - count, above=NOTHING)
     return offices.best(
         min(len(stacks), inhabitants, energy),
         hope=lambda active, count: others.hope(active, inhabitants - count, energy - count),
-        weigh=lambda active, count: others.best(active, inhabitants - count, energy - count),
+        weigh=lambda active, count, above: others.best(active, inhabitants - count, energy - count, above),
     )
 
 
@@ -112,31 +114,33 @@ class Others:
 
     def _factories(self) -> Iterator[tuple[int, int, int]]:
         """Each with what is near it, what it asks of its partners, and its worth if it gets that but no office."""
-        for square, points in alone(self.plan, self.squares, Kind.FACTORY).items():
+        for square, gains in alone(self.plan, self.squares, Kind.FACTORY).items():
             near, asks = self.plan.near[square], 1
             for index, (partner, gain) in enumerate(self.partners.gains.items(), 1):
                 if near >> partner & 1:
                     asks += 1 << DIGIT * index
-                    points += gain
-            yield near, asks, points * POINT + STAFFED[square]
+                    gains += gain
+            yield near, asks, gains * POINT + STAFFED[square]
 
-    def best(self, offices: int, inhabitants: int, energy: int) -> int:
-        """The best worth beside these active offices, which have got their inhabitants and energy already."""
-        rest, best, hopes = self._rest(offices, energy), NOTHING, []
+    def best(self, offices: int, inhabitants: int, energy: int, above: int) -> int:
+        """The best worth beside these active offices, which have been supplied before; or `above`, if that is more."""
+        rest, hopes = self._rest(offices, energy), []
         for state, worth in best_by_state(map(factory, self._worths(offices), self._asks())).items():
-            if (left := inhabitants - number(state)) >= 0:
-                hopes.append((worth + rest.best(0, left), worth, state >> DIGIT, left))
+            left = inhabitants - number(state)
+            if left >= 0 and (hope := worth + rest.best(0, left)) > above:
+                hopes.append((hope, worth, state >> DIGIT, left))
         for hope, worth, asked, left in sorted(hopes, reverse=True):
-            if hope <= best:
+            if hope <= above:
                 break
-            if not asked or worth + rest.hope(asked, left) > best:
-                best = max(best, worth + rest.best(asked, left))
-        return best
+            if worth + rest.hope(asked, left) > above:
+                above = max(above, worth + rest.best(asked, left))
+        return above
 
     def hope(self, offices: int, inhabitants: int, energy: int) -> int:
-        """What the best doesn't exceed, found faster: as if nothing were missed; also where fewer offices are active."""
+        """What the best doesn't exceed, found faster: as if factories missed nothing. Fewer offices are no better."""
         rest, worths = self._rest(offices, energy), largest_first(self._worths(offices))
-        return max([worth + rest.best(0, left) for worth, left in zip(worths, range(inhabitants, -1, -1))])
+        left = range(inhabitants, -1, -1)
+        return max([worth + rest.best(0, people) for worth, people in zip(worths, left, strict=False)])
 
     def _worths(self, offices: int) -> list[int]:
         gain = FACTORY[Kind.OFFICE] * POINT

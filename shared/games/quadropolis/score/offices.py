@@ -7,12 +7,15 @@ from itertools import count as counted_from
 from shared.games.quadropolis.play.board import bits, each
 from shared.games.quadropolis.play.pieces import Kind
 from shared.games.quadropolis.score.tables import OFFICES, PARK, Plan, around
-from shared.games.quadropolis.score.worth import POINT, STAFFED, Squares
+from shared.games.quadropolis.score.worth import NOTHING, POINT, STAFFED, Squares
 
 LARGEST = len(OFFICES) - 1  # a larger group gives no more
 
-Others = Callable[[int, int], int]
-"""What all other buildings don't exceed, from offices of which some may be active, and the number that will be."""
+Hope = Callable[[int, int], int]
+"""What all other buildings don't exceed, from the offices of which some may be active, and how many will be."""
+
+Weigh = Callable[[int, int, int], int]
+"""Their best worth, from the active offices and how many these are, if it is more than the third number."""
 
 
 class Offices:
@@ -26,13 +29,12 @@ class Offices:
         self.parks = [near for park in parks if (near := plan.near[park] & self.all)]
         self._gains: dict[tuple[int, int], dict[int, int]] = {}
 
-    def best(self, most: int, hope: Others, weigh: Others) -> int:
+    def best(self, most: int, hope: Hope, weigh: Weigh) -> int:
         """The best worth of all buildings, with `most` active offices at most.
 
-        `hope` says what the others don't exceed, `weigh` what they bring, once it is known which offices are active.
-        The set with the highest hope is looked at first, so the first one that was weighed is the best.
+        What has the highest hope is looked at first, and the search ends when no hope is left to beat what was found.
         """
-        tickets, queue = counted_from(), list[tuple[int, int, int, int, int, bool]]()
+        tickets, queue = counted_from(), list[tuple[int, int, int, int, int]]()
 
         def add(size: int, taken: int, possible: int) -> None:
             """All sets of this size that hold `taken`, and more of `possible`."""
@@ -41,21 +43,21 @@ class Offices:
             if taken.bit_count() == size:
                 possible = 0
             worth = self.hope(size, taken, possible) + hope(taken | possible, size)
-            heappush(queue, (-worth, next(tickets), size, taken, possible, False))
+            heappush(queue, (-worth, next(tickets), size, taken, possible))
 
         for size in range(most + 1):
             add(size, 0, self.all)
-        while True:
-            worth, _, size, taken, possible, is_weighed = heappop(queue)
-            if is_weighed:
-                return -worth
+        best = NOTHING
+        while queue and -queue[0][0] > best:
+            _, _, size, taken, possible = heappop(queue)
             if possible:
                 first = 1 << self._first(taken, possible)
                 add(size, taken | first, possible ^ first)
                 add(size, taken, possible ^ first)
             else:
-                worth = self.hope(size, taken, 0) + weigh(taken, size)
-                heappush(queue, (-worth, next(tickets), size, taken, 0, True))
+                own = self.hope(size, taken, 0)
+                best = max(best, own + weigh(taken, size, best - own))
+        return best
 
     def _first(self, taken: int, possible: int) -> int:
         """The highest, and of those one that joins a group: what is decided first should make the most difference."""

@@ -155,6 +155,8 @@ class Rest:
 
     def hope(self, asked: int, inhabitants: int) -> int:
         """What the best doesn't exceed, found much faster."""
+        if not asked:
+            return self.best(asked, inhabitants)
         return self._with(self.partners.hoped_harbours(asked), asked, inhabitants)
 
     def _with(self, by_harbours: ByNumber, asked: int, inhabitants: int) -> int:
