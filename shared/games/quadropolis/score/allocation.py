@@ -6,28 +6,30 @@ both, everything else depends on each other by numbers alone. The search begins 
 as soon as no hope is left to beat what was found.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from shared.games.quadropolis.play.board import bits
 from shared.games.quadropolis.play.pieces import Building, City, Kind
 from shared.games.quadropolis.score.offices import Offices
 from shared.games.quadropolis.score.placing import Allocation, Placed
-from shared.games.quadropolis.score.supplies import BySquare, Partners, Rest, services, towers
-from shared.games.quadropolis.score.tables import FACTORY, NEEDS, PLANS
+from shared.games.quadropolis.score.supplies import Rest, rest, services, towers
+from shared.games.quadropolis.score.tables import FACTORY, NEEDS, PLANS, around
 from shared.games.quadropolis.score.worth import (
     DIGIT,
     NOTHING,
     POINT,
+    POWERED,
     STAFFED,
+    BySquare,
     Squares,
     alone,
     best_by_state,
     factory,
     in_common,
-    largest_first,
     number,
     placed,
-    points,
+    points_of,
     stays_active,
 )
 
@@ -41,7 +43,7 @@ def allocate(mode: str, city: City, inhabitants: int, energy: int) -> Allocation
 def best_total(mode: str, city: City, inhabitants: int, energy: int) -> int:
     """The points of the best allocation."""
     squares = _squares_by_kind(city)
-    return points(_best_worth(mode, squares, inhabitants, energy)) + in_common(PLANS[mode], squares)
+    return points_of(_best_worth(mode, squares, inhabitants, energy)) + in_common(PLANS[mode], squares)
 
 
 def _handed_out(city: City, customers: int, worth: int) -> Iterator[Placed | None]:
@@ -103,24 +105,27 @@ class Others:
 
     def __init__(self, mode: str, squares: Squares) -> None:
         self.mode, self.plan, self.squares = mode, PLANS[mode], squares
-        self.partners = Partners(mode, squares)
-        self.services = services(mode, tuple(alone(self.plan, squares, Kind.SERVICE).items()))
-        self.floors = tuple((square, building.floors) for square, building in squares[Kind.TOWER].items())
-        beside_towers = bits(squares[Kind.TOWER])
+        self.services = services(mode, alone(self.plan, squares, Kind.SERVICE))
+        self.harbours = self._own(Kind.HARBOUR, STAFFED)
+        self.shops = self._own(Kind.SHOP, POWERED)
+        self.floors = tuple([(square, building.floors) for square, building in squares[Kind.TOWER].items()])
+        beside_towers = around(self.plan, bits(squares[Kind.TOWER]))
         parks = (*squares[Kind.PARK], *squares[Kind.SQUARE])
-        self.parks = [(park, near) for park in parks if (near := self.plan.near[park]) & beside_towers]
-        self.factories = list(self._factories())
-        self._rests: dict[tuple[BySquare, int], Rest] = {}
+        self.parks = [(park, self.plan.near[park]) for park in parks if beside_towers >> park & 1]
+        self.factories = [self._factory(square, worth) for square, worth in self._own(Kind.FACTORY, STAFFED)]
 
-    def _factories(self) -> Iterator[tuple[int, int, int]]:
-        """Each with what is near it, what it asks of its partners, and its worth if it gets that but no office."""
-        for square, gains in alone(self.plan, self.squares, Kind.FACTORY).items():
-            near, asks = self.plan.near[square], 1
-            for index, (partner, gain) in enumerate(self.partners.gains.items(), 1):
-                if near >> partner & 1:
-                    asks += 1 << DIGIT * index
-                    gains += gain
-            yield near, asks, gains * POINT + STAFFED[square]
+    def _own(self, kind: Kind, active: Sequence[int]) -> BySquare:
+        own = alone(self.plan, self.squares, kind)
+        return tuple([(square, points * POINT + active[square]) for square, points in own])
+
+    def _factory(self, square: int, worth: int) -> tuple[int, int, int]:
+        """What is near it, what it asks of its partners, and its worth if it gets that but no office."""
+        near, asks = self.plan.near[square], 1
+        for index, (partner, _) in enumerate((*self.harbours, *self.shops), 1):
+            if near >> partner & 1:
+                asks += 1 << DIGIT * index
+                worth += FACTORY[Kind.HARBOUR if index <= len(self.harbours) else Kind.SHOP] * POINT
+        return near, asks, worth
 
     def best(self, offices: int, inhabitants: int, energy: int, above: int) -> int:
         """The best worth beside these active offices, which have been supplied before; or `above`, if that is more."""
@@ -138,9 +143,9 @@ class Others:
 
     def hope(self, offices: int, inhabitants: int, energy: int) -> int:
         """What the best doesn't exceed, found faster: as if factories missed nothing. Fewer offices are no better."""
-        rest, worths = self._rest(offices, energy), largest_first(self._worths(offices))
-        left = range(inhabitants, -1, -1)
-        return max([worth + rest.best(0, people) for worth, people in zip(worths, left, strict=False)])
+        rest, worths = self._rest(offices, energy), sorted(self._worths(offices), reverse=True)
+        totals = accumulate(worths[:inhabitants], initial=0)
+        return max([worth + rest.best(0, inhabitants - staff) for staff, worth in enumerate(totals)])
 
     def _worths(self, offices: int) -> list[int]:
         gain = FACTORY[Kind.OFFICE] * POINT
@@ -152,16 +157,12 @@ class Others:
     def _rest(self, offices: int, energy: int) -> Rest:
         """Parks count only beside towers."""
         parks = tuple([(park, (near & offices).bit_count()) for park, near in self.parks])
-        if (parks, energy) not in self._rests:
-            powered = dict(self._towers_by_shops(parks, energy))
-            self._rests[parks, energy] = Rest(self.plan.customers, powered, self.services, self.partners)
-        return self._rests[parks, energy]
+        return rest(self.mode, self._towers_by_shops(parks, energy), self.services, self.harbours, self.shops)
 
-    def _towers_by_shops(self, parks: BySquare, energy: int) -> Iterator[tuple[int, int]]:
+    def _towers_by_shops(self, parks: BySquare, energy: int) -> BySquare:
         """For each number of shops that may be active, the best worth of the towers that get the other energy."""
         best, shops = towers(self.mode, self.floors, parks), len(self.squares[Kind.SHOP])
         if (left := energy - len(self.floors) - shops) >= 0:
-            yield shops, best[-1] - max(0, left - len(self.squares[Kind.PARK])) * POINT
-        else:
-            for count in range(max(0, energy - len(self.floors)), min(energy, shops) + 1):
-                yield count, best[energy - count]
+            return ((shops, best[-1] - max(0, left - len(self.squares[Kind.PARK])) * POINT),)
+        fewest, most = max(0, energy - len(self.floors)), min(energy, shops)
+        return tuple([(count, best[energy - count]) for count in range(fewest, most + 1)])

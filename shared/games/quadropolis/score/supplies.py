@@ -6,7 +6,7 @@ factories ask for the harbours and shops beside them: one that is not active tak
 What is known of one kind is remembered: the cities that a bot weighs differ in one building.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -16,10 +16,7 @@ from shared.games.quadropolis.score.tables import FACTORY, HARBOURS, PLANS
 from shared.games.quadropolis.score.worth import (
     DIGIT,
     POINT,
-    POWERED,
-    STAFFED,
-    Squares,
-    alone,
+    BySquare,
     best_by_number,
     customers,
     digit,
@@ -30,7 +27,6 @@ from shared.games.quadropolis.score.worth import (
 
 REMEMBERED = 1 << 12
 
-BySquare = tuple[tuple[int, int], ...]
 ByNumber = tuple[int, ...]
 """The best worth of 0, 1, 2 … buildings."""
 Claim = tuple[int, int]
@@ -52,7 +48,7 @@ def towers(mode: str, floors: BySquare, parks: BySquare) -> ByNumber:
 def harbours(mode: str, worths: BySquare) -> ByNumber:
     """From what each adds by itself, and the lines that they form."""
     ranked = sorted([(worth, square) for square, worth in worths], reverse=True)
-    best = list(largest_first(worth for _, worth in worths))  # whatever lines they form
+    best = list(largest_first(worths))  # whatever lines they form
     for needed, gain in _claims(mode, bits(square for square, _ in worths)):
         worth = gain + sum([own for own, square in ranked if needed >> square & 1])
         others = [own for own, square in ranked if not needed >> square & 1]
@@ -88,93 +84,65 @@ def _runs(lines: Sequence[Sequence[int]]) -> Iterator[Claim]:
                 yield bits(line[start:end]), HARBOURS[end - start] * POINT
 
 
-class Partners:
-    """The harbours and shops of a city, beside which factories gain.
-
-    What is asked has a digit for each, in the order of `gains`: how many active factories are beside it. `gains` by
-    square: what each of these factories gets from it.
-    """
-
-    def __init__(self, mode: str, squares: Squares) -> None:
-        self.mode, plan = mode, PLANS[mode]
-        own_harbours, own_shops = (alone(plan, squares, kind) for kind in (Kind.HARBOUR, Kind.SHOP))
-        self.gains = {
-            **dict.fromkeys(own_harbours, FACTORY[Kind.HARBOUR]),
-            **dict.fromkeys(own_shops, FACTORY[Kind.SHOP]),
-        }
-        self._harbours = {square: points * POINT + STAFFED[square] for square, points in own_harbours.items()}
-        self._shops = {square: points * POINT + POWERED[square] for square, points in own_shops.items()}
-        self._end = DIGIT * len(own_harbours)
-
-    def harbours(self, asked: int) -> ByNumber:
-        worths, missed = self._asked_harbours(asked)
-        return _less(harbours(self.mode, tuple(worths.items())), missed)
-
-    def hoped_harbours(self, asked: int) -> ByNumber:
-        """What they don't exceed: as if the best of them formed the best lines."""
-        worths, missed = self._asked_harbours(asked)
-        best = zip(largest_first(worths.values()), lines(self.mode, bits(worths)), strict=True)
-        return tuple(worth + gain - missed for worth, gain in best)
-
-    def shops(self, asked: int) -> ByNumber:
-        worths, missed = _asked(self._shops, FACTORY[Kind.SHOP] * POINT, asked >> self._end)
-        return _less(largest_first(worths.values()), missed)
-
-    def _asked_harbours(self, asked: int) -> tuple[Mapping[int, int], int]:
-        return _asked(self._harbours, FACTORY[Kind.HARBOUR] * POINT, asked & (1 << self._end) - 1)
-
-
-def _asked(own: Mapping[int, int], gain: int, asked: int) -> tuple[Mapping[int, int], int]:
-    """What each adds, with what the factories beside it gain; and what all these gain, which they miss without them."""
-    if not asked:
-        return own, 0
-    asks = {square: gain * digit(asked, index) for index, square in enumerate(own)}
-    return {square: worth + asks[square] for square, worth in own.items()}, sum(asks.values())
-
-
-def _less(worths: ByNumber, missed: int) -> ByNumber:
-    return tuple([worth - missed for worth in worths]) if missed else worths
-
-
 class Rest:
     """All four kinds for one supply of energy.
 
-    `towers` by the number of active shops, `services` by their own number; `most` customers in a shop.
+    `towers` by the number of active shops; `harbours` and `shops`: what each adds, if no factory is beside it. What is
+    asked of these partners has a digit for each, harbours first: how many active factories are beside it.
     """
 
-    def __init__(self, most: int, towers: Mapping[int, int], services: ByNumber, partners: Partners) -> None:
-        self.most, self.towers, self.services, self.partners = most, towers, services, partners
+    def __init__(self, mode: str, towers: BySquare, services: ByNumber, harbours: BySquare, shops: BySquare) -> None:
+        self.mode, self.towers, self.services = mode, towers, services
+        self.own_harbours, self.own_shops = harbours, shops
         self._best: dict[tuple[int, int], int] = {}
         self._served: dict[int, list[tuple[int, int]]] = {}
 
     def best(self, asked: int, inhabitants: int) -> int:
         """By what factories ask of their partners, with these inhabitants left."""
         if (asked, inhabitants) not in self._best:
-            self._best[asked, inhabitants] = self._with(self.partners.harbours(asked), asked, inhabitants)
+            worths, missed = self._asked_harbours(asked)
+            self._best[asked, inhabitants] = self._with(harbours(self.mode, worths), asked, inhabitants) - missed
         return self._best[asked, inhabitants]
 
     def hope(self, asked: int, inhabitants: int) -> int:
-        """What the best doesn't exceed, found much faster."""
-        if not asked:
-            return self.best(asked, inhabitants)
-        return self._with(self.partners.hoped_harbours(asked), asked, inhabitants)
+        """What the best doesn't exceed, found much faster: as if the best harbours formed the best lines."""
+        worths, missed = self._asked_harbours(asked)
+        lined = lines(self.mode, bits([square for square, _ in worths]))
+        hoped = tuple([worth + gain for worth, gain in zip(largest_first(worths), lined, strict=True)])
+        return self._with(hoped, asked, inhabitants) - missed
+
+    def _asked_harbours(self, asked: int) -> tuple[BySquare, int]:
+        mask = (1 << DIGIT * len(self.own_harbours)) - 1
+        return _asked(self.own_harbours, FACTORY[Kind.HARBOUR] * POINT, asked & mask)
 
     def _with(self, by_harbours: ByNumber, asked: int, inhabitants: int) -> int:
-        by_shops = self.partners.shops(asked)
-        return max(
-            [
-                gain + worth + by_shops[count]
-                for staff, gain in enumerate(by_harbours[: inhabitants + 1])
-                for count, worth in self.served(inhabitants - staff)
-            ]
-        )
+        shops, missed = _asked(self.own_shops, FACTORY[Kind.SHOP] * POINT, asked >> DIGIT * len(self.own_harbours))
+        by_shops = largest_first(shops)
+        worths = [
+            gain + worth + by_shops[count]
+            for staff, gain in enumerate(by_harbours[: inhabitants + 1])
+            for count, worth in self.served(inhabitants - staff)
+        ]
+        return max(worths) - missed
 
     def served(self, inhabitants: int) -> list[tuple[int, int]]:
         """By the number of active shops: towers, services, and customers, with these inhabitants for both."""
         if inhabitants not in self._served:
-            found = self._served[inhabitants] = []
+            found, most = list[tuple[int, int]](), PLANS[self.mode].customers
             staff = self.services[: inhabitants + 1]
-            for shops, worth in self.towers.items():
-                crowds = [more + customers(self.most, shops, inhabitants - some) for some, more in enumerate(staff)]
+            for shops, worth in self.towers:
+                crowds = [more + customers(most, shops, inhabitants - some) for some, more in enumerate(staff)]
                 found.append((shops, worth + max(crowds)))
+            self._served[inhabitants] = found
         return self._served[inhabitants]
+
+
+rest = lru_cache(maxsize=1 << 9)(Rest)
+
+
+def _asked(own: BySquare, gain: int, asked: int) -> tuple[BySquare, int]:
+    """What each adds, with what the factories beside it gain; and what all these gain, which they miss without them."""
+    if not asked:
+        return own, 0
+    asks = [gain * digit(asked, index) for index in range(len(own))]
+    return tuple([(square, worth + more) for (square, worth), more in zip(own, asks, strict=True)]), sum(asks)

@@ -25,6 +25,8 @@ DIGIT = 5  # bits for numbers up to 20
 Squares = Mapping[Kind, Mapping[int, Building]]
 """The buildings of each kind by the square that they stand on, in reading order."""
 
+BySquare = tuple[tuple[int, int], ...]
+
 Choice = Callable[[int], tuple[int, int]]
 """From a state: the state after one more building is taken, and the worth that this adds.
 
@@ -36,7 +38,7 @@ def stays_active(worth: int, square: int) -> bool:
     return bool(worth >> 23 - square & 1)
 
 
-def points(worth: int) -> int:
+def points_of(worth: int) -> int:
     return worth // POINT
 
 
@@ -52,18 +54,21 @@ def digit(state: int, index: int) -> int:
     return state >> DIGIT * index & 31
 
 
-def alone(plan: Plan, squares: Squares, kind: Kind) -> dict[int, int]:
-    """By square: what a building of this kind adds by itself, printed points and those of the monuments beside it."""
-    monuments, gain = bits(squares[Kind.MONUMENT]), MONUMENT.get(kind, 0)
-    return {
-        square: building.points + gain * (plan.near[square] & monuments).bit_count()
+def alone(plan: Plan, squares: Squares, kind: Kind) -> BySquare:
+    """What a building of this kind adds by itself: printed points and those of the monuments beside it."""
+    monuments, gain = squares[Kind.MONUMENT], MONUMENT.get(kind, 0)
+    if not monuments or not gain:
+        return tuple([(square, building.points) for square, building in squares[kind].items()])
+    there = bits(monuments)
+    return tuple(
+        (square, building.points + gain * (plan.near[square] & there).bit_count())
         for square, building in squares[kind].items()
-    }
+    )
 
 
 def in_common(plan: Plan, squares: Squares) -> int:
     """The points that all allocations of a city have in common: of monuments, for what is always active."""
-    return sum(sum(alone(plan, squares, kind).values()) for kind in (Kind.PARK, Kind.SQUARE))
+    return sum(points for kind in (Kind.PARK, Kind.SQUARE) for _, points in alone(plan, squares, kind))
 
 
 def tower(plan: Plan, square: int, floors: int, parks: Mapping[int, int]) -> Choice:
@@ -131,6 +136,6 @@ def best_by_number(choices: Iterable[Choice]) -> tuple[int, ...]:
     return tuple(found[count] for count in sorted(found))
 
 
-def largest_first(worths: Iterable[int]) -> tuple[int, ...]:
+def largest_first(worths: BySquare) -> tuple[int, ...]:
     """The best worth of 0, 1, 2 … buildings that don't depend on each other, from what each adds."""
-    return tuple(accumulate(sorted(worths, reverse=True), initial=0))
+    return tuple(accumulate(sorted([worth for _, worth in worths], reverse=True), initial=0))
