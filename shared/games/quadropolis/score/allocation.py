@@ -137,7 +137,7 @@ class Others:
         for hope, worth, asked, left in sorted(hopes, reverse=True):
             if hope <= above:
                 break
-            if worth + rest.hope(asked, left) > above:
+            if not asked or worth + rest.hope(asked, left) > above:
                 above = max(above, worth + rest.best(asked, left))
         return above
 
