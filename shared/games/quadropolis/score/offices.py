@@ -1,6 +1,7 @@
 """Which offices may be active: sets of them, and what no allocation with such a set exceeds."""
 
 from collections.abc import Callable
+from functools import cache
 from heapq import heappop, heappush
 from itertools import count as counted_from
 
@@ -23,11 +24,12 @@ class Offices:
 
     def __init__(self, plan: Plan, squares: Squares) -> None:
         self.plan = plan
-        self.floors = {square: building.floors for square, building in squares[Kind.OFFICE].items()}
+        highest_first = sorted(squares[Kind.OFFICE].items(), key=lambda item: -item[1].floors)
+        self.floors = {square: building.floors for square, building in highest_first}
         self.all = bits(self.floors)
         parks = (*squares[Kind.PARK], *squares[Kind.SQUARE])
         self.parks = [near for park in parks if (near := plan.near[park] & self.all)]
-        self._gains: dict[tuple[int, int], dict[int, int]] = {}
+        self._gains: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
     def best(self, most: int, hope: Hope, weigh: Weigh) -> int:
         """The best worth of all buildings, with `most` active offices at most.
@@ -35,6 +37,7 @@ class Offices:
         What has the highest hope is looked at first, and the search ends when no hope is left to beat what was found.
         """
         tickets, queue = counted_from(), list[tuple[int, int, int, int, int]]()
+        hope = cache(hope)
 
         def add(size: int, taken: int, possible: int) -> None:
             """All sets of this size that hold `taken`, and more of `possible`."""
@@ -60,30 +63,40 @@ class Offices:
         return best
 
     def _first(self, taken: int, possible: int) -> int:
-        """The highest, and of those one that joins a group: what is decided first should make the most difference."""
-        joined = around(self.plan, taken)
-        return max(each(possible), key=lambda square: (self.floors[square], joined >> square & 1, -square))
+        """The highest that joins a group, if one does: what is decided first should make the most difference."""
+        joining = around(self.plan, taken) & possible or possible
+        return next(square for square in self.floors if joining >> square & 1)
 
     def hope(self, size: int, taken: int, possible: int) -> int:
         """What no set of this size exceeds that holds `taken`, and more of `possible`; exact if nothing is possible."""
-        gains = self._each(taken | possible, size)
-        best = sorted([gains[square] for square in each(possible)], reverse=True)
-        return sum([gains[square] for square in each(taken)]) + sum(best[: size - taken.bit_count()])
+        worth, more = 0, size - taken.bit_count()
+        for gain, square in self._ranked(taken | possible, size):
+            if taken >> square & 1:
+                worth += gain
+            elif more:
+                worth += gain
+                more -= 1
+        return worth
 
-    def _each(self, active: int, size: int) -> dict[int, int]:
+    def _ranked(self, active: int, size: int) -> list[tuple[int, int]]:
         """What each adds, if `size` of these are active: never less than in the best case, exact if they all are."""
         if (active, size) not in self._gains:
-            self._gains[active, size] = gains = {}
-            for group in self._groups(active):
-                row = OFFICES[min(group.bit_count(), size, LARGEST)]
-                for square in each(group):
-                    gains[square] = STAFFED[square] + row[self.floors[square]] * POINT
-            for near in self.parks:
-                if served := near & active:
-                    share = -(-PARK[served.bit_count()] * POINT // served.bit_count())  # rounded up
-                    for square in each(served):  # PARK grows faster and faster: fewer would have smaller shares
-                        gains[square] += share
+            gains = self._gain_of_each(active, size)
+            self._gains[active, size] = sorted([(gain, square) for square, gain in gains.items()], reverse=True)
         return self._gains[active, size]
+
+    def _gain_of_each(self, active: int, size: int) -> dict[int, int]:
+        gains = {}
+        for group in self._groups(active):
+            row = OFFICES[min(group.bit_count(), size, LARGEST)]
+            for square in each(group):
+                gains[square] = STAFFED[square] + row[self.floors[square]] * POINT
+        for near in self.parks:
+            if served := near & active:
+                share = -(-PARK[served.bit_count()] * POINT // served.bit_count())  # rounded up
+                for square in each(served):  # PARK grows faster and faster: fewer would have smaller shares
+                    gains[square] += share
+        return gains
 
     def _groups(self, active: int) -> list[int]:
         """The sets of offices that are connected side by side."""

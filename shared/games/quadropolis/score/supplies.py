@@ -52,8 +52,8 @@ def harbours(mode: str, worths: BySquare) -> ByNumber:
     for needed, gain in _claims(mode, bits(square for square, _ in worths)):
         worth = gain + sum([own for own, square in ranked if needed >> square & 1])
         others = [own for own, square in ranked if not needed >> square & 1]
-        for number, total in enumerate(accumulate(others, initial=worth), needed.bit_count()):
-            best[number] = max(best[number], total)
+        fewest = needed.bit_count()
+        best[fewest:] = map(max, best[fewest:], accumulate(others, initial=worth))
     return tuple(best)
 
 
