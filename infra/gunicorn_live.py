@@ -9,7 +9,7 @@ import gunicorn.http.wsgi
 from infra.arbiter import SILENT, on_starting, when_ready
 from shared.settings import settings
 
-__all__ = ["on_starting", "when_ready", "worker_exit"]
+__all__ = ["on_starting", "post_worker_init", "when_ready", "worker_exit"]
 
 gunicorn.http.wsgi.SERVER = "urbanist"  # no setting changes it
 
@@ -30,6 +30,11 @@ logger_class = "infra.weblog.WebLog"
 loglevel = "warning"
 accesslog = "-"
 access_log_format = "%(m)s %(U)s was answered %(s)s after %(M)s ms"
+
+
+def post_worker_init(worker: Any) -> None:
+    """Before it lets visitors in."""
+    worker.wsgi.extensions["warm"]()
 
 
 def worker_exit(_server: Any, worker: Any) -> None:

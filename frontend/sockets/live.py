@@ -23,6 +23,7 @@ from frontend.sockets.rendering import Renderer
 from frontend.sockets.room import Room
 from frontend.sockets.upgrading import upgrade
 from frontend.sockets.visit import Visit
+from frontend.sockets.warming import warm
 from frontend.sockets.watcher import Watcher
 from shared.errors import Unavailable, UrbanistError
 from shared.ledger.redis import connect
@@ -58,6 +59,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
         listening=listening,
         at_work=listening.is_at_work,
         leave=lambda: hub.close_all(1012),
+        warm=lambda: warm(app, made),
     )
     listening.start()
     return app
