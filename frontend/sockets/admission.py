@@ -1,9 +1,11 @@
 """Who may open a socket: everything that can be refused is refused before it opens; the page polls then."""
 
-from flask import Flask, abort, g, request
+from flask import Flask, Response, abort, g, request
+from flask.sessions import SessionMixin
 
 from frontend.door.limits import address, is_unlimited
 from frontend.door.origins import hostname, netloc
+from frontend.people.cookies import Cookies
 from frontend.people.sessions import known_person
 from frontend.presentation.parts import PARTS
 from frontend.site import site
@@ -13,7 +15,15 @@ from frontend.sockets.room import Render, Room
 from shared.settings import Settings
 
 
+class ReadOnly(Cookies):
+    """Sockets never write a cookie, so the one that came isn't looked at a second time for where to write it."""
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Only pages do."""
+
+
 def admit(app: Flask, hub: Hub, render: Render, quotas: Quotas) -> None:
+    app.session_interface = ReadOnly()
     app.before_request(lambda: check_visit(hub, render, quotas))
     app.teardown_request(lambda _error: give_back(quotas))
 
