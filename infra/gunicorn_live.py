@@ -3,6 +3,7 @@
 import gc
 import os
 from importlib import import_module
+from threading import Thread
 from typing import Any
 
 import gunicorn.http.wsgi
@@ -34,8 +35,13 @@ access_log_format = "%(m)s %(U)s was answered %(s)s after %(M)s ms"
 
 
 def post_worker_init(worker: Any) -> None:
-    """Before it lets visitors in. What is here by now stays: a look through all of it for garbage would take 50 ms."""
-    worker.wsgi.extensions["warm"]()
+    """Warms it up beside its loop, so that a worker which takes another one's place opens sockets at once."""
+    Thread(target=warm, args=(worker.wsgi,), name="live-warm", daemon=True).start()
+
+
+def warm(app: Any) -> None:
+    """What is here by then stays: a look through all of it for garbage would take 50 ms."""
+    app.extensions["warm"]()
     gc.collect()
     gc.freeze()
 

@@ -146,8 +146,8 @@ class SocketWorker(Worker):
         conn.forget_request()
         self.poller.register(conn.sock.raw, selectors.EVENT_READ, partial(self.on_message, conn))
         conn.sock.visit.begin()
-        if sent and not conn.sock.visit.receive(sent):
-            self.drop(conn)
+        if sent:
+            self.hand_on(conn, sent)
 
     def on_message(self, conn: Connection, raw: socket.socket) -> None:
         try:
@@ -156,7 +156,16 @@ class SocketWorker(Worker):
             return
         except OSError:  # also if it was dropped a moment ago
             part = b""
-        if not part or not conn.sock.visit.receive(part):
+        self.hand_on(conn, part)
+
+    def hand_on(self, conn: Connection, part: bytes) -> None:
+        """What one visitor sends never ends the loop, which serves all others."""
+        try:
+            goes_on = bool(part) and conn.sock.visit.receive(part)
+        except Exception:
+            self.log.exception("Error reading a socket")
+            goes_on = False
+        if not goes_on:
             self.drop(conn)
 
     def drop(self, conn: Connection) -> None:

@@ -21,7 +21,7 @@ from frontend.sockets.push import TOKEN
 from frontend.sockets.quotas import Quotas
 from frontend.sockets.rendering import Renderer
 from frontend.sockets.room import Room
-from frontend.sockets.upgrading import upgrade
+from frontend.sockets.upgrading import can_inflate, upgrade
 from frontend.sockets.visit import Visit
 from frontend.sockets.warming import warm
 from frontend.sockets.watcher import Watcher
@@ -59,7 +59,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
         listening=listening,
         at_work=listening.is_at_work,
         leave=lambda: hub.close_all(1012),
-        warm=lambda: warm(app, made),
+        warm=lambda: listening.warm_up(partial(warm, app, made)),
     )
     listening.start()
     return app
@@ -82,7 +82,7 @@ def opening(part: Part, quotas: Quotas) -> Callable[..., Response]:
         answer = upgrade(request.headers)
         token = generate_csrf() if "csrf_token" in session else ""
         sock = request.environ["gunicorn.socket"]
-        watcher = Watcher(sock, Viewer(known_person(), request.headers["Origin"]), token)
+        watcher = Watcher(sock, Viewer(known_person(), request.headers["Origin"]), token, can_inflate(request.headers))
         parts = (part, *(PARTS[name] for name in part.hears))
         rooms = {Room(each.name, id_): version_at_hand(each) for each in parts}
         sock.visit = Visit(hub, watcher, rooms, partial(quotas.give_back, *g.pop("socket_of")))

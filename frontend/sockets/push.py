@@ -1,10 +1,10 @@
 """Writes a room's part to its watchers: one drawing for each audience, one frame for each token."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from secrets import token_hex
 
 from frontend.presentation.part import Viewer
-from frontend.sockets.frames import text_frame
+from frontend.sockets.frames import deflated_frame, text_frame
 from frontend.sockets.room import Rendering
 from frontend.sockets.watcher import Watcher, write
 
@@ -19,18 +19,24 @@ def push(rendering: Rendering, watchers: Iterable[Watcher]) -> None:
     for watcher in watchers:
         audiences.setdefault(rendering.audience(watcher.viewer), []).append(watcher)
     for audience in sorted(audiences, key=lambda each: len(audiences[each])):
-        write_to_all(rendering.html(audience).encode(), audiences[audience])
+        part = rendering.html(audience).encode()
+        if TOKEN.encode() in part:
+            write_forms(part, audiences[audience])
+        else:
+            write_alike(part, audiences[audience], is_public=audience.person is None)
 
 
-def write_to_all(part: bytes, watchers: Iterable[Watcher]) -> None:
-    """Only forms make the frames of an audience differ, by their tokens."""
-    if TOKEN.encode() not in part:
-        frame = text_frame(part)
-        for watcher in watchers:
-            write(watcher, frame)
-        return
+def write_forms(part: bytes, watchers: Iterable[Watcher]) -> None:
     frames: dict[str, bytes] = {}
     for watcher in watchers:
         if watcher.token not in frames:
             frames[watcher.token] = text_frame(part.replace(TOKEN.encode(), watcher.token.encode()))
         write(watcher, frames[watcher.token])
+
+
+def write_alike(part: bytes, watchers: Sequence[Watcher], is_public: bool) -> None:
+    """Compressed if all may see it: the length of a compressed secret would tell something of it."""
+    plain = text_frame(part)
+    small = deflated_frame(part) if is_public and any(watcher.inflates for watcher in watchers) else plain
+    for watcher in watchers:
+        write(watcher, small if watcher.inflates else plain)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from wsproto.connection import Connection, ConnectionType
 from wsproto.events import BytesMessage, CloseConnection, Event, Ping, TextMessage
+from wsproto.extensions import Extension, PerMessageDeflate
 from wsproto.frame_protocol import CloseReason
 
 from frontend.sockets.hub import Hub
@@ -28,9 +29,16 @@ class Visit:
 
     def receive(self, data: bytes) -> bool:
         """Whether the visit goes on. Whatever the page says is ignored, except for pings and a goodbye."""
-        self._reader = self._reader or Connection(ConnectionType.SERVER)
+        self._reader = self._reader or Connection(ConnectionType.SERVER, self._extensions())
         self._reader.receive_data(data)
         return all(self._hear(self._reader, event) for event in self._reader.events())
+
+    def _extensions(self) -> list[Extension]:
+        if not self.watcher.inflates:
+            return []
+        deflate = PerMessageDeflate(client_no_context_takeover=True, server_no_context_takeover=True)
+        deflate.finalize(PerMessageDeflate.name)
+        return [deflate]
 
     def _hear(self, reader: Connection, event: Event) -> bool:
         match event:

@@ -1,4 +1,4 @@
-"""Draws every part once before anybody watches: compiling the templates takes over half a second of processor time."""
+"""Draws every part once after the start: compiling the templates takes over half a second of processor time."""
 
 from dataclasses import replace
 

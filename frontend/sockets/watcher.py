@@ -13,7 +13,7 @@ GONE = 30_000  # milliseconds without a sign of life from the other side until t
 
 @dataclass(eq=False, slots=True)
 class Watcher:
-    """One socket, with the viewer and the forms' token that its request named.
+    """One socket, with the viewer and the forms' token that its request named, and whether it inflates messages.
 
     Several threads write to it, each a whole frame, and none after it has left: by then its descriptor may be another
     visitor's.
@@ -22,6 +22,7 @@ class Watcher:
     sock: socket.socket
     viewer: Viewer
     token: str
+    inflates: bool = False
     has_left: bool = False
     lock: Lock = field(default_factory=Lock)
 

@@ -15,7 +15,7 @@ import pytest
 from frontend.presentation.part import Viewer
 from frontend.sockets import listening as ears
 from frontend.sockets import rounds
-from frontend.sockets.frames import BEAT, close_frame, text_frame
+from frontend.sockets.frames import BEAT, close_frame, deflated_frame, text_frame
 from frontend.sockets.hub import Hub
 from frontend.sockets.listening import Listening
 from frontend.sockets.push import TOKEN
@@ -100,6 +100,25 @@ def test_forms_hold_the_token_of_who_gets_them():
         hub.update(ROOM, drawing.render)
         assert (eve.heard(), bob.heard()) == (text_frame(b"<of-eve>"), text_frame(b"<of-bob>"))
     assert drawing.drawn == 1
+
+
+def test_a_part_is_compressed_once_for_all_who_may_see_it_and_inflate_it():
+    hub, drawing = Hub(), Drawing(text="x" * 1000)
+    eve, bob, ada = Visit(), Visit(), Visit("ada")
+    eve.watcher.inflates = ada.watcher.inflates = True
+    with visiting(hub, ROOM, eve, bob, ada):
+        hub.update(ROOM, drawing.render)
+        assert eve.heard() == deflated_frame(b"x" * 1000)
+        assert bob.heard() == ada.heard() == text_frame(b"x" * 1000)
+
+
+def test_forms_are_never_compressed():
+    hub, drawing = Hub(), Drawing(text=f"<{TOKEN}>")
+    eve = Visit(token="of-eve")
+    eve.watcher.inflates = True
+    with visiting(hub, ROOM, eve):
+        hub.update(ROOM, drawing.render)
+        assert eve.heard() == text_frame(b"<of-eve>")
 
 
 def test_who_never_reads_is_dropped_and_the_others_go_on():

@@ -9,6 +9,9 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
+from wsproto.connection import Connection, ConnectionType
+from wsproto.events import Event, Ping, Pong, TextMessage
+from wsproto.extensions import PerMessageDeflate
 
 from shared.platform.match import Resign
 from shared.platform.rows import row_of
@@ -95,16 +98,37 @@ def test_what_is_not_there_is_refused_before_the_socket_opens(process: Live):
         assert process.knock(path, **process.headers()).status_code == 404, path
 
 
-def test_nothing_is_compressed(process: Live):
-    offer = {"Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits"}
+def asking(process: Live, person: str | None = None, **more: str) -> bytes:
+    """The request for a socket of the match, as bytes."""
+    lines = {"Host": f"127.0.0.1:{process.port}", "Connection": "Upgrade", "Upgrade": "websocket"}
+    lines |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    head = "".join(f"{name}: {value}\r\n" for name, value in (lines | process.headers(person) | more).items())
+    return f"GET /m/{MATCH}/live HTTP/1.1\r\n{head}\r\n".encode()
+
+
+@pytest.mark.parametrize(("person", "is_smaller"), [(None, True), (ADA, False)])
+def test_what_all_may_see_is_compressed_and_secrets_never(process: Live, person: str | None, is_smaller: bool):
+    deflate = PerMessageDeflate(client_no_context_takeover=True, server_no_context_takeover=True)
+    deflate.finalize(PerMessageDeflate.name)
+    browser, part, heard = Connection(ConnectionType.CLIENT, [deflate]), "", list[Event]()
     with closing(socket.create_connection(("127.0.0.1", process.port), timeout=5)) as raw:
-        lines = {"Host": f"127.0.0.1:{process.port}", "Connection": "Upgrade", "Upgrade": "websocket", **offer}
-        lines |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="} | process.headers()
-        head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
-        raw.sendall(f"GET /m/{MATCH}/live HTTP/1.1\r\n{head}\r\n".encode())
-        answer = raw.recv(4096).lower()
-    assert answer.startswith(b"http/1.1 101")
-    assert b"extensions" not in answer
+        raw.sendall(
+            asking(process, person, **{"Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits"})
+        )
+        head, _, first = raw.recv(1 << 16).partition(b"\r\n\r\n")
+        assert b"permessage-deflate; server_no_context_takeover" in head
+        received = len(first)
+        browser.receive_data(first)
+        while "</aside>" not in part:
+            part += "".join(event.data for event in browser.events() if isinstance(event, TextMessage))
+            browser.receive_data(more := raw.recv(1 << 16))
+            received += len(more)
+        raw.sendall(browser.send(TextMessage("hello?")) + browser.send(Ping(b"there?")))
+        while Pong(b"there?") not in heard:
+            browser.receive_data(raw.recv(1 << 16))
+            heard += browser.events()
+    assert version_in(part) == process.streams.match(MATCH).version
+    assert (received < 0.4 * len(part)) == is_smaller
 
 
 def test_fifty_sockets_hear_the_same_news(process: Live):
@@ -164,11 +188,8 @@ def test_what_is_no_request_for_a_socket_gets_none(process: Live, odd: dict[str,
 
 
 def test_who_sends_before_the_answer_has_come_is_heard(process: Live):
-    lines = {"Host": f"127.0.0.1:{process.port}", "Connection": "Upgrade", "Upgrade": "websocket"}
-    lines |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", **process.headers()}
-    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
     with closing(socket.create_connection(("127.0.0.1", process.port), timeout=5)) as raw:
-        raw.sendall(f"GET /m/{MATCH}/live?have=99 HTTP/1.1\r\n{head}\r\n".encode() + b"\x88\x80abcd")  # a goodbye
+        raw.sendall(asking(process) + b"\x88\x80abcd")  # a goodbye
         answer = b""
         while part := raw.recv(4096):
             answer += part

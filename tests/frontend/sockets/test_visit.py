@@ -4,8 +4,11 @@ import socket
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from wsproto.connection import Connection, ConnectionType
 from wsproto.events import CloseConnection, Event, Ping, Pong, TextMessage
+from wsproto.extensions import PerMessageDeflate
 
 from frontend.sockets.hub import Hub
 from frontend.sockets.visit import LARGEST_MESSAGE, Visit
@@ -68,6 +71,27 @@ def test_a_message_that_is_too_large_ends_the_visit(talking: Talking, parts: int
 def test_what_is_no_frame_ends_the_visit(talking: Talking, sent: bytes):
     assert not talking.visit.receive(sent)
     assert [said.code for said in talking.heard() if isinstance(said, CloseConnection)] == [1002]
+
+
+@given(pieces=st.lists(st.binary(max_size=200), max_size=5), inflates=st.booleans())
+@example(pieces=[b"\xc1\x80abcd"], inflates=True)
+@example(pieces=[b"\x88\x82abcd\x62\x8a"], inflates=True)
+def test_nothing_that_anybody_sends_is_an_error(pieces: list[bytes], inflates: bool):
+    talking = Talking()
+    talking.visitor.watcher.inflates = inflates
+    try:
+        all(map(talking.visit.receive, pieces))
+    finally:
+        talking.visitor.close()
+
+
+def test_a_message_of_nothing_but_zeros_is_not_inflated_without_end(talking: Talking):
+    talking.visitor.watcher.inflates = True
+    deflate = PerMessageDeflate(client_no_context_takeover=True)
+    deflate.finalize(PerMessageDeflate.name)
+    talking.browser = Connection(ConnectionType.CLIENT, [deflate])
+    assert not talking.send(TextMessage("x" * 10_000_000), size=4096)
+    assert [said.code for said in talking.heard() if isinstance(said, CloseConnection)] == [1009]
 
 
 def test_who_has_left_is_in_no_room_and_gave_the_socket_back(talking: Talking):

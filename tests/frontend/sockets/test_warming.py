@@ -1,4 +1,4 @@
-"""Every part is drawn once before anybody watches, and nothing of it is left."""
+"""Every part is drawn once after the start, and nothing of it is left."""
 
 from structlog.testing import capture_logs
 
