@@ -8,14 +8,16 @@ import inspect
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from io import StringIO
+from itertools import product
 from types import CodeType
 from typing import Any, NamedTuple
 
 import pytest
 from wsproto.connection import Connection, ConnectionType
 from wsproto.events import CloseConnection, TextMessage
+from wsproto.extensions import PerMessageDeflate
 
-from frontend.sockets.frames import BEAT, close_frame, text_frame
+from frontend.sockets.frames import BEAT, close_frame, deflated_frame, text_frame
 from infra.supervise import Options
 from infra.visitor_socket import SIGN
 
@@ -205,7 +207,7 @@ NAMED = (  # a function, what it must name, and what we do there
         "globals_keys",
         "frontend/compiled.py says in it which names a page alone has",
     ),
-    ("simple_websocket.ws.Base.__init__", "sock", "frontend/sockets/watcher.py writes our frames to it"),
+    ("gunicorn.http.wsgi.Response.process_headers", "upgrade", "frontend/sockets/upgrading.py answers with it"),
     (THREADS + "handle", "_DEFER", "infra/connection.py never lets it come to that"),
     ("gunicorn.http.wsgi.Response.__init__", "SERVER", "infra/gunicorn.conf.py names us in it"),
     ("httpx.Client._transport_for_url", "_mounts", "tests/frontend/conftest.py stops a service in it"),
@@ -301,9 +303,11 @@ def test_supervisor_reads_a_configuration_that_is_no_file():
 
 def test_a_browser_reads_our_frames_as_the_messages_that_they_are():
     """frontend/sockets/frames.py makes each part once for all sockets, which no library does."""
-    browser = Connection(ConnectionType.CLIENT)
-    for size in (1, 125, 126, 65_535, 65_536):
-        browser.receive_data(text_frame(b"x" * size))
+    deflate = PerMessageDeflate(server_no_context_takeover=True)
+    deflate.finalize(PerMessageDeflate.name)
+    browser = Connection(ConnectionType.CLIENT, [deflate])
+    for make, size in product((text_frame, deflated_frame), (1, 125, 126, 65_535, 65_536)):
+        browser.receive_data(make(b"x" * size))
         messages = [event for event in browser.events() if isinstance(event, TextMessage)]
         assert ("".join(event.data for event in messages), messages[-1].message_finished) == ("x" * size, True)
     browser.receive_data(BEAT)
