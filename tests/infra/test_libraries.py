@@ -188,7 +188,8 @@ NAMED = (  # a function, what it must name, and what we do there
     ("simple_websocket.ws.Base.__init__", "sock", "frontend/sockets/watcher.py writes our frames to it"),
     (THREADS + "handle", "_DEFER", "infra/connection.py never lets it come to that"),
     ("gunicorn.http.wsgi.Response.__init__", "SERVER", "infra/gunicorn.conf.py names us in it"),
-    ("httpx.Client._transport_for_url", "_mounts", "tests/frontend/conftest.py stops a service in it"),
+    ("http.client.HTTPConnection._send_output", "send", "frontend/door/connections.py sends all of a request at once"),
+    ("http.client.HTTPConnection._send_request", "endheaders", "frontend/door/connections.py sends it with its body"),
     (RQ + "maintain_heartbeats", "get_heartbeat_ttl", "infra/worker.py says there when it may be taken for dead"),
     (
         "supervisor.process.Subprocess._prepare_child_fds",
