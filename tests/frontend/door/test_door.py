@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
 
@@ -43,6 +43,18 @@ def test_who_a_cookie_names_is_still_known_after_the_clock_was_set_back(pages: P
     assert "Set-Cookie" not in ada.get("/").headers
     monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: int((datetime.now(UTC) + 2 * LASTS).timestamp()))
     assert "Set-Cookie" in ada.get("/").headers  # in the end it is too old all the same
+
+
+def test_a_cookie_is_written_once_a_day_and_not_with_every_command(pages: Pages, monkeypatch):
+    bot = pages.visitor()
+    assert "Set-Cookie" in api(bot, "/tables").headers
+    assert "Set-Cookie" not in api(bot, "/tables").headers
+    later = int((datetime.now(UTC) + timedelta(days=1, minutes=1)).timestamp())
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: later)
+    monkeypatch.setattr("shared.web.identity.LIFETIME", 2 * 86_400)
+    assert "Set-Cookie" not in bot.get("/api/tables").headers  # who only looks changes nothing
+    assert "Set-Cookie" in api(bot, "/tables").headers
+    assert "Set-Cookie" not in api(bot, "/tables").headers
 
 
 def test_over_https_the_cookie_is_for_https_alone(pages: Pages):
