@@ -1,7 +1,6 @@
 """Who asks: the gateway's signature says it and lasts half a minute; services refuse every request without one."""
 
 import time
-from functools import lru_cache
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
@@ -25,6 +24,5 @@ def player_of(key: bytes, signed: str) -> str | None:
     return str(said["player"]) if abs(time.time() - at.timestamp()) <= LIFETIME else None
 
 
-@lru_cache(8)
 def _serializer(key: bytes) -> URLSafeTimedSerializer:
     return URLSafeTimedSerializer(key, salt="identity")
