@@ -12,6 +12,8 @@ from shared.addresses import group
 
 
 class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
+    parser: Any
+
     def __init__(self, cfg: Any, sock: socket.socket, client: Any, server: Any) -> None:
         super().__init__(cfg, VisitorSocket(sock), client, server)
         self.initialized = False
@@ -22,6 +24,10 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
 
     def next_request(self, data: bytes) -> None:
         self.incoming, self.is_cut, self.sock.ran_dry = Incoming(data), False, False
+
+    def forget_request(self) -> None:
+        """An upgraded connection may stay for hours, and has no other request."""
+        self.incoming, self.parser = Incoming(), None
 
     def hand_over(self) -> None:
         """Puts everything that came into the parser's buffer, so the parser never waits for more."""

@@ -3,14 +3,27 @@
 import errno
 import socket
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 
 SIGN = b"HTTP/1.1 100 Continue\r\n\r\n"
 MOST_UNREAD = 8 << 20  # bytes of one answer that wait for a slow reader
 
 
+class Visit(Protocol):
+    """What an application makes of a connection that it upgrades. The loop calls it."""
+
+    def begin(self) -> None:
+        """The answer to the request has been sent."""
+
+    def receive(self, data: bytes) -> bool:
+        """Whether the visit goes on."""
+
+    def end(self) -> None:
+        """The connection is about to be closed, whether the visit has begun or not."""
+
+
 class VisitorSocket:
-    """What can't be sent at once is kept in `unread` for the loop. `waits` is set for a WebSocket, which may block."""
+    """What can't be sent at once is kept in `unread` for the loop. An application that upgrades it sets `visit`."""
 
     def __init__(self, sock: socket.socket) -> None:
         sock.setblocking(False)
@@ -18,7 +31,7 @@ class VisitorSocket:
         self.unread = bytearray()
         self.first_line = b""
         self.ran_dry = False  # a read found nothing: nobody knows where the next request begins
-        self.waits = False
+        self.visit: Visit | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.raw, name)
@@ -29,15 +42,12 @@ class VisitorSocket:
             self.raw.shutdown(socket.SHUT_RDWR)
 
     def setblocking(self, blocks: bool) -> None:
-        self.raw.setblocking(blocks and self.waits)
+        """It never does."""
 
     def settimeout(self, seconds: float | None) -> None:
-        if self.waits:
-            self.raw.settimeout(seconds)
+        """Nothing here waits."""
 
     def recv(self, size: int) -> bytes:
-        if self.waits:
-            return self.raw.recv(size)
         try:
             return self.raw.recv(size)
         except BlockingIOError:

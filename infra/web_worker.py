@@ -26,8 +26,6 @@ FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Worker(WaitingWorker):
-    serves_sockets = False
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.most_of_an_address = settings().unfinished
@@ -89,7 +87,6 @@ class Worker(WaitingWorker):
         elif state is not State.COMING:
             self.end_waiting(conn)
             conn.is_cut = state is State.CUT
-            conn.sock.waits = self.serves_sockets and conn.incoming.is_upgrade
             conn.hand_over()
             self.enqueue_req(conn)
         elif not had_head and conn.incoming.waits_for_a_sign:
@@ -105,7 +102,6 @@ class Worker(WaitingWorker):
 
     def finish_request(self, conn: Connection, fs: Any) -> None:
         goes_on = not fs.cancelled() and fs.exception() is None and fs.result() is True
-        conn.sock.waits = False
         try:
             conn.sock.setblocking(False)
             self.go_on(conn, goes_on)
@@ -140,9 +136,33 @@ class Worker(WaitingWorker):
 
 
 class SocketWorker(Worker):
-    """A WebSocket keeps its thread, which waits for what its visitor sends."""
+    """A WebSocket costs no thread: once its request is answered, the loop hands on what its visitor sends."""
 
-    serves_sockets = True
+    def go_on(self, conn: Connection, goes_on: bool) -> None:
+        if conn.sock.visit is None or not goes_on or conn.sock.unread:
+            super().go_on(conn, goes_on)
+            return
+        sent = conn.parser.unreader.take_buffered()
+        conn.forget_request()
+        self.poller.register(conn.sock.raw, selectors.EVENT_READ, partial(self.on_message, conn))
+        conn.sock.visit.begin()
+        if sent and not conn.sock.visit.receive(sent):
+            self.drop(conn)
+
+    def on_message(self, conn: Connection, raw: socket.socket) -> None:
+        try:
+            part = raw.recv(4096)
+        except BlockingIOError:
+            return
+        except OSError:  # also if it was dropped a moment ago
+            part = b""
+        if not part or not conn.sock.visit.receive(part):
+            self.drop(conn)
+
+    def drop(self, conn: Connection) -> None:
+        if conn.sock.visit is not None and not conn.is_gone:
+            conn.sock.visit.end()
+        super().drop(conn)
 
     def handle_exit(self, sig: Any, frame: Any) -> None:
         """Sockets never finish by themselves, so the application tells them at once that it is ending.

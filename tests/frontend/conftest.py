@@ -13,11 +13,11 @@ from werkzeug.test import TestResponse
 from frontend.app import create_app
 from frontend.door import services as connections
 from frontend.door.ask import Services
+from frontend.presentation.part import Viewer
 from frontend.site import NAME, Site
 from frontend.sockets import live
 from frontend.sockets.rendering import Renderer
 from frontend.sockets.room import Room
-from frontend.sockets.watcher import Watcher
 from shared.ledger.canonical import canonical
 from shared.platform.streams import Streams
 from shared.services import SERVICES
@@ -86,9 +86,9 @@ class Pages:
     def frames(self, id_: str, people: list[str | None]) -> list[str]:
         """The part that is pushed to a socket of each of them."""
         rendering = self._renderer.render(Room("match", id_))
-        watchers = [Watcher(None, person, "", "http://localhost") for person in people]  # type: ignore[arg-type]
-        parts = {rendering.audience(watcher): rendering.html(watcher) for watcher in watchers}
-        return [parts[rendering.audience(watcher)] for watcher in watchers]
+        audiences = [rendering.audience(Viewer(person, "http://localhost")) for person in people]
+        parts = {audience: rendering.html(audience) for audience in audiences}
+        return [parts[audience] for audience in audiences]
 
     @cached_property
     def _renderer(self) -> Renderer:

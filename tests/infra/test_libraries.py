@@ -185,7 +185,7 @@ NAMED = (  # a function, what it must name, and what we do there
     ),
     (CHILD + "finish", "killing", "infra/ending.py does not count an end that was asked for"),
     (RQ + "__init__", "maintenance_interval", "infra/worker.py looks for dead workers that often"),
-    ("simple_websocket.ws.Base.__init__", "sock", "frontend/sockets/watcher.py writes our frames to it"),
+    ("gunicorn.http.wsgi.Response.process_headers", "upgrade", "frontend/sockets/upgrading.py answers with it"),
     (THREADS + "handle", "_DEFER", "infra/connection.py never lets it come to that"),
     ("gunicorn.http.wsgi.Response.__init__", "SERVER", "infra/gunicorn.conf.py names us in it"),
     ("http.client.HTTPConnection._send_output", "send", "frontend/door/connections.py sends all of a request at once"),

@@ -13,6 +13,7 @@ import pytest
 from shared.platform.match import Resign
 from shared.platform.rows import row_of
 from shared.platform.table import OpenTable, TakeSeat
+from shared.settings import settings
 from tests.frontend.listeners import (
     ADA,
     BOB,
@@ -31,6 +32,7 @@ from tests.frontend.listeners import (
 )
 
 pytestmark = pytest.mark.server
+OTHER_THREADS = 5  # the loop, and those that listen
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +114,66 @@ def test_fifty_sockets_hear_the_same_news(process: Live):
             next_part(watcher)
         after = process.move()
         assert {version_in(next_part(watcher)) for watcher in watchers} == {after}
+
+
+def test_sockets_cost_no_thread(process: Live):
+    wait_until_empty(process)
+    have = process.streams.match(MATCH).version
+    before = threads(process)
+    with ExitStack() as stack:
+        for _ in range(SOCKETS):
+            stack.enter_context(closing(process.watch(f"/m/{MATCH}/live?have={have}")))
+        wait_until(lambda: sockets(process) == SOCKETS)
+        assert threads(process) <= max(before, settings().threads + OTHER_THREADS)
+
+
+def threads(process: Live) -> int:
+    """Of the worker."""
+    (worker,) = Path(f"/proc/{process.process.pid}/task/{process.process.pid}/children").read_text().split()
+    return len(list(Path(f"/proc/{worker}/task").iterdir()))
+
+
+def test_whatever_a_page_says_the_news_goes_on(process: Live):
+    with closing(process.watch(f"/m/{MATCH}/live")) as eve:
+        next_part(eve)
+        for said in ("hello?", b"\x00" * 100, "x" * 1000):
+            eve.send(said)
+        assert version_in(last_part(eve, after := process.move())) == after
+
+
+def test_who_says_too_much_is_sent_away(process: Live):
+    eve = process.watch(f"/m/{MATCH}/live")
+    eve.send("x" * 1025)
+    assert goodbye(eve) == 1009
+    wait_until_empty(process)
+
+
+@pytest.mark.parametrize(
+    ("odd", "status"),
+    [
+        ({"Sec-WebSocket-Version": "8"}, 426),
+        ({"Sec-WebSocket-Key": "short"}, 400),
+        ({"Sec-WebSocket-Key": ""}, 400),
+        ({"Upgrade": "h2c"}, 400),
+        ({"Connection": "keep-alive"}, 400),
+    ],
+)
+def test_what_is_no_request_for_a_socket_gets_none(process: Live, odd: dict[str, str], status: int):
+    assert process.knock(f"/m/{MATCH}/live", **process.headers(), **odd).status_code == status
+    assert sockets(process) == 0
+
+
+def test_who_sends_before_the_answer_has_come_is_heard(process: Live):
+    lines = {"Host": f"127.0.0.1:{process.port}", "Connection": "Upgrade", "Upgrade": "websocket"}
+    lines |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", **process.headers()}
+    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    with closing(socket.create_connection(("127.0.0.1", process.port), timeout=5)) as raw:
+        raw.sendall(f"GET /m/{MATCH}/live?have=99 HTTP/1.1\r\n{head}\r\n".encode() + b"\x88\x80abcd")  # a goodbye
+        answer = b""
+        while part := raw.recv(4096):
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 101")
+    wait_until_empty(process)
 
 
 def test_too_many_sockets_are_refused_in_words(process: Live):
