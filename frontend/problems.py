@@ -10,10 +10,9 @@ import redis
 import structlog
 from flask import Flask, Response, jsonify, make_response, redirect, render_template, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 
 from frontend.door.ask import Refusal
-from frontend.door.limits import seconds_to_wait
 from frontend.door.origins import came_from
 from frontend.pasted import straightened
 from frontend.people.cookies import brings_cookie
@@ -132,8 +131,8 @@ def _refused_by_http(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:  # a redirect of the router's
         return make_response(error.get_response())
     found = answer(plainly(error.code, *BY_STATUS.get(error.code, (f"http_{error.code}", error.name, "Go back."))))
-    if error.code == 429:
-        found.headers["Retry-After"] = str(seconds_to_wait())
+    if isinstance(error, TooManyRequests):
+        found.headers["Retry-After"] = str(error.retry_after)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         found.headers["Allow"] = ", ".join(error.valid_methods)
     return found

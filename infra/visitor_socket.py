@@ -1,4 +1,7 @@
-"""A visitor's socket as a thread sees it: it never waits, neither for the sender nor for the reader."""
+"""A visitor's socket as a thread sees it: it never waits, neither for the sender nor for the reader.
+
+An answer is sent once it is complete, head and body in one piece, so that its reader is woken once.
+"""
 
 import errno
 import socket
@@ -6,6 +9,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 SIGN = b"HTTP/1.1 100 Continue\r\n\r\n"
+PIECE = 64 * 1024  # bytes of an answer that are sent although it is not complete
 MOST_UNREAD = 8 << 20  # bytes of one answer that wait for a slow reader
 
 
@@ -23,7 +27,7 @@ class Visit(Protocol):
 
 
 class VisitorSocket:
-    """What can't be sent at once is kept in `unread` for the loop. An application that upgrades it sets `visit`."""
+    """What is not sent yet is kept in `unread`. An application that upgrades it sets `visit`."""
 
     def __init__(self, sock: socket.socket) -> None:
         sock.setblocking(False)
@@ -39,6 +43,7 @@ class VisitorSocket:
     def close(self) -> None:
         """Only the loop closes it: a descriptor freed while the loop watches it may soon be another visitor's."""
         with suppress(OSError):
+            self.send_unread()
             self.raw.shutdown(socket.SHUT_RDWR)
 
     def setblocking(self, blocks: bool) -> None:
@@ -61,12 +66,12 @@ class VisitorSocket:
     def sendall(self, data: bytes) -> None:
         if len(self.unread) > MOST_UNREAD:
             raise BrokenPipeError(errno.EPIPE, "this reader is too slow for an answer of this size")
-        if not self.unread:
-            with suppress(BlockingIOError):
-                data = data[self.raw.send(data) :]
         self.unread += data
+        if len(self.unread) > PIECE:
+            self.send_unread()
 
     def send_unread(self) -> None:
         """Sends as much as goes now. Raises OSError if the reader is gone."""
         with suppress(BlockingIOError):
-            del self.unread[: self.raw.send(self.unread)]
+            while self.unread:
+                del self.unread[: self.raw.send(self.unread)]

@@ -40,12 +40,11 @@ COMPILER = "jinja2.compiler.CodeGenerator."
 PARTS = (
     # gunicorn: no thread works for a request that has not come in whole (0023), and a crashed worker is back at once.
     Part(THREADS + "accept", "self listener", "infra/web_worker.py lets visitors in", THREADS + "set_accept_enabled"),
-    Part(THREADS + "enqueue_req", "self conn", "infra/web_worker.py hands a whole request to a thread"),
     Part(
-        THREADS + "finish_request",
-        "self conn fs",
-        "infra/web_worker.py waits for slow readers",
-        THREADS + "enqueue_req",
+        THREADS + "get_thread_pool",
+        "self",
+        "infra/web_worker.py makes lighter threads",
+        THREADS + "init_process",
     ),
     Part(THREADS + "handle", "self conn", "infra/web_worker.py takes its True for a connection that goes on"),
     Part(
@@ -191,6 +190,8 @@ PARTS = (
 NAMED = (  # a function, what it must name, and what we do there
     (THREADS + "handle", "initialized", "infra/connection.py sets it, so that no thread waits for a request to begin"),
     (THREADS + "__init__", "method_queue", "infra/web_worker.py says goodbye through it"),
+    (THREADS + "run", "shutdown", "infra/threads.py lets free threads end"),
+    ("gunicorn.http.unreader.Unreader.take_buffered", "buf", "infra/connection.py looks whether more has come"),
     (THREADS + "init_process", "poller", "infra/waiting_worker.py waits for connections in it"),
     (THREADS + "run", "nr_conns", "infra/waiting_worker.py counts connections in it"),
     (THREADS + "run", "alive", "infra/waiting_worker.py sees in it that the worker ends"),
@@ -210,7 +211,8 @@ NAMED = (  # a function, what it must name, and what we do there
     ("gunicorn.http.wsgi.Response.process_headers", "upgrade", "frontend/sockets/upgrading.py answers with it"),
     (THREADS + "handle", "_DEFER", "infra/connection.py never lets it come to that"),
     ("gunicorn.http.wsgi.Response.__init__", "SERVER", "infra/gunicorn.conf.py names us in it"),
-    ("httpx.Client._transport_for_url", "_mounts", "tests/frontend/conftest.py stops a service in it"),
+    ("http.client.HTTPConnection._send_output", "send", "frontend/door/connections.py sends all of a request at once"),
+    ("http.client.HTTPConnection._send_request", "endheaders", "frontend/door/connections.py sends it with its body"),
     (RQ + "maintain_heartbeats", "get_heartbeat_ttl", "infra/worker.py says there when it may be taken for dead"),
     (
         "supervisor.process.Subprocess._prepare_child_fds",
