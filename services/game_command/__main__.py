@@ -13,6 +13,7 @@ from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen
 
 ROUND = 1.0  # seconds between two checks of the ledger
+GATHER = 0.01  # seconds between two readings of news: bots are called soon
 
 
 def main() -> None:
@@ -21,7 +22,7 @@ def main() -> None:
     client = connect(settings().redis_url)
     jobs = connect(settings().rq_redis_url)
     does = Reactions(Queue(BOTS.name, connection=jobs), Queue(SLOW_BOTS.name, connection=jobs), Rows(client))
-    consumer = Consumer(client, GAME_COMMAND.program, "listener", absences=does.absences)
+    consumer = Consumer(client, GAME_COMMAND.program, "listener", gather=GATHER, absences=does.absences)
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties))
 
 

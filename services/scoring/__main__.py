@@ -15,6 +15,7 @@ from shared.web.ledger import streams
 from shared.web.listener import Rounds, listen
 
 ROUND = 3.0  # seconds between two searches for matches that are not counted yet
+GATHER = 0.1  # seconds between two readings of news, of which little concerns scoring
 
 
 def main() -> None:
@@ -24,7 +25,7 @@ def main() -> None:
     jobs = connect(settings().rq_redis_url)
     waiting = waiting_analyses(jobs, settings())
     does = Reactions(Queue(COUNTS.name, connection=jobs), Rows(client), waiting, analyses_jobs(jobs))
-    consumer = Consumer(client, SCORING.program, "listener", absences=does.absences)
+    consumer = Consumer(client, SCORING.program, "listener", gather=GATHER, absences=does.absences)
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties))
 
 
