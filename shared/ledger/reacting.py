@@ -44,7 +44,7 @@ class Reacting:
         self.group = group
 
     def to_news(self, news: Sequence[Delivered], reactions: Mapping[str, Reaction]) -> int:
-        """How many are finished. Where the server or a service is away, all of these are left-overs afterwards."""
+        """How many are finished. Where the server or a service is away, all of these are leftovers afterwards."""
         noticed = [_notice(one) for one in news]
         reacts = [notice and reactions.get(notice.type) for notice in noticed]
         abouts = [(react, notice and notice.stream) for react, notice in zip(reacts, noticed, strict=True)]

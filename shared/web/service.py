@@ -14,6 +14,7 @@ from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
 from shared.web.identity import HEADER, player_of
 from shared.web.ledger import check_ledger
+from shared.web.quick_json import QuickJson
 from shared.web.strict import read_json
 
 OPEN = {"/health"}  # what the process runner and load balancers ask
@@ -43,7 +44,7 @@ def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Fla
         OPENAPI_URL_PREFIX="/",
         OPENAPI_JSON_PATH="openapi.json",
     )
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it
+    app.json = QuickJson(app)
     api = Api(app)
     api.ma_plugin.converter.add_attribute_function(one_of)
     for blueprint in blueprints:
