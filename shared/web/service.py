@@ -1,10 +1,12 @@
 """A service as a web process: it checks who asks and what they send, and its API describes itself."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from flask import Flask, abort, g, request
 from flask_smorest import Api, Blueprint
+from marshmallow import Schema
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 
@@ -28,6 +30,15 @@ class StrictParser(FlaskParser):
     def _raw_load_json(self, req: Any) -> Any:
         """The library's own reader answers 500 to deep nesting and to halves of surrogate pairs."""
         return read_json(req.get_data()) if req.is_json else missing
+
+    def _get_schema(self, argmap: Any, req: Any) -> Schema:
+        """The library's own way makes a schema anew for each request."""
+        return _instance(argmap) if isinstance(argmap, type) else super()._get_schema(argmap, req)
+
+
+@cache
+def _instance(schema: type[Schema]) -> Schema:
+    return schema()
 
 
 Blueprint.ARGUMENTS_PARSER = StrictParser()
