@@ -10,6 +10,7 @@ from shared.platform.rows import Rows
 from shared.services import BOTS, GAME_COMMAND, SLOW_BOTS
 from shared.settings import settings
 from shared.web.ledger import streams
+from shared.web.life import collect_seldom
 from shared.web.listener import Rounds, listen
 
 ROUND = 1.0  # seconds between two checks of the ledger
@@ -23,6 +24,7 @@ def main() -> None:
     jobs = connect(settings().rq_redis_url)
     does = Reactions(Queue(BOTS.name, connection=jobs), Queue(SLOW_BOTS.name, connection=jobs), Rows(client))
     consumer = Consumer(client, GAME_COMMAND.program, "listener", gather=GATHER, absences=does.absences)
+    collect_seldom()
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties))
 
 

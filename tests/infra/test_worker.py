@@ -88,8 +88,10 @@ def test_a_worker_waits_quietly_while_nothing_can_be_stored(client, clean_server
             time.sleep(2)  # that it does not end can't be waited for
             assert waiting.poll() is None
             client.config_set("min-replicas-to-write", 0)
-            Queue("bots", connection=client).enqueue(note, clean_server, 0)
+            queue = Queue("bots", connection=client)
+            queue.enqueue(note, clean_server, 0)
             assert wait_until(client, "done", b"1", 20) == b"1"
+            until(lambda: queue.started_job_registry.count == 0, 20)
             client.config_set("min-replicas-to-write", 1)
             said = waiting.communicate(timeout=20)[0]  # the runner starts another one, which waits as well
             assert (waiting.returncode, said) == (0, "")
