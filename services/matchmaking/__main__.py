@@ -8,16 +8,19 @@ from shared.platform.rows import Rows
 from shared.services import MATCHMAKING
 from shared.settings import settings
 from shared.web.ledger import streams
+from shared.web.life import collect_seldom
 from shared.web.listener import Rounds, listen
 
 ROUND = 1.0  # seconds between two searches for tables that have waited too long
+GATHER = 0.05  # seconds between two readings of news: a row is made once for all that happened in a match meanwhile
 
 
 def main() -> None:
     configure("matchmaking listener")
     client = connect(settings().redis_url)
     does = Reactions(streams(), Rows(client), settings())
-    consumer = Consumer(client, MATCHMAKING.program, "listener", absences=does.absences)
+    consumer = Consumer(client, MATCHMAKING.program, "listener", gather=GATHER, absences=does.absences)
+    collect_seldom()
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties), does.remake)
 
 
