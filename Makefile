@@ -17,7 +17,10 @@ develop:  ## and what it takes to test, from requirements-dev.lock
 run: install  ## the whole product on this machine, at http://127.0.0.1:8000 (PORT=..., HOST=... for others); Ctrl-C ends it
 	@exec $(BIN)/python -m infra.run
 
-test: lint types imports chromium nginx counted others  ## all that CI runs: one command from a fresh checkout
+test: lint types imports chromium nginx tests  ## all that CI runs: one command from a fresh checkout
+
+tests: develop chromium nginx  ## both runs of tests at once: the ones compute, the others mostly wait for pages and processes
+	@$(MAKE) --no-print-directory --jobs=2 counted others
 
 # Hundreds of processes start in a run of tests: where an environment forbids bytecode beside the source, it is kept here.
 counted others test-long: export PYTHONDONTWRITEBYTECODE =
@@ -25,12 +28,12 @@ counted others test-long: export PYTHONPYCACHEPREFIX = $(CURDIR)/.venv/bytecode
 
 counted: develop  ## the tests whose lines are counted: all of shared/games, shared/platform and shared/ledger is taken
 	@rm -f .coverage .coverage.*
-	$(PYTEST) -n $$(( $(CORES) + 1 )) -m "counted and not slow" --cov --cov-report=
+	$(PYTEST) -n $(CORES) -m "counted and not slow" --cov --cov-report=
 	$(BIN)/coverage report --include='shared/*' --fail-under=100
 	@for part in services frontend; do echo "$$part: $$($(BIN)/coverage report --include="$$part/*" --format=total) % of lines and branches"; done
 
 others: develop  ## all other tests
-	$(PYTEST) -n $$(( $(CORES) + 2 )) -m "not counted and not slow"  # they mostly wait: for pages and processes
+	$(PYTEST) -n $(CORES) -m "not counted and not slow"
 
 test-long: develop chromium nginx  ## what takes too long for every commit: statistics, soaks, kills; each release runs it
 	$(BIN)/python -m pytest -n 1 -m "slow or drawn" --hypothesis-profile=thorough
@@ -53,6 +56,9 @@ nginx: develop  ## find nginx for the test of the proxy recipe, or install it wh
 bench: develop  ## the figures of the README
 	$(BIN)/python -m tests.bench
 
+load: develop  ## what the whole product carries: many matches at once through the door (LOAD="--help" lists options)
+	$(BIN)/python -m tests.bench.load $(LOAD)
+
 soak: develop  ## the server and its archive after 1,000, 10,000 and 100,000 finished matches (MATCHES=2000 for fewer), with a plot
 	$(BIN)/python -m tests.bench.soak --matches $(or $(MATCHES),100000) --plot soak.svg
 
@@ -67,4 +73,4 @@ clean:  ## remove what was installed and built; var/ with its matches stays
 	rm -rf .venv build ./*.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install develop run test test-long counted others lint types imports chromium nginx bench soak lock settings clean
+.PHONY: help install develop run test tests test-long counted others lint types imports chromium nginx bench load soak lock settings clean

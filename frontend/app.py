@@ -37,7 +37,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     guard(app)
     limit_bodies(app)
     keep_sessions(app, made.key)
-    keep_limits(app, made.settings.redis_url)
+    keep_limits(app, made.limits)
     choose_who_acts(app, made.streams)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
     app.register_blueprint(gateway)

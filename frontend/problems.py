@@ -10,15 +10,14 @@ import redis
 import structlog
 from flask import Flask, Response, jsonify, make_response, redirect, render_template, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 
 from frontend.door.ask import Refusal
-from frontend.door.limits import seconds_to_wait
 from frontend.door.origins import came_from
 from frontend.pasted import straightened
 from frontend.people.cookies import brings_cookie
 from frontend.render import asked_by_htmx
-from frontend.sentences import Sentence
+from frontend.sentences import Sentence, Several
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import UrbanistError
@@ -83,11 +82,11 @@ def problem_of(status: int, verdict: Mapping[str, Any]) -> Json:
     code, usual, advice = BY_STATUS.get(status, AT_FAULT)
     code = verdict.get("code", code)
     found = WHAT_TO_DO.get(code, advice)
-    wrong = "; ".join(f"{name}: {' '.join(_texts(reasons))}" for name, reasons in verdict.get("fields", {}).items())
-    sentence = sentence_of(verdict, has_fields=bool(wrong)) or Sentence(usual)
+    wrong = Several(_wrong("{field}: {reasons}", verdict.get("fields", {})), "; ")
+    sentence = sentence_of(verdict, has_fields=bool(wrong.sentences)) or Sentence(usual)
     to_do = Sentence(found)
-    if wrong and sentence.clause not in wrong:  # otherwise the sentence says it already
-        to_do = Sentence(WITH_FIELDS, {"advice": found, "fields": wrong}, is_whole=True)
+    if wrong.sentences and sentence.clause not in str(wrong):  # otherwise the sentence says it already
+        to_do = Sentence(WITH_FIELDS, {"advice": Sentence(found, is_whole=True), "fields": wrong}, is_whole=True)
     return problem(status, code, sentence, to_do, verdict.get("missed", ()))
 
 
@@ -99,10 +98,18 @@ def sentence_of(verdict: Mapping[str, Any], has_fields: bool) -> Sentence | None
     return Sentence(sentence) if sentence and not has_fields else None
 
 
-def _texts(reasons: Any) -> list[str]:
+def _wrong(sentence: str, fields: Mapping[Any, Any]) -> list[Sentence]:
+    return [
+        Sentence(sentence, {"field": name, "reasons": Several(_reasons(reasons))}, is_whole=True)
+        for name, reasons in fields.items()
+    ]
+
+
+def _reasons(reasons: Any) -> list[Sentence]:
     if isinstance(reasons, Mapping):
-        return [f"{name} {' '.join(_texts(each))}" for name, each in reasons.items()]
-    return [str(each) for each in reasons] if isinstance(reasons, list | tuple) else [str(reasons)]
+        return _wrong("{field} {reasons}", reasons)
+    each = reasons if isinstance(reasons, list | tuple) else [reasons]
+    return [one if isinstance(one, Sentence) else Sentence(str(one), is_whole=True) for one in each]
 
 
 def answer_errors(app: Flask) -> None:
@@ -124,8 +131,8 @@ def _refused_by_http(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:  # a redirect of the router's
         return make_response(error.get_response())
     found = answer(plainly(error.code, *BY_STATUS.get(error.code, (f"http_{error.code}", error.name, "Go back."))))
-    if error.code == 429:
-        found.headers["Retry-After"] = str(seconds_to_wait())
+    if isinstance(error, TooManyRequests):
+        found.headers["Retry-After"] = str(error.retry_after)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         found.headers["Allow"] = ", ".join(error.valid_methods)
     return found

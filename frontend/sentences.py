@@ -4,7 +4,7 @@ Templates and pages go through these few functions, so a translation has one pla
 sentence up before the values are filled in (docs/decisions/0034-whole-sentences.md).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from string import Formatter
@@ -16,13 +16,27 @@ from markupsafe import Markup, escape
 
 from shared.errors import filled
 
+PEOPLE = ("{player}", "{players}", "{before}")  # what holds their names in a template
 
-def say(sentence: str, **values: Any) -> Markup:
+
+def say(sentence: str, /, **values: Any) -> Markup:
     """A sentence that stands in a template of ours, so it may hold elements; its values are escaped.
 
     Without values it stays as it is: scripts fill their sentences themselves (static/sentences.js).
     """
-    return _filled(sentence, values) if values else _plain(sentence)
+    try:
+        return _said(sentence, **values)
+    except TypeError:  # a list or a mapping cannot be a part of the cache's key
+        return _filled(sentence, values)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _said(sentence: str, /, **values: Any) -> Markup:
+    """Pages say the same again and again: `row 3, column 2`. `typed`, as equal text and Markup are shown differently.
+
+    A translation adds the reader's language to what the cache is keyed by.
+    """
+    return _filled(sentence, values) if values else Markup(sentence)
 
 
 def _filled(sentence: str, values: Mapping[str, Any]) -> Markup:
@@ -34,11 +48,6 @@ def _filled(sentence: str, values: Mapping[str, Any]) -> Markup:
             value = values[name]
             found.append(value if type(value) is Markup else escape(value))
     return Markup("".join(found))
-
-
-@lru_cache(maxsize=4096)
-def _plain(sentence: str) -> Markup:
-    return Markup(sentence)
 
 
 @lru_cache(maxsize=4096)
@@ -73,15 +82,29 @@ def _joined(sentence: str, names: Iterable[Any]) -> Markup:
 def clause(template: str, values: Mapping[str, Any]) -> Markup:
     """What a verdict says, as a part of a sentence: `card 7 is not in your hand`.
 
-    Without values it may hold braces of its own, as a Sentence may.
+    One without values may hold braces of its own.
     """
-    return _filled(str(escape(template)), values) if values else escape(template)
+    if not values:
+        return escape(template)
+    return _filled(str(escape(template)), {name: _named(name, value) for name, value in values.items()})
+
+
+def _named(name: str, value: Any) -> Any:
+    """A seat that its page has no name for: it counts from 0 in values and from 1 in sentences, as in `filled`."""
+    match name, value:
+        case "seat", int():
+            return say("seat {n}", n=value + 1)
+        case "seats", [*seats]:
+            return listed(say("seat {n}", n=seat + 1) for seat in seats)
+        case _:
+            return value
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """What a verdict says, until a page shows it: `Card 7 is not in your hand.`
 
+    Pages show it as HTML, which passes through `clause`; its `str` is the English of programs.
     `is_whole`: it is written with its capital and its full stop.
     """
 
@@ -89,18 +112,41 @@ class Sentence:
     values: Mapping[str, Any] = field(default_factory=dict)
     is_whole: bool = False
 
+    def __html__(self) -> str:
+        text = clause(self.template, self.values)
+        return text if self.is_whole else _finished(self.template, text)
+
     def __str__(self) -> str:
-        return self.clause if self.is_whole else whole(self.clause)
+        return self.clause if self.is_whole else _finished(self.template, self.clause)
 
     @property
     def clause(self) -> str:
-        """Without the capital and the full stop. A sentence without values may hold braces of its own."""
+        """Without the capital and the full stop."""
         return filled(self.template, self.values) if self.values else self.template
 
 
-def whole(text: str) -> str:
-    """A clause as a sentence of its own; one that is escaped stays so."""
-    capital = text[:1].upper() + text[1:]
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Sentences in a row, until a page shows them."""
+
+    sentences: Sequence[Sentence]
+    between: str = " "
+
+    def __html__(self) -> str:
+        return Markup(self.between).join(self.sentences)
+
+    def __str__(self) -> str:
+        return self.between.join(map(str, self.sentences))
+
+
+def whole(template: str, values: Mapping[str, Any]) -> Markup:
+    """What a verdict says, as a sentence of its own: `Card 7 is not in your hand.`"""
+    return escape(Sentence(template, values))
+
+
+def _finished(template: str, text: str) -> str:
+    """With a capital and a full stop; people write the first letters of their names as they like."""
+    capital = text if template.startswith(PEOPLE) else text[:1].upper() + text[1:]
     return capital if capital.endswith((".", "!", "?")) else capital + "."
 
 

@@ -15,7 +15,7 @@ from gunicorn.workers import gthread
 from infra.pulse import is_up
 from infra.runner import NAMED, has_runner
 from shared.settings import settings
-from shared.web.life import end_quickly, show_life
+from shared.web.life import collect_seldom, end_quickly, show_life
 
 SILENT = 8  # seconds without a sign from a worker's own loop, after which it is replaced
 LINGERS = 5.0  # seconds that workers go on serving without their master
@@ -28,6 +28,7 @@ def on_starting(server: Any) -> None:
     """Imports the modules, so that a crashed worker is back at once. Connections are made in each worker."""
     end_quickly()  # its workers inherit this
     import_module(str(server.app.app_uri).partition(":")[0])
+    collect_seldom()
 
 
 def when_ready(server: Any) -> None:

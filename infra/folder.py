@@ -67,6 +67,4 @@ def reason(var: Path, error: OSError) -> str:
                 "be written."
             )
         case _:
-            return (
-                f"Matches can't be kept in {var}: {error.strerror}. Fix this, or set URBANIST_VAR to another folder."
-            )
+            return f"Matches can't be kept in {var}: {error.strerror}. Fix this, or set URBANIST_VAR to another folder."

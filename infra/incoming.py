@@ -10,7 +10,6 @@ END = b"\r\n\r\n"
 LENGTH = re.compile(rb"(?im)^content-length[ \t]*:[ \t]*(.*?)[ \t]*\r$")
 ENCODED = re.compile(rb"(?im)^transfer-encoding[ \t]*:[ \t]*(.*?)[ \t]*\r$")
 WAITS_FOR_A_SIGN = re.compile(rb"(?im)^expect[ \t]*:[ \t]*100-continue[ \t]*\r$")
-UPGRADES = re.compile(rb"(?im)^upgrade[ \t]*:[ \t]*websocket[ \t]*\r$")
 
 
 class State(Enum):
@@ -44,10 +43,6 @@ class Incoming:
     @property
     def waits_for_a_sign(self) -> bool:
         return self.has_head and WAITS_FOR_A_SIGN.search(self._head) is not None
-
-    @property
-    def is_upgrade(self) -> bool:
-        return self.has_head and UPGRADES.search(self._head) is not None
 
     @property
     def state(self) -> State:

@@ -1,16 +1,33 @@
-"""A visitor's socket as a thread sees it: it never waits, neither for the sender nor for the reader."""
+"""A visitor's socket as a thread sees it: it never waits, neither for the sender nor for the reader.
+
+An answer is sent once it is complete, head and body in one piece, so that its reader is woken once.
+"""
 
 import errno
 import socket
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 
 SIGN = b"HTTP/1.1 100 Continue\r\n\r\n"
+PIECE = 64 * 1024  # bytes of an answer that are sent although it is not complete
 MOST_UNREAD = 8 << 20  # bytes of one answer that wait for a slow reader
 
 
+class Visit(Protocol):
+    """What an application makes of a connection that it upgrades. The loop calls it."""
+
+    def begin(self) -> None:
+        """The answer to the request has been sent."""
+
+    def receive(self, data: bytes) -> bool:
+        """Whether the visit goes on."""
+
+    def end(self) -> None:
+        """The connection is about to be closed, whether the visit has begun or not."""
+
+
 class VisitorSocket:
-    """What can't be sent at once is kept in `unread` for the loop. `waits` is set for a WebSocket, which may block."""
+    """What is not sent yet is kept in `unread`. An application that upgrades it sets `visit`."""
 
     def __init__(self, sock: socket.socket) -> None:
         sock.setblocking(False)
@@ -18,7 +35,7 @@ class VisitorSocket:
         self.unread = bytearray()
         self.first_line = b""
         self.ran_dry = False  # a read found nothing: nobody knows where the next request begins
-        self.waits = False
+        self.visit: Visit | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.raw, name)
@@ -26,18 +43,16 @@ class VisitorSocket:
     def close(self) -> None:
         """Only the loop closes it: a descriptor freed while the loop watches it may soon be another visitor's."""
         with suppress(OSError):
+            self.send_unread()
             self.raw.shutdown(socket.SHUT_RDWR)
 
     def setblocking(self, blocks: bool) -> None:
-        self.raw.setblocking(blocks and self.waits)
+        """It never does."""
 
     def settimeout(self, seconds: float | None) -> None:
-        if self.waits:
-            self.raw.settimeout(seconds)
+        """Nothing here waits."""
 
     def recv(self, size: int) -> bytes:
-        if self.waits:
-            return self.raw.recv(size)
         try:
             return self.raw.recv(size)
         except BlockingIOError:
@@ -51,12 +66,12 @@ class VisitorSocket:
     def sendall(self, data: bytes) -> None:
         if len(self.unread) > MOST_UNREAD:
             raise BrokenPipeError(errno.EPIPE, "this reader is too slow for an answer of this size")
-        if not self.unread:
-            with suppress(BlockingIOError):
-                data = data[self.raw.send(data) :]
         self.unread += data
+        if len(self.unread) > PIECE:
+            self.send_unread()
 
     def send_unread(self) -> None:
         """Sends as much as goes now. Raises OSError if the reader is gone."""
         with suppress(BlockingIOError):
-            del self.unread[: self.raw.send(self.unread)]
+            while self.unread:
+                del self.unread[: self.raw.send(self.unread)]

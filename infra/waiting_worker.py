@@ -3,6 +3,7 @@
 import selectors
 import socket
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -16,6 +17,7 @@ PATIENCE = 10.0  # seconds for a whole request to come in, from its first byte
 READING = 30.0  # seconds for an answer to be read
 GOODBYE = 2.0  # seconds for the other side to read the whole answer and hang up
 LEAVING = {For.FIRST_BYTE: 0.3, For.WHOLE_REQUEST: 1.0, For.GOODBYE: 0.3}  # seconds: the same while shutting down
+Then = Callable[[Connection, socket.socket], None]
 TURN = 0.1  # seconds between two looks at who waits, while shutting down
 
 
@@ -26,18 +28,44 @@ class WaitingWorker(arbiter.Worker):
         self.room = WaitingRoom({**patience, For.READER: READING, For.GOODBYE: GOODBYE})
         self.looked = time.monotonic()  # when the loop last asked for events
 
-    def wait(self, conn: Connection, kind: For, event: int, then: Any) -> None:
+    def wait(self, conn: Connection, kind: For, event: int, then: Then) -> None:
         self.room.add(conn, kind)
-        self.poller.register(conn.sock.raw, event, partial(then, conn))
+        self.watch(conn, event, then)
+
+    def watch(self, conn: Connection, event: int, then: Then) -> None:
+        """It stays watched while a thread answers, as the next request usually comes later than the answer is sent."""
+        conn.then = then
+        if not conn.watched:
+            self.poller.register(conn.sock.raw, event, partial(self.on_event, conn))
+        elif conn.watched != event:
+            self.poller.modify(conn.sock.raw, event, partial(self.on_event, conn))
+        conn.watched = event
+
+    def unwatch(self, conn: Connection) -> None:
+        if conn.watched:
+            conn.watched = 0
+            self.poller.unregister(conn.sock.raw)
+
+    def on_event(self, conn: Connection, raw: socket.socket) -> None:
+        if conn.then is None:
+            self.settle()
+        if conn.then is not None:
+            conn.then(conn, raw)
+        elif not conn.is_gone:  # a thread still has it
+            self.unwatch(conn)
+            self.settle()  # again: a thread that has let it go just now didn't know that nobody watches it
+
+    def settle(self) -> None:
+        """Takes back connections whose requests are answered."""
 
     def end_waiting(self, conn: Connection) -> None:
         self.room.remove(conn)
-        with suppress(KeyError, ValueError):  # not registered
-            self.poller.unregister(conn.sock.raw)
+        conn.then = None
 
     def refuse(self, conn: Connection, status: int) -> None:
         with suppress(OSError):
             conn.sock.sendall(refusal(status, conn.incoming.first_line))
+            conn.sock.send_unread()
         conn.sock.unread.clear()
         self.say_goodbye(conn)
 
@@ -65,6 +93,7 @@ class WaitingWorker(arbiter.Worker):
             return
         conn.is_gone = True
         self.end_waiting(conn)
+        self.unwatch(conn)
         self.nr_conns -= 1
         conn.sock.raw.close()
 
@@ -73,8 +102,7 @@ class WaitingWorker(arbiter.Worker):
     def murder_pending(self) -> None:
         """Ends those that were late before the last look: bytes that came while this process was held up are unread."""
         for conn, kind in self.room.late(self.looked):
-            with suppress(KeyError, ValueError):
-                self.poller.unregister(conn.sock.raw)
+            conn.then = None
             if kind is For.WHOLE_REQUEST:
                 self.refuse(conn, 408)
             else:
@@ -82,13 +110,16 @@ class WaitingWorker(arbiter.Worker):
 
     def _cap_keepalive(self, deadline: float) -> None:
         """A browser keeps quiet connections as long as it may: the end doesn't wait for them."""
+        self.settle()
         for kind, seconds in LEAVING.items():
             self.room.hurry(kind, seconds)
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        self.settle()
         self.looked = time.monotonic()
         super().wait_for_and_dispatch_events(timeout if self.alive else min(timeout, TURN))
 
     def murder_keepalived(self, force: bool = False) -> None:
+        self.settle()
         for conn in self.room.all() if force else ():
             self.drop(conn)

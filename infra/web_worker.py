@@ -7,6 +7,7 @@ numbers. In gunicorn's own threaded worker a thread reads the request, however l
 import errno
 import selectors
 import socket
+from collections import deque
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -14,7 +15,8 @@ from typing import Any
 from infra.connection import Connection
 from infra.incoming import State
 from infra.refusals import refusal, status_of
-from infra.visitor_socket import SIGN
+from infra.threads import Threads
+from infra.visitor_socket import PIECE, SIGN
 from infra.waiting_room import For
 from infra.waiting_worker import WaitingWorker
 from shared.addresses import among
@@ -26,11 +28,10 @@ FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Worker(WaitingWorker):
-    serves_sockets = False
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.most_of_an_address = settings().unfinished
+        self.rested: deque[Connection] = deque()  # answered, and not taken back by the loop yet
         self.exempt = (*settings().unlimited, *settings().proxies)
 
     # Coming in.
@@ -74,11 +75,12 @@ class Worker(WaitingWorker):
         if not part:
             self.drop(conn)
             return
-        if not conn.incoming.data:
-            self.room.remove(conn)
-            self.room.add(conn, For.WHOLE_REQUEST)
+        begins = not conn.incoming.data
         conn.incoming.add(part)
         self.look_at(conn)
+        if begins and conn.then == self.on_part:
+            self.room.remove(conn)
+            self.room.add(conn, For.WHOLE_REQUEST)
 
     def look_at(self, conn: Connection) -> None:
         had_head = conn.incoming.has_head
@@ -89,7 +91,6 @@ class Worker(WaitingWorker):
         elif state is not State.COMING:
             self.end_waiting(conn)
             conn.is_cut = state is State.CUT
-            conn.sock.waits = self.serves_sockets and conn.incoming.is_upgrade
             conn.hand_over()
             self.enqueue_req(conn)
         elif not had_head and conn.incoming.waits_for_a_sign:
@@ -103,14 +104,53 @@ class Worker(WaitingWorker):
         kept = keepalive and not conn.is_cut and super()._keepalive_after(conn, keepalive)
         return bool(kept and not conn.sock.ran_dry)
 
-    def finish_request(self, conn: Connection, fs: Any) -> None:
-        goes_on = not fs.cancelled() and fs.exception() is None and fs.result() is True
-        conn.sock.waits = False
+    def get_thread_pool(self) -> Threads:
+        return Threads(self.cfg.threads, self.answer)
+
+    def enqueue_req(self, conn: Connection) -> None:
+        self.tpool.give(conn)
+
+    def answer(self, conn: Connection) -> None:
+        """Runs in a thread. A connection that just goes on is let go before its answer is sent, without a word.
+
+        The loop finds it when it looks the next time. Were the answer sent first, the next request might come before
+        that; and waking the loop after every request costs more than it does.
+        """
+        with conn.turn:
+            goes_on = self.handled(conn)
+            rests = goes_on and conn.sock.visit is None and not conn.has_more and len(conn.sock.unread) <= PIECE
+            if rests:
+                self.rested.append(conn)
+            try:
+                conn.sock.send_unread()
+            except OSError:  # the loop finds out
+                conn.sock.unread.clear()
+                goes_on = False
+        if not rests:
+            self.method_queue.defer(self.go_on, conn, goes_on)
+        elif conn.sock.unread:
+            self.method_queue.defer(self.on_unread, conn)
+        elif not conn.watched:
+            self.method_queue.defer(self.settle)
+
+    def handled(self, conn: Connection) -> bool:
         try:
-            conn.sock.setblocking(False)
-            self.go_on(conn, goes_on)
-        except (OSError, ValueError):  # it is gone
-            self.drop(conn)
+            return self.handle(conn) is True
+        except BaseException:  # a view may raise SystemExit
+            self.log.exception("Error handling a request")
+            return False
+
+    def settle(self) -> None:
+        while self.rested:
+            self.wait_for_request(self.rested.popleft())
+
+    def on_unread(self, conn: Connection) -> None:
+        """Its reader is slow; what has come of the next request waits."""
+        self.settle()
+        if conn.then == self.on_part and conn.sock.unread:
+            self.end_waiting(conn)
+            conn.put_back()
+            self.go_on(conn, goes_on=True)
 
     def go_on(self, conn: Connection, goes_on: bool) -> None:
         if conn.sock.unread:
@@ -140,9 +180,42 @@ class Worker(WaitingWorker):
 
 
 class SocketWorker(Worker):
-    """A WebSocket keeps its thread, which waits for what its visitor sends."""
+    """A WebSocket costs no thread: once its request is answered, the loop hands on what its visitor sends."""
 
-    serves_sockets = True
+    def go_on(self, conn: Connection, goes_on: bool) -> None:
+        if conn.sock.visit is None or not goes_on or conn.sock.unread:
+            super().go_on(conn, goes_on)
+            return
+        sent = conn.parser.unreader.take_buffered()
+        conn.forget_request()
+        self.watch(conn, selectors.EVENT_READ, self.on_message)
+        conn.sock.visit.begin()
+        if sent:
+            self.hand_on(conn, sent)
+
+    def on_message(self, conn: Connection, raw: socket.socket) -> None:
+        try:
+            part = raw.recv(4096)
+        except BlockingIOError:
+            return
+        except OSError:  # also if it was dropped a moment ago
+            part = b""
+        self.hand_on(conn, part)
+
+    def hand_on(self, conn: Connection, part: bytes) -> None:
+        """What one visitor sends never ends the loop, which serves all others."""
+        try:
+            goes_on = bool(part) and conn.sock.visit.receive(part)
+        except Exception:
+            self.log.exception("Error reading a socket")
+            goes_on = False
+        if not goes_on:
+            self.drop(conn)
+
+    def drop(self, conn: Connection) -> None:
+        if conn.sock.visit is not None and not conn.is_gone:
+            conn.sock.visit.end()
+        super().drop(conn)
 
     def handle_exit(self, sig: Any, frame: Any) -> None:
         """Sockets never finish by themselves, so the application tells them at once that it is ending.

@@ -1,9 +1,10 @@
 """A worker that shows signs of life, waits while nothing can be stored, and ends when it is asked to."""
 
 import os
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from threading import Event, Thread, Timer
+from contextlib import contextmanager, nullcontext
+from threading import Timer
 from typing import Any
 
 from redis.client import Pipeline
@@ -12,8 +13,11 @@ from rq.exceptions import StopRequested
 from rq.executions import Execution
 from rq.job import Job, JobStatus
 from rq.queue import Queue
+from rq.results import Result
+from rq.utils import now
 from rq.worker import SimpleWorker
 
+from infra.beat import Beat
 from shared.ledger.redis import is_away
 from shared.web.jobs import BEAT, SILENT
 from shared.web.life import end_quickly, rest, show_life, showing_life
@@ -26,7 +30,11 @@ class Worker(SimpleWorker):
     """Runs jobs in its own process, which starts them within 4 ms, however long they take."""
 
     max_connection_wait_time = 2.0  # seconds between two tries to reach a server that is away; up to 60 by default
-    _at_work: tuple[Job, Queue, Execution] | None = None
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.beat = Beat(self.maintain_heartbeats)
+        self._has_beaten = self._has_looked = float("-inf")
 
     @property
     def dequeue_timeout(self) -> int:
@@ -38,11 +46,30 @@ class Worker(SimpleWorker):
         return SILENT
 
     def heartbeat(self, timeout: int | None = None, pipeline: "Pipeline | None" = None) -> None:
-        """Called before each wait for a job, after each job, and, with a pipeline, from the thread beside a job."""
+        """Called before each wait for a job, after each job, and, with a pipeline, at the start of a job and beside it.
+
+        Other workers judge by the beats of a job. The worker's own are for people who look: one a second is enough.
+        """
         if pipeline is None:
             show_life()
-        with self.ending_quietly():
-            super().heartbeat(timeout, pipeline)
+            if time.monotonic() < self._has_beaten + BEAT:
+                return
+        with self.ending_quietly(), nullcontext(pipeline) if pipeline else self.connection.pipeline() as pipe:
+            super().heartbeat(None, pipe)
+            if pipeline is None:
+                pipe.execute()
+        self._has_beaten = time.monotonic()
+
+    def set_state(self, state: str, pipeline: "Pipeline | None" = None) -> None:
+        """By default the same one is written again and again."""
+        if pipeline or state != self.get_state():
+            super().set_state(state, pipeline)
+
+    def check_for_suspension(self, burst: bool) -> None:
+        """By default before each job."""
+        if time.monotonic() >= self._has_looked + BEAT:
+            super().check_for_suspension(burst)
+            self._has_looked = time.monotonic()
 
     def bootstrap(self, *given: Any, **more: Any) -> None:
         end_quickly()
@@ -68,6 +95,7 @@ class Worker(SimpleWorker):
             super().execute_job(job, queue)
 
     def teardown(self) -> None:
+        self.beat.end()
         try:
             super().teardown()  # type: ignore[no-untyped-call]
         except RedisError as error:
@@ -85,28 +113,25 @@ class Worker(SimpleWorker):
             raise StopRequested from error
 
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
-        with self.beating(job, queue, execution), showing_life():
+        with self.beat.during(job, queue, execution), showing_life():
             return bool(super().perform_job(job, queue, execution))
 
-    @contextmanager
-    def beating(self, job: Job, queue: Queue, execution: Execution) -> Iterator[None]:
-        """Shows other workers, from a thread beside the job, that this process lives; the runner sees if it works."""
-        ended = Event()
+    def handle_execution_ended(self, job: Job, queue: Queue, heartbeat_ttl: int) -> None:
+        """By default the job gets one more sign of life, a moment before it goes."""
+        job.ended_at = now()
 
-        def beat() -> None:
-            while not ended.wait(BEAT):
-                with suppress(RedisError):  # a missed beat is a sign in itself
-                    self.maintain_heartbeats(job, execution)
-
-        thread = Thread(target=beat, name="beat", daemon=True)
-        thread.start()
-        self._at_work = (job, queue, execution)
-        try:
-            yield
-        finally:
-            self._at_work = None
-            ended.set()
-            thread.join()
+    def handle_job_success(self, job: Job, queue: Queue, started_job_registry: Any, execution: Execution) -> None:
+        """By default ten requests look for what none of our jobs has, such as other jobs that wait for it."""
+        if job.result_ttl != 0 or job.repeats_left or job.group_id or job.has_rate_limit:
+            super().handle_job_success(job, queue, started_job_registry, execution)
+            return
+        with self.connection.pipeline() as pipe:
+            self.increment_successful_job_count(pipe)
+            self.increment_total_working_time(job.ended_at - job.started_at, pipe)  # type: ignore[operator]
+            self.cleanup_execution(job, pipe, execution)
+            results = Result.get_key(job.id)  # type: ignore[no-untyped-call]
+            pipe.delete(job.key, job.dependents_key, job.dependencies_key, job.execution_registry.key, results)
+            pipe.execute()
 
     def _shutdown(self) -> None:
         """By default a worker that is asked to end finishes its job first, which may take minutes."""
@@ -117,8 +142,8 @@ class Worker(SimpleWorker):
 
     def leave(self) -> None:
         try:
-            if self._at_work:
-                self.put_back(*self._at_work)
+            if self.beat.at_work:
+                self.put_back(*self.beat.at_work)
         finally:
             os._exit(0)
 

@@ -24,6 +24,11 @@ def group(address: str) -> str:
 
 def among(address: str, networks: Iterable[Network]) -> bool:
     """Whether it, or its group, belongs to one of the networks."""
+    return _among(address, tuple(networks))
+
+
+@lru_cache(maxsize=4096)
+def _among(address: str, networks: tuple[Network, ...]) -> bool:
     try:
         found = ip_network(address.partition("%")[0], strict=False)
     except ValueError:
@@ -39,6 +44,7 @@ def _holds(network: Network, found: Network) -> bool:
     return isinstance(found, IPv6Network) and (found.subnet_of(network) or network.subnet_of(found))
 
 
+@lru_cache(maxsize=4096)
 def is_loopback(host: str) -> bool:
     """Whether a name, or an address with or without brackets, means the machine itself, on every machine."""
     name = host.lower().strip("[]").rstrip(".")

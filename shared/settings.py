@@ -59,7 +59,7 @@ class Settings:
         "sockets at once; whoever comes later polls")]
     sockets_of_a_person: Annotated[int, Variable(VISITORS, "LIVE_SOCKETS_OF_A_PERSON", count, "20",
         "how many of them one person gets")]
-    sockets_of_an_address: Annotated[int, Variable(VISITORS, "LIVE_SOCKETS_OF_AN_ADDRESS", count, "200",
+    sockets_of_an_address: Annotated[int, Variable(VISITORS, "LIVE_SOCKETS_OF_AN_ADDRESS", count, "1000",
         "how many of them one address gets")]
     unfinished: Annotated[int, Variable(VISITORS, "URBANIST_UNFINISHED", count, "200",
         "waiting connections of one address, in one process; beyond that the oldest is closed")]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import redis
 from hypothesis import is_hypothesis_test, settings
+from playwright.sync_api import Browser
 from xdist.scheduler import LoadScopeScheduling
 
 from shared.services import PORTS
@@ -48,7 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def begins(item: pytest.Item) -> int:
     """What takes long begins first, so that no worker is left alone with it at the end."""
     parts = item.path.parts
-    return 0 if "whole" in parts else 1 if "infra" in parts else 2
+    return 0 if "whole" in parts or "look" in parts else 1 if "infra" in parts else 2
 
 
 def is_counted(item: pytest.Item) -> bool:
@@ -63,14 +64,17 @@ SHARING = [path.name for path in WHOLE.glob("test_*.py") if "def product(" not i
 class ByProduct(LoadScopeScheduling):  # type: ignore[misc]  # it carries no types
     """Tests that share a product or a browser's pages go to one worker, the most of them first; all others one by one.
 
-    The product of tests/whole/conftest.py is started once, and what a module started for its browsers serves it whole.
+    The product of tests/whole/conftest.py is started once, what a module started for its browsers serves it whole, and
+    sample pages are made once.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         module = nodeid.split("::")[0]
         if Path(module).parent.name == "whole" and Path(module).name in SHARING:
             return "whole"
-        return module if "[chromium" in nodeid else nodeid
+        if "[chromium" in nodeid:
+            return module
+        return "look" if Path(module).parent.name == "look" else nodeid
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -105,6 +109,20 @@ def browser_type_launch_args() -> dict[str, Any]:
     path = chromium()
     assert path, MISSING
     return {"executable_path": path, "args": list(ARGUMENTS)}
+
+
+@pytest.fixture(autouse=True)
+def pages_are_closed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A page that a test left open would be told all that happens in the tests after it, and draw it."""
+    if "browser" not in request.fixturenames:
+        yield
+        return
+    browser: Browser = request.getfixturevalue("browser")
+    before = list(browser.contexts)
+    yield
+    for context in browser.contexts:
+        if context not in before:
+            context.close()
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ MAY = {
     "shared/web/waiting.py": "puts in order what waits",
     "services/console/imports.py": "stamps imports",
     "services/matchmaking/seats.py": "stamps reservations, which are fresh in both directions",
-    "frontend/door/limits.py": "tells when a window of the limits ends, as they count it",
     "frontend/talk.py": "stamps what is said",
     "infra/aside.py": "names what is put aside",
 }

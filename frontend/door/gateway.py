@@ -93,8 +93,7 @@ def passed_on(service: str, path: str, by: str | None = None) -> Response:
         path,
         by or asker(),
         params=list(request.args.items(multi=True)),
-        content=body,
-        headers={"Content-Type": "application/json"} if body else {},
+        body=body,
     )
     return as_response(reply)
 
@@ -126,6 +125,6 @@ def looker() -> str:
 def as_response(reply: Reply) -> Response:
     answer = Response(reply.content, status=reply.status, content_type=reply.content_type)
     for name in PASSED_BACK:
-        if name in reply.headers:
-            answer.headers[name] = reply.headers[name]
+        if name.lower() in reply.headers:
+            answer.headers[name] = reply.headers[name.lower()]
     return answer

@@ -1,28 +1,33 @@
 """How often one person, and one address, may ask for what costs something: generous to people, not to floods.
 
+People are counted first. An address may do ten times as much, because a household, a school or a tournament may share
+it; whoever has no cookie yet is counted by address alone. Programs on this machine may do ten times as much again.
+
 A refusal comes before anything is done, so nothing is lost: the same form sent again later is the same command.
 After the command, nothing here may fail because of the server: what is stored is confirmed in any case.
 """
 
-import time
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
+from math import ceil
 from secrets import randbelow
 from typing import Any, TypeVar
 
 import redis
 import structlog
-from flask import Flask, request
-from flask_limiter import Limiter
+from flask import Flask, current_app, request
+from werkzeug.exceptions import TooManyRequests
 
+from frontend.door.counting import Counting, Window
 from frontend.people.sessions import known_person
-from frontend.site import PATIENCE, site
-from shared.addresses import among, group
+from frontend.site import site
+from shared.addresses import among, group, is_loopback
 
 View = TypeVar("View", bound=Callable[..., Any])
 log = structlog.get_logger()
 
-# Per person: a household, a school or a tournament may share an address.
+NAME_OF_COUNTING = "counting"
+# Of one person.
 OPEN = "30 per minute; 300 per hour"
 SIT = "120 per minute"
 MOVE = "600 per minute"
@@ -32,15 +37,18 @@ ANALYSE = "6 per minute; 30 per hour"
 SEAT = "30 per minute"  # personal links, which must not be found by guessing
 TALK = "30 per minute; 600 per hour"
 AN_ADDRESS = 10  # times the limit of a person
-# Tables are kept and identities are free, so an address may open more tables the more moves come from it.
+# Tables are kept and identities are free, so an address may open more tables the more moves come from it. At first it
+# may open as many as a club needs for an evening.
 TABLES_OF_AN_ADDRESS = (
-    (3000, "300 per minute; 3000 per hour"),
-    (300, "120 per minute; 600 per hour"),
-    (0, "60 per minute; 150 per hour"),
+    (3000, "600 per minute; 6000 per hour"),
+    (300, "300 per minute; 3000 per hour"),
+    (0, "300 per minute; 600 per hour"),
 )
+THIS_MACHINE = 10  # times the limit of anybody else, for its own programs: a person's if they play, an address's always
+OF_PLAYING = (OPEN, SIT, MOVE, COUNT)
+SECONDS = {"minute": 60, "hour": 3600}
 REMEMBERED = 30 * 86_400  # seconds for which the moves of an address count
 NOTED = 10  # one move in ten is noted, for all ten: a move must not wait for another write to the disk
-WAIT = 60  # seconds to wait if the server can't say how long
 
 
 def address() -> str:
@@ -57,39 +65,59 @@ def is_unlimited() -> bool:
     return among(address(), site().settings.unlimited)
 
 
-def person() -> str:
-    return known_person() or address()
+def limit(rate: str) -> Callable[[View], View]:
+    """Limit a view to `rate` for one person, and to a higher rate for everybody who shares an address."""
+
+    def limited(view: View) -> View:
+        counted = noted(view) if rate == MOVE else view
+
+        @wraps(view)
+        def asking(*args: Any, **kwargs: Any) -> Any:
+            check(rate)
+            return counted(*args, **kwargs)
+
+        return asking  # type: ignore[return-value]  # it takes and gives what the view does
+
+    return limited
 
 
-def per_address(limit: str) -> str:
-    """`limit` for AN_ADDRESS people at once."""
-    parts = (part.strip().partition(" ") for part in limit.split(";"))
-    return "; ".join(f"{int(count) * AN_ADDRESS} {rest}" for count, _, rest in parts)
+def check(rate: str) -> None:
+    """Raises TooManyRequests, which says when to come back."""
+    where, person = address(), known_person()
+    if among(where, site().settings.unlimited):
+        return
+    own = windows(f"person-{rate}/{person}", rate, times_of_a_person(rate, where)) if person else ()
+    counting: Counting = current_app.extensions[NAME_OF_COUNTING]
+    seconds = counting.wait((*own, *windows_of_an_address(rate, where)))
+    if seconds > 0:
+        raise TooManyRequests(retry_after=ceil(seconds))
 
 
-def tables_of_this_address() -> str:
-    moves = int(site().limits.get(_moves_key()) or 0)
+def times_of_a_person(rate: str, where: str) -> int:
+    return THIS_MACHINE if rate in OF_PLAYING and is_loopback(where) else 1
+
+
+def windows_of_an_address(rate: str, where: str) -> tuple[Window, ...]:
+    times = THIS_MACHINE if is_loopback(where) else 1
+    if rate == OPEN:
+        return windows(f"address-{rate}/{where}", tables_of_an_address(where), times)
+    return windows(f"address-{rate}/{where}", rate, AN_ADDRESS * times)
+
+
+@lru_cache(4096)
+def windows(name: str, rate: str, times: int) -> tuple[Window, ...]:
+    """Those of a rate such as "30 per minute; 300 per hour", of which so many times as many are allowed."""
+    parts = (part.split() for part in rate.split(";"))
+    return tuple(Window(f"{name}/{SECONDS[unit]}", int(count) * times, SECONDS[unit]) for count, _per, unit in parts)
+
+
+def tables_of_an_address(where: str) -> str:
+    moves = int(site().limits.get(_moves_key(where)) or 0)
     return next(rate for least, rate in TABLES_OF_AN_ADDRESS if moves >= least)
 
 
-def _moves_key() -> str:
-    return f"urbanist:moves-from:{address()}"
-
-
-limiter = Limiter(key_func=person, key_prefix="urbanist")
-
-
-def limit(rate: str) -> Callable[[View], View]:
-    """Limit a view to `rate` for one person, and to a higher rate for everybody who shares an address."""
-    of_all = tables_of_this_address if rate == OPEN else per_address(rate)
-
-    def limited(view: View) -> View:
-        whole: Any = limiter.shared_limit(of_all, scope=f"address-{rate}", key_func=address, exempt_when=is_unlimited)
-        own: Any = limiter.shared_limit(rate, scope=f"person-{rate}", key_func=person)
-        found: View = whole(own(noted(view) if rate == MOVE else view))
-        return found
-
-    return limited
+def _moves_key(where: str) -> str:
+    return f"urbanist:moves-from:{where}"
 
 
 def noted(view: View) -> View:
@@ -101,8 +129,8 @@ def noted(view: View) -> View:
         if answer.status_code < 400 and not randbelow(NOTED) and not is_unlimited():
             try:
                 with site().limits.pipeline() as pipe:
-                    pipe.incrby(_moves_key(), NOTED)
-                    pipe.expire(_moves_key(), REMEMBERED)
+                    pipe.incrby(_moves_key(address()), NOTED)
+                    pipe.expire(_moves_key(address()), REMEMBERED)
                     pipe.execute()
             except redis.RedisError as error:
                 log.warning("move_not_noted", reason=str(error))
@@ -111,16 +139,5 @@ def noted(view: View) -> View:
     return noting  # type: ignore[return-value]  # it takes and gives what the view does
 
 
-def seconds_to_wait() -> int:
-    """The seconds until a refused request may be sent again."""
-    breached = [each for each in limiter.current_limits if each.breached]
-    try:
-        return max([1, *(int(each.reset_at - time.time()) + 1 for each in breached)])
-    except redis.RedisError:
-        return WAIT
-
-
-def keep_limits(app: Flask, redis_url: str) -> None:
-    app.config["RATELIMIT_STORAGE_URI"] = redis_url.replace("unix://", "redis+unix://", 1)
-    app.config["RATELIMIT_STORAGE_OPTIONS"] = PATIENCE
-    limiter.init_app(app)
+def keep_limits(app: Flask, client: "redis.Redis") -> None:
+    app.extensions[NAME_OF_COUNTING] = Counting(client)

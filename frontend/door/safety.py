@@ -1,5 +1,6 @@
 """Headers that keep other sites' pages, scripts and frames out of ours."""
 
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
@@ -7,6 +8,7 @@ from flask import Flask, Response, request
 from frontend.door.origins import check_host, live_address
 from frontend.versions import is_asked_by_version
 
+VARIES = ("HX-Request", "HX-Request-Type", "Cookie")
 KEPT = "max-age=31536000, immutable"  # static files are asked for with a version
 
 
@@ -19,7 +21,7 @@ def with_headers(answer: Response) -> Response:
     headers = answer.headers
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Referrer-Policy"] = "same-origin"
-    headers["Content-Security-Policy"] = policy()
+    headers["Content-Security-Policy"] = policy(live_address())
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.endpoint == "static":
         if answer.status_code == 200 and is_asked_by_version():
@@ -28,13 +30,18 @@ def with_headers(answer: Response) -> Response:
     if headers.get("Cache-Control") == KEPT:  # the sentences of scripts: the same for everybody
         return answer
     # One address has two sizes, and each visitor sees their own.
-    answer.vary.update(["HX-Request", "HX-Request-Type", "Cookie"])
+    if "Vary" in headers:
+        answer.vary.update(VARIES)
+    else:
+        headers["Vary"] = ", ".join(VARIES)
     headers.setdefault("Cache-Control", "private, no-cache")
     return answer
 
 
-def policy() -> str:
-    sockets = urlsplit(live_address())
+@lru_cache(256)
+def policy(live: str) -> str:
+    """`live` is where the sockets are."""
+    sockets = urlsplit(live)
     return "; ".join(
         (
             "default-src 'self'",

@@ -7,12 +7,15 @@ from frontend.pasted import named_in
 from frontend.presentation.lobby import LobbySnapshot
 from frontend.presentation.parts import LOBBY
 from frontend.render import asked_by_htmx, render
+from frontend.sentences import Sentence
 from frontend.site import site
 
 join = Blueprint("join", __name__)
-EMPTY = "Nothing was pasted: paste the link of a table or match, or its name."
-NO_NAME = "There is no link in this: a link ends with /t/ or /m/ and twelve letters or digits."
-NOT_HERE = "No table or match here has this name. Open a link to another server in the address bar."
+EMPTY = Sentence("Nothing was pasted: paste the link of a table or match, or its name.", is_whole=True)
+NO_NAME = Sentence("There is no link in this: a link ends with /t/ or /m/ and twelve letters or digits.", is_whole=True)
+NOT_HERE = Sentence(
+    "No table or match here has this name. Open a link to another server in the address bar.", is_whole=True
+)
 
 
 @join.get("/t/")

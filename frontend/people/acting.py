@@ -19,7 +19,7 @@ def choose(streams: Streams) -> None:
     if request.endpoint in FOR_EVERYBODY:
         return
     held = held_persons()
-    if held and (named := request.form.get("drawn_for")):
+    if held and not request.is_json and (named := request.form.get("drawn_for")):
         if named not in held:
             raise NotAllowed("this page was drawn for somebody who is not in this browser any more: reload it")
         act_as(named)

@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from flask import Flask, g, session
 
-from frontend.people.cookies import Cookies, is_under_old_name, name_of_cookie
+from frontend.people.cookies import Cookies, is_to_be_renewed, is_under_old_name, name_of_cookie
 from shared.errors import NotAllowed
 from shared.ledger.ids import id_from
 
@@ -74,9 +74,9 @@ def visiting_person() -> str:
 
 
 def renew() -> None:
-    """Whoever acts keeps the cookie for the whole time again."""
-    session.pop("unused", None)
-    session.modified = True
+    """Whoever acts keeps the cookie for the whole time again; it is written once a day, not with every move."""
+    if session.pop("unused", False) or is_to_be_renewed():
+        session.modified = True
 
 
 def hold(person: str) -> None:

@@ -1,13 +1,19 @@
 """The services' OpenAPI documents as a page for people: each call with what its body holds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any, TypedDict
+
+from frontend.sentences import Sentence
+
+Kind = Sentence | str
+"""The names of a format stay as they are."""
 
 
 class FieldContext(TypedDict):
     name: str
     is_required: bool
-    kind: str
+    kind: Kind
 
 
 class CallContext(TypedDict):
@@ -41,24 +47,34 @@ def _fields(document: Mapping[str, Any], call: Mapping[str, Any]) -> Iterator[Fi
         yield {"name": name, "is_required": name in schema.get("required", ()), "kind": kind(document, shape)}
 
 
-def kind(document: Mapping[str, Any], shape: Mapping[str, Any]) -> str:
+def kind(document: Mapping[str, Any], shape: Mapping[str, Any]) -> Kind:
     """A shape in a few words: `integer, 1 to 4`, `one of classic`, `take_tile {architect, slot, target}`."""
     if choices := shape.get("oneOf") or shape.get("anyOf"):
-        return " or ".join(kind(document, choice) for choice in choices)
+        return _any_of([kind(document, choice) for choice in choices])
     resolved = _resolved(document, shape)
     if "enum" in resolved:
-        return "one of " + ", ".join(map(str, resolved["enum"]))
+        return _words("one of {values}", values=", ".join(map(str, resolved["enum"])))
     if "properties" in resolved:
         return "{" + ", ".join(resolved["properties"]) + "}"
     if "items" in resolved:
-        return f"list of {kind(document, resolved['items'])}"
+        return _words("list of {kind}", kind=kind(document, resolved["items"]))
     return _scalar(resolved)
 
 
-def _scalar(shape: Mapping[str, Any]) -> str:
+def _scalar(shape: Mapping[str, Any]) -> Kind:
     kinds = shape.get("type", "any")
-    words = " or ".join(kinds) if isinstance(kinds, list) else str(kinds)
-    return f"{words}, {shape['minimum']} to {shape['maximum']}" if {"minimum", "maximum"} <= shape.keys() else words
+    words = _any_of(kinds if isinstance(kinds, list) else [kinds])
+    if {"minimum", "maximum"} <= shape.keys():
+        return _words("{kind}, {first} to {last}", kind=words, first=shape["minimum"], last=shape["maximum"])
+    return words
+
+
+def _any_of(kinds: Sequence[Kind]) -> Kind:
+    return reduce(lambda one, other: _words("{one} or {other}", one=one, other=other), kinds)
+
+
+def _words(template: str, **values: Any) -> Sentence:
+    return Sentence(template, values, is_whole=True)
 
 
 def _resolved(document: Mapping[str, Any], shape: Mapping[str, Any]) -> Mapping[str, Any]:

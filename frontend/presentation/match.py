@@ -13,9 +13,12 @@ from frontend.presentation.record import BranchContext, MatchUrls, RecordContext
 from frontend.presentation.seats import SeatContext, seats_context
 from frontend.presentation.seen import Seen, look
 from frontend.presentation.talk import TalkContext
+from frontend.sentences import Sentence
 from frontend.site import Site, new_key
 from shared.annotations import Json
 from shared.ledger.canonical import canonical
+
+ONLY_READ = "A newer release wrote {type}, which this one does not know: this match can only be read here."
 
 
 class TurnContext(TypedDict):
@@ -36,7 +39,7 @@ class MatchContext(RecordContext, TurnContext):
     game: GameContext
     options: Json
     status: str
-    read_only: str | None
+    read_only: Sentence | None
     seats: list[SeatContext]
     absent: list[AbsentContext]
     patience: int
@@ -130,7 +133,5 @@ def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | 
     }
 
 
-def read_only(seen: Seen) -> str | None:
-    if seen.unknown:
-        return f"A newer release wrote {seen.unknown}, which this one does not know: this match can only be read here."
-    return None
+def read_only(seen: Seen) -> Sentence | None:
+    return Sentence(ONLY_READ, {"type": seen.unknown}, is_whole=True) if seen.unknown else None

@@ -12,16 +12,16 @@ from frontend.presentation.seen import Seen
 from frontend.presentation.sheet import Entered, Wrong
 from frontend.presentation.talk import TalkContext
 from frontend.presentation.unanalysed import UnanalysedContext, unanalysed_context
+from frontend.sentences import Sentence, listed
 from frontend.site import Site
 from shared.annotations import Json
 from shared.platform.match.events import MatchAborted, MatchAdjudicated
 from shared.platform.score import Score
 from shared.platform.score.events import ScoreCorrected
 
-BROKEN_OFF = {"idle": "Nobody moved for too long.", "operator": "An operator broke it off."}
 NOTHING = Entered({})
-SHARED = "Those who share the victory are equal in points and in every tie-break."
-TIE = "The points are equal: the rules' tie-break decided."
+SHARED = Sentence("Those who share the victory are equal in points and in every tie-break.", is_whole=True)
+TIE = Sentence("The points are equal: the rules' tie-break decided.", is_whole=True)
 
 
 class RematchContext(TypedDict):
@@ -29,6 +29,13 @@ class RematchContext(TypedDict):
 
     others: list[str]
     waits: bool
+
+
+class AbortedContext(TypedDict):
+    """Why the match was broken off; `note` is what the operator wrote."""
+
+    reason: str
+    note: str | None
 
 
 class PadLine(TypedDict):
@@ -43,12 +50,12 @@ class ResultContext(TypedDict):
     places: list[int | None]
     lines: list[PadLine]
     totals: list[int | None]
-    tie_break_note: str | None
-    tie_breaks: list[str]
+    tie_break_note: Sentence | None
+    tie_breaks: list[Sentence]
     cities: Sequence[Json]
     explanations: Sequence[Sequence[Json]]
     counted: bool
-    aborted_reason: str | None
+    aborted: AbortedContext | None
     corrected: bool
     operators_note: str | None
     rematch: RematchContext | None
@@ -92,7 +99,7 @@ def result_context(
         "cities": explained["cities"],
         "explanations": explained["reasons"],
         "counted": seen.is_counted or isinstance(seen.match.end, MatchAdjudicated),
-        "aborted_reason": aborted_reason(seen),
+        "aborted": aborted_context(seen),
         "corrected": isinstance(seen.score, ScoreCorrected),
         "operators_note": operators_note(seen),
         "rematch": rematch,
@@ -116,26 +123,20 @@ def lines_by_name(seats: list[SeatContext]) -> list[PadLine]:
     return [{"name": name, "points_by_seat": [seat["lines"][name] for seat in seats]} for name in names]
 
 
-def tie_break_note(score: Score) -> str | None:
+def tie_break_note(score: Score) -> Sentence | None:
     """If the same points led to different ranks."""
     standings = set(zip(score.points, score.places, strict=True))
     return TIE if len(standings) > len(set(score.points)) else None
 
 
-def tie_breaks(seen: Seen, names: list[str]) -> list[str]:
-    """How the rules decided the ranks, in sentences."""
+def tie_breaks(seen: Seen, names: list[str]) -> list[Sentence]:
+    """How the rules decided the ranks."""
     game, score = seen.game, seen.score
     if not game.ties or not seen.is_counted or not score:
         return []
     found = game.tie_breaks(seen.match.view(None), score)
-    sentences = [whole(each.template, each.sentence(names)) for each in found]
+    sentences = [Sentence(each.template, each.values(names, listed)) for each in found]
     return [*sentences, SHARED] if score.places.count(1) > 1 else sentences
-
-
-def whole(template: str, sentence: str) -> str:
-    """With a capital letter and a full stop; a name at the beginning stays as its player writes it."""
-    first = sentence[0] if template.startswith("{") else sentence[0].upper()
-    return f"{first}{sentence[1:]}."
 
 
 def operators_note(seen: Seen) -> str | None:
@@ -144,9 +145,6 @@ def operators_note(seen: Seen) -> str | None:
     return decided.note if isinstance(decided, MatchAdjudicated | ScoreCorrected) else None
 
 
-def aborted_reason(seen: Seen) -> str | None:
+def aborted_context(seen: Seen) -> AbortedContext | None:
     end = seen.match.end
-    if not isinstance(end, MatchAborted):
-        return None
-    reason = BROKEN_OFF.get(end.reason, "It was broken off.")
-    return f"{reason} “{end.note}”." if end.note else reason
+    return {"reason": end.reason, "note": end.note} if isinstance(end, MatchAborted) else None

@@ -1,24 +1,35 @@
 """Who may open a socket: everything that can be refused is refused before it opens; the page polls then."""
 
-from flask import Flask, abort, g, request
+from flask import Flask, Response, abort, g, request
+from flask.sessions import SessionMixin
 
 from frontend.door.limits import address, is_unlimited
 from frontend.door.origins import hostname, netloc
+from frontend.people.cookies import Cookies
 from frontend.people.sessions import known_person
 from frontend.presentation.parts import PARTS
 from frontend.site import site
+from frontend.sockets.hub import Hub
 from frontend.sockets.quotas import TOO_MANY_OF_ALL, Quotas
 from frontend.sockets.room import Render, Room
 from shared.settings import Settings
 
 
-def admit(app: Flask, render: Render, quotas: Quotas) -> None:
-    app.before_request(lambda: check_visit(render, quotas))
+class ReadOnly(Cookies):
+    """Sockets never write a cookie, so the one that came isn't looked at a second time for where to write it."""
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Only pages do."""
+
+
+def admit(app: Flask, hub: Hub, render: Render, quotas: Quotas) -> None:
+    app.session_interface = ReadOnly()
+    app.before_request(lambda: check_visit(hub, render, quotas))
     app.teardown_request(lambda _error: give_back(quotas))
 
 
-def check_visit(render: Render, quotas: Quotas) -> None:
-    """Raises NotFound, Unavailable."""
+def check_visit(hub: Hub, render: Render, quotas: Quotas) -> None:
+    """The ledger is asked only about a room that nobody in it was shown. Raises NotFound, Unavailable."""
     part = PARTS.get(request.endpoint or "")
     if part is None:
         return
@@ -28,7 +39,9 @@ def check_visit(render: Render, quotas: Quotas) -> None:
     if why := quotas.take(*visitor):
         abort(503 if why == TOO_MANY_OF_ALL else 429, why)
     g.socket_of = visitor
-    render(Room(part.name, (request.view_args or {}).get("id_", "")))
+    room = Room(part.name, (request.view_args or {}).get("id_", ""))
+    if hub.version(room) is None:
+        render(room)
 
 
 def give_back(quotas: Quotas) -> None:

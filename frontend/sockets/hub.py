@@ -1,8 +1,7 @@
 """Who watches what: the rooms, the sockets in each, and the version that each room was last shown at."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from threading import Lock
+from collections.abc import Iterable, Mapping
+from threading import Event, Lock
 
 import structlog
 
@@ -14,6 +13,9 @@ from shared.errors import Unavailable
 
 log = structlog.get_logger()
 
+Newcomers = Mapping[Watcher, int | None]
+"""Watchers who have just joined, with the version that their page has."""
+
 
 class Hub:
     """All sockets of this process."""
@@ -22,6 +24,8 @@ class Hub:
         self._lock = Lock()
         self._rooms: dict[Room, set[Watcher]] = {}
         self._versions: dict[Room, int] = {}  # the last one that was pushed to the room
+        self._newcomers: dict[Room, dict[Watcher, int | None]] = {}
+        self._has_newcomers = Event()
 
     @property
     def count(self) -> int:
@@ -33,37 +37,50 @@ class Hub:
             return list(self._rooms)
 
     def version(self, room: Room) -> int | None:
-        """The version that was last pushed to the room."""
+        """The version that was last pushed to the room; None if nobody in it was shown any."""
         return self._versions.get(room)
 
-    @contextmanager
-    def joined(self, room: Room, watcher: Watcher) -> Iterator[None]:
-        """Watchers join before they read, so that they miss nothing in between."""
+    def join(self, watcher: Watcher, rooms: Mapping[Room, int | None]) -> None:
+        """With the version of each room that the watcher's page has. They miss nothing: what is there is read later."""
         prepare(watcher.sock)
         with self._lock:
-            self._rooms.setdefault(room, set()).add(watcher)
-        try:
-            yield
-        finally:
-            with self._lock:
+            for room, have in rooms.items():
+                self._rooms.setdefault(room, set()).add(watcher)
+                self._newcomers.setdefault(room, {})[watcher] = have
+        self._has_newcomers.set()
+
+    def leave(self, watcher: Watcher, rooms: Iterable[Room]) -> None:
+        with watcher.lock:
+            watcher.has_left = True
+        with self._lock:
+            for room in rooms:
                 self._rooms[room].remove(watcher)
                 if not self._rooms[room]:
                     del self._rooms[room]
                     self._versions.pop(room, None)
 
-    def welcome(self, room: Room, render: Render, watcher: Watcher, have: int | None) -> None:
-        """Give a watcher who has just joined what their page lacks."""
+    def newcomers(self, patience: float) -> dict[Room, Newcomers]:
+        """Waits for them that many seconds."""
+        if not self._has_newcomers.wait(patience):
+            return {}
+        self._has_newcomers.clear()
+        with self._lock:
+            found, self._newcomers = self._newcomers, {}
+        return dict(found)
+
+    def welcome(self, room: Room, render: Render, newcomers: Newcomers) -> None:
+        """Give all who have just joined what their pages lack, from one look at the room."""
         try:
             rendering = render(room)
             with self._lock:
-                self._versions.setdefault(room, rendering.version)
-            if rendering.is_final or rendering.version != have:
-                push(rendering, [watcher])
+                if room in self._rooms:
+                    self._versions.setdefault(room, rendering.version)
+            push(rendering, [one for one, have in newcomers.items() if rendering.is_final or rendering.version != have])
         except Unavailable:
-            self.close([watcher], 1013)
+            self.close(newcomers, 1013)
         except Exception:
             log.error("welcome_failed", kind=room.kind, id=room.id, exc_info=True)
-            self.close([watcher], 1011)
+            self.close(newcomers, 1011)
 
     def update(self, room: Room, render: Render, known: int | None = None) -> None:
         """Push the room to all in it, unless its version is still `known`. Raises Unavailable.

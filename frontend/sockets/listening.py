@@ -1,22 +1,23 @@
 """Hears of new events on all buses, and of talk, and updates the hub; the server may go and come back meanwhile.
 
 The parts that show rows have a thread of their own: they are drawn for many people one by one, and no match waits for
-that.
+that. Newcomers have another one, which welcomes all who came since its last round together. Both give way to news.
 """
 
 import time
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import structlog
 
-from frontend.presentation.part import Feed
+from frontend.presentation.part import Feed, Viewer
 from frontend.presentation.parts import PARTS
 from frontend.sockets.hub import Hub
 from frontend.sockets.notices import rooms_changed
+from frontend.sockets.precedence import Precedence
 from frontend.sockets.room import Render, Rendering, Room
 from frontend.sockets.rounds import Rounds
-from frontend.sockets.watcher import Watcher
 from frontend.talk import NEWS
 from shared.errors import Unavailable
 from shared.ledger.redis import PARTITIONS, answering, bus_key
@@ -26,6 +27,7 @@ log = structlog.get_logger()
 WAIT = 0.5  # seconds for news
 LOOK_EVERY = 0.25  # seconds between two looks at the rows, which change a little after the events
 PAUSE = 0.25  # seconds, while the server is away
+GATHER = 0.05  # seconds between two rounds of welcomes
 BEAT_EVERY = 2.0  # seconds
 AT_ONCE = 500  # notices of a bus
 
@@ -39,10 +41,13 @@ class Listening:
         self.positions: dict[str, bytes] = {}
         self.must_catch_up = False
         self.rounds = Rounds()
+        self.precedence = Precedence()
+        self._is_warm = Event()
+        self._is_warm.set()
         self._waiting: set[str] = set()  # the threads that were let down by the server and have said so
 
     def start(self) -> None:
-        self.rounds.start(self.listen, self.look, self.beat)
+        self.rounds.start(self.listen, self.look, self.welcome, self.beat)
 
     def stop(self) -> None:
         self.rounds.stopped.set()
@@ -65,6 +70,20 @@ class Listening:
     def look(self) -> None:
         while not self.rounds.stopped.wait(LOOK_EVERY):
             self._go_round("look", self.look_at_rows)
+
+    def warm_up(self, draw_all: Callable[[], None]) -> None:
+        """Newcomers wait meanwhile: their welcomes would compile the same templates once more."""
+        self._is_warm.clear()
+        try:
+            draw_all()
+        finally:
+            self._is_warm.set()
+
+    def welcome(self) -> None:
+        while not self.rounds.stopped.wait(GATHER):
+            self.rounds.turn("welcome")
+            if self._is_warm.wait(WAIT):
+                self.welcome_all()
 
     def _go_round(self, thread: str, act: Callable[[], None]) -> bool:
         """Whether it came through. Where it didn't, the rest of its round is lost."""
@@ -96,11 +115,28 @@ class Listening:
         """Draws as `render` does. A part may be drawn for thousands, so each drawing is a sign of life."""
 
         def render(room: Room) -> Rendering:
+            self.rounds.turn(thread)
             rendering = self.render(room)
 
-            def html(watcher: Watcher) -> str:
+            def html(audience: Viewer) -> str:
                 self.rounds.turn(thread)
-                return rendering.html(watcher)
+                return rendering.html(audience)
+
+            return rendering._replace(html=html)
+
+        return render
+
+    def _giving_way(self, thread: str) -> Render:
+        """The same, for what is no news: each look at a room and each drawing lets news pass."""
+        draw = self._drawing(thread)
+
+        def render(room: Room) -> Rendering:
+            self.precedence.give_way()
+            rendering = draw(room)
+
+            def html(audience: Viewer) -> str:
+                self.precedence.give_way()
+                return rendering.html(audience)
 
             return rendering._replace(html=html)
 
@@ -113,11 +149,17 @@ class Listening:
                 self.must_catch_up = True
             reply = self.client.xread(self.positions, count=AT_ONCE, block=int(WAIT * 1000))
         changed = self._changed(reply)
-        if self.must_catch_up:
-            self.catch_up()
-        for room in changed:
-            self.rounds.turn("listen")
-            self.hub.update(room, self._drawing("listen"))
+        if not changed and not self.must_catch_up:
+            return
+        with self.precedence.taken():
+            if self.must_catch_up:
+                self.catch_up()
+            for room in changed:
+                self.hub.update(room, self._drawing("listen"))
+
+    def welcome_all(self) -> None:
+        for room, newcomers in self.hub.newcomers(WAIT).items():
+            self.hub.welcome(room, self._giving_way("welcome"), newcomers)
 
     def look_at_rows(self) -> None:
         if not (rooms := self._rooms(of_rows=True)):
@@ -125,11 +167,10 @@ class Listening:
         version = self.rows_version()
         for room in rooms:
             if version != (known := self.hub.version(room)):
-                self.hub.update(room, self._drawing("look"), known)
+                self.hub.update(room, self._giving_way("look"), known)
 
     def catch_up(self) -> None:
         for room in self._rooms(of_rows=False):
-            self.rounds.turn("listen")
             self.hub.update(room, self._drawing("listen"), self.hub.version(room))
         self.must_catch_up = False
 

@@ -1,9 +1,10 @@
 """Writes a room's part to its watchers: one drawing for each audience, one frame for each token."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable, Sequence
 from secrets import token_hex
 
-from frontend.sockets.frames import text_frame
+from frontend.presentation.part import Viewer
+from frontend.sockets.frames import deflated_frame, text_frame
 from frontend.sockets.room import Rendering
 from frontend.sockets.watcher import Watcher, write
 
@@ -13,15 +14,29 @@ TOKEN = f"token-of-who-reads-this-{token_hex(16)}"
 
 
 def push(rendering: Rendering, watchers: Iterable[Watcher]) -> None:
-    """Within an audience only forms make the frames differ, by their tokens."""
-    parts: dict[Hashable, bytes] = {}
-    frames: dict[tuple[Hashable, str], bytes] = {}
+    """The smallest audience comes first: players don't wait for a crowd of spectators."""
+    audiences: dict[Viewer, list[Watcher]] = {}
     for watcher in watchers:
-        audience = rendering.audience(watcher)
-        if audience not in parts:
-            parts[audience] = rendering.html(watcher).encode()
-        part = parts[audience]
-        token = watcher.token if TOKEN.encode() in part else ""
-        if (audience, token) not in frames:
-            frames[audience, token] = text_frame(part.replace(TOKEN.encode(), token.encode()))
-        write(watcher, frames[audience, token])
+        audiences.setdefault(rendering.audience(watcher.viewer), []).append(watcher)
+    for audience in sorted(audiences, key=lambda each: len(audiences[each])):
+        part = rendering.html(audience).encode()
+        if TOKEN.encode() in part:
+            write_forms(part, audiences[audience])
+        else:
+            write_alike(part, audiences[audience], is_public=audience.person is None)
+
+
+def write_forms(part: bytes, watchers: Iterable[Watcher]) -> None:
+    frames: dict[str, bytes] = {}
+    for watcher in watchers:
+        if watcher.token not in frames:
+            frames[watcher.token] = text_frame(part.replace(TOKEN.encode(), watcher.token.encode()))
+        write(watcher, frames[watcher.token])
+
+
+def write_alike(part: bytes, watchers: Sequence[Watcher], is_public: bool) -> None:
+    """Compressed if all may see it: the length of a compressed secret would tell something of it."""
+    plain = text_frame(part)
+    small = deflated_frame(part) if is_public and any(watcher.inflates for watcher in watchers) else plain
+    for watcher in watchers:
+        write(watcher, small if watcher.inflates else plain)

@@ -7,7 +7,6 @@ from frontend.presentation.part import Viewer
 from frontend.presentation.parts import PARTS
 from frontend.site import Site
 from frontend.sockets.room import Rendering, Room
-from frontend.sockets.watcher import Watcher
 
 
 class Renderer:
@@ -22,13 +21,9 @@ class Renderer:
         part = PARTS[room.kind]
         snapshot = part.snapshot(self.site, room.id)
 
-        def audience(watcher: Watcher) -> Viewer:
-            return snapshot.audience(Viewer(watcher.person, watcher.origin))
-
-        def html(watcher: Watcher) -> str:
-            viewer = audience(watcher)
+        def html(audience: Viewer) -> str:
             with self.app.app_context():
-                person = person_context(self.site.accounts, viewer.person)
-                return render_template(part.pushed, person=person, **snapshot.context(viewer))
+                person = person_context(self.site.accounts, audience.person)
+                return render_template(part.pushed, person=person, **snapshot.context(audience))
 
-        return Rendering(snapshot.version, audience, html, snapshot.is_final)
+        return Rendering(snapshot.version, snapshot.audience, html, snapshot.is_final)

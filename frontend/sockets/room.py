@@ -1,9 +1,9 @@
 """What sockets watch: a room, and how it is rendered for the watchers in it."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import NamedTuple
 
-from frontend.sockets.watcher import Watcher
+from frontend.presentation.part import Viewer
 
 
 class Room(NamedTuple):
@@ -14,14 +14,14 @@ class Room(NamedTuple):
 
 
 class Rendering(NamedTuple):
-    """A room at a version. `audience` names all who may see the same, `html` is the part for one of them.
+    """A room at a version. `audience` is the viewer for whom a part is drawn, the same for all who see the same.
 
-    A final version counts no further, though something may still be added to it.
+    `html` is the part for an audience. A final version counts no further, though something may still be added to it.
     """
 
     version: int
-    audience: Callable[[Watcher], Hashable]
-    html: Callable[[Watcher], str]
+    audience: Callable[[Viewer], Viewer]
+    html: Callable[[Viewer], str]
     is_final: bool = False
 
 

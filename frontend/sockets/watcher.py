@@ -2,7 +2,10 @@
 
 import socket
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
+
+from frontend.presentation.part import Viewer
 
 BUFFER = 1 << 20  # bytes the system may hold for one socket, some parts: only clients that never read are dropped
 GONE = 30_000  # milliseconds without a sign of life from the other side until the system closes the socket
@@ -10,12 +13,18 @@ GONE = 30_000  # milliseconds without a sign of life from the other side until t
 
 @dataclass(eq=False, slots=True)
 class Watcher:
-    """One socket, with what its visitor's cookie says, and the origin of the page."""
+    """One socket, with the viewer and the forms' token that its request named, and whether it inflates messages.
+
+    Several threads write to it, each a whole frame, and none after it has left: by then its descriptor may be another
+    visitor's.
+    """
 
     sock: socket.socket
-    person: str | None
+    viewer: Viewer
     token: str
-    origin: str
+    inflates: bool = False
+    has_left: bool = False
+    lock: Lock = field(default_factory=Lock)
 
 
 def prepare(sock: socket.socket) -> None:
@@ -27,14 +36,24 @@ def prepare(sock: socket.socket) -> None:
 
 def write(watcher: Watcher, frame: bytes) -> None:
     """Never waits: if the buffer is full, nobody reads. Such a client comes back and catches up by version."""
-    try:
-        if watcher.sock.send(frame, socket.MSG_DONTWAIT) != len(frame):
-            raise BlockingIOError
-    except OSError:
-        hang_up(watcher)
+    with watcher.lock:
+        if watcher.has_left:
+            return
+        try:
+            if watcher.sock.send(frame, socket.MSG_DONTWAIT) == len(frame):
+                return
+        except OSError:
+            pass
+        _hang_up(watcher)
 
 
 def hang_up(watcher: Watcher) -> None:
-    """The thread of the socket notices, and leaves the room."""
+    """The loop that reads the socket notices, and the watcher leaves."""
+    with watcher.lock:
+        if not watcher.has_left:
+            _hang_up(watcher)
+
+
+def _hang_up(watcher: Watcher) -> None:
     with suppress(OSError):  # gone already
         watcher.sock.shutdown(socket.SHUT_RDWR)

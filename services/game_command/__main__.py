@@ -10,9 +10,11 @@ from shared.platform.rows import Rows
 from shared.services import BOTS, GAME_COMMAND, SLOW_BOTS
 from shared.settings import settings
 from shared.web.ledger import streams
+from shared.web.life import collect_seldom
 from shared.web.listener import Rounds, listen
 
 ROUND = 1.0  # seconds between two checks of the ledger
+GATHER = 0.01  # seconds between two readings of news: bots are called soon
 
 
 def main() -> None:
@@ -21,7 +23,8 @@ def main() -> None:
     client = connect(settings().redis_url)
     jobs = connect(settings().rq_redis_url)
     does = Reactions(Queue(BOTS.name, connection=jobs), Queue(SLOW_BOTS.name, connection=jobs), Rows(client))
-    consumer = Consumer(client, GAME_COMMAND.program, "listener", absences=does.absences)
+    consumer = Consumer(client, GAME_COMMAND.program, "listener", gather=GATHER, absences=does.absences)
+    collect_seldom()
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties))
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.errors import MatchNotFound
 from shared.platform.match import Match
-from shared.platform.moves import plain_move
+from shared.platform.moves import plain_moves
 from shared.web.ledger import streams
 
 
@@ -38,7 +38,7 @@ def _seen(match: Match, seat: int | None, can_move: bool) -> dict[str, Any]:
         return {"view": None, "legal_moves": []}
     view, is_called = match.view(seat), seat is not None and match.turn_of(seat) is not None
     moves = match.game.legal_moves(view, seat) if seat is not None and is_called and can_move else []
-    return {"view": match.game.plain(view), "legal_moves": [plain_move(match.game.moves, move) for move in moves]}
+    return {"view": match.game.plain(view), "legal_moves": plain_moves(match.game.moves, moves)}
 
 
 def happened_since(match_id: str, version: int) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from shared.bots import bot, stand_in
 from shared.errors import MatchOver
 from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
+from shared.ledger.consumer import Newest, Reaction
 from shared.ledger.decider import Message
 from shared.ledger.fold import Folded
 from shared.ledger.store import Notice
@@ -37,11 +38,11 @@ class Reactions:
         self.due = Due(rows)
         self.absences = Absences(rows.client)
 
-    def reactions(self) -> dict[str, Callable[[Notice], None]]:
+    def reactions(self) -> dict[str, Reaction]:
         return {
             "table.closed": lambda notice: self.start_match(notice.id),
-            "match.turn_started": lambda notice: self.call_bots(notice.id),
-            "match.stand_in_seated": lambda notice: self.call_bots(notice.id),
+            "match.turn_started": Newest(self.start_turn),
+            "match.stand_in_seated": Newest(lambda notice: self.call_bots(notice.id)),
         }
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
@@ -83,6 +84,16 @@ class Reactions:
         )
         with suppress(MatchOver):  # it has already started
             streams().matches.handle(message_to(id_, command, f"table:{id_}#{folded.version}:start_match"))
+
+    def start_turn(self, notice: Notice) -> None:
+        """Where it is known that only people are called, the ledger is not asked.
+
+        Whoever sits down later is heard of by a notice of another type, which always looks.
+        """
+        kept = streams().matches.folder.kept(notice.stream)
+        players = kept.state.players if kept else ()
+        if kept is None or any(is_bot(player) for seat, player in enumerate(players) if seat in notice.seats):
+            self.call_bots(notice.id)
 
     def call_bots(self, id_: str) -> None:
         folded = streams().match(id_)

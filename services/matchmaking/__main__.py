@@ -10,9 +10,11 @@ from shared.platform.streams import Streams
 from shared.services import MATCHMAKING
 from shared.settings import settings
 from shared.web.ledger import ledger
+from shared.web.life import collect_seldom
 from shared.web.listener import Rounds, listen
 
 ROUND = 1.0  # seconds between two searches for tables that have waited too long
+GATHER = 0.05  # seconds between two readings of news: a row is made once for all that happened in a match meanwhile
 
 
 def main() -> None:
@@ -21,7 +23,8 @@ def main() -> None:
     whole = ledger(settings())
     rows = Rows(client, ArchivedRows(whole.archive.database))
     does = Reactions(Streams(whole), rows, settings(), Archivist(whole, rows, settings().archive_after))
-    consumer = Consumer(client, MATCHMAKING.program, "listener", absences=does.absences)
+    consumer = Consumer(client, MATCHMAKING.program, "listener", gather=GATHER, absences=does.absences)
+    collect_seldom()
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties), does.remake)
 
 

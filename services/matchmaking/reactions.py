@@ -8,6 +8,7 @@ from functools import partial
 from shared.errors import Busy, TableNotOpen
 from shared.ledger.absences import Absences
 from shared.ledger.archive import shrink
+from shared.ledger.consumer import Newest, Reaction
 from shared.ledger.decider import Message
 from shared.ledger.store import Notice
 from shared.platform.archiving import Archivist
@@ -67,12 +68,12 @@ class Reactions:
             self._remaking = remade(self.streams, self.rows, what_waits_first(self.streams, self.rows))
         return any(time.monotonic() > until for _ in self._remaking)
 
-    def reactions(self) -> dict[str, Callable[[Notice], None]]:
-        return dict.fromkeys(EVENTS, self.update_row)
+    def reactions(self) -> dict[str, Reaction]:
+        return dict.fromkeys(EVENTS, Newest(self.update_row))
 
     def update_row(self, notice: Notice) -> None:
         if row := row_of(self.streams, notice.id, notice.stream):
-            self.rows.put(row)
+            self.rows.put(row, if_other=True)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         for row in self.due(by_status("filled"), self.settings.nonce_wait):

@@ -12,9 +12,11 @@ from shared.services import COUNTS, SCORING
 from shared.settings import settings
 from shared.web.analyses import waiting_analyses
 from shared.web.ledger import streams
+from shared.web.life import collect_seldom
 from shared.web.listener import Rounds, listen
 
 ROUND = 3.0  # seconds between two searches for matches that are not counted yet
+GATHER = 0.1  # seconds between two readings of news, of which little concerns scoring
 
 
 def main() -> None:
@@ -24,7 +26,8 @@ def main() -> None:
     jobs = connect(settings().rq_redis_url)
     waiting = waiting_analyses(jobs, settings())
     does = Reactions(Queue(COUNTS.name, connection=jobs), Rows(client), waiting, analyses_jobs(jobs))
-    consumer = Consumer(client, SCORING.program, "listener", absences=does.absences)
+    consumer = Consumer(client, SCORING.program, "listener", gather=GATHER, absences=does.absences)
+    collect_seldom()
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties))
 
 

@@ -1,6 +1,6 @@
 """Equal points, different ranks: which of the rulebook's tie-breaks parted whom, with both numbers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
@@ -33,10 +33,14 @@ class TieBreak:
     other: int
     template: str
 
+    def values(self, names: Sequence[str], listed: Callable[[Sequence[str]], str]) -> Mapping[str, Any]:
+        """What fills `template`. `names` by seat: what people call the player there; `listed` puts some in a row."""
+        before, after = (listed([names[seat] for seat in seats]) for seats in (self.before, self.after))
+        return {"before": before, "after": after, "best": self.best, "other": self.other}
+
     def sentence(self, names: Sequence[str]) -> str:
-        """`names` by seat: what people call the player there."""
-        before, after = (" and ".join(names[seat] for seat in seats) for seats in (self.before, self.after))
-        return self.template.format(before=before, after=after, best=self.best, other=self.other)
+        """For the command line."""
+        return self.template.format(**self.values(names, " and ".join))
 
     def plain(self, first: int) -> Json:
         """For programs; seats count from `first`."""

@@ -21,7 +21,7 @@ EVERY = 2.0  # seconds between two signs
 GAP = 6.0  # seconds without one that make an absence
 MOST = 1000  # absences that are kept: whatever has waited through more of them has waited long enough
 LONGEST_MARGIN = 600.0  # seconds after an absence in which nothing becomes due; never longer than the limit itself
-WINDOWS = "LIMITS:*"  # flask-limiter's counts: they expire by the clock
+WINDOWS = "LIMITS:*"  # requests counted for the limits: they expire by the clock
 
 NOTE = """
 local now, gap, every, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])

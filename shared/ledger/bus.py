@@ -3,8 +3,7 @@
 Source: docs/ledger.md, "Bus".
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from redis import Redis, ResponseError
 
@@ -14,8 +13,6 @@ SEEN_BY_ALL = 60_000  # milliseconds that a notice stays for readers without a g
 LETTERS = 1000  # dead letters of a partition; older ones go
 KEPT = 24 * 3600  # seconds of work that a notice waits for a group that doesn't come
 AHEAD = 10_000  # notices that are kept after the clock was set back, when their age is unknown
-
-Delivered = tuple[bytes, bytes | None]  # an entry's id and its notice, None where it was trimmed away
 
 
 class Bus:
@@ -48,8 +45,9 @@ class Bus:
         """Forget the retries of an entry that is finished."""
         self.client.hdel(self.failures, entry)
 
-    def finish(self, *entries: bytes) -> None:
-        self.client.xack(self.key, self.group, *entries)
+    def finish(self, *entries: bytes, within: Any = None) -> None:
+        """Acknowledge them, at once or `within` a pipeline."""
+        (within or self.client).xack(self.key, self.group, *entries)
 
     def bury(self, entry: bytes, notice: bytes, reason: str) -> None:
         """Put a notice among the dead letters, for people to look at."""
@@ -81,8 +79,9 @@ def _moment(entry: bytes) -> int:
     return int(entry.split(b"-")[0])
 
 
-def delivered_in(reply: Iterable[Any]) -> Iterator[tuple[bytes, Delivered]]:
-    """The entries in a reply of XREADGROUP, each with the key of its bus."""
-    for key, found in reply:
-        for entry, fields in found:
-            yield key, (entry, fields.get(b"notice") if fields else None)
+class Delivered(NamedTuple):
+    """An entry as one consumer got it from a bus; `raw` is its notice, None where it was trimmed away."""
+
+    bus: Bus
+    entry: bytes
+    raw: bytes | None

@@ -5,6 +5,7 @@ Source: docs/ledger.md, "Canonical form"; RFC 8785 without floats.
 
 import json
 import re
+from functools import lru_cache
 from typing import Any
 
 from shared.errors import Malformed
@@ -62,8 +63,14 @@ def _check_size(number: int) -> None:
 
 
 def _check_key(key: Any) -> None:
-    if type(key) is not str or not KEY.fullmatch(key):
+    if type(key) is not str or not _is_key(key):
         raise NotCanonical("the key {key} is not made of a-z, 0-9, _ and spaces", key=repr(key))
+
+
+@lru_cache(4096)
+def _is_key(key: str) -> bool:
+    """Most keys are field names, which come again and again."""
+    return KEY.fullmatch(key) is not None
 
 
 def _read(data: bytes) -> Any:

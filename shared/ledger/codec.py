@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from shared.errors import Malformed, ReadOnly
-from shared.ledger.forms.shapes import Converts, build, converters, take_apart
+from shared.ledger.forms.shapes import Convert, Converts, build, converters, taking_apart
 from shared.ledger.upcasters import STEPS, Data, Steps, current_schema, upcast
 
 DAMAGE = (TypeError, AttributeError, LookupError, ValueError)  # what nonsensical fields raise
@@ -106,7 +106,7 @@ class Codec:
     cls: type
     public: tuple[str, ...]
     sealed: tuple[str, ...]
-    into: Converts
+    apart: Convert
     back: Converts
 
     @classmethod
@@ -114,10 +114,11 @@ class Codec:
         marked = {field.name: "sealed" in field.metadata for field in fields(event)}
         into, back = converters(event)
         public = tuple(name for name, is_sealed in marked.items() if not is_sealed)
-        return cls(event, public, tuple(name for name in marked if marked[name]), into, back)
+        sealed = tuple(name for name in marked if marked[name])
+        return cls(event, public, sealed, taking_apart((*public, *sealed), into), back)
 
     def split(self, event: Any) -> tuple[Data, Data | None]:
-        values = take_apart(event, (*self.public, *self.sealed), self.into)
+        values = self.apart(event)
         part = {name: values.pop(name) for name in self.sealed}
         return values, part or None
 

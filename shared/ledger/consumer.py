@@ -5,21 +5,19 @@ Source: docs/ledger.md, "Bus".
 
 import logging
 import time
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from redis import Redis, ResponseError
 
-from shared.errors import Broken, Busy, Unavailable
+from shared.errors import Busy, Unavailable
 from shared.ledger.absences import Absences
-from shared.ledger.bus import KEPT, Bus, delivered_in
+from shared.ledger.bus import KEPT, Bus, Delivered
+from shared.ledger.reacting import FAILURES, Newest, Reacting, Reaction
 from shared.ledger.redis import PARTITIONS, answering
-from shared.ledger.store import Notice
 
-Reaction = Callable[[Notice], None]
+__all__ = ["FAILURES", "Consumer", "Newest", "Reaction"]
 
-FAILURES = 5  # of one notice: then it goes to the dead letters
 AT_ONCE = 20  # notices of a bus that are fetched together
 LONGEST_WAIT = 1.0  # seconds that a listener may still wait when it is asked to end
 DEAD_AFTER = 60.0  # seconds after which another consumer takes what was begun and not finished
@@ -46,8 +44,10 @@ class Consumer:
         dead_after: float = DEAD_AFTER,
         tidy_every: float = TIDY_EVERY,
         pause: float = PAUSE,
+        gather: float = 0.0,
         absences: Absences | None = None,
     ) -> None:
+        """While there is news, it is read every `gather` seconds: what comes meanwhile is acted on together."""
         self.client: Any = client
         self.group = group
         self.name = name
@@ -56,9 +56,12 @@ class Consumer:
         self.dead_after = dead_after
         self.tidy_every = tidy_every
         self.pause = pause
+        self.gather = gather
+        self.reacting = Reacting(client, group)
         self.absences = absences or Absences(client)
         self._joined = False
         self._tidied = float("-inf")
+        self._quiet_until = 0.0
         self._has_heard = False
         self._may_have_left = True  # of an earlier process, of a failure, or of a lost reply
 
@@ -89,10 +92,9 @@ class Consumer:
         try:
             self._prepare()
             left = self._leftovers()
-            finished = self._react_to_all(left, reactions, again=True)
-            wait = max(1, int(self.wait * 1000)) if waits and not finished else None
-            news = self._waiting(">", wait)
-            heard = self._react_to_all(news, reactions, again=False)
+            finished = self.reacting.to_leftovers(left, reactions)
+            news = self._news(waits and not finished)
+            heard = self.reacting.to_news(news, reactions)
             self._may_have_left = bool(left) or heard < len(news)
             self._has_heard = self._has_heard or finished + heard < AT_ONCE
             return finished + heard
@@ -121,80 +123,26 @@ class Consumer:
                 continue
             bus.trim(int(self.absences.ago(KEPT) * 1000))
 
-    def _leftovers(self) -> list[tuple[Bus, bytes, bytes | None]]:
+    def _leftovers(self) -> list[Delivered]:
         """Read only where there may be some, which is assumed until the step is complete."""
         may_have_left, self._may_have_left = self._may_have_left, True
         return self._waiting("0", None) if may_have_left else []
 
-    def _waiting(self, after: str, wait: int | None) -> list[tuple[Bus, bytes, bytes | None]]:
+    def _news(self, waits: bool) -> list[Delivered]:
+        """What came meanwhile; if that is nothing, `waits` for some time."""
+        if waits:
+            time.sleep(max(0.0, self._quiet_until - time.monotonic()))
+        news = self._waiting(">", max(1, int(self.wait * 1000)) if waits else None)
+        self._quiet_until = time.monotonic() + self.gather if news else 0.0
+        return news
+
+    def _waiting(self, after: str, wait: int | None) -> list[Delivered]:
         """This consumer's unfinished entries (`0`), or new ones (`>`)."""
         buses = dict.fromkeys(self.buses, after)
         with answering():
             reply = self.client.xreadgroup(self.group, self.name, buses, count=AT_ONCE, block=wait)
-        return [(self.buses[key], *delivered) for key, delivered in delivered_in(reply)]
-
-    def _react_to_all(
-        self, waiting: Sequence[tuple[Bus, bytes, bytes | None]], reactions: Mapping[str, Reaction], *, again: bool
-    ) -> int:
-        """How many are finished. News without a reaction here are acknowledged first, all at once."""
-        ignored = [] if again else [one for one in waiting if not _concerns(one[2], reactions)]
-        self._finish_together(ignored)
-        others = [one for one in waiting if one not in ignored]
-        return len(ignored) + sum(self._react(bus, entry, raw, reactions, again) for bus, entry, raw in others)
-
-    def _finish_together(self, ignored: Sequence[tuple[Bus, bytes, bytes | None]]) -> None:
-        by_bus: dict[Bus, list[bytes]] = {}
-        for bus, entry, _ in ignored:
-            by_bus.setdefault(bus, []).append(entry)
-        with answering():
-            for bus, entries in by_bus.items():
-                bus.finish(*entries)
-
-    def _react(self, bus: Bus, entry: bytes, raw: bytes | None, reactions: Mapping[str, Reaction], again: bool) -> bool:
-        """Whether the notice is finished: acted on or buried. Every reaction must tolerate running twice."""
-        with answering():
-            begun = 1 + (bus.begin_again(entry) if again else 0)
-        if raw is not None:
-            if begun > FAILURES:
-                self._bury(bus, entry, raw, "each time its process ended before it was done")
-            elif not self._acted(bus, entry, raw, reactions, begun):
-                return False
-        with answering():
-            if again:
-                bus.forgive(entry)
-            bus.finish(entry)
-        return True
-
-    def _acted(self, bus: Bus, entry: bytes, raw: bytes, reactions: Mapping[str, Reaction], begun: int) -> bool:
-        try:
-            notice = Notice.from_bytes(raw)
-            if react := reactions.get(notice.type):
-                react(notice)
-        except (Unavailable, Busy):
-            if begun > 1:
-                with answering():
-                    bus.excuse(entry)
-            raise
-        except Broken as error:  # reading it again would not help
-            self._bury(bus, entry, raw, str(error))
-        except Exception:  # one bad event must not stop all others
-            log.warning("%s failed at %r (%s of %s)", self.group, raw, begun, FAILURES, exc_info=True)
-            if begun < FAILURES:
-                return False
-            self._bury(bus, entry, raw, traceback.format_exc())
-        return True
-
-    def _bury(self, bus: Bus, entry: bytes, raw: bytes, reason: str) -> None:
-        with answering():
-            bus.bury(entry, raw, reason)
-        log.error("%s gave up on %r: it is among the dead letters", self.group, raw)
-
-
-def _concerns(raw: bytes | None, reactions: Mapping[str, Reaction]) -> bool:
-    """Whether there is something to do; an unreadable notice counts as a failure later."""
-    if raw is None:
-        return False
-    try:
-        return Notice.from_bytes(raw).type in reactions
-    except Exception:
-        return True
+        return [
+            Delivered(self.buses[key], entry, fields.get(b"notice") if fields else None)
+            for key, found in reply
+            for entry, fields in found
+        ]

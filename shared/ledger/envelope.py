@@ -65,6 +65,18 @@ class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 DECODER = Decoder(Envelope)
 FIELDS = Envelope.__struct_fields__
+BEFORE_DIGEST = tuple(name for name in FIELDS if name < "digest")  # in canonical form
+
+
+def written(said: Json) -> tuple[bytes, str]:
+    """The bytes of an envelope that lacks its digest, and that digest, which stands between `data` and `move`.
+
+    So both are made from one encoding.
+    """
+    before = canonical({name: said[name] for name in BEFORE_DIGEST})[:-1]
+    after = canonical({name: value for name, value in said.items() if name not in BEFORE_DIGEST})[1:]
+    digest = sha256(b"%b,%b" % (before, after)).hexdigest()
+    return b'%b,"digest":"%b",%b' % (before, digest.encode(), after), digest
 
 
 def digest_of(said: Mapping[str, Any]) -> str:

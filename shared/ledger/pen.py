@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from shared.annotations import Json
 from shared.evidence import Reveal
 from shared.ledger.codec import Written
-from shared.ledger.envelope import Envelope, Stored, seal_of, sealed_bytes
+from shared.ledger.envelope import Stored, seal_of, sealed_bytes, written
 from shared.ledger.forms.check import check_envelope
 
 
@@ -28,23 +28,23 @@ class Pen:
         found: list[Stored] = []
         for index, (event, shown) in enumerate(zip(events, reveals, strict=True)):
             seal, sealed = self._sealed(event)
-            envelope = Envelope(
-                stream=self.stream,
-                version=version + 1 + index,
-                type=event.type,
-                schema=event.schema,
-                at=self.at,
-                by=self.by,
-                cause=self.cause,
-                move=self.moves.get(index),
-                data=event.data,
-                reveals=tuple(shown),
-                seal=seal,
-                previous=previous,
-            ).with_digest()
-            check_envelope(envelope.plain())
-            found.append(Stored(envelope.to_bytes(), sealed))
-            previous = envelope.digest
+            said = {
+                "stream": self.stream,
+                "version": version + 1 + index,
+                "type": event.type,
+                "schema": event.schema,
+                "at": self.at,
+                "by": self.by,
+                "cause": self.cause,
+                "move": self.moves.get(index),
+                "data": event.data,
+                "reveals": list(map(list, shown)),
+                "seal": seal,
+                "previous": previous,
+            }
+            envelope, previous = written(said)
+            check_envelope({**said, "digest": previous})
+            found.append(Stored(envelope, sealed))
         return found
 
     def _sealed(self, event: Written) -> tuple[str | None, bytes | None]:

@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder
+
 from shared.errors import Conflict, Malformed, NotAllowed
-from shared.ledger.canonical import canonical, parse
+from shared.ledger.canonical import canonical
 from shared.ledger.envelope import Stored
 
 
@@ -24,19 +27,28 @@ class Notice(NamedTuple):
     def to_bytes(self) -> bytes:
         return canonical({**self._asdict(), "seats": list(self.seats)})
 
-    @classmethod
-    def from_bytes(cls, stored: bytes) -> "Notice":
+    @staticmethod
+    def from_bytes(stored: bytes) -> "Notice":
         """Raises Malformed, whatever somebody else has put on the bus."""
-        said = parse(stored)
-        if type(said) is not dict or {name: type(value) for name, value in said.items()} != FIELDS:
-            raise Malformed("a notice has {names} and nothing else", names=", ".join(FIELDS))
-        if any(type(seat) is not int for seat in said["seats"]):
-            raise Malformed("the seats of a notice are numbers")
-        return cls(**{**said, "seats": tuple(said["seats"])})
+        try:
+            said = DECODER.decode(stored)
+        except DecodeError as error:
+            if "$.seats[" in str(error):
+                raise Malformed("the seats of a notice are numbers") from None
+            raise Malformed("a notice has {names} and nothing else", names=", ".join(Notice._fields)) from None
+        return Notice(said.stream, said.version, said.type, said.seats)
 
 
-FIELDS = {"stream": str, "version": int, "type": str, "seats": list}
-"""The types of a notice on the bus."""
+class _Said(Struct, forbid_unknown_fields=True):
+    """A notice as it stands on the bus: every listener reads every one, so msgspec checks it while it reads."""
+
+    stream: str
+    version: int
+    type: str
+    seats: tuple[int, ...]
+
+
+DECODER = Decoder(_Said)
 
 
 class Ledger(Protocol):

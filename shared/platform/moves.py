@@ -1,6 +1,6 @@
 """A game's moves as JSON: `{"name": "take_tile", …}`, where the name says which fields there are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ from marshmallow import Schema, ValidationError, fields
 from shared.annotations import Json
 from shared.errors import Malformed
 from shared.ledger.codec import Codec
-from shared.ledger.forms.schema import schema_of
+from shared.ledger.forms.schema import loader_of, schema_of
 
 Moves = Mapping[str, type]
 
@@ -18,15 +18,19 @@ def move_from(moves: Moves, said: Any) -> Any:
     """The move. Raises Malformed, which names every wrong field under `move`."""
     try:
         name = _name(said, moves)
-        return schema_of(moves[name], name)().load(said)
+        return loader_of(moves[name], name).load(said)
     except ValidationError as error:
         raise Malformed("the move makes no sense", fields={"move": error.messages}) from None
 
 
 def plain_move(moves: Moves, move: Any) -> dict[str, Any]:
     """The move as JSON, as pages and bots send it and as the ledger keeps it."""
-    name = next(name for name, cls in moves.items() if cls is type(move))
-    return {"name": name, **_codec(moves[name]).split(move)[0]}
+    return plain_moves(moves, [move])[0]
+
+
+def plain_moves(moves: Moves, found: Iterable[Any]) -> list[dict[str, Any]]:
+    kinds = {cls: (name, _codec(cls).apart) for name, cls in moves.items()}
+    return [{"name": kinds[type(move)][0], **kinds[type(move)][1](move)} for move in found]
 
 
 @cache
@@ -55,16 +59,16 @@ class MoveField(fields.Field[Given]):
     def __init__(self, games: Sequence[Moves], **more: Any) -> None:
         super().__init__(**more)
         self.schemas = [schema_of(cls, name) for moves in games for name, cls in moves.items()]
-        self.named: dict[str, list[type[Schema]]] = {}
+        self.named: dict[str, list[Schema]] = {}
         for moves in games:
             for name, cls in moves.items():
-                self.named.setdefault(name, []).append(schema_of(cls, name))
+                self.named.setdefault(name, []).append(loader_of(cls, name))
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Given:
         made, wrong = [], []
         for schema in self.named[_name(value, self.named)]:
             try:
-                made.append(schema().load(value))
+                made.append(schema.load(value))
             except ValidationError as error:
                 wrong.append(error)
         if not made:

@@ -1,28 +1,44 @@
 """Who asks: the gateway's signature says it and lasts half a minute; services refuse every request without one."""
 
 import time
+from functools import lru_cache
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 HEADER = "X-Urbanist-Identity"
 LIFETIME = 30  # seconds, in both directions: the clocks of two machines, or of two moments, may differ
+REMEMBERED = 1024  # signatures: a page asks several things in one second
 
 
 def sign(key: bytes, player: str) -> str:
     """The text for the header; `player` is `person:<id>`."""
-    return _serializer(key).dumps({"player": player})
+    return _signed(key, player, int(time.time()))
 
 
 def player_of(key: bytes, signed: str) -> str | None:
     """Who asks, as the gateway says; None if the signature isn't the gateway's or is too old."""
     try:
-        said: Any
-        said, at = _serializer(key).loads(signed, return_timestamp=True)
+        player, at = _verified(key, signed)
     except BadSignature:
         return None
-    return str(said["player"]) if abs(time.time() - at.timestamp()) <= LIFETIME else None
+    return player if abs(time.time() - at) <= LIFETIME else None
 
 
+@lru_cache(REMEMBERED)
+def _signed(key: bytes, player: str, second: int) -> str:
+    """The same in one `second`, as signatures count in seconds."""
+    return _serializer(key).dumps({"player": player})
+
+
+@lru_cache(REMEMBERED)
+def _verified(key: bytes, signed: str) -> tuple[str, float]:
+    """The player and the time. Raises BadSignature, which is not remembered."""
+    said: Any
+    said, at = _serializer(key).loads(signed, return_timestamp=True)
+    return str(said["player"]), at.timestamp()
+
+
+@lru_cache
 def _serializer(key: bytes) -> URLSafeTimedSerializer:
     return URLSafeTimedSerializer(key, salt="identity")

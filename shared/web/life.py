@@ -17,6 +17,7 @@ LIFE = "URBANIST_LIFE"  # holds the descriptor of a pipe to the runner, in the e
 STARTS, WORKS = b"s", b"w"
 EVERY = 0.25  # seconds between two signs at least
 BUSY = 0.2  # seconds of computing between two signs of a long job
+SELDOM = (10_000, 20, 20)  # new objects, then collections of younger ones, between two collections
 
 _shown = float("-inf")
 
@@ -45,6 +46,15 @@ def end_quickly() -> None:
     processor time, and Ctrl-C ends some twenty processes at once.
     """
     atexit.register(gc.freeze)
+
+
+def collect_seldom() -> None:
+    """Call it when everything is loaded. By default the garbage collector walks through all of that again and again,
+    and through what is kept of matches, though next to nothing here is ever left in cycles.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 
 from shared.errors import Busy, Unavailable
-from shared.ledger.consumer import Consumer, Reaction
+from shared.ledger.consumer import Consumer, Newest, Reaction
 from shared.ledger.store import Notice
 from shared.web.life import end_quickly, show_life
 
@@ -59,7 +59,8 @@ def listen(
         show_life()
         return bool(asked)
 
-    consumer.run({type_: alive(react) for type_, react in reactions.items()}, stops, between)
+    lively = {react: alive(react) for react in set(reactions.values())}
+    consumer.run({type_: lively[react] for type_, react in reactions.items()}, stops, between)
 
 
 def alive(react: Reaction) -> Reaction:
@@ -67,4 +68,4 @@ def alive(react: Reaction) -> Reaction:
         show_life()
         react(notice)
 
-    return react_and_live
+    return Newest(react_and_live) if isinstance(react, Newest) else react_and_live

@@ -22,7 +22,7 @@ def is_ours(host: str, chosen: Settings) -> bool:
     if not name.endswith("]"):
         name = name.rpartition(":")[0] or name
     name = name.rstrip(".")
-    if name in others_names(chosen) or name in ("127.0.0.1", "localhost", "[::1]"):
+    if name in ("127.0.0.1", "localhost", "[::1]") or name in others_names(chosen):
         return True
     # A machine can't know all of its addresses (a router may have one for it), and no page can redirect an address.
     return chosen.host in EVERYWHERE and not chosen.names and _is_address(name)

@@ -1,10 +1,12 @@
 """A service as a web process: it checks who asks and what they send, and its API describes itself."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from flask import Flask, abort, g, request
 from flask_smorest import Api, Blueprint
+from marshmallow import Schema
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 
@@ -14,6 +16,7 @@ from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
 from shared.web.identity import HEADER, player_of
 from shared.web.ledger import check_ledger
+from shared.web.quick_json import QuickJson
 from shared.web.strict import read_json
 
 OPEN = {"/health"}  # what the process runner and load balancers ask
@@ -27,6 +30,15 @@ class StrictParser(FlaskParser):
     def _raw_load_json(self, req: Any) -> Any:
         """The library's own reader answers 500 to deep nesting and to halves of surrogate pairs."""
         return read_json(req.get_data()) if req.is_json else missing
+
+    def _get_schema(self, argmap: Any, req: Any) -> Schema:
+        """The library's own way makes a schema anew for each request."""
+        return _instance(argmap) if isinstance(argmap, type) else super()._get_schema(argmap, req)
+
+
+@cache
+def _instance(schema: type[Schema]) -> Schema:
+    return schema()
 
 
 Blueprint.ARGUMENTS_PARSER = StrictParser()
@@ -43,7 +55,7 @@ def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Fla
         OPENAPI_URL_PREFIX="/",
         OPENAPI_JSON_PATH="openapi.json",
     )
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it
+    app.json = QuickJson(app)
     api = Api(app)
     api.ma_plugin.converter.add_attribute_function(one_of)
     for blueprint in blueprints:

@@ -4,7 +4,19 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tests.bench import allocations, appending, folding, growing, machine, minds, peer, random_moves, verifying, whole
+from tests.bench import (
+    allocations,
+    appending,
+    folding,
+    growing,
+    machine,
+    minds,
+    peer,
+    random_moves,
+    thinking,
+    verifying,
+    whole,
+)
 from tests.bench.figure import Figure
 from tests.servers import running_server
 
@@ -23,7 +35,7 @@ def main() -> None:
 
 
 def pure() -> Iterator[Figure]:
-    for measured in (random_moves, folding, peer, allocations, growing, verifying):
+    for measured in (random_moves, folding, peer, allocations, thinking, growing, verifying):
         yield from measured.figures()
 
 

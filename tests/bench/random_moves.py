@@ -15,9 +15,10 @@ MODES = "classic", "expert"
 
 
 def figures() -> list[Figure]:
-    game = GAMES["quadropolis"]
+    game, other = GAMES["quadropolis"], GAMES["sprawlopolis"]
     return [
-        Figure(f"random moves, {SEATS} seats, {mode}", rate(speed(game, game.options(mode=mode)))) for mode in MODES
+        *(Figure(f"random moves, {SEATS} seats, {mode}", rate(speed(game, game.options(mode=mode)))) for mode in MODES),
+        Figure(f"random moves, {SEATS} seats, {other.title}", rate(speed(other, other.options()))),
     ]
 
 

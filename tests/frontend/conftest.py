@@ -1,12 +1,9 @@
 """The pages in this process, with the real services behind them; listeners and workers go on when a test says so."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from urllib.parse import urlsplit
 
-import httpx
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -16,15 +13,16 @@ from werkzeug.test import TestResponse
 from frontend.app import create_app
 from frontend.door import services as connections
 from frontend.door.ask import Services
+from frontend.presentation.part import Viewer
 from frontend.site import NAME, Site
 from frontend.sockets import live
 from frontend.sockets.rendering import Renderer
 from frontend.sockets.room import Room
-from frontend.sockets.watcher import Watcher
 from shared.ledger.canonical import canonical
 from shared.platform.streams import Streams
 from shared.services import SERVICES
 from shared.settings import settings
+from tests.frontend.ways import InProcess, Nobody
 from tests.services.conftest import Platform, platform
 
 __all__ = ["platform"]
@@ -53,12 +51,7 @@ class Pages:
 
     def stop(self, service: str) -> None:
         """Nobody answers at its address any more."""
-        refusing = httpx.MockTransport(refuse)
-        client = self.services.client
-        client._mounts = {
-            pattern: refusing if pattern.pattern == self.services.addresses[service] else transport
-            for pattern, transport in client._mounts.items()
-        }
+        self.services.ways[service] = Nobody(service)
 
     def match(self, visitor: "Visitor", game: str = "quadropolis", bots: int = 1) -> str:
         """The id of a match with bots in which the visitor is called to move."""
@@ -80,7 +73,6 @@ class Pages:
         self.settle()
         return address.rsplit("/", 1)[1]
 
-
     def seated(self, game: str, seats: int) -> tuple[str, list["Visitor"]]:
         """The id of a match of so many people, and they by seat."""
         people = [self.visitor() for _ in range(seats)]
@@ -94,9 +86,9 @@ class Pages:
     def frames(self, id_: str, people: list[str | None]) -> list[str]:
         """The part that is pushed to a socket of each of them."""
         rendering = self._renderer.render(Room("match", id_))
-        watchers = [Watcher(None, person, "", "http://localhost") for person in people]  # type: ignore[arg-type]
-        parts = {rendering.audience(watcher): rendering.html(watcher) for watcher in watchers}
-        return [parts[rendering.audience(watcher)] for watcher in watchers]
+        audiences = [rendering.audience(Viewer(person, "http://localhost")) for person in people]
+        parts = {audience: rendering.html(audience) for audience in audiences}
+        return [parts[audience] for audience in audiences]
 
     @cached_property
     def _renderer(self) -> Renderer:
@@ -144,22 +136,12 @@ def field(page: str, name: str) -> str:
     return page.split(f'name="{name}" value="', 1)[1].split('"', 1)[0]
 
 
-def refuse(request: httpx.Request) -> httpx.Response:
-    raise httpx.ConnectError(f"nobody answers at {urlsplit(str(request.url)).netloc}", request=request)
-
-
 @pytest.fixture
-def pages(platform: Platform) -> Iterator[Pages]:
+def pages(platform: Platform) -> Pages:
     app = create_app()
     app.jinja_env.undefined = StrictUndefined
     site: Site = app.extensions[NAME]
     services: Services = app.extensions[connections.NAME]
-    services.client = httpx.Client(
-        mounts={
-            services.addresses[NAMES[name]]: httpx.WSGITransport(client.application)
-            for name, client in platform.clients.items()
-        }
-    )
+    services.ways = {NAMES[name]: InProcess(client.application) for name, client in platform.clients.items()}
     assert settings().var == site.settings.var
-    yield Pages(app, site, services, platform)
-    services.client.close()
+    return Pages(app, site, services, platform)

@@ -6,7 +6,6 @@ import pytest
 
 from frontend.presentation.part import Viewer
 from frontend.sockets.room import Room
-from frontend.sockets.watcher import Watcher
 from shared.platform.rows import Row
 from tests.frontend.conftest import Pages, Visitor
 
@@ -64,11 +63,10 @@ def test_who_is_shown_their_own_lobby_is_found_without_reading_a_list(pages: Pag
     many(pages, row, 50)
     monkeypatch.setattr(type(pages.site.rows), "listed", None)
     rendering = pages._renderer.render(Room("lobby", ""))
-    watcher = Watcher(None, (row.opener or "").partition(":")[2], "", "http://localhost")  # type: ignore[arg-type]
-    stranger = Watcher(None, "nobodynobody", "", "http://localhost")  # type: ignore[arg-type]
-    assert rendering.audience(watcher) == Viewer(watcher.person)
-    assert rendering.audience(stranger) == Viewer(None)
-    assert "your table" in rendering.html(watcher)
+    opener = Viewer((row.opener or "").partition(":")[2])
+    assert rendering.audience(opener._replace(origin="http://localhost")) == opener
+    assert rendering.audience(Viewer("nobodynobody", "http://localhost")) == Viewer(None)
+    assert "your table" in rendering.html(opener)
 
 
 @pytest.mark.parametrize(("status", "name"), [("open", "open"), ("playing", "running"), ("ended", "finished")])

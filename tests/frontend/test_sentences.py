@@ -5,12 +5,21 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from frontend.problems import problem_of
-from frontend.sentences import Once, Sentence, clause, listed, plural, say
+from frontend.sentences import Once, Sentence, Several, clause, listed, plural, say
 from shared.errors import IllegalMove, Malformed
 from shared.web.answers import said
+
+
+def test_text_and_equal_markup_are_told_apart():
+    assert [say("{x}", x=x) for x in (Markup("<i>"), "<i>", Markup("<i>"))] == ["<i>", "&lt;i&gt;", "<i>"]
+    assert [say("{x}", x=x) for x in (1, True)] == ["1", "True"]
+
+
+def test_a_value_may_be_what_no_cache_can_keep():
+    assert say("{x}", x=["<"]) == "[&#39;&lt;&#39;]"
 
 
 def test_values_are_escaped_and_the_sentence_is_not():
@@ -66,6 +75,24 @@ def test_a_verdict_on_fields_says_them_beside_its_advice():
     found = problem_of(400, said(Malformed("this form can't be understood", fields={"at": ["a whole number"]})))
     assert str(found["sentence"]) == "This form can't be understood."
     assert str(found["what_to_do"]) == "Correct it, then try again. (at: a whole number)"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        (Sentence("<b> {card}", {"card": "<i>"}), "&lt;b&gt; &lt;i&gt;."),
+        (Sentence("{seat} is called", {"seat": 1}), "Seat 2 is called."),
+        (Sentence("only {seats} are called", {"seats": [0, 2]}), "Only seat 1 and seat 3 are called."),
+        (Sentence('no JSON: {"a"'), "No JSON: {&#34;a&#34;."),
+        (
+            Sentence("{most} cards", {"most": Sentence("at most {n}", {"n": 7}, is_whole=True)}, is_whole=True),
+            "at most 7 cards",
+        ),
+        (Several([Sentence("one"), Sentence("<two>")], "; "), "One.; &lt;two&gt;."),
+    ],
+)
+def test_a_page_and_a_program_read_the_same(sentence: Sentence | Several, shown: str):
+    assert escape(sentence) == shown == escape(str(sentence))
 
 
 def test_a_sentence_without_values_may_hold_braces():

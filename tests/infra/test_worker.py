@@ -18,6 +18,16 @@ from tests.waiting import until
 pytestmark = pytest.mark.server
 
 
+class Quiet(Worker):
+    """Ignores remote control: the thread that listens for it takes 0.3 seconds to end."""
+
+    def subscribe(self) -> None:
+        pass
+
+    def unsubscribe(self) -> None:
+        pass
+
+
 @contextmanager
 def worker(url):
     command = [
@@ -78,8 +88,10 @@ def test_a_worker_waits_quietly_while_nothing_can_be_stored(client, clean_server
             time.sleep(2)  # that it does not end can't be waited for
             assert waiting.poll() is None
             client.config_set("min-replicas-to-write", 0)
-            Queue("bots", connection=client).enqueue(note, clean_server, 0)
+            queue = Queue("bots", connection=client)
+            queue.enqueue(note, clean_server, 0)
             assert wait_until(client, "done", b"1", 20) == b"1"
+            until(lambda: queue.started_job_registry.count == 0, 20)
             client.config_set("min-replicas-to-write", 1)
             said = waiting.communicate(timeout=20)[0]  # the runner starts another one, which waits as well
             assert (waiting.returncode, said) == (0, "")
@@ -95,3 +107,29 @@ def test_a_sign_of_life_that_is_refused_between_two_jobs_is_no_failure_either(cl
             made.heartbeat()
     finally:
         client.config_set("min-replicas-to-write", 0)
+
+
+def test_quick_jobs_leave_nothing_behind_and_are_not_looked_up_again(client, clean_server):
+    """Each request waits until the server has synced its file."""
+    queue, count = Queue("bots", connection=client), 5
+    for _ in range(count):
+        queue.enqueue(note, clean_server, 0, result_ttl=0)
+    client.config_resetstat()
+    Quiet(["bots"], connection=client).work(burst=True, logging_level="ERROR")
+    calls = {name.removeprefix("cmdstat_"): found["calls"] for name, found in client.info("commandstats").items()}
+    assert client.get("done") == str(count).encode()
+    assert calls["hgetall"] == count  # the jobs themselves
+    assert not {"watch", "hget"} & calls.keys()  # which look for other jobs that wait for it, and for its status
+    assert [key for key in client.keys("rq:*") if b"job" in key or b"execution" in key] == []
+    assert queue.started_job_registry.count == 0
+
+
+def test_a_worker_that_works_all_the_time_shows_others_that_it_lives(client, clean_server, monkeypatch):
+    monkeypatch.setattr("infra.worker.BEAT", 0.0)
+    made = Quiet(["bots"], connection=client)
+    Queue("bots", connection=client).enqueue(note, clean_server, 0, result_ttl=0)
+    made.register_birth()
+    born = made.last_heartbeat
+    made.heartbeat()
+    assert made.last_heartbeat and born and made.last_heartbeat > born
+    assert client.ttl(made.key) > 60

@@ -8,7 +8,7 @@ import pytest
 
 from services.game_command.jobs import play_bot_turn
 from tests.services.conftest import Platform
-from tests.services.test_reactions import bot_called, impatient, opened, sit
+from tests.services.test_reactions import bot_called, impatient, move, opened, sit, started
 
 __all__ = ["impatient"]  # a fixture
 
@@ -20,27 +20,39 @@ def asked(platform: Platform, act: Callable[[], Any]) -> dict[str, int]:
     platform.redis.config_resetstat()
     act()
     counted: Any = platform.redis.info("commandstats")
-    return {name: counted.get(f"cmdstat_{name}", {"calls": 0})["calls"] for name in ("xrange", "evalsha")}
+    return {name: counted.get(f"cmdstat_{name}", {"calls": 0})["calls"] for name in ("xrange", "evalsha", "xack")}
 
 
 def test_a_bots_turn_looks_at_its_match_before_and_after_it_thinks_and_stores_once(platform: Platform):
     bot_called(platform)
     (job,) = platform.queues[0].jobs
-    assert asked(platform, lambda: play_bot_turn(*job.args)) == {"xrange": 2, "evalsha": 1}
+    assert asked(platform, lambda: play_bot_turn(*job.args)) == {"xrange": 2, "evalsha": 1, "xack": 0}
 
 
 def test_a_bot_that_waits_costs_a_round_one_look_at_its_match(platform: Platform):
     bot_called(platform)
-    assert asked(platform, platform.rounds) == {"xrange": 1, "evalsha": 0}
+    assert asked(platform, platform.rounds) == {"xrange": 1, "evalsha": 0, "xack": 0}
 
 
 def test_a_command_to_a_table_reads_it_once(platform: Platform):
     id_ = opened(platform, bots=[])
     sat_down = asked(platform, lambda: sit(platform, id_, None))
-    assert sat_down == {"xrange": 1, "evalsha": 2}  # one reserves the seat
+    assert sat_down == {"xrange": 1, "evalsha": 2, "xack": 0}  # one reserves the seat
 
 
-def test_a_turn_that_starts_is_read_once_by_each_service_that_reacts(platform: Platform):
+def test_a_turn_of_people_is_read_once_and_its_row_is_written_at_once(platform: Platform):
     bot_called(platform)
     platform.work("bots")
-    assert [asked(platform, partial(platform.hear, which))["xrange"] for which in range(3)] == [1, 1, 0]
+    heard = [asked(platform, partial(platform.hear, which)) for which in range(3)]
+    assert [each["xrange"] for each in heard] == [1, 0, 0]
+    assert [each["evalsha"] for each in heard] == [1, 0, 0]
+
+
+def test_what_happened_in_a_match_since_the_last_look_makes_one_row(platform: Platform):
+    id_ = started(platform)
+    move(platform, id_)
+    platform.hear(1)
+    platform.work("bots")
+    before = platform.rows.version()
+    assert asked(platform, partial(platform.hear, 0)) == {"xrange": 1, "evalsha": 1, "xack": 1}
+    assert platform.rows.version() == before + 1

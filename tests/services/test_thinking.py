@@ -43,7 +43,7 @@ def thinking(monkeypatch: pytest.MonkeyPatch, think: Any, seconds: int = 5) -> N
 
 def test_a_bot_that_thinks_for_longer_than_the_patience_is_tried_once(platform: Platform, monkeypatch):
     monkeypatch.setattr(jobs, "SILENT", SOON)
-    monkeypatch.setattr("infra.worker.BEAT", SOON / 3)
+    monkeypatch.setattr("infra.beat.BEAT", SOON / 3)
     seen: list[list[str]] = []
 
     def think() -> None:

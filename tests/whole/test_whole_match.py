@@ -21,7 +21,7 @@ from tests.whole.people import (
 )
 from tests.whole.product import Product
 
-pytestmark = [pytest.mark.browser, pytest.mark.server]
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 
 def test_two_browsers_and_a_bot_play_a_whole_match(product: Product, browser: Browser, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ SHORT_NUMBER = re.compile("[0-9]{1,9}")
 def made(cls: type, said: Any) -> Any:
     """An instance of the class from JSON; Malformed names every wrong field."""
     try:
-        return schema_of(cls)().load(said)
+        return loader_of(cls).load(said)
     except ValidationError as error:
         raise Malformed("the request can't be understood", fields=error.messages_dict) from None
 
@@ -62,6 +62,12 @@ def schema_of(cls: type, name: str | None = None) -> type[Schema]:
 
     strict = {"Meta": type("Meta", (), {"unknown": RAISE}), "error_messages": {"type": "Not an object."}}
     return type(_owner(cls) + cls.__name__, (Schema,), {**members, **strict, "make": post_load(make)})
+
+
+@cache
+def loader_of(cls: type, name: str | None = None) -> Schema:
+    """An instance of that schema: to make one takes longer than to load a move, and threads may share it."""
+    return schema_of(cls, name)()
 
 
 def _owner(cls: type) -> str:

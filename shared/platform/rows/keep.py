@@ -19,11 +19,18 @@ MADE_WITH = "urbanist:rows"  # the fields and lists of the release that made the
 CHANGES = "rows:changes"  # counts changes, so that a page can ask whether it is up to date
 
 # A row never goes back: the versions of its streams only grow. The third argument is a version that no stream has.
+# With a fourth one, a row that is there already is left alone. KEYS: the row, the count of changes, the lists that hold
+# it, with its positions as further arguments, and the lists that do not.
 PUT = """
 local known = redis.call('GET', KEYS[1])
+if known == ARGV[1] and ARGV[4] ~= '' then return 0 end
 local version = known and cjson.decode(known).version or 0
 if version > tonumber(ARGV[2]) and version ~= tonumber(ARGV[3]) then return version end
 redis.call('SET', KEYS[1], ARGV[1])
+local id, held = ARGV[5], #ARGV - 5
+for i = 1, held do redis.call('ZADD', KEYS[i + 2], ARGV[i + 5], id) end
+for i = held + 3, #KEYS do redis.call('ZREM', KEYS[i], id) end
+redis.call('INCR', KEYS[2])
 return 0
 """
 
@@ -37,25 +44,16 @@ class Rows:
         self.archived = archived
         self._put = client.register_script(PUT)
 
-    def put(self, row: Row, instead_of: int = 0) -> int:
-        """0, or the version of a newer row that stays. A row of version `instead_of` is a ghost, and is replaced."""
-        with answering():
-            newer = int(self._put(keys=[f"row:{row.id}"], args=[json.dumps(asdict(row)), row.version, instead_of]))
-            if not newer:
-                self._index(row)
-        return newer
+    def put(self, row: Row, instead_of: int = 0, *, if_other: bool = False) -> int:
+        """0, or the version of a newer row that stays. A row of version `instead_of` is a ghost, and is replaced.
 
-    def _index(self, row: Row) -> None:
-        """One round trip, as the listener does this for every event."""
-        found = positions(row)
-        with self.client.pipeline(transaction=False) as pipe:
-            for index, position in found.items():
-                pipe.zadd(index, {row.id: position})
-            for index in SHARED:
-                if index not in found:
-                    pipe.zrem(index, row.id)
-            pipe.incr(CHANGES)  # last, so that whoever reads this number first misses nothing
-            pipe.execute()
+        `if_other`: a row that is there already is not written again, nor are its lists.
+        """
+        held = positions(row)
+        keys = [f"row:{row.id}", CHANGES, *held, *(index for index in SHARED if index not in held)]
+        facts = [json.dumps(asdict(row)), row.version, instead_of, "1" if if_other else "", row.id]
+        with answering():
+            return int(self._put(keys=keys, args=[*facts, *held.values()]))
 
     def version(self) -> int:
         """How often rows have changed; it only grows."""

@@ -2,6 +2,7 @@
 
 import pytest
 from redis import Redis
+from werkzeug.test import TestResponse
 
 from frontend.door import limits
 from tests.frontend.conftest import Pages
@@ -47,16 +48,70 @@ def test_who_is_not_counted_is_a_setting_and_no_address(setting, pages: Pages, d
 
 
 def opened(pages: Pages, address: str) -> int:
-    """The status of opening a table, always by somebody new."""
+    """The status of opening a table on the page, always by somebody new."""
     new = pages.visitor()
     form = {"game": "quadropolis", "seats": "2", "listed": "yes", "csrf_token": new.token()}
     return new.client.post("/tables/new", data=form, environ_overrides={"REMOTE_ADDR": address}).status_code
 
 
 def test_new_identities_open_no_more_tables_than_their_address_may(setting, pages: Pages):
-    assert [opened(pages, f"2001:db8:1:2::{count:x}") for count in range(1, 63)] == [303] * 60 + [429] * 2
+    with Redis.from_url(pages.site.settings.redis_url) as client:
+        client.set("LIMITS:{door}:address-30 per minute; 300 per hour/2001:db8:1:2::/64/60", 290, ex=60)
+    assert [opened(pages, f"2001:db8:1:2::{count:x}") for count in range(1, 13)] == [303] * 10 + [429] * 2
     assert opened(pages, "2001:db8:1:3::1") == 303
     assert opened(pages, "127.0.0.1") == 303
+
+
+def begun(pages: Pages, address: str, cause: str = "open-0001") -> TestResponse:
+    """The answer to the first command of a program without a cookie."""
+    program = pages.app.test_client(use_cookies=False)
+    body = {"game": "quadropolis", "seats": 2, "bots": [], "cause": cause}
+    return program.post("/api/tables", json=body, environ_overrides={"REMOTE_ADDR": address})
+
+
+def test_new_programs_from_one_address_are_not_refused_for_being_many(pages: Pages):
+    assert {begun(pages, FAR).status_code for _ in range(50)} == {201}
+
+
+def tables(pages: Pages, where: str) -> list[tuple[int, int]]:
+    """How many tables may be opened there, in how many seconds."""
+    with pages.app.test_request_context("/", environ_overrides={"REMOTE_ADDR": where}):
+        return [(each.most, each.seconds) for each in limits.windows_of_an_address(limits.OPEN, where)]
+
+
+def moves(where: str) -> list[int]:
+    return [each.most for each in limits.windows_of_an_address(limits.MOVE, where)]
+
+
+def test_a_club_of_200_tables_behind_one_address_opens_them_all_within_a_minute(pages: Pages):
+    assert tables(pages, FAR) == [(300, 60), (600, 3600)]
+    assert moves(FAR) == [6000]  # a move in two seconds at each of 200 tables
+
+
+def test_programs_on_this_machine_may_do_ten_times_as_much(pages: Pages):
+    assert tables(pages, "127.0.0.1") == tables(pages, "::1") == [(3000, 60), (6000, 3600)]
+    assert moves("127.0.0.1") == [60_000]
+    assert [limits.times_of_a_person(limits.MOVE, where) for where in ("::1", FAR)] == [10, 1]
+    assert limits.times_of_a_person(limits.TALK, "127.0.0.1") == 1  # people read that
+
+
+def test_a_flood_is_refused_and_told_when_to_come_back(pages: Pages):
+    key = "LIMITS:{door}:address-30 per minute; 300 per hour/203.0.113.9/3600"
+    with Redis.from_url(pages.site.settings.redis_url) as client:
+        client.set(key, 600, ex=1800)
+    refused = begun(pages, FAR)
+    assert refused.json is not None
+    assert (refused.status_code, refused.json["code"]) == (429, "too_many_requests")
+    assert 1790 < int(refused.headers["Retry-After"]) <= 1800
+    assert "Set-Cookie" not in refused.headers
+    assert pages.streams.ledger.ids("table") == []
+
+
+def test_who_is_not_counted_is_never_refused(setting, pages: Pages):
+    with Redis.from_url(pages.site.settings.redis_url) as client:
+        before = set(client.keys())
+        assert begun(pages, "192.0.2.7").status_code == 201
+        assert [key for key in set(client.keys()) - before if key.startswith(b"LIMITS")] == []
 
 
 @pytest.fixture
@@ -67,8 +122,8 @@ def every_move_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("every_move_is_noted")
 def test_an_address_may_open_more_the_more_is_played_there(setting, pages: Pages):
-    with pages.app.test_request_context("/", environ_overrides={"REMOTE_ADDR": FAR}):
-        assert limits.tables_of_this_address() == "60 per minute; 150 per hour"
+    with pages.app.app_context():
+        assert limits.tables_of_an_address(FAR) == "300 per minute; 600 per hour"
     with Redis.from_url(pages.site.settings.redis_url) as client:
         client.set(f"urbanist:moves-from:{FAR}", 290)
         ada = pages.visitor()
@@ -77,8 +132,8 @@ def test_an_address_may_open_more_the_more_is_played_there(setting, pages: Pages
         assert ada.move(id_).status_code == 303
         assert client.get(f"urbanist:moves-from:{FAR}") == b"300"
         assert 0 < client.ttl(f"urbanist:moves-from:{FAR}") <= limits.REMEMBERED
-    with pages.app.test_request_context("/", environ_overrides={"REMOTE_ADDR": FAR}):
-        assert limits.tables_of_this_address() == "120 per minute; 600 per hour"
+    with pages.app.app_context():
+        assert limits.tables_of_an_address(FAR) == "300 per minute; 3000 per hour"
 
 
 @pytest.mark.usefixtures("every_move_is_noted")

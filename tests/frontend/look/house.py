@@ -15,7 +15,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
-import httpx
 from flask import Flask, template_rendered
 from flask.testing import FlaskClient
 from jinja2 import Template
@@ -33,6 +32,7 @@ from shared.platform.streams import Streams
 from shared.services import SERVICES
 from shared.settings import Settings, settings
 from shared.web.ledger import streams as streams_of_services
+from tests.frontend.ways import InProcess
 from tests.servers import running_server
 
 CLEO, ADA, BART, EVE = "cleopatra001", "adalovelace1", "bartholomew1", "evewhowatch1"
@@ -61,8 +61,7 @@ class House:
         with self.services_here():
             made = {each.name: import_module(each.module).create_app() for each in SERVICES}
         services: Services = self.app.extensions[connections.NAME]
-        mounts = {services.addresses[name]: httpx.WSGITransport(app) for name, app in made.items()}
-        services.client = httpx.Client(mounts=mounts)
+        services.ways = {name: InProcess(app) for name, app in made.items()}
 
     def _note(self, sender: Flask, template: Template, context: Json, **more: Any) -> None:
         self.drawn.append((str(template.name), after_the_request(context)))

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from frontend.compiled import draw_faster
 from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
@@ -244,6 +245,7 @@ def environment() -> Environment:
     made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
     offer_sentences(made)
     offer_sentences_of_scripts(made)
+    draw_faster(made)
     made.globals.update(csrf_token=lambda: "t0ken", version_of=lambda file: "1", new_key=lambda: "k3y-of-a-form")
     return made
 

@@ -1,6 +1,7 @@
 """The templates: every page renders from its contract, works without scripts, and says in words what is drawn."""
 
 import re
+from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import parse_qsl, urlsplit
 
@@ -39,13 +40,18 @@ class Read(HTMLParser):
             self.forms[-1][1].append(values.get("name") or "")
 
 
+@cache
+def read(name: str) -> Read:
+    return Read(render(name))
+
+
 def words(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html))
 
 
 @every_page
 def test_nothing_in_a_page_needs_an_exception_from_the_content_policy(name):
-    for tag, attributes in Read(render(name)).elements:
+    for tag, attributes in read(name).elements:
         assert tag != "style"
         assert tag != "script" or attributes.get("src") or attributes["type"] == "application/json", "an inline script"
         assert not any(key == "style" or key.startswith(("on", "hx-on")) for key in attributes), (tag, attributes)
@@ -55,13 +61,13 @@ def test_nothing_in_a_page_needs_an_exception_from_the_content_policy(name):
 @every_page
 def test_what_is_only_heard_makes_no_page_wider(name):
     """A table takes the room that it needs, whatever its width is said to be."""
-    tables = [attributes.get("class") or "" for tag, attributes in Read(render(name)).elements if tag == "table"]
+    tables = [attributes.get("class") or "" for tag, attributes in read(name).elements if tag == "table"]
     assert not [classes for classes in tables if "hidden-text" in classes.split()]
 
 
 @every_page
 def test_every_form_that_changes_something_carries_its_token(name):
-    for form, fields in Read(render(name)).forms:
+    for form, fields in read(name).forms:
         assert form["action"]
         assert form["method"] == "get" or "csrf_token" in fields
 
@@ -69,13 +75,13 @@ def test_every_form_that_changes_something_carries_its_token(name):
 @every_page
 def test_every_form_that_gives_an_order_holds_a_key_of_its_own(name):
     """All but those that say the same however often they are sent, and are stored in no match."""
-    for form, fields in Read(render(name)).forms:
+    for form, fields in read(name).forms:
         assert form["method"] == "get" or SAME.fullmatch(form["action"] or "") or "cause" in fields, form["action"]
 
 
 @every_page
 def test_every_link_has_an_address_and_every_swap_a_plain_way_too(name):
-    for tag, attributes in Read(render(name)).elements:
+    for tag, attributes in read(name).elements:
         assert tag != "a" or "href" in attributes
         if "hx-get" in attributes and tag == "a":
             assert attributes["hx-get"] == (attributes["href"] or "").split("#")[0]
@@ -95,7 +101,7 @@ def test_a_page_has_landmarks_a_way_past_the_top_and_names_for_its_drawings(name
 
 @every_page
 def test_no_id_comes_twice(name):
-    ids = [attributes["id"] for _, attributes in Read(render(name)).elements if "id" in attributes]
+    ids = [attributes["id"] for _, attributes in read(name).elements if "id" in attributes]
     assert len(ids) == len(set(ids))
 
 
@@ -145,7 +151,7 @@ def test_every_step_of_a_sheet_is_a_link_that_scripts_find_too(name):
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_square_of_a_sheet_says_what_stands_there(name):
-    squares = [each for _, each in Read(render(name)).elements if (each.get("class") or "").startswith("square put")]
+    squares = [each for _, each in read(name).elements if (each.get("class") or "").startswith("square put")]
     assert len(squares) == (20 if name in ("score-expert", "score-poor", "score-many") else 16)
     assert all(re.match(r"Row \d, column \d.*: \w+", str(each["aria-label"])) for each in squares)
 
@@ -243,7 +249,7 @@ def test_lit_squares_show_what_they_would_bring(name):
 
 
 def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete():
-    forms = {str(form["action"]): fields for form, fields in Read(render("match-confirm")).forms}
+    forms = {str(form["action"]): fields for form, fields in read("match-confirm").forms}
     fields = next(fields for action, fields in forms.items() if action.endswith("/moves"))
     assert {"csrf_token", "turn", "cause", "move"} <= set(fields)
     assert "/moves" not in render("match-target")
@@ -306,7 +312,7 @@ def test_every_file_that_a_page_asks_for_is_there():
 @every_page
 def test_links_that_only_choose_something_are_not_for_programs_that_follow_every_link(name):
     """There is no end of what can be chosen; pages of lists have one."""
-    for tag, attributes in Read(render(name)).elements:
+    for tag, attributes in read(name).elements:
         asked = urlsplit(attributes.get("href") or "").query if tag == "a" else ""
         if asked and not asked.startswith("page="):
             assert "nofollow" in (attributes.get("rel") or "").split(), attributes["href"]
@@ -315,7 +321,7 @@ def test_links_that_only_choose_something_are_not_for_programs_that_follow_every
 @every_page
 def test_a_moment_says_its_zone_and_can_be_told_in_the_visitors_own(name):
     html = render(name)
-    for tag, attributes in Read(html).elements:
+    for tag, attributes in read(name).elements:
         if tag == "time":
             assert "data-when" in attributes, attributes
             assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", attributes["datetime"] or "")

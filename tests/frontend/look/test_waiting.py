@@ -66,7 +66,7 @@ def test_a_choice_a_turn_and_a_press_say_that_they_wait(slow: Slow) -> None:
         ("match-confirm", "#confirm", "#confirm"),
         ("match-talk-none", "#say button", "#say button"),
         ("score-classic", "[data-press='tool-P']", "[data-sheet]"),
-        ("table-stranger", ".orders button >> nth=-1", ".orders button >> nth=-1"),
+        ("table-stranger", ".commands button >> nth=-1", ".commands button >> nth=-1"),
     ):
         slow.open(name)
         if "say" in selector:  # the talk is open, as somebody may listen
@@ -132,7 +132,7 @@ def test_a_turn_that_nobody_answered_is_sent_again_with_the_same_key(slow: Slow)
 @pytest.mark.parametrize(
     ("name", "selector"),
     [
-        ("table-stranger", ".orders button >> nth=-1"),
+        ("table-stranger", ".commands button >> nth=-1"),
         ("match-waiting", "#resign button"),
         ("score-classic", "[data-press='tool-P']"),
     ],

@@ -5,16 +5,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from threading import Event
 from typing import Any
 
 import fakeredis
 import pytest
 
+from frontend.presentation.part import Viewer
 from frontend.sockets import listening as ears
 from frontend.sockets import rounds
-from frontend.sockets.frames import BEAT, close_frame, text_frame
+from frontend.sockets.frames import BEAT, close_frame, deflated_frame, text_frame
 from frontend.sockets.hub import Hub
 from frontend.sockets.listening import Listening
 from frontend.sockets.push import TOKEN
@@ -35,7 +36,7 @@ class Visit:
 
     def __init__(self, person: str | None = None, token: str = "t0ken") -> None:
         ours, self.other = socket.socketpair()
-        self.watcher = Watcher(ours, person, token, "http://localhost")
+        self.watcher = Watcher(ours, Viewer(person, "http://localhost"), token)
         self.other.settimeout(2)
 
     def heard(self) -> bytes:
@@ -48,28 +49,37 @@ class Visit:
 
 @contextmanager
 def visiting(hub: Hub, room: Room, *visits: Visit) -> Iterator[None]:
-    with ExitStack() as stack:
-        for visit in visits:
-            stack.callback(visit.close)
-            stack.enter_context(hub.joined(room, visit.watcher))
+    for visit in visits:
+        hub.join(visit.watcher, {room: None})
+    try:
         yield
+    finally:
+        for visit in visits:
+            hub.leave(visit.watcher, [room])
+            visit.close()
 
 
 class Drawing:
-    """What is shown: the audience's name, at a version. Counts how often it was drawn."""
+    """What is shown: the audience's name, at a version. Counts how often it was looked at and drawn."""
 
     def __init__(self, version: int = 1, text: str = "{}", is_final: bool = False) -> None:
         self.version = version
         self.text = text
         self.is_final = is_final
-        self.drawn = 0
+        self.looked = 0
+        self.drawn_for: list[str | None] = []
+
+    @property
+    def drawn(self) -> int:
+        return len(self.drawn_for)
 
     def render(self, room: Room) -> Rendering:
-        return Rendering(self.version, lambda watcher: watcher.person, self.draw, self.is_final)
+        self.looked += 1
+        return Rendering(self.version, lambda viewer: Viewer(viewer.person), self.draw, self.is_final)
 
-    def draw(self, watcher: Watcher) -> str:
-        self.drawn += 1
-        return self.text.format(watcher.person)
+    def draw(self, audience: Viewer) -> str:
+        self.drawn_for.append(audience.person)
+        return self.text.format(audience.person)
 
 
 def test_each_audience_gets_its_own_part_drawn_once():
@@ -90,6 +100,25 @@ def test_forms_hold_the_token_of_who_gets_them():
         hub.update(ROOM, drawing.render)
         assert (eve.heard(), bob.heard()) == (text_frame(b"<of-eve>"), text_frame(b"<of-bob>"))
     assert drawing.drawn == 1
+
+
+def test_a_part_is_compressed_once_for_all_who_may_see_it_and_inflate_it():
+    hub, drawing = Hub(), Drawing(text="x" * 1000)
+    eve, bob, ada = Visit(), Visit(), Visit("ada")
+    eve.watcher.inflates = ada.watcher.inflates = True
+    with visiting(hub, ROOM, eve, bob, ada):
+        hub.update(ROOM, drawing.render)
+        assert eve.heard() == deflated_frame(b"x" * 1000)
+        assert bob.heard() == ada.heard() == text_frame(b"x" * 1000)
+
+
+def test_forms_are_never_compressed():
+    hub, drawing = Hub(), Drawing(text=f"<{TOKEN}>")
+    eve = Visit(token="of-eve")
+    eve.watcher.inflates = True
+    with visiting(hub, ROOM, eve):
+        hub.update(ROOM, drawing.render)
+        assert eve.heard() == text_frame(b"<of-eve>")
 
 
 def test_who_never_reads_is_dropped_and_the_others_go_on():
@@ -148,16 +177,70 @@ def test_who_joins_gets_what_is_missing(have: int | None, is_final: bool, is_pus
     hub, drawing = Hub(), Drawing(version=7, is_final=is_final)
     eve = Visit()
     with visiting(hub, ROOM, eve):
-        hub.welcome(ROOM, drawing.render, eve.watcher, have)
+        hub.welcome(ROOM, drawing.render, {eve.watcher: have})
         hub.beat()
         assert eve.heard() == (text_frame(b"None") if is_pushed else b"") + BEAT
+
+
+def test_all_who_came_are_welcomed_together():
+    hub, drawing = Hub(), Drawing()
+    ada, eve, bob, cleo = Visit("ada"), Visit(), Visit(), Visit()
+    with visiting(hub, ROOM, ada, eve, bob), visiting(hub, OTHER, cleo):
+        came = hub.newcomers(0)
+        assert {room: set(those) for room, those in came.items()} == {
+            ROOM: {ada.watcher, eve.watcher, bob.watcher},
+            OTHER: {cleo.watcher},
+        }
+        hub.welcome(ROOM, drawing.render, came[ROOM])
+        assert (drawing.looked, drawing.drawn) == (1, 2)
+        assert [one.heard() for one in (ada, eve, bob)] == [text_frame(who) for who in (b"ada", b"None", b"None")]
+        assert hub.newcomers(0) == {}
+
+
+@pytest.mark.parametrize(("error", "code"), [(Unavailable("away"), 1013), (ZeroDivisionError(), 1011)])
+def test_who_cannot_be_welcomed_hears_why_and_nobody_else_does(error: Exception, code: int):
+    hub = Hub()
+    ada, eve = Visit(), Visit()
+
+    def render(room: Room) -> Rendering:
+        raise error
+
+    with visiting(hub, ROOM, ada, eve):
+        hub.welcome(ROOM, render, {eve.watcher: None})
+        hub.beat()
+        assert (eve.heard(), eve.heard()) == (close_frame(code), b"")
+        assert ada.heard() == BEAT
+
+
+def test_nothing_is_written_to_who_has_left():
+    """By then the descriptor may be that of another visitor."""
+    hub, drawing = Hub(), Drawing()
+    eve = Visit()
+    hub.join(eve.watcher, {ROOM: None})
+    came = hub.newcomers(0)[ROOM]
+    hub.leave(eve.watcher, [ROOM])
+    hub.welcome(ROOM, drawing.render, came)
+    hub.close([eve.watcher], 1012)
+    eve.other.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        eve.heard()
+    assert hub.version(ROOM) is None
+    eve.close()
+
+
+def test_players_are_shown_a_move_before_the_crowd():
+    hub, drawing = Hub(), Drawing()
+    crowd, ada = [Visit() for _ in range(9)], Visit("ada")
+    with visiting(hub, ROOM, *crowd, ada):
+        hub.update(ROOM, drawing.render)
+    assert drawing.drawn_for == ["ada", None]
 
 
 def test_only_rooms_that_moved_on_are_pushed_again():
     hub, drawing = Hub(), Drawing(version=7)
     eve = Visit()
     with visiting(hub, ROOM, eve):
-        hub.welcome(ROOM, drawing.render, eve.watcher, 7)
+        hub.welcome(ROOM, drawing.render, {eve.watcher: 7})
         hub.update(ROOM, drawing.render, hub.version(ROOM))
         assert drawing.drawn == 0
         drawing.version = 8
@@ -213,13 +296,15 @@ def test_news_of_talk_reaches_the_talk_and_what_is_none_closes_nobodys_socket():
 def test_a_socket_in_two_rooms_counts_once_and_hears_one_beat():
     hub = Hub()
     eve = Visit()
-    with visiting(hub, ROOM, eve), hub.joined(Room("talk", "a"), eve.watcher):
+    with visiting(hub, ROOM, eve):
+        hub.join(eve.watcher, {Room("talk", "a"): None})
         assert hub.count == 1
         hub.beat()
         assert eve.heard() == BEAT
         eve.other.setblocking(False)
         with pytest.raises(BlockingIOError):
             eve.heard()
+        hub.leave(eve.watcher, [Room("talk", "a")])
 
 
 def test_nobody_can_say_the_words_that_stand_for_a_token():
@@ -227,15 +312,21 @@ def test_nobody_can_say_the_words_that_stand_for_a_token():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout != TOKEN
 
 
-@pytest.mark.parametrize("stuck", ["listen", "look", "beat"])
+@pytest.mark.parametrize("stuck", ["listen", "look", "welcome", "beat"])
 def test_where_one_thread_is_stuck_the_process_shows_no_life(monkeypatch, stuck):
     """Whichever it is, and however well the others go on."""
     monkeypatch.setattr(rounds, "STUCK", 0.4)
     monkeypatch.setattr(ears, "BEAT_EVERY", 0.05)
     monkeypatch.setattr(ears, "LOOK_EVERY", 0.05)
+    monkeypatch.setattr(ears, "GATHER", 0.05)
     goes_on, hub, work = Event(), Hub(), lambda: time.sleep(0.02)  # the work of a thread
     hears = Listening(None, hub, Drawing().render, lambda: 0)
-    steps = {"listen": (hears, "step"), "look": (hears, "look_at_rows"), "beat": (hub, "beat")}
+    steps: dict[str, tuple[Any, str]] = {
+        "listen": (hears, "step"),
+        "look": (hears, "look_at_rows"),
+        "welcome": (hears, "welcome_all"),
+        "beat": (hub, "beat"),
+    }
     for name, (owner, step) in steps.items():
         monkeypatch.setattr(owner, step, goes_on.wait if name == stuck else work)
     hears.start()

@@ -1,17 +1,18 @@
 """The threads that listen for the sockets: what they log, what they catch up with, and that they show signs of life."""
 
+from threading import Event, Thread
 from types import SimpleNamespace
 
 import fakeredis
 import pytest
 from structlog.testing import capture_logs
 
+from frontend.presentation.part import Viewer
 from frontend.sockets import listening as ears
 from frontend.sockets import rounds
 from frontend.sockets.hub import Hub
 from frontend.sockets.listening import Listening
 from frontend.sockets.room import Rendering, Room
-from frontend.sockets.watcher import Watcher
 from shared.errors import Unavailable
 from shared.ledger.redis import bus_key
 from shared.ledger.store import Notice
@@ -58,33 +59,69 @@ def test_what_a_failed_round_did_not_come_to_is_caught_up_with_once(hears: Liste
     assert go_round(hears, "listen", WELL, outcome, WELL, WELL) == [False, False, True, False]
 
 
-@pytest.mark.parametrize("thread", ["look", "listen", "catching up"])
+@pytest.mark.parametrize("thread", ["look", "listen", "catching up", "welcome"])
 def test_whoever_draws_one_part_for_thousands_shows_signs_of_life(
     hears: Listening, monkeypatch: pytest.MonkeyPatch, thread: str
 ):
     clock, alive = [0.0], list[bool]()
     monkeypatch.setattr(rounds, "time", SimpleNamespace(monotonic=lambda: clock[0]))
 
-    def draw(watcher: Watcher) -> str:
+    def draw(audience: Viewer) -> str:
         alive.append(hears.is_at_work())
         clock[0] += 0.7 * rounds.STUCK
-        return str(watcher.person)
+        return str(audience.person)
 
-    hears.render = lambda room: Rendering(2, lambda watcher: watcher.person, draw)
+    hears.render = lambda room: Rendering(2, lambda viewer: viewer, draw)
     room = Room("lobby", "") if thread == "look" else Room("match", "m1k2m3k4m5k6")
     for_three(hears, room, thread)
     assert alive == [True] * 3
 
 
 def for_three(hears: Listening, room: Room, thread: str) -> None:
-    hears.rounds.turn("look" if thread == "look" else "listen")
+    hears.rounds.turn(thread if thread in ("look", "welcome") else "listen")
     visits = [Visit(person) for person in ("ada", "bob", "eve")]
     with visiting(hears.hub, room, *visits):
         if thread == "look":
             hears.look_at_rows()
         elif thread == "catching up":
             hears.catch_up()
+        elif thread == "welcome":
+            hears.welcome_all()
         else:
             hears.positions = {bus_key("0"): b"0-0"}
             hears.client.xadd(bus_key("0"), {"notice": Notice(f"match:{room.id}", 1, "match.ended").to_bytes()})
             hears.step()
+
+
+@pytest.mark.parametrize("act", ["look_at_rows", "welcome_all"])
+def test_news_is_told_before_others_are_drawn_anything(hears: Listening, act: str):
+    drawing, eve = Drawing(), Visit()
+    hears.render = drawing.render
+    room = Room("lobby", "")
+    with visiting(hears.hub, room, eve):
+        with hears.precedence.taken():
+            thread = Thread(target=getattr(hears, act))
+            thread.start()
+            thread.join(0.2)
+            assert thread.is_alive()
+            assert (drawing.looked, drawing.drawn) == (0, 0)
+        thread.join(5)
+        assert (drawing.looked, drawing.drawn) == (1, 1)
+
+
+def test_newcomers_are_welcomed_once_the_templates_are_compiled(hears: Listening, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(ears, "GATHER", 0)
+    monkeypatch.setattr(ears, "WAIT", 0.01)
+    drawing, eve, compiled = Drawing(), Visit(), Event()
+    hears.render = drawing.render
+    threads = [Thread(target=hears.warm_up, args=[lambda: compiled.wait(5)]), Thread(target=hears.welcome)]
+    with visiting(hears.hub, Room("match", "a"), eve):
+        for thread in threads:
+            thread.start()
+            thread.join(0.1)
+        assert drawing.looked == 0
+        compiled.set()
+        assert eve.heard()
+        hears.stop()
+        for thread in threads:
+            thread.join(5)

@@ -9,10 +9,14 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
+from wsproto.connection import Connection, ConnectionType
+from wsproto.events import Event, Ping, Pong, TextMessage
+from wsproto.extensions import PerMessageDeflate
 
 from shared.platform.match import Resign
 from shared.platform.rows import row_of
 from shared.platform.table import OpenTable, TakeSeat
+from shared.settings import settings
 from tests.frontend.listeners import (
     ADA,
     BOB,
@@ -31,6 +35,7 @@ from tests.frontend.listeners import (
 )
 
 pytestmark = pytest.mark.server
+OTHER_THREADS = 5  # the loop, and those that listen
 
 
 @pytest.fixture(scope="module")
@@ -93,16 +98,37 @@ def test_what_is_not_there_is_refused_before_the_socket_opens(process: Live):
         assert process.knock(path, **process.headers()).status_code == 404, path
 
 
-def test_nothing_is_compressed(process: Live):
-    offer = {"Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits"}
+def asking(process: Live, person: str | None = None, **more: str) -> bytes:
+    """The request for a socket of the match, as bytes."""
+    lines = {"Host": f"127.0.0.1:{process.port}", "Connection": "Upgrade", "Upgrade": "websocket"}
+    lines |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    head = "".join(f"{name}: {value}\r\n" for name, value in (lines | process.headers(person) | more).items())
+    return f"GET /m/{MATCH}/live HTTP/1.1\r\n{head}\r\n".encode()
+
+
+@pytest.mark.parametrize(("person", "is_smaller"), [(None, True), (ADA, False)])
+def test_what_all_may_see_is_compressed_and_secrets_never(process: Live, person: str | None, is_smaller: bool):
+    deflate = PerMessageDeflate(client_no_context_takeover=True, server_no_context_takeover=True)
+    deflate.finalize(PerMessageDeflate.name)
+    browser, part, heard = Connection(ConnectionType.CLIENT, [deflate]), "", list[Event]()
     with closing(socket.create_connection(("127.0.0.1", process.port), timeout=5)) as raw:
-        lines = {"Host": f"127.0.0.1:{process.port}", "Connection": "Upgrade", "Upgrade": "websocket", **offer}
-        lines |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="} | process.headers()
-        head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
-        raw.sendall(f"GET /m/{MATCH}/live HTTP/1.1\r\n{head}\r\n".encode())
-        answer = raw.recv(4096).lower()
-    assert answer.startswith(b"http/1.1 101")
-    assert b"extensions" not in answer
+        raw.sendall(
+            asking(process, person, **{"Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits"})
+        )
+        head, _, first = raw.recv(1 << 16).partition(b"\r\n\r\n")
+        assert b"permessage-deflate; server_no_context_takeover" in head
+        received = len(first)
+        browser.receive_data(first)
+        while "</aside>" not in part:
+            part += "".join(event.data for event in browser.events() if isinstance(event, TextMessage))
+            browser.receive_data(more := raw.recv(1 << 16))
+            received += len(more)
+        raw.sendall(browser.send(TextMessage("hello?")) + browser.send(Ping(b"there?")))
+        while Pong(b"there?") not in heard:
+            browser.receive_data(raw.recv(1 << 16))
+            heard += browser.events()
+    assert version_in(part) == process.streams.match(MATCH).version
+    assert (received < 0.4 * len(part)) == is_smaller
 
 
 def test_fifty_sockets_hear_the_same_news(process: Live):
@@ -112,6 +138,63 @@ def test_fifty_sockets_hear_the_same_news(process: Live):
             next_part(watcher)
         after = process.move()
         assert {version_in(next_part(watcher)) for watcher in watchers} == {after}
+
+
+def test_sockets_cost_no_thread(process: Live):
+    wait_until_empty(process)
+    have = process.streams.match(MATCH).version
+    before = threads(process)
+    with ExitStack() as stack:
+        for _ in range(SOCKETS):
+            stack.enter_context(closing(process.watch(f"/m/{MATCH}/live?have={have}")))
+        wait_until(lambda: sockets(process) == SOCKETS)
+        assert threads(process) <= max(before, settings().threads + OTHER_THREADS)
+
+
+def threads(process: Live) -> int:
+    """Of the worker."""
+    (worker,) = Path(f"/proc/{process.process.pid}/task/{process.process.pid}/children").read_text().split()
+    return len(list(Path(f"/proc/{worker}/task").iterdir()))
+
+
+def test_whatever_a_page_says_the_news_goes_on(process: Live):
+    with closing(process.watch(f"/m/{MATCH}/live")) as eve:
+        next_part(eve)
+        for said in ("hello?", b"\x00" * 100, "x" * 1000):
+            eve.send(said)
+        assert version_in(last_part(eve, after := process.move())) == after
+
+
+def test_who_says_too_much_is_sent_away(process: Live):
+    eve = process.watch(f"/m/{MATCH}/live")
+    eve.send("x" * 1025)
+    assert goodbye(eve) == 1009
+    wait_until_empty(process)
+
+
+@pytest.mark.parametrize(
+    ("odd", "status"),
+    [
+        ({"Sec-WebSocket-Version": "8"}, 426),
+        ({"Sec-WebSocket-Key": "short"}, 400),
+        ({"Sec-WebSocket-Key": ""}, 400),
+        ({"Upgrade": "h2c"}, 400),
+        ({"Connection": "keep-alive"}, 400),
+    ],
+)
+def test_what_is_no_request_for_a_socket_gets_none(process: Live, odd: dict[str, str], status: int):
+    assert process.knock(f"/m/{MATCH}/live", **process.headers(), **odd).status_code == status
+    assert sockets(process) == 0
+
+
+def test_who_sends_before_the_answer_has_come_is_heard(process: Live):
+    with closing(socket.create_connection(("127.0.0.1", process.port), timeout=5)) as raw:
+        raw.sendall(asking(process) + b"\x88\x80abcd")  # a goodbye
+        answer = b""
+        while part := raw.recv(4096):
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 101")
+    wait_until_empty(process)
 
 
 def test_too_many_sockets_are_refused_in_words(process: Live):

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.games.quadropolis.play.pieces import Building, City, Kind
-from shared.games.quadropolis.score.score import Settled, counted, explain, settle
+from shared.games.quadropolis.score.score import Settled, counted, explain, settle, total
 from tests.games.quadropolis.cities import SQUARES, best_of_all, draw, random_city
 
 UNHURRIED = settings(deadline=None)  # the machine may be busy; speed is measured elsewhere
@@ -123,6 +123,13 @@ def test_the_reasons_of_a_line_add_up_to_its_points_and_the_lines_to_the_total(m
     for line, points in settled.lines.items():
         assert points == sum(reason.points for reason in reasons if reason.line == line)
     assert settled.total == sum(settled.lines.values()) == sum(reason.points for reason in reasons)
+
+
+@UNHURRIED
+@given(CITIES, st.integers(0, 30), st.integers(0, 12))
+def test_the_total_alone_is_that_of_the_best_allocation(mode_and_city, inhabitants, energy):
+    mode, city = mode_and_city
+    assert total(mode, city, inhabitants, energy) == settle(mode, city, inhabitants, energy).total
 
 
 @UNHURRIED

@@ -70,6 +70,16 @@ def bits(members: Iterable[int]) -> int:
     return sum(1 << member for member in members)
 
 
+def each(members: int) -> list[int]:
+    """What is in a bit set, the lowest first."""
+    found = []
+    while members:
+        lowest = members & -members
+        found.append(lowest.bit_length() - 1)
+        members ^= lowest
+    return found
+
+
 def cell(square: int, columns: int) -> Cell:
     return Cell(*divmod(square, columns))
 

@@ -6,35 +6,44 @@ both, everything else depends on each other by numbers alone. The search begins 
 as soon as no hope is left to beat what was found.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
+from shared.games.quadropolis.play.board import bits
 from shared.games.quadropolis.play.pieces import Building, City, Kind
 from shared.games.quadropolis.score.offices import Offices
 from shared.games.quadropolis.score.placing import Allocation, Placed
-from shared.games.quadropolis.score.supplies import Partners, Rest
-from shared.games.quadropolis.score.tables import FACTORY, NEEDS, PLANS, Plan
+from shared.games.quadropolis.score.supplies import Rest, rest, services, towers
+from shared.games.quadropolis.score.tables import FACTORY, NEEDS, PLANS, around
 from shared.games.quadropolis.score.worth import (
     DIGIT,
     NOTHING,
     POINT,
+    POWERED,
+    STAFFED,
+    BySquare,
     Squares,
     alone,
-    best_by_number,
     best_by_state,
     factory,
+    in_common,
     number,
     placed,
-    service,
+    points_of,
     stays_active,
-    tower,
-    worth_of_all,
 )
 
 
 def allocate(mode: str, city: City, inhabitants: int, energy: int) -> Allocation:
     """Highest total, then most inhabitants placed, then fewest empty squares, then the earliest squares active."""
-    return tuple(_handed_out(city, PLANS[mode].customers, _best_worth(PLANS[mode], city, inhabitants, energy)))
+    worth = _best_worth(mode, _squares_by_kind(city), inhabitants, energy)
+    return tuple(_handed_out(city, PLANS[mode].customers, worth))
+
+
+def best_total(mode: str, city: City, inhabitants: int, energy: int) -> int:
+    """The points of the best allocation."""
+    squares = _squares_by_kind(city)
+    return points_of(_best_worth(mode, squares, inhabitants, energy)) + in_common(PLANS[mode], squares)
 
 
 def _handed_out(city: City, customers: int, worth: int) -> Iterator[Placed | None]:
@@ -54,30 +63,21 @@ def _handed_out(city: City, customers: int, worth: int) -> Iterator[Placed | Non
             yield Placed(True, *needs[square])
 
 
-def _best_worth(plan: Plan, city: City, inhabitants: int, energy: int) -> int:
+def _best_worth(mode: str, squares: Squares, inhabitants: int, energy: int) -> int:
     """The highest worth of an allocation, less the points that all allocations of this city have in common."""
-    squares = _squares_by_kind(city)
-    others, stacks = Others(plan, city, squares), squares[Kind.OFFICE]
+    others, stacks = Others(mode, squares), squares[Kind.OFFICE]
     if not stacks:
-        return others.best(others.beside(()), inhabitants, energy, above=NOTHING)
-    offices = Offices(plan, squares)
-
-    def best_with(active: frozenset[int], above: int) -> int:
-        own, count = offices.worth(active), len(active)
-        return own + others.best(others.beside(active), inhabitants - count, energy - count, above - own)
-
-    if _is_enough(plan, squares, inhabitants, energy):
-        return best_with(frozenset(stacks), NOTHING)
-    best, every = NOTHING, others.hoped_beside(stacks)
-    hopes = {
-        count: others.best(every, inhabitants - count, energy - count, above=NOTHING)
-        for count in range(min(len(stacks), inhabitants, energy) + 1)
-    }
-    for hope, active in offices.sets(hopes):
-        if hope <= best:
-            break
-        best = max(best, best_with(active, best))
-    return best
+        return others.best(0, inhabitants, energy, above=NOTHING)
+    offices = Offices(PLANS[mode], squares)
+    if _is_enough(mode, squares, inhabitants, energy):
+        count = len(stacks)
+        own = offices.hope(count, offices.all, 0)
+        return own + others.best(offices.all, inhabitants - count, energy - count, above=NOTHING)
+    return offices.best(
+        min(len(stacks), inhabitants, energy),
+        hope=lambda active, count: others.hope(active, inhabitants - count, energy - count),
+        weigh=lambda active, count, above: others.best(active, inhabitants - count, energy - count, above),
+    )
 
 
 def _squares_by_kind(city: City) -> Squares:
@@ -88,17 +88,10 @@ def _squares_by_kind(city: City) -> Squares:
     return found
 
 
-def _is_enough(plan: Plan, squares: Squares, inhabitants: int, energy: int) -> bool:
+def _is_enough(mode: str, squares: Squares, inhabitants: int, energy: int) -> bool:
     """Whether every building can be active and full: then one more office never costs a point."""
     people, power = (sum(needs[which] * len(squares[kind]) for kind, needs in NEEDS.items()) for which in (0, 1))
-    return inhabitants >= people + plan.customers * len(squares[Kind.SHOP]) and energy >= power
-
-
-class Beside(NamedTuple):
-    """The active offices beside each park and square, and the points that factories get from those beside them."""
-
-    parks: tuple[int, ...]
-    factories: tuple[int, ...]
+    return inhabitants >= people + PLANS[mode].customers * len(squares[Kind.SHOP]) and energy >= power
 
 
 class Others:
@@ -110,65 +103,66 @@ class Others:
     they miss: so no allocation is worth more than its factories plus the best of everything else without them.
     """
 
-    def __init__(self, plan: Plan, city: City, squares: Squares) -> None:
-        self.plan, self.city, self.squares = plan, city, squares
-        self.parks = (*squares[Kind.PARK], *squares[Kind.SQUARE])
-        self.factories = squares[Kind.FACTORY]
-        self.partners = Partners(plan, city, squares)
-        self.services = best_by_number(
-            service(plan, square, alone(plan, city, square, building))
-            for square, building in squares[Kind.SERVICE].items()
-        )
-        self._rests: dict[tuple[tuple[int, ...], int], Rest] = {}
+    def __init__(self, mode: str, squares: Squares) -> None:
+        self.mode, self.plan, self.squares = mode, PLANS[mode], squares
+        self.services = services(mode, alone(self.plan, squares, Kind.SERVICE))
+        self.harbours = self._own(Kind.HARBOUR, STAFFED)
+        self.shops = self._own(Kind.SHOP, POWERED)
+        self.floors = tuple([(square, building.floors) for square, building in squares[Kind.TOWER].items()])
+        beside_towers = around(self.plan, bits(squares[Kind.TOWER]))
+        parks = (*squares[Kind.PARK], *squares[Kind.SQUARE])
+        self.parks = [(park, self.plan.near[park]) for park in parks if beside_towers >> park & 1]
+        self.factories = [self._factory(square, worth) for square, worth in self._own(Kind.FACTORY, STAFFED)]
 
-    def beside(self, offices: Iterable[int], points: int = FACTORY[Kind.OFFICE]) -> Beside:
-        there = set(offices)
-        return Beside(
-            parks=tuple(len(there.intersection(self.plan.beside[park])) for park in self.parks),
-            factories=tuple(points * len(there.intersection(self.plan.beside[square])) for square in self.factories),
-        )
+    def _own(self, kind: Kind, active: Sequence[int]) -> BySquare:
+        own = alone(self.plan, self.squares, kind)
+        return tuple([(square, points * POINT + active[square]) for square, points in own])
 
-    def hoped_beside(self, offices: Iterable[int]) -> Beside:
-        """For all offices at once, as far as factories may hope for them: the offices hope for the other half."""
-        return self.beside(offices, FACTORY[Kind.OFFICE] // 2)
+    def _factory(self, square: int, worth: int) -> tuple[int, int, int]:
+        """What is near it, what it asks of its partners, and its worth if it gets that but no office."""
+        near, asks = self.plan.near[square], 1
+        for index, (partner, _) in enumerate((*self.harbours, *self.shops), 1):
+            if near >> partner & 1:
+                asks += 1 << DIGIT * index
+                worth += FACTORY[Kind.HARBOUR if index <= len(self.harbours) else Kind.SHOP] * POINT
+        return near, asks, worth
 
-    def best(self, offices: Beside, inhabitants: int, energy: int, above: int) -> int:
-        """The best worth, if it is above that; else `above`."""
-        rest, hopes = self._rest(offices.parks, energy), []
-        for state, worth in self._by_asked(offices.factories).items():
+    def best(self, offices: int, inhabitants: int, energy: int, above: int) -> int:
+        """The best worth beside these active offices, which have been supplied before; or `above`, if that is more."""
+        rest, hopes = self._rest(offices, energy), []
+        for state, worth in best_by_state(map(factory, self._worths(offices), self._asks())).items():
             left = inhabitants - number(state)
             if left >= 0 and (hope := worth + rest.best(0, left)) > above:
-                hopes.append((hope, worth, state))
-        for hope, worth, state in sorted(hopes, reverse=True):
+                hopes.append((hope, worth, state >> DIGIT, left))
+        for hope, worth, asked, left in sorted(hopes, reverse=True):
             if hope <= above:
                 break
-            above = max(above, worth + rest.best(state >> DIGIT, inhabitants - number(state)))
+            if not asked or worth + rest.hope(asked, left) > above:
+                above = max(above, worth + rest.best(asked, left))
         return above
 
-    def _by_asked(self, offices: tuple[int, ...]) -> dict[int, int]:
-        """The best worth of factories by what they ask of harbours and shops: how many of them are beside each."""
-        choices = []
-        for (square, building), points in zip(self.factories.items(), offices, strict=True):
-            near = self.plan.beside[square]
-            hoped = sum(gain for partner, gain in self.partners.gains.items() if partner in near)
-            points += hoped + alone(self.plan, self.city, square, building)
-            choices.append(factory(self.plan, square, points, tuple(self.partners.gains)))
-        return best_by_state(choices)
+    def hope(self, offices: int, inhabitants: int, energy: int) -> int:
+        """What the best doesn't exceed, found faster: as if factories missed nothing. Fewer offices are no better."""
+        rest, worths = self._rest(offices, energy), sorted(self._worths(offices), reverse=True)
+        totals = accumulate(worths[:inhabitants], initial=0)
+        return max([worth + rest.best(0, inhabitants - staff) for staff, worth in enumerate(totals)])
 
-    def _rest(self, parks: tuple[int, ...], energy: int) -> Rest:
-        if (parks, energy) not in self._rests:
-            powered = dict(self._towers_by_shops(parks, energy))
-            self._rests[parks, energy] = Rest(self.plan.customers, powered, self.services, self.partners)
-        return self._rests[parks, energy]
+    def _worths(self, offices: int) -> list[int]:
+        gain = FACTORY[Kind.OFFICE] * POINT
+        return [own + gain * (near & offices).bit_count() for near, _, own in self.factories]
 
-    def _towers_by_shops(self, parks: tuple[int, ...], energy: int) -> Iterator[tuple[int, int]]:
+    def _asks(self) -> list[int]:
+        return [asks for _, asks, _ in self.factories]
+
+    def _rest(self, offices: int, energy: int) -> Rest:
+        """Parks count only beside towers."""
+        parks = tuple([(park, (near & offices).bit_count()) for park, near in self.parks])
+        return rest(self.mode, self._towers_by_shops(parks, energy), self.services, self.harbours, self.shops)
+
+    def _towers_by_shops(self, parks: BySquare, energy: int) -> BySquare:
         """For each number of shops that may be active, the best worth of the towers that get the other energy."""
-        towers, shops = self.squares[Kind.TOWER], self.squares[Kind.SHOP]
-        near = dict(zip(self.parks, parks, strict=True))
-        choices = [tower(self.plan, square, building.floors, near) for square, building in towers.items()]
-        if (left := energy - len(towers) - len(shops)) >= 0:
-            yield len(shops), worth_of_all(choices) - max(0, left - len(self.squares[Kind.PARK])) * POINT
-        else:
-            best = best_by_number(choices)
-            for count in range(max(0, energy - len(towers)), min(energy, len(shops)) + 1):
-                yield count, best[energy - count]
+        best, shops = towers(self.mode, self.floors, parks), len(self.squares[Kind.SHOP])
+        if (left := energy - len(self.floors) - shops) >= 0:
+            return ((shops, best[-1] - max(0, left - len(self.squares[Kind.PARK])) * POINT),)
+        fewest, most = max(0, energy - len(self.floors)), min(energy, shops)
+        return tuple([(count, best[energy - count]) for count in range(fewest, most + 1)])

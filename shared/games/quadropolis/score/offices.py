@@ -1,92 +1,110 @@
-"""Which offices may be active: sets of them, those with the highest hopes first.
+"""Which offices may be active: sets of them, and what no allocation with such a set exceeds."""
 
-What an office and a factory beside it give each other is hoped for by halves, one half for each that is active:
-together never less than what they give, and less than all of it where only one of them is active.
-"""
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable
+from functools import cache
 from heapq import heappop, heappush
 from itertools import count as counted_from
 
+from shared.games.quadropolis.play.board import bits, each
 from shared.games.quadropolis.play.pieces import Kind
-from shared.games.quadropolis.score.tables import FACTORY, OFFICES, PARK, Plan
-from shared.games.quadropolis.score.worth import POINT, STAFFED, Squares
+from shared.games.quadropolis.score.tables import OFFICES, PARK, Plan, around
+from shared.games.quadropolis.score.worth import NOTHING, POINT, STAFFED, Squares
 
-HALF = FACTORY[Kind.OFFICE] // 2 * POINT
 LARGEST = len(OFFICES) - 1  # a larger group gives no more
+
+Hope = Callable[[int, int], int]
+"""What all other buildings don't exceed, from the offices of which some may be active, and how many will be."""
+
+Weigh = Callable[[int, int, int], int]
+"""Their best worth, from the active offices and how many these are, if it is more than the third number."""
 
 
 class Offices:
-    """The offices of a city and the parks beside them."""
+    """The offices of a city and the parks beside them. Sets of squares are bit sets."""
 
     def __init__(self, plan: Plan, squares: Squares) -> None:
-        stacks, factories = squares[Kind.OFFICE], set(squares[Kind.FACTORY])
-        self.floors = {square: building.floors for square, building in stacks.items()}
-        self.beside = {square: [other for other in plan.beside[square] if other in self.floors] for square in stacks}
+        self.plan = plan
+        highest_first = sorted(squares[Kind.OFFICE].items(), key=lambda item: -item[1].floors)
+        self.floors = {square: building.floors for square, building in highest_first}
+        self.all = bits(self.floors)
         parks = (*squares[Kind.PARK], *squares[Kind.SQUARE])
-        self.parks = [near for park in parks if (near := {*plan.beside[park]}.intersection(stacks))]
-        self.hopes = {at: STAFFED[at] + HALF * len(factories.intersection(plan.beside[at])) for at in stacks}
+        self.parks = [near for park in parks if (near := plan.near[park] & self.all)]
+        self._gains: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
-    def worth(self, active: frozenset[int]) -> int:
-        """Of these offices, and of the parks beside them."""
-        return sum(self.each(active, len(active), STAFFED).values())
+    def best(self, most: int, hope: Hope, weigh: Weigh) -> int:
+        """The best worth of all buildings, with `most` active offices at most.
 
-    def sets(self, others: Mapping[int, int]) -> Iterator[tuple[int, frozenset[int]]]:
-        """Sets of offices, each with a worth that no allocation with just these exceeds, the highest first.
-
-        `others` by number of active offices: what all other buildings can't exceed.
+        What has the highest hope is looked at first, and the search ends when no hope is left to beat what was found.
         """
-        tickets, queue = counted_from(), list[tuple[int, int, int, frozenset[int], frozenset[int]]]()
+        tickets, queue = counted_from(), list[tuple[int, int, int, int, int]]()
+        hope = cache(hope)
 
-        def add(size: int, taken: frozenset[int], possible: frozenset[int]) -> None:
+        def add(size: int, taken: int, possible: int) -> None:
             """All sets of this size that hold `taken`, and more of `possible`."""
-            if len(taken) == size:
-                possible = frozenset()
-            elif len(taken) + len(possible) == size:
-                taken, possible = taken | possible, frozenset()
-            hope = others[size] + self.hope(size, taken, possible)
-            heappush(queue, (-hope, next(tickets), size, taken, possible))
+            if taken.bit_count() + possible.bit_count() == size:
+                taken |= possible
+            if taken.bit_count() == size:
+                possible = 0
+            worth = self.hope(size, taken, possible) + hope(taken | possible, size)
+            heappush(queue, (-worth, next(tickets), size, taken, possible))
 
-        for size in others:
-            add(size, frozenset(), frozenset(self.floors))
-        while queue:
-            hope, _, size, taken, possible = heappop(queue)
+        for size in range(most + 1):
+            add(size, 0, self.all)
+        best = NOTHING
+        while queue and -queue[0][0] > best:
+            _, _, size, taken, possible = heappop(queue)
             if possible:
-                first = max(possible, key=lambda square: (self.floors[square], square))
-                add(size, taken | {first}, possible - {first})
-                add(size, taken, possible - {first})
+                first = 1 << self._first(taken, possible)
+                add(size, taken | first, possible ^ first)
+                add(size, taken, possible ^ first)
             else:
-                yield -hope, taken
+                own = self.hope(size, taken, 0)
+                best = max(best, own + weigh(taken, size, best - own))
+        return best
 
-    def hope(self, size: int, taken: frozenset[int], possible: frozenset[int]) -> int:
-        """What no set of this size exceeds that holds `taken`, and more of `possible`."""
-        gains = self.each(taken | possible, size, self.hopes)
-        best = sorted((gains[square] for square in possible), reverse=True)
-        return sum(gains[square] for square in taken) + sum(best[: size - len(taken)])
+    def _first(self, taken: int, possible: int) -> int:
+        """The highest that joins a group, if one does: what is decided first should make the most difference."""
+        joining = around(self.plan, taken) & possible or possible
+        return next(square for square in self.floors if joining >> square & 1)
 
-    def each(self, active: frozenset[int], size: int, own: Mapping[int, int] | tuple[int, ...]) -> dict[int, int]:
+    def hope(self, size: int, taken: int, possible: int) -> int:
+        """What no set of this size exceeds that holds `taken`, and more of `possible`; exact if nothing is possible."""
+        worth, more = 0, size - taken.bit_count()
+        for gain, square in self._ranked(taken | possible, size):
+            if taken >> square & 1:
+                worth += gain
+            elif more:
+                worth += gain
+                more -= 1
+        return worth
+
+    def _ranked(self, active: int, size: int) -> list[tuple[int, int]]:
         """What each adds, if `size` of these are active: never less than in the best case, exact if they all are."""
-        gains = {square: own[square] for square in active}
-        for group in self.groups(active):
-            row = OFFICES[min(len(group), size, LARGEST)]
-            for square in group:
-                gains[square] += row[self.floors[square]] * POINT
+        if (active, size) not in self._gains:
+            gains = self._gain_of_each(active, size)
+            self._gains[active, size] = sorted([(gain, square) for square, gain in gains.items()], reverse=True)
+        return self._gains[active, size]
+
+    def _gain_of_each(self, active: int, size: int) -> dict[int, int]:
+        gains = {}
+        for group in self._groups(active):
+            row = OFFICES[min(group.bit_count(), size, LARGEST)]
+            for square in each(group):
+                gains[square] = STAFFED[square] + row[self.floors[square]] * POINT
         for near in self.parks:
             if served := near & active:
-                share = -(-PARK[len(served)] * POINT // len(served))  # rounded up: PARK grows faster and faster
-                for square in served:
+                share = -(-PARK[served.bit_count()] * POINT // served.bit_count())  # rounded up
+                for square in each(served):  # PARK grows faster and faster: fewer would have smaller shares
                     gains[square] += share
         return gains
 
-    def groups(self, active: frozenset[int]) -> Iterator[set[int]]:
+    def _groups(self, active: int) -> list[int]:
         """The sets of offices that are connected side by side."""
-        left = set(active)
-        while left:
-            group, near = set[int](), [left.pop()]
-            while near:
-                square = near.pop()
-                group.add(square)
-                found = left.intersection(self.beside[square])
-                left -= found
-                near += found
-            yield group
+        found = []
+        while active:
+            group, grown = 0, active & -active
+            while grown != group:
+                group, grown = grown, grown | around(self.plan, grown) & active
+            found.append(group)
+            active ^= group
+        return found

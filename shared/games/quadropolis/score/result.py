@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from shared.games.game import Result
 from shared.games.quadropolis.play.state import State
 from shared.games.quadropolis.score.pad import PAD
-from shared.games.quadropolis.score.score import Settled, settle
+from shared.games.quadropolis.score.score import Settled, settle, total
 from shared.games.tie_breaks import Measure, TieBreak, tie_breaks
 
 LINES: Mapping[str, tuple[str, ...]] = {
@@ -52,7 +52,8 @@ def ties(state: State) -> list[TieBreak]:
 
 def points(state: State, seat: int) -> int:
     """The seat's points, if the match ended now."""
-    return _settled(state, seat).total
+    holding = state.holdings[seat]
+    return total(state.mode, holding.city, holding.inhabitants, holding.energy)
 
 
 def lines_of(mode: str, settled: Settled) -> Mapping[str, int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from shared.games.quadropolis.play.pieces import City
-from shared.games.quadropolis.score.allocation import allocate
+from shared.games.quadropolis.score.allocation import allocate, best_total
 from shared.games.quadropolis.score.pad import PAD
 from shared.games.quadropolis.score.placing import Allocation, checked
 from shared.games.quadropolis.score.standing import Reason, Standing
@@ -31,6 +31,12 @@ class Settled:
 def settle(mode: str, city: City, inhabitants: int, energy: int) -> Settled:
     """Count a city by the best allocation of what its player has received. Source: rulebook, "End of the game"."""
     return _count(mode, city, allocate(mode, city, inhabitants, energy), inhabitants, energy)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def total(mode: str, city: City, inhabitants: int, energy: int) -> int:
+    """The total of `settle` alone, in a third of the time: bots ask for it again and again."""
+    return best_total(mode, city, inhabitants, energy)
 
 
 def counted(mode: str, city: City, allocation: Allocation, inhabitants: int, energy: int) -> Settled:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from shared.games.grid import beside
-from shared.games.quadropolis.play.board import BOARDS, CityBoard
+from shared.games import grid
+from shared.games.quadropolis.play.board import BOARDS, CityBoard, bits
 from shared.games.quadropolis.play.pieces import Kind
 
 TOWER = (0, 1, 3, 6, 10, 15)  # by floors
@@ -48,9 +48,14 @@ NEEDS: Mapping[Kind, tuple[int, int]] = {
 
 
 class Plan(NamedTuple):
-    """Which squares of a mode's city are near each other, and how many customers its shops hold."""
+    """Which squares of a mode's city are near each other, and how many customers its shops hold.
+
+    `near` has the same squares as `beside`, as bit sets; `edges` are those in the first and in the last column.
+    """
 
     squares: range
+    near: tuple[int, ...]
+    edges: tuple[int, int]
     beside: tuple[tuple[int, ...], ...]
     districts: tuple[int, ...]
     rows: tuple[tuple[int, ...], ...]
@@ -59,10 +64,12 @@ class Plan(NamedTuple):
 
 
 def _plan(mode: str, board: CityBoard) -> Plan:
-    squares = range(board.squares)
+    squares, sides = range(board.squares), grid.beside(board.rows, board.columns)
     return Plan(
         squares=squares,
-        beside=beside(board.rows, board.columns),
+        near=tuple(bits(others) for others in sides),
+        edges=(bits(squares[:: board.columns]), bits(squares[board.columns - 1 :: board.columns])),
+        beside=sides,
         districts=board.districts,
         rows=tuple(tuple(squares[start : start + board.columns]) for start in squares[:: board.columns]),
         columns=tuple(tuple(squares[start :: board.columns]) for start in range(board.columns)),
@@ -71,6 +78,12 @@ def _plan(mode: str, board: CityBoard) -> Plan:
 
 
 PLANS: Mapping[str, Plan] = {mode: _plan(mode, board) for mode, board in BOARDS.items()}
+
+
+def around(plan: Plan, squares: int) -> int:
+    """The squares that share a side with one of these, as bit sets; and some that are below the city."""
+    (first, last), columns = plan.edges, len(plan.columns)
+    return (squares & ~first) >> 1 | (squares & ~last) << 1 | squares >> columns | squares << columns
 
 
 def office(group: int, floors: int) -> int:

@@ -5,11 +5,12 @@ squares that these stand on, earlier squares first. So the rulebook's tie-breaks
 comparison of two numbers, and the best number says which buildings are active.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import accumulate
 
-from shared.games.quadropolis.play.pieces import Building, City, Kind
+from shared.games.quadropolis.play.board import bits
+from shared.games.quadropolis.play.pieces import Building, Kind
 from shared.games.quadropolis.score.tables import DISTRICTS, MONUMENT, PARK, SHOP, TOWER, Plan
 
 POINT = 1 << 40
@@ -24,6 +25,8 @@ DIGIT = 5  # bits for numbers up to 20
 Squares = Mapping[Kind, Mapping[int, Building]]
 """The buildings of each kind by the square that they stand on, in reading order."""
 
+BySquare = tuple[tuple[int, int], ...]
+
 Choice = Callable[[int], tuple[int, int]]
 """From a state: the state after one more building is taken, and the worth that this adds.
 
@@ -33,6 +36,10 @@ The lowest digit of a state counts what is taken.
 
 def stays_active(worth: int, square: int) -> bool:
     return bool(worth >> 23 - square & 1)
+
+
+def points_of(worth: int) -> int:
+    return worth // POINT
 
 
 def placed(worth: int) -> int:
@@ -47,20 +54,27 @@ def digit(state: int, index: int) -> int:
     return state >> DIGIT * index & 31
 
 
-def alone(plan: Plan, city: City, square: int, building: Building) -> int:
-    """The points that a building adds wherever it stands: printed ones, and those of the monuments beside it."""
-    near = sum(there is not None and there.kind is Kind.MONUMENT for there in _beside(plan, city, square))
-    return building.points + near * MONUMENT.get(building.kind, 0)
+def alone(plan: Plan, squares: Squares, kind: Kind) -> BySquare:
+    """What a building of this kind adds by itself: printed points and those of the monuments beside it."""
+    monuments, gain = squares[Kind.MONUMENT], MONUMENT.get(kind, 0)
+    if not monuments or not gain:
+        return tuple([(square, building.points) for square, building in squares[kind].items()])
+    there = bits(monuments)
+    return tuple(
+        (square, building.points + gain * (plan.near[square] & there).bit_count())
+        for square, building in squares[kind].items()
+    )
 
 
-def _beside(plan: Plan, city: City, square: int) -> Iterator[Building | None]:
-    return (city[other] for other in plan.beside[square])
+def in_common(plan: Plan, squares: Squares) -> int:
+    """The points that all allocations of a city have in common: of monuments, for what is always active."""
+    return sum(points for kind in (Kind.PARK, Kind.SQUARE) for _, points in alone(plan, squares, kind))
 
 
 def tower(plan: Plan, square: int, floors: int, parks: Mapping[int, int]) -> Choice:
     """`parks`: the active offices beside each. The state counts, digit by digit, the active towers beside it."""
     own = TOWER[floors] * POINT + POWERED[square]
-    near = [(index, parks[park]) for index, park in enumerate(parks, 1) if park in plan.beside[square]]
+    near = [(index, parks[park]) for index, park in enumerate(parks, 1) if plan.near[park] >> square & 1]
     step = 1 + sum(1 << DIGIT * index for index, _ in near)
 
     def take(state: int) -> tuple[int, int]:
@@ -84,11 +98,12 @@ def service(plan: Plan, square: int, points: int) -> Choice:
     return take
 
 
-def factory(plan: Plan, square: int, points: int, partners: Sequence[int]) -> Choice:
-    """The state counts, digit by digit, the active factories beside each partner (a shop or harbour, active or not)."""
-    own = points * POINT + STAFFED[square]
-    step = 1 + sum(1 << DIGIT * index for index, partner in enumerate(partners, 1) if partner in plan.beside[square])
-    return lambda state: (state + step, own)
+def factory(worth: int, asks: int) -> Choice:
+    """The state counts, digit by digit, the active factories beside each partner (a shop or harbour, active or not).
+
+    `asks`: a 1 for each partner beside this factory, and for itself.
+    """
+    return lambda state: (state + asks, worth)
 
 
 @cache
@@ -121,15 +136,6 @@ def best_by_number(choices: Iterable[Choice]) -> tuple[int, ...]:
     return tuple(found[count] for count in sorted(found))
 
 
-def largest_first(worths: Mapping[int, int]) -> tuple[int, ...]:
+def largest_first(worths: BySquare) -> tuple[int, ...]:
     """The best worth of 0, 1, 2 … buildings that don't depend on each other, from what each adds."""
-    return tuple(accumulate(sorted(worths.values(), reverse=True), initial=0))
-
-
-def worth_of_all(choices: Iterable[Choice]) -> int:
-    """Of taking every one of the buildings."""
-    state = worth = 0
-    for choice in choices:
-        state, gain = choice(state)
-        worth += gain
-    return worth
+    return tuple(accumulate(sorted([worth for _, worth in worths], reverse=True), initial=0))

@@ -5,17 +5,28 @@ from typing import NamedTuple
 
 from shared.games.grid import Cell
 from shared.games.sprawlopolis.play.cards import FACES
-from shared.games.sprawlopolis.play.ground import CORNERS, COVERED, SIDES, Spot, bits, cell_of, each, spots_under
+from shared.games.sprawlopolis.play.ground import (
+    CORNERS,
+    COVERED,
+    SIDES,
+    Spot,
+    bits,
+    cell_of,
+    each,
+    spot_of,
+    spots_under,
+)
 from shared.games.sprawlopolis.play.pieces import Blocks
-
-CARD = bits(COVERED)  # to be moved to where the card lies
 
 
 class City(NamedTuple):
-    """`built`: the spots of all blocks, as a bit set."""
+    """`reached`: where the top left block of a card may come to lie, as a bit set.
+
+    There a card covers at least one block, or shares a side with one. Blocks never go, so each card adds such spots.
+    """
 
     blocks: Blocks
-    built: int
+    reached: int
 
 
 NO_CITY = City({}, 0)
@@ -23,8 +34,9 @@ NO_CITY = City({}, 0)
 
 def with_card(city: City, card: int, spot: Spot, is_turned: bool) -> City:
     """`spot` is where its top left block comes to lie."""
-    laid = zip(spots_under(spot), FACES[card, is_turned], strict=True)
-    return City({**city.blocks, **dict(laid)}, city.built | CARD << spot)
+    blocks = dict(city.blocks)
+    blocks.update(zip(spots_under(spot), FACES[card, is_turned], strict=True))
+    return City(blocks, city.reached | _moved(REACHED, spot - MIDDLE))
 
 
 def corners(blocks: Blocks) -> tuple[Cell, Cell]:
@@ -36,23 +48,18 @@ def corners(blocks: Blocks) -> tuple[Cell, Cell]:
 
 def open_spots(city: City) -> list[Spot]:
     """Where the top left block of a card may come to lie, row by row."""
-    return list(each(reached(city)))
-
-
-def reached(city: City) -> int:
-    """The same as a bit set: there a card covers at least one block of the city, or shares a side with one."""
-    return _with_a_block_in(city.built | _beside(city, SIDES.values()))
+    return each(city.reached)
 
 
 def touched(city: City) -> list[Spot]:
     """Where a card would touch corners of the city alone, which is not enough; row by row."""
-    return list(each(_with_a_block_in(_beside(city, CORNERS)) & ~reached(city)))
+    return each(_with_a_block_in(_beside(bits(city.blocks), CORNERS)) & ~city.reached)
 
 
-def _beside(city: City, steps: Iterable[int]) -> int:
+def _beside(built: int, steps: Iterable[int]) -> int:
     found = 0
     for step in steps:
-        found |= _moved(city.built, step)
+        found |= _moved(built, step)
     return found
 
 
@@ -66,3 +73,9 @@ def _with_a_block_in(spots: int) -> int:
 
 def _moved(spots: int, step: int) -> int:
     return spots << step if step > 0 else spots >> -step
+
+
+MIDDLE = spot_of(Cell(0, 0))
+CARD = bits(spots_under(MIDDLE))
+REACHED = _with_a_block_in(CARD | _beside(CARD, SIDES.values()))
+"""By one card in the middle of the ground."""

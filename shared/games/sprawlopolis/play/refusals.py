@@ -6,7 +6,7 @@
 from shared.errors import IllegalMove, NotYourTurn
 from shared.games import refusals
 from shared.games.grid import Cell
-from shared.games.sprawlopolis.play.city import City, reached
+from shared.games.sprawlopolis.play.city import City
 from shared.games.sprawlopolis.play.ground import CORNERS, is_near, spot_of, spots_under
 from shared.games.sprawlopolis.play.state import State, to_move
 
@@ -33,7 +33,7 @@ def place_refusal(city: City, place: Cell) -> IllegalMove | None:
     if not is_near(place):
         return IllegalMove(APART)
     spot = spot_of(place)
-    if reached(city) >> spot & 1:
+    if city.reached >> spot & 1:
         return None
     if any(other + step in city.blocks for other in spots_under(spot) for step in CORNERS):
         return IllegalMove(AT_CORNER)

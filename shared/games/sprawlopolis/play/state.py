@@ -75,9 +75,9 @@ class State(NamedTuple):
 
 
 def in_order(hand: Iterable[Held]) -> Hand:
-    hand = tuple(hand)
-    known = sorted(held for held in hand if held.card is not None)
-    return (*known, *(held for held in hand if held.card is None))
+    hand = list(hand)
+    known = sorted([held for held in hand if held.card is not None])
+    return (*known, *[held for held in hand if held.card is None])
 
 
 def to_move(state: State) -> tuple[int, ...]:

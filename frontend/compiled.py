@@ -1,0 +1,61 @@
+"""Saves templates two of the library's precautions that ours never need; what they draw stays the same.
+
+A page says hundreds of sentences and imports a dozen files, so both are a tenth of its time.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from jinja2 import Environment, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context
+
+SAYING = frozenset({"say", "plural", "listed", "either"})
+
+
+class LeanContext(Context):
+    """At an import, looks only for names that one template alone has: all templates have those of the environment."""
+
+    def __init__(
+        self,
+        environment: Environment,
+        parent: dict[str, Any],
+        name: str | None,
+        blocks: dict[str, Any],
+        globals: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(environment, parent, name, blocks, globals)  # type: ignore[arg-type]  # any mapping will do
+        self.globals_keys -= environment.globals.keys()
+
+
+class DirectCalls(CodeGenerator):
+    """Calls the functions of sentences directly: they take no context, and what they return is escaped already."""
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
+        if not _says(node):
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        self.visit(node.args[0], frame)
+        others = nodes.Call(node.node, node.args[1:], node.kwargs, node.dyn_args, node.dyn_kwargs)
+        self.signature(others, frame)  # starts with a comma
+        self.write(")")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        if _says(node) and finalize.src is None:
+            self.write("(")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+
+def _says(node: nodes.Expr) -> bool:
+    if not isinstance(node, nodes.Call) or not node.args:
+        return False
+    return isinstance(node.node, nodes.Name) and node.node.name in SAYING
+
+
+def draw_faster(templates: Environment) -> None:
+    """Before the first template is compiled."""
+    templates.context_class = LeanContext
+    templates.code_generator_class = DirectCalls

@@ -1,0 +1,128 @@
+"""python -m tests.bench.load --help"""
+
+import argparse
+import asyncio
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from shared.ledger.redis import open_ledger
+from shared.platform.streams import Streams
+from tests.bench.load.account import Account
+from tests.bench.load.connection import Door
+from tests.bench.load.kills import Killer
+from tests.bench.load.match import SEATS
+from tests.bench.load.options import options
+from tests.bench.load.person import Visitors
+from tests.bench.load.processor import Processor
+from tests.bench.load.profile import sampler, top
+from tests.bench.load.run import Measured, Plan, Run
+from tests.bench.load.spectators import allow_files
+from tests.bench.load.table import carried, costs, verdict, watched
+from tests.bench.load.watch import Watch, Watched
+from tests.bench.machine import machine
+from tests.servers import ports
+from tests.waiting import until
+from tests.whole.product import Product
+
+HOST = "127.0.0.1"
+SOCKETS = 2000  # that the product holds by default
+LEAVES = 20.0  # seconds in which every process of the product must have ended
+SHOWN = 3  # refusals of each run
+
+
+def main() -> int:
+    asked = options(sys.argv[1:])
+    most = max(asked.sockets, default=0)
+    allow_files(max(most, SEATS * max(asked.matches) + asked.bots))
+    if asked.profile:
+        sampler()  # says at once that it isn't there
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # the product has to be stopped
+    say(["; ".join(f"{figure.name}: {figure.value}" for figure in machine())])
+    with running(max(most, SOCKETS)) as product:
+        return Load(product, asked).all()
+
+
+@contextmanager
+def running(sockets: int) -> Iterator[Product]:
+    """With the limits that every operator has: people come from addresses of their own, as a proxy would say."""
+    with tempfile.TemporaryDirectory(prefix="urbanist-") as folder:
+        chosen = {"URBANIST_UNLIMITED": "", "LIVE_SOCKETS": str(sockets)}
+        product = Product(Path(folder) / "var", ports(6), Path(folder) / "log", **chosen).start()
+        try:
+            yield product
+        finally:
+            product.stop()
+            until(lambda: not product.pids(), LEAVES, lambda: f"still there: {product.pids()}")
+
+
+class Load:
+    def __init__(self, product: Product, asked: argparse.Namespace) -> None:
+        self.asked = asked
+        self.visitors = Visitors(Door(HOST, product.settings.port), share_one=asked.one_address)
+        self.live = Door(HOST, product.settings.live_port)
+        self.streams = Streams(open_ledger(product.settings.redis_url))
+        self.processor = Processor(product)
+        self.killer = Killer(product, self.processor, asked.kill) if asked.kill else None
+
+    def all(self) -> int:
+        """0 where no move was lost or doubled and, without kills, no answer was an error."""
+        runs, watches = list(self.played()), list(self.watched())
+        every: list[Measured | Watched] = [*runs, *watches]
+        if runs:
+            say(carried(runs))
+        if watches:
+            say(watched(watches))
+        say(["Milliseconds of processor time for each move of a person:", "", *costs(every)])
+        if self.killer:
+            say([f"Killed: {self.killer}."])
+        sums = sum((run.account for run in every), Account())
+        say([verdict(sums)])
+        return 0 if sums.is_right and (self.killer or not any(run.tally.errors for run in every)) else 1
+
+    def played(self) -> Iterator[Measured]:
+        for plan in plans(self.asked):
+            run = Run(plan, self.visitors, self.streams)
+            found = asyncio.run(run.measure(self.processor, self.killer))
+            warm, count = found.tally.warm_up, found.tally.measured.moves
+            note(f"{plan.style}, {plan.matches} at once: {warm.moves} moves while warming up, then {count}")
+            for refusal in found.refusals[:SHOWN]:
+                note(refusal)
+            if plan.profiled:
+                say([f"{plan.profiled}, {plan.style}, {plan.matches} at once:", *top(found.stacks)])
+            yield found
+
+    def watched(self) -> Iterator[Watched]:
+        for sockets in self.asked.sockets:
+            watch = Watch(self.visitors, self.live, self.streams)
+            found = asyncio.run(watch.measure(sockets, self.asked.seconds, self.processor))
+            note(f"{sockets} sockets: {found.tally.measured.moves} moves")
+            yield found
+
+
+def plans(asked: argparse.Namespace) -> Iterator[Plan]:
+    for style in asked.styles:
+        for matches in asked.matches:
+            yield Plan(
+                style=style,
+                matches=matches,
+                bots=asked.bots,
+                warm_up=asked.warm_up,
+                seconds=asked.seconds,
+                profiled=asked.profile,
+            )
+
+
+def say(lines: Sequence[str]) -> None:
+    print(*lines, "", sep="\n", flush=True)
+
+
+def note(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+"""How services are asked: connections are kept, nothing is sent twice, and what is no answer is none."""
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
+
+import pytest
+
+from frontend.door import connections
+from frontend.door.connections import Connections, NoAnswer
+
+BODY = b'{"cause":"open-0001"}'
+WELL = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+
+
+@contextmanager
+def service(answer: Callable[[socket.socket, bytes], bool]) -> Iterator[tuple[Connections, list[bytes]]]:
+    """Answers what comes in one piece, and says of each connection's pieces what they were; False hangs up."""
+    heard: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def serve() -> None:
+            while True:
+                try:
+                    visitor = door.accept()[0]
+                except OSError:  # the test is over
+                    return
+                heard.append(b"a connection")
+                with visitor:
+                    while piece := visitor.recv(65_536):
+                        heard.append(piece)
+                        if not answer(visitor, piece):
+                            break
+
+        thread = Thread(target=serve, daemon=True)
+        thread.start()
+        made = Connections(f"http://127.0.0.1:{door.getsockname()[1]}")
+        try:
+            yield made, heard
+        finally:
+            made.close()
+            door.shutdown(socket.SHUT_RDWR)
+            thread.join(5)
+
+
+def well(visitor: socket.socket, _piece: bytes) -> bool:
+    visitor.sendall(WELL)
+    return True
+
+
+def post(made: Connections) -> int:
+    return made.ask("POST", "/tables", {"Content-Type": "application/json"}, BODY).status
+
+
+def test_requests_share_a_connection_and_come_in_one_piece():
+    with service(well) as (made, heard):
+        assert [post(made) for _ in range(3)] == [200] * 3
+        assert (heard[0], len(heard)) == (b"a connection", 4)
+        assert all(piece.startswith(b"POST /tables HTTP/1.1\r\n") and piece.endswith(BODY) for piece in heard[1:])
+
+
+def test_the_answer_is_told_whole():
+    with service(well) as (made, _):
+        answer = made.ask("GET", "/tables?page=2", {}, b"")
+        assert answer == (200, {"content-type": "application/json", "content-length": "2"}, b"{}")
+
+
+def test_a_connection_that_was_quiet_for_long_is_not_used_again(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(connections, "QUIET", 0.0)
+    with service(well) as (made, heard):
+        assert [post(made) for _ in range(2)] == [200] * 2
+        assert heard.count(b"a connection") == 2
+
+
+def test_a_connection_that_the_service_closed_is_not_used_again():
+    """As where a worker of it has ended."""
+
+    def once(visitor: socket.socket, piece: bytes) -> bool:
+        well(visitor, piece)
+        return False
+
+    with service(once) as (made, heard):
+        for _ in range(3):
+            assert post(made) == 200
+            time.sleep(0.05)  # until it has hung up: nobody says when that is known here
+        assert heard.count(b"a connection") == 3
+
+
+def test_a_request_whose_answer_was_lost_is_not_sent_again():
+    with service(lambda _visitor, _piece: False) as (made, heard):
+        with pytest.raises(NoAnswer):
+            post(made)
+        assert len(heard) == 2
+
+
+def test_nobody_waits_longer_than_patience(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(connections, "PATIENCE", 0.2)
+    with service(lambda _visitor, _piece: True) as (made, heard):
+        began = time.monotonic()
+        with pytest.raises(NoAnswer, match="Timeout"):
+            post(made)
+        assert 0.2 <= time.monotonic() - began < 2
+        assert len(heard) == 2
+
+
+@pytest.mark.parametrize("said", [b"220 a mail server\r\n", WELL[:-1]])
+def test_what_is_no_whole_answer_is_none(said: bytes):
+    def broken(visitor: socket.socket, _piece: bytes) -> bool:
+        visitor.sendall(said)
+        return False
+
+    with service(broken) as (made, _), pytest.raises(NoAnswer):
+        post(made)
+
+
+def test_nobody_there(free_ports: list[int]):
+    with pytest.raises(NoAnswer, match="refused"):
+        post(Connections(f"http://127.0.0.1:{free_ports[0]}"))
+
+
+def test_no_proxy_of_the_environment_is_asked(monkeypatch: pytest.MonkeyPatch, free_ports: list[int]):
+    for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, f"http://127.0.0.1:{free_ports[0]}")
+    with service(well) as (made, _):
+        assert post(made) == 200
+
+
+def test_a_way_on_is_not_followed():
+    def elsewhere(visitor: socket.socket, _piece: bytes) -> bool:
+        visitor.sendall(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n")
+        return True
+
+    with service(elsewhere) as (made, heard):
+        assert post(made) == 302
+        assert len(heard) == 2

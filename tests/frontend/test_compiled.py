@@ -1,0 +1,54 @@
+"""Templates draw the same as without what saves them time."""
+
+from typing import Any
+
+import pytest
+from jinja2 import DictLoader, Environment
+
+from frontend.compiled import draw_faster
+from frontend.sentences import offer_sentences
+
+WORDS = """
+{% macro a(thing) %}<b>{{ say("a {thing}", thing=thing) }}</b>{% endmacro %}
+{% macro where() %}{{ site }} {{ page }}{% endmacro %}
+"""
+PAGE = """
+{% import "words" as words %}
+{% for name in names %}{{ say("{name} takes {thing}.", name=name, thing=words.a("<tower>")) }}{% endfor %}
+{% set said = say("<i>{n}</i>", n=names|length) %}{{ said }}{{ say("{class}", class=1) }}
+{{ say("None.") if names else "<" }}{{ plural("{n} card", "{n} cards", 2) }}{{ listed(names) }}
+{{ either(names) ~ say("{x}", **{"x": "&"}) }}{{ words.where() }}
+"""
+
+
+def environment(is_faster: bool, autoescape: bool = True) -> Environment:
+    found = Environment(autoescape=autoescape, loader=DictLoader({"words": WORDS, "page": PAGE}))
+    found.globals["site"] = "site"
+    offer_sentences(found)
+    if is_faster:
+        draw_faster(found)
+    return found
+
+
+@pytest.mark.parametrize("autoescape", [True, False])
+def test_a_page_is_the_same_as_without(autoescape: bool):
+    def drawn(is_faster: bool) -> Any:
+        found = environment(is_faster, autoescape).get_template("page", globals={"page": "of its own"})
+        return found.render(names=["<Ada>", "Bo"])
+
+    assert drawn(is_faster=True) == drawn(is_faster=False)
+    assert "site of its own" in drawn(is_faster=True)
+
+
+def test_a_sentence_is_called_and_shown_without_detours():
+    source = '{{ say("{name} wins.", name=name) }}{{ other("x") }}'
+    compiled = str(environment(is_faster=True).compile(source, raw=True))
+    assert compiled.count("context.call(") == compiled.count("escape(") == 1
+
+
+def test_an_import_sees_what_its_page_alone_has():
+    templates = environment(is_faster=True)
+    templates.from_string('{% import "words" as words %}').render()  # keeps the words for pages that have nothing more
+    page = templates.get_template("page", globals={"page": "one"})
+    assert page.new_context().globals_keys == {"page"}
+    assert "site one" in page.render(names=[])
