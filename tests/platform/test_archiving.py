@@ -353,3 +353,21 @@ def test_an_end_that_somebody_tries_to_change_is_refused_before_the_archive_is_a
         Streams(there.ledger).matches.handle(
             Message(stream=f"match:{PLAYED}", by="person:ada", cause="resign", command=command)
         )
+
+
+def test_no_look_at_archived_rows_walks_through_all_of_them(there: Place, monkeypatch):
+    there.tell()
+    there.archive()
+    archived, asked = there.archivist.archived, dict[str, tuple[Any, ...]]()
+    ask = archived.database.ask
+
+    def note(query: str, *values: Any) -> list[Any]:
+        asked[query] = values
+        return ask(query, *values)
+
+    monkeypatch.setattr(archived.database, "ask", note)
+    there.lists()
+    archived.after(0, 9)
+    plans = [step for query, values in asked.items() for *_, step in ask(f"EXPLAIN QUERY PLAN {query}", *values)]
+    assert [step for step in plans if "SCAN" in step or "editions (edition=" in step] == []
+    assert len(plans) > 5
