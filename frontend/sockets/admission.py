@@ -15,7 +15,7 @@ from frontend.sockets.room import Render, Room
 from shared.settings import Settings
 
 
-class ReadOnly(Cookies):
+class ReadCookies(Cookies):
     """Sockets never write a cookie, so the one that came isn't looked at a second time for where to write it."""
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
@@ -23,7 +23,7 @@ class ReadOnly(Cookies):
 
 
 def admit(app: Flask, hub: Hub, render: Render, quotas: Quotas) -> None:
-    app.session_interface = ReadOnly()
+    app.session_interface = ReadCookies()
     app.before_request(lambda: check_visit(hub, render, quotas))
     app.teardown_request(lambda _error: give_back(quotas))
 

@@ -6,7 +6,6 @@ that. Newcomers have another one, which welcomes all who came since its last rou
 
 import time
 from collections.abc import Callable
-from threading import Event
 from typing import Any
 
 import structlog
@@ -42,8 +41,6 @@ class Listening:
         self.must_catch_up = False
         self.rounds = Rounds()
         self.precedence = Precedence()
-        self._is_warm = Event()
-        self._is_warm.set()
         self._waiting: set[str] = set()  # the threads that were let down by the server and have said so
 
     def start(self) -> None:
@@ -71,19 +68,10 @@ class Listening:
         while not self.rounds.stopped.wait(LOOK_EVERY):
             self._go_round("look", self.look_at_rows)
 
-    def warm_up(self, draw_all: Callable[[], None]) -> None:
-        """Newcomers wait meanwhile: their welcomes would compile the same templates once more."""
-        self._is_warm.clear()
-        try:
-            draw_all()
-        finally:
-            self._is_warm.set()
-
     def welcome(self) -> None:
         while not self.rounds.stopped.wait(GATHER):
             self.rounds.turn("welcome")
-            if self._is_warm.wait(WAIT):
-                self.welcome_all()
+            self.welcome_all()
 
     def _go_round(self, thread: str, act: Callable[[], None]) -> bool:
         """Whether it came through. Where it didn't, the rest of its round is lost."""

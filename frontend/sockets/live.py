@@ -59,7 +59,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
         listening=listening,
         at_work=listening.is_at_work,
         leave=lambda: hub.close_all(1012),
-        warm=lambda: listening.warm_up(partial(warm, app, made)),
+        warm=lambda: warm(app, made),
     )
     listening.start()
     return app

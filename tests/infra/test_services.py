@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from frontend.app import create_app
 from frontend.door.services import NAME
@@ -98,8 +99,13 @@ def test_the_gateway_asks_a_service_that_was_started_elsewhere(var, clean_server
         visitor = together.test_client()
         assert "Urbanist scoring" in visitor.get("/api/docs/scoring/openapi.json").text
         assert visitor.post("/api/scoring/sprawlopolis", json={"nonsense": 1}).status_code == 400
-        together.extensions[NAME].client.close()
+        hang_up(together)
     finally:
-        alone.extensions[NAME].client.close()
+        hang_up(alone)
         end(there)
         settings.cache_clear()
+
+
+def hang_up(app: Flask) -> None:
+    for way in app.extensions[NAME].ways.values():
+        way.close()

@@ -131,5 +131,7 @@ def test_a_worker_that_works_all_the_time_shows_others_that_it_lives(client, cle
     made.register_birth()
     born = made.last_heartbeat
     made.heartbeat()
-    assert made.last_heartbeat and born and made.last_heartbeat > born
+    assert born is not None
+    assert made.last_heartbeat is not None
+    assert made.last_heartbeat > born
     assert client.ttl(made.key) > 60

@@ -1,6 +1,6 @@
 """The threads that listen for the sockets: what they log, what they catch up with, and that they show signs of life."""
 
-from threading import Event, Thread
+from threading import Thread
 from types import SimpleNamespace
 
 import fakeredis
@@ -107,21 +107,3 @@ def test_news_is_told_before_others_are_drawn_anything(hears: Listening, act: st
             assert (drawing.looked, drawing.drawn) == (0, 0)
         thread.join(5)
         assert (drawing.looked, drawing.drawn) == (1, 1)
-
-
-def test_newcomers_are_welcomed_once_the_templates_are_compiled(hears: Listening, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(ears, "GATHER", 0)
-    monkeypatch.setattr(ears, "WAIT", 0.01)
-    drawing, eve, compiled = Drawing(), Visit(), Event()
-    hears.render = drawing.render
-    threads = [Thread(target=hears.warm_up, args=[lambda: compiled.wait(5)]), Thread(target=hears.welcome)]
-    with visiting(hears.hub, Room("match", "a"), eve):
-        for thread in threads:
-            thread.start()
-            thread.join(0.1)
-        assert drawing.looked == 0
-        compiled.set()
-        assert eve.heard()
-        hears.stop()
-        for thread in threads:
-            thread.join(5)
