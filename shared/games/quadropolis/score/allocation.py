@@ -7,6 +7,7 @@ as soon as no hope is left to beat what was found.
 """
 
 from collections.abc import Iterator, Sequence
+from heapq import heapify, heappop, heappush
 from itertools import accumulate
 
 from shared.games.quadropolis.play.board import bits
@@ -112,6 +113,7 @@ class Others:
         beside_towers = around(self.plan, bits(squares[Kind.TOWER]))
         parks = (*squares[Kind.PARK], *squares[Kind.SQUARE])
         self.parks = [(park, self.plan.near[park]) for park in parks if beside_towers >> park & 1]
+        self._rests: dict[tuple[BySquare, int], Rest] = {}
         self.factories = [self._factory(square, worth) for square, worth in self._own(Kind.FACTORY, STAFFED)]
 
     def _own(self, kind: Kind, active: Sequence[int]) -> BySquare:
@@ -128,17 +130,21 @@ class Others:
         return near, asks, worth
 
     def best(self, offices: int, inhabitants: int, energy: int, above: int) -> int:
-        """The best worth beside these active offices, which have been supplied before; or `above`, if that is more."""
-        rest, hopes = self._rest(offices, energy), []
+        """The best worth beside these active offices, which have been supplied before; or `above`, if that is more.
+
+        What has the highest hope is looked at first: more closely at first, and then exactly.
+        """
+        rest, queue = self._rest(offices, energy), []
         for state, worth in best_by_state(map(factory, self._worths(offices), self._asks())).items():
-            left = inhabitants - number(state)
-            if left >= 0 and (hope := worth + rest.best(0, left)) > above:
-                hopes.append((hope, worth, state >> DIGIT, left))
-        for hope, worth, asked, left in sorted(hopes, reverse=True):
-            if hope <= above:
-                break
-            if not asked or worth + rest.hope(asked, left) > above:
+            if (left := inhabitants - number(state)) >= 0:
+                queue.append((-worth - rest.best(0, left), False, worth, state >> DIGIT, left))
+        heapify(queue)
+        while queue and -queue[0][0] > above:
+            _, is_close, worth, asked, left = heappop(queue)
+            if is_close:
                 above = max(above, worth + rest.best(asked, left))
+            else:
+                heappush(queue, (-worth - rest.hope(asked, left), True, worth, asked, left))
         return above
 
     def hope(self, offices: int, inhabitants: int, energy: int) -> int:
@@ -157,7 +163,10 @@ class Others:
     def _rest(self, offices: int, energy: int) -> Rest:
         """Parks count only beside towers."""
         parks = tuple([(park, (near & offices).bit_count()) for park, near in self.parks])
-        return rest(self.mode, self._towers_by_shops(parks, energy), self.services, self.harbours, self.shops)
+        if (parks, energy) not in self._rests:
+            powered = self._towers_by_shops(parks, energy)
+            self._rests[parks, energy] = rest(self.mode, powered, self.services, self.harbours, self.shops)
+        return self._rests[parks, energy]
 
     def _towers_by_shops(self, parks: BySquare, energy: int) -> BySquare:
         """For each number of shops that may be active, the best worth of the towers that get the other energy."""

@@ -7,19 +7,20 @@ What is known of one kind is remembered: the cities that a bot weighs differ in 
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
+from operator import add
 
 from shared.games.quadropolis.play.board import bits
 from shared.games.quadropolis.play.pieces import Kind
 from shared.games.quadropolis.score.tables import FACTORY, HARBOURS, PLANS
 from shared.games.quadropolis.score.worth import (
     DIGIT,
+    DIGITS,
     POINT,
     BySquare,
     best_by_number,
     customers,
-    digit,
     largest_first,
     service,
     tower,
@@ -106,10 +107,15 @@ class Rest:
 
     def hope(self, asked: int, inhabitants: int) -> int:
         """What the best doesn't exceed, found much faster: as if the best harbours formed the best lines."""
+        if not asked:
+            return self.best(0, inhabitants)
         worths, missed = self._asked_harbours(asked)
-        lined = lines(self.mode, bits([square for square, _ in worths]))
-        hoped = tuple([worth + gain for worth, gain in zip(largest_first(worths), lined, strict=True)])
+        hoped = tuple(map(add, largest_first(worths), self._lines))
         return self._with(hoped, asked, inhabitants) - missed
+
+    @cached_property
+    def _lines(self) -> ByNumber:
+        return lines(self.mode, bits([square for square, _ in self.own_harbours]))
 
     def _asked_harbours(self, asked: int) -> tuple[BySquare, int]:
         mask = (1 << DIGIT * len(self.own_harbours)) - 1
@@ -144,5 +150,10 @@ def _asked(own: BySquare, gain: int, asked: int) -> tuple[BySquare, int]:
     """What each adds, with what the factories beside it gain; and what all these gain, which they miss without them."""
     if not asked:
         return own, 0
-    asks = [gain * digit(asked, index) for index in range(len(own))]
-    return tuple([(square, worth + more) for (square, worth), more in zip(own, asks, strict=True)]), sum(asks)
+    worths, missed = [], 0
+    for square, worth in own:
+        more = gain * (asked & DIGITS)
+        worths.append((square, worth + more))
+        missed += more
+        asked >>= DIGIT
+    return tuple(worths), missed

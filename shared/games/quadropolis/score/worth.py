@@ -21,6 +21,7 @@ POWERED = tuple(ACTIVE + (1 << 23 - square) for square in range(24))  # active b
 STAFFED = tuple(worth + PLACED for worth in POWERED)  # active by an inhabitant
 
 DIGIT = 5  # bits for numbers up to 20
+DIGITS = (1 << DIGIT) - 1
 
 Squares = Mapping[Kind, Mapping[int, Building]]
 """The buildings of each kind by the square that they stand on, in reading order."""
@@ -47,11 +48,11 @@ def placed(worth: int) -> int:
 
 
 def number(state: int) -> int:
-    return state & 31
+    return state & DIGITS
 
 
 def digit(state: int, index: int) -> int:
-    return state >> DIGIT * index & 31
+    return state >> DIGIT * index & DIGITS
 
 
 def alone(plan: Plan, squares: Squares, kind: Kind) -> BySquare:
