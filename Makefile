@@ -32,7 +32,7 @@ counted: develop  ## the tests whose lines are counted: all of shared/games, sha
 	$(BIN)/python -m tests.lines
 
 others: develop  ## all other tests
-	$(PYTEST) -n $(CORES) -m "not counted and not slow"
+	$(PYTEST) -n $$(($(CORES) + 1)) -m "not counted and not slow"
 
 test-long: develop chromium nginx  ## what takes too long for every commit: statistics, soaks, kills; each release runs it
 	$(BIN)/python -m pytest -n 1 -m "slow or drawn" --hypothesis-profile=thorough

@@ -15,7 +15,7 @@ from shared.settings import Settings
 from tests.waiting import BUSY, until
 
 ROOT = Path(__file__).parents[2]
-STARTS = 60  # seconds
+STARTS = 120  # seconds
 SERVER = ("server",)
 
 
