@@ -27,13 +27,12 @@ counted others test-long: export PYTHONDONTWRITEBYTECODE =
 counted others test-long: export PYTHONPYCACHEPREFIX = $(CURDIR)/.venv/bytecode
 
 counted: develop  ## the tests whose lines are counted: all of shared/games, shared/platform and shared/ledger is taken
-	@rm -f .coverage .coverage.*
-	$(PYTEST) -n $(CORES) -m "counted and not slow" --cov --cov-report=
-	$(BIN)/coverage report --include='shared/*' --fail-under=100
-	@for part in services frontend; do echo "$$part: $$($(BIN)/coverage report --include="$$part/*" --format=total) % of lines and branches"; done
+	@rm -rf .coverage
+	$(PYTEST) -n $(CORES) -m "counted and not slow" -p tests.lines
+	$(BIN)/python -m tests.lines
 
 others: develop  ## all other tests
-	$(PYTEST) -n $(CORES) -m "not counted and not slow"
+	$(PYTEST) -n $$(($(CORES) + 1)) -m "not counted and not slow"
 
 test-long: develop chromium nginx  ## what takes too long for every commit: statistics, soaks, kills; each release runs it
 	$(BIN)/python -m pytest -n 1 -m "slow or drawn" --hypothesis-profile=thorough
@@ -70,7 +69,7 @@ settings: develop  ## write the table of all settings into docs/hosting.md
 	$(BIN)/python -m infra.listed
 
 clean:  ## remove what was installed and built; var/ with its matches stays
-	rm -rf .venv build ./*.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
+	rm -rf .venv build ./*.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: help install develop run test tests test-long counted others lint types imports chromium nginx bench load soak lock settings clean

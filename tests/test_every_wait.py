@@ -1,5 +1,6 @@
 """No test sleeps and hopes: it waits for a condition (tests/waiting.py), or the line says why there is none."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from tests.waiting import until
 
 TESTS = Path(__file__).parent
 SLEEP = re.compile(r"\b(sleep|wait_for_timeout)\(")
+ASKS = re.compile(r"httpx\.(get|post|put|patch|delete|request|stream|Client|AsyncClient)")
 DIRECTIVE = re.compile(r"#\s*(noqa|type|fmt|ruff|mypy|pragma|pylint|nosec)\b[^#]*")
 WITH_A_REASON = re.compile(r"\).*#\s(?=(?:\S+\s+){2})\w")  # of three words
 
@@ -26,6 +28,18 @@ def test_every_sleep_says_why_nothing_can_be_waited_for():
         if SLEEP.search(line) and not says_why(line)
     ]
     assert lines == []
+
+
+def test_every_question_over_http_says_how_long_it_waits():
+    """The library's own five seconds are few on a machine that all tests run on at once."""
+    calls = [
+        f"{path.relative_to(TESTS)}:{call.lineno}"
+        for path in sorted(TESTS.rglob("*.py"))
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and ASKS.fullmatch(ast.unparse(call.func))
+        if "timeout" not in {keyword.arg for keyword in call.keywords}
+    ]
+    assert calls == []
 
 
 @pytest.mark.parametrize(

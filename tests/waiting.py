@@ -13,14 +13,15 @@ Found = TypeVar("Found")
 Why = str | Callable[[], str]
 LATE = "it did not come in time"
 MOMENT = 0.01  # seconds between two looks
+BUSY = 60.0  # seconds: an answer of a machine that all tests run on at once
 
 
-def until(look: Callable[[], Found | None], seconds: float = 20, why: Why = LATE) -> Found:
+def until(look: Callable[[], Found | None], seconds: float = BUSY, why: Why = LATE) -> Found:
     """What `look` finds, as soon as it is anything; fails with `why` after so many seconds."""
     return _until(look, seconds, why, lambda: time.sleep(MOMENT))  # between two looks
 
 
-def until_shown(page: Page, look: Callable[[], Found | None], seconds: float = 20, why: Why = LATE) -> Found:
+def until_shown(page: Page, look: Callable[[], Found | None], seconds: float = BUSY, why: Why = LATE) -> Found:
     """The same while a page goes on: its events are only heard while its driver waits."""
     return _until(look, seconds, why, lambda: page.wait_for_timeout(1000 * MOMENT))  # between two looks
 

@@ -23,7 +23,7 @@ from shared.platform.rows import Rows
 from shared.platform.streams import Streams
 from shared.web.key import gateway_key
 from tests.servers import end, environment, start_server, url_of, wait_until_up
-from tests.waiting import until
+from tests.waiting import BUSY, until
 
 GAME = GAMES["quadropolis"]
 ADA, BOB = "adaadaadaada", "bobbobbobbob"
@@ -58,7 +58,7 @@ class Live:
 
     def is_up(self) -> bool:
         with suppress(httpx.TransportError):
-            return httpx.get(f"http://127.0.0.1:{self.port}/health").status_code == 200
+            return httpx.get(f"http://127.0.0.1:{self.port}/health", timeout=BUSY).status_code == 200
         return False
 
     def restart_server(self) -> None:
@@ -93,7 +93,7 @@ class Live:
             "Sec-WebSocket-Version": "13",
             "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
         }
-        return httpx.get(f"http://127.0.0.1:{self.port}{path}", headers={**upgrade, **headers}, timeout=5)
+        return httpx.get(f"http://127.0.0.1:{self.port}{path}", headers={**upgrade, **headers}, timeout=BUSY)
 
     def order(self, kind: str, by: str, cause: str, command: Any) -> int:
         """To the match or the table; gives the version after it."""
@@ -157,7 +157,7 @@ def last_part(watcher: Client, version: int) -> str:
 
 
 def sockets(process: Live) -> int:
-    return int(httpx.get(f"http://127.0.0.1:{process.port}/health").json()["sockets"])
+    return int(httpx.get(f"http://127.0.0.1:{process.port}/health", timeout=BUSY).json()["sockets"])
 
 
 def wait_until_empty(process: Live) -> None:

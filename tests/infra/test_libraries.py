@@ -208,6 +208,10 @@ PARTS = (
         "tests/conftest.py gives a whole module to one worker",
         "xdist.scheduler.LoadScopeScheduling.schedule",
     ),
+    # SlipCover: lines are counted in the product's packages alone.
+    Part("slipcover.importer.SlipcoverMetaPathFinder", "sci file_matcher", "tests/lines.py counts in fewer packages"),
+    Part("slipcover.importer.SlipcoverMetaPathFinder.find_spec", "self fullname path target", "tests/lines.py, too"),
+    Part("slipcover.merge_coverage", "a b", "tests/lines.py adds up processes"),
 )
 NAMED = (  # a function, what it must name, and what we do there
     (THREADS + "handle", "initialized", "infra/connection.py sets it, so that no thread waits for a request to begin"),

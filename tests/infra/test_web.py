@@ -17,7 +17,7 @@ from infra.ready import still_missing
 from infra.runner import NAMED
 from infra.waiting_worker import PATIENCE
 from tests.servers import CLEAN, end
-from tests.waiting import until
+from tests.waiting import BUSY, until
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_workers_go_on_serving_for_a_while_after_their_master_has_crashed(web):
     process.wait()
     began = time.monotonic()
     while time.monotonic() < began + LINGERS - 1.5:
-        assert httpx.get(f"{url}/health").text == "well"
+        assert httpx.get(f"{url}/health", timeout=BUSY).text == "well"
     until(lambda: still_missing({"web": f"{url}/health"}, patience=0.3) == ["web"])
     process.communicate()
 
@@ -70,7 +70,7 @@ def test_workers_go_on_serving_for_a_while_after_their_master_has_crashed(web):
 def test_only_failures_of_our_own_are_logged_and_without_their_query(web):
     url, process = web
     assert still_missing({"web": f"{url}/health"}, patience=30) == []
-    answers = [httpx.get(f"{url}/{path}") for path in ("refuses", "nowhere", "fails?nonce=s3cret")]
+    answers = [httpx.get(f"{url}/{path}", timeout=BUSY) for path in ("refuses", "nowhere", "fails?nonce=s3cret")]
     assert [answer.status_code for answer in answers] == [422, 404, 500]
     (line,) = end(process).splitlines()
     assert "GET /fails was answered 500 after" in line
@@ -93,7 +93,7 @@ def test_a_service_keeps_a_quiet_connection_longer_than_its_client_does(web):
 def test_nobody_is_told_what_serves_the_pages(web):
     url, _ = web
     assert still_missing({"web": f"{url}/health"}, patience=30) == []
-    assert httpx.get(f"{url}/health").headers["server"] == "urbanist"
+    assert httpx.get(f"{url}/health", timeout=BUSY).headers["server"] == "urbanist"
 
 
 @pytest.mark.parametrize(

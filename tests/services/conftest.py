@@ -1,11 +1,14 @@
 """The services in this process, against a real server; listeners and workers move only when a test says so."""
 
+import secrets
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from redis import Redis
 from rq import Queue
@@ -23,10 +26,18 @@ from shared.platform.streams import Streams
 from shared.services import SERVICES
 from shared.settings import settings
 from shared.web.identity import HEADER, sign
-from shared.web.key import gateway_key
+from shared.web.key import NAME, SIZE, gateway_key
 from shared.web.ledger import streams
 
 OPENERS = {service.prefix: import_module(service.module).create_app for service in SERVICES}
+KEY = secrets.token_hex(SIZE)  # one for all tests of a process, so that they can share the services' apps
+
+
+@cache
+def app_of(prefix: str) -> Flask:
+    """It finds settings and streams at each request, so it serves every test that has KEY."""
+    found: Flask = OPENERS[prefix]()
+    return found
 
 
 class QuietWorker(Worker):
@@ -44,7 +55,7 @@ class Platform:
 
     def __init__(self, url: str) -> None:
         self.key = gateway_key(settings().var)
-        self.clients: dict[str, FlaskClient] = {name: make().test_client() for name, make in OPENERS.items()}
+        self.clients: dict[str, FlaskClient] = {prefix: app_of(prefix).test_client() for prefix in OPENERS}
         self.redis = Redis.from_url(url)
         client = connect(url)
         self.rows = Rows(client)
@@ -69,7 +80,7 @@ class Platform:
 
     def hear(self, which: int) -> int:
         consumer, reactions = self.listeners[which]
-        return consumer.step(reactions)
+        return consumer.step(reactions, waits=False)  # the shortest wait takes the server 100 ms
 
     def work(self, *names: str) -> bool:
         """Run the jobs in these queues, or in all of them if none are named."""
@@ -90,6 +101,8 @@ def platform(clean_server: str, var: Path, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.setenv("URBANIST_VAR", str(var))
     for cached in (settings, streams):
         cached.cache_clear()
+    var.mkdir()
+    (var / NAME).write_text(KEY, "ascii")
     yield Platform(clean_server)
     for cached in (settings, streams):
         cached.cache_clear()

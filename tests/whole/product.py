@@ -12,10 +12,10 @@ import httpx
 
 from shared.services import PORTS
 from shared.settings import Settings
-from tests.waiting import until
+from tests.waiting import BUSY, until
 
 ROOT = Path(__file__).parents[2]
-STARTS = 60  # seconds
+STARTS = 120  # seconds
 SERVER = ("server",)
 
 
@@ -91,7 +91,7 @@ class Product:
         for pid in old:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        wait_for(lambda: bool(set(self.pids(*words)) - set(old)), 20, lambda: f"{words} did not come back")
+        wait_for(lambda: bool(set(self.pids(*words)) - set(old)), BUSY, lambda: f"{words} did not come back")
 
     def answers(self) -> bool:
         with suppress(httpx.HTTPError):

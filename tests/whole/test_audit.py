@@ -11,6 +11,7 @@ from shared.ledger.decider import Message
 from shared.ledger.redis import open_ledger
 from shared.platform.match import Abort
 from shared.platform.streams import Streams
+from tests.waiting import BUSY
 from tests.whole.forgery import another_key, move_with_a_lie, older_copy, other_seals, rewrite
 from tests.whole.matches import is_counted, is_over
 from tests.whole.people import PATIENCE, a_page, is_called, new_table, open_table, sit, take_a_turn, wait_for_one_of
@@ -287,7 +288,7 @@ def test_what_operators_did_stands_on_the_audit_page(product: Product, browser: 
     id_ = begin(product, ada, 0)
     command: Any = Abort(reason="operator", note="the cat sat on the board")
     streams.matches.handle(Message(stream=f"match:{id_}", by=operator(), cause="abort-0001", command=command))
-    wait_for(lambda: is_over(streams, id_), 10, product.log.read_text)
+    wait_for(lambda: is_over(streams, id_), BUSY, product.log.read_text)
     audit(product, ada, id_)
     ((_, words),) = facts(ada, "repair-facts")
     assert re.fullmatch(r"operator:\S+ broke the match off on .* UTC \(version \d+ of the match\): “the cat .*”", words)

@@ -10,6 +10,7 @@ import simple_websocket
 
 from shared.ledger.redis import open_ledger
 from shared.platform.streams import Streams
+from tests.waiting import BUSY
 from tests.whole.matches import begin
 from tests.whole.product import Product
 
@@ -32,8 +33,8 @@ def watch(product: Product, match: str) -> simple_websocket.Client:
 
 def test_reading_goes_on_where_nothing_can_be_stored(product: Product) -> None:
     match = begin(Streams(open_ledger(product.settings.redis_url)), 1, ("person:ada", "bot:any_move@1"))
-    assert httpx.get(f"{product.url}/health").json() == {"status": "ok"}
-    with httpx.Client() as quiet:  # a browser that keeps its connection
+    assert httpx.get(f"{product.url}/health", timeout=BUSY).json() == {"status": "ok"}
+    with httpx.Client(timeout=BUSY) as quiet:  # a browser that keeps its connection
         quiet.get(product.url)
         watch(product, match)
         begun = time.monotonic()
@@ -44,14 +45,14 @@ def test_reading_goes_on_where_nothing_can_be_stored(product: Product) -> None:
     before, begun = len(product.log.read_text()), time.monotonic()
     product.start()
     for _ in range(20):
-        assert httpx.get(f"{product.url}/m/{match}").status_code == 200
-        assert httpx.get(product.url).status_code == 200
-        refused = httpx.post(f"{product.url}/api/tables", json=TABLE)
+        assert httpx.get(f"{product.url}/m/{match}", timeout=BUSY).status_code == 200
+        assert httpx.get(product.url, timeout=BUSY).status_code == 200
+        refused = httpx.post(f"{product.url}/api/tables", json=TABLE, timeout=BUSY)
         assert (refused.status_code, refused.json()["code"]) == (503, "full")
         assert refused.json()["sentence"].startswith(
             "The disk is full: nothing can be stored until there is room again"
         )
-    unwell = httpx.get(f"{product.url}/health")
+    unwell = httpx.get(f"{product.url}/health", timeout=BUSY)
     assert (unwell.status_code, unwell.json()["code"]) == (503, "full")
     said = product.log.read_text()[before:]
     minutes = 1 + (time.monotonic() - begun) // 60

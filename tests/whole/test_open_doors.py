@@ -19,6 +19,7 @@ from shared.web.names import own_names
 from tests.frontend.conftest import field
 from tests.nginx import MISSING, nginx
 from tests.servers import ports
+from tests.waiting import BUSY
 from tests.whole.product import ROOT, Product, wait_for
 
 pytestmark = pytest.mark.server
@@ -64,7 +65,7 @@ def proxy(product: Product, folder: str) -> Iterator[int]:
     )
     process = subprocess.Popen([program, "-p", folder, "-e", f"{folder}/error.log", "-c", f"{folder}/nginx.conf"])
     try:
-        wait_for(lambda: answers(port), 10, lambda: Path(folder, "error.log").read_text())
+        wait_for(lambda: answers(port), BUSY, lambda: Path(folder, "error.log").read_text())
         yield port
     finally:
         process.terminate()
@@ -78,35 +79,35 @@ def places(product: Product) -> list[tuple[str, str]]:
 
 def answers(port: int) -> bool:
     with suppress(httpx.TransportError):
-        return httpx.get(f"http://127.0.0.1:{port}/health", headers={"Host": NAME}).status_code == 200
+        return httpx.get(f"http://127.0.0.1:{port}/health", headers={"Host": NAME}, timeout=BUSY).status_code == 200
     return False
 
 
 def test_others_open_it_by_the_address_that_it_prints(product: Product):
     chosen = product.settings
     assert f"ready: http://{NAME}:{chosen.port}, http://{own_names()[0]}:{chosen.port}" in product.log.read_text()
-    assert httpx.get(f"http://{own_names()[0]}:{chosen.port}/").status_code == 200
-    assert httpx.get(f"http://127.0.0.1:{chosen.port}/health").status_code == 200
-    stranger = httpx.get(f"http://127.0.0.1:{chosen.port}/", headers={"Host": "evil.example"})
+    assert httpx.get(f"http://{own_names()[0]}:{chosen.port}/", timeout=BUSY).status_code == 200
+    assert httpx.get(f"http://127.0.0.1:{chosen.port}/health", timeout=BUSY).status_code == 200
+    stranger = httpx.get(f"http://127.0.0.1:{chosen.port}/", headers={"Host": "evil.example"}, timeout=BUSY)
     assert stranger.status_code == 421
 
 
 def test_services_and_server_stay_on_this_machine(product: Product):
     for service in SERVICES:
         with pytest.raises(httpx.ConnectError):
-            httpx.get(f"http://{own_names()[0]}:{product.settings.ports[service.program]}/health")
+            httpx.get(f"http://{own_names()[0]}:{product.settings.ports[service.program]}/health", timeout=BUSY)
 
 
 def test_a_match_is_played_through_the_proxy(product: Product, proxy: int):
     base = f"http://127.0.0.1:{proxy}"
-    with httpx.Client(base_url=base, headers={"Host": NAME, "X-Forwarded-For": "1.2.3.4"}, timeout=20) as ada:
+    with httpx.Client(base_url=base, headers={"Host": NAME, "X-Forwarded-For": "1.2.3.4"}, timeout=BUSY) as ada:
         front = ada.get("/")
         assert f"connect-src 'self' ws://{NAME};" in front.headers["Content-Security-Policy"]
         form = {"csrf_token": field(front.text, "csrf_token"), "game": "quadropolis", "bots": "1"}
         table = ada.post("/play", data=form)
         assert table.status_code == 303, table.text
         match = table.headers["Location"].replace("/t/", "/m/")
-        wait_for(lambda: ada.get(f"/api/matches/{match[3:]}").status_code == 200, 20, lambda: "no match")
+        wait_for(lambda: ada.get(f"/api/matches/{match[3:]}").status_code == 200, BUSY, lambda: "no match")
         cookie = "; ".join(f"{name}={value}" for name, value in ada.cookies.items())
         headers = {"Origin": f"http://{NAME}:{proxy}", "Cookie": cookie}
         with closing(Socket(f"ws://127.0.0.1:{proxy}/live{match}/live?have=0", headers, proxy)) as socket:
@@ -133,7 +134,7 @@ class Socket(Client):  # type: ignore[misc]  # it carries no types
 
 
 def version(socket: Client) -> int:
-    until = time.monotonic() + 15
+    until = time.monotonic() + BUSY
     while time.monotonic() < until:
         if found := re.search(r'data-version="(\d+)"', str(socket.receive(timeout=5) or "")):
             return int(found[1])
@@ -147,19 +148,20 @@ def wait_for_turn(ada: httpx.Client, match: str) -> dict[str, Any]:
         found.update(ada.get(f"/api/matches/{match[3:]}").json())
         return bool(found.get("legal_moves"))
 
-    wait_for(is_called, 20, lambda: f"nobody is called: {found}")
+    wait_for(is_called, BUSY, lambda: f"nobody is called: {found}")
     return found
 
 
 def test_the_proxy_says_where_visitors_come_from_and_nobody_else_is_believed(product: Product, proxy: int):
     said = {"Host": NAME, "X-Forwarded-Proto": "https"}
-    assert "Secure" not in httpx.get(f"http://127.0.0.1:{proxy}/", headers=said).headers["Set-Cookie"]
-    own = httpx.get(f"http://{own_names()[0]}:{product.settings.port}/", headers={"X-Forwarded-Proto": "https"})
+    assert "Secure" not in httpx.get(f"http://127.0.0.1:{proxy}/", headers=said, timeout=BUSY).headers["Set-Cookie"]
+    said = {"X-Forwarded-Proto": "https"}
+    own = httpx.get(f"http://{own_names()[0]}:{product.settings.port}/", headers=said, timeout=BUSY)
     assert "Secure" not in own.headers["Set-Cookie"]
 
 
 def test_the_proxy_keeps_no_personal_link_in_its_log(proxy: int, folder: str):
-    httpx.get(f"http://127.0.0.1:{proxy}/seat?link=a-secret-of-ada", headers={"Host": NAME})
+    httpx.get(f"http://127.0.0.1:{proxy}/seat?link=a-secret-of-ada", headers={"Host": NAME}, timeout=BUSY)
     log = Path(folder, "access.log")
-    wait_for(lambda: "GET /seat" in log.read_text(), 10, log.read_text)
+    wait_for(lambda: "GET /seat" in log.read_text(), BUSY, log.read_text)
     assert "a-secret-of-ada" not in log.read_text()

@@ -8,6 +8,7 @@ import pytest
 
 from shared.ledger.redis import open_ledger
 from shared.platform.streams import Streams
+from tests.waiting import BUSY
 from tests.whole.matches import begin, is_counted
 from tests.whole.product import SERVER, Product, wait_for
 
@@ -31,7 +32,7 @@ def is_gone(product: Product) -> bool:
 
 def test_a_second_start_goes_on_with_matches_in_play(product: Product) -> None:
     match = begin(streams_of(product), 1)
-    wait_for(lambda: streams_of(product).match(match).version > 8, 20, product.log.read_text)
+    wait_for(lambda: streams_of(product).match(match).version > 8, BUSY, product.log.read_text)
     product.stop()
     assert is_gone(product)
     product.start()
@@ -42,7 +43,7 @@ def test_a_second_start_goes_on_with_matches_in_play(product: Product) -> None:
     assert product.process
     product.process.kill()  # no goodbye at all
     product.process.wait()
-    wait_for(lambda: is_gone(product), 20, product.log.read_text)
+    wait_for(lambda: is_gone(product), BUSY, product.log.read_text)
     product.start()
     assert streams_of(product).match(match).version >= version
     wait_for(lambda: is_counted(streams_of(product), match), 40, product.log.read_text)
