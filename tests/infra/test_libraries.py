@@ -183,7 +183,7 @@ PARTS = (
         "frontend/compiled.py does not escape what is escaped",
         COMPILER + "visit_Output",
     ),
-    Part("jinja2.runtime.Context.call", "_Context__self _Context__obj", "frontend/compiled.py calls macros without detours"),
+    Part("jinja2.runtime.Context.call", "_Context__self _Context__obj", "frontend/compiled.py calls macros directly"),
     Part(
         "jinja2.runtime.Macro._invoke",
         "self arguments autoescape",
