@@ -408,3 +408,10 @@ def test_anybody_may_have_a_city_counted_and_stays_nobody(pages: Pages):
     assert api(pages.visitor(), "/scoring/quadropolis", city, Sec_Fetch_Site="cross-site").status_code == 403
     document = pages.visitor().get("/api/").text
     assert "/api/scoring/quadropolis" in document
+
+
+@pytest.mark.parametrize("body", ["[]", "null", "1", '"x"'])
+def test_a_body_that_is_no_object_is_refused_in_words(pages: Pages, body: str):
+    refused = pages.visitor().client.post("/api/tables", data=body, content_type="application/json")
+    assert refused.status_code == 400
+    assert refused.json["sentence"] == "The body must be a JSON object with the fields of this command."
