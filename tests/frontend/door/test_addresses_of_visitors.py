@@ -107,6 +107,14 @@ def test_a_flood_is_refused_and_told_when_to_come_back(pages: Pages):
     assert pages.streams.ledger.ids("table") == []
 
 
+def test_an_address_that_was_refused_may_open_more_as_soon_as_enough_was_played_there(pages: Pages):
+    with Redis.from_url(pages.site.settings.redis_url) as client:
+        client.set("LIMITS:{door}:address-30 per minute; 300 per hour/203.0.113.9/3600", 600, ex=1800)
+        assert begun(pages, FAR).status_code == 429
+        client.set(f"urbanist:moves-from:{FAR}", 300)
+    assert begun(pages, FAR).status_code == 201
+
+
 def test_who_is_not_counted_is_never_refused(setting, pages: Pages):
     with Redis.from_url(pages.site.settings.redis_url) as client:
         before = set(client.keys())
