@@ -103,6 +103,7 @@ def test_a_flood_is_refused_and_told_when_to_come_back(pages: Pages):
     assert refused.json is not None
     assert (refused.status_code, refused.json["code"]) == (429, "too_many_requests")
     assert 1790 < int(refused.headers["Retry-After"]) <= 1800
+    assert refused.json["sentence"] == "Too many requests in a short time. Nothing is lost: try again in 30 minutes."
     assert "Set-Cookie" not in refused.headers
     assert pages.streams.ledger.ids("table") == []
 
