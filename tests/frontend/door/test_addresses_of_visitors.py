@@ -56,7 +56,7 @@ def opened(pages: Pages, address: str) -> int:
 
 def test_new_identities_open_no_more_tables_than_their_address_may(setting, pages: Pages):
     with Redis.from_url(pages.site.settings.redis_url) as client:
-        client.set("LIMITS:{door}:address-30 per minute; 300 per hour/2001:db8:1:2::/64/60", 290, ex=60)
+        client.set("LIMITS:{door}:address-tables/2001:db8:1:2::/64/60", 290, ex=60)
     assert [opened(pages, f"2001:db8:1:2::{count:x}") for count in range(1, 13)] == [303] * 10 + [429] * 2
     assert opened(pages, "2001:db8:1:3::1") == 303
     assert opened(pages, "127.0.0.1") == 303
@@ -96,7 +96,7 @@ def test_programs_on_this_machine_may_do_ten_times_as_much(pages: Pages):
 
 
 def test_a_flood_is_refused_and_told_when_to_come_back(pages: Pages):
-    key = "LIMITS:{door}:address-30 per minute; 300 per hour/203.0.113.9/3600"
+    key = "LIMITS:{door}:address-tables/203.0.113.9/3600"
     with Redis.from_url(pages.site.settings.redis_url) as client:
         client.set(key, 600, ex=1800)
     refused = begun(pages, FAR)
@@ -110,7 +110,7 @@ def test_a_flood_is_refused_and_told_when_to_come_back(pages: Pages):
 
 def test_an_address_that_was_refused_may_open_more_as_soon_as_enough_was_played_there(pages: Pages):
     with Redis.from_url(pages.site.settings.redis_url) as client:
-        client.set("LIMITS:{door}:address-30 per minute; 300 per hour/203.0.113.9/3600", 600, ex=1800)
+        client.set("LIMITS:{door}:address-tables/203.0.113.9/3600", 600, ex=1800)
         assert begun(pages, FAR).status_code == 429
         client.set(f"urbanist:moves-from:{FAR}", 300)
     assert begun(pages, FAR).status_code == 201
