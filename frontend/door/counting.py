@@ -1,7 +1,7 @@
 """How many requests are left to somebody: counted by the server for all processes, claimed from it in small blocks.
 
-A request costs at most one round trip, and most cost none: a process claims a sixtieth of a limit at a time. What it
-doesn't use before the window ends is lost, so a limit may be reached that much too early, and never too late.
+A request usually costs no round trip, and rarely more than one: a process claims a sixtieth of a limit at a time. What
+it doesn't use before the window ends is lost, so a limit may be reached that much too early, and never too late.
 """
 
 import time
