@@ -208,7 +208,7 @@ def test_a_form_of_another_site_says_nothing(pages: Pages):
 def test_a_flood_is_stopped(pages: Pages):
     ada = pages.visitor()
     id_ = table_of_two(pages, ada)
-    most = int(TALK.split()[0])
+    most = int(TALK.rate.split()[0])
     assert [say(ada, id_, f"line {number}") for number in range(most + 1)] == [200] * most + [429]
     assert len(pages.site.talk.lines(id_)) == most
 

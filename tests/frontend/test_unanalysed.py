@@ -78,7 +78,7 @@ def test_where_too_many_asked_before_that_is_said(pages: Pages):
 
 def test_nobody_may_ask_for_as_many_as_they_like(pages: Pages):
     ada, eve = pages.visitor(), pages.visitor()
-    most = int(ANALYSE.split()[0])
+    most = int(ANALYSE.rate.split()[0])
     token = ada.token()
     answers = [ada.client.post(f"/m/{number:012}/analysis", data={"csrf_token": token}) for number in range(most + 1)]
     assert [answer.status_code for answer in answers] == [404] * most + [429]

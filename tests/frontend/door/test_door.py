@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 
 from frontend.door.connections import Answer
 from frontend.people.sessions import LASTS
+from frontend.problems import try_again_in
 from shared.errors import Unavailable
 from shared.web.identity import HEADER
 from tests.frontend.conftest import Pages, Visitor
@@ -279,9 +280,19 @@ def test_too_many_orders_are_refused_in_words(pages: Pages):
     assert answers[20] == 429
     late = ada.post("/name", name="Ada")
     assert "Too many requests in a short time." in late.text
-    assert "Nothing is lost: wait a minute, then try again." in late.text
-    assert int(late.headers["Retry-After"]) <= 61
+    seconds = int(late.headers["Retry-After"])
+    assert 0 < seconds <= 60
+    assert str(try_again_in(seconds)) in late.text
     assert pages.visitor().post("/name", name="Bob").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("seconds", "when"),
+    [(1, "1 second"), (2, "2 seconds"), (59, "59 seconds"), (60, "1 minute"), (61, "2 minutes"), (3600, "60 minutes")],
+)
+def test_a_refusal_names_the_wait_in_seconds_or_minutes_and_never_too_short(seconds: int, when: str):
+    sentence = try_again_in(seconds)
+    assert f"{sentence}" == sentence.__html__() == f"Nothing is lost: try again in {when}."
 
 
 @pytest.mark.parametrize("address", ["/tables", "/tables/branches"])
