@@ -114,7 +114,7 @@ class Worker(WaitingWorker):
         """Runs in a thread. A connection that just goes on is let go before its answer is sent, without a word.
 
         The loop finds it when it looks the next time. Were the answer sent first, the next request might come before
-        that; and waking the loop after every request costs more than it does.
+        that; and waking the loop after every request costs more than that would save.
         """
         with conn.turn:
             goes_on = self.handled(conn)
