@@ -136,7 +136,7 @@ def test_a_server_that_is_away_is_reported_in_one_sentence(urbanist: Urbanist, v
         settings.cache_clear()
         output = urbanist(*command)
         assert (output.code, output.err.count("\n")) == (1, 1)
-        assert "does not answer" in output.err
+        assert "is not answering" in output.err
     settings.cache_clear()
 
 
