@@ -31,7 +31,7 @@ from shared.log import configure
 from shared.settings import Settings, settings
 from shared.web.answers import SENTENCES, operators, status_of
 
-AWAY = "the server does not answer now"
+AWAY = "the server is not answering"
 
 hub = Hub()  # infra/gunicorn_live.py says goodbye through it
 
@@ -92,7 +92,7 @@ def opening(part: Part, quotas: Quotas) -> Callable[..., Response]:
 
 
 def version_at_hand(part: Part) -> int | None:
-    """The version that the page has of a part. Pages that name no line of a talk have none yet."""
+    """The version that the page has of a part. A page that names no talk line has none yet."""
     if part.feed is Feed.TALK:
         return request.args.get("talk", 0, type=int)
     return request.args.get("have", type=int)

@@ -15,20 +15,20 @@ from shared.platform.rows import Rows, every_id, rebuild
 from shared.platform.streams import Streams
 from shared.settings import settings
 
-LONGEST_REASON = 200  # letters
+LONGEST_REASON = 200  # characters
 
 
 def abort(asked: Namespace) -> None:
     """Uses the handler that loads no game, so that a match whose rules are broken can be ended too."""
     answer = send(asked.match, Abort(reason="operator", note=reason(asked)))
-    print(f"match {asked.match} is aborted at version {answer.last}; everything in it is open now")
+    print(f"match {asked.match} was aborted at version {answer.last}; its sealed parts are now public")
 
 
 def adjudicate(asked: Namespace) -> None:
     """Like `abort`, but with places, for a match that can't go on and needs a result."""
     places = places_from(asked.places)
     answer = send(asked.match, Adjudicate(places=places, note=reason(asked)))
-    print(f"match {asked.match} is adjudicated at version {answer.last}; everything in it is open now")
+    print(f"match {asked.match} was adjudicated at version {answer.last}; its sealed parts are now public")
 
 
 def send(id_: str, command: Abort | Adjudicate) -> Answer:
@@ -50,7 +50,7 @@ def match_without_rules(streams: Streams, id_: str) -> Match:
 def reason(asked: Namespace) -> str:
     note = str(asked.reason).strip()
     if not 1 <= len(note) <= LONGEST_REASON or not note.isprintable():
-        raise Malformed("--reason: 1 to {most} printable letters", most=LONGEST_REASON)
+        raise Malformed("--reason: 1 to {most} printable characters", most=LONGEST_REASON)
     return note
 
 
@@ -71,4 +71,4 @@ def operator() -> str:
 def rebuild_rows(asked: Namespace) -> None:
     streams = Streams(open_ledger(settings().redis_url))
     made = rebuild(streams, Rows(connect(settings().redis_url)), every_id(streams))
-    print(f"{made} rows made")
+    print(f"rebuilt {made} rows")

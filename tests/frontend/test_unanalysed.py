@@ -15,7 +15,7 @@ from tests.frontend.conftest import Pages, Visitor
 pytestmark = pytest.mark.server
 
 NOT_YET = "This match has not been analysed."
-NEXT = "This match is analysed next, or at this moment"
+NEXT = "This match is next, or is being analysed now"
 
 
 def ended(pages: Pages, who: Visitor) -> str:

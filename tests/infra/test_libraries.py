@@ -39,7 +39,12 @@ COMPILER = "jinja2.compiler.CodeGenerator."
 
 PARTS = (
     # gunicorn: no thread works for a request that has not come in whole (0023), and a crashed worker is back at once.
-    Part(THREADS + "accept", "self listener", "infra/web_worker.py lets visitors in", THREADS + "set_accept_enabled"),
+    Part(
+        THREADS + "accept",
+        "self listener",
+        "infra/receiving_worker.py lets visitors in",
+        THREADS + "set_accept_enabled",
+    ),
     Part(
         THREADS + "get_thread_pool",
         "self",

@@ -204,7 +204,7 @@ def test_a_service_that_is_down_is_a_sentence_and_loses_nothing(pages: Pages):
     pages.stop("game-command")
     answer = ada.move(id_, seen)
     assert answer.status_code == 503
-    assert "The game-command service does not answer now; nothing is lost, try again." in answer.text
+    assert "The game-command service is not answering; nothing is lost: try again in a moment." in answer.text
     program = api(ada, f"/matches/{id_}/resign", {"cause": "resign-0001"})
     assert program.status_code == 503
     assert program.json is not None
@@ -228,7 +228,7 @@ def test_another_program_at_the_address_of_a_service_is_like_one_that_is_down(pa
     ada = pages.visitor()
     pages.services.ways["matchmaking"] = Saying(answer)
     order = ada.post("/play", game="quadropolis", bots="1")
-    assert (order.status_code, "does not answer now" in order.text) == (503, True)
+    assert (order.status_code, "is not answering" in order.text) == (503, True)
 
 
 def test_our_own_mistakes_show_no_traceback(pages: Pages, monkeypatch: pytest.MonkeyPatch):
@@ -247,7 +247,7 @@ def test_our_own_mistakes_show_no_traceback(pages: Pages, monkeypatch: pytest.Mo
 
 def test_without_the_server_the_page_says_so(pages: Pages, monkeypatch: pytest.MonkeyPatch):
     def away(*_args: object) -> None:
-        raise Unavailable("the ledger does not answer now")
+        raise Unavailable("the ledger is not answering")
 
     ada = pages.visitor()
     id_ = pages.match(ada)
@@ -255,7 +255,7 @@ def test_without_the_server_the_page_says_so(pages: Pages, monkeypatch: pytest.M
     monkeypatch.setattr(pages.site.accounts, "name", away)
     page = ada.get(f"/m/{id_}")
     assert page.status_code == 503
-    assert "does not answer now" in page.text
+    assert "is not answering" in page.text
     poll = ada.get(f"/m/{id_}?have=3", htmx=True)
     assert (poll.status_code, poll.headers["HX-Reswap"]) == (503, "none")
 
@@ -269,7 +269,7 @@ def test_a_server_that_breaks_off_in_the_middle_is_told_like_one_that_is_away(
     monkeypatch.setattr("frontend.presentation.lobby.lobby_context", broken_off)
     page = pages.visitor().get("/")
     assert page.status_code == 503
-    assert "The server does not answer now." in page.text
+    assert "The server is not answering." in page.text
     assert "reset by peer" not in page.text
 
 
