@@ -19,14 +19,14 @@ run: install  ## the whole product on this machine, at http://127.0.0.1:8000 (PO
 
 test: lint types imports chromium nginx tests  ## all that CI runs: one command from a fresh checkout
 
-tests: develop chromium nginx  ## both runs of tests at once: the ones compute, the others mostly wait for pages and processes
+tests: develop chromium nginx  ## both runs of tests at once: one mostly computes, the other mostly waits for pages and processes
 	@$(MAKE) --no-print-directory --jobs=2 counted others
 
 # Hundreds of processes start in a run of tests: where an environment forbids bytecode beside the source, it is kept here.
 counted others test-long: export PYTHONDONTWRITEBYTECODE =
 counted others test-long: export PYTHONPYCACHEPREFIX = $(CURDIR)/.venv/bytecode
 
-counted: develop  ## the tests whose lines are counted: all of shared/games, shared/platform and shared/ledger is taken
+counted: develop  ## the tests with coverage: they cover all of shared/games, shared/platform and shared/ledger
 	@rm -rf .coverage
 	$(PYTEST) -n $(CORES) -m "counted and not slow" -p tests.lines
 	$(BIN)/python -m tests.lines

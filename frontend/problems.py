@@ -4,6 +4,7 @@ Pages get each sentence as a template with its values and put it together when t
 """
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Any
 
 import redis
@@ -46,10 +47,12 @@ BY_STATUS: Mapping[int, tuple[str, str, str]] = {
         "this server does not answer to the name in this address",
         "If it is yours, add the name to URBANIST_NAMES and start it again (docs/hosting.md).",
     ),
-    429: ("too_many_requests", "too many requests in a short time", "Nothing is lost: wait a minute, then try again."),
+    429: ("too_many_requests", "too many requests in a short time", "Nothing is lost: try again later."),
     500: AT_FAULT,
     503: ("unavailable", "the server is not answering", "Nothing is lost: try again in a moment."),
 }
+IN_SECONDS = ("Nothing is lost: try again in {n} second.", "Nothing is lost: try again in {n} seconds.")
+IN_MINUTES = ("Nothing is lost: try again in {n} minute.", "Nothing is lost: try again in {n} minutes.")
 WITH_FIELDS = "{advice} ({fields})"
 WHAT_TO_DO = {
     "stale_turn": "See below what happened meanwhile, then choose again.",
@@ -130,12 +133,25 @@ def _without_token(error: CSRFError) -> Response:
 def _refused_by_http(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:  # a redirect of the router's
         return make_response(error.get_response())
+    if isinstance(error, TooManyRequests) and isinstance(error.retry_after, int):
+        return _too_early(error.retry_after)
     found = answer(plainly(error.code, *BY_STATUS.get(error.code, (f"http_{error.code}", error.name, "Go back."))))
-    if isinstance(error, TooManyRequests):
-        found.headers["Retry-After"] = str(error.retry_after)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         found.headers["Allow"] = ", ".join(error.valid_methods)
     return found
+
+
+def _too_early(seconds: int) -> Response:
+    code, sentence, _ = BY_STATUS[429]
+    found = answer(problem(429, code, Sentence(sentence), try_again_in(seconds)))
+    found.headers["Retry-After"] = str(seconds)
+    return found
+
+
+def try_again_in(seconds: int) -> Sentence:
+    """In whole minutes from one on, and never too early."""
+    (one, many), n = (IN_SECONDS, seconds) if seconds < 60 else (IN_MINUTES, ceil(seconds / 60))
+    return Sentence(one if n == 1 else many, {"n": n}, is_whole=True)
 
 
 def _verdict(verdict: UrbanistError) -> Response:

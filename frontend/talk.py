@@ -15,7 +15,7 @@ from shared.errors import Malformed
 from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering
 
-LONGEST = 300  # letters of a line
+LONGEST = 300  # characters of a line
 MOST = 200  # lines that are kept of one id
 KEPT = timedelta(days=365)  # after the last line
 NEWS = "{talk}:news"
@@ -73,12 +73,12 @@ class Talk:
 
 
 def plain(text: str) -> str:
-    """One line of 1 to 300 letters, as it is kept and shown."""
+    """One line of 1 to 300 characters, as it is kept and shown."""
     line = on_one_line(text)
     if not has_shape(line):
         raise _unfit("say something that can be seen")
     if len(line) > LONGEST:
-        raise _unfit("a line has at most {longest} letters, this one has {count}", longest=LONGEST, count=len(line))
+        raise _unfit("a line has at most {longest} characters, this one has {count}", longest=LONGEST, count=len(line))
     return line
 
 

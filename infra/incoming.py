@@ -64,8 +64,8 @@ class Incoming:
         if end < 0:
             return False
         self._body = self._chunk = end + len(END)
-        encoded = [text.lower() for text in ENCODED.findall(self._head)]
-        if encoded != [b"chunked"]:
+        encoded = b",".join(ENCODED.findall(self._head)).lower()
+        if encoded.split(b",")[-1].strip() != b"chunked":
             # A malformed head counts as whole: the parser refuses it.
             named = [] if encoded else LENGTH.findall(self._head)
             self._length = int(named[0]) if len(named) == 1 and re.fullmatch(rb"[0-9]{1,9}", named[0]) else 0

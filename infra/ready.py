@@ -58,7 +58,7 @@ def why_not(redis_url: str, missing: list[str]) -> str:
         try:
             facts = dict(client.info("persistence"))
         except redis.RedisError as error:
-            return f"Urbanist is not ready yet: the server does not answer ({error})."
+            return f"Urbanist is not ready yet: the server is not answering ({error})."
     if facts.get("loading"):
         part = float(facts.get("loading_loaded_perc", 0))
         return f"Urbanist is not ready yet: the server is still reading its file of all matches, {part:.0f} % so far."

@@ -30,9 +30,9 @@ COUNTED = [
     Path(__file__).parent / name
     for name in ("games", "rules", "platform", "ledger", "services", "console", "frontend")
 ]
-"""Whose tests take every line of shared/games, platform and ledger, and most of services and frontend.
+"""Whose tests cover every line of shared/games, platform and ledger, and most of services and frontend.
 
-Counting lines makes a test slower by half, and sees nothing of what goes on in other processes and in browsers.
+Coverage sees nothing of what goes on in other processes and in browsers.
 """
 
 

@@ -90,5 +90,5 @@ class Services:
 
 
 def _silent(service: str, why: str) -> Unavailable:
-    sentence = "the {service} service does not answer now; nothing is lost, try again"
+    sentence = "the {service} service is not answering; nothing is lost: try again in a moment"
     return Unavailable(sentence, service=service, reason=f"{service}: {why}")

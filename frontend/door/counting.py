@@ -1,7 +1,7 @@
 """How many requests are left to somebody: counted by the server for all processes, claimed from it in small blocks.
 
-A request costs at most one round trip, and most cost none: a process claims a sixtieth of a limit at a time. What it
-doesn't use before the window ends is lost, so a limit may be reached that much too early, and never too late.
+A request usually costs no round trip, and rarely more than one: a process claims a sixtieth of a limit at a time. What
+it doesn't use before the window ends is lost, so a limit may be reached that much too early, and never too late.
 """
 
 import time
@@ -31,11 +31,17 @@ class Window(NamedTuple):
 
 @dataclass(slots=True)
 class Claim:
-    """What this process may still let through in a window. If none `is_to_come`, everybody waits for its end."""
+    """What this process may still let through in a window that allows `most`, and whether more `is_to_come`."""
 
     left: int
     until: float
     is_to_come: bool
+    most: int
+
+    @property
+    def is_refusal(self) -> bool:
+        """Everybody waits for the end of the window, or for a higher limit."""
+        return not self.left and not self.is_to_come
 
 
 class Counting:
@@ -50,7 +56,7 @@ class Counting:
             with self._lock:
                 now = time.monotonic()
                 known = {each: self._known(each, now) for each in windows}
-                ends = [claim.until for claim in known.values() if claim and not claim.left and not claim.is_to_come]
+                ends = [claim.until for claim in known.values() if claim and claim.is_refusal]
                 if ends:
                     return max(ends) - now
                 used_up = [window for window, claim in known.items() if claim is None or not claim.left]
@@ -63,7 +69,10 @@ class Counting:
 
     def _known(self, window: Window, now: float) -> Claim | None:
         claim = self._claims.get(window.name)
-        return claim if claim and claim.until > now else None
+        if claim is None or claim.until <= now:
+            return None
+        is_outgrown = claim.is_refusal and claim.most < window.most  # moves raise the limit of their address
+        return None if is_outgrown else claim
 
     def _ask(self, windows: Sequence[Window]) -> None:
         """Raises RedisError."""
@@ -76,7 +85,7 @@ class Counting:
                 if is_claimed or not count:
                     older = self._known(window, now)  # another thread may have claimed some meanwhile
                     left = count + (older.left if older else 0)
-                    self._claims[window.name] = Claim(left, now + lasts / 1000, is_to_come=count > 0)
+                    self._claims[window.name] = Claim(left, now + lasts / 1000, count > 0, window.most)
 
     def _make_room(self, now: float) -> None:
         """Forgets claims whose windows have ended, and all of them if that isn't enough."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from math import ceil
 from secrets import randbelow
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import redis
 import structlog
@@ -27,15 +27,23 @@ View = TypeVar("View", bound=Callable[..., Any])
 log = structlog.get_logger()
 
 NAME_OF_COUNTING = "counting"
-# Of one person.
-OPEN = "30 per minute; 300 per hour"
-SIT = "120 per minute"
-MOVE = "600 per minute"
-COUNT = "240 per minute"
-NAME = "20 per minute"
-ANALYSE = "6 per minute; 30 per hour"
-SEAT = "30 per minute"  # personal links, which must not be found by guessing
-TALK = "30 per minute; 600 per hour"
+
+
+class Limit(NamedTuple):
+    """The rate of one person. What shares a name is counted together."""
+
+    name: str
+    rate: str
+
+
+OPEN = Limit("tables", "30 per minute; 300 per hour")
+SIT = Limit("seats", "120 per minute")
+MOVE = Limit("moves", "600 per minute")
+COUNT = Limit("cities", "240 per minute")
+NAME = Limit("names", "20 per minute")
+ANALYSE = Limit("analyses", "6 per minute; 30 per hour")
+SEAT = Limit("links", "30 per minute")  # personal links, which must not be found by guessing
+TALK = Limit("talk", "30 per minute; 600 per hour")
 AN_ADDRESS = 10  # times the limit of a person
 # Tables are kept and identities are free, so an address may open more tables the more moves come from it. At first it
 # may open as many as a club needs for an evening.
@@ -65,15 +73,15 @@ def is_unlimited() -> bool:
     return among(address(), site().settings.unlimited)
 
 
-def limit(rate: str) -> Callable[[View], View]:
-    """Limit a view to `rate` for one person, and to a higher rate for everybody who shares an address."""
+def limit(kind: Limit) -> Callable[[View], View]:
+    """Limit a view to a rate for one person, and to a higher rate for everybody who shares an address."""
 
     def limited(view: View) -> View:
-        counted = noted(view) if rate == MOVE else view
+        counted = noted(view) if kind.name == MOVE.name else view
 
         @wraps(view)
         def asking(*args: Any, **kwargs: Any) -> Any:
-            check(rate)
+            check(kind)
             return counted(*args, **kwargs)
 
         return asking  # type: ignore[return-value]  # it takes and gives what the view does
@@ -81,27 +89,28 @@ def limit(rate: str) -> Callable[[View], View]:
     return limited
 
 
-def check(rate: str) -> None:
+def check(kind: Limit) -> None:
     """Raises TooManyRequests, which says when to come back."""
     where, person = address(), known_person()
     if among(where, site().settings.unlimited):
         return
-    own = windows(f"person-{rate}/{person}", rate, times_of_a_person(rate, where)) if person else ()
+    own = windows(f"person-{kind.name}/{person}", kind.rate, times_of_a_person(kind, where)) if person else ()
     counting: Counting = current_app.extensions[NAME_OF_COUNTING]
-    seconds = counting.wait((*own, *windows_of_an_address(rate, where)))
+    seconds = counting.wait((*own, *windows_of_an_address(kind, where)))
     if seconds > 0:
         raise TooManyRequests(retry_after=ceil(seconds))
 
 
-def times_of_a_person(rate: str, where: str) -> int:
-    return THIS_MACHINE if rate in OF_PLAYING and is_loopback(where) else 1
+def times_of_a_person(kind: Limit, where: str) -> int:
+    return THIS_MACHINE if kind in OF_PLAYING and is_loopback(where) else 1
 
 
-def windows_of_an_address(rate: str, where: str) -> tuple[Window, ...]:
+def windows_of_an_address(kind: Limit, where: str) -> tuple[Window, ...]:
     times = THIS_MACHINE if is_loopback(where) else 1
-    if rate == OPEN:
-        return windows(f"address-{rate}/{where}", tables_of_an_address(where), times)
-    return windows(f"address-{rate}/{where}", rate, AN_ADDRESS * times)
+    name = f"address-{kind.name}/{where}"
+    if kind.name == OPEN.name:
+        return windows(name, tables_of_an_address(where), times)
+    return windows(name, kind.rate, AN_ADDRESS * times)
 
 
 @lru_cache(4096)

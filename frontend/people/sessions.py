@@ -86,7 +86,7 @@ def hold(person: str) -> None:
     """
     held = [] if session.get("unused") else held_persons()
     if person not in held and len(held) >= MOST_HELD:
-        raise NotAllowed("this browser is {most} people already: forget one of them first", most=MOST_HELD)
+        raise NotAllowed("this browser already holds {most} people: forget one first", most=MOST_HELD)
     session["persons"] = held if person in held else [*held, person]
     session["all_brought"] = session.get("all_brought", False) if held else True
     change_to(person)

@@ -32,7 +32,7 @@ class RematchContext(TypedDict):
 
 
 class AbortedContext(TypedDict):
-    """Why the match was broken off; `note` is what the operator wrote."""
+    """Why the match was called off; `note` is what the operator wrote."""
 
     reason: str
     note: str | None

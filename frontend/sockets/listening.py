@@ -6,16 +6,17 @@ that. Newcomers have another one, which welcomes all who came since its last rou
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import structlog
 
-from frontend.presentation.part import Feed, Viewer
+from frontend.presentation.part import Feed
 from frontend.presentation.parts import PARTS
 from frontend.sockets.hub import Hub
 from frontend.sockets.notices import rooms_changed
 from frontend.sockets.precedence import Precedence
-from frontend.sockets.room import Render, Rendering, Room
+from frontend.sockets.room import Render, Room, before_each
 from frontend.sockets.rounds import Rounds
 from frontend.talk import NEWS
 from shared.errors import Unavailable
@@ -41,7 +42,7 @@ class Listening:
         self.must_catch_up = False
         self.rounds = Rounds()
         self.precedence = Precedence()
-        self._waiting: set[str] = set()  # the threads that were let down by the server and have said so
+        self._waiting: set[str] = set()  # the threads that found the server away and have logged it
 
     def start(self) -> None:
         self.rounds.start(self.listen, self.look, self.welcome, self.beat)
@@ -74,7 +75,7 @@ class Listening:
             self.welcome_all()
 
     def _go_round(self, thread: str, act: Callable[[], None]) -> bool:
-        """Whether it came through. Where it didn't, the rest of its round is lost."""
+        """Whether it succeeded; if not, the rest of the round is skipped."""
         self.rounds.turn(thread)
         try:
             act()
@@ -88,7 +89,7 @@ class Listening:
         return False
 
     def _wait(self, thread: str, error: Unavailable) -> None:
-        """Logs it once, until the thread comes through again: each thread asks servers that the other one doesn't."""
+        """Logs it once, until the thread succeeds again: each thread asks servers that the other one doesn't."""
         if thread not in self._waiting:
             log.warning("live_waits", thread=thread, reason=error.reason or str(error))
         self._waiting.add(thread)
@@ -101,34 +102,11 @@ class Listening:
 
     def _drawing(self, thread: str) -> Render:
         """Draws as `render` does. A part may be drawn for thousands, so each drawing is a sign of life."""
-
-        def render(room: Room) -> Rendering:
-            self.rounds.turn(thread)
-            rendering = self.render(room)
-
-            def html(audience: Viewer) -> str:
-                self.rounds.turn(thread)
-                return rendering.html(audience)
-
-            return rendering._replace(html=html)
-
-        return render
+        return before_each(partial(self.rounds.turn, thread), self.render)
 
     def _giving_way(self, thread: str) -> Render:
         """The same, for what is no news: each look at a room and each drawing lets news pass."""
-        draw = self._drawing(thread)
-
-        def render(room: Room) -> Rendering:
-            self.precedence.give_way()
-            rendering = draw(room)
-
-            def html(audience: Viewer) -> str:
-                self.precedence.give_way()
-                return rendering.html(audience)
-
-            return rendering._replace(html=html)
-
-        return render
+        return before_each(self.precedence.give_way, self._drawing(thread))
 
     def step(self) -> None:
         with answering():

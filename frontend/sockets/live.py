@@ -29,9 +29,9 @@ from shared.errors import Unavailable, UrbanistError
 from shared.ledger.redis import connect
 from shared.log import configure
 from shared.settings import Settings, settings
-from shared.web.answers import operators, status_of
+from shared.web.answers import SENTENCES, operators, status_of
 
-AWAY = "the server does not answer now"
+AWAY = "the server is not answering"
 
 hub = Hub()  # infra/gunicorn_live.py says goodbye through it
 
@@ -54,7 +54,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     add_routes(app, quotas)
     app.register_error_handler(UrbanistError, refused)
     app.register_error_handler(redis.RedisError, lambda error: refused(Unavailable(AWAY, reason=str(error))))
-    app.register_error_handler(HTTPException, lambda error: in_words(error.code or 500, error.description or ""))
+    app.register_error_handler(HTTPException, refused_by_http)
     app.extensions.update(
         listening=listening,
         at_work=listening.is_at_work,
@@ -79,7 +79,7 @@ def health() -> Response:
 def opening(part: Part, quotas: Quotas) -> Callable[..., Response]:
     def open_socket(id_: str = "") -> Response:
         """The visit begins once the worker has sent the answer (infra/web_worker.py)."""
-        answer = upgrade(request.headers)
+        answer = upgrade(request.method, request.headers)
         token = generate_csrf() if "csrf_token" in session else ""
         sock = request.environ["gunicorn.socket"]
         watcher = Watcher(sock, Viewer(known_person(), request.headers["Origin"]), token, can_inflate(request.headers))
@@ -92,7 +92,7 @@ def opening(part: Part, quotas: Quotas) -> Callable[..., Response]:
 
 
 def version_at_hand(part: Part) -> int | None:
-    """The version that the page has of a part. Pages that name no line of a talk have none yet."""
+    """The version that the page has of a part. A page that names no talk line has none yet."""
     if part.feed is Feed.TALK:
         return request.args.get("talk", 0, type=int)
     return request.args.get("have", type=int)
@@ -101,6 +101,14 @@ def version_at_hand(part: Part) -> int | None:
 def refused(verdict: UrbanistError) -> Response:
     operators.hear(verdict)
     return in_words(status_of(verdict), str(verdict))
+
+
+def refused_by_http(error: HTTPException) -> Response:
+    """In our words, also where the library's own would be shown."""
+    status, sentence = error.code or 500, error.description
+    if type(error).__module__.startswith("werkzeug.") and sentence == type(error).description:
+        sentence = SENTENCES.get(status)
+    return in_words(status, sentence or error.name.lower())
 
 
 def in_words(status: int, sentence: str) -> Response:

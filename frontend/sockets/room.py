@@ -26,3 +26,19 @@ class Rendering(NamedTuple):
 
 
 Render = Callable[[Room], Rendering]
+
+
+def before_each(act: Callable[[], None], render: Render) -> Render:
+    """Renders as `render` does; `act` is called before each look at a room and before each drawing."""
+
+    def acting_first(room: Room) -> Rendering:
+        act()
+        rendering = render(room)
+
+        def html(audience: Viewer) -> str:
+            act()
+            return rendering.html(audience)
+
+        return rendering._replace(html=html)
+
+    return acting_first

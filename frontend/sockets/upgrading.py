@@ -20,8 +20,10 @@ class OtherVersion(HTTPException):
     description = "sockets speak version 13 of the protocol"
 
 
-def upgrade(headers: Headers) -> Response:
+def upgrade(method: str, headers: Headers) -> Response:
     """Accepts compression where each message is compressed by itself. Raises BadRequest, OtherVersion."""
+    if method != "GET" or "Transfer-Encoding" in headers or headers.get("Content-Length", "0") != "0":
+        raise BadRequest("a socket is opened by a GET without a body")
     key = headers.get("Sec-WebSocket-Key", "")
     if not is_key(key):
         raise BadRequest("a socket's request needs a Sec-WebSocket-Key of 16 bytes")

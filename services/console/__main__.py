@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asked = parser().parse_args(arguments)
         if sys.stdout is None:
             raise Malformed("standard output is closed: there is nowhere to write to")
-        if isinstance(sys.stdout, TextIOWrapper):  # a letter that the encoding lacks is written as its number
+        if isinstance(sys.stdout, TextIOWrapper):  # a character that the encoding lacks is written as its number
             sys.stdout.reconfigure(errors="backslashreplace")
         return asked.act(asked) or 0
     except KeyboardInterrupt:

@@ -12,7 +12,7 @@ from shared.games.registry import GAMES
 
 DESCRIPTION = "The operators' command line: play matches between bots, export and inspect records, end stuck matches."
 ID = "its id on this server"
-REASON = f"shown to everybody; at most {repair.LONGEST_REASON} letters"
+REASON = f"shown to everybody; at most {repair.LONGEST_REASON} characters"
 
 
 class Parser(argparse.ArgumentParser):

@@ -14,20 +14,20 @@ from shared.platform.streams import Streams
 from shared.settings import settings
 from shared.web.ledger import ledger
 
-LONGEST_REASON = 200  # letters
+LONGEST_REASON = 200  # characters
 
 
 def abort(asked: Namespace) -> None:
     """Uses the handler that loads no game, so that a match whose rules are broken can be ended too."""
     answer = send(asked.match, Abort(reason="operator", note=reason(asked)))
-    print(f"match {asked.match} is aborted at version {answer.last}; everything in it is open now")
+    print(f"match {asked.match} was aborted at version {answer.last}; its sealed parts are now public")
 
 
 def adjudicate(asked: Namespace) -> None:
     """Like `abort`, but with places, for a match that can't go on and needs a result."""
     places = places_from(asked.places)
     answer = send(asked.match, Adjudicate(places=places, note=reason(asked)))
-    print(f"match {asked.match} is adjudicated at version {answer.last}; everything in it is open now")
+    print(f"match {asked.match} was adjudicated at version {answer.last}; its sealed parts are now public")
 
 
 def send(id_: str, command: Abort | Adjudicate) -> Answer:
@@ -49,7 +49,7 @@ def match_without_rules(streams: Streams, id_: str) -> Match:
 def reason(asked: Namespace) -> str:
     note = str(asked.reason).strip()
     if not 1 <= len(note) <= LONGEST_REASON or not note.isprintable():
-        raise Malformed("--reason: 1 to {most} printable letters", most=LONGEST_REASON)
+        raise Malformed("--reason: 1 to {most} printable characters", most=LONGEST_REASON)
     return note
 
 

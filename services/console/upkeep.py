@@ -49,4 +49,4 @@ def rebuild_rows(asked: Namespace) -> None:
     rows = Rows(connect(settings().redis_url), archived)
     made = rebuild(streams, rows, what_waits_first(streams, rows))
     made += rebuild_archived(streams, rows, archived, whole.archive.ids())
-    print(f"{made} rows made")
+    print(f"rebuilt {made} rows")

@@ -27,7 +27,7 @@ def waived_for(match: Match, absent: int, turn: int) -> frozenset[int]:
     waited, patience = waiting(match.id, entries[turn - 1].envelope), settings().absent_after
     if waited < patience:
         raise NotAllowed(
-            "this player was called {waited} seconds ago: after {patience} seconds a bot may play on",
+            "this player was called {waited} seconds ago: a bot may take over after {patience} seconds",
             waited=int(waited),
             patience=int(patience),
         )

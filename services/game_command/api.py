@@ -55,7 +55,10 @@ def resign(body: Body, match_id: str) -> Any:
 @matches.arguments(Agreement)
 @matches.response(200, Done)
 def agree_to_stand_in(body: Body, match_id: str) -> Any:
-    """Agree that a bot takes over a seat called minutes ago that never moved. It does when all who are there agree."""
+    """Agree that a bot takes over the seat of a player who was called minutes ago and has never moved.
+
+    It does so once everyone present agrees.
+    """
     seen, absent, turn = streams().match(match_id), body["absent"], body["turn"]
     is_judged = seen.state.turn == turn and (asker(), body["cause"]) not in seen.answers  # else it was, when it came
     waived = waived_for(seen.state, absent, turn) if is_judged else frozenset()

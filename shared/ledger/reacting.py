@@ -1,6 +1,6 @@
 """Reacts to what a consumer hears, finishes it, counts failures, and puts what never succeeds among the dead letters.
 
-News that come together are acknowledged together. Left-overs go one by one, each counted before it is begun.
+News that come together are acknowledged together. Leftovers go one by one, each counted before it is begun.
 """
 
 import logging

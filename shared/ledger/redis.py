@@ -116,8 +116,8 @@ def is_away(error: redis.RedisError) -> bool:
 def away(error: redis.RedisError) -> Unavailable:
     """The verdict for a server that is away or stores nothing."""
     if not (isinstance(error, REFUSES_WRITES) or REFUSING.search(str(error))):
-        return Unavailable("the server does not answer now", reason=str(error))
-    return WritesRefused("everything can be read, and nothing can be stored now", reason=str(error))
+        return Unavailable("the server is not answering", reason=str(error))
+    return WritesRefused("everything can still be read, but nothing can be stored right now", reason=str(error))
 
 
 class Seen(NamedTuple):

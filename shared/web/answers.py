@@ -42,7 +42,7 @@ SENTENCES = {
     415: "the body must be JSON, with content type application/json",
     429: "too many requests: wait a moment, then try again",
     500: "something went wrong here; what was stored before is safe, try again",
-    503: "the service does not answer now: try again in a moment",
+    503: "the service is not answering: try again in a moment",
 }
 
 

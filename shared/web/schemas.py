@@ -8,6 +8,9 @@ from marshmallow import Schema, fields, validate
 class Caused(Schema):
     """A command's body. The same `cause` by the same person gets the same answer, however often it is sent."""
 
+    error_messages = {  # noqa: RUF012 - declared so by the library
+        "type": "Must be a JSON object with the fields of this command."
+    }
     cause = fields.String(
         required=True,
         validate=validate.Regexp(r"[A-Za-z0-9_-]{8,64}\Z", error="Must be 8 to 64 letters, digits, - or _."),

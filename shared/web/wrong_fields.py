@@ -19,6 +19,6 @@ def wrong_fields(fields: Any, path: str = "") -> Iterator[tuple[str, str]]:
 def first_wrong(fields: Any) -> str | None:
     """The first of them as a sentence, `city[1][2].floors must be …`; None if there is none."""
     path, said = next(wrong_fields(fields), ("", ""))
-    if path and said.startswith(OBLIGED):
-        return f"{path} {said[0].lower()}{said[1:]}"
+    if said.startswith(OBLIGED):
+        return f"{path or 'The body'} {said[0].lower()}{said[1:]}"
     return (f"{path}: {said}" if path else said) or None

@@ -1,6 +1,7 @@
 """The pieces of the load generator: what it reads, what it sends again, and how it sums up."""
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -8,11 +9,13 @@ from typing import Any, TypeVar
 
 import pytest
 
+from tests.bench.load import run
 from tests.bench.load.connection import Answer, Door, NoAnswer, whole
 from tests.bench.load.frames import TEXT, Frame, Frames
 from tests.bench.load.person import Person, Refused, Visitors, addresses, cookies, seconds_to_wait
 from tests.bench.load.processor import COLUMNS, REST, name_of, ticks_of
 from tests.bench.load.profile import top
+from tests.bench.load.run import Measured, Plan, Run
 from tests.bench.load.spectators import ACCEPTED, Spectators
 from tests.bench.load.table import costs, errors, milliseconds
 from tests.bench.load.tally import Tally, percentile
@@ -95,9 +98,9 @@ def test_a_profile_names_who_works_and_who_lets_work():
 
 
 def test_costs_are_for_each_move_by_process():
-    run = Watched(sockets=9, used=dict.fromkeys(COLUMNS, 0.5))
-    run.tally.measured.moves = 100
-    line = costs([run])[2].split(" | ")
+    watch = Watched(sockets=9, used=dict.fromkeys(COLUMNS, 0.5))
+    watch.tally.measured.moves = 100
+    line = costs([watch])[2].split(" | ")
     assert line[:3] == ["| 9 sockets", "1", "5.00"]
     assert line[-1] == f"{5 * (len(COLUMNS) - 1):.2f} |"
     assert errors(Counter({0: 1, 429: 2})) == "no answer: 1, 429: 2"
@@ -144,6 +147,28 @@ def test_what_got_no_verdict_is_sent_again_and_counted():
     assert [request.count(b"load-0001") for request in said] == [1, 1, 1, 0]
     assert b"X-Forwarded-For: 10.0.0.1\r\n" in said[0]
     assert [b"Cookie: who=me\r\n" in request for request in said] == [False, False, True, True]
+
+
+def test_a_door_that_refuses_everybody_is_asked_in_turns_and_counted(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(run, "PAUSE", 0.02)
+
+    async def play() -> tuple[Measured, float]:
+        plan = Plan(style="post", matches=1, bots=0, warm_up=0, seconds=1)
+        playing = Run(plan, Visitors(Door("127.0.0.1", 9)), played())
+
+        async def refuse(*_asked: object) -> None:
+            if playing.found.refused == 4:
+                playing.over.set()
+            raise Refused(f"no {playing.found.refused}")
+
+        monkeypatch.setattr(run, "begin", refuse)
+        begun = time.perf_counter()
+        await playing._play_on(0, 2, 0)
+        return playing.found, time.perf_counter() - begun
+
+    found, took = run_apart(play())
+    assert (found.refused, found.refusals) == (5, ["no 0", "no 1", "no 2"])
+    assert took >= 5 * 0.02
 
 
 def test_spectators_note_when_they_were_shown_a_version_and_who_was_refused():

@@ -1,4 +1,6 @@
-"""What the load generator says of acknowledged moves is what the ledger holds."""
+"""What the load generator says of acknowledged moves is what the ledger holds, and it fails where anything is wrong."""
+
+from collections import Counter
 
 import pytest
 from msgspec.structs import replace
@@ -10,8 +12,12 @@ from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Past
 from shared.platform.match import Command, Play
 from shared.platform.streams import Streams
+from tests.bench.load.__main__ import passes
 from tests.bench.load.account import Account, account, waits_for_bots
+from tests.bench.load.run import Measured, Plan
 from tests.bench.load.table import verdict
+from tests.bench.load.tally import Tally
+from tests.bench.load.watch import Watched
 from tests.bench.played import ID, played
 
 PEOPLE = ("person:aaaaaaaaaaaa", "person:bbbbbbbbbbbb")
@@ -82,3 +88,40 @@ def test_bots_answer_people_and_not_each_other():
         replace(moves[2], at="2026-01-01T00:00:00.050Z"),
     ]
     assert [seconds for _, seconds in waits_for_bots(said)] == [0.02]
+
+
+PLAN = Plan(style="post", matches=1, bots=0, warm_up=0, seconds=1)
+OPENED = Counter({101: 9})
+
+
+def in_error() -> Tally:
+    tally = Tally()
+    tally.answered("move", 503, 0.1)
+    return tally
+
+
+def test_a_load_passes_where_all_is_well():
+    right = Account(acknowledged=8, stored=8)
+    assert passes([Measured(PLAN, account=right)], [Watched(9, statuses=OPENED, account=right)], is_killing=False)
+
+
+@pytest.mark.parametrize(
+    "watch",
+    [
+        Watched(9, statuses=OPENED, missing=1),
+        Watched(9, statuses=Counter({101: 8, 503: 1})),
+        Watched(9, statuses=Counter({101: 8, 0: 1})),
+        Watched(9, statuses=OPENED, account=Account(lost=1)),
+    ],
+    ids=["a missing frame", "a refused socket", "a socket without an answer", "a lost move"],
+)
+@pytest.mark.parametrize("is_killing", [False, True])
+def test_a_load_fails_where_spectators_miss_anything_or_a_move_is_lost(watch: Watched, is_killing: bool):
+    assert not passes([], [Watched(9, statuses=OPENED), watch], is_killing)
+
+
+def test_an_error_fails_unless_programs_are_killed():
+    run = Measured(PLAN, tally=in_error())
+    assert not passes([run], [], is_killing=False)
+    assert passes([run], [], is_killing=True)
+    assert not passes([Measured(PLAN, account=Account(doubled=1))], [], is_killing=True)

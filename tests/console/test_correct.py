@@ -63,7 +63,7 @@ def score(streams: Streams, id_: str) -> Any:
 def test_an_adjudicated_match_has_the_places_that_were_decided_and_why(urbanist: Urbanist, streams, running):
     output = urbanist("adjudicate", running, "--places", "2,1", *WHY)
     assert output.code == 0
-    assert f"match {running} is adjudicated at version" in output.out
+    assert f"match {running} was adjudicated at version" in output.out
     assert streams.match(running).state.end == MatchAdjudicated(places=(2, 1), note=NOTE)
     record = read_export(urbanist("export", running).out.encode(), REGISTRY)
     assert record.is_finished

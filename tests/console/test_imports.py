@@ -67,7 +67,7 @@ def test_a_file_of_any_name_is_imported_and_its_mark_can_be_read(urbanist: Urban
 def test_no_service_hears_of_it_and_no_list_has_it(urbanist: Urbanist, ledger, tmp_path):
     urbanist("import", kept(tmp_path, "fair"))
     assert ledger.client.exists(bus_key(partition(ID))) == 0
-    assert urbanist("rebuild").out == "0 rows made\n"
+    assert urbanist("rebuild").out == "rebuilt 0 rows\n"
     assert not list(ledger.client.scan_iter(match="row*"))
 
 
@@ -131,7 +131,7 @@ def test_an_interrupted_import_is_resumed(urbanist: Urbanist, ledger, tmp_path, 
     with monkeypatch.context() as patched:
         patched.setattr(imports, "put_away", breaks)
         assert urbanist("import", kept(tmp_path, "fair")).code == 1
-    assert urbanist("rebuild").out == "0 rows made\n"  # nor is an unfinished import listed
+    assert urbanist("rebuild").out == "rebuilt 0 rows\n"  # nor is an unfinished import listed
     assert urbanist("import", kept(tmp_path, "fair")).code == 0
     assert export(ledger, ID) == record("quadropolis", "fair")
 

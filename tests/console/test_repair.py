@@ -58,7 +58,7 @@ def test_a_running_match_can_be_replayed_without_its_points(urbanist: Urbanist, 
 def test_an_aborted_match_is_finished_and_everything_in_it_is_open(urbanist: Urbanist, running: str):
     output = urbanist("abort", running, "--reason", "the table broke")
     assert output.code == 0
-    assert f"match {running} is aborted at version" in output.out
+    assert f"match {running} was aborted at version" in output.out
     record = read_export(urbanist("export", running).out.encode(), REGISTRY)
     assert record.is_finished
     envelopes = [Envelope.from_bytes(entry.envelope) for entry in record.streams["match"]]
@@ -99,7 +99,7 @@ def test_a_match_is_aborted_once(urbanist: Urbanist, streams: Streams, running: 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 201, "two\nlines", "\x1b[31mred"])
 def test_a_reason_that_nobody_could_read_is_refused(urbanist: Urbanist, streams: Streams, running: str, reason: str):
     output = urbanist("abort", running, "--reason", reason)
-    assert output == (1, "", "urbanist: --reason: 1 to 200 printable letters\n")
+    assert output == (1, "", "urbanist: --reason: 1 to 200 printable characters\n")
     assert not streams.match(running).state.is_over
 
 
@@ -120,14 +120,14 @@ def test_rows_are_rebuilt_whatever_became_of_them(urbanist: Urbanist, streams: S
     assert row
     rows.put(replace(row, id="ghostofmatch"))
     output = urbanist("rebuild")
-    assert output == (0, "2 rows made\n", "")
+    assert output == (0, "rebuilt 2 rows\n", "")
     assert [row.id for row in rows.listed("playing")] == [running]
     assert [row.id for row in rows.listed("open")] == [OPEN]
 
 
 def test_rows_can_be_rebuilt_for_matches_whose_rules_are_broken(urbanist: Urbanist, running: str, monkeypatch):
     break_rules(monkeypatch)
-    assert urbanist("rebuild").out == "1 rows made\n"
+    assert urbanist("rebuild").out == "rebuilt 1 rows\n"
 
 
 def test_a_server_that_is_away_is_reported_in_one_sentence(urbanist: Urbanist, var: Path, monkeypatch):
@@ -136,7 +136,7 @@ def test_a_server_that_is_away_is_reported_in_one_sentence(urbanist: Urbanist, v
         settings.cache_clear()
         output = urbanist(*command)
         assert (output.code, output.err.count("\n")) == (1, 1)
-        assert "does not answer" in output.err
+        assert "is not answering" in output.err
     settings.cache_clear()
 
 

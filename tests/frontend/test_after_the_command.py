@@ -101,7 +101,7 @@ def test_a_server_that_can_only_be_read_is_not_well_and_says_so(pages: Pages, le
         health = client.get("/health")
         assert health.json is not None
         assert (health.status_code, health.json["code"]) == (503, "writes_refused")
-        assert "nothing can be stored now" in health.json["sentence"]
+        assert "nothing can be stored right now" in health.json["sentence"]
     assert ada.get(f"/m/{id_}").status_code == 200
     refused = ada.client.post("/name", data={"csrf_token": ada.token(), "name": "Ada"})
     assert refused.status_code == 503

@@ -37,8 +37,8 @@ def test_every_form_that_opens_a_table_opens_one_however_often_it_is_sent(pages:
     forms["/tables/new"] = form(ada.get("/tables/new").text, "/tables/new") | {"seats": "2", "listed": "yes"}
     id_ = pages.match(ada)
     abort: Command = Abort(reason="operator")
-    broken_off = Message(stream=f"match:{id_}", by="operator:op", cause="abort-0001", command=abort)
-    pages.streams.matches.handle(broken_off)
+    called_off = Message(stream=f"match:{id_}", by="operator:op", cause="abort-0001", command=abort)
+    pages.streams.matches.handle(called_off)
     rematch = form(ada.get(f"/m/{id_}/result").text, "/play")
     assert rematch["rematch"] == id_
     branch = form(ada.get(f"/m/{id_}?at={pages.streams.match(id_).version - 1}").text, f"/m/{id_}/branch")
@@ -79,7 +79,7 @@ def test_others_give_the_seat_of_who_never_came_to_a_bot_and_that_player_is_told
     given = form(ada.get(f"/m/{id_}").text, f"/m/{id_}/stand_in")
     early = send(ada, f"/m/{id_}/stand_in", given)
     assert early.status_code == 403
-    assert "after 180 seconds a bot may play on" in early.text
+    assert "a bot may take over after 180 seconds" in early.text
     monkeypatch.setenv("URBANIST_ABSENT_AFTER", "0")
     settings.cache_clear()
     assert send(ada, f"/m/{id_}/stand_in", given).status_code == 303

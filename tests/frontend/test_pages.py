@@ -134,14 +134,14 @@ def test_the_lobby_names_bots_of_the_same_mind_once(pages: Pages):
     assert "greedy (bot) \u00d7 3" in ada.get("/").text
 
 
-def test_a_match_that_was_broken_off_says_why(pages: Pages):
+def test_a_match_that_was_called_off_says_why(pages: Pages):
     ada = pages.visitor()
     id_ = pages.match(ada)
     assert ada.get(f"/m/{id_}/result").headers["Location"] == f"/m/{id_}"
     abort: Command = Abort(reason="idle")
     order = Message(stream=f"match:{id_}", by="operator:op", cause="abort-0001", command=abort)
     pages.streams.matches.handle(order)
-    assert "broken off" in ada.get(f"/m/{id_}").text
+    assert "called off" in ada.get(f"/m/{id_}").text
     assert "Nobody moved for too long." in ada.get(f"/m/{id_}/result").text
 
 

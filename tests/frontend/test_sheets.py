@@ -85,7 +85,7 @@ def test_a_finished_match_is_explored_at_an_address_and_nothing_is_stored(pages:
     for seat, points in enumerate(seen.points):
         explored = ada.get(f"/m/{id_}/result?explore={seat + 1}&given=best").text
         assert total(explored) == points
-        assert f"best {points}: as good as can be".replace("-", "\u2212") in explored
+        assert f"best {points}: as good as it gets".replace("-", "\u2212") in explored
     nothing = ada.get(f"/m/{id_}/result?explore=1&given=0", htmx=True)
     assert nothing.headers["HX-Push-Url"] == f"/m/{id_}/result?explore=1&given=0"
     assert total(nothing.text) <= seen.points[0]

@@ -80,7 +80,7 @@ def test_what_can_not_be_seen_is_refused(typed: str):
 def test_a_line_that_is_too_long_is_refused_with_its_length():
     with pytest.raises(Malformed) as refused:
         plain("x" * (LONGEST + 1))
-    assert str(refused.value) == "a line has at most 300 letters, this one has 301"
+    assert str(refused.value) == "a line has at most 300 characters, this one has 301"
 
 
 def test_what_is_said_at_the_table_is_read_in_its_match_and_beside_its_result(pages: Pages):
@@ -208,7 +208,7 @@ def test_a_form_of_another_site_says_nothing(pages: Pages):
 def test_a_flood_is_stopped(pages: Pages):
     ada = pages.visitor()
     id_ = table_of_two(pages, ada)
-    most = int(TALK.split()[0])
+    most = int(TALK.rate.split()[0])
     assert [say(ada, id_, f"line {number}") for number in range(most + 1)] == [200] * most + [429]
     assert len(pages.site.talk.lines(id_)) == most
 

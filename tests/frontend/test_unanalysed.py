@@ -20,7 +20,7 @@ pytestmark = pytest.mark.server
 
 NOT_YET = "This match has not been analysed."
 SIGNED = re.compile(r"[\w-]{40,}\.[\w-]{6}\.[\w-]{27}")  # tokens of forms: they hold the second of their making
-NEXT = "This match is analysed next, or at this moment"
+NEXT = "This match is next, or is being analysed now"
 
 
 def ended(pages: Pages, who: Visitor) -> str:
@@ -83,7 +83,7 @@ def test_where_too_many_asked_before_that_is_said(pages: Pages):
 
 def test_nobody_may_ask_for_as_many_as_they_like(pages: Pages):
     ada, eve = pages.visitor(), pages.visitor()
-    most = int(ANALYSE.split()[0])
+    most = int(ANALYSE.rate.split()[0])
     token = ada.token()
     answers = [ada.client.post(f"/m/{number:012}/analysis", data={"csrf_token": token}) for number in range(most + 1)]
     assert [answer.status_code for answer in answers] == [404] * most + [429]

@@ -16,6 +16,8 @@ WHOLE = [
     HEAD + b"content-length:  0 \r\n\r\n",
     HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     HEAD + b"Transfer-Encoding: Chunked\r\n\r\n5\r\nwhole\r\n0\r\n\r\n",
+    HEAD + b"Transfer-Encoding: gzip, chunked\r\n\r\n5\r\nwhole\r\n0\r\n\r\n",
+    HEAD + b"Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nwhole\r\n0\r\n\r\n",
     HEAD + b"Transfer-Encoding: chunked\r\n\r\n4;a=b\r\n\r\n\r\n\r\nA\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n",
 ]
 
@@ -45,7 +47,7 @@ def test_nobody_waits_for_the_rest_of_a_request_that_is_refused_anyway():
 
 
 def test_nonsense_goes_to_the_parser_which_refuses_it():
-    for line in (b"Content-Length: -1", b"Content-Length: 4\r\nContent-Length: 5", b"Transfer-Encoding: gzip, chunked"):
+    for line in (b"Content-Length: -1", b"Content-Length: 4\r\nContent-Length: 5", b"Transfer-Encoding: chunked, gzip"):
         assert Incoming(HEAD + line + b"\r\n\r\n").state is State.WHOLE
 
 

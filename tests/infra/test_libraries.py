@@ -39,7 +39,12 @@ COMPILER = "jinja2.compiler.CodeGenerator."
 
 PARTS = (
     # gunicorn: no thread works for a request that has not come in whole (0023), and a crashed worker is back at once.
-    Part(THREADS + "accept", "self listener", "infra/web_worker.py lets visitors in", THREADS + "set_accept_enabled"),
+    Part(
+        THREADS + "accept",
+        "self listener",
+        "infra/receiving_worker.py lets visitors in",
+        THREADS + "set_accept_enabled",
+    ),
     Part(
         THREADS + "get_thread_pool",
         "self",
@@ -183,6 +188,13 @@ PARTS = (
         "frontend/compiled.py does not escape what is escaped",
         COMPILER + "visit_Output",
     ),
+    Part("jinja2.runtime.Context.call", "_Context__self _Context__obj", "frontend/compiled.py calls macros directly"),
+    Part(
+        "jinja2.runtime.Macro._invoke",
+        "self arguments autoescape",
+        "frontend/compiled.py calls it directly",
+        "jinja2.runtime.Macro.__call__",
+    ),
     Part(
         "jinja2.runtime.Context.__init__",
         "self environment parent name blocks globals",
@@ -229,6 +241,7 @@ NAMED = (  # a function, what it must name, and what we do there
     ),
     (CHILD + "finish", "killing", "infra/ending.py does not count an end that was asked for"),
     (RQ + "__init__", "maintenance_interval", "infra/worker.py looks for dead workers that often"),
+    ("jinja2.runtime.Macro.__call__", "_argument_count", "frontend/compiled.py sees in it that nothing is left out"),
     (
         "jinja2.environment.Template._get_default_module",
         "globals_keys",

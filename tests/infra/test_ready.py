@@ -51,7 +51,7 @@ def test_it_waits_for_a_server_that_is_not_there(var):
     with closing(redis.Redis.from_url(f"unix://{var}/redis.sock")) as client:
         waiting = threading.Thread(target=wait_for, args=(client,))
         waiting.start()
-        assert "the server does not answer" in why_not(f"unix://{var}/redis.sock", ["live"])
+        assert "the server is not answering" in why_not(f"unix://{var}/redis.sock", ["live"])
         with running_server(var) as url:
             wait_until_up(url)
             waiting.join(10)

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from infra.ready import still_missing
-from infra.web_worker import MOST_WAITING
+from infra.receiving_worker import MOST_WAITING
 from tests.infra.failing_app import LARGE
 from tests.infra.test_web import served
 from tests.servers import CLEAN

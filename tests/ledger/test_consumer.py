@@ -1,4 +1,4 @@
-"""Hear twice, act once, on a real server: left-overs, the dead, bad notices, and a server that goes away."""
+"""Hear twice, act once, on a real server: leftovers, the dead, bad notices, and a server that goes away."""
 
 import logging
 import time

@@ -91,7 +91,7 @@ def begun() -> tuple[Streams, Match]:
 
 
 def go_on(streams: Streams) -> None:
-    """The turn ends, everybody leaves, and the match is broken off."""
+    """The turn ends, everybody leaves, and the match is called off."""
     for player in (ADA, BOB, EVE):
         if streams.match(ID).state.seat_of(player) is not None and not streams.match(ID).state.is_over:
             streams.matches.handle(message(Resign(player=player), player, "leaves"))

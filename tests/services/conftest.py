@@ -27,7 +27,7 @@ from shared.services import SERVICES
 from shared.settings import settings
 from shared.web.identity import HEADER, sign
 from shared.web.key import NAME, SIZE, gateway_key
-from shared.web.ledger import streams
+from shared.web.ledger import absences, streams
 
 OPENERS = {service.prefix: import_module(service.module).create_app for service in SERVICES}
 KEY = secrets.token_hex(SIZE)  # one for all tests of a process, so that they can share the services' apps
@@ -99,12 +99,12 @@ class Platform:
 def platform(clean_server: str, var: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Platform]:
     monkeypatch.setenv("REDIS_URL", clean_server)
     monkeypatch.setenv("URBANIST_VAR", str(var))
-    for cached in (settings, streams):
+    for cached in (settings, streams, absences):
         cached.cache_clear()
     var.mkdir()
     (var / NAME).write_text(KEY, "ascii")
     yield Platform(clean_server)
-    for cached in (settings, streams):
+    for cached in (settings, streams, absences):
         cached.cache_clear()
 
 

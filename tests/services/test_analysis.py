@@ -167,7 +167,7 @@ def test_a_server_that_is_away_is_not_the_fault_of_the_match(
     analyst.count()
 
     def wait(match_id: str) -> None:
-        raise Unavailable("the ledger does not answer now: {reason}", reason="none")
+        raise Unavailable("the ledger is not answering: {reason}", reason="none")
 
     with monkeypatch.context() as patch:
         patch.setattr("services.scoring.analyses.analyse_match", wait)

@@ -299,7 +299,7 @@ def test_rebuilding_starts_over_if_the_server_went_away_meanwhile(
 
 
 def refuse() -> None:
-    raise Unavailable("the ledger does not answer now")
+    raise Unavailable("the ledger is not answering")
 
 
 def test_rows_of_this_release_are_kept(platform: Platform) -> None:

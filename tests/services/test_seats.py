@@ -111,7 +111,7 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
     id_, (squatter, ada, bob) = playing(platform, ("eve", "ada", "bob"))
     early = agree(platform, id_, ada)
     assert early.status_code == 403
-    waited = r"this player was called \d+ seconds ago: after 180 seconds a bot may play on"
+    waited = r"this player was called \d+ seconds ago: a bot may take over after 180 seconds"
     assert re.fullmatch(waited, early.json["sentence"])
     be_patient(monkeypatch, "0.8")
     monkeypatch.setattr("services.game_command.absent.WAIVED_AFTER", 1000)
@@ -131,8 +131,8 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
     now = platform.streams.match(id_).state
     assert now.players[now.called[0]] == f"person:{ada}"  # the bot has moved
     abort: Command = Abort(reason="operator")
-    broken_off = Message(stream=f"match:{id_}", by="operator:op", cause="abort-0001", command=abort)
-    platform.streams.matches.handle(broken_off)
+    called_off = Message(stream=f"match:{id_}", by="operator:op", cause="abort-0001", command=abort)
+    platform.streams.matches.handle(called_off)
     record = export(platform.streams.ledger, id_)
     assert verify.verify(record).grade == by_the_rules.verify(record).grade == verify.COMMITTED
 
@@ -187,7 +187,7 @@ def test_the_opener_frees_a_seat_by_naming_its_player(platform: Platform):
 
 def test_leaving_is_answered_even_if_the_reservation_can_not_be_given_back(platform: Platform, monkeypatch: Any):
     def away(*_: Any) -> None:
-        raise Unavailable("the server does not answer now")
+        raise Unavailable("the server is not answering")
 
     id_ = opened(platform, 0)
     sit(platform, "eve", id_)

@@ -102,7 +102,7 @@ def test_wrong_fields_are_named():
         ({"city": {1: {2: {"floors": ["Must be at most 4."]}}}}, "city[1][2].floors must be at most 4."),
         ({"seat": ["Not a number."], "turn": ["Must be at least 1."]}, "seat: Not a number."),
         ({"move": {"_schema": ["There is no such move."]}}, "move: There is no such move."),
-        ({"_schema": ["Invalid input type."]}, "Invalid input type."),
+        ({"_schema": ["Must be a JSON object."]}, "The body must be a JSON object."),
         ({}, "no"),
     ],
 )

@@ -48,7 +48,7 @@ def test_while_the_ledger_is_away_the_round_ends():
     done: list[str] = []
 
     def away() -> None:
-        raise Unavailable("the ledger does not answer now")
+        raise Unavailable("the ledger is not answering")
 
     rounds = Rounds(60, lambda: [("one", away), ("two", lambda: done.append("two"))])
     with pytest.raises(Unavailable):

@@ -35,7 +35,7 @@ class Product:
         self.url = f"http://127.0.0.1:{self.settings.port}"
         self.log = log
         self.process: subprocess.Popen[bytes] | None = None
-        self._said = 0  # letters of the log before this start
+        self._said = 0  # characters of the log before this start
 
     def start(self) -> "Product":
         self._said = len(self.log.read_text()) if self.log.exists() else 0

@@ -50,7 +50,7 @@ def test_reading_goes_on_where_nothing_can_be_stored(product: Product) -> None:
         refused = httpx.post(f"{product.url}/api/tables", json=TABLE, timeout=BUSY)
         assert (refused.status_code, refused.json()["code"]) == (503, "full")
         assert refused.json()["sentence"].startswith(
-            "The disk is full: nothing can be stored until there is room again"
+            "the disk is full: nothing can be stored until there is room again"
         )
     unwell = httpx.get(f"{product.url}/health", timeout=BUSY)
     assert (unwell.status_code, unwell.json()["code"]) == (503, "full")

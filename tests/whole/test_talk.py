@@ -146,7 +146,7 @@ def test_a_refused_line_stays_in_the_field_and_says_why(three: tuple[Page, Page,
     field(ada).evaluate("field => field.removeAttribute('maxlength')")
     field(ada).fill("x" * 301)
     field(ada).press("Enter")
-    expect(ada.locator("#problems")).to_contain_text("A line has at most 300 letters, this one has 301.")
+    expect(ada.locator("#problems")).to_contain_text("A line has at most 300 characters, this one has 301.")
     field(ada).press("Escape")
     say(bob, "what is it?")
     expect_lines(ada, "what is it?")

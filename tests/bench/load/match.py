@@ -69,7 +69,7 @@ async def begin(streams: Streams, people: list[Person], bots: list[str], chance:
         await person.command("open", f"/api/tables/{id_}/seats", {"nonce_hash": None, "cause": f"load-sit-{number}"})
     async with asyncio.timeout(STARTS):
         while not await asyncio.to_thread(streams.ledger.last, f"match:{id_}"):
-            await asyncio.sleep(MOMENT)  # matchmaking's listener starts it
+            await asyncio.sleep(MOMENT)  # game-command's listener starts it
     return Match(streams, id_, await asyncio.to_thread(seated, streams, id_, people), chance)
 
 

@@ -13,7 +13,7 @@ from shared.platform.streams import Streams
 from tests.bench.load.account import Account, account, waits_for_bots
 from tests.bench.load.kills import Killer
 from tests.bench.load.match import SEATS, Match, begin
-from tests.bench.load.person import Refused, Visitors
+from tests.bench.load.person import PAUSE, Refused, Visitors
 from tests.bench.load.processor import Processor
 from tests.bench.load.profile import stacks_of
 from tests.bench.load.styles import STYLES
@@ -21,6 +21,7 @@ from tests.bench.load.tally import Tally
 
 BOT = "greedy"
 STAGGERED = 2.0  # seconds in which all first matches begin
+SHOWN = 3  # refusals of a run
 COUNTED = 120.0  # seconds until every finished match must have been counted
 
 
@@ -38,16 +39,25 @@ class Plan:
 
 @dataclass
 class Measured:
-    """What was found out: `seconds` were measured, `bots` are waits from a person's move to the bot's."""
+    """What was found out: `seconds` were measured, `bots` are waits from a person's move to the bot's.
+
+    `refused` counts the matches that ended with a refusal, `refusals` are the first of them.
+    """
 
     plan: Plan
     tally: Tally = field(default_factory=Tally)
     account: Account = field(default_factory=Account)
+    refused: int = 0
     refusals: list[str] = field(default_factory=list)
     seconds: float = 0.0
     used: dict[str, float] = field(default_factory=dict)  # seconds of processor time
     bots: list[float] = field(default_factory=list)
     stacks: Counter[str] = field(default_factory=Counter)
+
+    def refuse(self, sentence: str) -> None:
+        self.refused += 1
+        if len(self.refusals) < SHOWN:
+            self.refusals.append(sentence)
 
 
 class Run:
@@ -99,7 +109,8 @@ class Run:
                 self.matches.append(match)
                 await self._play(match)
             except Refused as refusal:
-                self.found.refusals.append(str(refusal))
+                self.found.refuse(str(refusal))
+                await asyncio.sleep(PAUSE)  # a door that refuses everybody isn't asked without end
             finally:
                 for visitor in visitors:
                     visitor.connection.close()

@@ -1,12 +1,11 @@
 """The tables of all runs: what was carried, how spectators were served, and what each move cost by process."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from tests.bench.load.account import Account
 from tests.bench.load.processor import COLUMNS
 from tests.bench.load.run import Measured
-from tests.bench.load.spectators import OPENED, WITHIN
+from tests.bench.load.spectators import WITHIN
 from tests.bench.load.tally import percentile
 from tests.bench.load.watch import Watched
 
@@ -46,7 +45,7 @@ def watched(runs: Iterable[Watched]) -> list[str]:
 def _watched(run: Watched) -> list[str]:
     return [
         str(run.sockets),
-        errors(Counter({status: count for status, count in run.statuses.items() if status != OPENED})),
+        errors(run.refused),
         f"{run.opened_after:.2f}",
         str(run.tally.measured.moves),
         milliseconds(run.frames, 50, 99, 100),

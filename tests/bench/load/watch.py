@@ -13,7 +13,7 @@ from tests.bench.load.connection import Door
 from tests.bench.load.match import SEATS, Match, begin
 from tests.bench.load.person import Visitors
 from tests.bench.load.processor import Processor
-from tests.bench.load.spectators import Spectators
+from tests.bench.load.spectators import OPENED, Spectators
 from tests.bench.load.styles import post
 from tests.bench.load.tally import Tally
 
@@ -32,6 +32,16 @@ class Watched:
     missing: int = 0
     account: Account = field(default_factory=Account)
     used: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def refused(self) -> Counter[int]:
+        """The sockets that did not open, by status."""
+        return Counter({status: count for status, count in self.statuses.items() if status != OPENED})
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every socket opened and showed every move."""
+        return not (self.refused or self.missing)
 
 
 @dataclass

@@ -56,7 +56,7 @@ def opened(pages: Pages, address: str) -> int:
 
 def test_new_identities_open_no_more_tables_than_their_address_may(setting, pages: Pages):
     with Redis.from_url(pages.site.settings.redis_url) as client:
-        client.set("LIMITS:{door}:address-30 per minute; 300 per hour/2001:db8:1:2::/64/60", 290, ex=60)
+        client.set("LIMITS:{door}:address-tables/2001:db8:1:2::/64/60", 290, ex=60)
     assert [opened(pages, f"2001:db8:1:2::{count:x}") for count in range(1, 13)] == [303] * 10 + [429] * 2
     assert opened(pages, "2001:db8:1:3::1") == 303
     assert opened(pages, "127.0.0.1") == 303
@@ -96,15 +96,24 @@ def test_programs_on_this_machine_may_do_ten_times_as_much(pages: Pages):
 
 
 def test_a_flood_is_refused_and_told_when_to_come_back(pages: Pages):
-    key = "LIMITS:{door}:address-30 per minute; 300 per hour/203.0.113.9/3600"
+    key = "LIMITS:{door}:address-tables/203.0.113.9/3600"
     with Redis.from_url(pages.site.settings.redis_url) as client:
         client.set(key, 600, ex=1800)
     refused = begun(pages, FAR)
     assert refused.json is not None
     assert (refused.status_code, refused.json["code"]) == (429, "too_many_requests")
     assert 1790 < int(refused.headers["Retry-After"]) <= 1800
+    assert refused.json["sentence"] == "Too many requests in a short time. Nothing is lost: try again in 30 minutes."
     assert "Set-Cookie" not in refused.headers
     assert pages.streams.ledger.ids("table") == []
+
+
+def test_an_address_that_was_refused_may_open_more_as_soon_as_enough_was_played_there(pages: Pages):
+    with Redis.from_url(pages.site.settings.redis_url) as client:
+        client.set("LIMITS:{door}:address-tables/203.0.113.9/3600", 600, ex=1800)
+        assert begun(pages, FAR).status_code == 429
+        client.set(f"urbanist:moves-from:{FAR}", 300)
+    assert begun(pages, FAR).status_code == 201
 
 
 def test_who_is_not_counted_is_never_refused(setting, pages: Pages):

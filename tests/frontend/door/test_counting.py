@@ -66,6 +66,17 @@ def test_a_window_ends_and_begins_again(client: "Redis"):
     assert 0 < client.pttl(counting.KEY + short.name) <= 60_000
 
 
+def test_a_limit_that_rises_ends_the_refusals_of_the_lower_one(client: "Redis"):
+    process = Counting(client)
+    hour = Window("address/3600", 600, 3600)
+    assert passed(process, hour) == 600
+    higher = hour._replace(most=3000)
+    assert passed(process, higher, tries=4000) == 2400
+    client.config_resetstat()
+    assert passed(process, higher, hour) == 0
+    assert "cmdstat_evalsha" not in client.info("commandstats")
+
+
 def test_a_process_remembers_a_limited_number_of_claims(client: "Redis", monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(counting, "MOST_KEPT", 10)
     process = Counting(client)

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 
 from frontend.door.connections import Answer
 from frontend.people.sessions import LASTS
+from frontend.problems import try_again_in
 from shared.errors import Unavailable
 from shared.web.identity import HEADER
 from tests.frontend.conftest import Pages, Visitor
@@ -203,7 +204,7 @@ def test_a_service_that_is_down_is_a_sentence_and_loses_nothing(pages: Pages):
     pages.stop("game-command")
     answer = ada.move(id_, seen)
     assert answer.status_code == 503
-    assert "The game-command service does not answer now; nothing is lost, try again." in answer.text
+    assert "The game-command service is not answering; nothing is lost: try again in a moment." in answer.text
     program = api(ada, f"/matches/{id_}/resign", {"cause": "resign-0001"})
     assert program.status_code == 503
     assert program.json is not None
@@ -227,7 +228,7 @@ def test_another_program_at_the_address_of_a_service_is_like_one_that_is_down(pa
     ada = pages.visitor()
     pages.services.ways["matchmaking"] = Saying(answer)
     order = ada.post("/play", game="quadropolis", bots="1")
-    assert (order.status_code, "does not answer now" in order.text) == (503, True)
+    assert (order.status_code, "is not answering" in order.text) == (503, True)
 
 
 def test_our_own_mistakes_show_no_traceback(pages: Pages, monkeypatch: pytest.MonkeyPatch):
@@ -246,7 +247,7 @@ def test_our_own_mistakes_show_no_traceback(pages: Pages, monkeypatch: pytest.Mo
 
 def test_without_the_server_the_page_says_so(pages: Pages, monkeypatch: pytest.MonkeyPatch):
     def away(*_args: object) -> None:
-        raise Unavailable("the ledger does not answer now")
+        raise Unavailable("the ledger is not answering")
 
     ada = pages.visitor()
     id_ = pages.match(ada)
@@ -254,7 +255,7 @@ def test_without_the_server_the_page_says_so(pages: Pages, monkeypatch: pytest.M
     monkeypatch.setattr(pages.site.accounts, "name", away)
     page = ada.get(f"/m/{id_}")
     assert page.status_code == 503
-    assert "does not answer now" in page.text
+    assert "is not answering" in page.text
     poll = ada.get(f"/m/{id_}?have=3", htmx=True)
     assert (poll.status_code, poll.headers["HX-Reswap"]) == (503, "none")
 
@@ -268,7 +269,7 @@ def test_a_server_that_breaks_off_in_the_middle_is_told_like_one_that_is_away(
     monkeypatch.setattr("frontend.presentation.lobby.lobby_context", broken_off)
     page = pages.visitor().get("/")
     assert page.status_code == 503
-    assert "The server does not answer now." in page.text
+    assert "The server is not answering." in page.text
     assert "reset by peer" not in page.text
 
 
@@ -279,9 +280,19 @@ def test_too_many_orders_are_refused_in_words(pages: Pages):
     assert answers[20] == 429
     late = ada.post("/name", name="Ada")
     assert "Too many requests in a short time." in late.text
-    assert "Nothing is lost: wait a minute, then try again." in late.text
-    assert int(late.headers["Retry-After"]) <= 61
+    seconds = int(late.headers["Retry-After"])
+    assert 0 < seconds <= 60
+    assert str(try_again_in(seconds)) in late.text
     assert pages.visitor().post("/name", name="Bob").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("seconds", "when"),
+    [(1, "1 second"), (2, "2 seconds"), (59, "59 seconds"), (60, "1 minute"), (61, "2 minutes"), (3600, "60 minutes")],
+)
+def test_a_refusal_names_the_wait_in_seconds_or_minutes_and_never_too_short(seconds: int, when: str):
+    sentence = try_again_in(seconds)
+    assert f"{sentence}" == sentence.__html__() == f"Nothing is lost: try again in {when}."
 
 
 @pytest.mark.parametrize("address", ["/tables", "/tables/branches"])
@@ -408,3 +419,10 @@ def test_anybody_may_have_a_city_counted_and_stays_nobody(pages: Pages):
     assert api(pages.visitor(), "/scoring/quadropolis", city, Sec_Fetch_Site="cross-site").status_code == 403
     document = pages.visitor().get("/api/").text
     assert "/api/scoring/quadropolis" in document
+
+
+@pytest.mark.parametrize("body", ["[]", "null", "1", '"x"'])
+def test_a_body_that_is_no_object_is_refused_in_words(pages: Pages, body: str):
+    refused = pages.visitor().client.post("/api/tables", data=body, content_type="application/json")
+    assert refused.status_code == 400
+    assert (refused.json or {})["sentence"] == "The body must be a JSON object with the fields of this command."

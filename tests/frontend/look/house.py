@@ -31,6 +31,7 @@ from shared.ledger.envelope import stamp
 from shared.platform.streams import Streams
 from shared.services import SERVICES
 from shared.settings import Settings, settings
+from shared.web.ledger import absences
 from shared.web.ledger import streams as streams_of_services
 from tests.frontend.ways import InProcess
 from tests.servers import running_server
@@ -118,10 +119,10 @@ class House:
     def services_here(self) -> Iterator[None]:
         """Services read their settings from the environment, once."""
         with patch.dict(os.environ, self.environ):
-            for cached in (settings, streams_of_services):
+            for cached in (settings, streams_of_services, absences):
                 cached.cache_clear()
             yield
-        for cached in (settings, streams_of_services):
+        for cached in (settings, streams_of_services, absences):
             cached.cache_clear()
 
 

@@ -85,11 +85,11 @@ def test_a_square_is_called_by_what_its_drawing_shows():
 
 
 def test_the_keys_and_the_prompt_name_five_architects():
-    assert "<dt>1-5</dt>" in render("expert-architect")
+    assert "<dt>1\N{EN DASH}5</dt>" in render("expert-architect")
     said = words(render("expert-architect"))
-    assert "Choose a common architect (1-5, \N{MULTIPLICATION SIGN} shows how many are left)" in said
-    assert "Choose an architect (1-4)" in words(render("match-architect"))
-    assert "<dt>1-4</dt>" in render("match-architect")
+    assert "Choose a common architect (1\N{EN DASH}5, \N{MULTIPLICATION SIGN} shows how many are left)" in said
+    assert "Choose an architect (1\N{EN DASH}4)" in words(render("match-architect"))
+    assert "<dt>1\N{EN DASH}4</dt>" in render("match-architect")
 
 
 @pytest.mark.parametrize("kind", Kind)

@@ -257,4 +257,4 @@ def test_one_browser_is_a_bounded_number_of_people(pages: Pages):
         guest.post(f"{table}/sit")
         answer = opened(phone, link_of(guest, table[3:]))
         assert answer.status_code == (303 if number < 7 else 403)
-    assert "This browser is 8 people already: forget one of them first" in answer.text
+    assert "This browser already holds 8 people: forget one first" in answer.text

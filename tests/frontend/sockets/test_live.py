@@ -187,6 +187,18 @@ def test_what_is_no_request_for_a_socket_gets_none(process: Live, odd: dict[str,
     assert sockets(process) == 0
 
 
+@pytest.mark.parametrize(
+    ("path", "status", "sentence"),
+    [
+        ("/nope", 404, "there is nothing at this address\n"),
+        ("/health", 400, "this request can't be understood\n"),
+    ],
+)
+def test_who_knocks_at_a_wrong_door_is_told_so_in_our_words(process: Live, path: str, status: int, sentence: str):
+    answer = process.knock(path, **process.headers())
+    assert (answer.status_code, answer.text) == (status, sentence)
+
+
 def test_who_sends_before_the_answer_has_come_is_heard(process: Live):
     with closing(socket.create_connection(("127.0.0.1", process.port), timeout=5)) as raw:
         raw.sendall(asking(process) + b"\x88\x80abcd")  # a goodbye

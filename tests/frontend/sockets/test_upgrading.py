@@ -14,7 +14,7 @@ def asking(**more: str) -> Headers:
 
 
 def test_the_answer_is_that_of_the_sample():
-    answer = upgrade(asking())
+    answer = upgrade("GET", asking())
     assert answer.status_code == 101
     assert dict(answer.headers) == {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": TOKEN}
 
@@ -22,13 +22,26 @@ def test_the_answer_is_that_of_the_sample():
 @pytest.mark.parametrize("key", ["", "short", KEY[:-1], KEY + KEY, "dGhlIHNhbXBsZSBub25jZé=="])
 def test_a_key_is_sixteen_bytes(key: str):
     with pytest.raises(BadRequest):
-        upgrade(asking(**{"Sec-WebSocket-Key": key}))
+        upgrade("GET", asking(**{"Sec-WebSocket-Key": key}))
+
+
+@pytest.mark.parametrize(
+    ("method", "more"),
+    [("HEAD", {}), ("OPTIONS", {}), ("GET", {"Content-Length": "5"}), ("GET", {"Transfer-Encoding": "chunked"})],
+)
+def test_only_a_get_without_a_body_opens_a_socket(method: str, more: dict[str, str]):
+    with pytest.raises(BadRequest, match="a GET without a body"):
+        upgrade(method, asking(**more))
+
+
+def test_an_empty_body_is_none():
+    assert upgrade("GET", asking(**{"Content-Length": "0"})).status_code == 101
 
 
 @pytest.mark.parametrize("version", ["", "8", "13, 8"])
 def test_another_version_is_refused(version: str):
     with pytest.raises(OtherVersion):
-        upgrade(asking(**{"Sec-WebSocket-Version": version}))
+        upgrade("GET", asking(**{"Sec-WebSocket-Version": version}))
 
 
 @pytest.mark.parametrize(
@@ -48,4 +61,4 @@ def test_another_version_is_refused(version: str):
 def test_an_offer_that_asks_for_more_is_declined(offer: str, is_accepted: bool):
     headers = asking(**{"Sec-WebSocket-Extensions": offer})
     assert can_inflate(headers) == is_accepted
-    assert upgrade(headers).headers.get("Sec-WebSocket-Extensions") == (ACCEPTED if is_accepted else None)
+    assert upgrade("GET", headers).headers.get("Sec-WebSocket-Extensions") == (ACCEPTED if is_accepted else None)

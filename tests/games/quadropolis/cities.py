@@ -100,7 +100,7 @@ def best_customers(most: int, shops: int, inhabitants: int) -> tuple[int, int]:
 
 
 def points_of(standing: list[Building | None]) -> int:
-    """All lines but customers and left-overs."""
+    """All lines but customers and leftovers."""
     total, districts, width = 0, set(), len(standing) // 4
     kinds = [b.kind if b else "" for b in standing]
     for square, b in enumerate(standing):
