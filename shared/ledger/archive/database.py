@@ -82,7 +82,7 @@ class Database:
         except sqlite3.Error as error:
             name = getattr(error, "sqlite_errorname", "")
             if any(name.startswith(each) for each in LATER) or name.startswith("SQLITE_IOERR"):
-                raise Unavailable("the archive does not answer now", reason=f"{self.file}: {error}") from error
+                raise Unavailable("the archive is not answering", reason=f"{self.file}: {error}") from error
             raise self.damaged(str(error)) from error
 
     def damaged(self, what: str) -> Damaged:
