@@ -173,7 +173,7 @@ def test_a_file_that_others_hold_is_unavailable_for_a_while(archive: Archive, mo
     keep(archive)
     with archive.database.writing():
         assert archive.read_from_disk(MATCH) == ENTRIES
-        with pytest.raises(Unavailable, match="the archive does not answer now") as away:
+        with pytest.raises(Unavailable, match="the archive is not answering") as away:
             keep(archive)
     assert "database is locked" in away.value.reason
 
