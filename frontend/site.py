@@ -10,6 +10,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from frontend.compiled import draw_faster
+from frontend.kept import offer_kept
 from frontend.logs import Logs
 from frontend.people.accounts import Accounts
 from frontend.people.links import Links
@@ -78,6 +79,7 @@ def furnish(app: Flask, found: Site) -> None:
     app.extensions[NAME] = found
     app.jinja_env.globals["new_key"] = new_key
     offer_sentences(app.jinja_env)
+    offer_kept(app.jinja_env)
     draw_faster(app.jinja_env)
     offer_sentences_of_scripts(app.jinja_env)
 

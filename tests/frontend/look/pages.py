@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from frontend.compiled import draw_faster
+from frontend.kept import Kept
 from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
@@ -243,6 +244,7 @@ PAGES: Mapping[str, Callable[[], Page]] = {
 @cache
 def environment() -> Environment:
     made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
+    made.globals["kept"] = Kept(most=0)  # contexts are changed by hand here
     offer_sentences(made)
     offer_sentences_of_scripts(made)
     draw_faster(made)
