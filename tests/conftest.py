@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 import redis
@@ -87,6 +88,22 @@ def var() -> Iterator[Path]:
     """A folder whose name is short enough for a socket in it, unlike those of tmp_path."""
     with tempfile.TemporaryDirectory(prefix="urbanist-") as folder:
         yield Path(folder) / "var"
+
+
+@pytest.fixture(autouse=True)
+def connections_are_closed() -> Iterator[None]:
+    """What a test connects to a server. A socket left to the garbage collector fails whichever test comes later."""
+    made: list[redis.ConnectionPool] = []
+    make = redis.ConnectionPool.__init__
+
+    def remember(pool: redis.ConnectionPool, *args: Any, **more: Any) -> None:
+        make(pool, *args, **more)
+        made.append(pool)
+
+    with patch.object(redis.ConnectionPool, "__init__", remember):
+        yield
+    for pool in made:
+        pool.disconnect()
 
 
 @pytest.fixture(scope="session")

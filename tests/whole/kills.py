@@ -59,8 +59,9 @@ class Person(threading.Thread):
         return id(self)
 
     def run(self) -> None:
-        while not self.over.is_set():
-            self.play(self.sit(len(self.matches)))
+        with self.client:
+            while not self.over.is_set():
+                self.play(self.sit(len(self.matches)))
 
     def sit(self, number: int) -> str:
         order = {"game": "quadropolis", "seats": 2, "bots": ["any_move"], "cause": f"open-{number:05}"}
