@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 import redis
 from hypothesis import is_hypothesis_test, settings
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from xdist.scheduler import LoadScopeScheduling
 
 from shared.services import PORTS
@@ -18,6 +18,7 @@ from tests.chromium import ARGUMENTS, MISSING, chromium
 from tests.memory import keep_files_in_memory
 from tests.servers import ports, running_server
 from tests.templates import share_templates
+from tests.waiting import BUSY
 
 # What else runs on the machine is no mistake of the code, so nothing has a deadline.
 settings.register_profile("quick", deadline=None, max_examples=25)
@@ -26,6 +27,7 @@ settings.load_profile("quick")
 
 keep_files_in_memory()
 share_templates()
+expect.set_options(timeout=1000 * BUSY)
 
 COUNTED = [
     Path(__file__).parent / name

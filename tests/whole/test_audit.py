@@ -14,7 +14,17 @@ from shared.platform.streams import Streams
 from tests.waiting import BUSY
 from tests.whole.forgery import another_key, move_with_a_lie, older_copy, other_seals, rewrite
 from tests.whole.matches import is_counted, is_over
-from tests.whole.people import PATIENCE, a_page, is_called, new_table, open_table, sit, take_a_turn, wait_for_one_of
+from tests.whole.people import (
+    PATIENCE,
+    a_page,
+    choose,
+    is_called,
+    new_table,
+    open_table,
+    sit,
+    take_a_turn,
+    wait_for_one_of,
+)
 from tests.whole.product import Product, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -139,6 +149,8 @@ def test_a_page_that_is_open_notices_another_past_at_the_next_event(
     id_ = begin_with_a_watcher(product, ada, eve)
     version, digest = head(ada)
     rewrite(product.settings.redis_url, f"match:{id_}", another_key(6))
+    choose(ada.locator("[data-pick][data-key^=architect-]").first)
+    expect(ada.locator("#parted .problem")).to_have_count(1, timeout=PATIENCE)  # it moves all that is to be clicked
     take_a_turn(ada)
     for page in (ada, eve):
         warning = page.locator("#parted .problem")
