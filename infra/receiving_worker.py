@@ -58,12 +58,8 @@ class ReceivingWorker(WaitingWorker):
             self.look_at(conn)
 
     def on_part(self, conn: Connection, raw: socket.socket) -> None:
-        try:
-            part = raw.recv(65_536)
-        except BlockingIOError:
+        if (part := received(raw, 65_536)) is None:
             return
-        except OSError:  # also if it was dropped a moment ago
-            part = b""
         if not part:
             self.drop(conn)
             return
@@ -88,3 +84,13 @@ class ReceivingWorker(WaitingWorker):
         elif not had_head and conn.incoming.waits_for_a_sign:
             with suppress(OSError):
                 conn.sock.raw.send(SIGN)
+
+
+def received(raw: socket.socket, most: int) -> bytes | None:
+    """What has come; nothing from a visitor who is gone, and None where nothing has come yet."""
+    try:
+        return raw.recv(most)
+    except BlockingIOError:
+        return None
+    except OSError:  # also if it was dropped a moment ago
+        return b""

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from infra.connection import Connection
-from infra.receiving_worker import ReceivingWorker
+from infra.receiving_worker import ReceivingWorker, received
 from infra.refusals import refusal, status_of
 from infra.threads import Threads
 from infra.visitor_socket import PIECE
@@ -119,13 +119,8 @@ class SocketWorker(Worker):
             self.hand_on(conn, sent)
 
     def on_message(self, conn: Connection, raw: socket.socket) -> None:
-        try:
-            part = raw.recv(4096)
-        except BlockingIOError:
-            return
-        except OSError:  # also if it was dropped a moment ago
-            part = b""
-        self.hand_on(conn, part)
+        if (part := received(raw, 4096)) is not None:
+            self.hand_on(conn, part)
 
     def hand_on(self, conn: Connection, part: bytes) -> None:
         """What one visitor sends never ends the loop, which serves all others."""

@@ -96,14 +96,24 @@ def test_numbers_only_grow(archive: Archive):
     assert archive.number == 3
 
 
-def test_the_cache_is_small_and_has_what_was_read_last(archive: Archive):
+def test_the_cache_is_small_and_has_what_was_read_last(archive: Archive, monkeypatch: pytest.MonkeyPatch):
     ids = [f"{number:012}" for number in range(KEPT + 4)]
     for id_ in ids:
         keep(archive, id_, match=ENTRIES)
     for id_ in (*ids, ids[-KEPT], "nothing"):
         archive.read(f"match:{id_}")
-    assert len(archive._kept) == KEPT
-    assert list(archive._kept)[-2:] == [f"match:{ids[-KEPT]}", "match:nothing"]
+    read_from_disk, read = archive.read_from_disk, list[str]()
+
+    def noted(stream: str) -> list[Stored]:
+        read.append(stream)
+        return read_from_disk(stream)
+
+    monkeypatch.setattr(archive, "read_from_disk", noted)
+    for id_ in (*ids[2 - KEPT :], ids[-KEPT], "nothing"):
+        archive.read(f"match:{id_}")
+    assert read == []
+    archive.read(f"match:{ids[1 - KEPT]}")  # the next one that was read longest ago
+    assert read == [f"match:{ids[1 - KEPT]}"]
 
 
 def test_a_transaction_that_fails_leaves_nothing(archive: Archive):

@@ -2,14 +2,13 @@
 
 import sqlite3
 import zlib
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from threading import Lock
 
 from shared.ledger.archive.database import Database
 from shared.ledger.archive.packed import pack, unpack
 from shared.ledger.envelope import Stored
+from shared.recent import Recent
 
 KEPT = 16  # streams that were read last
 
@@ -19,21 +18,11 @@ class Archive:
 
     def __init__(self, folder: Path) -> None:
         self.database = Database(folder)
-        self._kept: OrderedDict[str, list[Stored]] = OrderedDict()
-        self._lock = Lock()
+        self._kept = Recent[list[Stored]](KEPT)
 
     def read(self, stream: str) -> list[Stored]:
         """All its entries; none where it isn't archived. Raises Damaged."""
-        with self._lock:
-            if (found := self._kept.get(stream)) is not None:
-                self._kept.move_to_end(stream)
-                return found
-        found = self.read_from_disk(stream)
-        with self._lock:
-            self._kept[stream] = found
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return found
+        return self._kept.get(stream, lambda: self.read_from_disk(stream))
 
     def read_from_disk(self, stream: str) -> list[Stored]:
         kind, _, id_ = stream.partition(":")
