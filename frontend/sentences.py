@@ -89,6 +89,23 @@ def clause(template: str, values: Mapping[str, Any]) -> Markup:
     return _filled(str(escape(template)), {name: _named(name, value) for name, value in values.items()})
 
 
+def reason(refusal: Mapping[str, Any], match: Mapping[str, Any]) -> Markup:
+    """A refusal as the core gives it (`plain_refusal`), as a part of a sentence; seats get the names on the page."""
+    names = [seat["name"] for seat in match["seats"]]
+    named = {name: _called(name, value, names) for name, value in refusal["values"].items()}
+    return clause(refusal["template"], named)
+
+
+def _called(name: str, value: Any, names: Sequence[str]) -> Any:
+    match name, value:
+        case "seat", int():
+            return names[value]
+        case "seats", [*seats]:
+            return listed(names[seat] for seat in seats)
+        case _:
+            return value
+
+
 def _named(name: str, value: Any) -> Any:
     """A seat that its page has no name for: it counts from 0 in values and from 1 in sentences, as in `filled`."""
     match name, value:
@@ -163,5 +180,5 @@ class Once:
 
 
 def offer_sentences(templates: Environment) -> None:
-    said = {"say": say, "plural": plural, "listed": listed, "either": either, "clause": clause, "whole": whole}
-    templates.globals.update(said, once=Once())
+    said = {"say": say, "plural": plural, "listed": listed, "either": either, "clause": clause, "reason": reason}
+    templates.globals.update(said, whole=whole, once=Once())

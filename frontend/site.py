@@ -9,6 +9,7 @@ from flask import Flask, current_app
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from frontend.choosing import offer_choosing
 from frontend.compiled import draw_faster
 from frontend.kept import offer_kept
 from frontend.logs import Logs
@@ -80,6 +81,7 @@ def furnish(app: Flask, found: Site) -> None:
     app.jinja_env.globals["new_key"] = new_key
     offer_sentences(app.jinja_env)
     offer_kept(app.jinja_env)
+    offer_choosing(app.jinja_env)
     draw_faster(app.jinja_env)
     offer_sentences_of_scripts(app.jinja_env)
 
