@@ -25,7 +25,7 @@ class Kept:
 
 
 def _hashable(part: Any) -> Hashable:
-    return msgspec.json.encode(part) if isinstance(part, dict | list) else part  # type: ignore[no-any-return]
+    return msgspec.json.encode(part) if isinstance(part, dict | list) else part
 
 
 def offer_kept(templates: Environment) -> None:

@@ -89,7 +89,7 @@ def clause(template: str, values: Mapping[str, Any]) -> Markup:
     return _filled(str(escape(template)), {name: _named(name, value) for name, value in values.items()})
 
 
-def reason(refusal: Mapping[str, Any], match: Mapping[str, Any]) -> Markup:
+def why_not(refusal: Mapping[str, Any], match: Mapping[str, Any]) -> Markup:
     """A refusal as the core gives it (`plain_refusal`), as a part of a sentence; seats get the names on the page."""
     names = [seat["name"] for seat in match["seats"]]
     named = {name: _called(name, value, names) for name, value in refusal["values"].items()}
@@ -180,5 +180,5 @@ class Once:
 
 
 def offer_sentences(templates: Environment) -> None:
-    said = {"say": say, "plural": plural, "listed": listed, "either": either, "clause": clause, "reason": reason}
+    said = {"say": say, "plural": plural, "listed": listed, "either": either, "clause": clause, "why_not": why_not}
     templates.globals.update(said, whole=whole, once=Once())

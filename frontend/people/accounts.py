@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import cast
 
 import redis
+from flask import g, has_request_context
 
 from frontend.people.letters import BLANK, VARIANTS, category, has_shape, out_of_place
 from frontend.people.lookalikes import shows
@@ -27,19 +28,33 @@ class Accounts:
         name = tidy(wished)
         with answering():
             self.redis.hset(_key(person), "name", name)
+        _seen().pop(_key(person), None)
         return name
 
     def name(self, person: str) -> str:
         return self.names([_key(person)])[_key(person)]
 
     def names(self, players: Iterable[str]) -> dict[str, str]:
-        """What to call each player: people by the name they chose, bots by the name of their mind."""
-        asked = sorted({player for player in players if is_person(player)})
-        with answering(), self.redis.pipeline(transaction=False) as pipe:
-            for player in asked:
-                pipe.hget(player, "name")
-            chosen = dict(zip(asked, cast("list[str | None]", pipe.execute()), strict=True))
-        return {player: chosen.get(player) or default_name(player) for player in players}
+        """What to call each player: people by the name they chose, bots by the name of their mind.
+
+        A request asks for each name once: seats, log and talk of a page show the same people.
+        """
+        players, seen = list(players), _seen()
+        asked = sorted({player for player in players if is_person(player) and player not in seen})
+        if asked:
+            with answering(), self.redis.pipeline(transaction=False) as pipe:
+                for player in asked:
+                    pipe.hget(player, "name")
+                seen.update(zip(asked, cast("list[str | None]", pipe.execute()), strict=True))
+        return {player: seen.get(player) or default_name(player) for player in players}
+
+
+def _seen() -> dict[str, str | None]:
+    """Names that this request has looked up; outside of one, as in the sockets' process, nothing is kept."""
+    if not has_request_context():
+        return {}
+    found: dict[str, str | None] = g.setdefault("names", {})
+    return found
 
 
 def tidy(wished: str) -> str:

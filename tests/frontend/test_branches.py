@@ -18,9 +18,7 @@ def ada(pages: Pages) -> Visitor:
 def over(pages: Pages, ada: Visitor) -> str:
     id_ = pages.match(ada)
     command: Command = Abort(reason="idle")
-    pages.streams.matches.handle(
-        Message(stream=f"match:{id_}", by="service:test", cause="broken-off", command=command)
-    )
+    pages.streams.matches.handle(Message(stream=f"match:{id_}", by="service:test", cause="broken-off", command=command))
     return id_
 
 

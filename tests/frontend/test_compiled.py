@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
-from jinja2 import DictLoader, Environment, pass_context
+from jinja2 import DictLoader, Environment, UndefinedError, pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup
 
 from frontend.compiled import draw_faster
 from frontend.sentences import offer_sentences
@@ -41,10 +42,44 @@ def test_a_page_is_the_same_as_without(autoescape: bool):
     assert "site of its own" in drawn(is_faster=True)
 
 
+@pytest.mark.parametrize("autoescape", [True, False])
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "{{ seat.name }}{{ seat['name'] }}{{ seat.points }}{{ seat.lines.parks }}",
+        "{{ seat.values()|list|length }}{{ seat['values'] }}{{ seat.get('name') }}{{ seat.items is defined }}",
+        "{{ seat.absent is defined }}{{ seat.absent }}{{ seat.absent.name is defined }}",
+        "{{ seat.you }}{{ none }}{{ seat.share }}{{ seat.letters }}{{ seat.made }}{{ seat.made.upper() }}",
+        "{{ 3 }}{{ seat.points + 1 }}{{ '<' ~ seat.points }}{{ seat.name|upper }}{{ seat.letters.index('<b>') }}",
+        "{{ seat.absent.name }}",
+        "{{ seat.letters.missing() }}",
+    ],
+)
+def test_a_value_is_found_and_shown_as_without(shown: str, autoescape: bool):
+    seat = {
+        "name": "<Ada>",
+        "points": -3,
+        "lines": {"parks": 4},
+        "values": "<named like a method>",
+        "you": True,
+        "share": 0.5,
+        "letters": ["<a>", "<b>"],
+        "made": Markup("<i>x</i>"),
+    }
+
+    def drawn(is_faster: bool) -> str:
+        try:
+            return environment(is_faster, autoescape).from_string(shown).render(seat=seat)
+        except UndefinedError as error:
+            return str(error)
+
+    assert drawn(is_faster=True) == drawn(is_faster=False)
+
+
 def test_a_sentence_is_called_and_shown_without_detours():
     source = '{{ say("{name} wins.", name=name) }}{{ other("x") }}'
     compiled = str(environment(is_faster=True).compile(source, raw=True))
-    assert compiled.count("context.call(") == compiled.count("escape(") == 1
+    assert compiled.count("context.call(") == compiled.count("environment.shown(") == 1
 
 
 MACROS = """

@@ -28,6 +28,17 @@ def test_a_part_is_drawn_once_for_each_key():
     assert drawn == ["a", "b"]
 
 
+def test_a_key_may_hold_what_a_part_shows():
+    kept, drawn = Kept(), list[str]()
+    cities = [
+        {"squares": [None, {"floors": 1}]},
+        {"squares": [None, {"floors": 2}]},
+        {"squares": [None, {"floors": 1}]},
+    ]
+    said = [kept("city", city, ["Ada"], caller=drawing(str(number), drawn)) for number, city in enumerate(cities)]
+    assert said == ["0", "1", "0"]
+
+
 def test_what_was_shown_longest_ago_is_drawn_again():
     kept, drawn = Kept(most=2), list[str]()
     for key in ("a", "b", "a", "c", "a", "b"):

@@ -14,9 +14,7 @@ pytestmark = pytest.mark.server
 
 def break_off(pages: Pages, id_: str) -> str:
     abort: Command = Abort(reason="idle")
-    pages.streams.matches.handle(
-        Message(stream=f"match:{id_}", by="operator:op", cause="abort-0001", command=abort)
-    )
+    pages.streams.matches.handle(Message(stream=f"match:{id_}", by="operator:op", cause="abort-0001", command=abort))
     return id_
 
 

@@ -112,4 +112,3 @@ def test_nothing_hidden_is_in_a_frame_and_choices_are_the_movers_alone(pages: Pa
     assert "You are watching" in shown[1]
     hidden = list(secrets_of(pages, id_))
     assert [secret for secret in hidden for part in shown if secret in part] == []
-

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup, escape
 
 from frontend.problems import problem_of
-from frontend.sentences import Once, Sentence, Several, clause, listed, plural, say
+from frontend.sentences import Once, Sentence, Several, clause, listed, plural, say, why_not
 from shared.errors import IllegalMove, Malformed
 from shared.web.answers import said
 
@@ -99,3 +99,11 @@ def test_a_sentence_without_values_may_hold_braces():
     assert str(Sentence('this can\'t be read as JSON: {"a"')) == 'This can\'t be read as JSON: {"a".'
     assert clause("this can't be read: <a {b}", {}) == Markup("this can&#39;t be read: &lt;a {b}")
     assert clause("<{name}>", {"name": "{b}"}) == Markup("&lt;{b}&gt;")
+
+
+def test_a_refusal_names_the_seats_as_the_page_does():
+    match = {"seats": [{"name": "<Ada>"}, {"name": "Bo"}]}
+    one = {"template": "it is the turn of {seat}", "values": {"seat": 0}}
+    both = {"template": "waiting for {seats} in round {round}", "values": {"seats": [0, 1], "round": 2}}
+    assert why_not(one, match) == "it is the turn of &lt;Ada&gt;"
+    assert why_not(both, match) == "waiting for &lt;Ada&gt; and Bo in round 2"

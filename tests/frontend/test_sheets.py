@@ -55,7 +55,7 @@ def test_the_address_keeps_text_in_its_place(pages: Pages):
     page = pages.visitor().get('/score/quadropolis?energy="><script>&mode=//evil.example&city=%0d%0aX: y')
     assert page.status_code == 200
     assert "<script>&" not in page.text
-    assert 'not “&#34;&gt;&lt;script&gt;”' in page.text
+    assert "not “&#34;&gt;&lt;script&gt;”" in page.text
     step = pages.visitor().get("/score/quadropolis?mode=//evil.example&city=%0d%0aX&press=T&on=1,1")
     assert step.headers["Location"] == "/score/quadropolis?city=T"
     assert pages.visitor().get(f"/score/quadropolis?city={'T' * 5000}").status_code == 200

@@ -66,9 +66,7 @@ def put(pages: Pages, id_: str, world: list[Stored]) -> None:
     pages.streams.ledger.put_away(f"match:{id_}", world)
 
 
-@pytest.mark.parametrize(
-    ("game", "seats"), [("quadropolis", 2), *(("sprawlopolis", seats) for seats in (1, 2, 3, 4))]
-)
+@pytest.mark.parametrize(("game", "seats"), [("quadropolis", 2), *(("sprawlopolis", seats) for seats in (1, 2, 3, 4))])
 def test_who_cannot_know_the_difference_is_told_the_same_in_both_worlds(pages: Pages, game: str, seats: int):
     id_, people = pages.seated(game, seats)
     for moves in (0, 7):

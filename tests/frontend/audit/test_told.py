@@ -39,9 +39,7 @@ def commitment() -> str:
 
 def digest(way: str, version: int) -> str:
     events = [line["envelope"] for line in rows(record("quadropolis", way))[1:]]
-    return next(
-        str(one["digest"]) for one in events if (one["stream"], one["version"]) == (f"match:{ID}", version)
-    )
+    return next(str(one["digest"]) for one in events if (one["stream"], one["version"]) == (f"match:{ID}", version))
 
 
 def test_every_seat_says_what_it_brought(modules: Modules):
@@ -140,5 +138,3 @@ def test_the_newest_event_of_the_match_is_named(modules: Modules):
     head = tell(modules, "fair")["head"]
     assert (head["kind"], head["version"], head["digest"]) == ("match", last["version"], last["digest"])
     assert tell(modules, "given up")["head"]["kind"] == "table"
-
-

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.browser
 FAIR = record("quadropolis", "fair")
 ALL = ["form", *CHECKS]
 
+
 def agreed(modules: Modules, file: bytes) -> Verdict:
     """What both verifiers say."""
     said, other = modules.verify(file), verify(file)

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from frontend.choosing import offer_choosing
 from frontend.compiled import draw_faster
 from frontend.kept import Kept
 from frontend.sentences import offer_sentences
@@ -246,6 +247,7 @@ def environment() -> Environment:
     made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
     made.globals["kept"] = Kept(most=0)  # contexts are changed by hand here
     offer_sentences(made)
+    offer_choosing(made)
     offer_sentences_of_scripts(made)
     draw_faster(made)
     made.globals.update(csrf_token=lambda: "t0ken", version_of=lambda file: "1", new_key=lambda: "k3y-of-a-form")

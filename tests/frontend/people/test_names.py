@@ -1,6 +1,7 @@
 """Which names there are: one rule for names and talk, nobody else called like a bot, nobody mistaken for another."""
 
 import unicodedata
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from frontend.people.letters import on_one_line
 from frontend.people.lookalikes import shows, skeleton
 from frontend.presentation.seats import distinct_names
 from shared.errors import Malformed
+from tests.frontend.conftest import Pages
 
 ZWNJ, ZWJ, VARIANT = "\u200c", "\u200d", "\ufe0f"
 NAMES = [
@@ -110,3 +112,37 @@ def test_names_that_look_the_same_are_numbered():
 def test_a_skeleton_of_a_skeleton_is_the_same():
     for name in [*NAMES, "Ji11", "𝓐nna", "ﬁn"]:
         assert skeleton(skeleton(name)) == skeleton(name)
+
+
+@pytest.mark.server
+def test_a_page_asks_for_each_name_once(pages: Pages, monkeypatch: pytest.MonkeyPatch):
+    id_, (ada, _) = pages.seated("quadropolis", 2)
+    asked = list[str]()
+    pipeline = pages.site.accounts.redis.pipeline
+
+    def counted(**options: Any) -> Any:
+        found = pipeline(**options)
+        hget = found.hget
+
+        def ask(player: str, field: str) -> Any:
+            asked.append(player)
+            return hget(player, field)
+
+        monkeypatch.setattr(found, "hget", ask)
+        return found
+
+    monkeypatch.setattr(pages.site.accounts.redis, "pipeline", counted)
+    ada.get(f"/m/{id_}")
+    assert len(asked) == len(set(asked)) == 2
+
+
+@pytest.mark.server
+def test_a_new_name_counts_within_its_request(pages: Pages):
+    with pages.app.test_request_context("/"):
+        accounts = pages.site.accounts
+        assert accounts.name("aaaaaaaaaaaa") == "Guest aaaa"
+        accounts.rename("aaaaaaaaaaaa", "Ada")
+        assert accounts.names(["bot:greedy@1", "person:aaaaaaaaaaaa"]) == {
+            "bot:greedy@1": "greedy (bot)",
+            "person:aaaaaaaaaaaa": "Ada",
+        }
