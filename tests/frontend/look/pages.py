@@ -243,9 +243,10 @@ PAGES: Mapping[str, Callable[[], Page]] = {
 
 
 @cache
-def environment() -> Environment:
+def environment(most: int = 0) -> Environment:
+    """`most` parts are kept, none where contexts are changed by hand."""
     made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
-    made.globals["kept"] = Kept(most=0)  # contexts are changed by hand here
+    made.globals["kept"] = Kept(most)
     offer_sentences(made)
     offer_choosing(made)
     offer_sentences_of_scripts(made)

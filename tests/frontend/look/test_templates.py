@@ -7,7 +7,6 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from frontend.kept import Kept
 from tests.frontend.look.pages import FRONTEND, PAGES, drawn_with, environment, render
 
 SHEETS = [name for name in PAGES if name.startswith("score-")]
@@ -330,12 +329,3 @@ def test_a_moment_says_its_zone_and_can_be_told_in_the_visitors_own(name):
         assert told.endswith(" UTC")
     without = re.sub(r'<time[^>]*>[^<]*</time>|\b(?:value|datetime|data-moment|title)="[^"]*"', "", html)
     assert not re.findall(r"\b20\d\d-\d\d-\d\d\b", without), "a date outside of the macro"
-
-
-def test_what_is_drawn_once_is_what_would_be_drawn_again():
-    """Every page beside all the others, in both directions: no key leaves out what its part shows."""
-    keeping = environment()
-    keeping.globals["kept"] = Kept()
-    for name in (*PAGES, *reversed(PAGES)):
-        template, context = drawn_with(name)
-        assert keeping.get_template(template).render(context) == render(name), name
