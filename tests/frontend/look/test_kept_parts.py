@@ -25,7 +25,7 @@ def drawn(templates: Environment, template: str, context: Any) -> str | None:
 
 
 def test_every_page_beside_all_the_others():
-    for name in (*PAGES, *reversed(PAGES)):
+    for name in (*PAGES, *reversed([*PAGES])):
         template, context = drawn_with(name)
         assert environment(MOST).get_template(template).render(context) == render(name), name
 
@@ -56,7 +56,7 @@ def test_a_page_of_which_one_value_is_another(name: str):
     template, context = drawn_with(name)
     kinds = {tuple("*" if isinstance(key, int) else key for key in path): path for path in values(context)}
     kinds = {kind: path for kind, path in kinds.items() if kind[:2] != ("match", "log")}
-    assert len(kinds) > 100
+    assert len(kinds) > 60
     before, shown, stale = drawn(environment(), template, context), 0, list[Path]()
     for path in kinds.values():
         another = changed(context, path)
@@ -65,4 +65,4 @@ def test_a_page_of_which_one_value_is_another(name: str):
         if drawn(environment(MOST), template, another) != page:
             stale.append(path)
     assert stale == []
-    assert shown > 30
+    assert shown > 20
