@@ -1,7 +1,7 @@
-"""One match of people: opened through the door, and followed with the product's own code, so that looking costs nothing.
+"""One match of people: opened through the door, and followed with the product's own code.
 
-The stream is read from the server once. What follows a move is then decided here as it is there, down to the drawn
-tiles, because the ledger holds their orders; only a bot's move has to be read again.
+The stream is read from the server once. What follows a person's move is decided here as the product decides it, down
+to the drawn tiles, because the ledger holds their orders. Only after a bot's move is the stream read again.
 """
 
 import asyncio
