@@ -14,7 +14,7 @@ from shared.evidence import Asked
 from shared.ledger.fold import Folded
 from shared.platform import match as platform
 from shared.platform.moves import plain_move
-from shared.platform.streams import MATCH, Streams
+from shared.platform.streams import Streams
 from tests.bench.load.person import Person
 
 SEATS = 2
@@ -77,12 +77,8 @@ class Match:
 
 def after(turn: Turn, move: Any) -> platform.Match:
     """The match after the move."""
-    state = turn.state
-    play = platform.Play(player=state.players[turn.seat], seat=turn.seat, turn=turn.number, move=move)
-    asked: Asked | None = Asked(turn.seat, turn.number, move)
-    for event in MATCH.decide(state, play):
-        state, asked = MATCH.evolve(state, event, asked), None
-    return state
+    play = platform.Play(player=turn.state.players[turn.seat], seat=turn.seat, turn=turn.number, move=move)
+    return platform.after(turn.state, platform.decide(turn.state, play), Asked(turn.seat, turn.number, move))
 
 
 async def begin(streams: Streams, people: list[Person], bots: list[str], chance: Random) -> Match:
