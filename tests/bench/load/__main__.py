@@ -123,6 +123,7 @@ def plans(asked: argparse.Namespace) -> Iterator[Plan]:
                 warm_up=asked.warm_up,
                 seconds=asked.seconds,
                 profiled=asked.profile,
+                rate=asked.rate,
             )
 
 

@@ -17,6 +17,7 @@ def options(said: list[str]) -> argparse.Namespace:
     add = parser.add_argument
     add("--styles", nargs="*", choices=[*STYLES], default=[*STYLES], help="how people move; none: only --sockets")
     add("--matches", nargs="+", type=int, default=[1, 8, 25, 50], metavar="N", help="at once; a run for each number")
+    add("--rate", type=float, metavar="N", help="offer so many moves a second; by default a match goes on at once")
     add("--bots", type=int, default=0, metavar="N", help="and so many of a person and a bot, in every run")
     add("--sockets", nargs="+", type=int, default=[], metavar="N", help="spectators of one match, in runs of their own")
     add("--seconds", type=float, default=20.0, help="measured in each run")
