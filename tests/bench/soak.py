@@ -84,7 +84,7 @@ def arguments() -> argparse.Namespace:
     add("--matches", type=int, default=MILESTONES[-1], help="how many in the end; 0: only print and draw the rows")
     add("--played", type=int, help="how many are really played; later ones are copies; all by default")
     add("--folder", type=Path, help="go on in this folder; a temporary one by default")
-    add("--keep", type=Path, metavar="FILE", help="a file of rows, as JSON: new ones are added, others not measured again")
+    add("--keep", type=Path, metavar="FILE", help="a file of rows: new ones are added, others not measured again")
     add("--rows", type=Path, nargs="+", default=[], metavar="FILE", help="rows that other runs kept")
     add("--plot", type=Path, help="write a plot of all rows to this SVG file")
     return parser.parse_args()
