@@ -24,7 +24,7 @@ class Killer:
         self.killed: Counter[str] = Counter()
 
     def __str__(self) -> str:
-        return ", ".join(f"{name} {count} times" for name, count in sorted(self.killed.items())) or "none"
+        return "; ".join(f"{name} {count} times" for name, count in sorted(self.killed.items())) or "none"
 
     async def kill_on(self, over: asyncio.Event) -> None:
         while not over.is_set():
@@ -41,4 +41,4 @@ class Killer:
         with suppress(ProcessLookupError):
             if pids:
                 os.kill(random.choice(pids), signal.SIGKILL)
-                self.killed[kind.words[-1].strip()] += 1
+                self.killed[kind.name] += 1
