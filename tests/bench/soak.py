@@ -118,8 +118,9 @@ def running(product: Product) -> Iterator[None]:
 
 
 def fill(chosen: Settings, matches: int, really: int) -> int:
-    """How many there are then. Really played ones go through the server, and are moved from there; copies go into the
-    archive directly.
+    """The number of matches after filling up.
+
+    Really played ones go through the server and are archived from there; copies go straight into the archive.
     """
     with closing(Filled(chosen)) as filled, ProcessPoolExecutor(cpu_count()) as workers:
         for first in range(filled.archived, min(matches, really), TOGETHER):
@@ -143,7 +144,7 @@ class Filled:
 
     @property
     def archived(self) -> int:
-        """How many of these matches are there: those of a run that was stopped stay."""
+        """How many of these matches there are, including those of a run that was stopped."""
         ids = set(self.ledger.archive.ids())
         return next(number for number in itertools.count() if id_of(number) not in ids)
 

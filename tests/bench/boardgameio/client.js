@@ -22,7 +22,7 @@ async function playOn(after) {
       await play();
     } catch (error) {
       errors.push(String(error));
-      await sleep(0.1);   // a server that refuses everybody isn't asked without end
+      await sleep(0.1);   // don't hammer a server that refuses everybody
     }
   }
 }
@@ -39,7 +39,7 @@ async function play() {
   }
 }
 
-// Each person has a connection of their own, on which the server tells every move.
+// Each person has a connection of their own, on which the server sends every move.
 async function sit(matchID, playerID) {
   const { playerCredentials } = await post(`/games/cities/${matchID}/join`, { playerID, playerName: `load-${playerID}` });
   const socket = io(`${door}/cities`, { transports: ["websocket"], forceNew: true, reconnection: false });
@@ -55,7 +55,7 @@ async function move(matchID, { socket, playerID, credentials }, state) {
   const payload = { type: "take", args: [any(slots), any(squares)], playerID, credentials };
   const begun = performance.now();
   socket.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, matchID, playerID);
-  const [, next] = await heard(socket, "update", (_, told) => told._stateID > state._stateID);
+  const [, next] = await heard(socket, "update", (_, given) => given._stateID > state._stateID);
   times.push(performance.now() - begun);
   acknowledged[matchID] = (acknowledged[matchID] ?? 0) + 1;
   return next;

@@ -44,7 +44,7 @@ class Plan:
 
 @dataclass
 class Measured:
-    """What was found out: `seconds` were measured, `bots` are waits from a person's move to the bot's.
+    """What a run found: it measured for `seconds`; `bots` are the waits from a person's move to the bot's answer.
 
     `refused` counts the matches that ended with a refusal, `refusals` are the first of them.
     """
@@ -66,7 +66,7 @@ class Measured:
 
 
 class Run:
-    """Nobody plays a second match: all people have an address and a cookie of their own, as in a club's evening."""
+    """Nobody plays a second match: each person is new, with an address and a cookie of their own."""
 
     def __init__(self, plan: Plan, visitors: Visitors, streams: Streams) -> None:
         self.plan = plan
@@ -118,7 +118,7 @@ class Run:
                 await self._play(match)
             except Refused as refusal:
                 self.found.refuse(str(refusal))
-                await asyncio.sleep(PAUSE)  # a door that refuses everybody isn't asked without end
+                await asyncio.sleep(PAUSE)  # don't hammer a door that refuses everybody
             finally:
                 for visitor in visitors:
                     visitor.connection.close()
@@ -139,7 +139,7 @@ class Run:
             self.found.bots += [seconds for at, seconds in waits if begun <= at < ended]
 
     async def _settle(self) -> None:
-        """Breaks off what is being played and waits until all that ended is counted: the next run begins in quiet."""
+        """Breaks off all matches and waits until those that ended are counted, so that the next run starts idle."""
         for match in self.matches:
             command: Command = Abort(reason="idle")
             message = Message(stream=f"match:{match.id}", by="operator:load", cause="load-over", command=command)
