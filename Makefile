@@ -58,6 +58,9 @@ bench: develop  ## the figures of the README
 load: develop  ## what the whole product carries: many matches at once through the door (LOAD="--help" lists options)
 	$(BIN)/python -m tests.bench.load $(LOAD)
 
+beside: develop  ## the same load on a server of boardgame.io and on ours (BESIDE="--help"); it needs Node, npm and the network
+	$(BIN)/python -m tests.bench.boardgameio $(BESIDE)
+
 soak: develop  ## the server and its archive after 1,000, 10,000 and 100,000 finished matches (MATCHES=2000 for fewer), with a plot
 	$(BIN)/python -m tests.bench.soak --matches $(or $(MATCHES),100000) --plot soak.svg
 
@@ -72,4 +75,4 @@ clean:  ## remove what was installed and built; var/ with its matches stays
 	rm -rf .venv build ./*.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install develop run test tests test-long counted others lint types imports chromium nginx bench load soak lock settings clean
+.PHONY: help install develop run test tests test-long counted others lint types imports chromium nginx bench load beside soak lock settings clean

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import asdict, dataclass
 from os import cpu_count
 from pathlib import Path
 from statistics import median, quantiles
@@ -28,11 +27,21 @@ from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.rows.archived import put as put_row
 from shared.settings import Settings
 from tests.bench.finished import Finished, copied, id_of, played
-from tests.bench.plot import plot
+from tests.bench.milestones import Measured, drawn, head, keep, kept
 from tests.bench.visitors import Visitor
 from tests.servers import ports
 from tests.whole.product import Product
 
+ABOUT = """A server and its archive after very many finished matches.
+
+A run that was stopped goes on where it was, with what it had measured:
+
+    python -m tests.bench.soak --folder soak --keep soak.jsonl --plot soak.svg
+
+and one plot shows what several runs measured:
+
+    python -m tests.bench.soak --matches 0 --rows first.jsonl second.jsonl --plot soak.svg
+"""
 MILESTONES = (1_000, 10_000, 100_000)
 TOGETHER = 200  # matches between two looks at how many there are
 TEMPLATES = 40  # matches that are copied
@@ -41,69 +50,62 @@ MOVES = 60
 MB = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    matches: int
-    lobby: float  # milliseconds, the median
-    page: float  # of the last page of all finished matches
-    move: float
-    slow_move: float  # 99 of 100 take less
-    start: float  # seconds until it is ready
-    memory: float  # megabytes
-    server: float  # megabytes on its disk
-    archive: float
-
-
-HEADERS = {
-    "matches": "finished matches",
-    "lobby": "lobby, p50 ms",
-    "page": "last page of the list, p50 ms",
-    "move": "POST of a move, p50 ms",
-    "slow_move": "p99 ms",
-    "start": "start until ready, s",
-    "memory": "server's memory, MB",
-    "server": "server's disk, MB",
-    "archive": "archive's disk, MB",
-}
-
-
 def main() -> None:
     asked = arguments()
+    files = [*asked.rows, asked.keep] if asked.keep else asked.rows
+    found = kept(files)
+    print(head(), *found, sep="\n", flush=True)
+    if missing := [matches for matches in wanted(asked.matches) if matches not in {one.matches for one in found}]:
+        found += soak(missing, asked)
+    if asked.plot:
+        asked.plot.write_text(drawn(found), "utf-8")
+
+
+def soak(milestones: Sequence[int], asked: argparse.Namespace) -> list[Measured]:
     with ExitStack() as stack:
         folder = asked.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="urbanist-")))
         product = Product(folder / "var", ports(6), folder / "log", URBANIST_ARCHIVE_AFTER="never")
-        print(row(list(HEADERS.values())), row(["---"] * len(HEADERS)), sep="\n", flush=True)
-        found = [soaked(product, matches, asked.played) for matches in wanted(asked.matches)]
+        found = []
+        for matches in milestones:
+            if measured := soaked(product, matches, asked.played):
+                print(measured, flush=True)
+                found.append(measured)
+                if asked.keep:
+                    keep(asked.keep, measured)
         if asked.played is None:  # the draws of copies are not theirs
             print(f"verify --all: {verified(product)}", flush=True)
-    if asked.plot:
-        asked.plot.write_text(plot([asdict(one) for one in found], HEADERS), "utf-8")
+        return found
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="A server and its archive after very many finished matches.")
-    parser.add_argument("--matches", type=int, default=MILESTONES[-1], help="how many in the end")
-    parser.add_argument("--played", type=int, help="how many are really played; later ones are copies; all by default")
-    parser.add_argument("--folder", type=Path, help="go on in this folder; a temporary one by default")
-    parser.add_argument("--plot", type=Path, help="write a plot to this SVG file")
+    layout = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.soak", description=ABOUT, formatter_class=layout)
+    add = parser.add_argument
+    add("--matches", type=int, default=MILESTONES[-1], help="how many in the end; 0: only print and draw the rows")
+    add("--played", type=int, help="how many are really played; later ones are copies; all by default")
+    add("--folder", type=Path, help="go on in this folder; a temporary one by default")
+    add("--keep", type=Path, metavar="FILE", help="a file of rows: new ones are added, others not measured again")
+    add("--rows", type=Path, nargs="+", default=[], metavar="FILE", help="rows that other runs kept")
+    add("--plot", type=Path, help="write a plot of all rows to this SVG file")
     return parser.parse_args()
 
 
 def wanted(matches: int) -> list[int]:
-    return sorted({*(one for one in MILESTONES if one < matches), matches})
+    return sorted({*(one for one in MILESTONES if one < matches), matches} - {0})
 
 
-def soaked(product: Product, matches: int, really: int | None) -> Measured:
-    """Fill up to so many matches, and measure: the start first, then what visitors feel."""
+def soaked(product: Product, matches: int, really: int | None) -> Measured | None:
+    """Fill up to so many matches, and measure: the start first, then what visitors feel.
+
+    None where there are more already.
+    """
     with running(product):
-        fill(product.settings, matches, matches if really is None else really)
+        if fill(product.settings, matches, matches if really is None else really) > matches:
+            return None
         wait_until_written(product.settings)
     begun = time.perf_counter()
     with running(product):
-        measured = measure(product, matches, time.perf_counter() - begun)
-    values = asdict(measured).values()
-    print(row([f"{value:,}" if isinstance(value, int) else f"{value:,.1f}" for value in values]), flush=True)
-    return measured
+        return measure(product, matches, time.perf_counter() - begun)
 
 
 @contextmanager
@@ -115,8 +117,11 @@ def running(product: Product) -> Iterator[None]:
         product.stop()
 
 
-def fill(chosen: Settings, matches: int, really: int) -> None:
-    """Really played ones go through the server, and are moved from there; copies go into the archive directly."""
+def fill(chosen: Settings, matches: int, really: int) -> int:
+    """The number of matches after filling up.
+
+    Really played ones go through the server and are archived from there; copies go straight into the archive.
+    """
     with closing(Filled(chosen)) as filled, ProcessPoolExecutor(cpu_count()) as workers:
         for first in range(filled.archived, min(matches, really), TOGETHER):
             filled.play(workers.map(played, range(first, min(first + TOGETHER, matches, really)), chunksize=5))
@@ -125,6 +130,7 @@ def fill(chosen: Settings, matches: int, really: int) -> None:
             templates = templates or list(workers.map(played, range(TEMPLATES)))
             numbers = range(first, min(first + TOGETHER, matches))
             filled.copy(workers.map(copied, itertools.cycle(templates), numbers, chunksize=20))
+        return filled.archived
 
 
 class Filled:
@@ -138,7 +144,7 @@ class Filled:
 
     @property
     def archived(self) -> int:
-        """How many of these matches are there: those of a run that was stopped stay."""
+        """How many of these matches there are, including those of a run that was stopped."""
         ids = set(self.ledger.archive.ids())
         return next(number for number in itertools.count() if id_of(number) not in ids)
 
@@ -227,10 +233,6 @@ def verified(product: Product) -> str:
         command = [sys.executable, "-m", "services.console", "verify", "--all"]
         said = subprocess.run(command, env=product.environ, capture_output=True, text=True, check=False)
     return (said.stdout.splitlines() or said.stderr.splitlines())[-1]
-
-
-def row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":

@@ -48,9 +48,9 @@ def test_a_spread_has_the_middle_and_the_worst():
 
 
 def test_the_machine_is_named():
-    told = dict(machine())
-    assert all(told.values())
-    assert "cores" in told["machine"]
+    named = dict(machine())
+    assert all(named.values())
+    assert "cores" in named["machine"]
 
 
 def test_what_is_verified_is_a_whole_match_and_a_thousand_take_two_cores_no_minute():

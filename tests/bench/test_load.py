@@ -12,15 +12,17 @@ import pytest
 from tests.bench.load import run
 from tests.bench.load.connection import Answer, Door, NoAnswer, whole
 from tests.bench.load.frames import TEXT, Frame, Frames
+from tests.bench.load.pace import Pace
 from tests.bench.load.person import Person, Refused, Visitors, addresses, cookies, seconds_to_wait
 from tests.bench.load.processor import COLUMNS, REST, name_of, ticks_of
 from tests.bench.load.profile import top
 from tests.bench.load.run import Measured, Plan, Run
 from tests.bench.load.spectators import ACCEPTED, Spectators
-from tests.bench.load.table import costs, errors, milliseconds
+from tests.bench.load.table import carried, costs, errors, milliseconds
 from tests.bench.load.tally import Tally, percentile
 from tests.bench.load.watch import Watched
 from tests.bench.played import ID, played
+from tests.waiting import BUSY
 
 Found = TypeVar("Found")
 
@@ -204,3 +206,41 @@ def test_spectators_note_when_they_were_shown_a_version_and_who_was_refused():
     assert seven <= eight
     assert ten is None
     assert f"have={match.version}".encode() in asked[0]
+
+
+def test_moves_are_offered_at_a_rate_and_late_ones_stay_late():
+    """Of four that wait at once each gets the next moment; whoever asks late learns how late it is."""
+
+    async def offer() -> None:
+        pace, begun = Pace(100, asyncio.Event()), time.perf_counter()
+        offered = await asyncio.gather(*(pace.due() for _ in range(4)))
+        assert [at - offered[0] for at in offered] == pytest.approx([0, 0.01, 0.02, 0.03])
+        assert time.perf_counter() - begun >= 0.03
+        await asyncio.sleep(0.05)  # the next move is late by then
+        late = await pace.due()
+        assert late == pytest.approx(offered[0] + 0.04)
+        pace.begin()
+        assert await pace.due() >= offered[0] + 0.08  # what was late is forgotten
+
+    run_apart(offer())
+
+
+def test_nobody_waits_for_a_move_that_is_due_after_the_end():
+    async def end() -> None:
+        pace = Pace(0.01, over := asyncio.Event())
+        waiting = [asyncio.create_task(pace.due()) for _ in range(4)]
+        await waiting[0]
+        over.set()
+        async with asyncio.timeout(BUSY):
+            await asyncio.gather(*waiting)
+
+    run_apart(end())
+
+
+@pytest.mark.parametrize(("rate", "last"), [(40.0, "| 40 | 1.0, 2.0 |"), (None, "| none |")])
+def test_a_run_at_a_rate_says_what_was_offered(rate: float | None, last: str):
+    run = Measured(Plan(style="post", matches=8, bots=0, warm_up=0, seconds=1, rate=rate), seconds=1)
+    run.tally.measured.times["due"] = [0.001, 0.002]
+    head, _, line = carried([run])
+    assert line.endswith(last)
+    assert ("offered a second" in head) is bool(rate)

@@ -14,6 +14,7 @@ from shared.platform.match import Command, Play
 from shared.platform.streams import Streams
 from tests.bench.load.__main__ import passes
 from tests.bench.load.account import Account, account, waits_for_bots
+from tests.bench.load.match import Turn, after
 from tests.bench.load.run import Measured, Plan
 from tests.bench.load.table import verdict
 from tests.bench.load.tally import Tally
@@ -24,7 +25,7 @@ PEOPLE = ("person:aaaaaaaaaaaa", "person:bbbbbbbbbbbb")
 MATCH = "load00000001"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def streams() -> Streams:
     """Eight moves of two people, of which each has the key `load-<turn>`."""
     made = Streams(MemoryLedger())
@@ -125,3 +126,16 @@ def test_an_error_fails_unless_programs_are_killed():
     assert not passes([run], [], is_killing=False)
     assert passes([run], [], is_killing=True)
     assert not passes([Measured(PLAN, account=Account(doubled=1))], [], is_killing=True)
+
+
+def test_what_follows_a_move_is_known_before_it_is_sent(streams: Streams):
+    """Through the end of a round, whose tiles nobody has seen yet."""
+    for _ in range(12):
+        state = streams.match(MATCH).state
+        turn = Turn(state.called[0], state.turn, state)
+        move = turn.moves[-1]
+        player = state.players[turn.seat]
+        play: Command = Play(player=player, seat=turn.seat, turn=turn.number, move=move)
+        message = Message(stream=f"match:{MATCH}", by=player, cause=f"then-{turn.number}", command=play)
+        streams.matches.handle(message)
+        assert after(turn, move) == streams.match(MATCH).state

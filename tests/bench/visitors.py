@@ -22,16 +22,16 @@ class Visitor:
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{chosen.port}/api", timeout=PATIENCE)
         self._keys = count(1)
 
-    def order(self, path: str, **body: Any) -> dict[str, Any]:
+    def command(self, path: str, **body: Any) -> dict[str, Any]:
         reply = self.http.post(path, json={**body, "cause": f"bench-{next(self._keys):06}"})
         assert reply.is_success, reply.text
         return dict(reply.json())
 
     def open_table(self, bots: list[str]) -> str:
-        return str(self.order("/tables", game="quadropolis", seats=2, bots=bots)["id"])
+        return str(self.command("/tables", game="quadropolis", seats=2, bots=bots)["id"])
 
     def sit(self, table: str) -> None:
-        self.order(f"/tables/{table}/seats", nonce_hash=None)
+        self.command(f"/tables/{table}/seats", nonce_hash=None)
 
     def wait_for(self, match: str, is_wanted: Callable[[dict[str, Any]], bool] = lambda seen: True) -> dict[str, Any]:
         """The match as this person sees it, once it has started and looks as wanted."""
@@ -48,8 +48,8 @@ class Visitor:
 
     def move(self, match: str, seen: dict[str, Any]) -> int:
         """The first legal move; the version after it."""
-        order = self.order(f"/matches/{match}/moves", turn=seen["turn"], move=seen["legal_moves"][0])
-        return int(order["version"])
+        answer = self.command(f"/matches/{match}/moves", turn=seen["turn"], move=seen["legal_moves"][0])
+        return int(answer["version"])
 
     def close(self) -> None:
         self.http.close()

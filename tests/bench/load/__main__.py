@@ -47,7 +47,7 @@ def main() -> int:
 
 @contextmanager
 def running(sockets: int) -> Iterator[Product]:
-    """With the limits that every operator has: people come from addresses of their own, as a proxy would say."""
+    """With the limits that every operator has; each person comes from an address of their own, as behind a proxy."""
     with tempfile.TemporaryDirectory(prefix="urbanist-") as folder:
         chosen = {"URBANIST_UNLIMITED": "", "LIVE_SOCKETS": str(sockets)}
         product = Product(Path(folder) / "var", ports(6), Path(folder) / "log", **chosen).start()
@@ -68,7 +68,7 @@ class Load:
         self.killer = Killer(product, self.processor, asked.kill) if asked.kill else None
 
     def all(self) -> int:
-        """0 where everything passes."""
+        """The exit status: 0 where everything passes."""
         runs, watches = list(self.played()), list(self.watched())
         every: list[Measured | Watched] = [*runs, *watches]
         if runs:
@@ -123,6 +123,7 @@ def plans(asked: argparse.Namespace) -> Iterator[Plan]:
                 warm_up=asked.warm_up,
                 seconds=asked.seconds,
                 profiled=asked.profile,
+                rate=asked.rate,
             )
 
 

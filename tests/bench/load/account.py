@@ -1,4 +1,4 @@
-"""Every acknowledged move is in its match once, at the version that was answered: nothing is lost, nothing doubled."""
+"""Every acknowledged move is stored once, at the version that the answer named: none is lost, none doubled."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from shared.ledger.past import Past
 
 
 class Account(NamedTuple):
-    """`unanswered` were stored though no answer came: only where a run was broken off."""
+    """`unanswered` moves were stored although no answer came, which happens only when a run is broken off."""
 
     acknowledged: int = 0
     stored: int = 0

@@ -1,4 +1,4 @@
-"""A kept-alive connection that costs a tenth of a millisecond a request: the generator shares the machine."""
+"""A kept-alive connection that costs a tenth of a millisecond a request, because the generator shares the machine."""
 
 import asyncio
 import re
@@ -17,7 +17,7 @@ class Door(NamedTuple):
 
 
 class NoAnswer(Exception):
-    """The connection broke, or nothing came in time. The request may have been carried out."""
+    """The connection broke, or no answer came in time. The request may have been carried out all the same."""
 
 
 class Answer(NamedTuple):

@@ -1,4 +1,4 @@
-"""Kills one program after another while people play; nobody may notice more than a wait."""
+"""Kills one process after another while people play, who may notice no more than a delay."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ MORTAL = [kind for kind in KINDS if kind.words != SERVER]
 
 
 class Killer:
-    """SIGKILL for a process that is drawn anew each time; `killed` counts them by program."""
+    """Sends SIGKILL to a random process every few seconds; `killed` counts them by kind."""
 
     def __init__(self, product: Product, processor: Processor, every: float) -> None:
         self.product = product
@@ -24,7 +24,7 @@ class Killer:
         self.killed: Counter[str] = Counter()
 
     def __str__(self) -> str:
-        return ", ".join(f"{name} {count} times" for name, count in sorted(self.killed.items())) or "none"
+        return "; ".join(f"{name} {count} times" for name, count in sorted(self.killed.items())) or "none"
 
     async def kill_on(self, over: asyncio.Event) -> None:
         while not over.is_set():
@@ -35,10 +35,10 @@ class Killer:
             self.kill(random.choice(MORTAL))
 
     def kill(self, kind: Kind) -> None:
-        """A master or a worker, nothing where none of them has come back yet."""
+        """Kills one process of this kind, or nothing while none has come back yet."""
         self.processor.sample()
         pids = self.product.pids(*kind.words)
         with suppress(ProcessLookupError):
             if pids:
                 os.kill(random.choice(pids), signal.SIGKILL)
-                self.killed[kind.words[-1].strip()] += 1
+                self.killed[kind.name] += 1

@@ -1,11 +1,16 @@
-"""One match of people: opened through the door, and folded from the server, so that looking costs the door nothing."""
+"""One match of people: opened through the door, and followed with the product's own code.
+
+The stream is read from the server once. What follows a person's move is decided here as the product decides it, down
+to the drawn tiles, because the ledger holds their orders. Only after a bot's move is the stream read again.
+"""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
+from shared.evidence import Asked
 from shared.ledger.fold import Folded
 from shared.platform import match as platform
 from shared.platform.moves import plain_move
@@ -18,11 +23,19 @@ STARTS = 60.0  # seconds until a full table must have started
 
 
 class Turn(NamedTuple):
-    """What a person is called to answer."""
+    """What a person is called to answer, and how the match stands."""
 
     seat: int
     number: int
     state: platform.Match
+
+    @property
+    def moves(self) -> Sequence[Any]:
+        """All that are legal."""
+        return self.state.rules.legal_moves(self.state.view(self.seat), self.seat)
+
+    def plain(self, move: Any) -> dict[str, Any]:
+        return plain_move(self.state.rules.moves, move)
 
 
 class Match:
@@ -34,6 +47,7 @@ class Match:
         self.people = people
         self.chance = chance
         self._keys = count(1)
+        self._foreseen: platform.Match | None = None
 
     async def fold(self) -> Folded[platform.Match]:
         """In a thread: while the server syncs its file, everybody else goes on."""
@@ -46,7 +60,7 @@ class Match:
     async def turn(self, over: asyncio.Event) -> Turn | None:
         """The next turn of a person; None once the match or the run is over."""
         while not over.is_set():
-            state = (await self.fold()).state
+            state, self._foreseen = self._foreseen or (await self.fold()).state, None
             if state.is_over:
                 return None
             for seat in state.called:
@@ -55,10 +69,16 @@ class Match:
             await asyncio.sleep(MOMENT)  # a bot's turn
         return None
 
-    def any_move(self, turn: Turn) -> dict[str, Any]:
-        """One of all that are legal, as JSON."""
-        game, view = turn.state.rules, turn.state.view(turn.seat)
-        return plain_move(game.moves, self.chance.choice(game.legal_moves(view, turn.seat)))
+    def moved(self, turn: Turn, move: Any, version: int | None) -> None:
+        """Remember what follows, unless the answer to the move names another version: then the stream is read again."""
+        state = after(turn, move)
+        self._foreseen = state if version in (None, state.version) else None
+
+
+def after(turn: Turn, move: Any) -> platform.Match:
+    """The match after the move."""
+    play = platform.Play(player=turn.state.players[turn.seat], seat=turn.seat, turn=turn.number, move=move)
+    return platform.after(turn.state, platform.decide(turn.state, play), Asked(turn.seat, turn.number, move))
 
 
 async def begin(streams: Streams, people: list[Person], bots: list[str], chance: Random) -> Match:

@@ -88,7 +88,7 @@ class Visitors:
         self._addresses = None if share_one else addresses()
 
     def address(self) -> str | None:
-        """None where nobody names one for them."""
+        """None where all share this machine's."""
         return next(self._addresses) if self._addresses else None
 
     def come(self, tally: Tally, over: asyncio.Event, count: int) -> list[Person]:

@@ -1,4 +1,4 @@
-"""The processor time of each program of a running product, also of those that end in between."""
+"""The processor time of each program of a running product, including those that end meanwhile."""
 
 import os
 from collections import Counter
@@ -22,7 +22,7 @@ COLUMNS = (*PROGRAMS, *SERVER, REST, LOAD)
 
 
 class Processor:
-    """`sample` takes note of what all have used so far; `begin` makes that the start."""
+    """`sample` notes what each process has used so far; `begin` starts counting from there."""
 
     def __init__(self, product: Product) -> None:
         self.product = product
@@ -36,7 +36,7 @@ class Processor:
         self._before = dict(self._last)
 
     def sample(self) -> None:
-        """Whoever is about to kill a program calls it first, because the time of a process is gone with it."""
+        """Call it before killing a process, whose processor time can't be read afterwards."""
         for pid in self.product.pids(*SERVER):
             self._names[pid] = SERVER[0]
         for pid in self.product.pids():

@@ -13,6 +13,7 @@ from shared.platform.streams import Streams
 from tests.bench.load.account import Account, account, waits_for_bots
 from tests.bench.load.kills import Killer
 from tests.bench.load.match import SEATS, Match, begin
+from tests.bench.load.pace import Pace
 from tests.bench.load.person import PAUSE, Refused, Visitors
 from tests.bench.load.processor import Processor
 from tests.bench.load.profile import stacks_of
@@ -27,7 +28,10 @@ COUNTED = 120.0  # seconds until every finished match must have been counted
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """`matches` of people and `bots` of a person and a bot at once; `profiled` is the name of a program."""
+    """`matches` of people and `bots` of a person and a bot at once; `profiled` is the name of a program.
+
+    People offer `rate` moves a second together, or as many as are answered.
+    """
 
     style: str
     matches: int
@@ -35,11 +39,12 @@ class Plan:
     warm_up: float
     seconds: float
     profiled: str | None = None
+    rate: float | None = None
 
 
 @dataclass
 class Measured:
-    """What was found out: `seconds` were measured, `bots` are waits from a person's move to the bot's.
+    """What a run found: it measured for `seconds`; `bots` are the waits from a person's move to the bot's answer.
 
     `refused` counts the matches that ended with a refusal, `refusals` are the first of them.
     """
@@ -61,7 +66,7 @@ class Measured:
 
 
 class Run:
-    """Nobody plays a second match: all people have an address and a cookie of their own, as in a club's evening."""
+    """Nobody plays a second match: each person is new, with an address and a cookie of their own."""
 
     def __init__(self, plan: Plan, visitors: Visitors, streams: Streams) -> None:
         self.plan = plan
@@ -70,6 +75,7 @@ class Run:
         self.found = Measured(plan)
         self.matches: list[Match] = []
         self.over = asyncio.Event()
+        self.pace = Pace(plan.rate, self.over) if plan.rate else None
 
     async def measure(self, processor: Processor, killer: Killer | None = None) -> Measured:
         seats = [SEATS] * self.plan.matches + [1] * self.plan.bots
@@ -91,6 +97,8 @@ class Run:
         tally = self.found.tally
         processor.begin()
         tally.now, begun = tally.measured, time.perf_counter()
+        if self.pace:
+            self.pace.begin()
         pids = processor.pids(self.plan.profiled) if self.plan.profiled else []
         stacks = asyncio.create_task(stacks_of(pids, self.plan.seconds))
         await asyncio.sleep(self.plan.seconds)  # while all play
@@ -110,15 +118,18 @@ class Run:
                 await self._play(match)
             except Refused as refusal:
                 self.found.refuse(str(refusal))
-                await asyncio.sleep(PAUSE)  # a door that refuses everybody isn't asked without end
+                await asyncio.sleep(PAUSE)  # don't hammer a door that refuses everybody
             finally:
                 for visitor in visitors:
                     visitor.connection.close()
 
     async def _play(self, match: Match) -> None:
-        style = STYLES[self.plan.style]
+        style, tally = STYLES[self.plan.style], self.found.tally
         while turn := await match.turn(self.over):
-            await style(match, turn, self.found.tally)
+            due = await self.pace.due() if self.pace else None
+            await style(match, turn, tally)
+            if due is not None:
+                tally.now.times["due"].append(time.perf_counter() - due)
 
     def _look_back(self, begun: datetime, ended: datetime) -> None:
         for match in self.matches:
@@ -128,7 +139,7 @@ class Run:
             self.found.bots += [seconds for at, seconds in waits if begun <= at < ended]
 
     async def _settle(self) -> None:
-        """Breaks off what is being played and waits until all that ended is counted: the next run begins in quiet."""
+        """Breaks off all matches and waits until those that ended are counted, so that the next run starts idle."""
         for match in self.matches:
             command: Command = Abort(reason="idle")
             message = Message(stream=f"match:{match.id}", by="operator:load", cause="load-over", command=command)

@@ -1,6 +1,7 @@
 """How people move: with POSTs alone, after a GET of the match, or as pages do, which draw every choice."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -25,22 +26,26 @@ class Done(msgspec.Struct):
 
 
 async def post(match: Match, turn: Turn, tally: Tally) -> int:
-    return await move(match, turn, tally, turn.number, msgspec.json.encode(match.any_move(turn)))
+    move = match.chance.choice(turn.moves)
+    return await send(match, turn, tally, move, msgspec.json.encode(turn.plain(move)))
 
 
 async def look(match: Match, turn: Turn, tally: Tally) -> int:
     answer = await match.people[turn.seat].insist("GET", "GET", f"/api/matches/{match.id}")
-    seen = msgspec.json.decode(answer.body, type=Seen)
-    return await move(match, turn, tally, seen.turn, bytes(match.chance.choice(seen.legal_moves)))
+    seen, moves = msgspec.json.decode(answer.body, type=Seen), turn.moves
+    assert (seen.turn, len(seen.legal_moves)) == (turn.number, len(moves))
+    chosen = match.chance.randrange(len(moves))
+    return await send(match, turn, tally, moves[chosen], bytes(seen.legal_moves[chosen]))
 
 
-async def move(match: Match, turn: Turn, tally: Tally, number: int, chosen: bytes) -> int:
+async def send(match: Match, turn: Turn, tally: Tally, move: Any, plain: bytes) -> int:
     """The version that the move led to."""
     key = match.key()
-    body = b'{"turn":%d,"move":%b,"cause":"%b"}' % (number, chosen, key.encode())
+    body = b'{"turn":%d,"move":%b,"cause":"%b"}' % (turn.number, plain, key.encode())
     answer = await match.people[turn.seat].insist("move", "POST", f"/api/matches/{match.id}/moves", body, JSON)
     version = msgspec.json.decode(answer.body, type=Done).version
     tally.acknowledge(match.id, key, version)
+    match.moved(turn, move, version)
     return version
 
 
@@ -56,6 +61,8 @@ async def page(match: Match, turn: Turn, tally: Tally) -> None:
     body = urlencode(form.fields).encode()
     await person.insist("move", "POST", form.action, body, FORM, htmx(person.origin + address))
     tally.acknowledge(match.id, form.fields["cause"], None)
+    said = msgspec.json.decode(form.fields["move"])
+    match.moved(turn, next(move for move in turn.moves if turn.plain(move) == said), None)
 
 
 def htmx(address: str) -> str:

@@ -11,14 +11,18 @@ from tests.bench.load.watch import Watched
 
 SPREAD = "p50, p99 ms"
 CARRIED = ("style", "matches", "moves a second", f"POST {SPREAD}", f"GET {SPREAD}", f"bot's move {SPREAD}", "errors")
+PACED = ("offered a second", f"since a move was due {SPREAD}")
 WATCHED = (
     "sockets", f"refused of those opened in {WITHIN:.0f} s", "all open after s", "moves",
     "POST to frame p50, p99, most ms", "first move after opening p50, p99, most ms", "missing frames", "errors",
 )  # fmt: skip
 
 
-def carried(runs: Iterable[Measured]) -> list[str]:
-    return table(CARRIED, (_carried(run) for run in runs))
+def carried(runs: Sequence[Measured]) -> list[str]:
+    """With two more columns where moves were offered at a rate: a wait then begins when the move was due."""
+    if not any(run.plan.rate for run in runs):
+        return table(CARRIED, map(_carried, runs))
+    return table((*CARRIED, *PACED), ([*_carried(run), *_paced(run)] for run in runs))
 
 
 def _carried(run: Measured) -> list[str]:
@@ -32,6 +36,10 @@ def _carried(run: Measured) -> list[str]:
         milliseconds(run.bots),
         errors(run.tally.errors),
     ]
+
+
+def _paced(run: Measured) -> list[str]:
+    return [f"{run.plan.rate or 0:g}", milliseconds(run.tally.measured.times["due"])]
 
 
 def matches(run: Measured) -> str:

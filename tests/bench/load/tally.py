@@ -27,7 +27,7 @@ class Phase:
 
 @dataclass
 class Tally:
-    """The phases of a run: answers count for the phase in which they come."""
+    """The phases of a run: an answer counts in the phase in which it arrives."""
 
     warm_up: Phase = field(default_factory=Phase)
     measured: Phase = field(default_factory=Phase)
