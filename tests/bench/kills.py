@@ -18,9 +18,7 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="urbanist-") as name:
         folder = Path(name)
-        product = Product(
-            folder / "var", ports(6), folder / "log", URBANIST_BOT_PAUSE="0.1", URBANIST_BOT_PATIENCE="1"
-        )
+        product = Product(folder / "var", ports(6), folder / "log", URBANIST_BOT_PAUSE="0.1", URBANIST_BOT_PATIENCE="1")
         try:
             kills = Kills(product.start()).start()
             strike(kills, asked.minutes * 60, asked.only)

@@ -64,6 +64,7 @@ def main() -> None:
 def soak(milestones: Sequence[int], asked: argparse.Namespace) -> list[Measured]:
     with ExitStack() as stack:
         folder = asked.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="urbanist-")))
+        folder.mkdir(parents=True, exist_ok=True)
         product = Product(folder / "var", ports(6), folder / "log", URBANIST_ARCHIVE_AFTER="never")
         found = []
         for matches in milestones:
@@ -72,8 +73,8 @@ def soak(milestones: Sequence[int], asked: argparse.Namespace) -> list[Measured]
                 found.append(measured)
                 if asked.keep:
                     keep(asked.keep, measured)
-        if asked.played is None:  # the draws of copies are not theirs
-            print(f"verify --all: {verified(product)}", flush=True)
+            if matches == (asked.played or milestones[-1]):  # before there are copies, whose draws are not theirs
+                print(f"verify --all, {matches:,} matches: {verified(product)}", flush=True)
         return found
 
 
@@ -82,7 +83,11 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.soak", description=ABOUT, formatter_class=layout)
     add = parser.add_argument
     add("--matches", type=int, default=MILESTONES[-1], help="how many in the end; 0: only print and draw the rows")
-    add("--played", type=int, help="how many are really played; later ones are copies; all by default")
+    add(
+        "--played",
+        type=int,
+        help="how many are really played, and verified once they are; later ones are copies; all by default",
+    )
     add("--folder", type=Path, help="go on in this folder; a temporary one by default")
     add("--keep", type=Path, metavar="FILE", help="a file of rows: new ones are added, others not measured again")
     add("--rows", type=Path, nargs="+", default=[], metavar="FILE", help="rows that other runs kept")
