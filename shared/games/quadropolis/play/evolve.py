@@ -34,8 +34,15 @@ def _take(state: State, event: TileTaken) -> State:
     if event.tile is not None:  # a tile that lies face down stays there
         site[square] = EMPTY
     holdings[seat] = _with_tile(state, event)
-    return state._replace(
+    return State(  # by far the most frequent event: `_replace` would take half as long again
+        rules=state.rules,
+        mode=state.mode,
+        with_squares=state.with_squares,
+        orders=state.orders,
+        round=state.round,
+        ended=state.ended,
         mayor=seat if event.mayor else state.mayor,
+        starts=state.starts,
         turns_left=state.turns_left - 1,
         urbanist=square,
         site=tuple(site),
