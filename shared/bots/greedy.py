@@ -12,7 +12,6 @@ from shared.games.game import Game
 def greedy(game: Game, seat: int) -> Mind:
     def best(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
         equals = worth_most(game, game.imagine(view, seat, chance), seat, moves)
-        move, _ = equals[chance.below("move", len(equals))]
-        return move
+        return equals[chance.below("move", len(equals))]
 
     return best

@@ -8,7 +8,7 @@ from functools import cache
 from heapq import nlargest
 from typing import Any, NamedTuple
 
-from shared.bots.trying import after, settled, worth_most
+from shared.bots.trying import after, points_after, settled, worth_most
 from shared.games.chance import Chance
 from shared.games.game import Game
 
@@ -53,7 +53,7 @@ def _promising(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: C
     """Those worth most at once, best first; luck decides between equal ones."""
     world = game.imagine(view, seat, chance)
     shuffled = [moves[index] for index in chance.order("moves", len(moves))]
-    points = {move: game.points(after(game, world, seat, move), seat) for move in shuffled}
+    points = dict(zip(shuffled, points_after(game, world, seat, shuffled), strict=True))
     return nlargest(FIRST, shuffled, key=points.__getitem__)
 
 
@@ -62,8 +62,8 @@ def _played_out(game: Game, seat: int, state: Any, luck: Chance) -> Ended:
     while called := game.to_move(state):
         moves = game.legal_moves(state, called[0])
         equals = worth_most(game, state, called[0], moves)
-        _, new = equals[luck.below(f"move_{weighed}", len(equals))]
-        state, weighed = settled(game, new), weighed + len(moves)
+        move = equals[luck.below(f"move_{weighed}", len(equals))]
+        state, weighed = settled(game, after(game, state, called[0], move)), weighed + len(moves)
     return Ended(_margin(game.result(state).points, seat), weighed)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from heapq import nlargest
 from typing import Any
 
-from shared.bots.trying import after, settled, worth_most
+from shared.bots.trying import after, points_after, settled, worth_most
 from shared.games.chance import Chance
 from shared.games.game import Game
 
@@ -39,7 +39,7 @@ def _promising(game: Game, seat: int, view: Any, moves: Sequence[Any], made: Any
     """Those worth most at once (luck decides between equal ones), and the one that was made."""
     world = game.imagine(view, seat, chance)
     shuffled = [moves[index] for index in chance.order("moves", len(moves))]
-    points = {move: game.points(after(game, world, seat, move), seat) for move in shuffled}
+    points = dict(zip(shuffled, points_after(game, world, seat, shuffled), strict=True))
     best = nlargest(TRIED, shuffled, key=points.__getitem__)
     return best if made in best else [*best, made]
 
@@ -49,8 +49,9 @@ def _margin_after(game: Game, seat: int, state: Any, luck: Chance, share: int) -
     weighed, turn = 0, 0
     while weighed < share and (called := game.to_move(state)):
         moves = _sample(game.legal_moves(state, called[0]), luck, turn)
-        _, new = worth_most(game, state, called[0], moves)[0]
-        state, weighed, turn = settled(game, new), weighed + len(moves), turn + 1
+        move = worth_most(game, state, called[0], moves)[0]
+        state = settled(game, after(game, state, called[0], move))
+        weighed, turn = weighed + len(moves), turn + 1
     points = game.result(state).points
     return points[seat] - max(other for holder, other in enumerate(points) if holder != seat)
 

@@ -1,6 +1,6 @@
 """What minds do with an imagined state: try a move and see what follows."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from shared.games.game import Game
@@ -21,9 +21,15 @@ def settled(game: Game, state: Any) -> Any:
     return state
 
 
-def worth_most(game: Game, state: Any, seat: int, moves: Iterable[Any]) -> list[tuple[Any, Any]]:
-    """The moves that give the seat the most points at once, each with the state after the move alone."""
-    tried = [(move, after(game, state, seat, move)) for move in moves]
-    points = [game.points(new, seat) for _, new in tried]
+def worth_most(game: Game, state: Any, seat: int, moves: Sequence[Any]) -> list[Any]:
+    """The moves that give the seat the most points at once."""
+    points = points_after(game, state, seat, moves)
     most = max(points)
-    return [each for each, worth in zip(tried, points, strict=True) if worth == most]
+    return [move for move, worth in zip(moves, points, strict=True) if worth == most]
+
+
+def points_after(game: Game, state: Any, seat: int, moves: Sequence[Any]) -> Sequence[int]:
+    """The seat's points after each of these moves alone."""
+    if game.points_after:
+        return game.points_after(state, seat, moves)
+    return [game.points(after(game, state, seat, move), seat) for move in moves]

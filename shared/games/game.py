@@ -72,6 +72,8 @@ class Game:
     (`IllegalMove`) or gives the events of that move alone. `follow(state)` gives what nobody asked for; it is called
     until it gives nothing.
     `points(state, seat)` is what `result` would give the seat if the match ended now, without counting the others.
+    `points_after(state, seat, moves)` is that after each of these legal moves, for games that know a faster way than
+    to make every move.
     `view(state, seat)` is a state without what that seat may not know (None: a spectator), and
     `imagine(view, seat, chance)` a full state that agrees with it. `plain(view)` is the view as JSON.
     `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat;
@@ -104,6 +106,7 @@ class Game:
     plain: Callable[[Any], Json]
     explain: Callable[[Any], Json]
     choices: Callable[[Any, int, Mapping[str, str]], Json]
+    points_after: Callable[[Any, int, Sequence[Any]], Sequence[int]] | None = None
     dealt: Callable[[Any], Mapping[str, int]] | None = None
     ties: Callable[[Any], Sequence[TieBreak]] | None = None
     calculator: Calculator | None = None

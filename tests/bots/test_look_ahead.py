@@ -70,6 +70,11 @@ def weighed_by(slug, turns, seats=2):
         weighed += 1
         return game.points(state, seat)
 
+    def points_after(state, seat, moves):
+        nonlocal weighed
+        weighed += len(moves)
+        return [game.points(evolved(game, state, game.decide(state, seat, move)), seat) for move in moves]
+
     def legal_moves(state, seat):
         nonlocal most
         moves = game.legal_moves(state, seat)
@@ -78,6 +83,8 @@ def weighed_by(slug, turns, seats=2):
 
     (seat,) = game.to_move(state)
     watched = replace(game, points=points, legal_moves=legal_moves)
+    if game.points_after:
+        watched = replace(watched, points_after=points_after)
     mind(BOT, watched, seat)(game.view(state, seat), legal_moves(state, seat), key(1))
     return weighed, most
 

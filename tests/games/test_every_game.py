@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shared.bots.trying import points_after
 from shared.errors import IllegalMove, NotYourTurn
 from shared.games.chance import Draw, Drawn
 from shared.games.game import Game
@@ -39,9 +40,7 @@ class Table(NamedTuple):
         return "-".join([self.game.slug, *(str(value) for value in asdict(self.options).values()), str(self.seats)])
 
 
-TABLES = [
-    Table(facts, options, seats) for facts in FACTS for options in facts.OPTIONS for seats in facts.GAME.seats
-]
+TABLES = [Table(facts, options, seats) for facts in FACTS for options in facts.OPTIONS for seats in facts.GAME.seats]
 CHUNK = 100
 FIRST_OF_TEN = [0, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in range(1, 10))]
 
@@ -227,6 +226,18 @@ def test_a_view_answers_like_its_state(table: Table, seed, turn):
     for seat in game.to_move(state):
         move = game.legal_moves(state, seat)[-1]
         assert game.decide(game.view(state, seat), seat, move) == game.decide(state, seat, move)
+
+
+@every_table
+@few(5)
+@given(seed=seeds, turn=turns)
+def test_a_faster_way_to_the_points_after_each_move_gives_what_making_the_move_gives(table: Table, seed, turn):
+    game = table.game
+    state = played(table, seed, turn).state
+    for seat in game.to_move(state):
+        moves = game.legal_moves(state, seat)
+        made = [game.points(evolved(game, state, game.decide(state, seat, move)), seat) for move in moves]
+        assert list(points_after(game, state, seat, moves)) == made
 
 
 @every_table

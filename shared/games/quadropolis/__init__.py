@@ -17,7 +17,7 @@ from shared.games.quadropolis.play.setup import Options, dealt, initial, setup
 from shared.games.quadropolis.play.state import to_move
 from shared.games.quadropolis.play.view import imagine, view
 from shared.games.quadropolis.score.explain import explained
-from shared.games.quadropolis.score.result import points, result, ties
+from shared.games.quadropolis.score.result import points, points_after, result, ties
 
 GAME = Game(
     slug="quadropolis",
@@ -41,6 +41,7 @@ GAME = Game(
     plain=plain,
     explain=explained,
     choices=choices,
+    points_after=points_after,
     dealt=dealt,
     ties=ties,
     calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),

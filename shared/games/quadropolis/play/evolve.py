@@ -33,9 +33,16 @@ def _take(state: State, event: TileTaken) -> State:
     site, holdings = list(state.site), list(state.holdings)
     if event.tile is not None:  # a tile that lies face down stays there
         site[square] = EMPTY
-    holdings[seat] = _built(state, event)
-    return state._replace(
+    holdings[seat] = _with_tile(state, event)
+    return State(  # by far the most frequent event: `_replace` would take half as long again
+        rules=state.rules,
+        mode=state.mode,
+        with_squares=state.with_squares,
+        orders=state.orders,
+        round=state.round,
+        ended=state.ended,
         mayor=seat if event.mayor else state.mayor,
+        starts=state.starts,
         turns_left=state.turns_left - 1,
         urbanist=square,
         site=tuple(site),
@@ -46,17 +53,21 @@ def _take(state: State, event: TileTaken) -> State:
     )
 
 
-def _built(state: State, event: TileTaken) -> Holding:
+def _with_tile(state: State, event: TileTaken) -> Holding:
     past = state.holdings[event.seat]
     if event.tile is None or event.target is None:
         return past._replace(last=NOWHERE)
-    tile, square = NUMBER[event.tile], SQUARE[state.mode][event.target]
+    return built(past, NUMBER[event.tile], SQUARE[state.mode][event.target], event.inhabitants, event.energy)
+
+
+def built(past: Holding, tile: int, square: int, inhabitants: int, energy: int) -> Holding:
+    """With one more tile on a square, and what was received for it."""
     return Holding(
         empty=past.empty & ~(1 << square),
         stacks=_grown(past, PILE[tile], square),
         squares=_with(past.squares, square, (*past.squares[square], tile)),
-        inhabitants=past.inhabitants + event.inhabitants,
-        energy=past.energy + event.energy,
+        inhabitants=past.inhabitants + inhabitants,
+        energy=past.energy + energy,
         last=square,
     )
 

@@ -4,54 +4,50 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from operator import itemgetter
 
-from shared.games.quadropolis.play.board import BOARDS, CELLS, REACH, SITE_LINES, SLOTS, CityBoard, Pool, each
+from shared.games.quadropolis.play.board import ALL_SLOTS, BOARDS, CELLS, REACH, SLOTS, CityBoard, Pool, each
 from shared.games.quadropolis.play.moves import TakeTile
-from shared.games.quadropolis.play.state import Holding, State, to_move
-from shared.games.quadropolis.play.tiles import FLAT, PILE, STACKING
+from shared.games.quadropolis.play.state import DOWN, EMPTY, Holding, State, to_move
+from shared.games.quadropolis.play.tiles import FLAT, KINDS, PILE, STACKING
 
 Pick = Callable[[tuple[TakeTile, ...]], tuple[TakeTile, ...]]
 BySlot = tuple[tuple[TakeTile, ...], ...]
 Ground = tuple[int, tuple[int, ...]]
 """The squares where a tile may stand if they are the architect's, and by floors those of stacks it may stand on."""
 
-NO_TILE = len(STACKING)  # instead of a kind that stacks: nothing is taken
-LIES = (*PILE, NO_TILE, NO_TILE)  # by what lies on a square of the site: EMPTY and DOWN, as indices, find the last two
+PILES = {mode: [pile for pile, kind in enumerate(STACKING) if kind in kinds] for mode, kinds in KINDS.items()}
+"""By mode: the kinds that stack in its cities, the first ones of `STACKING`."""
 
+ON_GROUND, NOTHING, ON_STACKS = range(3)  # how a tile may be placed; from ON_STACKS on, one way for each kind of stack
+LIES = {tile: ON_GROUND if pile == FLAT else ON_STACKS + pile for tile, pile in enumerate(PILE)}
+LIES |= {EMPTY: NOTHING, DOWN: NOTHING}
+"""By what lies on a square of the site: how it may be placed."""
+
+HALF = len(SLOTS) // 2
 SEEN = tuple(
     tuple(
-        tuple((side + number, REACH[side + number]) for number in range(SITE_LINES) if free >> number & 1)
-        for free in range(1 << SITE_LINES)
+        tuple((first + number, REACH[first + number]) for number in range(HALF) if free >> number & 1)
+        for free in range(1 << HALF)
     )
-    for side in range(0, len(SLOTS), SITE_LINES)
+    for first in (0, HALF)
 )
-"""By side, and by its free slots as a bit set: these slots, and what is seen from each."""
+"""By half of the slots, and by the free ones of these as a bit set: these slots, and what is seen from each."""
 
 
 def legal_moves(state: State, seat: int) -> list[TakeTile]:
     """By architect, slot and target (row by row, discarding last). Where nothing is taken, there is only one move."""
     if to_move(state) != (seat,):
         return []
-    holding, site, lines = state.holdings[seat], state.site, _lines(state.free_slots)
-    grounds = [_ground(holding, pile) for pile in range(len(STACKING))]
+    holding, site, free = state.holdings[seat], state.site, state.free_slots
+    lines = SEEN[0][free & ALL_SLOTS >> HALF] + SEEN[1][free >> HALF]
+    grounds = [_ground(holding, pile) for pile in PILES[state.mode]]
     found: list[TakeTile] = []
     for index, own, moves in _architects(state.mode, state.pool(seat)):
-        picks = [picked(squares & own | stacks[index]) for squares, stacks in grounds]
-        picks += NOTHING, picked(holding.empty & own)
+        ways = [picked(holding.empty & own), DISCARDS]
+        for squares, stacks in grounds:
+            ways.append(picked(squares & own | stacks[index]))
         for slot, line in lines:
-            found += picks[LIES[site[line[index]]]](moves[slot])
+            found += ways[LIES[site[line[index]]]](moves[slot])
     return found
-
-
-def _lines(free: int) -> list[tuple[int, tuple[int, ...]]]:
-    """The free slots, and what is seen from each."""
-    north, east, south, west = SEEN
-    every = (1 << SITE_LINES) - 1
-    return [
-        *north[free & every],
-        *east[free >> SITE_LINES & every],
-        *south[free >> 2 * SITE_LINES & every],
-        *west[free >> 3 * SITE_LINES],
-    ]
 
 
 def available(state: State, seat: int) -> list[int]:
@@ -91,7 +87,7 @@ def picked(squares: int) -> Pick:
     return itemgetter(*each(squares), -1) if squares else itemgetter(slice(-1, None))
 
 
-NOTHING = picked(0)
+DISCARDS = picked(0)
 
 
 @cache

@@ -1,9 +1,17 @@
 """Who has won a match of Quadropolis, or would win if it ended now. Source: rulebook, "End of the game"."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from shared.games.game import Result
-from shared.games.quadropolis.play.state import State
+from shared.games.grid import Cell
+from shared.games.quadropolis.play.board import SQUARE
+from shared.games.quadropolis.play.decide import reached
+from shared.games.quadropolis.play.evolve import built
+from shared.games.quadropolis.play.moves import TakeTile
+from shared.games.quadropolis.play.pieces import Mode
+from shared.games.quadropolis.play.state import Holding, State
+from shared.games.quadropolis.play.tiles import TILES
 from shared.games.quadropolis.score.pad import PAD
 from shared.games.quadropolis.score.score import Settled, settle, total
 from shared.games.tie_breaks import Measure, TieBreak, tie_breaks
@@ -52,13 +60,28 @@ def ties(state: State) -> list[TieBreak]:
 
 def points(state: State, seat: int) -> int:
     """The seat's points, if the match ended now."""
-    holding = state.holdings[seat]
-    return total(state.mode, holding.city, holding.inhabitants, holding.energy)
+    return _points(state.mode, state.holdings[seat])
+
+
+def points_after(state: State, seat: int, moves: Sequence[TakeTile]) -> list[int]:
+    """Only what a move builds counts, and many moves build the same: each of these cities is counted once."""
+    now, holding, squares = points(state, seat), state.holdings[seat], SQUARE[state.mode]
+
+    @cache
+    def worth(tile: int, target: Cell) -> int:
+        received = TILES[tile]
+        return _points(state.mode, built(holding, tile, squares[target], received.inhabitants, received.energy))
+
+    return [now if move.target is None else worth(state.site[reached(move)], move.target) for move in moves]
 
 
 def lines_of(mode: str, settled: Settled) -> Mapping[str, int]:
     """The lines of the mode, in points."""
     return {line: settled.lines[line] for line in LINES[mode]}
+
+
+def _points(mode: Mode, holding: Holding) -> int:
+    return total(mode, holding.city, holding.inhabitants, holding.energy)
 
 
 def _settled(state: State, seat: int) -> Settled:

@@ -1,6 +1,7 @@
 """A city as it is seen from above, where cards lie over cards and what is covered is gone; and where a card may lie."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from shared.games.grid import Cell
@@ -9,6 +10,7 @@ from shared.games.sprawlopolis.play.ground import (
     CORNERS,
     COVERED,
     SIDES,
+    WIDTH,
     Spot,
     bits,
     cell_of,
@@ -51,6 +53,26 @@ def open_spots(city: City) -> list[Spot]:
     return each(city.reached)
 
 
+def open_runs(city: City) -> list[tuple[int, int, int]]:
+    """The same spots of a city with a card, as unbroken runs: a row, the first column, and the one after the last."""
+    reached = city.reached
+    row = ((reached & -reached).bit_length() - 1) // WIDTH
+    reached >>= row * WIDTH
+    found = []
+    while reached:
+        found += [(row, first, end) for first, end in _runs(reached & ROW)]
+        reached >>= WIDTH
+        row += 1
+    return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _runs(spots: int) -> tuple[tuple[int, int], ...]:
+    """The unbroken runs of one row, from its first column to the one after its last."""
+    firsts, lasts = each(spots & ~(spots << 1)), each(spots & ~(spots >> 1))
+    return tuple((first, last + 1) for first, last in zip(firsts, lasts, strict=True))
+
+
 def touched(city: City) -> list[Spot]:
     """Where a card would touch corners of the city alone, which is not enough; row by row."""
     return each(_with_a_block_in(_beside(bits(city.blocks), CORNERS)) & ~city.reached)
@@ -75,6 +97,7 @@ def _moved(spots: int, step: int) -> int:
     return spots << step if step > 0 else spots >> -step
 
 
+ROW = (1 << WIDTH) - 1
 MIDDLE = spot_of(Cell(0, 0))
 CARD = bits(spots_under(MIDDLE))
 REACHED = _with_a_block_in(CARD | _beside(CARD, SIDES.values()))
