@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from shared.web.life import collect_seldom
 from tests.bench import (
     allocations,
     appending,
@@ -24,6 +25,7 @@ WIDTHS = 42, 54
 
 
 def main() -> None:
+    collect_seldom()  # as every program of the product does
     say([Figure("figure", "here"), Figure(*("-" * width for width in WIDTHS))])
     say(machine.machine())
     with tempfile.TemporaryDirectory(prefix="urbanist-") as folder, running_server(Path(folder) / "var") as url:
