@@ -36,7 +36,7 @@ class Visit:
 
     def __init__(self, person: str | None = None, token: str = "t0ken") -> None:
         ours, self.other = socket.socketpair()
-        self.watcher = Watcher(ours, Viewer(person, "http://localhost"), token)
+        self.watcher = Watcher(ours, Viewer(person, "http://localhost"), lambda: token)
         self.other.settimeout(2)
 
     def heard(self) -> bytes:
