@@ -1,6 +1,7 @@
 """One match after another with many spectators: from the POST of each move to the frame that shows it."""
 
 import asyncio
+import gc
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -54,6 +55,8 @@ class Watch:
         """Match after match until the seconds are over; each opens all sockets again."""
         found = Watched(sockets)
         found.tally.now = found.tally.measured
+        gc.collect()
+        gc.freeze()  # while this program looks through all it has for garbage, it would read no frame
         processor.begin()
         ends = time.perf_counter() + seconds
         for number in count():

@@ -87,7 +87,11 @@ class Both:
             return 400, {}, None
         found: list[Any] = []
         _, environ = create(request, sock, CLIENT, ("127.0.0.1", 8001), config)
-        list(self.app(environ, lambda status, fields, error=None: found.append((int(status[:3]), dict(fields)))))
+        list(
+            self.app(
+                environ, cast(Any, lambda status, fields, error=None: found.append((int(status[:3]), dict(fields))))
+            )
+        )
         return (*found[0], sock.visit)
 
 
@@ -213,8 +217,9 @@ OFFERS = st.sampled_from([None, "", "permessage-deflate", "permessage-deflate; s
 def test_the_shortcut_never_opens_more_than_the_whole_way(
     both: Both, lines: list[str], host: str, origin: str, address: str | None, offers: str | None
 ):
-    changed = {"Host": host, "Origin": origin, "X_Forwarded_For": address, "Sec_WebSocket_Extensions": offers}
-    check_alike(both, head(lines="".join(lines), **changed))
+    fields = {"Host": host, "Origin": origin, "X_Forwarded_For": address, "Sec_WebSocket_Extensions": offers}
+    changed: dict[str, Any] = {**fields, "lines": "".join(lines)}
+    check_alike(both, head(**changed))
 
 
 def test_people_are_known_by_their_cookies(both: Both):
