@@ -7,6 +7,7 @@ import selectors
 import socket
 import time
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from gunicorn.util import http_date
@@ -109,5 +110,11 @@ class SocketWorker(Worker):
 def upgraded(fields: Mapping[str, str]) -> bytes:
     """The answer as it is sent for an application that takes the whole way."""
     said = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
-    head = f"HTTP/1.1 101 SWITCHING PROTOCOLS\r\nServer: urbanist\r\nDate: {http_date()}\r\nConnection: upgrade\r\n"
+    date = date_of(int(time.time()))
+    head = f"HTTP/1.1 101 SWITCHING PROTOCOLS\r\nServer: urbanist\r\nDate: {date}\r\nConnection: upgrade\r\n"
     return f"{head}{said}\r\n".encode()
+
+
+@lru_cache(1)
+def date_of(second: int) -> str:
+    return str(http_date(second))
