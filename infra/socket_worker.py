@@ -110,11 +110,12 @@ class SocketWorker(Worker):
 def upgraded(fields: Mapping[str, str]) -> bytes:
     """The answer as it is sent for an application that takes the whole way."""
     said = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
-    date = date_of(int(time.time()))
+    date = date_in(int(time.monotonic()))
     head = f"HTTP/1.1 101 SWITCHING PROTOCOLS\r\nServer: urbanist\r\nDate: {date}\r\nConnection: upgrade\r\n"
     return f"{head}{said}\r\n".encode()
 
 
 @lru_cache(1)
-def date_of(second: int) -> str:
-    return str(http_date(second))
+def date_in(_second: int) -> str:
+    """The date, which is written once in each second."""
+    return str(http_date())

@@ -38,7 +38,7 @@ def open_at_once(head: bytes, sock: Any, client: Any) -> Mapping[str, str] | Non
 def give_way(longest: float) -> None:
     """As if there were always news."""
     counts["waited"] += 1
-    time.sleep(longest)
+    time.sleep(longest)  # as long as the loop lets it
 
 
 def create_app() -> Flask:
