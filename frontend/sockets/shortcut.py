@@ -1,7 +1,7 @@
 """Opens most sockets without a thread and without an application's whole way of handling a request.
 
 It opens only what the whole way would open. All else takes that way, so every refusal has its words and its status from
-there, and a room that nobody was shown yet is looked up there.
+there, and a room that nobody is in is looked up there.
 """
 
 from collections.abc import Callable, Mapping
@@ -47,7 +47,7 @@ class Shortcut:
             return None
         kind, id_ = room_at(asked.path) or ("", "")
         said = self.session_of(asked)
-        if self.hub.version(Room(kind, id_)) is None or len(held_in(said)) > 1:
+        if not self.hub.is_watched(Room(kind, id_)) or len(held_in(said)) > 1:
             return None
         visitor = (person_in(said), self.address_of(asked, client[0]))
         if self.quotas.take(*visitor):
