@@ -50,13 +50,14 @@ class Shortcut:
         if not self.hub.is_watched(Room(kind, id_)) or len(held_in(said)) > 1:
             return None
         visitor = (person_in(said), self.address_of(asked, client[0]))
-        if self.quotas.take(*visitor):
-            return None
         inflates = is_any_acceptable(asked.field("sec-websocket-extensions"))
         watcher = Watcher(sock, Viewer(visitor[0], asked.field("origin")), signing(self.app, said), inflates)
         rooms = watched_rooms(PARTS[kind], id_, asked.have, asked.talk)
+        fields = accepted(asked.field("sec-websocket-key"), inflates)
+        if self.quotas.take(*visitor):  # nothing below fails, so each is given back
+            return None
         sock.visit = Visit(self.hub, watcher, rooms, partial(self.quotas.give_back, *visitor))
-        return accepted(asked.field("sec-websocket-key"), inflates)
+        return fields
 
     def is_in_order(self, asked: Plain) -> bool:
         return (
