@@ -65,9 +65,9 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no typ
         if at_work is None or at_work():
             super().notify()
 
-    def wish(self, name: str) -> Callable[[], Any] | None:
+    def wish(self, name: str) -> Callable[..., Any] | None:
         """The application's own callable of this name; None if it has none or isn't loaded."""
-        wishes: dict[str, Callable[[], Any]] = getattr(getattr(self, "wsgi", None), "extensions", {})
+        wishes: dict[str, Callable[..., Any]] = getattr(getattr(self, "wsgi", None), "extensions", {})
         return wishes.get(name)
 
     def is_parent_alive(self) -> bool:

@@ -18,7 +18,7 @@ gunicorn.http.wsgi.SERVER = "urbanist"  # no setting changes it
 SOCKETS = settings().live_sockets
 
 workers = 1
-worker_class = "infra.web_worker.SocketWorker"
+worker_class = "infra.socket_worker.SocketWorker"
 threads = settings().threads  # they admit visitors
 worker_connections = SOCKETS + 2000  # with the default of 1000, socket 1001 hangs
 limit_request_field_size = 32_768

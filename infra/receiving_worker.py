@@ -79,7 +79,6 @@ class ReceivingWorker(WaitingWorker):
         elif state is not State.COMING:
             self.end_waiting(conn)
             conn.is_cut = state is State.CUT
-            conn.hand_over()
             self.enqueue_req(conn)
         elif not had_head and conn.incoming.waits_for_a_sign:
             with suppress(OSError):

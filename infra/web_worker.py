@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from infra.connection import Connection
-from infra.receiving_worker import ReceivingWorker, received
+from infra.receiving_worker import ReceivingWorker
 from infra.refusals import refusal, status_of
 from infra.threads import Threads
 from infra.visitor_socket import PIECE
@@ -33,6 +33,7 @@ class Worker(ReceivingWorker):
         return Threads(self.cfg.threads, self.answer)
 
     def enqueue_req(self, conn: Connection) -> None:
+        conn.hand_over()
         self.tpool.give(conn)
 
     def answer(self, conn: Connection) -> None:
@@ -102,46 +103,3 @@ class Worker(ReceivingWorker):
             self.log.exception("Error handling a request")
         with suppress(OSError):
             client.sendall(refusal(status, client.first_line))
-
-
-class SocketWorker(Worker):
-    """A WebSocket costs no thread: once its request is answered, the loop hands on what its visitor sends."""
-
-    def go_on(self, conn: Connection, goes_on: bool) -> None:
-        if conn.sock.visit is None or not goes_on or conn.sock.unread:
-            super().go_on(conn, goes_on)
-            return
-        sent = conn.parser.unreader.take_buffered()
-        conn.forget_request()
-        self.watch(conn, selectors.EVENT_READ, self.on_message)
-        conn.sock.visit.begin()
-        if sent:
-            self.hand_on(conn, sent)
-
-    def on_message(self, conn: Connection, raw: socket.socket) -> None:
-        if (part := received(raw, 4096)) is not None:
-            self.hand_on(conn, part)
-
-    def hand_on(self, conn: Connection, part: bytes) -> None:
-        """What one visitor sends never ends the loop, which serves all others."""
-        try:
-            goes_on = bool(part) and conn.sock.visit.receive(part)
-        except Exception:
-            self.log.exception("Error reading a socket")
-            goes_on = False
-        if not goes_on:
-            self.drop(conn)
-
-    def drop(self, conn: Connection) -> None:
-        if conn.sock.visit is not None and not conn.is_gone:
-            conn.sock.visit.end()
-        super().drop(conn)
-
-    def handle_exit(self, sig: Any, frame: Any) -> None:
-        """Sockets never finish by themselves, so the application tells them at once that it is ending.
-
-        The end of the grace period would be too late: then the master kills the process.
-        """
-        super().handle_exit(sig, frame)
-        if leave := self.wish("leave"):
-            self.method_queue.defer(leave)

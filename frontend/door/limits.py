@@ -7,7 +7,7 @@ A refusal comes before anything is done, so nothing is lost: the same form sent 
 After the command, nothing here may fail because of the server: what is stored is confirmed in any case.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from math import ceil
 from secrets import randbelow
@@ -21,7 +21,7 @@ from werkzeug.exceptions import TooManyRequests
 from frontend.door.counting import Counting, Window
 from frontend.people.sessions import known_person
 from frontend.site import site
-from shared.addresses import among, group, is_loopback
+from shared.addresses import Network, among, group, is_loopback
 
 View = TypeVar("View", bound=Callable[..., Any])
 log = structlog.get_logger()
@@ -61,9 +61,12 @@ NOTED = 10  # one move in ten is noted, for all ten: a move must not wait for an
 
 def address() -> str:
     """Where the request comes from, as one household. Only proxies named in the settings may name another address."""
-    proxies = site().settings.proxies
-    found = request.remote_addr or ""
-    named = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",")]
+    return address_of(request.remote_addr or "", request.headers.get("X-Forwarded-For", ""), site().settings.proxies)
+
+
+def address_of(found: str, forwarded_for: str, proxies: Iterable[Network]) -> str:
+    """Of a visitor whose connection comes from the address `found`."""
+    named = [part.strip() for part in forwarded_for.split(",")]
     while named and among(found, proxies):
         found = named.pop() or found
     return group(found)

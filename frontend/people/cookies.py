@@ -4,6 +4,7 @@ A cookie that can't be read is somebody else's or damaged: it is never overwritt
 """
 
 import hmac
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -39,8 +40,11 @@ class Cookies(SecureCookieSessionInterface):
         return serializer(app.secret_key, self) if isinstance(app.secret_key, bytes) else None
 
     def open_session(self, app: Flask, request: Request) -> Session | None:
+        return self.session_in(app, request.cookies)
+
+    def session_in(self, app: Flask, cookies: Mapping[str, str]) -> Session:
         for name in names_read(app):
-            if (found := self._read(app, request.cookies.get(name))) is not None:
+            if (found := self._read(app, cookies.get(name))) is not None:
                 return found
         return Session()
 

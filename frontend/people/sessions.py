@@ -7,7 +7,9 @@ this browser, `unused` says that `person` has never done anything, `all_brought`
 import hmac
 import re
 import secrets
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 from flask import Flask, g, session
 
@@ -40,17 +42,22 @@ def new_id() -> str:
 def known_person() -> str | None:
     """The visitor's id here, None without a cookie of ours."""
     acting: str | None = g.get("acting")
-    return acting or _current()
+    return acting or person_in(session)
 
 
-def _current() -> str | None:
-    found = session.get("person")
+def person_in(said: Mapping[str, Any]) -> str | None:
+    """Who acts as a session says, unless another of its people sits where the visitor is."""
+    found = said.get("person")
     return found if isinstance(found, str) and ID.fullmatch(found) else None
 
 
 def held_persons() -> list[str]:
     """All people that the visitor is in this browser, in the order in which they came."""
-    found, current = session.get("persons"), _current()
+    return held_in(session)
+
+
+def held_in(said: Mapping[str, Any]) -> list[str]:
+    found, current = said.get("persons"), person_in(said)
     if current is None:
         return []
     held = [each for each in found if isinstance(each, str) and ID.fullmatch(each)] if isinstance(found, list) else []
@@ -111,7 +118,7 @@ def forget(person: str) -> None:
     left = [each for each in held_persons() if each != person]
     session["persons"] = left
     if left:
-        change_to(left[0] if _current() == person else str(_current()))
+        change_to(left[0] if person_in(session) == person else str(person_in(session)))
     else:
         for name in ("person", "persons", "all_brought"):
             session.pop(name, None)

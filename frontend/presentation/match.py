@@ -67,11 +67,10 @@ class MatchSnapshot:
         self.site = site
         self.seen = look(site, id_, person, at)
         self.version, self.is_final = self.seen.head, self.seen.match.is_over
+        self._known = {*self.seen.match.start.players, *self.seen.match.players}
 
     def audience(self, viewer: Viewer) -> Viewer:
-        me, match = player_of(viewer.person), self.seen.match
-        is_known = match.seat_of(me) is not None or was_replaced(match, me) or has_resigned(match, me)
-        return Viewer(viewer.person if is_known else None)
+        return Viewer(viewer.person if player_of(viewer.person) in self._known else None)
 
     def context(self, viewer: Viewer) -> MatchPage:
         """A move changes nothing of the talk: the page keeps what it has."""

@@ -29,7 +29,7 @@ def admit(app: Flask, hub: Hub, render: Render, quotas: Quotas) -> None:
 
 
 def check_visit(hub: Hub, render: Render, quotas: Quotas) -> None:
-    """The ledger is asked only about a room that nobody in it was shown. Raises NotFound, Unavailable."""
+    """The ledger is asked only about a room that nobody is in: they were admitted. Raises NotFound, Unavailable."""
     part = PARTS.get(request.endpoint or "")
     if part is None:
         return
@@ -40,7 +40,7 @@ def check_visit(hub: Hub, render: Render, quotas: Quotas) -> None:
         abort(503 if why == TOO_MANY_OF_ALL else 429, why)
     g.socket_of = visitor
     room = Room(part.name, (request.view_args or {}).get("id_", ""))
-    if hub.version(room) is None:
+    if not hub.is_watched(room):
         render(room)
 
 

@@ -36,6 +36,9 @@ class Hub:
         with self._lock:
             return list(self._rooms)
 
+    def is_watched(self, room: Room) -> bool:
+        return room in self._rooms
+
     def version(self, room: Room) -> int | None:
         """The version that was last pushed to the room; None if nobody in it was shown any."""
         return self._versions.get(room)

@@ -57,6 +57,7 @@ class Listening:
     def beat(self) -> None:
         while not self.rounds.stopped.wait(BEAT_EVERY):
             self.rounds.turn("beat")
+            self.precedence.give_way()
             self.hub.beat()
 
     def listen(self) -> None:

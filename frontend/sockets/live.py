@@ -4,14 +4,13 @@ from collections.abc import Callable
 from functools import partial
 
 import redis
-from flask import Flask, Response, g, jsonify, request, session
-from flask_wtf.csrf import generate_csrf
+from flask import Flask, Response, current_app, g, jsonify, request, session
 from werkzeug.exceptions import HTTPException
 
 from frontend.door.origins import check_host
 from frontend.people.acting import choose_who_acts
 from frontend.people.sessions import keep_sessions, known_person
-from frontend.presentation.part import Feed, Part, Viewer
+from frontend.presentation.part import Part, Viewer
 from frontend.presentation.parts import PARTS
 from frontend.site import furnish, make_site, site
 from frontend.sockets.admission import admit
@@ -20,7 +19,9 @@ from frontend.sockets.listening import Listening
 from frontend.sockets.push import TOKEN
 from frontend.sockets.quotas import Quotas
 from frontend.sockets.rendering import Renderer
-from frontend.sockets.room import Room
+from frontend.sockets.room import watched_rooms
+from frontend.sockets.shortcut import Shortcut
+from frontend.sockets.signing import signing
 from frontend.sockets.upgrading import can_inflate, upgrade
 from frontend.sockets.visit import Visit
 from frontend.sockets.warming import warm
@@ -60,6 +61,8 @@ def create_app(chosen: Settings | None = None) -> Flask:
         at_work=listening.is_at_work,
         leave=lambda: hub.close_all(1012),
         warm=lambda: warm(app, made),
+        open_at_once=Shortcut(app, made, hub, quotas).open,
+        give_way=listening.precedence.give_way,
     )
     listening.start()
     return app
@@ -80,22 +83,18 @@ def opening(part: Part, quotas: Quotas) -> Callable[..., Response]:
     def open_socket(id_: str = "") -> Response:
         """The visit begins once the worker has sent the answer (infra/web_worker.py)."""
         answer = upgrade(request.method, request.headers)
-        token = generate_csrf() if "csrf_token" in session else ""
-        sock = request.environ["gunicorn.socket"]
-        watcher = Watcher(sock, Viewer(known_person(), request.headers["Origin"]), token, can_inflate(request.headers))
-        parts = (part, *(PARTS[name] for name in part.hears))
-        rooms = {Room(each.name, id_): version_at_hand(each) for each in parts}
+        sock, viewer = request.environ["gunicorn.socket"], Viewer(known_person(), request.headers["Origin"])
+        watcher = Watcher(sock, viewer, signing(current_app, session), can_inflate(request.headers))
+        rooms = watched_rooms(part, id_, *versions_at_hand())
         sock.visit = Visit(hub, watcher, rooms, partial(quotas.give_back, *g.pop("socket_of")))
         return answer
 
     return open_socket
 
 
-def version_at_hand(part: Part) -> int | None:
-    """The version that the page has of a part. A page that names no talk line has none yet."""
-    if part.feed is Feed.TALK:
-        return request.args.get("talk", 0, type=int)
-    return request.args.get("have", type=int)
+def versions_at_hand() -> tuple[int | None, int]:
+    """Those that the page has of its part and of the talk. A page that names no talk line has none yet."""
+    return request.args.get("have", type=int), request.args.get("talk", 0, type=int)
 
 
 def refused(verdict: UrbanistError) -> Response:

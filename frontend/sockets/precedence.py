@@ -26,5 +26,5 @@ class Precedence:
         finally:
             self._is_free.set()
 
-    def give_way(self) -> None:
-        self._is_free.wait(LONGEST)
+    def give_way(self, longest: float = LONGEST) -> None:
+        self._is_free.wait(longest)

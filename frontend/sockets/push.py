@@ -15,15 +15,24 @@ TOKEN = f"token-of-who-reads-this-{token_hex(16)}"
 
 def push(rendering: Rendering, watchers: Iterable[Watcher]) -> None:
     """The smallest audience comes first: players don't wait for a crowd of spectators."""
-    audiences: dict[Viewer, list[Watcher]] = {}
-    for watcher in watchers:
-        audiences.setdefault(rendering.audience(watcher.viewer), []).append(watcher)
+    audiences = by_audience(rendering, watchers)
     for audience in sorted(audiences, key=lambda each: len(audiences[each])):
         part = rendering.html(audience).encode()
         if TOKEN.encode() in part:
             write_forms(part, audiences[audience])
         else:
             write_alike(part, audiences[audience], is_public=audience.person is None)
+
+
+def by_audience(rendering: Rendering, watchers: Iterable[Watcher]) -> dict[Viewer, list[Watcher]]:
+    """Each viewer is asked about once, and most visitors whom nobody knows are the same viewer."""
+    viewers: dict[Viewer, list[Watcher]] = {}
+    for watcher in watchers:
+        viewers.setdefault(watcher.viewer, []).append(watcher)
+    audiences: dict[Viewer, list[Watcher]] = {}
+    for viewer, those in viewers.items():
+        audiences.setdefault(rendering.audience(viewer), []).extend(those)
+    return audiences
 
 
 def write_forms(part: bytes, watchers: Iterable[Watcher]) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from frontend.presentation.part import Viewer
+from frontend.presentation.part import Feed, Part, Viewer
+from frontend.presentation.parts import PARTS
 
 
 class Room(NamedTuple):
@@ -11,6 +12,12 @@ class Room(NamedTuple):
 
     kind: str
     id: str
+
+
+def watched_rooms(part: Part, id_: str, have: int | None, talk: int) -> dict[Room, int | None]:
+    """The rooms that a socket of this part watches, with the version that its page has of each."""
+    parts = (part, *(PARTS[name] for name in part.hears))
+    return {Room(each.name, id_): talk if each.feed is Feed.TALK else have for each in parts}
 
 
 class Rendering(NamedTuple):

@@ -1,6 +1,7 @@
 """The answer that turns a request into a WebSocket (RFC 6455, section 4.2)."""
 
 from binascii import Error, a2b_base64
+from functools import lru_cache
 
 from flask import Response
 from werkzeug.datastructures import Headers
@@ -31,12 +32,15 @@ def upgrade(method: str, headers: Headers) -> Response:
         raise OtherVersion
     answer = Response(status=101)
     del answer.headers["Content-Type"]
-    answer.headers["Upgrade"] = "websocket"
     answer.headers["Connection"] = "Upgrade"
-    answer.headers["Sec-WebSocket-Accept"] = generate_accept_token(key.encode()).decode()
-    if can_inflate(headers):
-        answer.headers["Sec-WebSocket-Extensions"] = ACCEPTED
+    answer.headers.update(accepted(key, can_inflate(headers)))
     return answer
+
+
+def accepted(key: str, inflates: bool) -> dict[str, str]:
+    """What the answer says of the protocol."""
+    said = {"Upgrade": "websocket", "Sec-WebSocket-Accept": generate_accept_token(key.encode()).decode()}
+    return {**said, "Sec-WebSocket-Extensions": ACCEPTED} if inflates else said
 
 
 def is_key(key: str) -> bool:
@@ -47,9 +51,13 @@ def is_key(key: str) -> bool:
 
 
 def can_inflate(headers: Headers) -> bool:
+    return is_any_acceptable(",".join(headers.getlist("Sec-WebSocket-Extensions")))
+
+
+@lru_cache(256)
+def is_any_acceptable(offers: str) -> bool:
     """Whether an offer asks for nothing beyond what is accepted, such as a smaller window (RFC 7692, section 7.1)."""
-    offers = ",".join(headers.getlist("Sec-WebSocket-Extensions")).split(",")
-    return any(map(_is_acceptable, offers))
+    return any(map(_is_acceptable, offers.split(",")))
 
 
 def _is_acceptable(offer: str) -> bool:

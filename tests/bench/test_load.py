@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from frontend.sockets.frames import deflated_frame
 from tests.bench.load import run
 from tests.bench.load.connection import Answer, Door, NoAnswer, whole
 from tests.bench.load.frames import TEXT, Frame, Frames
@@ -17,7 +18,7 @@ from tests.bench.load.person import Person, Refused, Visitors, addresses, cookie
 from tests.bench.load.processor import COLUMNS, REST, name_of, ticks_of
 from tests.bench.load.profile import top
 from tests.bench.load.run import Measured, Plan, Run
-from tests.bench.load.spectators import ACCEPTED, Spectators
+from tests.bench.load.spectators import ACCEPTED, Spectators, version_in
 from tests.bench.load.table import carried, costs, errors, milliseconds
 from tests.bench.load.tally import Tally, percentile
 from tests.bench.load.watch import Watched
@@ -65,6 +66,15 @@ def test_frames_come_in_any_pieces():
         assert found == [
             Frame(TEXT, b"a" * 5), Frame(TEXT, b"b" * 256), Frame(0x88, b"\x03\xf4"), Frame(TEXT, b"c" * 1024),
         ]  # fmt: skip
+
+
+def test_a_compressed_frame_begins_with_its_text():
+    text = b'<div id="match" class="match" data-version="12">' + bytes(range(256)) * 40
+    made = deflated_frame(text)
+    (frame,) = Frames().feed(made)
+    assert len(made) > len(frame.begins)
+    assert frame.text == text[: len(frame.text)]
+    assert (version_in(frame), version_in(Frame(TEXT, text[:100])), version_in(Frame(0x88, text))) == (12, 12, None)
 
 
 def test_everybody_has_an_address_of_their_own():

@@ -1,15 +1,23 @@
 """Reads the frames that a server writes to a socket (RFC 6455, section 5), and keeps only how each begins."""
 
+import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
 KEPT = 1024  # bytes of a message: enough for the version of a match
-TEXT = 0x81
+TEXT, DEFLATED_TEXT = 0x81, 0xC1
 
 
 class Frame(NamedTuple):
     kind: int  # the first byte
     begins: bytes
+
+    @property
+    def text(self) -> bytes:
+        """How its text begins; empty where it is none."""
+        if self.kind == DEFLATED_TEXT:
+            return zlib.decompressobj(-zlib.MAX_WBITS).decompress(self.begins, KEPT)
+        return self.begins if self.kind == TEXT else b""
 
 
 class Frames:

@@ -1,6 +1,7 @@
 """One match after another with many spectators: from the POST of each move to the frame that shows it."""
 
 import asyncio
+import gc
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -18,6 +19,9 @@ from tests.bench.load.styles import post
 from tests.bench.load.tally import Tally
 
 PAUSE = 0.1  # seconds between the last frame of a move and the next move
+LIVE = "live"  # the name of the sockets' process
+RESTING = 0.03  # seconds of processor time in half a second
+STARTED = 20.0  # seconds after which it counts as started in any case
 LATE = 5.0  # seconds after which a frame counts as missing
 
 
@@ -54,6 +58,9 @@ class Watch:
         """Match after match until the seconds are over; each opens all sockets again."""
         found = Watched(sockets)
         found.tally.now = found.tally.measured
+        await at_rest(processor)
+        gc.collect()
+        gc.freeze()  # while this program looks through all it has for garbage, it would read no frame
         processor.begin()
         ends = time.perf_counter() + seconds
         for number in count():
@@ -90,3 +97,12 @@ class Watch:
             found.first += [] if number else waits
             found.missing += len(seen) - len(waits)
             await asyncio.sleep(PAUSE)  # people think before they move
+
+
+async def at_rest(processor: Processor) -> None:
+    """Until the sockets' process has done what it does after its start: it draws everything once."""
+    processor.begin()
+    before, ends = -RESTING, time.perf_counter() + STARTED
+    while (used := processor.used()[LIVE]) - before >= RESTING and time.perf_counter() < ends:
+        before = used
+        await asyncio.sleep(0.5)  # between two looks

@@ -18,7 +18,7 @@ from frontend.sockets import rounds
 from frontend.sockets.frames import BEAT, close_frame, deflated_frame, text_frame
 from frontend.sockets.hub import Hub
 from frontend.sockets.listening import Listening
-from frontend.sockets.push import TOKEN
+from frontend.sockets.push import TOKEN, push
 from frontend.sockets.room import Rendering, Room
 from frontend.sockets.watcher import Watcher
 from frontend.talk import NEWS
@@ -36,7 +36,7 @@ class Visit:
 
     def __init__(self, person: str | None = None, token: str = "t0ken") -> None:
         ours, self.other = socket.socketpair()
-        self.watcher = Watcher(ours, Viewer(person, "http://localhost"), token)
+        self.watcher = Watcher(ours, Viewer(person, "http://localhost"), lambda: token)
         self.other.settimeout(2)
 
     def heard(self) -> bytes:
@@ -91,6 +91,21 @@ def test_each_audience_gets_its_own_part_drawn_once():
         assert eve.heard() == bob.heard() == text_frame(b"None")
     assert drawing.drawn == 2
     assert hub.rooms == []
+
+
+def test_each_viewer_is_asked_about_once():
+    asked = list[Viewer]()
+
+    def audience(viewer: Viewer) -> Viewer:
+        asked.append(viewer)
+        return Viewer(None)
+
+    ada, eve, bob = Visit("ada"), Visit(), Visit()
+    push(Rendering(1, audience, lambda _audience: "part"), [each.watcher for each in (ada, eve, bob)])
+    assert asked == [ada.watcher.viewer, eve.watcher.viewer]
+    assert [each.heard() for each in (ada, eve, bob)] == [text_frame(b"part")] * 3
+    for each in (ada, eve, bob):
+        each.close()
 
 
 def test_forms_hold_the_token_of_who_gets_them():
@@ -308,7 +323,7 @@ def test_a_socket_in_two_rooms_counts_once_and_hears_one_beat():
 
 
 def test_nobody_can_say_the_words_that_stand_for_a_token():
-    code = "from frontend.sockets.push import TOKEN; print(TOKEN)"
+    code = "from frontend.sockets.push import TOKEN, push; print(TOKEN)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout != TOKEN
 
 

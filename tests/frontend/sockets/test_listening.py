@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 from frontend.presentation.part import Viewer
 from frontend.sockets import listening as ears
 from frontend.sockets import rounds
+from frontend.sockets.frames import BEAT
 from frontend.sockets.hub import Hub
 from frontend.sockets.listening import Listening
 from frontend.sockets.room import Rendering, Room
@@ -107,3 +108,19 @@ def test_news_is_told_before_others_are_drawn_anything(hears: Listening, act: st
             assert (drawing.looked, drawing.drawn) == (0, 0)
         thread.join(5)
         assert (drawing.looked, drawing.drawn) == (1, 1)
+
+
+def test_news_is_told_before_the_next_beat(hears: Listening, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("frontend.sockets.listening.BEAT_EVERY", 0.01)
+    eve = Visit()
+    with visiting(hears.hub, Room("lobby", ""), eve):
+        with hears.precedence.taken():
+            thread = Thread(target=hears.beat)
+            thread.start()
+            eve.other.settimeout(0.3)
+            with pytest.raises(TimeoutError):
+                eve.heard()
+        eve.other.settimeout(5)
+        assert eve.heard().startswith(BEAT)
+        hears.stop()
+        thread.join(5)
