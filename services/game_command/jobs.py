@@ -29,7 +29,9 @@ def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
     view = match.view(seat)
     move = mind(player, match.game, seat)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))
     command = Play(player=player, seat=seat, turn=turn, move=move)
-    cause = f"bot-{turn}-{seat}"
+    message = Message(stream=folded.stream, by=player, cause=f"bot-{turn}-{seat}", command=command)
+    if streams().matches.attempt(message, folded):
+        return
     with suppress(*WENT_ON):
         # Folded anew: a mind may think for half a minute, and a backup may have come back meanwhile.
-        streams().matches.handle(Message(stream=folded.stream, by=player, cause=cause, command=command))
+        streams().matches.handle(message)

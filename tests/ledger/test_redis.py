@@ -100,7 +100,7 @@ def test_a_key_in_the_way_stops_an_append_before_it_writes_anything(ledger, key)
 @pytest.mark.server
 def test_the_script_refuses_half_an_event(ledger):
     with pytest.raises(ResponseError, match="an event is"):
-        ledger._append(keys=[stream_key(STREAM), bus_key(partition(ID))], args=[0, b"{}"])
+        ledger._append(keys=[stream_key(STREAM), bus_key(partition(ID))], args=[0, b"", b"{}"])
     assert ledger.client.keys("*") == []
 
 
