@@ -465,12 +465,13 @@ def test_who_knows_an_old_stream_gets_no_verdict():
 
 
 def test_a_command_whose_answer_was_lost_is_stored_once_although_nothing_was_read():
-    one = handler(Troubled(AWAY, times=0, stores=True))
+    ledger = Troubled(AWAY, times=0, stores=True)
+    one = handler(ledger)
     one.handle(command(Sit(0)))
-    known, one.ledger.times = one.load(STREAM), 1
+    known, ledger.times = one.load(STREAM), 1
     assert one.attempt(command(Sit(1), "second-key"), known) is None
     assert one.handle(command(Sit(1), "second-key")) == Answer(2, 2)
-    assert len(one.ledger.read(STREAM)) == 2
+    assert len(ledger.read(STREAM)) == 2
 
 
 def test_nothing_is_appended_to_another_past_of_the_same_length():
