@@ -9,9 +9,13 @@ from socket import MSG_PEEK
 from time import monotonic
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
+from zlib import crc32
+
+from shared.web.process import PROCESS
 
 PATIENCE = 2.0  # seconds without a byte
 QUIET = 5.0  # seconds that a connection is kept; services keep theirs for longer (infra/gunicorn.conf.py)
+ENOUGH = 16  # idle connections to other processes, from which on no more are opened
 AT_ONCE = 65_536  # bytes of an answer that are looked at together
 LINE = re.compile("[!-~]+(: [ -~]*)?")  # what may be in one line of a head, so that it stays one line
 STATUS = re.compile(rb"HTTP/1\.1 ([2-5]\d\d) ")
@@ -109,38 +113,63 @@ def whole(data: bytes) -> tuple[Answer, int] | None:
 
 
 class Connections:
-    """A request takes the connection that was used last, or opens one: as many as there are threads that ask."""
+    """A request takes the connection that was used last, or opens one: as many as there are threads that ask.
+
+    Where a service has several processes, their answers say which one it was. Requests about the same match then go to
+    the same process, which remembers the match; another process would answer as well.
+    """
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
         self._make = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         self._netloc = parts.netloc
-        self._kept: deque[tuple[_Line, float]] = deque()
+        self._kept: dict[str, deque[tuple[_Line, float]]] = {}  # by process
 
     def ask(self, method: str, target: str, headers: Mapping[str, str], body: bytes) -> Answer:
-        line = self._take()
+        line = self._take(target)
         try:
             answer, is_kept = line.ask(method, target, headers, body)
         except (OSError, HTTPException) as error:
             line.close()
             raise NoAnswer(repr(error)) from error
         if is_kept:
-            self._kept.append((line, monotonic()))
+            self._kept.setdefault(answer.headers.get(PROCESS, ""), deque()).append((line, monotonic()))
         else:
             line.close()
         return answer
 
-    def _take(self) -> _Line:
-        while self._kept:
+    def _take(self, target: str) -> _Line:
+        """Opens another one where the right process has none to spare, unless enough are idle elsewhere."""
+        first, *others = sorted(self._kept, key=lambda process: nearness(process, target)) or [""]
+        if line := self._idle(first):
+            return line
+        if sum(len(self._kept.get(each, ())) for each in others) >= ENOUGH:
+            for each in others:
+                if line := self._idle(each):
+                    return line
+        return _Line(self._make(self._netloc, timeout=PATIENCE))
+
+    def _idle(self, process: str) -> _Line | None:
+        """One that still works. A process that has none is forgotten: it may have ended."""
+        while kept := self._kept.get(process):
             try:
-                line, used = self._kept.pop()
+                line, used = kept.pop()
             except IndexError:  # another thread was quicker
                 break
             if monotonic() - used < QUIET and not line.has_ended():
                 return line
             line.close()
-        return _Line(self._make(self._netloc, timeout=PATIENCE))
+            if not kept:
+                self._kept.pop(process, None)
+        return None
 
     def close(self) -> None:
-        while self._kept:
-            self._kept.pop()[0].close()
+        for process in list(self._kept):
+            for line, _ in self._kept.pop(process):
+                line.close()
+
+
+def nearness(process: str, target: str) -> int:
+    """Of all processes, the one with the smallest number gets what is about this id, whoever asks."""
+    _, _, id_, *_ = f"{target.partition('?')[0]}//".split("/")
+    return crc32(f"{process} {id_}".encode())

@@ -16,6 +16,7 @@ from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
 from shared.web.identity import HEADER, player_of
 from shared.web.ledger import check_ledger
+from shared.web.process import name_process
 from shared.web.quick_json import QuickJson
 from shared.web.strict import read_json
 
@@ -64,6 +65,7 @@ def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Fla
     limit_bodies(app)
     app.add_url_rule("/health", view_func=_health)
     answer_errors(app)
+    name_process(app)
     return app
 
 

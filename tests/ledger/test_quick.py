@@ -16,7 +16,7 @@ from shared.platform.events import EVENTS
 from tests.ledger.values import json_values, values_of
 
 KINDS = [cls for events in (EVENTS, *(game.events for game in GAMES.values())) for cls in events.values()]
-ODD = (None, True, 0, -1, 1, 20, 1.0, LARGEST + 1, "", "1", "x", [], [1], [None], ["x"], {}, {"x": 1}, [{}], [["x"]])
+ODD: tuple[Any, ...] = (None, True, 0, -1, 20, 1.0, LARGEST + 1, "", "x", [], [1], [None], ["x"], {}, {"x": 1}, [{}])
 
 
 def values(event: Any) -> dict[str, Any]:
