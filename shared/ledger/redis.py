@@ -94,7 +94,7 @@ def answering(stream: str | None = None) -> Iterator[None]:
     except redis.RedisError as error:
         if is_away(error):
             raise away(error) from error
-        if stream and str(error).startswith("WRONGTYPE"):
+        if stream and str(error).startswith("WRONGTYPE") and ":bus is" not in str(error):
             raise Broken("the record of {stream} is not a stream", stream=stream) from error
         raise
 
@@ -167,7 +167,7 @@ class RedisLedger:
         arguments: list[bytes | int] = [expected, last]
         for entry, notice in entries:
             arguments += [entry.envelope, entry.sealed or b"", notice]
-        with answering():
+        with answering(stream):
             done, version = self._append(keys=[key, bus_key(key[1])], args=arguments)
         if done < 0:
             raise in_archive(stream)
