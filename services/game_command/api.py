@@ -11,7 +11,7 @@ from services.game_command.matches import happened_since, shown
 from services.game_command.schemas import Agreement, At, Done, MatchShown, NewMove
 from shared.errors import NotYourSeat, NotYourTurn, Refused, StaleTurn
 from shared.ledger.decider import Message
-from shared.ledger.fold import Folded
+from shared.ledger.fold import Answer, Folded
 from shared.platform.match import AgreeToStandIn, Command, Match, Play, Resign
 from shared.platform.records.export import export
 from shared.settings import settings
@@ -37,10 +37,10 @@ def create_app() -> Flask:
 @matches.response(200, Done)
 def make_move(body: Body, match_id: str) -> Any:
     """Make a move in answer to a turn. 409 says what was missed, 422 what the rules don't allow."""
+    if answer := at_once(body, match_id):
+        return {"version": answer.last}
     seen = streams().match(match_id)
-    move, seat = body["move"].of(seen.state.rules.moves), seen.state.first_seat_of(asker())
-    command = Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move)
-    return obey(seen, body, command, since=body["turn"])
+    return obey(seen, body, play(seen.state, body), since=body["turn"])
 
 
 @matches.post("/<match_id>/resign")
@@ -84,6 +84,22 @@ def export_match(match_id: str) -> Response:
     answer = Response(export(streams().ledger, match_id), mimetype="application/x-ndjson")
     answer.headers["Content-Disposition"] = f'attachment; filename="{match_id}.jsonl"'
     return answer
+
+
+def at_once(body: Body, match_id: str) -> Answer | None:
+    """Most moves answer the turn that this process has seen last: then the match is not read, only appended to."""
+    kept = streams().matches.folder.kept(f"match:{match_id}")
+    if kept is None or kept.state.turn != body["turn"]:
+        return None
+    command = play(kept.state, body)
+    return streams().matches.attempt(
+        Message(stream=kept.stream, by=asker(), cause=body["cause"], command=command), kept
+    )
+
+
+def play(match: Match, body: Body) -> Play:
+    move, seat = body["move"].of(match.rules.moves), match.first_seat_of(asker())
+    return Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move)
 
 
 def obey(seen: Folded[Match], body: Body, command: Command, since: int | None = None) -> Any:

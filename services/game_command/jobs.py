@@ -6,7 +6,7 @@ from services.game_command.stand_ins import is_here, replace_missing
 from shared.bots import mind
 from shared.errors import KeyReused, MatchOver, NotYourSeat, NotYourTurn, StaleTurn
 from shared.ledger.decider import Message
-from shared.platform.match import Play
+from shared.platform.match import Command, Play
 from shared.platform.player import is_bot
 from shared.settings import settings
 from shared.web.ledger import streams
@@ -28,8 +28,10 @@ def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
         return
     view = match.view(seat)
     move = mind(player, match.game, seat)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))
-    command = Play(player=player, seat=seat, turn=turn, move=move)
-    cause = f"bot-{turn}-{seat}"
+    command: Command = Play(player=player, seat=seat, turn=turn, move=move)
+    message = Message(stream=folded.stream, by=player, cause=f"bot-{turn}-{seat}", command=command)
+    if streams().matches.attempt(message, folded):
+        return
     with suppress(*WENT_ON):
         # Folded anew: a mind may think for half a minute, and a backup may have come back meanwhile.
-        streams().matches.handle(Message(stream=folded.stream, by=player, cause=cause, command=command))
+        streams().matches.handle(message)

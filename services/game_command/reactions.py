@@ -82,8 +82,9 @@ class Reactions:
             practice=opened.branch is not None,
             branched=branched(streams(), opened.branch) if opened.branch else None,
         )
+        message = message_to(id_, command, f"table:{id_}#{folded.version}:start_match")
         with suppress(MatchOver):  # it has already started
-            streams().matches.handle(message_to(id_, command, f"table:{id_}#{folded.version}:start_match"))
+            streams().matches.handle(message, streams().matches.folder.nothing(message.stream))
 
     def start_turn(self, notice: Notice) -> None:
         """Where it is known that only people are called, the ledger is not asked.

@@ -14,7 +14,7 @@ from shared.web.life import collect_seldom
 from shared.web.listener import Rounds, listen
 
 ROUND = 1.0  # seconds between two searches for tables that have waited too long
-GATHER = 0.05  # seconds between two readings of news: a row is made once for all that happened in a match meanwhile
+GATHER = 0.15  # seconds between two readings of news: a row is made once for all that happened in a match meanwhile
 
 
 def main() -> None:

@@ -1,5 +1,7 @@
--- KEYS: stream, bus. ARGV: expected version, then per event its envelope, its sealed part or '', its notice or ''.
--- Gives {1, new version}, {0, version found} where it isn't the expected one, or {-1, version} where it is archived.
+-- KEYS: stream, bus. ARGV: expected version, the envelope at that version or '' for any, then per event its envelope,
+-- its sealed part or '', its notice or ''.
+-- Gives {1, new version}, {0, version found} where version or envelope aren't the expected ones, or {-1, version} where
+-- the stream is archived.
 -- Redis rolls nothing back: first everything that can fail, then the writes.
 for _, key in ipairs(KEYS) do
   local kind = redis.call('TYPE', key).ok
@@ -7,17 +9,19 @@ for _, key in ipairs(KEYS) do
     return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. kind)
   end
 end
-if #ARGV % 3 ~= 1 then
+if #ARGV % 3 ~= 2 then
   return redis.error_reply('ERR an event is an envelope, a sealed part and a notice')
 end
 
 -- The version is in the last id, not in the length: an archived stream is trimmed, and its last id stays.
-local version = 0
+local version, last = 0, nil
 if redis.call('EXISTS', KEYS[1]) == 1 then
   local facts = redis.call('XINFO', 'STREAM', KEYS[1])
   for i = 1, #facts, 2 do
     if facts[i] == 'last-generated-id' then
       version = tonumber(string.match(facts[i + 1], '^%d+'))
+    elseif facts[i] == 'last-entry' and facts[i + 1] then
+      last = facts[i + 1][2][2]
     end
   end
 end
@@ -27,8 +31,11 @@ end
 if version > 0 and redis.call('XLEN', KEYS[1]) == 0 then
   return {-1, version}
 end
+if ARGV[2] ~= '' and ARGV[2] ~= last then  -- a backup came back, and the stream has gone on differently
+  return {0, version}
+end
 
-for i = 2, #ARGV, 3 do
+for i = 3, #ARGV, 3 do
   version = version + 1
   local id = string.format('%.0f-0', version)
   if ARGV[i + 1] == '' then
@@ -37,7 +44,7 @@ for i = 2, #ARGV, 3 do
     redis.call('XADD', KEYS[1], id, 'envelope', ARGV[i], 'sealed', ARGV[i + 1])
   end
 end
-for i = 2, #ARGV, 3 do
+for i = 3, #ARGV, 3 do
   if ARGV[i + 2] ~= '' then
     redis.call('XADD', KEYS[2], '*', 'notice', ARGV[i + 2])
   end

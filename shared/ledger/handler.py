@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Generic
 
-from shared.errors import Busy, Conflict, KeyReused, NotFound, Refused, Unavailable
+from shared.errors import Busy, Conflict, KeyReused, NotFound, Refused, Unavailable, UrbanistError
 from shared.ledger.codec import Registry, Written
 from shared.ledger.decider import Command, Decider, Message, State
 from shared.ledger.envelope import stamp
 from shared.ledger.fold import Answer, Folded, Folder
 from shared.ledger.forms.check import check_fields, check_named
+from shared.ledger.forms.quick import fits
 from shared.ledger.past import Reader
 from shared.ledger.pen import Pen
 from shared.ledger.store import Ledger, Notice
@@ -72,6 +73,23 @@ class Handler(Generic[State, Command]):
             raise lost
         raise Busy("{stream} changes too fast: try again", stream=message.stream) from lost
 
+    def attempt(self, message: Message[Command], known: Folded[State]) -> Answer | None:
+        """The answer where `known` is still the whole stream and the command, which is new, leads to events.
+
+        Nothing is read, so `known` may be old: the append is the judge. None where it isn't as above, or where that is
+        uncertain; then `handle` says what is.
+        """
+        if known.unknown or (message.by, message.cause) in known.answers:
+            return None
+        try:
+            events = self.decider.decide(known.state, message.command)
+            if events:
+                self._append(message, known, events)
+                return Answer(known.version + 1, known.version + len(events))
+        except UrbanistError:  # a verdict on an old state is none
+            pass
+        return None
+
     def _once(self, message: Message[Command], folded: Folded[State]) -> Answer:
         if earlier := folded.answers.get((message.by, message.cause)):
             self._check_same(message, earlier)
@@ -98,12 +116,14 @@ class Handler(Generic[State, Command]):
         called = self.decider.called(folded.state, events)
         notices = [Notice(stream, version, one.type, called) for version, one in enumerate(written, after + 1)]
         further = self.folder.after(folded, entries)  # from the bytes themselves, before they are stored for good
-        self.ledger.append(stream, after, entries, notices)
+        self.ledger.append(stream, after, entries, notices, folded.last)
         self.folder.keep(further)
 
     def _checked(self, event: Any) -> Written:
         written = self.registry.write(event)
-        check_fields(type(event), {**written.data, **(written.part or {})})
+        values = {**written.data, **(written.part or {})}
+        if not fits(type(event), values):
+            check_fields(type(event), values)
         return written
 
     def _check_same(self, message: Message[Command], earlier: Answer) -> None:

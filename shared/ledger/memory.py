@@ -15,16 +15,32 @@ class MemoryLedger:
         self.notices: list[Notice] = []
         self._lock = Lock()
 
-    def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        entries: Sequence[Stored],
+        notices: Iterable[Notice],
+        last: Stored | None = None,
+    ) -> None:
         paired = list(zip(entries, notices, strict=True))
-        self._write(stream, expected, entries, [notice for _, notice in paired])
+        self._write(stream, expected, entries, [notice for _, notice in paired], last)
 
     def put_away(self, stream: str, entries: Sequence[Stored]) -> None:
         self._write(stream, 0, entries, [])
 
-    def _write(self, stream: str, expected: int, entries: Sequence[Stored], notices: Sequence[Notice]) -> None:
+    def _write(
+        self,
+        stream: str,
+        expected: int,
+        entries: Sequence[Stored],
+        notices: Sequence[Notice],
+        last: Stored | None = None,
+    ) -> None:
         with self._lock:
             if (version := self.last(stream)) != expected:
+                raise moved_on(stream, version, expected)
+            if last and version and self.streams[stream][-1].envelope != last.envelope:
                 raise moved_on(stream, version, expected)
             if entries:
                 self.streams.setdefault(stream, []).extend(entries)

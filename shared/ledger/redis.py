@@ -94,7 +94,7 @@ def answering(stream: str | None = None) -> Iterator[None]:
     except redis.RedisError as error:
         if is_away(error):
             raise away(error) from error
-        if stream and str(error).startswith("WRONGTYPE"):
+        if stream and str(error).startswith("WRONGTYPE") and ":bus is" not in str(error):
             raise Broken("the record of {stream} is not a stream", stream=stream) from error
         raise
 
@@ -148,18 +148,26 @@ class RedisLedger:
                 used=len(PARTITIONS),
             )
 
-    def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
-        self._write(stream, expected, zip(entries, (notice.to_bytes() for notice in notices), strict=True))
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        entries: Sequence[Stored],
+        notices: Iterable[Notice],
+        last: Stored | None = None,
+    ) -> None:
+        pairs = zip(entries, (notice.to_bytes() for notice in notices), strict=True)
+        self._write(stream, expected, pairs, last.envelope if last else b"")
 
     def put_away(self, stream: str, entries: Sequence[Stored]) -> None:
         self._write(stream, 0, ((entry, b"") for entry in entries))
 
-    def _write(self, stream: str, expected: int, entries: Iterable[tuple[Stored, bytes]]) -> None:
+    def _write(self, stream: str, expected: int, entries: Iterable[tuple[Stored, bytes]], last: bytes = b"") -> None:
         key = stream_key(stream)
-        arguments: list[bytes | int] = [expected]
+        arguments: list[bytes | int] = [expected, last]
         for entry, notice in entries:
             arguments += [entry.envelope, entry.sealed or b"", notice]
-        with answering():
+        with answering(stream):
             done, version = self._append(keys=[key, bus_key(key[1])], args=arguments)
         if done < 0:
             raise in_archive(stream)

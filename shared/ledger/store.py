@@ -57,10 +57,18 @@ class Ledger(Protocol):
     Every method raises Unavailable when the store does not answer; an append may then have happened or not.
     """
 
-    def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        entries: Sequence[Stored],
+        notices: Iterable[Notice],
+        last: Stored | None = None,
+    ) -> None:
         """Stores all entries with a notice each, or none.
 
-        Raises Conflict where the last version isn't `expected`, and InArchive where nothing can be added any more.
+        Raises Conflict where the last version isn't `expected`, or where its envelope isn't that of `last`, and
+        InArchive where nothing can be added any more.
         """
 
     def put_away(self, stream: str, entries: Sequence[Stored]) -> None:
@@ -89,6 +97,8 @@ def id_in(stream: str) -> str:
 
 
 def moved_on(stream: str, found: int, expected: int) -> Conflict:
+    if found == expected:
+        return Conflict("{stream} has another past at version {found}", stream=stream, found=found)
     return Conflict("{stream} is at version {found}, not {expected}", stream=stream, found=found, expected=expected)
 
 

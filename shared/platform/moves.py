@@ -10,8 +10,11 @@ from shared.annotations import Json
 from shared.errors import Malformed
 from shared.ledger.codec import Codec
 from shared.ledger.forms.schema import loader_of, schema_of
+from shared.recent import Recent
 
 Moves = Mapping[str, type]
+MOST_KNOWN = 2048  # moves
+LONGEST_KNOWN = 300  # characters of a move: longer ones are hardly ever sent twice
 
 
 def move_from(moves: Moves, said: Any) -> Any:
@@ -53,7 +56,8 @@ class Given(NamedTuple):
 class MoveField(fields.Field[Given]):
     """A move of any of these games, as JSON: every wrong field is named beside those around the move.
 
-    The game is known once the match is, so a Given comes out.
+    The game is known once the match is, so a Given comes out. Moves are values, and the same few come again and again,
+    so each is made once for all who send it.
     """
 
     def __init__(self, games: Sequence[Moves], **more: Any) -> None:
@@ -63,8 +67,15 @@ class MoveField(fields.Field[Given]):
         for moves in games:
             for name, cls in moves.items():
                 self.named.setdefault(name, []).append(loader_of(cls, name))
+        self.known: Recent[tuple[Any, ...]] = Recent(MOST_KNOWN)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Given:
+        written = repr(value)  # tells 1 from true and from 1.0, which are equal
+        if len(written) > LONGEST_KNOWN:
+            return Given(value, self._made(value))
+        return Given(value, self.known.get(written, lambda: self._made(value)))
+
+    def _made(self, value: Any) -> tuple[Any, ...]:
         made, wrong = [], []
         for schema in self.named[_name(value, self.named)]:
             try:
@@ -73,7 +84,7 @@ class MoveField(fields.Field[Given]):
                 wrong.append(error)
         if not made:
             raise wrong[0]
-        return Given(value, tuple(made))
+        return tuple(made)
 
 
 def one_of(converter: Any, field: Any, **_: Any) -> dict[str, Any]:

@@ -8,12 +8,13 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 HEADER = "X-Urbanist-Identity"
 LIFETIME = 30  # seconds, in both directions: the clocks of two machines, or of two moments, may differ
-REMEMBERED = 1024  # signatures: a page asks several things in one second
+USED = 10  # seconds for which a signature is used again, which leaves it twenty
+REMEMBERED = 1024  # signatures: a page asks several things at once, and its player moves again soon
 
 
 def sign(key: bytes, player: str) -> str:
     """The text for the header; `player` is `person:<id>`."""
-    return _signed(key, player, int(time.time()))
+    return _signed(key, player, int(time.time()) // USED)
 
 
 def player_of(key: bytes, signed: str) -> str | None:
@@ -26,8 +27,8 @@ def player_of(key: bytes, signed: str) -> str | None:
 
 
 @lru_cache(REMEMBERED)
-def _signed(key: bytes, player: str, second: int) -> str:
-    """The same in one `second`, as signatures count in seconds."""
+def _signed(key: bytes, player: str, period: int) -> str:
+    """The same for a whole `period`: to sign and to check again takes a twentieth of what a move costs."""
     return _serializer(key).dumps({"player": player})
 
 

@@ -1,5 +1,6 @@
 """A service as a web process: it checks who asks and what they send, and its API describes itself."""
 
+import sys
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -16,10 +17,12 @@ from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
 from shared.web.identity import HEADER, player_of
 from shared.web.ledger import check_ledger
+from shared.web.process import name_process
 from shared.web.quick_json import QuickJson
 from shared.web.strict import read_json
 
 OPEN = {"/health"}  # what the process runner and load balancers ask
+TURN = 0.02  # seconds for which a thread computes before another may that waits: most requests take 1 ms
 
 
 class StrictParser(FlaskParser):
@@ -46,6 +49,7 @@ Blueprint.ARGUMENTS_PARSER = StrictParser()
 
 def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Flask:
     """`key` is the gateway's; a request without its signature is answered with 401."""
+    sys.setswitchinterval(TURN)
     configure(title)  # otherwise a failure would be logged with all local variables: seeds, nonces, the key
     app = Flask(title)
     app.config.update(
@@ -64,6 +68,7 @@ def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Fla
     limit_bodies(app)
     app.add_url_rule("/health", view_func=_health)
     answer_errors(app)
+    name_process(app)
     return app
 
 

@@ -76,6 +76,17 @@ def test_who_expects_another_version_changes_nothing_and_is_told(ledger, expecte
     assert len(told(ledger, MATCH)) == 2
 
 
+def test_who_expects_another_past_changes_nothing(ledger):
+    append(ledger, MATCH, 0, ONE, TWO)
+    notices = [Notice(MATCH, 3, "match.ended")]
+    for last in (ONE, THREE):
+        with pytest.raises(Conflict, match=f"{MATCH} has another past at version 2"):
+            ledger.append(MATCH, 2, [THREE], notices, last)
+    assert (ledger.read(MATCH), len(told(ledger, MATCH))) == ([ONE, TWO], 2)
+    ledger.append(MATCH, 2, [THREE], notices, TWO)
+    assert ledger.read(MATCH) == [ONE, TWO, THREE]
+
+
 def test_a_stream_starts_once(ledger):
     append(ledger, MATCH, 0, ONE)
     with pytest.raises(Conflict):

@@ -330,10 +330,10 @@ class Troubled(MemoryLedger):
         super().__init__()
         self.trouble, self.times, self.stores = trouble, times, stores
 
-    def append(self, stream, expected, entries, notices):
+    def append(self, stream, expected, entries, notices, last=None):
         fails, self.times = self.times > 0, self.times - 1
         if not fails or self.stores:
-            super().append(stream, expected, entries, notices)
+            super().append(stream, expected, entries, notices, last)
         if fails:
             raise self.trouble
 
@@ -440,6 +440,54 @@ def test_what_was_seen_is_looked_at_again_where_the_stream_has_gone_on():
     assert one.handle(command(Sit(1)), seen) == Answer(2, 2)  # the same command from the same old page
 
 
+def test_who_knows_the_whole_stream_appends_without_reading_it():
+    ledger = Counting()
+    one = handler(ledger)
+    one.handle(command(Sit(0)))
+    known = one.load(STREAM)
+    ledger.reads.clear()
+    assert one.attempt(command(Sit(1), "second-key"), known) == Answer(2, 2)
+    assert ledger.reads == []
+    assert one.folder.kept(STREAM) == handler(ledger).load(STREAM)
+
+
+def test_who_knows_an_old_stream_gets_no_verdict():
+    """Not even where the old state refuses the command, or has its answer: a backup may have come back."""
+    ledger = MemoryLedger()
+    one, other = handler(ledger), handler(ledger)
+    one.handle(command(Sit(0)))
+    known = one.load(STREAM)
+    other.handle(command(Sit(1), by="person:bob"))
+    before = ledger.read(STREAM)
+    for message in (command(Sit(2), "third-key"), command(Sit(0)), command(Sit(0), "third-key")):
+        assert one.attempt(message, known) is None
+    assert ledger.read(STREAM) == before
+
+
+def test_a_command_whose_answer_was_lost_is_stored_once_although_nothing_was_read():
+    ledger = Troubled(AWAY, times=0, stores=True)
+    one = handler(ledger)
+    one.handle(command(Sit(0)))
+    known, ledger.times = one.load(STREAM), 1
+    assert one.attempt(command(Sit(1), "second-key"), known) is None
+    assert one.handle(command(Sit(1), "second-key")) == Answer(2, 2)
+    assert len(ledger.read(STREAM)) == 2
+
+
+def test_nothing_is_appended_to_another_past_of_the_same_length():
+    """After a backup came back and the match was played on, the version alone would fit."""
+    ledger = MemoryLedger()
+    one, other = handler(ledger), handler(ledger)
+    one.handle(command(Sit(0)))
+    known = one.load(STREAM)
+    ledger.streams.clear()
+    other.handle(command(Sit(1), by="person:bob"))
+    assert one.attempt(command(Sit(2), "second-key"), known) is None
+    assert [envelope.by for envelope in envelopes(other)] == ["person:bob"]
+    assert one.handle(command(Sit(2), "second-key"), known) == Answer(2, 2)
+    assert handler(ledger).load(STREAM) == one.folder.kept(STREAM)
+
+
 COMMANDS = st.sampled_from([Open(), Sit(0), Sit(1), Start((0, 1)), Start(()), Move("pass"), Move("draw", 1, 2)])
 
 
@@ -452,8 +500,10 @@ def test_what_is_kept_after_an_append_is_what_a_full_fold_gives(steps, restored)
         if number in restored:
             ledger.streams[STREAM] = ledger.read(STREAM)[:-1]
         one = both[which]
+        message, kept = command(order, f"key-{number}"), one.folder.kept(STREAM)
         with suppress(NotAllowed):
-            one.handle(command(order, f"key-{number}"), one.load(STREAM) if has_looked else None)
+            if not (kept and one.attempt(message, kept)):
+                one.handle(message, one.load(STREAM) if has_looked else None)
             assert one.folder.kept(STREAM) == handler(ledger).load(STREAM)
         for each in both:
             assert each.load(STREAM) == handler(ledger).load(STREAM)

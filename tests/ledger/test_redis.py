@@ -89,10 +89,13 @@ def test_an_archived_stream_remembers_its_last_version(ledger):
 
 
 @pytest.mark.server
-@pytest.mark.parametrize("key", [stream_key(STREAM), bus_key(partition(ID))])
-def test_a_key_in_the_way_stops_an_append_before_it_writes_anything(ledger, key):
+@pytest.mark.parametrize(
+    ("key", "error", "sentence"),
+    [(stream_key(STREAM), Broken, "is not a stream"), (bus_key(partition(ID)), ResponseError, "WRONGTYPE")],
+)
+def test_a_key_in_the_way_stops_an_append_before_it_writes_anything(ledger, key, error, sentence):
     ledger.client.set(key, "in the way")
-    with pytest.raises(ResponseError, match="WRONGTYPE"):
+    with pytest.raises(error, match=sentence):
         ledger.append(STREAM, 0, [ONE], [NOTICE])
     assert ledger.client.keys("*") == [key.encode()]
 
@@ -100,7 +103,7 @@ def test_a_key_in_the_way_stops_an_append_before_it_writes_anything(ledger, key)
 @pytest.mark.server
 def test_the_script_refuses_half_an_event(ledger):
     with pytest.raises(ResponseError, match="an event is"):
-        ledger._append(keys=[stream_key(STREAM), bus_key(partition(ID))], args=[0, b"{}"])
+        ledger._append(keys=[stream_key(STREAM), bus_key(partition(ID))], args=[0, b"", b"{}"])
     assert ledger.client.keys("*") == []
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from services.game_command.jobs import play_bot_turn
+from shared.platform.moves import plain_move
+from shared.web.ledger import streams
 from tests.services.conftest import Platform
 from tests.services.test_reactions import bot_called, impatient, move, opened, sit, started
 
@@ -23,10 +25,64 @@ def asked(platform: Platform, act: Callable[[], Any]) -> dict[str, int]:
     return {name: counted.get(f"cmdstat_{name}", {"calls": 0})["calls"] for name in ("xrange", "evalsha", "xack")}
 
 
-def test_a_bots_turn_looks_at_its_match_before_and_after_it_thinks_and_stores_once(platform: Platform):
+def test_a_bots_turn_looks_at_its_match_before_it_thinks_and_stores_once(platform: Platform):
     bot_called(platform)
     (job,) = platform.queues[0].jobs
-    assert asked(platform, lambda: play_bot_turn(*job.args)) == {"xrange": 2, "evalsha": 1, "xack": 0}
+    assert asked(platform, lambda: play_bot_turn(*job.args)) == {"xrange": 1, "evalsha": 1, "xack": 0}
+
+
+def test_a_move_that_answers_the_last_turn_seen_here_reads_nothing(platform: Platform):
+    id_ = started(platform)
+    send = sending(platform, id_)
+    first: dict[str, Any] = {}
+    assert asked(platform, lambda: first.update(send().json)) == {"xrange": 0, "evalsha": 1, "xack": 0}
+    again = send()
+    assert (again.status_code, again.json) == (200, first)
+
+
+def test_a_move_whose_turn_came_from_another_process_reads_what_it_missed(platform: Platform):
+    id_ = started(platform)
+    move(platform, id_)
+    platform.hear(1)
+    (job,) = platform.queues[0].jobs
+    elsewhere(platform, lambda: play_bot_turn(*job.args))
+    send = sending(platform, id_)
+    assert asked(platform, send) == {"xrange": 1, "evalsha": 1, "xack": 0}
+    assert send().status_code == 200
+
+
+def test_a_move_that_another_process_has_stored_is_not_stored_twice(platform: Platform):
+    """This process has not seen it, and takes the turn for open."""
+    id_ = started(platform)
+    send, another = sending(platform, id_), sending(platform, id_, cause="another-key")
+    kept = streams().matches.folder.kept(f"match:{id_}")
+    assert kept is not None
+    first = send().json
+    streams().matches.folder.keep(kept)
+    stored = streams().ledger.read(kept.stream)
+    again = send()
+    assert (again.status_code, again.json) == (200, first)
+    streams().matches.folder.keep(kept)
+    late = another()
+    assert (late.status_code, late.json["code"]) == (409, "stale_turn")
+    assert streams().ledger.read(kept.stream) == stored
+
+
+def sending(platform: Platform, id_: str, cause: str = "") -> Callable[[], Any]:
+    """Sends the same legal move of ada each time; to find one, only this test's own streams are read."""
+    match = platform.streams.match(id_).state
+    legal = match.rules.legal_moves(match.view(0), 0)
+    key = cause or f"move-{match.turn:05}"
+    body = {"turn": match.turn, "move": plain_move(match.rules.moves, legal[0]), "cause": key}
+    return lambda: platform.ask("ada", "POST", f"/matches/{id_}/moves", **body)
+
+
+def elsewhere(platform: Platform, act: Callable[[], Any]) -> None:
+    """As another process would: what this one has folded stays as it is."""
+    kept = dict(streams().matches.folder._kept)
+    act()
+    for folded in kept.values():
+        streams().matches.folder.keep(folded)
 
 
 def test_a_bot_that_waits_costs_a_round_one_look_at_its_match(platform: Platform):

@@ -6,10 +6,16 @@ from datetime import UTC, datetime
 import pytest
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
-from shared.web.identity import LIFETIME, player_of, sign
+from shared.web import identity
+from shared.web.identity import LIFETIME, USED, player_of, sign
 
 KEY = b"k" * 32
 ADA = "person:ada"
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_remembered() -> None:
+    identity._signed.cache_clear()
 
 
 def pass_by(seconds: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,6 +34,18 @@ def test_a_signature_holds_for_its_lifetime_and_no_longer(monkeypatch):
     assert player_of(KEY, signed) == ADA
     pass_by(LIFETIME + 2, monkeypatch)
     assert player_of(KEY, signed) is None
+
+
+def test_a_signature_is_used_again_while_it_has_most_of_its_lifetime_left(monkeypatch: pytest.MonkeyPatch):
+    now = int(datetime.now(UTC).timestamp()) // USED * USED
+    monkeypatch.setattr(time, "time", lambda: now)
+    signed = sign(KEY, ADA)
+    monkeypatch.setattr(time, "time", lambda: now + USED - 1)
+    assert sign(KEY, ADA) == signed
+    monkeypatch.setattr(time, "time", lambda: now + USED)
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: now + USED)
+    assert sign(KEY, ADA) != signed
+    assert USED <= LIFETIME / 3
 
 
 @pytest.mark.parametrize(("ahead", "who"), [(2, ADA), (LIFETIME - 1, ADA), (LIFETIME + 2, None), (3600, None)])

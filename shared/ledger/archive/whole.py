@@ -25,8 +25,15 @@ class WholeLedger:
         self.archive = archive
         self.client = server.client
 
-    def append(self, stream: str, expected: int, entries: Sequence[Stored], notices: Iterable[Notice]) -> None:
-        self.server.append(stream, expected, entries, notices)
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        entries: Sequence[Stored],
+        notices: Iterable[Notice],
+        last: Stored | None = None,
+    ) -> None:
+        self.server.append(stream, expected, entries, notices, last)
 
     def put_away(self, stream: str, entries: Sequence[Stored]) -> None:
         self.server.put_away(stream, entries)

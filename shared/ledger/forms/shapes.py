@@ -60,9 +60,13 @@ def converter(hint: Any) -> Pair:
         return _sequence(arguments)
     if isinstance(origin, type) and issubclass(origin, Mapping) and arguments[0] is str:
         return _mapping(*converter(arguments[1]))
-    if isinstance(hint, type) and (is_dataclass(hint) or is_named_tuple(hint)):
+    if is_record(hint):
         return _record(hint)
     raise TypeError(f"{hint} can't be stored")
+
+
+def is_record(hint: Any) -> bool:
+    return is_named_tuple(hint) or (isinstance(hint, type) and is_dataclass(hint))
 
 
 def is_named_tuple(hint: Any) -> bool:

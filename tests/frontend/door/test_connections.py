@@ -3,8 +3,9 @@
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import Thread
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from threading import Barrier, Thread
 
 import pytest
 
@@ -59,6 +60,66 @@ def test_requests_share_a_connection_and_come_in_one_piece():
         assert [post(made) for _ in range(3)] == [200] * 3
         assert (heard[0], len(heard)) == (b"a connection", 4)
         assert all(piece.startswith(b"POST /tables HTTP/1.1\r\n") and piece.endswith(BODY) for piece in heard[1:])
+
+
+def test_requests_about_one_match_go_to_one_process_as_long_as_it_is_there():
+    """Each connection leads to one of two processes, in turn. Once both are known, a match stays with one of them."""
+    of_connection: dict[int, int] = {}
+    answered: list[int] = []
+    together = Barrier(2)
+
+    def by_process(visitor: socket.socket, piece: bytes) -> bool:
+        port = visitor.getpeername()[1]
+        process = of_connection.setdefault(port, len(of_connection) % 2)
+        if b"/both/" in piece:
+            together.wait(5)
+        answered.append(process)
+        visitor.sendall(WELL.replace(b"\r\n\r\n", b"\r\nX-Urbanist-Process: %d\r\n\r\n" % process))
+        return True
+
+    with processes(by_process) as made:
+        matches = [f"m{number:011}" for number in range(40)]
+        with ThreadPoolExecutor(2) as both:  # so that both processes are known
+            assert [answer.status for answer in both.map(lambda id_: made.ask("GET", f"/both/{id_}", {}, b""), "ab")]
+        second = [look(made, each, answered) for each in matches]
+        assert [look(made, each, answered) for each in matches] == second
+        assert set(second) == {0, 1}
+        assert len(of_connection) <= 2 + connections.ENOUGH
+
+
+def look(made: Connections, id_: str, answered: list[int]) -> int:
+    """The process that answered."""
+    assert made.ask("GET", f"/matches/{id_}", {}, b"").status == 200
+    return answered[-1]
+
+
+@contextmanager
+def processes(answer: Callable[[socket.socket, bytes], bool]) -> Iterator[Connections]:
+    """Serves many connections at once."""
+
+    def serve(visitor: socket.socket) -> None:
+        with visitor:
+            while piece := visitor.recv(65_536):
+                answer(visitor, piece)
+
+    def accept() -> None:
+        with suppress(OSError):  # the test is over
+            while True:
+                threads.append(Thread(target=serve, args=(door.accept()[0],), daemon=True))
+                threads[-1].start()
+
+    threads: list[Thread] = []
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        thread = Thread(target=accept, daemon=True)
+        thread.start()
+        made = Connections(f"http://127.0.0.1:{door.getsockname()[1]}")
+        try:
+            yield made
+        finally:
+            made.close()
+            door.shutdown(socket.SHUT_RDWR)
+            for each in (thread, *threads):
+                each.join(5)
 
 
 def test_the_answer_is_told_whole():
