@@ -5,7 +5,7 @@ Source: docs/ledger.md, "Fair draws". All luck of a match is one 32-byte key.
 
 import hmac
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -62,13 +62,13 @@ class Chance:
     def draw(self, label: str, items: Sequence[str]) -> Draw:
         """Items are distinct ASCII strings; labels are `[a-z0-9_]+` and distinct within a match."""
         order = self.order(label, len(items))
-        salts = self._digests(_salted(label, at) for at in range(len(items)))
-        seals = tuple(seal(salts[at], label, at, items[index]) for at, index in enumerate(order))
+        salts = self._digests([_salted(label, at) for at in range(len(items))])
+        seals = tuple([seal(salts[at], label, at, items[index]) for at, index in enumerate(order)])
         return Draw(label, tuple(items), order, seals)
 
     def order(self, label: str, count: int) -> tuple[int, ...]:
         """The indices 0 … count-1, sorted by the bytes of HMAC-SHA256(key, `label:index`)."""
-        ranks = self._digests(f"{label}:{index}" for index in range(count))
+        ranks = self._digests([f"{label}:{index}" for index in range(count)])
         return tuple(sorted(range(count), key=ranks.__getitem__))
 
     def below(self, label: str, count: int) -> int:
@@ -81,13 +81,13 @@ class Chance:
     def reveal(self, label: str, position: int, item: str) -> Reveal:
         return Reveal(label, position, item, self.salt(label, position).hex())
 
-    def _digests(self, texts: Iterable[str]) -> list[bytes]:
+    def _digests(self, texts: Sequence[str]) -> list[bytes]:
         """HMAC-SHA256 of each text. What the key alone decides is computed once: that is two thirds of the work."""
         block = self.key.ljust(sha256().block_size, b"\0")
-        inner, outer = sha256(block.translate(INNER)), sha256(block.translate(OUTER))
+        inner, outer = sha256(block.translate(INNER)).copy, sha256(block.translate(OUTER)).copy
         found = []
         for text in texts:
-            inside, outside = inner.copy(), outer.copy()
+            inside, outside = inner(), outer()
             inside.update(text.encode())
             outside.update(inside.digest())
             found.append(outside.digest())

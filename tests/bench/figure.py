@@ -11,9 +11,19 @@ class Figure(NamedTuple):
     value: str
 
 
+PARTS = 5
+
+
 def per_second(act: Callable[[], int], seconds: float) -> float:
-    """Repeat `act` for this long; it returns how many things it did."""
+    """Repeat `act` for this long, which returns how many things it did; the best of five parts of that time.
+
+    A machine that others share is never quicker than it is, only slower.
+    """
     act()  # tables that are made once are made now
+    return max(_per_second(act, seconds / PARTS) for _ in range(PARTS))
+
+
+def _per_second(act: Callable[[], int], seconds: float) -> float:
     done, start = 0, time.perf_counter()
     while (taken := time.perf_counter() - start) < seconds:
         done += act()
