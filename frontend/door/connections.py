@@ -17,7 +17,8 @@ PATIENCE = 2.0  # seconds without a byte
 QUIET = 5.0  # seconds that a connection is kept; services keep theirs for longer (infra/gunicorn.conf.py)
 ENOUGH = 16  # idle connections to other processes, from which on no more are opened
 AT_ONCE = 65_536  # bytes of an answer that are looked at together
-LINE = re.compile("[!-~]+(: [ -~]*)?")  # what may be in one line of a head, so that it stays one line
+WORD = re.compile("[!-~]+")  # what a method and a target may be, so that the first line has three words
+FIELD = re.compile("[!-~]+: [ -~]*")  # what a field may be, so that it stays one line
 STATUS = re.compile(rb"HTTP/1\.1 ([2-5]\d\d) ")
 WITHOUT_BODY = (204, 304)
 
@@ -45,6 +46,7 @@ class _Line:
 
     def __init__(self, connection: HTTPConnection) -> None:
         self.connection = connection
+        self.process = ""  # that has answered; unknown before
         self.can_be_looked_at = not isinstance(connection, HTTPSConnection)
 
     def ask(self, method: str, target: str, headers: Mapping[str, str], body: bytes) -> tuple[Answer, bool]:
@@ -70,7 +72,7 @@ class _Line:
         length = {"Content-Length": str(len(body))} if body or method == "POST" else {}
         said = {"Host": self._host, "Accept-Encoding": "identity", **length, **headers}
         lines = [f"{name}: {value}" for name, value in said.items()]
-        if not all(map(LINE.fullmatch, (method, target, *lines))):
+        if not (all(map(WORD.fullmatch, (method, target))) and all(map(FIELD.fullmatch, lines))):
             raise HTTPException("a request holds what can't be sent")
         return "\r\n".join((f"{method} {target} HTTP/1.1", *lines, "\r\n")).encode("ascii")
 
@@ -130,12 +132,13 @@ class Connections:
         try:
             answer, is_kept = line.ask(method, target, headers, body)
         except (OSError, HTTPException) as error:
-            line.close()
+            self._end(line)
             raise NoAnswer(repr(error)) from error
         if is_kept:
-            self._kept.setdefault(answer.headers.get(PROCESS, ""), deque()).append((line, monotonic()))
+            line.process = answer.headers.get(PROCESS, "")
+            self._kept.setdefault(line.process, deque()).append((line, monotonic()))
         else:
-            line.close()
+            self._end(line)
         return answer
 
     def _take(self, target: str) -> _Line:
@@ -150,7 +153,7 @@ class Connections:
         return _Line(self._make(self._netloc, timeout=PATIENCE))
 
     def _idle(self, process: str) -> _Line | None:
-        """One that still works. A process that has none is forgotten: it may have ended."""
+        """One that still works."""
         while kept := self._kept.get(process):
             try:
                 line, used = kept.pop()
@@ -158,10 +161,14 @@ class Connections:
                 break
             if monotonic() - used < QUIET and not line.has_ended():
                 return line
-            line.close()
-            if not kept:
-                self._kept.pop(process, None)
+            self._end(line)
         return None
+
+    def _end(self, line: _Line) -> None:
+        """Its process may have ended too: where no other connection to it is idle, it is forgotten until it answers."""
+        line.close()
+        if not self._kept.get(line.process):
+            self._kept.pop(line.process, None)
 
     def close(self) -> None:
         for process in list(self._kept):

@@ -220,6 +220,8 @@ PARTS = (
         "tests/conftest.py gives a whole module to one worker",
         "xdist.scheduler.LoadScopeScheduling.schedule",
     ),
+    # Python's own: services are asked over its connections (0038).
+    Part("http.client.HTTPResponse", "sock debuglevel method", "frontend/door/connections.py reads answers in pieces"),
     # SlipCover: lines are counted in the product's packages alone.
     Part("slipcover.importer.SlipcoverMetaPathFinder", "sci file_matcher", "tests/lines.py counts in fewer packages"),
     Part("slipcover.importer.SlipcoverMetaPathFinder.find_spec", "self fullname path target", "tests/lines.py, too"),
@@ -250,8 +252,8 @@ NAMED = (  # a function, what it must name, and what we do there
     ("gunicorn.http.wsgi.Response.process_headers", "upgrade", "frontend/sockets/upgrading.py answers with it"),
     (THREADS + "handle", "_DEFER", "infra/connection.py never lets it come to that"),
     ("gunicorn.http.wsgi.Response.__init__", "SERVER", "infra/gunicorn.conf.py names us in it"),
-    ("http.client.HTTPConnection._send_output", "send", "frontend/door/connections.py sends all of a request at once"),
-    ("http.client.HTTPConnection._send_request", "endheaders", "frontend/door/connections.py sends it with its body"),
+    ("http.client.HTTPConnection.connect", "sock", "frontend/door/connections.py sends a request over it in one piece"),
+    ("http.client.HTTPResponse.begin", "will_close", "frontend/door/connections.py sees in it whether it may ask again"),
     (RQ + "maintain_heartbeats", "get_heartbeat_ttl", "infra/worker.py says there when it may be taken for dead"),
     (
         "supervisor.process.Subprocess._prepare_child_fds",

@@ -87,6 +87,37 @@ def test_requests_about_one_match_go_to_one_process_as_long_as_it_is_there():
         assert len(of_connection) <= 2 + connections.ENOUGH
 
 
+def test_a_process_that_ended_with_its_last_request_is_forgotten(monkeypatch: pytest.MonkeyPatch):
+    """Else each request about its matches would open another connection."""
+    monkeypatch.setattr(connections, "nearness", lambda process, _target: process != "ends")
+    came: set[int] = set()
+
+    def ends_once(visitor: socket.socket, piece: bytes) -> bool:
+        came.add(visitor.getpeername()[1])
+        if b"/last/" in piece:
+            visitor.shutdown(socket.SHUT_RDWR)
+        else:
+            name = b"ends" if len(came) == 1 else b"stays"
+            visitor.sendall(WELL.replace(b"\r\n\r\n", b"\r\nX-Urbanist-Process: %b\r\n\r\n" % name))
+        return True
+
+    with processes(ends_once) as made:
+        assert made.ask("GET", "/matches/a", {}, b"").status == 200
+        with pytest.raises(NoAnswer):
+            made.ask("GET", "/last/a", {}, b"")
+        for _ in range(5):
+            assert made.ask("GET", "/matches/a", {}, b"").status == 200
+        assert len(came) == 2
+
+
+@pytest.mark.parametrize(("target", "field"), [("/x: y", "z"), ("/x", "z\r\nHost: elsewhere"), ("/\xfc", "z")])
+def test_what_would_be_another_request_is_not_sent(target: str, field: str):
+    with service(well) as (made, heard):
+        with pytest.raises(NoAnswer, match="can't be sent"):
+            made.ask("GET", target, {"X": field}, b"")
+        assert heard in ([], [b"a connection"])
+
+
 def look(made: Connections, id_: str, answered: list[int]) -> int:
     """The process that answered."""
     assert made.ask("GET", f"/matches/{id_}", {}, b"").status == 200
