@@ -134,3 +134,10 @@ def test_classic_cities_number_rows_and_columns():
 def test_a_chosen_part_that_the_rules_refuse_is_told():
     _, context = ask(tables.expert, architect="3")()
     assert context["match"]["choices"]["refused"]["template"] == "every architect {architect} has been used this round"
+
+
+def test_a_spectator_may_keep_any_other_city_beside_the_site():
+    match, page = tables.expert(), render("expert-spectator")
+    links = re.findall(r'<a href="([^"]*)" rel="nofollow">Keep this city', page)
+    assert links == [f"/m/{match}?city={city}" for city in range(1, len(links) + 2) if city != 2]
+    assert links
