@@ -81,7 +81,7 @@ def health() -> Response:
 
 def opening(part: Part, quotas: Quotas) -> Callable[..., Response]:
     def open_socket(id_: str = "") -> Response:
-        """The visit begins once the worker has sent the answer (infra/web_worker.py)."""
+        """The visit begins once the worker has sent the answer (infra/socket_worker.py)."""
         answer = upgrade(request.method, request.headers)
         sock, viewer = request.environ["gunicorn.socket"], Viewer(known_person(), request.headers["Origin"])
         watcher = Watcher(sock, viewer, signing(current_app, session), can_inflate(request.headers))
