@@ -37,11 +37,11 @@ def _struct(cls: type) -> Any:
 def _type(hint: Any) -> Any:
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _limited(arguments[0], [one for one in arguments[1:] if isinstance(one, Range)])
+        return _limited(arguments[0], next((one for one in arguments[1:] if isinstance(one, Range)), None))
     if origin in (Union, types.UnionType):
         return Union[tuple(map(_type, arguments))]  # noqa: UP007 - of a number of types that is known only here
     if origin is tuple:
-        return list[_type(arguments[0])] if arguments[-1] is Ellipsis else tuple[*map(_type, arguments)]  # type: ignore[misc]
+        return list[_type(arguments[0])]  # type: ignore[misc]  # `shapes.py` refuses tuples of different things
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return dict[str, _type(arguments[1])]  # type: ignore[misc]
     if hint is int:
@@ -49,7 +49,5 @@ def _type(hint: Any) -> Any:
     return _struct(hint) if is_record(hint) else hint
 
 
-def _limited(hint: Any, ranges: list[Range]) -> Any:
-    for one in ranges:
-        return Annotated[hint, Meta(ge=one.first, le=one.last)]
-    return _type(hint)
+def _limited(hint: Any, limits: Range | None) -> Any:
+    return Annotated[hint, Meta(ge=limits.first, le=limits.last)] if limits else _type(hint)
