@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from threading import current_thread
 from typing import Any
 
-from flask import Flask, jsonify, request
+from flask import Flask, jsonify
 
 counts: Counter[str] = Counter()
 
@@ -51,8 +51,6 @@ def create_app() -> Flask:
 
     @app.get("/<path:rest>")
     def whole(rest: str) -> str:
-        if rest == "whole/opens":
-            request.environ["gunicorn.socket"].visit = Echo(request.environ["gunicorn.socket"])
         return current_thread().name.partition("-")[0]
 
     return app

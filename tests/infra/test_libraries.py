@@ -253,7 +253,7 @@ NAMED = (  # a function, what it must name, and what we do there
     (THREADS + "handle", "_DEFER", "infra/connection.py never lets it come to that"),
     ("gunicorn.http.wsgi.Response.__init__", "SERVER", "infra/gunicorn.conf.py names us in it"),
     ("http.client.HTTPConnection.connect", "sock", "frontend/door/connections.py sends a request over it in one piece"),
-    ("http.client.HTTPResponse.begin", "will_close", "frontend/door/connections.py sees in it whether it may ask again"),
+    ("http.client.HTTPResponse.begin", "will_close", "frontend/door/connections.py may ask again if not"),
     (RQ + "maintain_heartbeats", "get_heartbeat_ttl", "infra/worker.py says there when it may be taken for dead"),
     (
         "supervisor.process.Subprocess._prepare_child_fds",
