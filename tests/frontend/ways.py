@@ -6,7 +6,8 @@ from typing import NamedTuple
 from flask import Flask
 from werkzeug.test import Client
 
-from frontend.door.connections import Answer, NoAnswer
+from frontend.door.connections import NoAnswer
+from frontend.door.line import Answer
 
 
 class InProcess:

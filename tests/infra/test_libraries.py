@@ -221,7 +221,7 @@ PARTS = (
         "xdist.scheduler.LoadScopeScheduling.schedule",
     ),
     # Python's own: services are asked over its connections (0038).
-    Part("http.client.HTTPResponse", "sock debuglevel method", "frontend/door/connections.py reads answers in pieces"),
+    Part("http.client.HTTPResponse", "sock debuglevel method", "frontend/door/line.py reads answers in pieces"),
     # SlipCover: lines are counted in the product's packages alone.
     Part("slipcover.importer.SlipcoverMetaPathFinder", "sci file_matcher", "tests/lines.py counts in fewer packages"),
     Part("slipcover.importer.SlipcoverMetaPathFinder.find_spec", "self fullname path target", "tests/lines.py, too"),
@@ -252,8 +252,8 @@ NAMED = (  # a function, what it must name, and what we do there
     ("gunicorn.http.wsgi.Response.process_headers", "upgrade", "frontend/sockets/upgrading.py answers with it"),
     (THREADS + "handle", "_DEFER", "infra/connection.py never lets it come to that"),
     ("gunicorn.http.wsgi.Response.__init__", "SERVER", "infra/gunicorn.conf.py names us in it"),
-    ("http.client.HTTPConnection.connect", "sock", "frontend/door/connections.py sends a request over it in one piece"),
-    ("http.client.HTTPResponse.begin", "will_close", "frontend/door/connections.py may ask again if not"),
+    ("http.client.HTTPConnection.connect", "sock", "frontend/door/line.py sends a request over it in one piece"),
+    ("http.client.HTTPResponse.begin", "will_close", "frontend/door/line.py may ask again if not"),
     (RQ + "maintain_heartbeats", "get_heartbeat_ttl", "infra/worker.py says there when it may be taken for dead"),
     (
         "supervisor.process.Subprocess._prepare_child_fds",

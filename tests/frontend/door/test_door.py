@@ -11,7 +11,7 @@ from itsdangerous import TimestampSigner
 from redis import ConnectionError, Redis
 from werkzeug.test import TestResponse
 
-from frontend.door.connections import Answer
+from frontend.door.line import Answer
 from frontend.people.sessions import LASTS
 from frontend.problems import try_again_in
 from shared.errors import Unavailable
