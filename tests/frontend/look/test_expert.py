@@ -9,6 +9,7 @@ from shared.games.quadropolis.play.board import EXPERT, EXPERT_DISTRICTS, EXPERT
 from shared.games.quadropolis.play.pieces import Kind
 from shared.games.quadropolis.score.score import explain, settle
 from tests.frontend.look import tables
+from tests.frontend.look.house import EVE
 from tests.frontend.look.pages import ask, environment, render
 from tests.frontend.look.samples import house
 from tests.frontend.look.test_templates import words
@@ -141,3 +142,11 @@ def test_a_spectator_may_keep_any_other_city_beside_the_site():
     links = re.findall(r'<a href="([^"]*)" rel="nofollow">Keep this city', page)
     assert links == [f"/m/{match}?city={city}" for city in range(1, len(links) + 2) if city != 2]
     assert links
+
+
+@pytest.mark.parametrize("city", ["0", "-7", "99", "x"])
+def test_a_city_that_nobody_has_is_not_shown_large(city: str):
+    template, context = ask(tables.expert, EVE, city=city)()
+    page = environment().get_template(template).render(context)
+    kept = re.findall(r"\?city=(\d)", page)
+    assert kept == [str(seat) for seat in range(2, len(context["match"]["seats"]) + 1)]
