@@ -13,7 +13,7 @@ from shared.web.process import PROCESS
 
 PATIENCE = 2.0  # seconds without a byte
 QUIET = 5.0  # seconds that a connection is kept; services keep theirs for longer (infra/gunicorn.conf.py)
-ENOUGH = 16  # idle connections to other processes, from which on no more are opened
+ENOUGH = 16  # idle connections to other processes: where there are so many, one of them is used
 
 
 class NoAnswer(Exception):

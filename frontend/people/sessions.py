@@ -46,7 +46,7 @@ def known_person() -> str | None:
 
 
 def person_in(said: Mapping[str, Any]) -> str | None:
-    """Who acts as a session says, unless another of its people sits where the visitor is."""
+    """Who acts according to a session. Where another of its people sits, that one acts instead (`acting.py`)."""
     found = said.get("person")
     return found if isinstance(found, str) and ID.fullmatch(found) else None
 

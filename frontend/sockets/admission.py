@@ -29,7 +29,7 @@ def admit(app: Flask, hub: Hub, render: Render, quotas: Quotas) -> None:
 
 
 def check_visit(hub: Hub, render: Render, quotas: Quotas) -> None:
-    """The ledger is asked only about a room that nobody is in: they were admitted. Raises NotFound, Unavailable."""
+    """Asks the ledger only about a room that nobody is in, as others were admitted. Raises NotFound, Unavailable."""
     part = PARTS.get(request.endpoint or "")
     if part is None:
         return

@@ -74,10 +74,10 @@ class Handler(Generic[State, Command]):
         raise Busy("{stream} changes too fast: try again", stream=message.stream) from lost
 
     def attempt(self, message: Message[Command], known: Folded[State]) -> Answer | None:
-        """The answer where `known` is still the whole stream and the command, which is new, leads to events.
+        """Decides on what is `known`, which may be old, and appends without reading: the append checks it.
 
-        Nothing is read, so `known` may be old: the append is the judge. None where it isn't as above, or where that is
-        uncertain; then `handle` says what is.
+        None if the stream has gone on, the command is a repetition, is refused or leads to nothing, or if nobody knows
+        whether it was stored. `handle` then gives the answer or the verdict.
         """
         if known.unknown or (message.by, message.cause) in known.answers:
             return None

@@ -8,7 +8,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 HEADER = "X-Urbanist-Identity"
 LIFETIME = 30  # seconds, in both directions: the clocks of two machines, or of two moments, may differ
-USED = 10  # seconds for which a signature is used again, which leaves it twenty
+USED = 10  # seconds for which a signature is used again; it then holds for twenty more
 REMEMBERED = 1024  # signatures: a page asks several things at once, and its player moves again soon
 
 

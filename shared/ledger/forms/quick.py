@@ -1,4 +1,4 @@
-"""Says of most values at once that they are the fields of a class; of the others, `check.py` says what is wrong.
+"""Tells quickly of most values that they are the fields of a class; of the others, `check.py` says what is wrong.
 
 msgspec compares them with a struct made from the class, many times faster than marshmallow does. It lets three things
 pass that marshmallow refuses: halves of surrogate pairs, odd keys of mappings, and tuples in place of lists. Those are
