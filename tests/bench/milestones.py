@@ -30,7 +30,7 @@ HEADERS = {
     "lobby": "lobby, p50 ms",
     "page": "last page of the list, p50 ms",
     "move": "POST of a move, p50 ms",
-    "slow_move": "p99 ms",
+    "slow_move": "POST of a move, p99 ms",
     "start": "start until ready, s",
     "memory": "server's memory, MB",
     "server": "server's disk, MB",

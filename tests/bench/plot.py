@@ -18,13 +18,14 @@ def plot(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str], by: str = 
     panels = [panel(rows, by, name, names[name], index) for index, name in enumerate(figures)]
     height = -(-len(figures) // ACROSS) * HEIGHT
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {ACROSS * WIDTH} {height}">'
-    return "\n".join([head, f"<style>{STYLE}</style>", *panels, "</svg>", ""])
+    ground = '<rect width="100%" height="100%" fill="#fff"/>'  # pages may be dark
+    return "\n".join([head, f"<style>{STYLE}</style>", ground, *panels, "</svg>", ""])
 
 
 def panel(rows: Sequence[Mapping[str, Any]], by: str, name: str, title: str, index: int) -> str:
     most = max(row[name] for row in rows) * 1.2 or 1.0
     low, high = log10(rows[0][by]), log10(rows[-1][by])
-    right, bottom = WIDTH - LEFT - 20, HEIGHT - TOP - 30
+    right, bottom = WIDTH - LEFT - 34, HEIGHT - TOP - 30
     spots = [
         (LEFT + right * (log10(row[by]) - low) / ((high - low) or 1), TOP + bottom * (1 - row[name] / most), row)
         for row in rows
