@@ -1,7 +1,10 @@
 """A log that people can read and that holds no secrets."""
 
+import os
 import subprocess
 import sys
+
+import pytest
 
 from tests.servers import CLEAN
 
@@ -46,3 +49,17 @@ def test_secrets_are_neither_in_lines_nor_in_tracebacks():
 def test_libraries_are_heard_when_something_is_wrong():
     assert "hear me" in lines()
     assert "a request" not in lines()
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_log_that_nobody_reads_any_more_stops_nobody(unbuffered: str):
+    """A verdict is logged before it is answered: if that failed, a visitor would read 500 instead."""
+    program = "import os, structlog; from shared import log; log.configure('frontend')\n"
+    program += "for _ in range(3): structlog.get_logger().warning('unavailable')\n"
+    program += "os._exit(7)"  # not the interpreter's own last flush
+    reader, writer = os.pipe()
+    os.close(reader)
+    environment = {**CLEAN, "PYTHONUNBUFFERED": unbuffered}
+    ended = subprocess.run([sys.executable, "-c", program], env=environment, stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (7, b"")
