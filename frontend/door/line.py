@@ -38,7 +38,7 @@ class Line:
         if self.can_be_looked_at and method != "HEAD" and (found := whole(self.sock.recv(AT_ONCE, MSG_PEEK))):
             answer, size = found
             self.sock.recv(size)
-            return answer, answer.headers.get("connection", "").lower() != "close"
+            return answer, "close" not in answer.headers.get("connection", "").lower()
         response = HTTPResponse(self.sock, method=method)
         response.begin()
         content = response.read()
@@ -86,9 +86,11 @@ def whole(data: bytes) -> tuple[Answer, int] | None:
     headers: dict[str, str] = {}
     for line in lines:
         name, colon, value = line.decode("latin-1").partition(":")
-        if not colon or not name.strip() or name[0].isspace() or name.lower() in headers:
+        if not colon or not name or name.strip() != name or name.lower() in headers:
             return None
         headers[name.lower()] = value.strip()
+    if not len(lines) == head.count(b"\n") == head.count(b"\r"):  # a line ends oddly
+        return None
     if "transfer-encoding" in headers or headers.get("content-length") != str(len(content)):
         return None
     return Answer(int(found[1]), headers, content), len(data)

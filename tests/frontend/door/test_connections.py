@@ -207,6 +207,17 @@ def test_what_is_no_whole_answer_is_none(said: bytes):
         post(made)
 
 
+@pytest.mark.parametrize("said", ["close", "Close", "x, close"])
+def test_a_connection_that_the_service_is_about_to_close_is_not_used_again(said: str):
+    def last(visitor: socket.socket, _piece: bytes) -> bool:
+        visitor.sendall(WELL.replace(b"\r\n\r\n", f"\r\nConnection: {said}\r\n\r\n".encode()))
+        return True
+
+    with service(last) as (made, heard):
+        assert [post(made) for _ in range(2)] == [200] * 2
+        assert heard.count(b"a connection") == 2
+
+
 def test_nobody_there(free_ports: list[int]):
     with pytest.raises(NoAnswer, match="refused"):
         post(Connections(f"http://127.0.0.1:{free_ports[0]}"))

@@ -45,6 +45,9 @@ def test_an_answer_that_is_whole_is_read_as_by_the_library(said: bytes):
         WELL.replace(b"Content-Length: 2", b"X: y"),
         WELL.replace(b"Content-Length", b" Content-Length"),
         WELL.replace(b"Content-Type:", b"Content-Type"),
+        WELL.replace(b"Content-Type:", b"Content-Type :"),
+        WELL.replace(b"application/json", b"a\nX: b"),
+        WELL.replace(b"application/json", b"a\rb"),
     ],
 )
 def test_what_may_be_anything_else_is_left_to_the_library(said: bytes):
