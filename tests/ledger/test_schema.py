@@ -203,6 +203,9 @@ def test_a_body_for_many_games_names_what_is_wrong_inside_of_a_move():
     assert (given.said, given.of(MOVES)) == ({"name": "pass"}, Pass())
     with pytest.raises(Malformed, match="the move makes no sense"):
         given.of({"draw": Options})
+    many = {f"extra {number}": number for number in range(50)}
+    long = Body().load({"move": {"name": "draw", "extras": many}})["move"]
+    assert long.of({"draw": Options}) == Options(extras=many)
     assert Body().validate({"move": {"name": "draw", "x": 1}, "turn": 2}) == {
         "move": {"x": ["Unknown field."]},
         "turn": ["Unknown field."],

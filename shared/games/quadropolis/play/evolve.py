@@ -28,28 +28,18 @@ def evolve(state: State, event: Event | Drawn) -> State:
 
 
 def _take(state: State, event: TileTaken) -> State:
+    """By far the most frequent event, so all fields are taken and given by position: by name takes twice as long."""
+    rules, mode, squares, orders, dealt, ended, mayor, starts, turns_left, _, site, slots, there, pools, held = state
     seat, slot, pool = event.seat, SLOT_NUMBER[event.slot], state.pool_of(event.seat)
-    square = event.square.row * SITE_LINES + event.square.column
-    site, holdings = list(state.site), list(state.holdings)
+    urbanist = event.square.row * SITE_LINES + event.square.column
+    mayor, turns_left, slots = seat if event.mayor else mayor, turns_left - 1, slots | 1 << slot
     if event.tile is not None:  # a tile that lies face down stays there
-        site[square] = EMPTY
-    holdings[seat] = _with_tile(state, event)
-    return State(  # by far the most frequent event: `_replace` would take half as long again
-        rules=state.rules,
-        mode=state.mode,
-        with_squares=state.with_squares,
-        orders=state.orders,
-        round=state.round,
-        ended=state.ended,
-        mayor=seat if event.mayor else state.mayor,
-        starts=state.starts,
-        turns_left=state.turns_left - 1,
-        urbanist=square,
-        site=tuple(site),
-        slots=state.slots | 1 << slot,
-        architects=(*state.architects, Posted(slot, seat, event.architect)),
-        pools=_with(state.pools, pool, _one_less(state.pools[pool], event.architect)),
-        holdings=tuple(holdings),
+        site = _with(site, urbanist, EMPTY)
+    there = (*there, Posted(slot, seat, event.architect))
+    pools = _with(pools, pool, _one_less(pools[pool], event.architect))
+    held = _with(held, seat, _with_tile(state, event))
+    return State(
+        rules, mode, squares, orders, dealt, ended, mayor, starts, turns_left, urbanist, site, slots, there, pools, held
     )
 
 
