@@ -136,6 +136,13 @@ def next_part(watcher: Client, patience: float = 10) -> str:
     raise AssertionError("nothing came")
 
 
+def next_match(watcher: Client) -> str:
+    """The next part that shows the match: its talk, which the same socket hears, may come before."""
+    while 'data-version="' not in (part := next_part(watcher)):
+        pass
+    return part
+
+
 def goodbye(watcher: Client) -> int:
     """The code with which the process closes the socket."""
     while True:
@@ -151,7 +158,7 @@ def version_in(part: str) -> int:
 
 def last_part(watcher: Client, version: int) -> str:
     """Until the version came."""
-    while version_in(part := next_part(watcher)) < version:
+    while version_in(part := next_match(watcher)) < version:
         pass
     return part
 

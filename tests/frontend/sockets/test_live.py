@@ -27,6 +27,7 @@ from tests.frontend.listeners import (
     Live,
     goodbye,
     last_part,
+    next_match,
     next_part,
     sockets,
     version_in,
@@ -59,7 +60,7 @@ def two_ports() -> list[int]:
 
 def test_who_watches_is_shown_the_match_and_every_change(process: Live):
     with closing(process.watch(f"/m/{MATCH}/live")) as eve:
-        assert version_in(next_part(eve)) == process.streams.match(MATCH).version
+        assert version_in(next_match(eve)) == process.streams.match(MATCH).version
         after = process.move()
         assert version_in(last_part(eve, after)) == after  # the notice of the start may come late, and push it again
 
@@ -69,14 +70,14 @@ def test_who_has_the_newest_version_hears_beats_only(process: Live):
     with closing(process.watch(f"/m/{MATCH}/live?have={have}")) as eve:
         assert eve.receive(timeout=5) == '{"beat":1}'
     with closing(process.watch(f"/m/{MATCH}/live?have={have - 1}")) as eve:
-        assert version_in(next_part(eve)) == have
+        assert version_in(next_match(eve)) == have
 
 
 def test_the_mover_alone_is_offered_the_turn(process: Live):
     with closing(process.watch(f"/m/{MATCH}/live", process.mover())) as mover:
-        assert "Your turn" in next_part(mover)
+        assert "Your turn" in next_match(mover)
     with closing(process.watch(f"/m/{MATCH}/live")) as eve:
-        assert "You are watching" in next_part(eve)
+        assert "You are watching" in next_match(eve)
 
 
 def test_sockets_are_for_our_own_pages(process: Live):
@@ -135,9 +136,9 @@ def test_fifty_sockets_hear_the_same_news(process: Live):
     with ExitStack() as stack:
         watchers = [stack.enter_context(closing(process.watch(f"/m/{MATCH}/live"))) for _ in range(50)]
         for watcher in watchers:
-            next_part(watcher)
+            next_match(watcher)
         after = process.move()
-        assert {version_in(next_part(watcher)) for watcher in watchers} == {after}
+        assert {version_in(last_part(watcher, after)) for watcher in watchers} == {after}
 
 
 def test_sockets_cost_no_thread(process: Live):
@@ -159,7 +160,7 @@ def threads(process: Live) -> int:
 
 def test_whatever_a_page_says_the_news_goes_on(process: Live):
     with closing(process.watch(f"/m/{MATCH}/live")) as eve:
-        next_part(eve)
+        next_match(eve)
         for said in ("hello?", b"\x00" * 100, "x" * 1000):
             eve.send(said)
         assert version_in(last_part(eve, after := process.move())) == after
@@ -240,7 +241,7 @@ def test_a_table_and_the_lobby_fill_before_ones_eyes(process: Live):
 def test_the_server_goes_and_comes_back_and_nobody_misses_anything(process: Live):
     with closing(process.watch(f"/m/{MATCH}/live")) as eve, closing(process.watch(f"/m/{MATCH}/live", ADA)) as ada:
         for watcher in (eve, ada):
-            next_part(watcher)
+            next_match(watcher)
         before = process.move()  # by then both have joined the talk as well
         for watcher in (eve, ada):
             last_part(watcher, before)
@@ -254,12 +255,12 @@ def test_the_end_is_shown_although_the_page_has_every_version(process: Live):
     command = Resign(player=f"person:{ADA}")
     process.order("match", command.player, "resign-0001", command)
     with closing(process.watch(f"/m/{MATCH}/live")) as eve:
-        assert "resigned" in next_part(eve)
+        assert "resigned" in next_match(eve)
 
 
 def test_everybody_is_told_that_the_process_restarts(process: Live):
     eve = process.watch(f"/m/{MATCH}/live")
-    next_part(eve)
+    next_match(eve)
     os.kill(process.process.pid, signal.SIGTERM)
     assert goodbye(eve) == 1012
     assert process.process.wait(timeout=10) == 0
