@@ -13,7 +13,19 @@ from simple_websocket import Client
 from frontend.talk import Talk
 from shared.platform.match import Resign
 from shared.platform.table import OpenTable, TakeSeat
-from tests.frontend.listeners import ADA, BOB, GAME, MATCH, TABLE, Live, next_part, sockets, version_in, wait_until
+from tests.frontend.listeners import (
+    ADA,
+    BOB,
+    GAME,
+    MATCH,
+    TABLE,
+    Live,
+    last_part,
+    next_part,
+    sockets,
+    version_in,
+    wait_until,
+)
 from tests.servers import end, ports, url_of
 
 pytestmark = pytest.mark.server
