@@ -126,7 +126,7 @@ class Live:
         return match.players[match.called[0]].removeprefix("person:")
 
 
-def next_part(watcher: Client, patience: float = 10) -> str:
+def next_part(watcher: Client, patience: float = BUSY) -> str:
     """The next thing that isn't a beat."""
     until = time.monotonic() + patience
     while (left := until - time.monotonic()) > 0:
@@ -147,7 +147,7 @@ def goodbye(watcher: Client) -> int:
     """The code with which the process closes the socket."""
     while True:
         try:
-            assert watcher.receive(timeout=10), "it stays open"
+            assert watcher.receive(timeout=BUSY), "it stays open"
         except ConnectionClosed as closed:
             return int(closed.reason)
 
@@ -171,5 +171,5 @@ def wait_until_empty(process: Live) -> None:
     wait_until(lambda: sockets(process) == 0)
 
 
-def wait_until(is_so: Callable[[], bool], patience: float = 10) -> None:
+def wait_until(is_so: Callable[[], bool], patience: float = BUSY) -> None:
     until(is_so, patience)
