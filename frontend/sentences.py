@@ -4,7 +4,7 @@ Templates and pages go through these few functions, so a translation has one pla
 sentence up before the values are filled in (docs/decisions/0034-whole-sentences.md).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from string import Formatter
@@ -91,28 +91,24 @@ def clause(template: str, values: Mapping[str, Any]) -> Markup:
 
 def why_not(refusal: Mapping[str, Any], match: Mapping[str, Any]) -> Markup:
     """A refusal as the core gives it (`plain_refusal`), as a part of a sentence; seats get the names on the page."""
-    names = [seat["name"] for seat in match["seats"]]
-    named = {name: _called(name, value, names) for name, value in refusal["values"].items()}
-    return clause(refusal["template"], named)
+
+    def called(seat: int) -> str:
+        return str(match["seats"][seat]["name"])
+
+    return clause(refusal["template"], {name: _named(name, value, called) for name, value in refusal["values"].items()})
 
 
-def _called(name: str, value: Any, names: Sequence[str]) -> Any:
-    match name, value:
-        case "seat", int():
-            return names[value]
-        case "seats", [*seats]:
-            return listed(names[seat] for seat in seats)
-        case _:
-            return value
-
-
-def _named(name: str, value: Any) -> Any:
+def _by_number(seat: int) -> Markup:
     """A seat that its page has no name for: it counts from 0 in values and from 1 in sentences, as in `filled`."""
+    return say("seat {n}", n=seat + 1)
+
+
+def _named(name: str, value: Any, called: Callable[[int], str] = _by_number) -> Any:
     match name, value:
         case "seat", int():
-            return say("seat {n}", n=value + 1)
+            return called(value)
         case "seats", [*seats]:
-            return listed(say("seat {n}", n=seat + 1) for seat in seats)
+            return listed(map(called, seats))
         case _:
             return value
 
