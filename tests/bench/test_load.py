@@ -18,7 +18,7 @@ from tests.bench.load.person import Person, Refused, Visitors, addresses, cookie
 from tests.bench.load.processor import COLUMNS, REST, name_of, ticks_of
 from tests.bench.load.profile import top
 from tests.bench.load.run import Measured, Plan, Run
-from tests.bench.load.spectators import ACCEPTED, Spectators, version_in
+from tests.bench.load.spectators import ACCEPTED, Spectators, handshake, version_in
 from tests.bench.load.table import carried, costs, errors, milliseconds
 from tests.bench.load.tally import Tally, percentile
 from tests.bench.load.watch import Watched
@@ -203,7 +203,7 @@ def test_spectators_note_when_they_were_shown_a_version_and_who_was_refused():
     async def watch() -> tuple[Counter[int], list[list[float | None]]]:
         async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
             door, spectators = Door("127.0.0.1", server.sockets[0].getsockname()[1]), Spectators()
-            await spectators.open(door, Visitors(door), match, 2)
+            await spectators.open(door, [handshake(door, door, match, f"10.0.0.{number}") for number in (1, 2)])
             seen = [await spectators.saw(version, 0.1) for version in (7, 8, 10)]
             spectators.close()
             await asyncio.gather(*(end.wait() for end in ended))

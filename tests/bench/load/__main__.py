@@ -36,7 +36,8 @@ LEAVES = 20.0  # seconds in which every process of the product must have ended
 def main() -> int:
     asked = options(sys.argv[1:])
     most = max(asked.sockets, default=0)
-    allow_files(max(most, SEATS * max(asked.matches) + asked.bots))
+    people = SEATS * max(asked.matches) + asked.bots
+    allow_files(max(most, 2 * people if asked.open_pages else people))
     if asked.profile:
         sampler()  # says at once that it isn't there
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # the product has to be stopped
@@ -82,7 +83,7 @@ class Load:
         return 0 if passes(runs, watches, is_killing=self.killer is not None) else 1
 
     def played(self) -> Iterator[Measured]:
-        for plan in plans(self.asked):
+        for plan in plans(self.asked, self.live if self.asked.open_pages else None):
             run = Run(plan, self.visitors, self.streams)
             found = asyncio.run(run.measure(self.processor, self.killer))
             warm, count = found.tally.warm_up, found.tally.measured.moves
@@ -113,7 +114,7 @@ def passes(runs: Sequence[Measured], watches: Sequence[Watched], is_killing: boo
     return is_answered and all(run.account.is_right for run in every) and all(watch.is_whole for watch in watches)
 
 
-def plans(asked: argparse.Namespace) -> Iterator[Plan]:
+def plans(asked: argparse.Namespace, live: Door | None) -> Iterator[Plan]:
     for style in asked.styles:
         for matches in asked.matches:
             yield Plan(
@@ -124,6 +125,7 @@ def plans(asked: argparse.Namespace) -> Iterator[Plan]:
                 seconds=asked.seconds,
                 profiled=asked.profile,
                 rate=asked.rate,
+                live=live,
             )
 
 

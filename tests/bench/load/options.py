@@ -24,5 +24,6 @@ def options(said: list[str]) -> argparse.Namespace:
     add("--warm-up", type=float, default=5.0, metavar="SECONDS", help="before that, counted apart")
     add("--kill", type=float, metavar="SECONDS", help="kill a random process this often, but never the server")
     add("--profile", choices=PROGRAMS, metavar="PROGRAM", help=f"by py-spy: {', '.join(PROGRAMS)}")
+    add("--open-pages", action="store_true", help="each person keeps a socket open, as browsers do, in every run")
     add("--one-address", action="store_true", help="all people share an address, as in a school")
     return parser.parse_args(said)

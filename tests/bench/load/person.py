@@ -29,6 +29,7 @@ class Person:
 
     def __init__(self, door: Door, address: str | None, tally: Tally, over: asyncio.Event) -> None:
         self.connection = Connection(door)
+        self.address = address
         self.tally = tally
         self.over = over
         self.cookies: dict[bytes, bytes] = {}
@@ -66,9 +67,13 @@ class Person:
 
     def _request(self, method: str, path: str, body: bytes, kind: str, headers: str) -> bytes:
         what = f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n" if method == "POST" else ""
+        return f"{method} {path} HTTP/1.1\r\n{self._same}{what}{headers}".encode() + self.cookie + b"\r\n" + body
+
+    @property
+    def cookie(self) -> bytes:
+        """The line of the head; empty before the first answer."""
         kept = b"; ".join(name + b"=" + value for name, value in self.cookies.items())
-        cookie = b"Cookie: " + kept + b"\r\n" if kept else b""
-        return f"{method} {path} HTTP/1.1\r\n{self._same}{what}{headers}".encode() + cookie + b"\r\n" + body
+        return b"Cookie: " + kept + b"\r\n" if kept else b""
 
     async def _rest(self, seconds: float) -> None:
         """A long wait ends with the run."""

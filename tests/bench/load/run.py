@@ -3,6 +3,8 @@
 import asyncio
 import time
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
@@ -11,12 +13,14 @@ from shared.ledger.decider import Message
 from shared.platform.match import Abort, Command
 from shared.platform.streams import Streams
 from tests.bench.load.account import Account, account, waits_for_bots
+from tests.bench.load.connection import Door
 from tests.bench.load.kills import Killer
 from tests.bench.load.match import SEATS, Match, begin
 from tests.bench.load.pace import Pace
-from tests.bench.load.person import PAUSE, Refused, Visitors
+from tests.bench.load.person import PAUSE, Person, Refused, Visitors
 from tests.bench.load.processor import Processor
 from tests.bench.load.profile import stacks_of
+from tests.bench.load.spectators import Spectators, handshake
 from tests.bench.load.styles import STYLES
 from tests.bench.load.tally import Tally
 
@@ -30,7 +34,7 @@ COUNTED = 120.0  # seconds until every finished match must have been counted
 class Plan:
     """`matches` of people and `bots` of a person and a bot at once; `profiled` is the name of a program.
 
-    People offer `rate` moves a second together, or as many as are answered.
+    People offer `rate` moves a second together, or as many as are answered. At `live` each keeps a socket open.
     """
 
     style: str
@@ -40,6 +44,7 @@ class Plan:
     seconds: float
     profiled: str | None = None
     rate: float | None = None
+    live: Door | None = None
 
 
 @dataclass
@@ -115,13 +120,29 @@ class Run:
             try:
                 match = await begin(self.streams, visitors, [BOT] * (SEATS - people), chance)
                 self.matches.append(match)
-                await self._play(match)
+                async with self._open_pages(match, visitors):
+                    await self._play(match)
             except Refused as refusal:
                 self.found.refuse(str(refusal))
                 await asyncio.sleep(PAUSE)  # don't hammer a door that refuses everybody
             finally:
                 for visitor in visitors:
                     visitor.connection.close()
+
+    @asynccontextmanager
+    async def _open_pages(self, match: Match, people: list[Person]) -> AsyncIterator[None]:
+        """A socket for each, as browsers keep it, if the plan wants that. One that a kill closes stays closed."""
+        pages, live = Spectators(), self.plan.live
+        if live:
+            seen = await match.fold()
+            asked = [handshake(live, self.visitors.door, seen, each.address, each.cookie) for each in people]
+            await pages.open(live, asked, within=0)
+        for status in pages.statuses.elements():
+            self.found.tally.answered("socket", status, pages.took)
+        try:
+            yield
+        finally:
+            pages.close()
 
     async def _play(self, match: Match) -> None:
         style, tally = STYLES[self.plan.style], self.found.tally

@@ -6,17 +6,17 @@ import resource
 import socket
 import time
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from shared.ledger.fold import Folded
 from shared.platform.match import Match
 from tests.bench.load.connection import HEAD_ENDS, PATIENCE, Door
 from tests.bench.load.frames import Frame, Frames
-from tests.bench.load.person import Visitors
 from tests.bench.load.tally import NO_ANSWER
 
 OPENED = 101
-WITHIN = 1.0  # seconds in which all are opened
+WITHIN = 1.0  # seconds in which spectators come
 FILES = 200  # open files that a program needs besides its sockets
 KEY, ACCEPTED = "dGhlIHNhbXBsZSBub25jZQ==", b"s3pPLMBiTxaQ9kYGzzhZRbK+xOo="  # the example of RFC 6455, section 1.3
 OFFER = "permessage-deflate; client_max_window_bits"  # as browsers do
@@ -107,12 +107,13 @@ class Spectators:
         self.statuses: Counter[int] = Counter()
         self.took = 0.0
 
-    async def open(self, live: Door, visitors: Visitors, match: Folded[Match], count: int) -> None:
+    async def open(self, live: Door, handshakes: Sequence[bytes], within: float = WITHIN) -> None:
+        """Evenly over so many seconds."""
         begun = time.perf_counter()
         asking: list[Spectator] = []
-        for number in range(count):
-            await asyncio.sleep(begun + WITHIN * number / count - time.perf_counter())  # evenly over the second
-            asking.append(Spectator(live, handshake(live, visitors.door, match, visitors.address())))
+        for number, asked in enumerate(handshakes):
+            await asyncio.sleep(begun + within * number / len(handshakes) - time.perf_counter())
+            asking.append(Spectator(live, asked))
         await asyncio.wait([one.status for one in asking], timeout=PATIENCE)
         self.took = time.perf_counter() - begun
         for one in asking:
@@ -142,8 +143,8 @@ def version_in(frame: Frame) -> int | None:
     return int(found[1]) if found else None
 
 
-def handshake(live: Door, page: Door, match: Folded[Match], address: str | None) -> bytes:
-    """Of a page that shows the match as it is now."""
+def handshake(live: Door, page: Door, match: Folded[Match], address: str | None, cookie: bytes = b"") -> bytes:
+    """Of a page that shows the match as it is now; `cookie` is a line of the head."""
     lines = (
         f"GET /m/{match.state.id}/live?have={match.version}&talk=0 HTTP/1.1",
         f"Host: {live.host}:{live.port}",
@@ -155,7 +156,7 @@ def handshake(live: Door, page: Door, match: Folded[Match], address: str | None)
         f"Sec-WebSocket-Extensions: {OFFER}",
         *([f"X-Forwarded-For: {address}"] if address else []),
     )
-    return "\r\n".join((*lines, "", "")).encode()
+    return "\r\n".join((*lines, "")).encode() + cookie + b"\r\n"
 
 
 def allow_files(sockets: int) -> None:

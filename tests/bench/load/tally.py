@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 NO_ANSWER = 0  # the status of a request that nobody answered
-FINE = (200, 201, 303)
+FINE = (101, 200, 201, 303)
 
 
 @dataclass
 class Phase:
-    """`times` are seconds by what was asked: move, GET or open. `moves` were acknowledged."""
+    """`times` are seconds by what was asked: move, GET, open or socket. `moves` were acknowledged."""
 
     times: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     statuses: Counter[int] = field(default_factory=Counter)

@@ -14,7 +14,7 @@ from tests.bench.load.connection import Door
 from tests.bench.load.match import SEATS, Match, begin
 from tests.bench.load.person import Visitors
 from tests.bench.load.processor import Processor
-from tests.bench.load.spectators import OPENED, Spectators
+from tests.bench.load.spectators import OPENED, Spectators, handshake
 from tests.bench.load.styles import post
 from tests.bench.load.tally import Tally
 
@@ -74,7 +74,9 @@ class Watch:
         people = self.visitors.come(found.tally, asyncio.Event(), SEATS)
         match = await begin(self.streams, people, [], Random(number))
         spectators = Spectators()
-        await spectators.open(self.live, self.visitors, await match.fold(), found.sockets)
+        page, seen = self.visitors.door, await match.fold()
+        asked = [handshake(self.live, page, seen, self.visitors.address()) for _ in range(found.sockets)]
+        await spectators.open(self.live, asked)
         found.statuses += spectators.statuses
         found.opened_after = max(found.opened_after, spectators.took)
         try:
