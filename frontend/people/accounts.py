@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import cast
 
 import redis
-from flask import g, has_request_context
+from flask import g, has_app_context
 
 from frontend.people.letters import BLANK, VARIANTS, category, has_shape, out_of_place
 from frontend.people.lookalikes import shows
@@ -37,7 +37,7 @@ class Accounts:
     def names(self, players: Iterable[str]) -> dict[str, str]:
         """What to call each player: people by the name they chose, bots by the name of their mind.
 
-        A request asks for each name once: seats, log and talk of a page show the same people.
+        Each drawing asks for a name once: seats, log and talk of a page show the same people.
         """
         players, seen = list(players), _seen()
         asked = sorted({player for player in players if is_person(player) and player not in seen})
@@ -50,8 +50,8 @@ class Accounts:
 
 
 def _seen() -> dict[str, str | None]:
-    """Names that this request has looked up; outside of one, as in the sockets' process, nothing is kept."""
-    if not has_request_context():
+    """Names that this request has looked up, or this drawing for sockets; outside of both nothing is kept."""
+    if not has_app_context():
         return {}
     found: dict[str, str | None] = g.setdefault("names", {})
     return found
