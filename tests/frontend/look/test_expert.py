@@ -144,6 +144,14 @@ def test_a_spectator_may_keep_any_other_city_beside_the_site():
     assert links
 
 
+def test_a_spectator_of_a_replay_keeps_its_moment_beside_another_city():
+    template, context = ask(tables.expert, EVE, at="5")()
+    page = environment().get_template(template).render(context)
+    links = re.findall(r'<a href="[^"]*\?([^"]*)" rel="nofollow">Keep this city', page)
+    assert links == [f"at=5&amp;city={city}" for city in range(2, len(context["match"]["seats"]) + 1)]
+    assert links
+
+
 @pytest.mark.parametrize("city", ["0", "-7", "99", "x"])
 def test_a_city_that_nobody_has_is_not_shown_large(city: str):
     template, context = ask(tables.expert, EVE, city=city)()
