@@ -112,7 +112,8 @@ class Spectators:
         begun = time.perf_counter()
         asking: list[Spectator] = []
         for number, asked in enumerate(handshakes):
-            await asyncio.sleep(begun + within * number / len(handshakes) - time.perf_counter())
+            due = begun + within * number / len(handshakes)
+            await asyncio.sleep(due - time.perf_counter())  # nothing else says when the next one comes
             asking.append(Spectator(live, asked))
         await asyncio.wait([one.status for one in asking], timeout=PATIENCE)
         self.took = time.perf_counter() - begun
