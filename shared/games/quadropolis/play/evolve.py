@@ -46,29 +46,26 @@ def _take(state: State, event: TileTaken) -> State:
 def _with_tile(state: State, event: TileTaken) -> Holding:
     past = state.holdings[event.seat]
     if event.tile is None or event.target is None:
-        return past._replace(last=NOWHERE)
+        return Holding(*past[:-1], NOWHERE)
     return built(past, NUMBER[event.tile], SQUARE[state.mode][event.target], event.inhabitants, event.energy)
 
 
 def built(past: Holding, tile: int, square: int, inhabitants: int, energy: int) -> Holding:
     """With one more tile on a square, and what was received for it."""
-    return Holding(
-        empty=past.empty & ~(1 << square),
-        stacks=_grown(past, PILE[tile], square),
-        squares=_with(past.squares, square, (*past.squares[square], tile)),
-        inhabitants=past.inhabitants + inhabitants,
-        energy=past.energy + energy,
-        last=square,
-    )
+    empty, stacks, squares, inhabited, powered, _ = past
+    pile, floors = PILE[tile], squares[square]
+    if pile != FLAT:
+        stacks = _with(stacks, pile, _grown(stacks[pile], len(floors), square))
+    squares = _with(squares, square, (*floors, tile))
+    return Holding(empty & ~(1 << square), stacks, squares, inhabited + inhabitants, powered + energy, square)
 
 
-def _grown(past: Holding, pile: int, square: int) -> tuple[tuple[int, ...], ...]:
-    if pile == FLAT:
-        return past.stacks
-    floors, stacks = len(past.squares[square]), list(past.stacks[pile])
-    stacks[floors] &= ~(1 << square)
-    stacks[floors + 1] |= 1 << square
-    return _with(past.stacks, pile, tuple(stacks))
+def _grown(stacks: tuple[int, ...], floors: int, square: int) -> tuple[int, ...]:
+    """Of one kind, with a floor more on a square that had so many."""
+    grown = list(stacks)
+    grown[floors] &= ~(1 << square)
+    grown[floors + 1] |= 1 << square
+    return tuple(grown)
 
 
 def _one_less(pool: Pool, architect: int) -> Pool:

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from shared.games.quadropolis.play.board import ALL_SLOTS, BOARDS, CELLS, REACH, SLOTS, CityBoard, Pool, each
 from shared.games.quadropolis.play.moves import TakeTile
-from shared.games.quadropolis.play.state import DOWN, EMPTY, Holding, State, to_move
+from shared.games.quadropolis.play.state import Holding, State, to_move
 from shared.games.quadropolis.play.tiles import FLAT, KINDS, PILE, STACKING
 
 Pick = Callable[[tuple[TakeTile, ...]], tuple[TakeTile, ...]]
@@ -18,9 +18,8 @@ PILES = {mode: [pile for pile, kind in enumerate(STACKING) if kind in kinds] for
 """By mode: the kinds that stack in its cities, the first ones of `STACKING`."""
 
 ON_GROUND, NOTHING, ON_STACKS = range(3)  # how a tile may be placed; from ON_STACKS on, one way for each kind of stack
-LIES = {tile: ON_GROUND if pile == FLAT else ON_STACKS + pile for tile, pile in enumerate(PILE)}
-LIES |= {EMPTY: NOTHING, DOWN: NOTHING}
-"""By what lies on a square of the site: how it may be placed."""
+LIES = (*(ON_GROUND if pile == FLAT else ON_STACKS + pile for pile in PILE), NOTHING, NOTHING)
+"""By what lies on a square of the site: how it may be placed. The last two are for DOWN and EMPTY, which are negative."""
 
 HALF = len(SLOTS) // 2
 SEEN = tuple(
