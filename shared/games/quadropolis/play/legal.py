@@ -19,7 +19,7 @@ PILES = {mode: [pile for pile, kind in enumerate(STACKING) if kind in kinds] for
 
 ON_GROUND, NOTHING, ON_STACKS = range(3)  # how a tile may be placed; from ON_STACKS on, one way for each kind of stack
 LIES = (*(ON_GROUND if pile == FLAT else ON_STACKS + pile for pile in PILE), NOTHING, NOTHING)
-"""By what lies on a square of the site: how it may be placed. The last two are for DOWN and EMPTY, which are negative."""
+"""By what lies on a square of the site: how it may be placed. DOWN and EMPTY are negative: they find the last two."""
 
 HALF = len(SLOTS) // 2
 SEEN = tuple(
