@@ -1,21 +1,20 @@
 """What happens in Quadropolis. Rounds count from 1, as the draws' labels do; seats and squares count from 0."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from shared.annotations import drawn, seat_number
+from shared.annotations import drawn, event, seat_number
 from shared.games.grid import Cell
 from shared.games.quadropolis.play.board import Slot
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event
 class MayorDrawn:
     """Which seat holds the mayor first, and so starts the first round."""
 
     seat: int = drawn("start")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event
 class SiteDealt:
     """The round's 25 tiles, row by row; None lies face down until the round ends, and nobody learns what it is."""
 
@@ -24,7 +23,7 @@ class SiteDealt:
     site: tuple[str | None, ...] = drawn("round_{round}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event
 class TileTaken:
     """An architect brought a tile home, or found an empty square; the urbanist stands on `square` now.
 
@@ -42,7 +41,7 @@ class TileTaken:
     mayor: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event
 class RoundEnded:
     """Tiles that were left went away, the architects came back; seat `mayor` holds the mayor and starts next."""
 
