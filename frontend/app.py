@@ -7,6 +7,7 @@ from flask import Blueprint, Flask, Response, jsonify
 from flask_wtf import CSRFProtect
 
 from frontend import pages
+from frontend.bundles.made import offer_bundles
 from frontend.door.gateway import gateway
 from frontend.door.limits import keep_limits
 from frontend.door.origins import live_address
@@ -45,6 +46,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)
     offer_versions(app)
+    offer_bundles(app.jinja_env)
     mark_choices(app)
     introduce(app, made)
     return app

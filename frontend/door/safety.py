@@ -9,7 +9,7 @@ from frontend.door.origins import check_host, live_address
 from frontend.versions import is_asked_by_version
 
 VARIES = ("HX-Request", "HX-Request-Type", "Cookie")
-KEPT = "max-age=31536000, immutable"  # static files are asked for with a version
+KEPT = "public, max-age=31536000, immutable"  # the address names the content
 
 
 def guard(app: Flask) -> None:
@@ -27,7 +27,7 @@ def with_headers(answer: Response) -> Response:
         if answer.status_code == 200 and is_asked_by_version():
             headers["Cache-Control"] = KEPT
         return answer
-    if headers.get("Cache-Control") == KEPT:  # the sentences of scripts: the same for everybody
+    if headers.get("Cache-Control") == KEPT:  # scripts, their sentences, styles: the same for everybody
         return answer
     # One address has two sizes, and each visitor sees their own.
     if "Vary" in headers:

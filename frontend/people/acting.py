@@ -7,7 +7,8 @@ from frontend.people.who import player_of
 from shared.errors import NotAllowed
 from shared.platform.streams import Streams
 
-FOR_EVERYBODY = ("static", "sentences.show")  # whoever asks: caches keep them, so no session is looked into
+# Whoever asks: caches keep them, so no session is looked into.
+FOR_EVERYBODY = ("static", "bundles.show", "sentences.show")
 
 
 def choose_who_acts(app: Flask, streams: Streams) -> None:

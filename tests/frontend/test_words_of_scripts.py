@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from frontend.bundles import table
 from frontend.sentences_of_scripts import text_of
 from tests.frontend.conftest import Pages
 from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
@@ -27,6 +28,7 @@ CHOSEN = re.compile(r"""\bsentence\(([^()`]*\?[^()`]*?)(?:, \w+|, \{[^}]*\})?\)"
 IMPORTED = re.compile(r"""(?:from|import\()\s*"(\.[^"]+)\"""")
 BLOCK = re.compile(r"<script type=\"application/json\" data-sentences>(.*?)</script>", re.DOTALL)
 FILE = re.compile(r'<script defer src="/sentences/(\w+)\.js\?v=[0-9a-f]{12}">')
+ROOTS = {"page": table.SCRIPTS, "audit": table.AUDIT}
 VALUE = re.compile(r"\{(\w+)\}")
 
 
@@ -90,7 +92,8 @@ def sentences(page: str) -> dict[str, Any]:
 
 def scripts(page: str) -> frozenset[Path]:
     """Those of a page; what watches a record only does so where there is one."""
-    named = re.findall(r'<script type="module" src="/static/([\w/.-]+)', page)
+    bundles = re.findall(r'<script type="module" src="/static/(\w+)\.[0-9a-f]{12}\.js', page)
+    named = [name for bundle in bundles for name in ROOTS.get(bundle, (f"boards/{bundle}.js",))]
     watches = "data-digest" in page
     return frozenset().union(*(closure(STATIC / name) for name in named if watches or name != "continuity.js"))
 
@@ -125,7 +128,7 @@ def test_browsers_keep_the_sentences_of_a_page_until_one_changes(pages: Pages):
     visitor = pages.visitor()
     (address,) = re.findall(r'src="(/sentences/[^"]+)"', visitor.get("/").text)
     kept = visitor.get(address)
-    assert kept.headers["Cache-Control"] == "max-age=31536000, immutable"
+    assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert kept.content_type == "text/javascript; charset=utf-8"
     assert "There is no connection." in kept.text
     assert visitor.get("/sentences/page.js?v=other").headers["Cache-Control"] == "private, no-cache"
@@ -137,10 +140,10 @@ def test_files_that_are_the_same_for_everybody_are_kept_whatever_cookie_comes(pa
     visitor = pages.visitor()
     page = visitor.get("/").text
     assert visitor.client.get_cookie(pages.app.config["SESSION_COOKIE_NAME"])
-    kept = sorted(set(re.findall(r'(?:src|href)="(/(?:static|sentences)/[^"]+\?v=[^"]+)"', page)))
+    kept = sorted(set(re.findall(r'(?:src|href)="(/(?:static|sentences)/[^"]+)"', page)))
     assert {address.split("/")[1] for address in kept} == {"static", "sentences"}
     for address in kept:
         with visitor.get(address) as answer:
-            assert answer.headers["Cache-Control"] == "max-age=31536000, immutable", address
+            assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable", address
             assert "Vary" not in answer.headers, address
     assert "Cookie" in visitor.get("/").headers["Vary"]

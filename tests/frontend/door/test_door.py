@@ -338,14 +338,19 @@ def test_a_host_that_is_none_is_refused(pages: Pages):
     assert "evil" not in answer.headers["Content-Security-Policy"]
 
 
-def test_static_files_are_kept_by_their_version(pages: Pages):
-    page = pages.visitor().get("/").text
-    address = page.split('href="/static/urbanist.css', 1)[1].split('"', 1)[0]
-    with pages.visitor().get(f"/static/urbanist.css{address}") as answer:
-        assert "immutable" in answer.headers["Cache-Control"]
-    with pages.visitor().get("/static/urbanist.css?v=of-another-release") as answer:
+@pytest.mark.parametrize("named", [r"page\.(\w{12})\.css", r"page\.(\w{12})\.js", r"icon\.svg\?v=(\w{12})"])
+def test_static_files_are_kept_as_long_as_their_address_names_what_they_are(pages: Pages, named: str):
+    found = re.search(f"/static/{named}", pages.visitor().get("/").text)
+    assert found
+    with pages.visitor().get(found[0]) as answer:
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    with pages.visitor().get(found[0].replace(found[1], "0123456789ab")) as answer:  # of another release
         assert answer.status_code == 200
         assert "immutable" not in answer.headers["Cache-Control"]
+
+
+def test_there_is_no_bundle_of_another_name(pages: Pages):
+    assert pages.visitor().get("/static/other.0123456789ab.js").status_code == 404
 
 
 @pytest.mark.parametrize("place", ["//evil.example/", "///evil.example", "/\\evil.example"])

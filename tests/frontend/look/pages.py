@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from frontend.bundles.made import offer_bundles
 from frontend.choosing import offer_choosing
 from frontend.compiled import draw_faster
 from frontend.kept import Kept
@@ -247,6 +248,7 @@ def environment(most: int = 0) -> Environment:
     """`most` parts are kept, none where contexts are changed by hand."""
     made = Environment(loader=FileSystemLoader(FRONTEND / "templates"), autoescape=True, undefined=StrictUndefined)
     made.globals["kept"] = Kept(most)
+    offer_bundles(made)
     offer_sentences(made)
     offer_choosing(made)
     offer_sentences_of_scripts(made)

@@ -13,6 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
+from frontend.bundles.made import bundles
 from frontend.sentences_of_scripts import KINDS, text_of
 from tests.chromium import ARGUMENTS, chromium
 from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
@@ -47,6 +48,8 @@ class Quiet(SimpleHTTPRequestHandler):
 def served() -> Iterator[str]:
     with TemporaryDirectory() as folder:
         shutil.copytree(FRONTEND / "static", Path(folder, "static"))
+        for bundle in bundles().values():
+            Path(folder, bundle.address.lstrip("/")).write_bytes(bundle.content)
         Path(folder, "sentences").mkdir()
         for kind in KINDS:
             Path(folder, "sentences", f"{kind}.js").write_text(text_of(environment(), kind), encoding="utf-8")

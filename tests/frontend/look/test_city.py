@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from frontend.bundles.made import address_of
 from shared.games.sprawlopolis import GAME
 from shared.games.sprawlopolis.score.plain import plain_rows
 from tests.frontend.look.building import name
@@ -218,17 +219,17 @@ def test_before_goals_and_city_lie_there_is_a_page_too():
 
 
 def test_the_page_loads_the_script_of_its_board_if_there_is_one():
-    assert '"/static/boards/sprawlopolis.js?v=' in render("city-card")
-    assert "/static/boards/quadropolis.js" not in render("match-architect")
+    assert f'"{address_of("sprawlopolis.js")}"' in render("city-card")
+    assert "/static/sprawlopolis." not in render("match-architect")
     assert (FRONTEND / "static/boards/sprawlopolis.js").is_file()
 
 
 def test_the_page_loads_the_style_sheet_of_its_board_if_there_is_one():
-    assert '"/static/boards/sprawlopolis.css?v=' in render("city-card")
-    assert '"/static/boards/quadropolis.css?v=' in render("help")
-    for board in ({}, {"style": "of_its_own.css"}):
+    assert f'"{address_of("sprawlopolis.css")}"' in render("city-card")
+    assert f'"{address_of("quadropolis.css")}"' in render("help")
+    for board in ({}, {"style": "quadropolis.css"}):
         template = environment().from_string('{% from "_styled.html" import style_of %}{{ style_of(board) }}')
-        assert template.render(board=board).count("/static/boards/of_its_own.css") == len(board)
+        assert template.render(board=board).count(address_of("quadropolis.css")) == len(board)
 
 
 def test_keys_follow_what_boards_say_of_themselves():

@@ -1,0 +1,77 @@
+"""The bundles of this process, made once when they are first asked for: they change with a release only."""
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from jinja2 import Environment
+from rcssmin import cssmin
+from rjsmin import jsmin
+
+from frontend.bundles.modules import closure, joined
+from frontend.bundles.table import AUDIT, HTMX, LATER, SCRIPTS, STYLES
+
+STATIC = Path(__file__).parents[1] / "static"
+TYPES = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8"}
+
+
+@dataclass(frozen=True)
+class Bundle:
+    name: str
+    kind: str
+    content: bytes
+    digest: str
+
+    @property
+    def address(self) -> str:
+        return f"/static/{self.name}.{self.digest}.{self.kind}"
+
+
+@cache
+def bundles() -> dict[str, Bundle]:
+    """By name and kind: `page.css`, `page.js`, and those of single pages and boards."""
+    boards = STATIC / "boards"
+    later = _scripts("later", LATER)
+    made = [
+        later,
+        _scripts("page", SCRIPTS, later),
+        _scripts("audit", AUDIT),
+        _bundle("htmx", "js", "\n".join(map(_text, HTMX))),
+        _styles("page", STYLES),
+        *(_scripts(file.stem, (f"boards/{file.name}",)) for file in sorted(boards.glob("*.js"))),
+        *(_styles(file.stem, (f"boards/{file.name}",)) for file in sorted(boards.glob("*.css"))),
+    ]
+    return {f"{one.name}.{one.kind}": one for one in made}
+
+
+def address_of(name: str) -> str:
+    return bundles()[name].address
+
+
+def offer_bundles(templates: Environment) -> None:
+    """Give templates the function `bundle_at`."""
+    bundles()
+    templates.globals["bundle_at"] = address_of
+
+
+def _scripts(name: str, files: tuple[str, ...], later: Bundle | None = None) -> Bundle:
+    def address_of_later(module: str) -> str:
+        if later is None or module not in LATER:
+            raise LookupError(f"{module} is imported later and not named in frontend/bundles/table.py")
+        return later.address
+
+    return _bundle(name, "js", jsmin(joined(closure(STATIC, files), address_of_later)))
+
+
+def _styles(name: str, files: tuple[str, ...]) -> Bundle:
+    return _bundle(name, "css", cssmin("\n".join(map(_text, files))))
+
+
+def _text(file: str) -> str:
+    return (STATIC / file).read_text("utf-8")
+
+
+def _bundle(name: str, kind: str, text: str) -> Bundle:
+    content = text.encode()
+    return Bundle(name, kind, content, sha256(content).hexdigest()[:12])

@@ -1,0 +1,18 @@
+"""Scripts and styles: bundles, which browsers keep for ever because a change gives them another address."""
+
+from flask import Blueprint, Response, abort
+
+from frontend.bundles.made import TYPES, bundles
+from frontend.door.safety import KEPT
+
+served = Blueprint("bundles", __name__)
+
+
+@served.get("/static/<name>.<digest>.<any(css, js):kind>")
+def show(name: str, digest: str, kind: str) -> Response:
+    if (found := bundles().get(f"{name}.{kind}")) is None:
+        abort(404)
+    answer = Response(found.content, content_type=TYPES[kind])
+    if digest == found.digest:  # a page of another release must not keep this
+        answer.headers["Cache-Control"] = KEPT
+    return answer

@@ -1,0 +1,158 @@
+"""Scripts and styles in one file each: what is joined does what its files do, and unknown forms are refused."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from frontend.bundles import table
+from frontend.bundles.made import STATIC, TYPES, bundles
+from frontend.bundles.modules import UnknownForm, closure, joined, read
+from tests.frontend.look.pages import environment
+
+JOINED = "Object.fromEntries(Object.entries($made).map(([name, made]) => [name, Object.keys(made).sort()]))"
+ALONE = """async names => Object.fromEntries(await Promise.all(names.map(
+  async name => [name, Object.keys(await import(`/${name}`)).sort()])))"""
+ORIGIN = "https://urbanist.test"  # never asked: hashes are there where a page came by https
+FAMILY = {
+    "root.js": 'import { add, SUM as sum } from "./parts/numbers.js";\nimport * as words from "./words.js";\n'
+    "globalThis.said = `${add(2, 3)} ${sum} ${words.low} ${words.Loud.name} ${this === undefined}`; // said\n"
+    'globalThis.later = async () => (await import("./later.js")).late();\n',
+    "parts/numbers.js": 'import { low } from "../words.js";\nexport const SUM = 7, LEAST = 2;\n'
+    "export function add(one, other) {\n  return one + other;\n}\n"
+    "globalThis.order = [...(globalThis.order ?? []), low];\n",
+    "words.js": 'export const low = "low";\nexport class Loud {}\n',
+    "later.js": 'import { low } from "./words.js";\nexport async function late() {\n  return `late ${low}`;\n}\n',
+    "fails.js": 'throw new Error("of this module alone");\n',
+}
+
+
+@pytest.fixture
+def family(tmp_path: Path) -> Path:
+    (tmp_path / "parts").mkdir()
+    for name, text in FAMILY.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def opened(browser: Browser, files: dict[str, str], html: str) -> tuple[Page, list[str]]:
+    def serve(route: Route) -> None:
+        name = route.request.url.removeprefix(f"{ORIGIN}/")
+        kind = TYPES["js"] if name else "text/html"
+        if name in files or not name:
+            route.fulfill(body=files.get(name, html), content_type=kind)
+        else:
+            route.fulfill(status=404)
+
+    page = browser.new_page()
+    reported: list[str] = []
+    page.on("pageerror", lambda error: reported.append(str(error)))
+    page.route(f"{ORIGIN}/**", serve)
+    page.goto(f"{ORIGIN}/")
+    return page, reported
+
+
+@pytest.mark.browser
+def test_joined_modules_do_what_modules_do(browser: Browser, family: Path):
+    alone = (
+        '<!doctype html><script type="module" src="/fails.js"></script><script type="module" src="/root.js"></script>'
+    )
+    later = joined(closure(family, ["later.js"]), str)
+    together = joined(closure(family, ["fails.js", "root.js"]), lambda name: "/later-bundle.js")
+    said = []
+    for files, html in (
+        (FAMILY, alone),
+        (
+            {"bundle.js": together, "later-bundle.js": later},
+            '<!doctype html><script type="module" src="/bundle.js"></script>',
+        ),
+    ):
+        page, reported = opened(browser, files, html)
+        said.append((page.evaluate("[said, order]"), page.evaluate("later()"), reported))
+        page.close()
+    assert said[0] == said[1]
+    assert said[0] == (["5 7 low Loud true", ["low"]], "late low", ["of this module alone"])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'import "./words.js";',
+        'import low from "./words.js";',
+        'import { low } from "./words.js"; low();',
+        'import { low } from "elsewhere";',
+        "import { low }",
+        "export let low = 1;",
+        "export default 1;",
+        "export { low };",
+        'export * from "./words.js";',
+        "await later();",
+        "const here = import.meta.url;",
+        "const name = await import(`./${name}.js`);",
+    ],
+)
+def test_a_form_that_can_not_be_joined_is_refused(tmp_path: Path, line: str):
+    (tmp_path / "one.js").write_text(f"// One.\n{line}\n", "utf-8")
+    with pytest.raises(UnknownForm, match=r"one\.js, line 2"):
+        read(tmp_path, "one.js")
+
+
+def test_circles_and_names_that_nobody_exports_are_refused(family: Path):
+    (family / "words.js").write_text('import { add } from "./parts/numbers.js";\nexport const low = 1;\n', "utf-8")
+    with pytest.raises(UnknownForm, match=r"circle: root\.js > parts/numbers\.js > words\.js > parts/numbers\.js"):
+        closure(family, ["root.js"])
+    (family / "words.js").write_text("export const high = 1;\n", "utf-8")
+    with pytest.raises(UnknownForm, match=r"parts/numbers\.js imports what words\.js does not export: low"):
+        closure(family, ["root.js"])
+
+
+def test_each_script_and_style_sheet_is_in_a_bundle():
+    roots = [
+        *table.SCRIPTS,
+        *table.LATER,
+        *table.AUDIT,
+        *(f"boards/{file.name}" for file in STATIC.glob("boards/*.js")),
+    ]
+    scripts = {module.name for module in closure(STATIC, roots)} | set(table.HTMX)
+    assert {str(file.relative_to(STATIC)) for file in STATIC.rglob("*.js")} == scripts
+    assert {file.name for file in STATIC.glob("*.css")} == set(table.STYLES)
+
+
+def test_what_is_imported_later_is_not_loaded_before():
+    assert b"checkDraw" not in bundles()["page.js"].content
+    assert f'import("{bundles()["later.js"].address}")'.encode() in bundles()["page.js"].content
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "names", [("page.js", "sprawlopolis.js", "htmx.js"), ("sprawlopolis.js", "page.js"), ("later.js", "page.js")]
+)
+def test_the_bundles_run_in_any_order_and_export_what_their_modules_do(browser: Browser, names: tuple[str, ...]):
+    """In them are the modules with all that they export when each is loaded by itself."""
+    sentences = environment().from_string('{% include "sentences/match.js" %}').render()
+    made = {bundle.address.lstrip("/"): bundle.content.decode() for bundle in bundles().values()}
+    sources = {str(file.relative_to(STATIC)): file.read_text("utf-8") for file in STATIC.rglob("*.js")}
+    tags = "".join(f'<script type="module" src="{bundles()[name].address}"></script>' for name in names)
+    tags = tags.replace('type="module" src="/static/htmx', 'defer src="/static/htmx')
+    html = f"<!doctype html><html lang=en><body><script>{sentences}</script>{tags}"
+    page, reported = opened(browser, made | sources, html)
+    assert reported == []
+    expected = {module.name: sorted(module.exports) for module in closure(STATIC, roots_of(names))}
+    assert page.evaluate(JOINED) == expected
+    exporting = {name: each for name, each in expected.items() if each}
+    assert page.evaluate(ALONE, list(exporting)) == exporting
+    page.close()
+
+
+def roots_of(names: tuple[str, ...]) -> list[str]:
+    roots = {"page.js": table.SCRIPTS, "later.js": table.LATER, "htmx.js": ()}
+    return [file for name in names for file in roots.get(name, (f"boards/{name}",))]
+
+
+def test_bundles_are_the_same_in_every_process():
+    kept = {name: bundle.digest for name, bundle in bundles().items()}
+    bundles.cache_clear()
+    assert {name: bundle.digest for name, bundle in bundles().items()} == kept
+    assert all(re.fullmatch(r"/static/\w+\.[0-9a-f]{12}\.(css|js)", bundle.address) for bundle in bundles().values())
+    assert {"page.css", "page.js", "htmx.js", "audit.js", "sprawlopolis.js", "quadropolis.css"} <= kept.keys()
