@@ -12,6 +12,7 @@ SCRIPTS = (
     "shows.js",
     "when.js",
     "talk.js",
+    "happened.js",
     "continuity.js",
     "fresh.js",
 )
@@ -21,4 +22,7 @@ HTMX = ("htmx/htmx.min.js", "htmx/hx-ws.min.js")
 AUDIT = ("audit.js",)
 
 # On every page, in this order. Those of a board, `boards/<game>.css`, come after them, on its pages alone.
-STYLES = ("urbanist.css",)
+STYLES = (
+    "urbanist.css",
+    "happened.css",
+)

@@ -16,7 +16,7 @@ from frontend.people.sessions import visiting_person
 from frontend.presentation.log import missed
 from frontend.presentation.match import MatchContext, MatchPage, MatchSnapshot, match_context
 from frontend.presentation.parts import ID, MATCH
-from frontend.presentation.seen import Seen, look
+from frontend.presentation.seen import Seen, look, look_back
 from frontend.presentation.talk import talk_context
 from frontend.problems import problem_of
 from frontend.render import render
@@ -26,7 +26,7 @@ from shared.errors import Malformed
 from shared.web.strict import read_json
 
 match = Blueprint("match", __name__)
-NOT_CHOSEN = {"at", "have"}
+NOT_CHOSEN = {"at", "have", "was"}
 LONGEST_CHOICE = 40  # characters of a name or a value in the address
 MOST_CHOICES = 12
 
@@ -35,12 +35,16 @@ MOST_CHOICES = 12
 def show(id_: str) -> Answer:
     """`?at=` is a version, `?have=` the newest version that the page has; the rest is what was chosen so far.
 
+    `?was=` is a version as it was when it was the newest: static/happened.js shows moves one after the other.
     The points are counted after the last event, so a match that is over is always shown again.
     """
-    snapshot = MatchSnapshot(site(), id_, visiting_person(), _version("at"))
-    if has_all(snapshot):
+    snapshot, was = MatchSnapshot(site(), id_, visiting_person(), _version("at")), _version("was")
+    seen = snapshot.seen
+    if was and was < seen.head and not seen.is_replay:
+        seen = look_back(site(), seen, was)
+    elif has_all(snapshot):
         return NOTHING_NEW
-    return make_response(_drawn(snapshot.seen, match_context(site(), snapshot.seen, chosen(request.args.items()))))
+    return make_response(_drawn(seen, match_context(site(), seen, chosen(request.args.items()))))
 
 
 @match.post(f"/m/{ID}/moves")

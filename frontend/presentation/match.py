@@ -12,6 +12,7 @@ from frontend.presentation.part import Viewer
 from frontend.presentation.record import BranchContext, MatchUrls, RecordContext, branch_of, record_context, urls
 from frontend.presentation.seats import SeatContext, seats_context
 from frontend.presentation.seen import Seen, look
+from frontend.presentation.since import SinceContext, since_context
 from frontend.presentation.talk import TalkContext
 from frontend.sentences import Sentence
 from frontend.site import Site, new_key
@@ -48,6 +49,7 @@ class MatchContext(RecordContext, TurnContext):
     team: TeamContext | None
     plain: Json
     log: list[LogLine]
+    since: SinceContext
     error: Json | None
     counted: bool
     branch_of: BranchContext | None
@@ -88,7 +90,8 @@ def match_context(
     names = site.accounts.names({*seen.started.players, *match.players, *(line.by for line in lines)})
     team = team_context(match, view, count)
     seats = seats_context(match, seen.you, names, count)
-    is_waited_for = not (seen.is_replay or seen.unknown or match.is_over)
+    is_waited_for = not (seen.is_replay or seen.was_now or seen.unknown or match.is_over)
+    log = log_lines(lines, names)
     return {
         "id": seen.id,
         "game": game_context(seen.game.slug),
@@ -102,7 +105,8 @@ def match_context(
         "has_resigned": has_resigned(match, seen.player),
         "team": team,
         "plain": seen.game.plain(view),
-        "log": log_lines(lines, names),
+        "log": log,
+        "since": since_context(seen, lines, log, site.settings.pace),
         "error": error,
         "counted": seen.is_counted,
         "branch_of": branch_of(site, seen.started.branch),
@@ -116,7 +120,7 @@ def match_context(
 def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | None) -> TurnContext:
     """Who is called and, if that includes the viewer's seat, what it can choose."""
     match, you = seen.match, seen.you
-    is_called = you is not None and seen.unknown is None and match.turn_of(you) is not None
+    is_called = you is not None and not (seen.unknown or seen.was_now) and match.turn_of(you) is not None
     choices = None
     if is_called and you is not None and not seen.is_replay:
         choices = seen.game.choices(view, you, chosen)

@@ -2,20 +2,26 @@
 
 from dataclasses import dataclass, replace
 
-from frontend.logs import Log
+from frontend.logs import Log, newest
 from frontend.people.who import player_of
 from frontend.site import Site
 from shared.errors import MatchNotFound
 from shared.games.game import Game
+from shared.ledger.envelope import Envelope
 from shared.ledger.fold import Folded
 from shared.platform.match import Match
 from shared.platform.match.events import MatchStarted
 from shared.platform.score import Score
 
+MOVES_BACK = 8  # events: more than a page needs to see that its record goes on
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """A match at `version` of `head`, as the seat `you` sees it (None: a spectator)."""
+    """A match at `version` of `head`, as the seat `you` sees it (None: a spectator).
+
+    `was_now`: the page as it was when this version was the newest one. Nothing can be chosen on it any more.
+    """
 
     id: str
     head: int
@@ -30,6 +36,7 @@ class Seen:
     has_ended: bool
     is_imported: bool
     unknown: str | None
+    was_now: bool = False
 
     @property
     def version(self) -> int:
@@ -68,4 +75,23 @@ def look(site: Site, id_: str, person: str | None, at: int | None = None) -> See
         has_ended=folded.state.is_over,
         is_imported=folded.state.is_over and site.imported.of(id_) is not None,
         unknown=folded.unknown.type if folded.unknown else None,
+    )
+
+
+def look_back(site: Site, now: Seen, version: int) -> Seen:
+    """What the page showed when this version was the newest: how it tells what has happened since, move by move."""
+    stream, first = f"match:{now.id}", max(0, version - MOVES_BACK)
+    envelopes = [entry.envelope for entry in site.streams.matches.ledger.read(stream, first)[: version - first]]
+    match = site.streams.matches.folder.at(stream, version)
+    digest = Envelope.from_bytes(envelopes[-1]).digest
+    return replace(
+        now,
+        head=version,
+        match=match,
+        log=Log(now.log.lines[:version], digest, newest(envelopes)),
+        score=None,
+        you=match.seat_of(now.player),
+        has_ended=match.is_over,
+        unknown=None,
+        was_now=True,
     )
