@@ -42,7 +42,7 @@ class RunningMatch(Played):
 
 
 class OwnMatch(Played):
-    """`replaced`: a bot plays on for this player. `waiting` and `awaited` are who waits for whom, without the player."""
+    """`replaced`: a bot plays on for this player. `waiting` and `awaited`: who else waits, and for whom else."""
 
     names: list[str]
     status: str
