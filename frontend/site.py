@@ -14,7 +14,9 @@ from frontend.compiled import draw_faster
 from frontend.kept import offer_kept
 from frontend.logs import Logs
 from frontend.people.accounts import Accounts
+from frontend.people.calls import Calls
 from frontend.people.links import Links
+from frontend.people.ways import Ways
 from frontend.rematches import Rematches
 from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
@@ -43,6 +45,8 @@ class Site:
     streams: Streams
     accounts: Accounts
     links: Links
+    ways: Ways
+    calls: Calls
     rematches: Rematches
     talk: Talk
     rows: Rows
@@ -65,6 +69,8 @@ def make_site(settings: Settings) -> Site:
         streams=streams,
         accounts=Accounts(client),
         links=Links(client, key),
+        ways=Ways(client),
+        calls=Calls(client),
         rematches=Rematches(client),
         talk=Talk(client),
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),

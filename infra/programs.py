@@ -61,6 +61,7 @@ def programs(chosen: Settings) -> Iterator[tuple[str, str]]:
         yield f"{service.program}_listener", f"{after_server()} {BIN}/python -m services.{service.program}"
     for queue in (queue for service in here for queue in service.queues):
         yield queue.worker, worker(queue)
+    yield "caller", f"{after_server()} nice -n 5 {BIN}/python -m frontend.caller"
     for door in reversed(DOORS):
         at = chosen.bind(chosen.ports[door.program])
         yield door.program, f"{after_server()} {web(door.module, door.gunicorn, at)}"

@@ -17,6 +17,7 @@ from shared.addresses import Network, is_loopback
 from shared.ports import ports_in, urls_in
 from shared.services import SERVED, SERVER, SERVICES, Service
 from shared.variables import (
+    CALLS,
     KEPT,
     MATCHES,
     RARE,
@@ -27,17 +28,20 @@ from shared.variables import (
     folder,
     host,
     live_url,
+    mail_address,
     names,
     networks,
     one_of,
     redis_url,
     seconds,
+    smtp_url,
     truth,
 )
 
 SOCKET_NAME = "redis.sock"
 LONGEST_SOCKET = 103  # bytes of a Unix socket's path: 107 on Linux, 103 on macOS
 ARCHIVE_AFTER = 30.0  # days, where the server is ours
+PUSH_SERVICES = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"
 LOOPBACK = "127.0.0.1,::1"
 
 
@@ -95,6 +99,18 @@ class Settings:
         "whether matches are analysed, `yes` or `no`", "`yes`")]
     analyses_waiting: Annotated[int, Variable(MATCHES, "URBANIST_ANALYSES_WAITING", count, "200",
         "matches that wait for their analysis at most")]
+    call_after: Annotated[float, Variable(CALLS, "URBANIST_CALL_AFTER", seconds, "15",
+        "seconds until a person whose turn it is, and who has no page open, is called by a message to their browsers")]
+    mail_after: Annotated[float, Variable(CALLS, "URBANIST_MAIL_AFTER", seconds, "900",
+        "seconds until they are called by mail, where nothing has been mailed for as long as they chose")]
+    smtp_url: Annotated[str | None, Variable(CALLS, "URBANIST_SMTP_URL", smtp_url, None,
+        "where mail is handed in: `smtp://me:secret@mail.example.org:587`, or `smtps://` for TLS from the start",
+        "none: mail is written to the log, and not offered at all once others can come")]
+    mail_from: Annotated[str, Variable(CALLS, "URBANIST_MAIL_FROM", mail_address, "urbanist@localhost",
+        "the address that mail comes from, which push services are told too")]
+    push_services: Annotated[tuple[str, ...], Variable(CALLS, "URBANIST_PUSH_SERVICES", names, PUSH_SERVICES,
+        "names of the push services that messages may be sent to, each with all names below it",
+        "those of Chrome, Edge, Firefox and Safari")]
     processes: Annotated[int, Variable(RARE, "WEB_CONCURRENCY", count, "2",
         "processes of the pages and of each service")]
     threads: Annotated[int, Variable(RARE, "WEB_THREADS", count, "16", "threads of each of them")]
@@ -141,6 +157,11 @@ class Settings:
     def archive(self) -> Path:
         """The folder of matches that ended long ago."""
         return self.var / "archive"
+
+    @property
+    def sends_mail(self) -> bool:
+        """On a machine of one's own it goes to the log, for whoever tries it out."""
+        return self.smtp_url is not None or not self.is_public
 
     @property
     def is_public(self) -> bool:

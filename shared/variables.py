@@ -14,9 +14,12 @@ from shared.addresses import Network
 VISITORS = "Who can come, and what one of them may take"
 KEPT = "What is kept, and where"
 MATCHES = "How matches run"
+CALLS = "How people are called"
 RARE = "Rarely needed"
-GROUPS = (VISITORS, KEPT, MATCHES, RARE)
+GROUPS = (VISITORS, KEPT, MATCHES, CALLS, RARE)
 
+LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+MAIL = re.compile(rf"(?=.{{3,254}}\Z)[A-Za-z0-9.!#$%&'*+/=?^_{{|}}~-]{{1,64}}@{LABEL}(\.{LABEL})*")
 TRUTHS = {"yes": True, "no": False}
 NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
 
@@ -140,6 +143,24 @@ def networks(name: str, text: str) -> tuple[Network, ...]:
             f"{name} is {text!r}: it must be addresses or networks with commas between them, such as "
             "127.0.0.1,10.0.0.0/8"
         ) from None
+
+
+def smtp_url(name: str, text: str) -> str:
+    """Where mail is handed in."""
+    try:
+        found = urlsplit(text)
+        is_good = found.scheme in ("smtp", "smtps") and bool(found.hostname) and (found.port is None or found.port > 0)
+    except ValueError:
+        is_good = False
+    if not is_good or found.path.strip("/") or found.query:
+        raise BadSetting(f"{name} is no address such as smtp://mail.example.org:587 or smtps://me:secret@mail.example.org")
+    return text
+
+
+def mail_address(name: str, text: str) -> str:
+    if not MAIL.fullmatch(text):
+        raise BadSetting(f"{name} is {text!r}: it must be a mail address, such as games@example.org")
+    return text
 
 
 def redis_url(name: str, text: str) -> str:

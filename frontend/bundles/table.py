@@ -15,6 +15,8 @@ SCRIPTS = (
     "happened.js",
     "continuity.js",
     "fresh.js",
+    "heard.js",
+    "calling.js",
 )
 # What those import when it is needed.
 LATER = ("followed.js", "verify/record.js")

@@ -43,6 +43,8 @@ COUNT = Limit("cities", "240 per minute")
 NAME = Limit("names", "20 per minute")
 ANALYSE = Limit("analyses", "6 per minute; 30 per hour")
 SEAT = Limit("links", "30 per minute")  # personal links, which must not be found by guessing
+CALLING = Limit("calling", "30 per minute")  # how one is called, and the links in mails
+MAIL = Limit("mails", "3 per minute; 10 per hour")  # questions to a mail address, which may be somebody else's
 TALK = Limit("talk", "30 per minute; 600 per hour")
 AN_ADDRESS = 10  # times the limit of a person
 # Tables are kept and identities are free, so an address may open more tables the more moves come from it. At first it

@@ -2,12 +2,12 @@
 
 import re
 
-from flask import Blueprint, Response, make_response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, request, session
 
 from frontend.door.limits import NAME, limit
 from frontend.door.origins import came_from
 from frontend.people.acting import players_at
-from frontend.people.sessions import change_to, forget, held_persons, renew, visiting_person
+from frontend.people.sessions import HERE, change_to, forget, held_persons, renew, visiting_person
 from frontend.people.who import player_of
 from frontend.site import site
 from shared.errors import NotAllowed
@@ -38,7 +38,10 @@ def change() -> Response:
 
 @persons.post("/persons/forget")
 def leave() -> Response:
-    forget(_held())
+    """The push service of this browser is not told of that person's turns any more."""
+    person = _held()
+    forget(person)
+    site().ways.remove_browser(person, session.get(HERE, ""))
     return make_response(redirect(came_from() or "/", 303))
 
 

@@ -19,6 +19,7 @@ from shared.ledger.ids import id_from
 
 LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 ID = re.compile("[a-z0-9]{12}")
+HERE = "browser"  # in the cookie: the push subscription that was made in this browser (ways.py)
 MOST_HELD = 8  # people in one browser
 
 

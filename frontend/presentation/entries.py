@@ -7,6 +7,7 @@ from typing import TypedDict
 from frontend.people.who import kind_of
 from frontend.presentation.games import GameContext, game_context
 from shared.annotations import Json
+from shared.platform.player import is_bot
 from shared.platform.rows import Row
 
 
@@ -41,11 +42,14 @@ class RunningMatch(Played):
 
 
 class OwnMatch(Played):
-    """`replaced`: a bot plays on for this player."""
+    """`replaced`: a bot plays on for this player. `waiting` and `awaited`: who else waits, and for whom else."""
 
     names: list[str]
     status: str
     your_turn: bool
+    waiting: list[str]
+    awaited: list[str]
+    since: str | None
     replaced: bool
     won: bool
     lost_together: bool
@@ -111,11 +115,30 @@ def own_match(row: Row, names: Mapping[str, str], me: str) -> OwnMatch:
         "names": _names(row, names),
         "status": row.status,
         "your_turn": me in row.called,
+        **_waits(row, names, me),
         "replaced": seat is None and row.status == "playing",
         "won": seat is not None and seat in (row.winners or ()),
         "lost_together": seat is not None and _is_lost_together(row),
         "points": _points(row, seat),
         "target": row.target,
+    }
+
+
+class Waits(TypedDict):
+    waiting: list[str]
+    awaited: list[str]
+    since: str | None
+
+
+def _waits(row: Row, names: Mapping[str, str], me: str) -> Waits:
+    """Bots wait for nobody. In a match that does not run nobody does."""
+    runs = row.status == "playing"
+    waiting = [player for player in sitting(row) if runs and player not in (me, *row.called) and not is_bot(player)]
+    awaited = [player for player in row.called if runs and player != me]
+    return {
+        "waiting": [*dict.fromkeys(names[player] for player in waiting)],
+        "awaited": [*dict.fromkeys(names[player] for player in awaited)],
+        "since": row.called_since if runs else None,
     }
 
 

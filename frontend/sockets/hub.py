@@ -123,6 +123,12 @@ class Hub:
             write(watcher, close_frame(code))
             hang_up(watcher)
 
+    def present(self) -> set[tuple[str, str]]:
+        """Each person with a page open here, beside the id of what it shows."""
+        with self._lock:
+            pages = ((one.viewer.person, room.id) for room, watchers in self._rooms.items() for one in watchers)
+            return {(person, id_) for person, id_ in pages if person}
+
     def everybody(self) -> set[Watcher]:
         """Each watcher once, in however many rooms."""
         with self._lock:

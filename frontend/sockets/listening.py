@@ -29,15 +29,25 @@ LOOK_EVERY = 0.25  # seconds between two looks at the rows, which change a littl
 PAUSE = 0.25  # seconds, while the server is away
 GATHER = 0.05  # seconds between two rounds of welcomes
 BEAT_EVERY = 2.0  # seconds
+NOTE_EVERY = 4.0  # seconds between two notes of who is here
 AT_ONCE = 500  # notices of a bus
 
 
 class Listening:
-    def __init__(self, client: Any, hub: Hub, render: Render, rows_version: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        client: Any,
+        hub: Hub,
+        render: Render,
+        rows_version: Callable[[], int],
+        note: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`note` says who is here."""
         self.client = client
         self.hub = hub
         self.render = render
         self.rows_version = rows_version
+        self.note = note
         self.positions: dict[str, bytes] = {}
         self.must_catch_up = False
         self.rounds = Rounds()
@@ -45,7 +55,7 @@ class Listening:
         self._waiting: set[str] = set()  # the threads that found the server away and have logged it
 
     def start(self) -> None:
-        self.rounds.start(self.listen, self.look, self.welcome, self.beat)
+        self.rounds.start(self.listen, self.look, self.welcome, self.beat, self.attend)
 
     def stop(self) -> None:
         self.rounds.stopped.set()
@@ -74,6 +84,10 @@ class Listening:
         while not self.rounds.stopped.wait(GATHER):
             self.rounds.turn("welcome")
             self.welcome_all()
+
+    def attend(self) -> None:
+        while not self.rounds.stopped.wait(NOTE_EVERY):
+            self._go_round("attend", self.note)
 
     def _go_round(self, thread: str, act: Callable[[], None]) -> bool:
         """Whether it succeeded; if not, the rest of the round is skipped."""

@@ -16,6 +16,7 @@ from frontend.site import furnish, make_site, site
 from frontend.sockets.admission import admit
 from frontend.sockets.hub import Hub
 from frontend.sockets.listening import Listening
+from frontend.sockets.presence import noting
 from frontend.sockets.push import TOKEN
 from frontend.sockets.quotas import Quotas
 from frontend.sockets.rendering import Renderer
@@ -46,7 +47,8 @@ def create_app(chosen: Settings | None = None) -> Flask:
     furnish(app, made)
     keep_sessions(app, made.key)
     render = Renderer(app, made).render
-    listening = Listening(connect(chosen.redis_url), hub, render, made.rows.version)
+    note = noting(hub, made.ways, made.calls)
+    listening = Listening(connect(chosen.redis_url), hub, render, made.rows.version, note)
     app.before_request(listening.precedence.give_way)
     app.before_request(check_host)
     choose_who_acts(app, made.streams)

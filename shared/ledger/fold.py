@@ -38,6 +38,7 @@ class Folded(Generic[State]):
     began: str = ""  # the time of version 1
     at: str = ""  # of the last one
     latest: Mapping[str, str] = field(default_factory=dict)  # of the last event by each author
+    last_of: Mapping[str, str] = field(default_factory=dict)  # of the last event of each type
     answers: Mapping[tuple[str, str], Answer] = field(default_factory=dict)
     unknown: Unknown | None = None
     last: Stored | None = None  # as it was stored: while it is still there, the ledger has the same past
@@ -111,7 +112,7 @@ class Folder(Generic[State, Command]):
         if not stored:
             return known
         state, unknown, began, at = known.state, known.unknown, known.began, known.at
-        latest, answers = dict(known.latest), dict(known.answers)
+        latest, last_of, answers = dict(known.latest), dict(known.last_of), dict(known.answers)
         for entry in self.reader.entries(known.stream, stored, known.version, known.digest):
             if isinstance(entry.event, Unknown):
                 unknown = unknown or entry.event
@@ -119,7 +120,7 @@ class Folder(Generic[State, Command]):
                 state = self._evolved(known.stream, state, entry)
             envelope = entry.envelope
             began, at = began or envelope.at, max(at, envelope.at)
-            latest[envelope.by] = envelope.at
+            latest[envelope.by] = last_of[envelope.type] = envelope.at
             _note(answers, entry)
         return Folded(
             stream=known.stream,
@@ -129,6 +130,7 @@ class Folder(Generic[State, Command]):
             began=began,
             at=at,
             latest=latest,
+            last_of=last_of,
             answers=answers,
             unknown=unknown,
             last=stored[-1],

@@ -21,7 +21,7 @@ class Row:
 
     `target` is there where people play together and the points are counted: all win, or nobody does.
     `players` are those who play now, `everybody` also who sat there when the match started. `at` is the time of the
-    last event, `idle_since` that of the last one by a person who plays the match.
+    last event, `idle_since` that of the last one by a person who plays the match, `called_since` that of the call.
     """
 
     id: str
@@ -40,6 +40,7 @@ class Row:
     target: int | None
     at: str
     idle_since: str
+    called_since: str | None
     version: int
 
 
@@ -78,6 +79,7 @@ def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
         target=counted.target if counted else None,
         at=max(table.at, match.at, score.at),
         idle_since=idle_since(match),
+        called_since=match.last_of.get("match.turn_started") if match.state.called else None,
         version=table.version + match.version + score.version,
     )
 

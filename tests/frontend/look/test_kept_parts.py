@@ -12,7 +12,7 @@ from frontend.kept import MOST
 from tests.frontend.look.pages import PAGES, drawn_with, environment, render
 
 BOARDS = ("match-target", "match-four", "match-ended", "expert-confirm", "expert-spectator", "city-put", "city-watched")
-LOG = re.compile(r'<ol class="log".*?</ol>', re.DOTALL)  # its key is the digest of all that it tells
+LOG = re.compile(r'<ol class="(?:log|news)".*?</ol>', re.DOTALL)  # its key is the digest of all that it tells
 Path = tuple[str | int, ...]
 
 

@@ -1,0 +1,1 @@
+"""Calls people who have no page open: by a message to their browsers, and by mail."""

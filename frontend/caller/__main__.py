@@ -1,0 +1,29 @@
+"""The program that calls people, a listener like those of the services."""
+
+from frontend.caller.caller import Caller
+from frontend.caller.mailing import post_of
+from frontend.caller.pushing import Pusher
+from frontend.site import make_site
+from shared.ledger.consumer import Consumer
+from shared.ledger.redis import connect
+from shared.log import configure
+from shared.settings import settings
+from shared.web.life import collect_seldom
+from shared.web.listener import Rounds, listen
+from shared.web.push_key import push_key
+
+ROUND = 1.0  # seconds between two looks at what is due
+GATHER = 0.5  # seconds between two readings of news: nobody is called that soon
+
+
+def main() -> None:
+    configure("caller")
+    site, chosen = make_site(settings()), settings()
+    caller = Caller(site, Pusher(push_key(chosen.var), chosen.mail_from), post_of(chosen))
+    consumer = Consumer(connect(chosen.redis_url), "caller", "listener", gather=GATHER)
+    collect_seldom()
+    listen(consumer, caller.reactions(), Rounds(ROUND, caller.duties))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""What a call says: plain text, for notifications and mails."""
+
+from collections.abc import Sequence
+
+from frontend.people.who import player_of
+from frontend.presentation.games import game_context
+from frontend.sentences import Sentence, listed, plural, say
+from frontend.site import Site
+from shared.ledger.canonical import canonical
+from shared.platform.rows import Row
+
+
+class Words:
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    def pushed(self, id_: str) -> bytes:
+        """What static/service-worker.js shows. It is sealed for the browser alone."""
+        match = self.site.streams.blind.load(f"match:{id_}").state
+        title, names = game_context(match.start.game)["title"], self.site.accounts.names(match.players)
+        waiting = [names[player] for seat, player in enumerate(match.players) if seat not in match.called]
+        body = _plain(say("{game}, with {names}", game=title, names=listed(waiting))) if waiting else title
+        said = {"title": _plain(say("It is your turn")), "body": body, "tag": f"match-{id_}", "path": f"/m/{id_}"}
+        return canonical(said)
+
+    def subject(self, rows: Sequence[Row]) -> str:
+        return _plain(plural("It is your turn in {n} match", "It is your turn in {n} matches", len(rows)))
+
+    def line(self, row: Row, person: str, origin: str) -> str:
+        """One match of a mail."""
+        others = [player for player in row.players if player and player != player_of(person)]
+        names = self.site.accounts.names(others)
+        game, since = game_context(row.game)["title"], (row.called_since or "")[:16].replace("T", " ")
+        said = {"game": game, "since": since, "names": listed([*dict.fromkeys(names[player] for player in others)])}
+        sentence = "{game} with {names}, since {since} UTC:" if others else "{game}, since {since} UTC:"
+        return f"{_plain(say(sentence, **said))}\n{origin}/m/{row.id}"
+
+
+def _plain(said: str) -> str:
+    """Names of people are escaped in what pages show."""
+    return str(getattr(said, "unescape", lambda: said)())
+
+
+def whole(sentence: str, **values: str) -> str:
+    return str(Sentence(sentence, values, is_whole=True))

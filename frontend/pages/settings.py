@@ -1,0 +1,166 @@
+"""How one is called when it is one's turn: chosen, confirmed and ended here, and in the links of mails."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, current_app, make_response, redirect, request, session
+from flask.blueprints import BlueprintSetupState
+
+from frontend.door.limits import CALLING, MAIL, limit
+from frontend.door.origins import origin
+from frontend.people.calls import Call
+from frontend.people.endpoints import is_believed
+from frontend.people.mailed import CONFIRM, STOP
+from frontend.people.sessions import HERE, renew, visiting_person
+from frontend.people.ways import EVERY
+from frontend.presentation.settings import LinkPage, SettingsPage, link_context, mailed_link, settings_context
+from frontend.render import render
+from frontend.site import site
+from shared.errors import Malformed, NotAllowed
+
+settings = Blueprint("settings", __name__)
+SAID = ("push", "push_off", "asked", "mail_off", "every", "forgotten")  # what was done, as the page is asked to say it
+
+
+@settings.get("/settings")
+def show() -> Response:
+    said = request.args.get("done")
+    here = session.get(HERE)
+    context: SettingsPage = {
+        "settings": settings_context(
+            site(), visiting_person(), here, public_key(site().settings.var), said if said in SAID else None
+        )
+    }
+    return _unkept(render("settings", whole=True, **context))
+
+
+@cache
+def public_key(var: Path) -> str:
+    """Loaded when it is first asked for: the library takes 10 MB, in each process, and few pages need it."""
+    from shared.web.push_key import public_part, push_key
+
+    return public_part(push_key(var))
+
+
+@settings.post("/settings/push")
+@limit(CALLING)
+def add_browser() -> Response:
+    """Sent by a script, with what the browser's push service gave it."""
+    endpoint = request.form.get("endpoint", "")
+    if not is_believed(endpoint, site().settings.push_services):
+        raise Malformed("this server sends nothing to the push service of this browser", fields={})
+    person = visiting_person()
+    renew()
+    said = {name: request.form.get(name, "") for name in ("endpoint", "p256dh", "auth")}
+    made = site().ways.add_browser(person, said, origin(), public_key(site().settings.var))
+    session[HERE] = made.id
+    return _done("push")
+
+
+@settings.post("/settings/push/remove")
+@limit(CALLING)
+def remove_browser() -> Response:
+    site().ways.remove_browser(visiting_person(), request.form.get("browser", ""))
+    return _done("push_off")
+
+
+@settings.post("/settings/mail")
+@limit(MAIL)
+def ask_mail() -> Response:
+    """Nothing but a question goes to an address before whoever reads its mail has said yes."""
+    if not site().settings.sends_mail:
+        raise NotAllowed("this server sends no mail")
+    person = visiting_person()
+    renew()
+    site().ways.ask(person, request.form.get("address", ""), _every(), origin())
+    site().calls.expect(Call(CONFIRM, person))
+    return _done("asked")
+
+
+@settings.post("/settings/mail/every")
+@limit(CALLING)
+def choose_every() -> Response:
+    site().ways.write_every(visiting_person(), _every())
+    return _done("every")
+
+
+@settings.post("/settings/mail/stop")
+@limit(CALLING)
+def stop_mail() -> Response:
+    site().ways.stop_mail(visiting_person())
+    return _done("mail_off")
+
+
+@settings.post("/settings/forget")
+@limit(CALLING)
+def forget() -> Response:
+    site().ways.forget(visiting_person())
+    session.pop(HERE, None)
+    return _done("forgotten")
+
+
+@settings.get(f"/settings/mail/<any({CONFIRM}, {STOP}):purpose>")
+@limit(CALLING)
+def open_link(purpose: str) -> Response:
+    """Nothing changes before the button is pressed: programs fetch the links in mails to look where they lead."""
+    link = request.args.get("link", "")
+    context: LinkPage = {"mailed": link_context(site(), purpose, link, *mailed_link(site(), purpose, link))}
+    return _unkept(render("settings_mailed", whole=True, **context))
+
+
+@settings.post(f"/settings/mail/{CONFIRM}")
+@limit(CALLING)
+def confirm() -> Response:
+    person, serial = mailed_link(site(), CONFIRM, request.form.get("link", ""))
+    if site().ways.confirm(person, serial) is None:
+        raise NotAllowed("this link was used before, or a newer one was sent: look at the settings")
+    return _mailed(CONFIRM)
+
+
+@settings.post(f"/settings/mail/{STOP}")
+def unsubscribe() -> Response:
+    """By the button, or by a mail program with one click (RFC 8058), which has neither cookie nor token: the link
+    itself is what only the reader of that mail has.
+    """
+    person, serial = mailed_link(site(), STOP, request.args.get("link") or request.form.get("link", ""))
+    box = site().ways.mailbox(person)
+    if box and box.serial == serial:
+        site().ways.stop_mail(person)
+    return _mailed(STOP)
+
+
+@settings.record_once
+def let_mail_programs_in(state: BlueprintSetupState) -> None:
+    state.app.extensions["csrf"].exempt(unsubscribe)
+
+
+@settings.get("/service-worker.js")
+def service_worker() -> Response:
+    """At the root, as its address says which pages it may show notifications for. It keeps no page."""
+    answer = current_app.send_static_file("service-worker.js")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+def _every() -> int:
+    said = request.form.get("every", str(EVERY[0]))
+    if said not in map(str, EVERY):
+        raise Malformed("choose how often mail may come", fields={})
+    return int(said)
+
+
+def _done(what: str) -> Response:
+    return make_response(redirect(f"/settings?done={what}", 303))
+
+
+def _mailed(purpose: str) -> Response:
+    context: Any = {"mailed": {"purpose": purpose, "link": "", "address": None, "done": True}}
+    return _unkept(render("settings_mailed", whole=True, **context))
+
+
+def _unkept(page: str) -> Response:
+    """What it shows is of nobody else's concern, so no cache on the way keeps it, nor the browser's history."""
+    answer = make_response(page)
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer

@@ -1,0 +1,178 @@
+"""The ways in which a person wants to be called: browsers that push services reach, and a mail address.
+
+Kept outside the ledger, like names. Keys: the hash `person:<id>:push` holds each browser's subscription by its own id,
+`person:<id>:mail` the address that was confirmed, `person:<id>:asked` one that was not yet.
+"""
+
+import json
+import secrets
+from base64 import urlsafe_b64decode
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+import redis
+
+from shared.errors import Malformed, NotAllowed
+from shared.ledger.envelope import stamp
+from shared.ledger.redis import answering
+from shared.variables import MAIL
+
+KEPT = timedelta(days=400)  # after somebody was last called by it
+TO_CONFIRM = timedelta(days=1)
+AGAIN = timedelta(hours=1)  # until the same address may be asked again, whoever asks
+MOST = 8  # browsers of a person: the ones that asked last
+HOURLY, DAILY = 3600, 86_400  # seconds between two mails
+EVERY = (HOURLY, DAILY)
+SIZES = {"p256dh": 65, "auth": 16}  # bytes of the keys of a subscription (RFC 8291)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Browser:
+    """A subscription of a push service; `origin` is how its person reaches us, `key` our public one at that time."""
+
+    id: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    origin: str
+    key: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mailbox:
+    """`serial` is in its links, so that old ones mean nothing; `sent` is when something was last mailed."""
+
+    address: str
+    every: int
+    origin: str
+    serial: str
+    sent: str = ""
+
+
+class Ways:
+    """Callers decide who may change them. Everything here raises Unavailable."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self.redis: Any = client
+
+    def has_any(self, person: str) -> bool:
+        with answering():
+            return bool(self.redis.exists(_push(person), _mail(person)))
+
+    def who_has_any(self, persons: Collection[str]) -> set[str]:
+        """In one round trip."""
+        asked = sorted(persons)
+        with answering(), self.redis.pipeline(transaction=False) as pipe:
+            for person in asked:
+                pipe.exists(_push(person), _mail(person))
+            return {person for person, found in zip(asked, pipe.execute() if asked else (), strict=True) if found}
+
+    def browsers(self, person: str) -> list[Browser]:
+        """The one that asked last comes last."""
+        with answering():
+            found = self.redis.hvals(_push(person))
+        return sorted((Browser(**json.loads(one)) for one in found), key=lambda one: one.at)
+
+    def add_browser(self, person: str, said: Mapping[str, str], origin: str, key: str) -> Browser:
+        """The address was found to be believable. Raises Malformed."""
+        for name, size in SIZES.items():
+            if _size(said.get(name, "")) != size:
+                raise Malformed("this browser gave no keys that a message could be sealed with", fields={})
+        at = stamp(datetime.now(UTC))
+        given = {name: said[name] for name in ("endpoint", *SIZES)}
+        browser = Browser(id=id_of(said["endpoint"]), **given, origin=origin, key=key, at=at)
+        with answering(), self.redis.pipeline() as pipe:
+            pipe.hset(_push(person), browser.id, json.dumps(asdict(browser)))
+            pipe.expire(_push(person), KEPT)
+            pipe.execute()
+        for old in self.browsers(person)[:-MOST]:
+            self.remove_browser(person, old.id)
+        return browser
+
+    def remove_browser(self, person: str, id_: str) -> None:
+        with answering():
+            self.redis.hdel(_push(person), id_)
+
+    def mailbox(self, person: str) -> Mailbox | None:
+        return self._box(_mail(person))
+
+    def asked(self, person: str) -> Mailbox | None:
+        """An address that nobody has confirmed: nothing but the question is ever sent to it."""
+        return self._box(_asked(person))
+
+    def ask(self, person: str, address: str, every: int, origin: str) -> None:
+        """Raises Malformed, and NotAllowed if the address was asked a short time ago."""
+        address = address.strip()
+        if not MAIL.fullmatch(address):
+            raise Malformed("this is no mail address: {address}", address=address[:100], fields={})
+        with answering():
+            key = f"calling:asked:{sha256(address.lower().encode()).hexdigest()}"
+            if not self.redis.set(key, "1", nx=True, ex=AGAIN):
+                raise NotAllowed("this address was asked less than an hour ago: look into its mail, or try again later")
+        box = Mailbox(address=address, every=every, origin=origin, serial=secrets.token_hex(8))
+        self._keep(_asked(person), box, TO_CONFIRM)
+
+    def confirm(self, person: str, serial: str) -> Mailbox | None:
+        """The address that is used from now on; None if this question is over."""
+        box = self.asked(person)
+        if box is None or box.serial != serial:
+            known = self.mailbox(person)
+            return known if known and known.serial == serial else None  # the button was pressed twice
+        self._keep(_mail(person), box, KEPT)
+        with answering():
+            self.redis.delete(_asked(person))
+        return box
+
+    def write_every(self, person: str, seconds: int) -> None:
+        if box := self.mailbox(person):
+            self._keep(_mail(person), replace(box, every=seconds), KEPT)
+
+    def note_sent(self, person: str, box: Mailbox, at: str) -> None:
+        self._keep(_mail(person), replace(box, sent=at), KEPT)
+
+    def stop_mail(self, person: str) -> None:
+        with answering():
+            self.redis.delete(_mail(person), _asked(person))
+
+    def forget(self, person: str) -> None:
+        with answering():
+            self.redis.delete(_push(person), _mail(person), _asked(person))
+
+    def _box(self, key: str) -> Mailbox | None:
+        with answering():
+            found = self.redis.hgetall(key)
+        return Mailbox(**{**found, "every": int(found["every"])}) if found else None
+
+    def _keep(self, key: str, box: Mailbox, lasts: timedelta) -> None:
+        with answering(), self.redis.pipeline() as pipe:
+            pipe.hset(key, mapping=asdict(box))
+            pipe.expire(key, lasts)
+            pipe.execute()
+
+
+def id_of(endpoint: str) -> str:
+    """What pages call it: the address itself is the secret of browser and server."""
+    return sha256(endpoint.encode()).hexdigest()[:16]
+
+
+def _size(text: str) -> int | None:
+    try:
+        return len(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    except ValueError:
+        return None
+
+
+def _push(person: str) -> str:
+    return f"person:{person}:push"
+
+
+def _mail(person: str) -> str:
+    return f"person:{person}:mail"
+
+
+def _asked(person: str) -> str:
+    return f"person:{person}:asked"

@@ -1,0 +1,20 @@
+// Shows what this server sends while no page is open, and leads to the match. It keeps no page and answers no request.
+
+addEventListener("push", event => event.waitUntil(show(event.data?.json() ?? {})));
+addEventListener("notificationclick", event => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data));
+});
+
+function show({ title, body, tag, path }) {
+  return registration.showNotification(title ?? "Urbanist", { body, tag, icon: "/static/icon-called.svg", data: path });
+}
+
+// A page that shows the match already comes forward; nothing else than a page of ours is opened.
+async function lead(path) {
+  const address = new URL(path ?? "/", location.origin);
+  if (address.origin !== location.origin) return;
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find(page => new URL(page.url).pathname === address.pathname);
+  await (there ? there.focus() : clients.openWindow(address.href));
+}

@@ -1,0 +1,53 @@
+"""The key by which push services know this server: one per folder, made when it is first needed, and kept beside the
+gateway's. Browsers that asked to be called are bound to it: with another one they have to ask again.
+"""
+
+import os
+import secrets
+from base64 import urlsafe_b64encode
+from contextlib import suppress
+from pathlib import Path
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, generate_private_key
+
+from shared.web.key import BadKey
+
+NAME = "push.pem"
+
+
+def push_key(var: Path) -> EllipticCurvePrivateKey:
+    """The folder's key; the first process to ask makes it. Raises BadKey."""
+    path = var / NAME
+    if not path.exists():
+        _make(path)
+    try:
+        found = serialization.load_pem_private_key(path.read_bytes(), password=None)
+    except (OSError, ValueError) as error:
+        raise BadKey(f"{path} holds no key: {error}. Restore it from a copy of the folder, or remove it.") from error
+    if not isinstance(found, EllipticCurvePrivateKey) or not isinstance(found.curve, SECP256R1):
+        raise BadKey(f"{path} holds a key of another kind. Restore it from a copy of the folder, or remove it.")
+    return found
+
+
+def public_part(key: EllipticCurvePrivateKey) -> str:
+    """As browsers want to hear it (RFC 8292)."""
+    point = key.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+    return urlsafe_b64encode(point).decode().rstrip("=")
+
+
+def _make(path: Path) -> None:
+    """Whole or not at all, and never twice: the link fails if another process was faster."""
+    text = generate_private_key(SECP256R1()).private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f"{NAME}.{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(descriptor)
+    with suppress(FileExistsError):
+        os.link(draft, path)
+    draft.unlink()
