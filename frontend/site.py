@@ -14,6 +14,7 @@ from frontend.compiled import draw_faster
 from frontend.kept import offer_kept
 from frontend.logs import Logs
 from frontend.people.accounts import Accounts
+from frontend.people.coached import Coached
 from frontend.people.links import Links
 from frontend.rematches import Rematches
 from frontend.sentences import offer_sentences
@@ -42,6 +43,7 @@ class Site:
     key: bytes
     streams: Streams
     accounts: Accounts
+    coached: Coached
     links: Links
     rematches: Rematches
     talk: Talk
@@ -64,6 +66,7 @@ def make_site(settings: Settings) -> Site:
         key=key,
         streams=streams,
         accounts=Accounts(client),
+        coached=Coached(client),
         links=Links(client, key),
         rematches=Rematches(client),
         talk=Talk(client),
