@@ -15,6 +15,7 @@ from frontend.kept import offer_kept
 from frontend.logs import Logs
 from frontend.people.accounts import Accounts
 from frontend.people.calls import Calls
+from frontend.people.coached import Coached
 from frontend.people.links import Links
 from frontend.people.ways import Ways
 from frontend.rematches import Rematches
@@ -44,6 +45,7 @@ class Site:
     key: bytes
     streams: Streams
     accounts: Accounts
+    coached: Coached
     links: Links
     ways: Ways
     calls: Calls
@@ -68,6 +70,7 @@ def make_site(settings: Settings) -> Site:
         key=key,
         streams=streams,
         accounts=Accounts(client),
+        coached=Coached(client),
         links=Links(client, key),
         ways=Ways(client),
         calls=Calls(client),

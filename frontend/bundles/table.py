@@ -15,6 +15,7 @@ SCRIPTS = (
     "happened.js",
     "continuity.js",
     "fresh.js",
+    "teach.js",
     "heard.js",
     "calling.js",
 )
@@ -27,4 +28,5 @@ AUDIT = ("audit.js",)
 STYLES = (
     "urbanist.css",
     "happened.css",
+    "teach.css",
 )

@@ -13,6 +13,7 @@ from frontend.door.services import services
 from frontend.pages.commands import answered, cause, number_in_form, send
 from frontend.pages.live import NOTHING_NEW, Answer, has_all
 from frontend.people.sessions import visiting_person
+from frontend.presentation.coach import begin_in_first_match
 from frontend.presentation.log import missed
 from frontend.presentation.match import MatchContext, MatchPage, MatchSnapshot, match_context
 from frontend.presentation.parts import ID, MATCH
@@ -44,6 +45,7 @@ def show(id_: str) -> Answer:
         seen = look_back(site(), seen, was)
     elif has_all(snapshot):
         return NOTHING_NEW
+    begin_in_first_match(site(), snapshot.seen)
     return make_response(_drawn(seen, match_context(site(), seen, chosen(request.args.items()))))
 
 

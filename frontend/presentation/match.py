@@ -5,6 +5,7 @@ from typing import Any, TypedDict
 
 from frontend.people.who import player_of
 from frontend.presentation.absent import AbsentContext, absent_context, has_resigned, was_replaced
+from frontend.presentation.coach import CoachContext, coach_context
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.log import LogLine, log_lines
 from frontend.presentation.outcome import TeamContext, count_of, not_rated, team_context
@@ -48,6 +49,8 @@ class MatchContext(RecordContext, TurnContext):
     has_resigned: bool
     team: TeamContext | None
     plain: Json
+    lessons: Json | None
+    coach: CoachContext | None
     log: list[LogLine]
     since: SinceContext
     error: Json | None
@@ -105,6 +108,8 @@ def match_context(
         "has_resigned": has_resigned(match, seen.player),
         "team": team,
         "plain": seen.game.plain(view),
+        "lessons": seen.game.teach(view, seen.you) if seen.game.teach else None,
+        "coach": coach_context(site, seen),
         "log": log,
         "since": since_context(seen, lines, log, site.settings.pace),
         "error": error,

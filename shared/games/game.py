@@ -82,6 +82,7 @@ class Game:
     `dealt(state)` says, by label of a draw, how many of its positions the match has come to: branches may draw the
     others afresh. Without it they keep the whole order.
     `ties(view)` says which tie-breaks decided the ranks of a result.
+    `teach(view, seat)` has the numbers of the seat's city (None: a spectator) with which a page explains the pieces.
     `calculator` and `positions` serve what comes from outside a match; a game may do without them.
     """
 
@@ -109,6 +110,7 @@ class Game:
     points_after: Callable[[Any, int, Sequence[Any]], Sequence[int]] | None = None
     dealt: Callable[[Any], Mapping[str, int]] | None = None
     ties: Callable[[Any], Sequence[TieBreak]] | None = None
+    teach: Callable[[Any, int | None], Json] | None = None
     calculator: Calculator | None = None
     positions: Positions | None = None
 

@@ -7,6 +7,7 @@ from shared.games.quadropolis.page.notation import moves, write
 from shared.games.quadropolis.page.plain import plain
 from shared.games.quadropolis.page.position import Position
 from shared.games.quadropolis.page.sheet import sheet, sheet_of
+from shared.games.quadropolis.page.teaching import teaching
 from shared.games.quadropolis.play.decide import decide
 from shared.games.quadropolis.play.events import EVENTS
 from shared.games.quadropolis.play.evolve import evolve
@@ -44,6 +45,7 @@ GAME = Game(
     points_after=points_after,
     dealt=dealt,
     ties=ties,
+    teach=teaching,
     calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
     positions=Positions(asks=Position, moves=moves, write=write),
 )

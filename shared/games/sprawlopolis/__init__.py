@@ -5,6 +5,7 @@ from shared.games.sprawlopolis.page.calculator import CityOnTheTable, count
 from shared.games.sprawlopolis.page.choices import choices
 from shared.games.sprawlopolis.page.plain import plain
 from shared.games.sprawlopolis.page.sheet import sheet, sheet_of
+from shared.games.sprawlopolis.page.teaching import teaching
 from shared.games.sprawlopolis.play.decide import decide
 from shared.games.sprawlopolis.play.events import EVENTS
 from shared.games.sprawlopolis.play.evolve import evolve
@@ -40,5 +41,6 @@ GAME = Game(
     explain=explained,
     choices=choices,
     dealt=dealt,
+    teach=teaching,
     calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
 )

@@ -24,10 +24,14 @@ import frontend.talk
 from frontend.app import create_app
 from frontend.door import services as connections
 from frontend.door.ask import Services
+from frontend.people.coached import Coaching
+from frontend.presentation.coach import moves_of
+from frontend.presentation.seen import look
 from frontend.site import NAME, Site
 from shared.annotations import Json
 from shared.ledger.decider import Message
 from shared.ledger.envelope import stamp
+from shared.platform.player import as_player
 from shared.platform.streams import Streams
 from shared.services import SERVICES
 from shared.settings import Settings, settings
@@ -59,6 +63,8 @@ class House:
         for handler in (self.streams.tables, self.streams.matches, self.streams.scores):
             handler.now, handler.salt = self.now, self.salt
         self.name(NAMES)
+        for person in NAMES:
+            self.site.coached.leave(as_player(person))  # but where a page is about the coach
         with self.services_here():
             made = {each.name: import_module(each.module).create_app() for each in SERVICES}
         services: Services = self.app.extensions[connections.NAME]
@@ -83,6 +89,14 @@ class House:
         self.name(names)
         yield
         self.name(NAMES)
+
+    @contextmanager
+    def coaching(self, person: str, id_: str, lesson: int) -> Iterator[None]:
+        """The coach is at this lesson in a match."""
+        player, moves = as_player(person), moves_of(look(self.site, id_, person))
+        self.site.coached.ask(player, Coaching(id_, moves + 1 - lesson))
+        yield
+        self.site.coached.leave(player)
 
     def command(self, kind: str, id_: str, by: str, command: Any) -> None:
         self.commands += 1

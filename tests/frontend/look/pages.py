@@ -99,6 +99,23 @@ def replay(person: str = EVE) -> Page:
     return house().get(person, f"/m/{tables.ended()}?at={steps[len(steps) // 2]}&city=2")
 
 
+def coached(match: Callable[[], str], lesson: int, **said: str) -> Callable[[], Page]:
+    """Of whoever is taught there."""
+
+    def page() -> Page:
+        with house().coaching(CLEO, match(), lesson):
+            return house().get(CLEO, f"/m/{match()}?{urlencode(said)}")
+
+    return page
+
+
+def coached_in_city(lesson: int) -> Callable[[], Page]:
+    def context() -> Json:
+        return {**building.turn(building.CARD), "coach": {"lesson": lesson, "lessons": 3}}
+
+    return of_city(context)
+
+
 def stale() -> Page:
     """Cleo answers a turn that is over."""
     old = house().site.logs.of(house().streams.match(tables.my_turn())).steps[-3]
@@ -163,6 +180,15 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "match-gains": ask(tables.my_turn, **ARCHITECT, slot="W5"),
     "match-nothing": ask(tables.my_turn, **ARCHITECT, slot="E4"),
     "match-refused": ask(tables.my_turn, **ARCHITECT, slot="E3"),
+    "coach-architect": coached(tables.my_turn, 1),
+    "coach-building": coached(tables.my_turn, 2, **ARCHITECT, **SLOT),
+    "coach-points": coached(tables.my_turn, 3),
+    "coach-expert-architect": coached(tables.expert, 1),
+    "coach-expert-building": coached(tables.expert, 2),
+    "coach-expert-points": coached(tables.expert, 3),
+    "coach-card": coached_in_city(1),
+    "coach-groups": coached_in_city(2),
+    "coach-goals": coached_in_city(3),
     "match-four": ask(tables.four, architect="4"),
     "match-waiting": ask(tables.adas_turn),
     "match-discarded": ask(tables.discarding),

@@ -69,7 +69,10 @@ def hosted(minds: tuple[str, ...], seed: int, moves: int | None = None) -> Site:
     _obey(streams, start, "start")
     play_on(streams, [mind(player(name), GAME, seat) for seat, name in enumerate(minds)], moves)
     known = {"imported": SimpleNamespace(of=lambda id_: None), "analyses": None, "settings": Settings.from_environ({})}
-    site = SimpleNamespace(streams=streams, logs=Logs(streams.matches), accounts=Names(), **known)
+    nobody = SimpleNamespace(of=lambda player: None)
+    site = SimpleNamespace(
+        streams=streams, logs=Logs(streams.matches), accounts=Names(), coached=nobody, **known
+    )
     return cast("Site", site)
 
 

@@ -1,0 +1,150 @@
+// A card beside whatever is pointed at: what it needs, gives and brings. And the rules beside the board, on request.
+// Without this file both are on the page all the same: the list of cards below the log, and the page of rules.
+
+const WAIT = 400, LINGER = 250;   // ms before a card comes, and before it goes: one passes over much, and may go onto the card
+const GAP = 8;                    // pixels between the card and what it is about
+
+let card, about = null, timer, muted = null;
+
+document.addEventListener("pointerover", event => event.pointerType !== "touch" && meant(event.target));
+document.addEventListener("pointerdown", event => event.pointerType !== "touch" && hide());
+document.addEventListener("focusin", event => event.target.matches?.(":focus-visible") && meant(event.target));
+document.addEventListener("focusout", event => !event.relatedTarget && later(hide, LINGER));
+document.addEventListener("click", tapped);
+document.addEventListener("keydown", escaped, true);
+document.addEventListener("htmx:after:swap", () => about && !about.isConnected && hide());
+addEventListener("scroll", event => event.target === document && hide(), true);
+addEventListener("resize", hide);
+
+function later(act, wait) {
+  clearTimeout(timer);
+  timer = setTimeout(act, wait);
+}
+
+// Somebody points at something: at what is taught, at the card, or at anything else.
+function meant(element) {
+  if (card?.contains(element)) return clearTimeout(timer);
+  const found = lessonOf(element);
+  if (found && found.shown === about) return clearTimeout(timer);
+  if (found) return later(() => show(found), WAIT);
+  if (about) later(hide, LINGER);
+  else clearTimeout(timer);
+}
+
+// A tap shows a card where it does nothing else; what it chooses is told by the page that follows.
+function tapped(event) {
+  if (card?.contains(event.target)) return hide();
+  if (event.pointerType !== "touch") return;
+  const found = lessonOf(event.target);
+  if (found && !event.target.closest("a[href]:not([aria-disabled]), button, summary")) show(found);
+  else hide();
+}
+
+function escaped(event) {
+  if (event.key !== "Escape") return;
+  const guide = document.getElementById("guide");
+  const opened = guide?.open && (guide.contains(document.activeElement) || document.activeElement === document.body);
+  if (!about && !opened) return;
+  if (about) hide();
+  else closeGuide(guide);
+  event.stopImmediatePropagation();                       // a step back is for the next Escape
+}
+
+// The first lesson whose pieces this is one of. The pieces of a list of lessons are no pieces.
+function lessonOf(element) {
+  if (!element?.closest || element.closest(".lessons, .help, .sprite")) return null;
+  for (const lesson of document.querySelectorAll(".lesson")) {
+    const shown = element.closest(lesson.dataset.of);
+    if (shown) return { lesson, shown };
+  }
+  return null;
+}
+
+function show({ lesson, shown }) {
+  hide();
+  if (!shown.isConnected) return;
+  card = Object.assign(document.createElement("div"), { className: "lesson-card" });
+  card.setAttribute("role", "tooltip");
+  const title = shown.querySelector("title")?.textContent;
+  for (const part of lesson.cloneNode(true).children) card.append(part.cloneNode(true));
+  for (const part of card.querySelectorAll("[id]")) part.removeAttribute("id");
+  if (title) card.querySelector("h3")?.after(Object.assign(document.createElement("p"), { className: "called", textContent: title }));
+  keepHere(shown);
+  document.body.append(card);
+  mute(shown);
+  about = shown;
+  place(shown.getBoundingClientRect());
+}
+
+// Of what the buildings of the city bring, only what this one does.
+function keepHere(shown) {
+  const at = shown.closest(".panel-city .city.big") ? shown.closest("[data-at]")?.dataset.at : null;
+  for (const each of card.querySelectorAll(".here li")) if (each.dataset.at !== at) each.remove();
+  for (const each of card.querySelectorAll(".here")) if (!each.children.length) each.remove();
+}
+
+// The browser's own hint would lie on the card and say less.
+function mute(shown) {
+  const title = shown.querySelector("title");
+  muted = { shown, title, parent: title?.parentNode, hint: shown.getAttribute("title") };
+  title?.remove();
+  shown.removeAttribute("title");
+}
+
+function unmute({ shown, title, parent, hint }) {
+  if (hint !== null && !shown.hasAttribute("title")) shown.setAttribute("title", hint);
+  if (title && !parent.querySelector(":scope > title")) parent.prepend(title);
+}
+
+function hide() {
+  clearTimeout(timer);
+  card?.remove();
+  if (muted) unmute(muted);
+  card = about = muted = null;
+}
+
+// Where it covers nothing of what it is about: to the right, to the left, below, above; else where most room is.
+function place(box) {
+  const wide = document.documentElement.clientWidth, high = innerHeight;
+  const { width, height } = card.getBoundingClientRect();
+  const across = Math.min(Math.max(GAP, box.left + box.width / 2 - width / 2), wide - width - GAP);
+  const down = Math.min(Math.max(GAP, box.top + box.height / 2 - height / 2), high - height - GAP);
+  const places = [
+    { fits: box.right + GAP + width <= wide - GAP && height <= high - 2 * GAP, left: box.right + GAP, top: down },
+    { fits: box.left - GAP - width >= GAP && height <= high - 2 * GAP, left: box.left - GAP - width, top: down },
+    { fits: box.bottom + GAP + height <= high - GAP, left: across, top: box.bottom + GAP },
+    { fits: box.top - GAP - height >= GAP, left: across, top: box.top - GAP - height },
+  ];
+  const { left, top } = places.find(each => each.fits) ?? squeezed(box, height, across);
+  Object.assign(card.style, { left: `${left}px`, top: `${top}px` });
+}
+
+// It has its own scrolling where no side holds all of it.
+function squeezed(box, height, across) {
+  const above = box.top - 2 * GAP, below = innerHeight - box.bottom - 2 * GAP, room = Math.max(above, below);
+  card.style.maxHeight = `${room}px`;
+  return { left: across, top: below >= above ? box.bottom + GAP : box.top - GAP - Math.min(height, room) };
+}
+
+// The rules come when they are first opened: most pages never need them.
+document.addEventListener("toggle", event => event.target.id === "guide" && turned(event.target), true);
+document.addEventListener("click", event => event.target.closest?.("[data-close-guide]") && closeGuide(document.getElementById("guide")));
+
+async function turned(guide) {
+  if (!guide.open) return;
+  const rules = guide.querySelector(".guide-rules");
+  guide.querySelector(".guide-body").focus({ preventScroll: true });
+  if (rules.childElementCount) return;
+  const failed = guide.querySelector(".guide-failed");
+  failed.hidden = false;                                  // until they are there
+  const answer = await fetch(guide.dataset.rules);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  rules.replaceChildren(...page.querySelectorAll("article.help > section"));
+  failed.hidden = true;
+}
+
+function closeGuide(guide) {
+  guide.open = false;
+  guide.querySelector("summary").focus();
+}
