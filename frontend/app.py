@@ -8,6 +8,7 @@ from flask_wtf import CSRFProtect
 
 from frontend import pages
 from frontend.bundles.made import offer_bundles
+from frontend.door.encoding import compress_answers
 from frontend.door.gateway import gateway
 from frontend.door.limits import keep_limits
 from frontend.door.origins import live_address
@@ -34,6 +35,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     app.config.update(WTF_CSRF_TIME_LIMIT=None)  # as long as the cookie: a page may stay open over night
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it
     furnish(app, made)
+    compress_answers(app)  # what comes first here looks at an answer last
     connect_services(app, made.settings, made.key)
     guard(app)
     limit_bodies(app)

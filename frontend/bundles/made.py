@@ -1,16 +1,18 @@
 """The bundles of this process, made once when they are first asked for: they change with a release only."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 
+import brotli
 from jinja2 import Environment
 from rcssmin import cssmin
 from rjsmin import jsmin
 
 from frontend.bundles.modules import closure, joined
 from frontend.bundles.table import AUDIT, HTMX, LATER, SCRIPTS, STYLES
+from frontend.compressing import gzipped
 
 STATIC = Path(__file__).parents[1] / "static"
 TYPES = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8"}
@@ -22,6 +24,11 @@ class Bundle:
     kind: str
     content: bytes
     digest: str
+
+    @cached_property
+    def encoded(self) -> dict[str, bytes]:
+        """Compressed as much as it can be, once, when a browser first asks: by encoding, the smallest first."""
+        return {"br": brotli.compress(self.content), "gzip": gzipped(self.content, level=9)}
 
     @property
     def address(self) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from secrets import token_hex
 
+from frontend.compressing import deflated_around
 from frontend.presentation.part import Viewer
-from frontend.sockets.frames import deflated_frame, text_frame
+from frontend.sockets.frames import LEVEL, deflated_frame, deflated_frame_around, text_frame
 from frontend.sockets.room import Rendering
 from frontend.sockets.watcher import Watcher, write
 
@@ -21,7 +22,7 @@ def push(rendering: Rendering, watchers: Iterable[Watcher]) -> None:
         if TOKEN.encode() in part:
             write_forms(part, audiences[audience])
         else:
-            write_alike(part, audiences[audience], is_public=audience.person is None)
+            write_alike(part, audiences[audience])
 
 
 def by_audience(rendering: Rendering, watchers: Iterable[Watcher]) -> dict[Viewer, list[Watcher]]:
@@ -36,16 +37,22 @@ def by_audience(rendering: Rendering, watchers: Iterable[Watcher]) -> dict[Viewe
 
 
 def write_forms(part: bytes, watchers: Iterable[Watcher]) -> None:
-    frames: dict[str, bytes] = {}
+    """Compressed once for all whose tokens are as long: a token itself is never compressed."""
+    pieces, deflated = part.split(TOKEN.encode()), dict[int, list[bytes]]()
+    frames: dict[tuple[str, bool], bytes] = {}
     for watcher in watchers:
-        if watcher.token not in frames:
-            frames[watcher.token] = text_frame(part.replace(TOKEN.encode(), watcher.token.encode()))
-        write(watcher, frames[watcher.token])
+        token, key = watcher.token.encode(), (watcher.token, watcher.inflates)
+        if key not in frames and watcher.inflates:
+            if len(token) not in deflated:
+                deflated[len(token)] = deflated_around(pieces, len(token), LEVEL)
+            frames[key] = deflated_frame_around(deflated[len(token)], token)
+        elif key not in frames:
+            frames[key] = text_frame(token.join(pieces))
+        write(watcher, frames[key])
 
 
-def write_alike(part: bytes, watchers: Sequence[Watcher], is_public: bool) -> None:
-    """Compressed if all may see it: the length of a compressed secret would tell something of it."""
+def write_alike(part: bytes, watchers: Sequence[Watcher]) -> None:
     plain = text_frame(part)
-    small = deflated_frame(part) if is_public and any(watcher.inflates for watcher in watchers) else plain
+    small = deflated_frame(part) if any(watcher.inflates for watcher in watchers) else plain
     for watcher in watchers:
         write(watcher, small if watcher.inflates else plain)

@@ -28,10 +28,11 @@ async function seal(id, commitment, { isForNextPage }) {
 const keptOf = id => local.read(key(id));
 
 // What the server says that it has of our number: for the audit, if the record says something else one day.
+// An older page, in another tab, does not take back that it was shown.
 // Whether this page alone has the number: who leaves it should know.
 function remember({ id, nonce, status }) {
   const kept = keptOf(id);
-  const isKept = !kept || local.write(key(id), { ...kept, said: nonce });
+  const isKept = !kept || local.write(key(id), { ...kept, said: kept.said === "shown" ? "shown" : nonce });
   show("number-unkept", nonce === "hashed" && !isKept);
   show("number-lost", nonce === "hashed" && !kept && status === "filled");
 }

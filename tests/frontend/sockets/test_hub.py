@@ -11,9 +11,14 @@ from typing import Any
 
 import fakeredis
 import pytest
+from wsproto.connection import Connection, ConnectionType
+from wsproto.events import TextMessage
+from wsproto.extensions import PerMessageDeflate
 
+from frontend.compressing import deflated_around
 from frontend.presentation.part import Viewer
 from frontend.sockets import listening as ears
+from frontend.sockets import push as pushing
 from frontend.sockets import rounds
 from frontend.sockets.frames import BEAT, close_frame, deflated_frame, text_frame
 from frontend.sockets.hub import Hub
@@ -117,23 +122,41 @@ def test_forms_hold_the_token_of_who_gets_them():
     assert drawing.drawn == 1
 
 
-def test_a_part_is_compressed_once_for_all_who_may_see_it_and_inflate_it():
+def test_a_part_is_compressed_for_all_who_inflate_it():
     hub, drawing = Hub(), Drawing(text="x" * 1000)
     eve, bob, ada = Visit(), Visit(), Visit("ada")
     eve.watcher.inflates = ada.watcher.inflates = True
     with visiting(hub, ROOM, eve, bob, ada):
         hub.update(ROOM, drawing.render)
-        assert eve.heard() == deflated_frame(b"x" * 1000)
-        assert bob.heard() == ada.heard() == text_frame(b"x" * 1000)
+        assert eve.heard() == ada.heard() == deflated_frame(b"x" * 1000)
+        assert bob.heard() == text_frame(b"x" * 1000)
 
 
-def test_forms_are_never_compressed():
-    hub, drawing = Hub(), Drawing(text=f"<{TOKEN}>")
-    eve = Visit(token="of-eve")
-    eve.watcher.inflates = True
-    with visiting(hub, ROOM, eve):
+def test_forms_are_compressed_around_their_tokens(monkeypatch):
+    """Once for all whose tokens are as long."""
+    worked = []
+    monkeypatch.setattr(pushing, "deflated_around", lambda *given: worked.append(given[1]) or deflated_around(*given))
+    hub, drawing = Hub(), Drawing(text=f"{'<a>' * 300}{TOKEN}{'<a>' * 300}{TOKEN}")
+    tokens = {"of-eve": True, "of-bob": True, "of-cleopatra": True, "": True, "of-ada": False}
+    visits = [Visit(token=token) for token in tokens]
+    for visit, token in zip(visits, tokens, strict=True):
+        visit.watcher.inflates = tokens[token]
+    with visiting(hub, ROOM, *visits):
         hub.update(ROOM, drawing.render)
-        assert eve.heard() == text_frame(b"<of-eve>")
+        for visit, token in zip(visits, tokens, strict=True):
+            frame = visit.heard()
+            assert inflated(frame) == f"{'<a>' * 300}{token}{'<a>' * 300}{token}"
+            assert frame.count(token.encode()) == (2 if token else len(frame) + 1)
+            assert len(frame) < 200 or not visit.watcher.inflates
+    assert sorted(worked) == [0, 6, 12]
+
+
+def inflated(frame: bytes) -> str:
+    deflate = PerMessageDeflate(server_no_context_takeover=True)
+    deflate.finalize(PerMessageDeflate.name)
+    browser = Connection(ConnectionType.CLIENT, [deflate])
+    browser.receive_data(frame)
+    return "".join(event.data for event in browser.events() if isinstance(event, TextMessage))
 
 
 def test_who_never_reads_is_dropped_and_the_others_go_on():
