@@ -13,7 +13,7 @@ from shared.platform.match import Match
 from shared.platform.match.events import MatchStarted
 from shared.platform.score import Score
 
-MOVES_BACK = 8  # events: more than a page needs to see that its record goes on
+TAIL_EVENTS = 16  # more than fit into the tail of a log
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ def look(site: Site, id_: str, person: str | None, at: int | None = None) -> See
 
 def look_back(site: Site, now: Seen, version: int) -> Seen:
     """What the page showed when this version was the newest: how it tells what has happened since, move by move."""
-    stream, first = f"match:{now.id}", max(0, version - MOVES_BACK)
+    stream, first = f"match:{now.id}", max(0, version - TAIL_EVENTS)
     envelopes = [entry.envelope for entry in site.streams.matches.ledger.read(stream, first)[: version - first]]
     match = site.streams.matches.folder.at(stream, version)
     digest = Envelope.from_bytes(envelopes[-1]).digest

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 from typing import TypedDict
 
 from frontend.logs import Line
@@ -46,7 +47,7 @@ def since_context(seen: Seen, lines: Sequence[Line], told: Sequence[LogLine], pa
 def recent_moves(lines: Sequence[Line], seat: int | None, seats: int) -> list[Line]:
     """The seat's own last move and all after it; without one, one of each seat. Moves taken back are none."""
     found: list[Line] = []
-    last = len(lines) + 1
+    last = inf
     for line in reversed(lines):
         if line.type == "match.taken_back":
             last = min(last, line.data["to"] + 1)

@@ -40,9 +40,9 @@ function mayWait(ctx, fresh) {
 
 const isReplay = match => match.classList.contains("replaying");
 
-// Whether there is something to be shown before this.
+// Whether there is something to be shown before this: where a move of a person follows, there is no need to stop.
 function hold(fresh) {
-  stops = stopsIn(fresh).filter(stop => stop.version > head());
+  stops = stopsIn(fresh).filter((stop, which, all) => stop.version > head() && (all[which + 1]?.pause ?? true));
   if (!stops.length || (stops.length === 1 && !wait())) return false;
   plan();
   return true;

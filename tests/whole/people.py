@@ -17,8 +17,11 @@ PATIENCE = 15_000  # milliseconds
 
 
 def a_page(browser: Browser) -> Page:
-    """A new person, who shares nothing with other pages. An error in a script fails the test."""
-    page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+    """A new person, who shares nothing with other pages. An error in a script fails the test.
+
+    Nothing moves on the page, so nobody waits for bots' moves to be shown one after the other.
+    """
+    page = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce").new_page()
     page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
     return page

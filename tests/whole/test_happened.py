@@ -1,0 +1,96 @@
+"""Bots' moves come one after the other, pieces travel to their places, and nothing jumps: what only a browser shows."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.whole.people import PATIENCE, take_a_turn
+from tests.whole.product import Product
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+PACE = 800  # milliseconds, as the product comes
+WATCH = """() => {
+  window.shown = []; window.jumps = []; window.travelled = 0; window.least = Infinity;
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) for (const { node } of entry.sources) {
+      const moved = node?.closest?.(".board, .panel-site, .panel-city, .bar, .since, .side, .log");
+      if (moved && !node.closest(".bar > *, .since > *, .said, .log, .panel-talk")) jumps.push(node.outerHTML.slice(0, 120));
+    }
+  }).observe({ type: "layout-shift" });
+  const look = () => {
+    const { head } = document.getElementById("match").dataset;
+    if (shown.at(-1)?.head !== Number(head)) shown.push({ head: Number(head), at: performance.now() });
+    travelled += document.querySelectorAll(".travelling").length;
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def seated(browser: Browser, product: Product, game: str, bots: int = 3, motion: Any = "no-preference") -> Page:
+    """A guest who is called, in a match with bots."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion=motion)
+    page = context.new_page()
+    page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
+    page.goto(product.url)
+    token = page.locator("form[action='/play'] [name=csrf_token]").first.input_value()
+    form = {"csrf_token": token, "game": game, "bots": str(bots)}
+    page.goto(context.request.post(f"{product.url}/play", form=form, headers={"Referer": product.url}).url)
+    page.wait_for_url("**/m/*")
+    is_called(page)
+    page.evaluate(WATCH)
+    return page
+
+
+def is_called(page: Page) -> None:
+    expect(page.locator(".bar.yours")).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator("html.pacing")).to_have_count(0)
+
+
+def lay_a_card(page: Page) -> None:
+    page.locator("[data-pick][data-key^=card-]:visible").first.click()
+    page.locator("[data-pick][data-key^=place-]").first.dispatch_event("click")
+    page.locator("#confirm").click()
+    expect(page.locator("#confirm")).to_have_count(0, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(("game", "move"), [("quadropolis", take_a_turn), ("sprawlopolis", lay_a_card)])
+def test_bots_moves_come_one_by_one_and_nothing_jumps(product: Product, browser: Browser, game: str, move: Any) -> None:
+    page = seated(browser, product, game)
+    move(page)
+    is_called(page)
+    shown = page.evaluate("shown")
+    assert len(shown) == 5  # the first page, one's own move, those of three bots
+    pauses = [after["at"] - before["at"] for before, after in zip(shown[1:-1], shown[2:], strict=True)]
+    assert min(pauses) > PACE - 50  # a frame is drawn somewhat later than its part is there
+    assert page.evaluate("travelled") > 0
+    expect(page.locator(".travelling")).to_have_count(0)
+    assert page.evaluate("jumps") == []
+    assert page.locator(".since li").count() == 3
+    page.context.close()
+
+
+def test_one_key_or_a_button_shows_all_at_once(product: Product, browser: Browser) -> None:
+    page = seated(browser, product, "quadropolis")
+    for hurry in (lambda: page.keyboard.press("Space"), lambda: page.get_by_role("button", name="Show all").click()):
+        before = len(page.evaluate("shown"))
+        take_a_turn(page)
+        expect(page.locator("html.pacing")).to_have_count(1)
+        hurry()
+        is_called(page)
+        shown = page.evaluate("shown")[before:]
+        assert len(shown) < 4
+        assert shown[-1]["at"] - shown[0]["at"] < 3 * PACE
+    page.context.close()
+
+
+def test_with_reduced_motion_all_is_there_at_once(product: Product, browser: Browser) -> None:
+    page = seated(browser, product, "quadropolis", motion="reduce")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    take_a_turn(page)
+    is_called(page)
+    assert page.evaluate("travelled") == 0
+    assert not [url for url in asked if "was=" in url]
+    page.context.close()
