@@ -4,11 +4,14 @@ import stat
 
 import pytest
 
+from frontend.app import create_app
 from frontend.people.calls import Call
 from frontend.people.sessions import HERE
+from shared.settings import settings
 from shared.web.push_key import NAME, public_part, push_key
 from tests.frontend.calling.conftest import Calling, link_in
 from tests.frontend.conftest import Visitor
+from tests.services.conftest import Platform
 
 pytestmark = pytest.mark.server
 HOUR = 3600.0
@@ -102,10 +105,7 @@ def test_a_browser_that_a_person_is_forgotten_in_is_not_called_for_them_any_more
 
 def test_mail_begins_with_a_question_whose_link_does_nothing_by_itself(calling: Calling):
     ada = calling.pages.visitor()
-    assert (
-        "A mail with a link is on its way"
-        in ada.get(ada.post("/settings/mail", to="ada@example.org").location).text
-    )
+    assert "A mail with a link is on its way" in ada.get(ada.post("/settings/mail", to="ada@example.org").location).text
     calling.go_on()
     (question,) = calling.mails.arrived
     assert question["To"] == "ada@example.org"
@@ -120,6 +120,11 @@ def test_mail_begins_with_a_question_whose_link_does_nothing_by_itself(calling: 
     assert box.address == "ada@example.org"
     assert stranger.post("/settings/mail/confirm", link=link).status_code == 200, "twice is once"
     assert "was used before" in stranger.get(f"/settings/mail/confirm?link={link}").text
+    ada.post("/settings/mail/stop")
+    refused = stranger.post("/settings/mail/confirm", link=link)
+    assert "This link was used before, or a newer one was sent: look at the settings." in refused.text
+    refused = stranger.get(f"/settings/mail/confirm?link={link}x")
+    assert "This link is no longer valid: choose again in the settings." in refused.text
 
 
 def test_one_mail_tells_of_all_matches_and_the_next_comes_an_hour_later(calling: Calling):
@@ -200,12 +205,14 @@ def test_an_address_is_asked_once_an_hour_whoever_asks(calling: Calling):
     assert ada.post("/settings/mail", to="ada@example.org").status_code == 303
     refused = eve.post("/settings/mail", to="Ada@example.org")
     assert refused.status_code == 403
-    assert "less than an hour ago" in refused.text
+    assert "This address was asked less than an hour ago: look into its mail, or try again later." in refused.text
 
 
 @pytest.mark.parametrize("address", ["", "ada", "ada@", "ada@example.org\nBcc: eve@example.org", "a b@c.d", "@c.d"])
 def test_what_is_no_address_is_refused(calling: Calling, address: str):
-    assert calling.pages.visitor().post("/settings/mail", to=address).status_code == 400
+    refused = calling.pages.visitor().post("/settings/mail", to=address)
+    assert refused.status_code == 400
+    assert "This is no mail address: " in refused.text
     calling.go_on()
     assert calling.mails.arrived == []
 
@@ -213,9 +220,33 @@ def test_what_is_no_address_is_refused(calling: Calling, address: str):
 @pytest.mark.parametrize("endpoint", ["https://10.0.0.1/x", "https://example.org/x", "http://fcm.googleapis.com/x", ""])
 def test_a_push_service_that_nobody_named_is_refused(calling: Calling, endpoint: str):
     visitor = calling.pages.visitor()
-    assert visitor.post("/settings/push", **{**calling.push.subscription, "endpoint": endpoint}).status_code == 400
-    assert visitor.post("/settings/push", **{**calling.push.subscription, "auth": "short"}).status_code == 400
+    refused = visitor.post("/settings/push", **{**calling.push.subscription, "endpoint": endpoint})
+    assert refused.status_code == 400
+    assert "This server sends nothing to the push service of this browser." in refused.text
+    refused = visitor.post("/settings/push", **{**calling.push.subscription, "auth": "short"})
+    assert refused.status_code == 400
+    assert "This browser gave no keys that a message could be sealed with." in refused.text
     assert calling.site.ways.browsers(visitor.person) == []
+
+
+def test_mail_comes_hourly_or_daily_and_nothing_else(calling: Calling):
+    refused = calling.pages.visitor().post("/settings/mail", to="ada@example.org", every="1")
+    assert refused.status_code == 400
+    assert "Choose how often mail may come." in refused.text
+
+
+@pytest.mark.parametrize(("host", "url", "offers"), [("0.0.0.0", "", False), ("127.0.0.1", "", True)])
+def test_a_server_that_others_reach_offers_no_mail_before_it_can_send_any(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch, host: str, url: str, offers: bool
+):
+    monkeypatch.setenv("HOST", host)
+    monkeypatch.setenv("URBANIST_SMTP_URL", url)
+    settings.cache_clear()
+    visitor = Visitor(create_app().test_client())
+    assert ("This server sends no mail." not in visitor.get("/settings").text) == offers
+    answer = visitor.post("/settings/mail", to="ada@example.org")
+    assert answer.status_code == (303 if offers else 403)
+    assert ("This server sends no mail." in answer.text) != offers
 
 
 def test_everything_is_listed_on_one_page_and_can_be_forgotten(calling: Calling):
