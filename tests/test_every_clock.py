@@ -15,6 +15,10 @@ MAY = {
     "shared/web/waiting.py": "puts in order what waits",
     "services/console/imports.py": "stamps imports",
     "services/matchmaking/seats.py": "stamps reservations, which are fresh in both directions",
+    "frontend/caller/caller.py": "stamps mails",
+    "frontend/caller/pushing.py": "says until when a signature holds",
+    "frontend/people/calls.py": "plans calls: one that comes early or late does no harm",
+    "frontend/people/ways.py": "stamps subscriptions",
     "frontend/talk.py": "stamps what is said",
     "infra/aside.py": "names what is put aside",
 }

@@ -29,4 +29,5 @@ STYLES = (
     "urbanist.css",
     "happened.css",
     "teach.css",
+    "calling.css",
 )

@@ -47,6 +47,10 @@ class Caller:
             CONFIRM: self.confirm,
         }
 
+    def close(self) -> None:
+        self._pool.shutdown()
+        self.pusher.client.close()
+
     def reactions(self) -> dict[str, Reaction]:
         return {"match.turn_started": Newest(self.expect)}
 

@@ -2,7 +2,6 @@
 
 import smtplib
 import ssl
-import time
 from collections.abc import Sequence
 from datetime import datetime
 from email.message import EmailMessage
@@ -82,7 +81,7 @@ class Mailing:
     def wait(self, box: Mailbox) -> float:
         """Seconds until the next mail may go: some patience, and what the reader chose since the last one."""
         last = datetime.fromisoformat(box.sent).timestamp() if box.sent else 0.0
-        return max(self.site.settings.mail_after, last + box.every - time.time())
+        return max(self.site.settings.mail_after, last + box.every - self.site.calls.clock())
 
     def question(self, person: str, box: Mailbox) -> None:
         link = self._link(CONFIRM, person, box)

@@ -73,7 +73,7 @@ def ask_mail() -> Response:
         raise NotAllowed("this server sends no mail")
     person = visiting_person()
     renew()
-    site().ways.ask(person, request.form.get("address", ""), _every(), origin())
+    site().ways.ask(person, request.form.get("to", ""), _every(), origin())
     site().calls.expect(Call(CONFIRM, person))
     return _done("asked")
 

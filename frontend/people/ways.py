@@ -85,13 +85,16 @@ class Ways:
         at = stamp(datetime.now(UTC))
         given = {name: said[name] for name in ("endpoint", *SIZES)}
         browser = Browser(id=id_of(said["endpoint"]), **given, origin=origin, key=key, at=at)
+        self.keep_browser(person, browser)
+        for old in self.browsers(person)[:-MOST]:
+            self.remove_browser(person, old.id)
+        return browser
+
+    def keep_browser(self, person: str, browser: Browser) -> None:
         with answering(), self.redis.pipeline() as pipe:
             pipe.hset(_push(person), browser.id, json.dumps(asdict(browser)))
             pipe.expire(_push(person), KEPT)
             pipe.execute()
-        for old in self.browsers(person)[:-MOST]:
-            self.remove_browser(person, old.id)
-        return browser
 
     def remove_browser(self, person: str, id_: str) -> None:
         with answering():

@@ -1,13 +1,13 @@
 // Shows what this server sends while no page is open, and leads to the match. It keeps no page and answers no request.
 
-addEventListener("push", event => event.waitUntil(show(event.data?.json() ?? {})));
+addEventListener("push", event => event.waitUntil(show(event.data.json())));
 addEventListener("notificationclick", event => {
   event.notification.close();
   event.waitUntil(lead(event.notification.data));
 });
 
 function show({ title, body, tag, path }) {
-  return registration.showNotification(title ?? "Urbanist", { body, tag, icon: "/static/icon-called.svg", data: path });
+  return registration.showNotification(title, { body, tag, icon: "/static/icon-called.svg", data: path });
 }
 
 // A page that shows the match already comes forward; nothing else than a page of ours is opened.

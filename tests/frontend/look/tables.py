@@ -5,6 +5,8 @@ from functools import cache
 from typing import Any
 
 from frontend.people.links import Seat
+from frontend.people.mailed import CONFIRM, STOP, token
+from frontend.people.ways import Browser, Mailbox
 from shared.ledger.codec import Written
 from shared.ledger.envelope import Envelope
 from shared.ledger.pen import Pen
@@ -264,3 +266,24 @@ def fill_lists() -> None:
     assert row is not None
     for number in range(24):
         house().site.rows.put(replace(row, id=f"older{number:07}", at=f"2026-02-{number + 1:02}T12:00:00.000Z"))
+
+
+def called(of: str = "") -> str:
+    """Cleo has chosen two browsers and mail; the link that ends mail, or one of another time."""
+    ways = house().site.ways
+    at = "2026-03-01T12:00:00.000Z"
+    for name in ("https://updates.push.services.mozilla.com/one", "https://fcm.googleapis.com/two"):
+        said = {"endpoint": name, "p256dh": "A" * 87, "auth": "A" * 22}
+        ways.keep_browser(CLEO, Browser(id=name[-3:], **said, origin="http://localhost", key="", at=at))
+    box = Mailbox(address="cleo@example.org", every=86_400, origin="http://localhost", serial="5e21a1")
+    ways.note_sent(CLEO, box, "")
+    return token(house().site.key, STOP, CLEO, of or box.serial)
+
+
+@cache
+def asked() -> str:
+    """Bart gave an address and has not confirmed it: the link that does."""
+    house().site.ways.ask(BART, "bartholomew.of.antwerp@example.org", 3600, "http://localhost")
+    box = house().site.ways.asked(BART)
+    assert box is not None
+    return token(house().site.key, CONFIRM, BART, box.serial)
