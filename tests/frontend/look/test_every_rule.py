@@ -1,4 +1,4 @@
-"""Coach and cards hold every rule, where docs/teaching.md says: whoever has never seen the rules needs the page alone."""
+"""Coach and cards hold every rule, where docs/teaching.md says: who has never seen the rules needs the page alone."""
 
 import re
 from functools import cache
@@ -29,7 +29,9 @@ def rows(game: str) -> list[tuple[str, str, str]]:
 
 
 def said(html: str) -> str:
-    return words(html).replace("&#39;", "'")
+    """The words, with a blank between the cells of tables, and without the marks of our readings."""
+    unmarked = re.sub(r'<span class="unsure">.*?</span>', "", html)
+    return re.sub(r"\s+", " ", words(re.sub(r"</t[dh]>", " ", unmarked))).replace("&#39;", "'")
 
 
 def coach(page: str) -> str:
@@ -78,9 +80,9 @@ def test_every_rule_of_sprawlopolis_is_told(rule: str, place: str, phrase: str):
 
 @pytest.mark.parametrize("number", GOALS)
 def test_the_card_of_every_goal_says_what_the_page_of_rules_says(number: int):
-    page = said(render("help-together").split(f'<li id="goal-{number}">', 1)[1].split("</li>\n", 1)[0])
+    page = said(render("help-together").split(f'<li id="goal-{number}">', 1)[1].split('<li id="goal-', 1)[0])
     assert len(goal(number)) > 30
-    assert all(sentence in page for sentence in re.findall(r"[^.:]+\.", goal(number).replace("our reading", ".")))
+    assert all(sentence in page for sentence in re.findall(r"[^.:]+\.", goal(number)))
 
 
 def test_every_kind_of_building_has_a_card():
