@@ -4,7 +4,7 @@
 const WAIT = 400, LINGER = 250;   // ms before a card comes, and before it goes: one passes over much, and may go onto the card
 const GAP = 8;                    // pixels between the card and what it is about
 
-let card, about = null, timer, muted = null;
+let card, about = null, timer, muted = null, tappedAt = null;
 
 document.addEventListener("pointerover", event => event.pointerType !== "touch" && meant(event.target));
 document.addEventListener("pointerdown", event => event.pointerType !== "touch" && hide());
@@ -12,7 +12,7 @@ document.addEventListener("focusin", event => event.target.matches?.(":focus-vis
 document.addEventListener("focusout", event => !event.relatedTarget && later(hide, LINGER));
 document.addEventListener("click", tapped);
 document.addEventListener("keydown", escaped, true);
-document.addEventListener("htmx:after:swap", () => about && !about.isConnected && hide());
+document.addEventListener("htmx:after:swap", swapped);
 addEventListener("scroll", event => event.target === document && hide(), true);
 addEventListener("resize", hide);
 
@@ -31,13 +31,21 @@ function meant(element) {
   else clearTimeout(timer);
 }
 
-// A tap shows a card where it does nothing else; what it chooses is told by the page that follows.
+// A tap that chooses something as well shows the card beside what has been chosen, once the page has followed.
 function tapped(event) {
   if (card?.contains(event.target)) return hide();
   if (event.pointerType !== "touch") return;
-  const found = lessonOf(event.target);
-  if (found && !event.target.closest("a[href]:not([aria-disabled]), button, summary")) show(found);
-  else hide();
+  const found = lessonOf(event.target), chooses = found && event.target.closest("a[href]:not([aria-disabled])");
+  hide();
+  tappedAt = chooses ? [event.clientX, event.clientY] : null;
+  if (found && !chooses) show(found);
+}
+
+function swapped() {
+  if (about && !about.isConnected) hide();
+  const found = tappedAt && lessonOf(document.elementFromPoint(...tappedAt));
+  tappedAt = null;
+  if (found) show(found);
 }
 
 function escaped(event) {
@@ -68,7 +76,8 @@ function show({ lesson, shown }) {
   const title = shown.querySelector("title")?.textContent;
   for (const part of lesson.cloneNode(true).children) card.append(part.cloneNode(true));
   for (const part of card.querySelectorAll("[id]")) part.removeAttribute("id");
-  if (title) card.querySelector("h3")?.after(Object.assign(document.createElement("p"), { className: "called", textContent: title }));
+  const named = card.querySelector("h3");
+  if (title && !named.textContent.trim().toLowerCase().startsWith(title.toLowerCase())) named.after(Object.assign(document.createElement("p"), { className: "called", textContent: title }));
   keepHere(shown);
   document.body.append(card);
   mute(shown);
@@ -103,9 +112,21 @@ function hide() {
   card = about = muted = null;
 }
 
-// Where it covers nothing of what it is about: to the right, to the left, below, above; else where most room is.
+// On a desk in the column beside the boards, of which it speaks; elsewhere beside the piece, and above the bar of a phone.
 function place(box) {
-  const wide = document.documentElement.clientWidth, high = innerHeight;
+  const side = document.querySelector(".match > .side")?.getBoundingClientRect();
+  if (side?.width && side.left > box.right) return dock(side);
+  const bar = document.querySelector(".match > .bar"), end = bar && getComputedStyle(bar).position === "sticky" ? bar.getBoundingClientRect() : null;
+  beside(box, document.documentElement.clientWidth, end?.top > box.bottom ? end.top : innerHeight);
+}
+
+function dock({ left, top, width }) {
+  const from = Math.max(GAP, top);
+  Object.assign(card.style, { left: `${left}px`, top: `${from}px`, width: `${width}px`, maxHeight: `${innerHeight - from - GAP}px` });
+}
+
+// Where it covers nothing of what it is about: to the right, to the left, below, above; else where most room is.
+function beside(box, wide, high) {
   const { width, height } = card.getBoundingClientRect();
   const across = Math.min(Math.max(GAP, box.left + box.width / 2 - width / 2), wide - width - GAP);
   const down = Math.min(Math.max(GAP, box.top + box.height / 2 - height / 2), high - height - GAP);
@@ -115,13 +136,13 @@ function place(box) {
     { fits: box.bottom + GAP + height <= high - GAP, left: across, top: box.bottom + GAP },
     { fits: box.top - GAP - height >= GAP, left: across, top: box.top - GAP - height },
   ];
-  const { left, top } = places.find(each => each.fits) ?? squeezed(box, height, across);
+  const { left, top } = places.find(each => each.fits) ?? squeezed(box, height, across, high);
   Object.assign(card.style, { left: `${left}px`, top: `${top}px` });
 }
 
 // It has its own scrolling where no side holds all of it.
-function squeezed(box, height, across) {
-  const above = box.top - 2 * GAP, below = innerHeight - box.bottom - 2 * GAP, room = Math.max(above, below);
+function squeezed(box, height, across, high) {
+  const above = box.top - 2 * GAP, below = high - box.bottom - 2 * GAP, room = Math.max(above, below);
   card.style.maxHeight = `${room}px`;
   return { left: across, top: below >= above ? box.bottom + GAP : box.top - GAP - Math.min(height, room) };
 }

@@ -90,6 +90,7 @@ CHOSEN = (
     *("lobby", "lobby-pasted", "lobby-long", "tables-new", "table", "table-long", "error", "api", "audit-imported"),
     *("help", "help-together", "talk-refused", "talk-long", "score-classic", "score-wrong", "score-explored"),
     *("laying-empty", "laying-card", "match-long", "match-long-waiting", "match-long-ended", "match-long-replay"),
+    *("coach-architect", "coach-expert-building", "coach-goals"),
     *("match-tile", "match-nothing", "match-absent", "match-stale", "match-talk-hostile"),
     *("expert-confirm", "expert-result"),
     *("city-long", "city-put", "city-refused", "city-replay", "together-ended", "together-long"),

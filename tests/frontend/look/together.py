@@ -70,9 +70,7 @@ def hosted(minds: tuple[str, ...], seed: int, moves: int | None = None) -> Site:
     play_on(streams, [mind(player(name), GAME, seat) for seat, name in enumerate(minds)], moves)
     known = {"imported": SimpleNamespace(of=lambda id_: None), "analyses": None, "settings": Settings.from_environ({})}
     nobody = SimpleNamespace(of=lambda player: None)
-    site = SimpleNamespace(
-        streams=streams, logs=Logs(streams.matches), accounts=Names(), coached=nobody, **known
-    )
+    site = SimpleNamespace(streams=streams, logs=Logs(streams.matches), accounts=Names(), coached=nobody, **known)
     return cast("Site", site)
 
 
