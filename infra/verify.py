@@ -806,6 +806,7 @@ SEED = fields(seed=is_hash)
 EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the public part, and the sealed part
     "table.opened@1": (fields(**OPENED_TABLE), SEED),
     "table.opened@2": (fields(**OPENED_TABLE, branch=or_null(BRANCH)), SEED),
+    "table.opened@3": (fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth), SEED),
     "table.seat_taken@1": (fields(seat=is_number, player=is_text, nonce_hash=or_null(is_hash)), None),
     "table.seat_left@1": (fields(seat=is_number, player=is_text), None),
     "table.filled@1": (fields(), None),
@@ -813,6 +814,7 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "table.closed@1": (fields(match=is_truth, reason=is_text), None),
     "match.started@1": (fields(**STARTED_MATCH), SEED),
     "match.started@2": (fields(**STARTED_MATCH, branch=or_null(BRANCH)), SEED),
+    "match.started@3": (fields(**STARTED_MATCH, branch=or_null(BRANCH), hints=is_truth), SEED),
     "match.drawn@1": (fields(draws=each(DRAW)), fields(orders=each(each(is_index)))),
     "match.turn_started@1": (fields(seats=each(is_number)), None),
     "match.seat_resigned@1": (fields(seat=is_number), None),

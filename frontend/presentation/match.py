@@ -38,6 +38,7 @@ class MatchContext(RecordContext, TurnContext):
     id: str
     game: GameContext
     options: Json
+    hints: bool
     status: str
     read_only: Sentence | None
     seats: list[SeatContext]
@@ -93,6 +94,7 @@ def match_context(
         "id": seen.id,
         "game": game_context(seen.game.slug),
         "options": dict(seen.started.options),
+        "hints": seen.started.hints,
         "status": match.status,
         "read_only": read_only(seen),
         "seats": seats,
@@ -119,7 +121,7 @@ def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | 
     is_called = you is not None and seen.unknown is None and match.turn_of(you) is not None
     choices = None
     if is_called and you is not None and not seen.is_replay:
-        choices = seen.game.choices(view, you, chosen)
+        choices = seen.game.choices(view, you, chosen, hints=seen.started.hints)
     return {
         "turn": match.turn,
         "your_turn": is_called,

@@ -73,6 +73,7 @@ export const ENVELOPE = {
 export const EVENTS = {
   "table.opened@1": [fields(openedTable), seed],
   "table.opened@2": [fields({ ...openedTable, branch: orNull(branch) }), seed],
+  "table.opened@3": [fields({ ...openedTable, branch: orNull(branch), hints: truth }), seed],
   "table.seat_taken@1": [fields({ seat: number, player: text, nonce_hash: orNull(hash) })],
   "table.seat_left@1": [fields({ seat: number, player: text })],
   "table.filled@1": [fields({})],
@@ -80,6 +81,7 @@ export const EVENTS = {
   "table.closed@1": [fields({ match: truth, reason: text })],
   "match.started@1": [fields(startedMatch), seed],
   "match.started@2": [fields({ ...startedMatch, branch: orNull(branch) }), seed],
+  "match.started@3": [fields({ ...startedMatch, branch: orNull(branch), hints: truth }), seed],
   "match.drawn@1": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
   "match.turn_started@1": [fields({ seats: each(number) })],
   "match.seat_resigned@1": [fields({ seat: number })],

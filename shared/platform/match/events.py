@@ -11,7 +11,7 @@ from shared.platform.cited import Branch, Cited
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStarted:
-    """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table.
+    """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table. `hints`: as its table says.
 
     In a branch the events of all moves up to the one that it goes on from follow at once.
     """
@@ -25,6 +25,7 @@ class MatchStarted:
     table: Cited | None
     practice: bool
     branch: Branch | None
+    hints: bool
     seed: str = sealed()
 
 

@@ -1,0 +1,231 @@
+"""Finds the weights of promises, and says how well they foresee the end of matches that weren't used to find them.
+
+`python -m tests.bench.promises quadropolis classic --positions 1500 --keep classic.jsonl` goes on from what the file
+has; `--write` puts the weights where the game reads them. In each position some moves are made, one at a time, and the
+match is played to its end in the same imagined worlds: what one move ends with more than another is what it promised.
+Everybody plays whatever promises most, by the weights that the game has now, so run it twice: the second time with the
+weights that the first run wrote. Needs numpy.
+"""
+
+import json
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from shared.bots.trying import after, points_after, settled
+from shared.games.chance import Chance
+from shared.games.game import Game
+from shared.games.quadropolis.play.board import SQUARE
+from shared.games.quadropolis.play.decide import reached
+from shared.games.quadropolis.score import promise as of_building
+from shared.games.registry import GAMES
+from shared.games.sprawlopolis.play.city import with_card
+from shared.games.sprawlopolis.play.ground import spot_of
+from shared.games.sprawlopolis.score import promise as of_place
+from shared.games.sprawlopolis.score.result import settled_now
+
+TRIED = 4  # moves of each position, besides the one that nothing is built by
+WORLDS = 3
+SAMPLE = {"quadropolis": 400, "sprawlopolis": 40}  # moves looked at in each turn on the way
+STRAYS = 5  # one move of so many is any move, so that cities differ
+RIDGE = 30.0
+HELD_BACK = 4  # one position of so many isn't used to find the weights
+THOUSAND = 1000
+
+
+class Tried(NamedTuple):
+    """A move of a position: what it changes, what it changes at once, and its points at the end in each world."""
+
+    features: tuple[int, ...]
+    gain: int
+    ends: tuple[int, ...]
+
+
+def looked_at(game: Game, state: Any, seat: int, moves: Sequence[Any]) -> list[tuple[tuple[int, ...], int]]:
+    """Of each move: what it changes, and what it changes at once."""
+    if game.slug == "sprawlopolis":
+        return [_card(state, move) for move in moves]
+    now, then = game.points(state, seat), points_after(game, state, seat, moves)
+    return [_building(state, seat, move, worth - now) for move, worth in zip(moves, then, strict=True)]
+
+
+def _building(state: Any, seat: int, move: Any, gain: int) -> tuple[tuple[int, ...], int]:
+    if move.target is None:
+        return (0,) * len(of_building.NAMES), 0
+    square = SQUARE[state.mode][move.target]
+    return of_building.features(state, seat, state.site[reached(move)], square, gain), gain
+
+
+def _card(state: Any, move: Any) -> tuple[tuple[int, ...], int]:
+    spot, now = spot_of(move.place), settled_now(state)
+    then = settled_now(state._replace(city=with_card(state.city, move.card, spot, move.turned)))
+    found = of_place.features(
+        state.city.blocks, move.card, spot, move.turned, state.moves_left - 1, now.lines, then.lines
+    )
+    return found, then.total - now.total
+
+
+def worth(game: Game, state: Any, found: tuple[int, ...]) -> int:
+    return of_place.foreseen(found) if game.slug == "sprawlopolis" else of_building.foreseen(state.mode, found)
+
+
+def most_promising(game: Game, state: Any, seat: int, luck: Chance, turn: int) -> Any:
+    moves = game.legal_moves(state, seat)
+    most = SAMPLE[game.slug]
+    if len(moves) > most:
+        moves = [moves[luck.below(f"sample_{turn}_{at}", len(moves))] for at in range(most)]
+    seen = looked_at(game, state, seat, moves)
+    return max(zip(moves, seen, strict=True), key=lambda pair: worth(game, state, pair[1][0]))[0]
+
+
+def played_out(game: Game, state: Any, luck: Chance) -> Any:
+    turn = 0
+    while called := game.to_move(state):
+        move = most_promising(game, state, called[0], luck, turn)
+        state, turn = settled(game, after(game, state, called[0], move)), turn + 1
+    return state
+
+
+def position(slug: str, options: dict[str, Any], seats: int, number: int) -> list[Tried]:
+    """Some way into a match: the moves that are tried there, the first of them builds nothing where that is allowed."""
+    game = GAMES[slug]
+    luck = Chance(sha256(f"promises:{slug}:{options}:{seats}:{number}".encode()).digest())
+    state = begun(game, options, seats, luck)
+    turns = {"quadropolis": 16 if options.get("mode") == "classic" else 20, "sprawlopolis": 14}[slug]
+    for turn in range(luck.below("turns", turns * (seats if slug == "quadropolis" else 1))):
+        (seat,) = game.to_move(state)
+        moves = game.legal_moves(state, seat)
+        strays = luck.below(f"stray_{turn}", STRAYS) == 0
+        move = moves[luck.below(f"any_{turn}", len(moves))] if strays else most_promising(game, state, seat, luck, turn)
+        state = settled(game, after(game, state, seat, move))
+    (seat,) = game.to_move(state)
+    return list(tried(game, state, seat, luck))
+
+
+def begun(game: Game, options: dict[str, Any], seats: int, luck: Chance) -> Any:
+    chosen = game.options(**options)
+    state = game.initial(seats, chosen, game.rules)
+    for event in game.setup(seats, chosen, luck):
+        state = game.evolve(state, event)
+    return settled(game, state)
+
+
+def tried(game: Game, state: Any, seat: int, luck: Chance) -> Iterator[Tried]:
+    view = game.view(state, seat)
+    moves = game.legal_moves(view, seat)
+    best = most_promising(game, view, seat, luck, -1)
+    wanted = [best, *[moves[luck.below(f"tried_{at}", len(moves))] for at in range(TRIED - 1)]]
+    if game.slug == "quadropolis":
+        built = [move for move in moves if move.target is not None]
+        if not built:
+            return
+        wanted = [replace(best, target=None), *[built[luck.below(f"tried_{at}", len(built))] for at in range(TRIED - 1)]]
+        wanted += [best]
+    for move, (found, gain) in zip(wanted, looked_at(game, view, seat, wanted), strict=True):
+        ends = []
+        for number in range(WORLDS):
+            world_luck = Chance(luck.salt("world", number))
+            world = game.imagine(view, seat, world_luck)
+            ended = played_out(game, settled(game, after(game, world, seat, move)), world_luck)
+            ends.append(game.points(ended, seat))
+        yield Tried(found, gain, tuple(ends))
+
+
+class Fitted(NamedTuple):
+    weights: np.ndarray
+    said: dict[str, float]
+
+
+def fit(positions: Sequence[Sequence[Tried]], against_first: bool) -> Fitted:
+    """Within a position all is compared: with the first move, which builds nothing, or with the average."""
+    each = [compared(moves, against_first) for moves in positions if moves]
+    kept = [one for at, one in enumerate(each) if at % HELD_BACK]
+    held = [one for at, one in enumerate(each) if not at % HELD_BACK]
+    features, ends = (np.concatenate([one[at] for one in kept]) for at in (0, 2))
+    scale = np.sqrt((features**2).mean(0)) + 1e-9
+    scaled = features / scale
+    weights = np.linalg.solve(scaled.T @ scaled + RIDGE * np.eye(len(scale)), scaled.T @ ends) / scale
+    return Fitted(weights, judged(held, weights))
+
+
+def compared(moves: Sequence[Tried], against_first: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Features, gains, mean ends, and the standard errors of these, each compared."""
+    features = np.array([move.features for move in moves], float)
+    gains, ends = np.array([move.gain for move in moves], float), np.array([move.ends for move in moves], float)
+    base = (lambda values: values[:1]) if against_first else (lambda values: values.mean(0, keepdims=True))
+    differences = ends - base(ends)
+    noise = differences.std(1, ddof=1) / np.sqrt(differences.shape[1])
+    first = 1 if against_first else 0
+    return tuple(part[first:] for part in (features - base(features), gains - base(gains), differences.mean(1), noise))
+
+
+def judged(held: Sequence[Any], weights: np.ndarray) -> dict[str, float]:
+    """On positions that were held back: how far from the played ends, without what luck there adds."""
+    features, gains, ends, noise = (np.concatenate([one[at] for one in held]) for at in range(4))
+    promised, luck = features @ weights, float((noise**2).mean())
+    signal = max(1e-9, float((ends**2).mean()) - luck)
+    return {
+        "moves": len(ends),
+        "correlation_promise": float(np.corrcoef(promised, ends)[0, 1]),
+        "correlation_gain": float(np.corrcoef(gains, ends)[0, 1]),
+        "off_promise": float(np.sqrt(max(0.0, ((promised - ends) ** 2).mean() - luck))),
+        "off_gain": float(np.sqrt(max(0.0, ((gains - ends) ** 2).mean() - luck))),
+        "spread": float(np.sqrt(signal)),
+        "luck": float(np.sqrt(luck)),
+    }
+
+
+def main() -> None:
+    parser = ArgumentParser(prog="python -m tests.bench.promises", description=__doc__)
+    parser.add_argument("game", choices=sorted(SAMPLE))
+    parser.add_argument("mode", nargs="?", default="")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--positions", type=int, default=1000)
+    parser.add_argument("--seconds", type=int, default=200, help="after these no further position is begun")
+    parser.add_argument("--keep", type=Path, required=True, help="the file that positions are added to, line by line")
+    parser.add_argument("--write", action="store_true")
+    asked = parser.parse_args()
+    options = {"mode": asked.mode} if asked.mode else {}
+    kept = dict(read(asked.keep))
+    missing = [number for number in range(asked.positions) if number not in kept]
+    play(partial(position, asked.game, options, asked.seats), missing, asked.keep, asked.seconds)
+    fitted = fit([found for _, found in sorted(read(asked.keep))], asked.game == "quadropolis")
+    for name, value in fitted.said.items():
+        print(f"{name}: {value:.2f}")
+    if asked.write:
+        write(asked.game, asked.mode, fitted.weights)
+
+
+def play(one: Callable[[int], list[Tried]], numbers: Sequence[int], into: Path, seconds: int) -> None:
+    until = time.monotonic() + seconds
+    with into.open("a") as file:
+        for number in numbers:
+            if time.monotonic() > until:
+                return
+            file.write(json.dumps([number, one(number)]) + "\n")
+            file.flush()
+
+
+def read(kept: Path) -> Iterator[tuple[int, list[Tried]]]:
+    for line in kept.read_text().splitlines() if kept.exists() else ():
+        number, found = json.loads(line)
+        yield number, [Tried(tuple(features), gain, tuple(ends)) for features, gain, ends in found]
+
+
+def write(slug: str, mode: str, weights: np.ndarray) -> None:
+    module = of_place if slug == "sprawlopolis" else of_building
+    path = Path(module.__file__).with_suffix(".json")
+    found = {name: round(THOUSAND * float(weight)) for name, weight in zip(module.NAMES, weights, strict=True)}
+    listed = {**json.loads(path.read_text()), mode: found} if mode else found
+    path.write_text(json.dumps(listed, indent=1) + "\n", encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()
