@@ -750,7 +750,8 @@ looks_like_time = matching(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z")
 ASKED = fields(move=is_object, seat=is_index, turn=is_count)
 CITED = fields(version=is_count, digest=is_hash)
 BRANCH = fields(match=is_id, version=is_count, digest=is_hash, settled=by_name(is_index))
-JUDGED = fields(turn=is_count, seat=is_index, best=is_text, given_away=is_index)
+FIRST_JUDGED = fields(turn=is_count, seat=is_index, best=is_text, given_away=is_index)
+JUDGED = fields(turn=is_count, seat=is_index, best=is_text, given_away=is_index, doubt=or_null(is_index))
 DRAW = fields(label=is_label, items=each(is_ascii), seals=each(is_hash))
 LINE = fields(envelope=is_object, sealed=or_null(fields(part=is_object, salt=matching("[0-9a-f]{32}"))))
 HEADER = fields(
@@ -831,7 +832,8 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "match.adjudicated@1": (fields(places=each(or_null(is_number)), note=is_text), None),
     "score.counted@1": (fields(match=CITED, **SCORE), None),
     "score.corrected@1": (fields(**SCORE, note=is_text), None),
-    "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(JUDGED)), None),
+    "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(FIRST_JUDGED)), None),
+    "score.analysed@2": (fields(match=CITED, bot=is_text, turns=each(JUDGED)), None),
 }
 TYPES = {name.partition("@")[0] for name in EVENTS}
 

@@ -5,6 +5,7 @@ from typing import Any, TypedDict
 
 from frontend.people.who import player_of
 from frontend.presentation.absent import AbsentContext, absent_context, has_resigned, was_replaced
+from frontend.presentation.analysis import JudgedNow, judged_now
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.log import LogLine, log_lines
 from frontend.presentation.outcome import TeamContext, count_of, not_rated, team_context
@@ -54,6 +55,7 @@ class MatchContext(RecordContext, TurnContext):
     branch_of: BranchContext | None
     not_rated: str | None
     urls: MatchUrls
+    judged: JudgedNow | None
 
 
 class MatchPage(TypedDict):
@@ -104,12 +106,13 @@ def match_context(
         "has_resigned": has_resigned(match, seen.player),
         "team": team,
         "plain": seen.game.plain(view),
-        "log": log_lines(lines, names),
+        "log": log_lines(lines, seen.log.turns, names),
         "error": error,
         "counted": seen.is_counted,
         "branch_of": branch_of(site, seen.started.branch),
         "not_rated": "imported" if seen.is_imported else not_rated(seen.started, team),
         "urls": urls(seen),
+        "judged": judged_now(site, seen),
         **record_context(seen),
         **turn_context(seen, view, chosen or {}, cause),
     }

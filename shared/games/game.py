@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from shared.annotations import Json
 from shared.games.chance import Chance
+from shared.games.promises import Promises
 from shared.games.tie_breaks import TieBreak
 
 Option = int | str | bool | None
@@ -80,6 +81,8 @@ class Game:
     `points(state, seat)` is what `result` would give the seat if the match ended now, without counting the others.
     `points_after(state, seat, moves)` is that after each of these legal moves, for games that know a faster way than
     to make every move.
+    `promises(state, seat, moves)` is what each of these legal moves is expected to bring by the end; of a game that
+    can't say, bots know only the points at once.
     `view(state, seat)` is a state without what that seat may not know (None: a spectator), and
     `imagine(view, seat, chance)` a full state that agrees with it. `plain(view)` is the view as JSON.
     `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat;
@@ -116,6 +119,7 @@ class Game:
     points_after: Callable[[Any, int, Sequence[Any]], Sequence[int]] | None = None
     dealt: Callable[[Any], Mapping[str, int]] | None = None
     ties: Callable[[Any], Sequence[TieBreak]] | None = None
+    promises: Callable[[Any, int, Sequence[Any]], Promises] | None = None
     calculator: Calculator | None = None
     positions: Positions | None = None
 

@@ -26,12 +26,18 @@ def with_hints(data: Data) -> Data:
     return {**data, "hints": True}
 
 
+def no_doubt(data: Data) -> Data:
+    """The first judge didn't say how sure it was."""
+    return {**data, "turns": [{**turn, "doubt": None} for turn in data["turns"]]}
+
+
 STEPS: Steps = {
     ("quadropolis.round_ended", 1): starts_is_mayor,
     ("table.opened", 1): no_branch,
     ("table.opened", 2): with_hints,
     ("match.started", 1): no_branch,
     ("match.started", 2): with_hints,
+    ("score.analysed", 1): no_doubt,
 }
 
 

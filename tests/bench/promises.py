@@ -10,7 +10,7 @@ weights that the first run wrote. Needs numpy.
 import json
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -31,18 +31,21 @@ from shared.games.sprawlopolis.play.ground import spot_of
 from shared.games.sprawlopolis.score import promise as of_place
 from shared.games.sprawlopolis.score.result import settled_now
 
-TRIED = 4  # moves of each position, besides the one that nothing is built by
-WORLDS = 3
+TRIED = 6  # moves of each position, besides the one that nothing is built by
+WORLDS = 2
 SAMPLE = {"quadropolis": 400, "sprawlopolis": 40}  # moves looked at in each turn on the way
 STRAYS = 5  # one move of so many is any move, so that cities differ
-RIDGE = 30.0
+RIDGE = 300.0
 HELD_BACK = 4  # one position of so many isn't used to find the weights
 THOUSAND = 1000
+NORMAL = 1.96  # standard errors on both sides of a mean that leave out 5 %
 
 
 class Tried(NamedTuple):
-    """A move of a position: what it changes, what it changes at once, and its points at the end in each world."""
+    """A move with `left` turns left after it: what it changes, what it changes at once, and its points at the end in
+    each world."""
 
+    left: int
     features: tuple[int, ...]
     gain: int
     ends: tuple[int, ...]
@@ -60,7 +63,7 @@ def _building(state: Any, seat: int, move: Any, gain: int) -> tuple[tuple[int, .
     if move.target is None:
         return (0,) * len(of_building.NAMES), 0
     square = SQUARE[state.mode][move.target]
-    return of_building.features(state, seat, state.site[reached(move)], square, gain), gain
+    return of_building.features(state, seat, state.site[reached(move)], square), gain
 
 
 def _card(state: Any, move: Any) -> tuple[tuple[int, ...], int]:
@@ -72,17 +75,13 @@ def _card(state: Any, move: Any) -> tuple[tuple[int, ...], int]:
     return found, then.total - now.total
 
 
-def worth(game: Game, state: Any, found: tuple[int, ...]) -> int:
-    return of_place.foreseen(found) if game.slug == "sprawlopolis" else of_building.foreseen(state.mode, found)
-
-
 def most_promising(game: Game, state: Any, seat: int, luck: Chance, turn: int) -> Any:
     moves = game.legal_moves(state, seat)
     most = SAMPLE[game.slug]
     if len(moves) > most:
         moves = [moves[luck.below(f"sample_{turn}_{at}", len(moves))] for at in range(most)]
-    seen = looked_at(game, state, seat, moves)
-    return max(zip(moves, seen, strict=True), key=lambda pair: worth(game, state, pair[1][0]))[0]
+    promised = game.promises(state, seat, moves).each
+    return moves[max(range(len(moves)), key=promised.__getitem__)]
 
 
 def played_out(game: Game, state: Any, luck: Chance) -> Any:
@@ -126,8 +125,8 @@ def tried(game: Game, state: Any, seat: int, luck: Chance) -> Iterator[Tried]:
         built = [move for move in moves if move.target is not None]
         if not built:
             return
-        wanted = [replace(best, target=None), *[built[luck.below(f"tried_{at}", len(built))] for at in range(TRIED - 1)]]
-        wanted += [best]
+        any_built = [built[luck.below(f"tried_{at}", len(built))] for at in range(TRIED - 1)]
+        wanted = [replace(best, target=None), *any_built, best]
     for move, (found, gain) in zip(wanted, looked_at(game, view, seat, wanted), strict=True):
         ends = []
         for number in range(WORLDS):
@@ -135,49 +134,83 @@ def tried(game: Game, state: Any, seat: int, luck: Chance) -> Iterator[Tried]:
             world = game.imagine(view, seat, world_luck)
             ended = played_out(game, settled(game, after(game, world, seat, move)), world_luck)
             ends.append(game.points(ended, seat))
-        yield Tried(found, gain, tuple(ends))
+        yield Tried(turns_left(game, view), found, gain, tuple(ends))
+
+
+def turns_left(game: Game, view: Any) -> int:
+    return int(view.moves_left - 1) if game.slug == "sprawlopolis" else of_building.turns_left(view)
+
+
+class Compared(NamedTuple):
+    """The moves of a position, each compared with the first one, which builds nothing, or with their average."""
+
+    left: np.ndarray
+    features: np.ndarray
+    gains: np.ndarray
+    ends: np.ndarray
+    luck: np.ndarray  # the variance of `ends` that comes from having seen few worlds
 
 
 class Fitted(NamedTuple):
     weights: np.ndarray
-    said: dict[str, float]
+    doubts: tuple[float, float]
+    said: Mapping[str, float]
 
 
-def fit(positions: Sequence[Sequence[Tried]], against_first: bool) -> Fitted:
-    """Within a position all is compared: with the first move, which builds nothing, or with the average."""
-    each = [compared(moves, against_first) for moves in positions if moves]
-    kept = [one for at, one in enumerate(each) if at % HELD_BACK]
-    held = [one for at, one in enumerate(each) if not at % HELD_BACK]
-    features, ends = (np.concatenate([one[at] for one in kept]) for at in (0, 2))
-    scale = np.sqrt((features**2).mean(0)) + 1e-9
-    scaled = features / scale
-    weights = np.linalg.solve(scaled.T @ scaled + RIDGE * np.eye(len(scale)), scaled.T @ ends) / scale
-    return Fitted(weights, judged(held, weights))
+def fit(positions: Sequence[Sequence[Tried]], builds: bool, prior: np.ndarray) -> Fitted:
+    """Ridge regression towards `prior`. A last turn is left out: nothing is left to be foreseen there."""
+    each = [compared(moves, builds) for moves in positions if moves and moves[0].left]
+    kept = together([one for at, one in enumerate(each) if at % HELD_BACK])
+    held = together([one for at, one in enumerate(each) if not at % HELD_BACK])
+    scale = np.sqrt((kept.features**2).mean(0)) + 1e-9
+    scaled, missing = kept.features / scale, kept.ends - kept.gains - kept.features @ prior
+    found = np.linalg.solve(scaled.T @ scaled + RIDGE * np.eye(len(scale)), scaled.T @ missing) / scale
+    weights = prior + found
+    doubts = doubts_of(held, weights)
+    return Fitted(weights, doubts, judged(held, weights))
 
 
-def compared(moves: Sequence[Tried], against_first: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Features, gains, mean ends, and the standard errors of these, each compared."""
-    features = np.array([move.features for move in moves], float)
-    gains, ends = np.array([move.gain for move in moves], float), np.array([move.ends for move in moves], float)
-    base = (lambda values: values[:1]) if against_first else (lambda values: values.mean(0, keepdims=True))
+def compared(moves: Sequence[Tried], builds: bool) -> Compared:
+    features, gains = np.array([move.features for move in moves], float), np.array([move.gain for move in moves], float)
+    ends = np.array([move.ends for move in moves], float)
+    base = (lambda values: values[:1]) if builds else (lambda values: values.mean(0, keepdims=True))
     differences = ends - base(ends)
-    noise = differences.std(1, ddof=1) / np.sqrt(differences.shape[1])
-    first = 1 if against_first else 0
-    return tuple(part[first:] for part in (features - base(features), gains - base(gains), differences.mean(1), noise))
+    luck = differences.var(1, ddof=1) / differences.shape[1]
+    left = np.array([move.left for move in moves], float)
+    found = left, features - base(features), gains - base(gains), differences.mean(1), luck
+    return Compared(*(part[1 if builds else 0 :] for part in found))
 
 
-def judged(held: Sequence[Any], weights: np.ndarray) -> dict[str, float]:
-    """On positions that were held back: how far from the played ends, without what luck there adds."""
-    features, gains, ends, noise = (np.concatenate([one[at] for one in held]) for at in range(4))
-    promised, luck = features @ weights, float((noise**2).mean())
-    signal = max(1e-9, float((ends**2).mean()) - luck)
+def together(each: Sequence[Compared]) -> Compared:
+    return Compared(*(np.concatenate(parts) for parts in zip(*each, strict=True)))
+
+
+def doubts_of(held: Compared, weights: np.ndarray) -> tuple[float, float]:
+    """The square of the doubt, always and for each turn that is left, by least squares and without what is luck."""
+    off = (held.gains + held.features @ weights - held.ends) ** 2 - held.luck
+    always, a_turn = np.polynomial.polynomial.polyfit(held.left, off, 1)
+    if a_turn < 0:
+        always, a_turn = max(0.0, off.mean()), 0.0
+    elif always < 0:
+        always, a_turn = 0.0, max(0.0, (off @ held.left) / (held.left @ held.left))
+    return NORMAL**2 * float(always), NORMAL**2 * float(a_turn)
+
+
+def judged(held: Compared, weights: np.ndarray) -> Mapping[str, float]:
+    """On positions that were held back: how far from the played ends, without what luck adds there."""
+    promised, luck = held.gains + held.features @ weights, float(held.luck.mean())
+
+    def off(foretold: np.ndarray) -> float:
+        return float(np.sqrt(max(0.0, ((foretold - held.ends) ** 2).mean() - luck)))
+
     return {
-        "moves": len(ends),
-        "correlation_promise": float(np.corrcoef(promised, ends)[0, 1]),
-        "correlation_gain": float(np.corrcoef(gains, ends)[0, 1]),
-        "off_promise": float(np.sqrt(max(0.0, ((promised - ends) ** 2).mean() - luck))),
-        "off_gain": float(np.sqrt(max(0.0, ((gains - ends) ** 2).mean() - luck))),
-        "spread": float(np.sqrt(signal)),
+        "moves": len(held.ends),
+        "correlation of the promise": float(np.corrcoef(promised, held.ends)[0, 1]),
+        "correlation of the change at once": float(np.corrcoef(held.gains, held.ends)[0, 1]),
+        "slope": float((promised @ held.ends) / (promised @ promised)),
+        "off, promise": off(promised),
+        "off, change at once": off(held.gains),
+        "off, always the average": off(np.full_like(promised, held.ends.mean())),
         "luck": float(np.sqrt(luck)),
     }
 
@@ -196,11 +229,11 @@ def main() -> None:
     kept = dict(read(asked.keep))
     missing = [number for number in range(asked.positions) if number not in kept]
     play(partial(position, asked.game, options, asked.seats), missing, asked.keep, asked.seconds)
-    fitted = fit([found for _, found in sorted(read(asked.keep))], asked.game == "quadropolis")
+    fitted = fit([found for _, found in sorted(read(asked.keep))], asked.game == "quadropolis", prior(asked.mode))
     for name, value in fitted.said.items():
         print(f"{name}: {value:.2f}")
     if asked.write:
-        write(asked.game, asked.mode, fitted.weights)
+        write(asked.game, asked.mode, fitted)
 
 
 def play(one: Callable[[int], list[Tried]], numbers: Sequence[int], into: Path, seconds: int) -> None:
@@ -216,13 +249,21 @@ def play(one: Callable[[int], list[Tried]], numbers: Sequence[int], into: Path, 
 def read(kept: Path) -> Iterator[tuple[int, list[Tried]]]:
     for line in kept.read_text().splitlines() if kept.exists() else ():
         number, found = json.loads(line)
-        yield number, [Tried(tuple(features), gain, tuple(ends)) for features, gain, ends in found]
+        yield number, [Tried(left, tuple(features), gain, tuple(ends)) for left, features, gain, ends in found]
 
 
-def write(slug: str, mode: str, weights: np.ndarray) -> None:
+def prior(mode: str) -> np.ndarray:
+    """What is believed before anything is played: in expert matches the weights of classic ones, else nothing."""
+    if mode == "expert":
+        return np.array(of_building.WEIGHTS["classic"].each, float) / THOUSAND
+    return np.zeros(len(of_building.NAMES if mode else of_place.NAMES))
+
+
+def write(slug: str, mode: str, fitted: Fitted) -> None:
     module = of_place if slug == "sprawlopolis" else of_building
     path = Path(module.__file__).with_suffix(".json")
-    found = {name: round(THOUSAND * float(weight)) for name, weight in zip(module.NAMES, weights, strict=True)}
+    found = {name: round(THOUSAND * float(weight)) for name, weight in zip(module.NAMES, fitted.weights, strict=True)}
+    found |= {name: round(square, 2) for name, square in zip(("doubt", "doubt_left"), fitted.doubts, strict=True)}
     listed = {**json.loads(path.read_text()), mode: found} if mode else found
     path.write_text(json.dumps(listed, indent=1) + "\n", encoding="ascii")
 

@@ -11,9 +11,9 @@ from shared.platform.cited import Branch, Cited
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStarted:
-    """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table. `hints`: as its table says.
+    """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table.
 
-    In a branch the events of all moves up to the one that it goes on from follow at once.
+    `hints` is as its table says. In a branch the events of all moves up to the one that it goes on from follow at once.
     """
 
     game: str

@@ -5,6 +5,7 @@ from typing import Any
 
 from shared.annotations import Json
 from shared.games.grid import Cell
+from shared.games.promises import rounded
 from shared.games.quadropolis.page.chosen import Chosen, Pair, keep, pairs, read
 from shared.games.quadropolis.page.plain import plain_tile
 from shared.games.quadropolis.play.board import BOARDS, CELLS, REACH, SITE_CELLS, SLOTS, SQUARE
@@ -105,7 +106,7 @@ def _hinted(view: State, seat: int, pair: Pair, targets: Sequence[Cell]) -> Mapp
     then = points_after(view, seat, [_take(pair, target) for target in targets])
     gains = {target: worth - now for target, worth in zip(targets, then, strict=True)}
     return {
-        target: {"gain": gain, "promise": promise(view, seat, tile, squares[target], gain)}
+        target: {"gain": gain, "promise": rounded(promise(view, seat, tile, squares[target], gain))}
         for target, gain in gains.items()
     }
 

@@ -1,21 +1,25 @@
 """What a building promises: how many points more it brings by the end of the match than discarding its tile.
 
-A weighed sum of what the building changes, in whole numbers, so that every machine finds the same. The weights come
+What it changes at once, and a weighed sum of what may come of it, in whole numbers, so that every machine finds the same. The weights come
 from matches played to the end from the same position, with the building and without it; `tests/bench/promises.py`
 finds them, and decision 0044 says how well they foresee the end.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
-from shared.games.quadropolis.play.board import BOARDS
+from shared.games.grid import Cell
+from shared.games.promises import THOUSAND, Promises, Weights, doubt, foreseen, weights
+from shared.games.quadropolis.play.board import BOARDS, SQUARE
+from shared.games.quadropolis.play.decide import reached
+from shared.games.quadropolis.play.moves import TakeTile
 from shared.games.quadropolis.play.pieces import Kind
 from shared.games.quadropolis.play.state import Holding, State
 from shared.games.quadropolis.play.tiles import TILES
+from shared.games.quadropolis.score.result import points, points_after
 from shared.games.quadropolis.score.tables import NEEDS, PLANS, Plan
 
-THOUSAND = 1000
 Features = tuple[int, ...]
 
 KINDS = tuple(Kind)
@@ -32,33 +36,42 @@ LIKED = {
 }
 """By kind: beside what it scores more, or lets it score more."""
 
-CHANGES = (
-    "gain", "new_square", "floors", "liked", "monument_hurt", "new_district",
-    "energy_missing", "energy_spare", "people_missing", "people_spare",
-)  # fmt: skip
-NAMES = tuple(
-    f"{name}{turns}"
-    for name in (*CHANGES, *(kind.value for kind in KINDS), *(f"room_{kind.value}" for kind in KINDS))
-    for turns in ("", "_left")
-)
-"""Each change as it is, and times the turns that the builder has left."""
+CHANGES = ("new_square", "floors", "liked", "monument_hurt", "new_district")
+SUPPLIES = ("energy_of_use", "energy_missing", "people_of_use", "people_missing", "inactive")
+NAMES = (*SUPPLIES, *CHANGES, *(kind.value for kind in KINDS), *(f"room_{kind.value}" for kind in KINDS))
+SOON = 8  # turns: what is more than these away is foreseen no better
 
 
 def promise(state: State, seat: int, tile: int, square: int, gain: int) -> int:
-    """In points, rounded. `gain` is what the same building changes at once."""
-    found = foreseen(state.mode, features(state, seat, tile, square, gain))
-    return (2 * found + THOUSAND) // (2 * THOUSAND)
+    """In thousandths of a point. `gain` is what the same building changes at once: in the last turn that is all."""
+    return THOUSAND * gain + foreseen(WEIGHTS[state.mode], features(state, seat, tile, square))
 
 
-def foreseen(mode: str, found: Features) -> int:
-    """In thousandths of a point."""
-    return sum([weight * value for weight, value in zip(WEIGHTS[mode], found, strict=True)])
+def promises(state: State, seat: int, moves: Sequence[TakeTile]) -> Promises:
+    """Of these legal moves. Many build the same, which is looked at once."""
+    now, squares = points(state, seat), SQUARE[state.mode]
+    found: dict[tuple[int, Cell], int] = {}
+
+    def promised(move: TakeTile, then: int) -> int:
+        if move.target is None:
+            return 0
+        key = state.site[reached(move)], move.target
+        if key not in found:
+            found[key] = promise(state, seat, key[0], squares[move.target], then - now)
+        return found[key]
+
+    each = [promised(move, then) for move, then in zip(moves, points_after(state, seat, moves), strict=True)]
+    return Promises(each, doubt(WEIGHTS[state.mode], turns_left(state)))
 
 
-def features(state: State, seat: int, tile: int, square: int, gain: int) -> Features:
-    """In the sequence of `NAMES`."""
+def features(state: State, seat: int, tile: int, square: int) -> Features:
+    """In the sequence of `NAMES`; all of them are 0 in the last turn."""
     left = turns_left(state)
-    return tuple([value * turns for value in _changes(state, seat, tile, square, gain) for turns in (1, left)])
+    soon = min(left, SOON)
+    return (
+        *_supplies(state.holdings[seat], tile, square, left),
+        *[soon * each for each in _changes(state, seat, tile, square)],
+    )
 
 
 def turns_left(state: State) -> int:
@@ -67,21 +80,20 @@ def turns_left(state: State) -> int:
     return (state.turns_left + seats - 1) // seats - 1 + (board.rounds - state.round) * board.turns
 
 
-def _changes(state: State, seat: int, tile: int, square: int, gain: int) -> list[int]:
-    holding, plan, built = state.holdings[seat], PLANS[state.mode], TILES[tile]
+def _changes(state: State, seat: int, tile: int, square: int) -> list[int]:
+    """What else the building is good for later: the more turns are left, the more comes of it."""
+    holding, plan, kind = state.holdings[seat], PLANS[state.mode], TILES[tile].kind
     floors = len(holding.squares[square])
     near = [TILES[holding.squares[other][0]].kind for other in plan.beside[square] if holding.squares[other]]
     room = 0 if floors else len(plan.beside[square]) - len(near)
     return [
-        gain,
         0 if floors else 1,
         floors,
-        sum([kind in LIKED[built.kind] for kind in near]),
-        _hurt(built.kind, near),
-        _new_district(holding, plan, built.kind, square),
-        *_supplies(holding, tile, floors),
-        *[int(kind is built.kind) for kind in KINDS],
-        *[room if kind is built.kind else 0 for kind in KINDS],
+        sum([each in LIKED[kind] for each in near]),
+        _hurt(kind, near),
+        _new_district(holding, plan, kind, square),
+        *[int(each is kind) for each in KINDS],
+        *[room if each is kind else 0 for each in KINDS],
     ]
 
 
@@ -96,33 +108,42 @@ def _new_district(holding: Holding, plan: Plan, kind: Kind, square: int) -> int:
     if kind is not Kind.SERVICE:
         return 0
     there = {
-        plan.districts[at]
-        for at, pile in enumerate(holding.squares)
-        if pile and TILES[pile[0]].kind is Kind.SERVICE
+        plan.districts[at] for at, pile in enumerate(holding.squares) if pile and TILES[pile[0]].kind is Kind.SERVICE
     }
     return int(plan.districts[square] not in there)
 
 
-def _supplies(holding: Holding, tile: int, floors: int) -> Iterator[int]:
-    """How much more is missing, and how much more is spare, of energy and of inhabitants."""
-    people, energy = 0, 0
-    for pile in holding.squares:
-        if pile:
-            needed = NEEDS[TILES[pile[0]].kind]
-            people, energy = people + needed[0], energy + needed[1]
-    asked = (0, 0) if floors else NEEDS[TILES[tile].kind]
+def _supplies(holding: Holding, tile: int, square: int, left: int) -> list[int]:
+    """Of energy and of inhabitants: how many more can still be of use, and how many more are missing.
+
+    No turn uses up more than one of each, so nothing beyond the turns that are left counts. At last: whether the
+    building can't work yet.
+    """
+    people, energy = _needed(holding)
+    asked = (0, 0) if holding.squares[square] else NEEDS[TILES[tile].kind]
+    found = []
     for past, more in (
         (holding.energy - energy, TILES[tile].energy - asked[1]),
         (holding.inhabitants - people, TILES[tile].inhabitants - asked[0]),
     ):
-        yield max(0, -past - more) - max(0, -past)
-        yield max(0, past + more) - max(0, past)
+        found.append(min(max(0, past + more), left) - min(max(0, past), left))
+        found.append(min(max(0, -past - more), left) - min(max(0, -past), left))
+    is_short = (
+        holding.energy + TILES[tile].energy < asked[1] or holding.inhabitants + TILES[tile].inhabitants < asked[0]
+    )
+    return [*found, int(is_short and left > 0)]
 
 
-def _read() -> Mapping[str, Features]:
+def _needed(holding: Holding) -> tuple[int, int]:
+    """The inhabitants and the energy with which everything would be active."""
+    needs = [NEEDS[TILES[pile[0]].kind] for pile in holding.squares if pile]
+    return sum([people for people, _ in needs]), sum([energy for _, energy in needs])
+
+
+def _read() -> Mapping[str, Weights]:
     listed = json.loads(files(__package__).joinpath("promise.json").read_text(encoding="ascii"))
-    return {mode: tuple(weights[name] for name in NAMES) for mode, weights in listed.items()}
+    return {mode: weights(found, NAMES) for mode, found in listed.items()}
 
 
 WEIGHTS = _read()
-"""By mode, in thousandths of a point."""
+"""By mode."""

@@ -9,12 +9,16 @@ import json
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
+from shared.games.promises import THOUSAND, Promises, Weights, doubt, foreseen, rounded, weights
 from shared.games.sprawlopolis.play.cards import FACES
-from shared.games.sprawlopolis.play.ground import BESIDE, Spot, spots_under
+from shared.games.sprawlopolis.play.city import with_card
+from shared.games.sprawlopolis.play.ground import BESIDE, Spot, spot_of, spots_under
+from shared.games.sprawlopolis.play.moves import PlayCard
 from shared.games.sprawlopolis.play.pieces import Blocks, Zone
+from shared.games.sprawlopolis.play.state import State
+from shared.games.sprawlopolis.score.result import settled_now
 from shared.games.sprawlopolis.score.score import ROADS
 
-THOUSAND = 1000
 Features = tuple[int, ...]
 
 ZONES = frozenset(zone.value for zone in Zone)
@@ -23,16 +27,28 @@ NAMES = tuple(f"{name}{cards}" for name in CHANGES for cards in ("", "_left"))
 """Each change as it is, and times the cards that are left to be laid."""
 
 
-def promises(places: Sequence[Features]) -> list[int]:
-    """Of all places of one card, in points, rounded."""
-    found = [foreseen(place) for place in places]
-    count, whole = len(found), sum(found)
-    return [(2 * (count * each - whole) + THOUSAND * count) // (2 * THOUSAND * count) for each in found]
+def promises(state: State, seat: int, moves: Sequence[PlayCard]) -> Promises:
+    """Of these legal moves."""
+    return Promises([_promised(state, move) for move in moves], doubt(WEIGHTS, state.moves_left - 1))
 
 
-def foreseen(found: Features) -> int:
-    """In thousandths of a point, from a level that is the same for all places."""
-    return sum([weight * value for weight, value in zip(WEIGHTS, found, strict=True)])
+def _promised(state: State, move: PlayCard) -> int:
+    city, spot, now = state.city, spot_of(move.place), settled_now(state)
+    then = settled_now(state._replace(city=with_card(city, move.card, spot, move.turned)))
+    left = state.moves_left - 1
+    found = features(city.blocks, move.card, spot, move.turned, left, now.lines, then.lines)
+    return promise(found, left, then.total - now.total)
+
+
+def promise(found: Features, left: int, gain: int) -> int:
+    """In thousandths of a point. `gain` is what the card changes at once: for the last card that is all."""
+    return THOUSAND * gain + (foreseen(WEIGHTS, found) if left else 0)
+
+
+def above_average(promised: Sequence[int]) -> list[int]:
+    """What all places of one card promise, in points, rounded."""
+    count, whole = len(promised), sum(promised)
+    return [rounded((count * each - whole) // count) for each in promised]
 
 
 def features(
@@ -54,7 +70,7 @@ def _lines(now: Mapping[str, int], then: Mapping[str, int]) -> tuple[int, int, i
 
 
 def _ground(blocks: Blocks, card: int, spot: Spot, is_turned: bool) -> tuple[int, ...]:
-    """Blocks covered, and roads on them; sides shared with the city, with the same zone, and by roads that meet or end."""
+    """Blocks covered, and roads on them; sides shared with the city, with the same zone, with roads that meet or end."""
     under = spots_under(spot)
     covered = [blocks[at] for at in under if at in blocks]
     sides = alike = joined = cut = 0
@@ -70,10 +86,9 @@ def _ground(blocks: Blocks, card: int, spot: Spot, is_turned: bool) -> tuple[int
     return len(covered), sum([bool(block.road) for block in covered]), sides, alike, joined, cut
 
 
-def _read() -> Features:
+def _read() -> Weights:
     listed = json.loads(files(__package__).joinpath("promise.json").read_text(encoding="ascii"))
-    return tuple(listed[name] for name in NAMES)
+    return weights(listed, NAMES)
 
 
 WEIGHTS = _read()
-"""In thousandths of a point."""
