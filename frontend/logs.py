@@ -47,6 +47,12 @@ class Log:
     def steps(self) -> list[int]:
         return [line.version for line in self.lines if line.type in STEPS]
 
+    @property
+    def turns(self) -> list[int]:
+        """By version, from 1: which turn of the match it belongs to. 0 before the first one."""
+        made = accumulate(line.is_move for line in self.lines)
+        return [turns + (line.type == "match.turn_started") for line, turns in zip(self.lines, made, strict=True)]
+
 
 NOTHING = Log((), None)
 

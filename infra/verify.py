@@ -750,7 +750,8 @@ looks_like_time = matching(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z")
 ASKED = fields(move=is_object, seat=is_index, turn=is_count)
 CITED = fields(version=is_count, digest=is_hash)
 BRANCH = fields(match=is_id, version=is_count, digest=is_hash, settled=by_name(is_index))
-JUDGED = fields(turn=is_count, seat=is_index, best=is_text, given_away=is_index)
+FIRST_JUDGED = fields(turn=is_count, seat=is_index, best=is_text, given_away=is_index)
+JUDGED = fields(turn=is_count, seat=is_index, best=is_text, given_away=is_index, doubt=or_null(is_index))
 DRAW = fields(label=is_label, items=each(is_ascii), seals=each(is_hash))
 LINE = fields(envelope=is_object, sealed=or_null(fields(part=is_object, salt=matching("[0-9a-f]{32}"))))
 HEADER = fields(
@@ -806,6 +807,7 @@ SEED = fields(seed=is_hash)
 EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the public part, and the sealed part
     "table.opened@1": (fields(**OPENED_TABLE), SEED),
     "table.opened@2": (fields(**OPENED_TABLE, branch=or_null(BRANCH)), SEED),
+    "table.opened@3": (fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth), SEED),
     "table.seat_taken@1": (fields(seat=is_number, player=is_text, nonce_hash=or_null(is_hash)), None),
     "table.seat_left@1": (fields(seat=is_number, player=is_text), None),
     "table.filled@1": (fields(), None),
@@ -813,6 +815,7 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "table.closed@1": (fields(match=is_truth, reason=is_text), None),
     "match.started@1": (fields(**STARTED_MATCH), SEED),
     "match.started@2": (fields(**STARTED_MATCH, branch=or_null(BRANCH)), SEED),
+    "match.started@3": (fields(**STARTED_MATCH, branch=or_null(BRANCH), hints=is_truth), SEED),
     "match.drawn@1": (fields(draws=each(DRAW)), fields(orders=each(each(is_index)))),
     "match.turn_started@1": (fields(seats=each(is_number)), None),
     "match.seat_resigned@1": (fields(seat=is_number), None),
@@ -829,7 +832,8 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "match.adjudicated@1": (fields(places=each(or_null(is_number)), note=is_text), None),
     "score.counted@1": (fields(match=CITED, **SCORE), None),
     "score.corrected@1": (fields(**SCORE, note=is_text), None),
-    "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(JUDGED)), None),
+    "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(FIRST_JUDGED)), None),
+    "score.analysed@2": (fields(match=CITED, bot=is_text, turns=each(JUDGED)), None),
 }
 TYPES = {name.partition("@")[0] for name in EVENTS}
 

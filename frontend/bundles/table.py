@@ -30,4 +30,5 @@ STYLES = (
     "happened.css",
     "teach.css",
     "calling.css",
+    "hints.css",
 )

@@ -72,6 +72,7 @@ def _open(started: MatchStarted, key: str) -> str:
         options=dict(started.options),
         seats=len(started.players),
         listed=False,
+        hints=started.hints,
         bots=bots,
         cause=key,
     )

@@ -41,6 +41,7 @@ def open_table() -> Response:
             options=_options(game),
             seats=number_in_form("seats", 2),
             listed=request.form.get("listed", "yes") == "yes",
+            hints=request.form.get("hints", "yes") == "yes",
             bots=[],
         )
     except Refusal as refusal:

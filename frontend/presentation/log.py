@@ -19,15 +19,17 @@ class LogEntry(TypedDict):
 
 class LogLine(LogEntry):
     version: int
+    turn: int
     at: str
 
 
-def log_lines(lines: Sequence[Line], names: Mapping[str, str]) -> list[LogLine]:
-    """The newest first, with names; the last move is marked."""
+def log_lines(lines: Sequence[Line], turns: Sequence[int], names: Mapping[str, str]) -> list[LogLine]:
+    """The newest first, with names, and with the turn that each belongs to; the last move is marked."""
     last = max((line.version for line in lines if line.is_move), default=None)
     return [
         {
             "version": line.version,
+            "turn": turns[line.version - 1],
             "at": line.at,
             "seat": line.seat,
             "name": names.get(line.by) if line.seat is not None else None,

@@ -5,6 +5,7 @@ from typing import Any, TypedDict
 
 from frontend.people.who import player_of
 from frontend.presentation.absent import AbsentContext, absent_context, has_resigned, was_replaced
+from frontend.presentation.analysis import JudgedNow, judged_now
 from frontend.presentation.coach import CoachContext, coach_context
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.log import LogLine, log_lines
@@ -40,6 +41,7 @@ class MatchContext(RecordContext, TurnContext):
     id: str
     game: GameContext
     options: Json
+    hints: bool
     status: str
     read_only: Sentence | None
     seats: list[SeatContext]
@@ -58,6 +60,7 @@ class MatchContext(RecordContext, TurnContext):
     branch_of: BranchContext | None
     not_rated: str | None
     urls: MatchUrls
+    judged: JudgedNow | None
 
 
 class MatchPage(TypedDict):
@@ -94,11 +97,12 @@ def match_context(
     team = team_context(match, view, count)
     seats = seats_context(match, seen.you, names, count)
     is_waited_for = not (seen.is_replay or seen.was_now or seen.unknown or match.is_over)
-    log = log_lines(lines, names)
+    log = log_lines(lines, seen.log.turns, names)
     return {
         "id": seen.id,
         "game": game_context(seen.game.slug),
         "options": dict(seen.started.options),
+        "hints": seen.started.hints,
         "status": match.status,
         "read_only": read_only(seen),
         "seats": seats,
@@ -117,6 +121,7 @@ def match_context(
         "branch_of": branch_of(site, seen.started.branch),
         "not_rated": "imported" if seen.is_imported else not_rated(seen.started, team),
         "urls": urls(seen),
+        "judged": judged_now(site, seen),
         **record_context(seen),
         **turn_context(seen, view, chosen or {}, cause),
     }
@@ -128,7 +133,7 @@ def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | 
     is_called = you is not None and not (seen.unknown or seen.was_now) and match.turn_of(you) is not None
     choices = None
     if is_called and you is not None and not seen.is_replay:
-        choices = seen.game.choices(view, you, chosen)
+        choices = seen.game.choices(view, you, chosen, hints=seen.started.hints)
     return {
         "turn": match.turn,
         "your_turn": is_called,

@@ -18,6 +18,8 @@ class RecordContext(TypedDict):
     commitment: str | None
     grade: str | None
     steps: list[int]
+    turn_number: int
+    turns: list[int]
 
 
 class BranchContext(TypedDict):
@@ -39,6 +41,8 @@ class MatchUrls(TypedDict):
 
 
 def record_context(seen: Seen) -> RecordContext:
+    """`turns` are those of the steps, `turn_number` that of what is shown: people count turns, a record its events."""
+    turns = seen.log.turns
     return {
         "version": seen.version,
         "head": seen.head,
@@ -49,6 +53,8 @@ def record_context(seen: Seen) -> RecordContext:
         "commitment": seen.started.commitment,
         "grade": grade(seen),
         "steps": seen.log.steps,
+        "turn_number": turns[seen.version - 1],
+        "turns": [turns[step - 1] for step in seen.log.steps],
     }
 
 

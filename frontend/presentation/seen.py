@@ -57,7 +57,7 @@ def look(site: Site, id_: str, person: str | None, at: int | None = None) -> See
     """Raises MatchNotFound, also for a version that does not exist yet; ReadOnly if the game's rules are missing."""
     folded: Folded[Match] = site.streams.match(id_)
     if at is not None and not 1 <= at <= folded.version:
-        raise MatchNotFound("this match has the versions 1 to {last}", last=folded.version)
+        raise MatchNotFound("this match has not come that far")
     match = folded.state if at is None else site.streams.matches.folder.at(folded.stream, at)
     if match.started is None:
         raise MatchNotFound("there is no match {id}", id=id_)

@@ -28,6 +28,7 @@ class TableContext(TypedDict):
     id: str
     game: GameContext
     options: Json
+    hints: bool
     status: str
     seats: list[TableSeat]
     you: int | None
@@ -88,6 +89,7 @@ def table_context(site: Site, id_: str, folded: Folded[Table], viewer: Viewer, e
         "id": id_,
         "game": game_context(opened.game),
         "options": dict(opened.options),
+        "hints": opened.hints,
         "status": status,
         "seats": seats_of(site, table, opened, you),
         "you": you,

@@ -10,9 +10,11 @@ from shared.web.waiting import Wish
 
 
 class UnanalysedContext(TypedDict):
-    """`before` is how many matches come first, None if the match is not waiting."""
+    """`before`: how many matches come first, None if this one isn't waiting. `done` of `whole` turns are weighed."""
 
     before: int | None
+    done: int
+    whole: int
 
 
 def can_be_analysed(site: Site, seen: Seen) -> bool:
@@ -32,6 +34,7 @@ def unanalysed_context(site: Site, seen: Seen, has_played: bool) -> UnanalysedCo
     try:
         if has_played:
             site.analyses.wish(seen.id, Wish.LOOKED_FOR)
-        return {"before": site.analyses.position(seen.id)}
+        done, whole = site.analyses.progress(seen.id) or (0, 0)
+        return {"before": site.analyses.position(seen.id), "done": done, "whole": whole}
     except Unavailable:  # the result is there all the same
         return None

@@ -128,6 +128,7 @@ function tellReveals() {
 function tell(said) {
   const { id } = shown(), section = element("section", { className: "problem" });
   section.setAttribute("role", "alert");
+  for (const name of ["version", "seen", "served", "wrong"]) if (said[name]) section.dataset[name] = said[name];  // for programs
   const text = element("div");
   text.append(...wordsOf(said), links(id));
   const button = element("button", { className: "quiet", textContent: sentence("close"), type: "button" });
@@ -136,14 +137,12 @@ function tell(said) {
   board().append(section);
 }
 
-function wordsOf({ version, seen, served: now, wrong, isReveal }) {
-  if (isReveal) return [strong(sentence("wrong_reveal")), line(sentence("wrong_version", { version, wrong }))];
-  if (wrong) return [strong(sentence("wrong_record")), line(sentence("wrong_version", { version, wrong }))];
-  return [
-    strong(sentence("other_record")),
-    line(...withHashes(sentence(now ? "other_digest" : "no_version", { version, seen, now }))),
-    line(sentence("why_other_record")),
-  ];
+// What differs, and where, is for the audit page.
+function wordsOf({ wrong, isReveal }) {
+  const where = line(sentence("see_the_audit"));
+  if (isReveal) return [strong(sentence("wrong_reveal")), where];
+  if (wrong) return [strong(sentence("wrong_record")), where];
+  return [strong(sentence("other_record")), line(sentence("why_other_record")), where];
 }
 
 function links(id) {
@@ -154,16 +153,7 @@ function links(id) {
 
 const element = (name, values = {}) => Object.assign(document.createElement(name), values);
 const strong = words => element("p", { className: "sentence", textContent: words });
-const hash = digest => element("code", { className: "hash", textContent: digest });
-
-// The sentence with its digests as elements.
-const withHashes = text => text.split(/([0-9a-f]{64})/).map((piece, at) => (at % 2 ? hash(piece) : piece));
-
-function line(...pieces) {
-  const found = element("p");
-  found.append(...pieces);
-  return found;
-}
+const line = words => element("p", { textContent: words });
 
 function board() {
   const found = document.getElementById("parted") ?? element("div", { id: "parted" });

@@ -5,8 +5,14 @@ document.addEventListener("htmx:config:request", event => {
   if (sourceElement.id === "at") request.body.set("at", nearestStep(sourceElement));
 });
 document.addEventListener("input", event => {
-  if (event.target.id === "at") event.target.closest("form").querySelector("output").textContent = nearestStep(event.target);
+  if (event.target.id === "at") event.target.closest("form").querySelector("output").textContent = turnOf(event.target);
 });
+
+// People count turns.
+function turnOf(slider) {
+  const at = slider.dataset.steps.split(" ").map(Number).indexOf(nearestStep(slider));
+  return slider.dataset.turns.split(" ")[at];
+}
 
 function nearestStep(slider) {
   const wanted = Number(slider.value);

@@ -21,6 +21,7 @@ def shown(match_id: str, player: str, at: int | None) -> dict[str, Any]:
         "game": started.game,
         "rules": started.rules,
         "options": started.options,
+        "hints": started.hints,
         "version": match.version,
         "head": folded.version,
         "status": match.status,

@@ -81,6 +81,7 @@ class Reactions:
             table=cite(folded),
             practice=opened.branch is not None,
             branched=branched(streams(), opened.branch) if opened.branch else None,
+            hints=opened.hints,
         )
         message = message_to(id_, command, f"table:{id_}#{folded.version}:start_match")
         with suppress(MatchOver):  # it has already started

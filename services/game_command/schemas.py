@@ -43,6 +43,7 @@ class MatchShown(Schema):
     game = fields.String()
     rules = fields.Integer()
     options = fields.Dict()
+    hints = fields.Boolean()
     version = fields.Integer()
     head = fields.Integer()
     status = fields.String(validate=validate.OneOf(["playing", "ended", "aborted", "adjudicated"]))

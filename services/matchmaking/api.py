@@ -54,6 +54,7 @@ def open_table(body: Body) -> dict[str, Any]:
         options=made(game.options, body["options"]),
         seats=body["seats"],
         listed=body["listed"],
+        hints=body["hints"],
         seed=secrets.token_hex(32),
         bots=tuple(player(name) for name in body["bots"]),
     )
@@ -76,6 +77,7 @@ def open_branch(body: Body) -> dict[str, Any]:
         listed=body["listed"],
         seed=secrets.token_hex(32),
         branch=branch,
+        hints=started.hints,
     )
     return opened(command, body["cause"])
 

@@ -11,12 +11,16 @@ from shared.web.schemas import Caused, Hex32
 
 
 class NewTable(Caused):
-    """Omitted options have their defaults. There is no nonce here: the commitment comes first."""
+    """Omitted options have their defaults. There is no nonce here: the commitment comes first.
+
+    Without `hints` nobody at the table is told what a move would bring: neither its promise nor the points at once.
+    """
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
     options = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), load_default=dict)
     seats = Whole(required=True, validate=validate.Range(1, 20))
     listed = Truth(load_default=True)
+    hints = Truth(load_default=True)
     bots = fields.List(fields.String(), load_default=list, validate=validate.Length(max=20))
 
     @validates_schema(skip_on_field_errors=False)
@@ -86,6 +90,7 @@ class TableShown(Schema):
     options = fields.Dict()
     opener = fields.String()
     listed = fields.Boolean()
+    hints = fields.Boolean()
     commitment = fields.String()
     branch = fields.Dict(allow_none=True)
     seats = fields.List(fields.Nested(SeatAtTable, allow_none=True))

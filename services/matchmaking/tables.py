@@ -62,6 +62,7 @@ def shown(table_id: str) -> dict[str, Any]:
         "options": opened.options,
         "opener": opened.opener,
         "listed": opened.listed,
+        "hints": opened.hints,
         "commitment": opened.commitment,
         "branch": opened.branch and {**opened.branch._asdict(), "settled": dict(opened.branch.settled)},
         "seats": table.seats,

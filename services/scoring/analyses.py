@@ -1,6 +1,7 @@
 """Which match RQ's worker analyses next: the one wanted most; one that keeps failing is given up."""
 
 from contextlib import closing
+from functools import partial
 from typing import Any
 
 from rq import Queue
@@ -44,7 +45,7 @@ def analyse_first(waiting: Waiting, most: int = AT_ONCE) -> None:
 
 def analyse(match_id: str, waiting: Waiting) -> None:
     try:
-        analyse_match(match_id)
+        analyse_match(match_id, partial(waiting.note, match_id))
     except (Busy, Unavailable):  # not this match's fault
         waiting.excuse(match_id)
         raise

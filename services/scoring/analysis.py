@@ -1,9 +1,9 @@
 """The judge's verdict on every move of a counted match: seconds of work, done once."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from shared.bots.judge import JUDGE, budget, judgement
+from shared.bots.judge import JUDGE, judgement
 from shared.errors import MatchOver
 from shared.evidence import Asked
 from shared.games.game import Game
@@ -22,10 +22,15 @@ from shared.web.ledger import streams
 SERVICE = "service:scoring"
 
 
-def analyse_match(match_id: str) -> None:
+Told = Callable[[int, int], None]
+"""Is told how many of how many turns are done."""
+
+
+def analyse_match(match_id: str, told: Told) -> None:
     """Weigh every move of a match that `is_wanted` by what its player knew then, and store what each gave away."""
     past = streams().matches.reader.past(f"match:{match_id}")
-    turns = tuple(judged(match_id, past.entries))
+    whole = sum(is_own_move(one, past.entries) for one in past.entries)
+    turns = tuple(counted(judged(match_id, past.entries), whole, told))
     command = Analyse(match=cite(past), bot=JUDGE, turns=turns)
     cause = f"match:{match_id}#{past.version}:analyse"
     with suppress(MatchOver):  # another job was faster
@@ -40,11 +45,18 @@ def is_wanted(match_id: str) -> bool:
     return is_played and is_open and folded.unknown is None and streams().analysis(match_id) is None
 
 
+def counted(turns: Iterator[Judged], whole: int, told: Told) -> Iterator[Judged]:
+    """The same turns; after each of them somebody is told how many there were."""
+    for done, turn in enumerate(turns, 1):
+        told(done, whole)
+        yield turn
+
+
 def judged(match_id: str, entries: tuple[Entry, ...]) -> Iterator[Judged]:
-    match, most = Match(id=match_id, games=GAMES), budget(sum(is_own_move(entry, entries) for entry in entries))
+    match = Match(id=match_id, games=GAMES)
     for entry in entries:
         if entry.asked and match.game and is_own_move(entry, entries):
-            yield weighed(match, match.game, entry.asked, most)
+            yield weighed(match, match.game, entry.asked)
         match = evolve(match, entry.event, entry.asked)
 
 
@@ -53,13 +65,13 @@ def is_own_move(entry: Entry, entries: tuple[Entry, ...]) -> bool:
     return entry.asked is not None and entry.envelope.cause != entries[0].envelope.cause
 
 
-def weighed(match: Match, game: Game, asked: Asked, most: int) -> Judged:
+def weighed(match: Match, game: Game, asked: Asked) -> Judged:
     view, made = match.view(asked.seat), move_from(game.moves, asked.move)
-    moves, chance = game.legal_moves(view, asked.seat), match.bot_chance(asked.seat)
-    best, given_away = judgement(game, asked.seat, view, moves, made, chance, most)
+    best, given_away, doubt = judgement(game, asked.seat, view, game.legal_moves(view, asked.seat), made)
     return Judged(
         turn=asked.turn,
         seat=asked.seat,
         best=canonical(plain_move(game.moves, best)).decode(),
         given_away=given_away,
+        doubt=doubt,
     )

@@ -1,48 +1,38 @@
-"""How a move is judged: against the best one that can be seen from the same seat.
+"""How a move is judged: by what it promises, against the most promising one that its player could have made.
 
-The judge sees what a bot at that seat would have seen, and takes no seat itself. It weighs a bounded number of
-positions per match, so its verdict comes within seconds.
+The judge sees what a bot at that seat would have seen, and takes no seat itself. It looks at every legal move once, so
+its verdict on a whole match comes within a second or two.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
-from shared.bots.beam import ways_on
-from shared.bots.look_ahead import is_against_others
-from shared.bots.sampled import margins_ahead
-from shared.games.chance import Chance
+from shared.bots.trying import points_after
 from shared.games.game import Game
+from shared.games.promises import THOUSAND, Promises
 
-JUDGE = "bot:judge@1"  # raise the version with every change of its judgements
-WHOLE = 75_000  # positions weighed in a competitive match: a few seconds of one processor
-THOUSAND = 1000
+JUDGE = "bot:judge@2"  # raise the version with every change of its judgements
 
 
 class Judgement(NamedTuple):
-    """The best move, and how much less the move made is worth, in thousandths of a point (0 or more)."""
+    """The best move, and how many points more than the move made it is expected to bring by the end, in thousandths.
+
+    `doubt`: with 95 % probability the difference is off by no more than this; None for a game that doesn't say.
+    """
 
     best: Any
     given_away: int
+    doubt: int | None
 
 
-def budget(turns: int) -> int:
-    """How many positions may be weighed for each move of a match."""
-    return WHOLE // max(1, turns)
+def judgement(game: Game, seat: int, view: Any, moves: Sequence[Any], made: Any) -> Judgement:
+    """Where nothing promises more, the move made is the best, and gives nothing away."""
+    promised = (game.promises or partial(_at_once, game))(view, seat, moves)
+    each = dict(zip(moves, promised.each, strict=True))
+    best = max(each, key=lambda move: (each[move], move == made))
+    return Judgement(best, each[best] - each[made], promised.doubt if best != made else 0)
 
 
-def judgement(
-    game: Game, seat: int, view: Any, moves: Sequence[Any], made: Any, chance: Chance, most: int
-) -> Judgement:
-    """Both moves are followed equally far in the same imagined worlds; competitive games get `most` positions.
-
-    Where nothing better is found, the move made is the best.
-    """
-    if is_against_others(game, view):
-        margins = margins_ahead(game, seat, view, moves, made, chance, most)
-        best = max(margins, key=margins.__getitem__)
-        given_away = margins[best] - margins[made]
-    else:
-        line = ways_on(game, seat, view, moves, chance)[0]
-        own = line if line.first == made else ways_on(game, seat, view, [made], chance)[0]
-        best, given_away = line.first, THOUSAND * (line.worth - own.worth)
-    return Judgement(best, given_away) if given_away > 0 else Judgement(made, 0)
+def _at_once(game: Game, view: Any, seat: int, moves: Sequence[Any]) -> Promises:
+    return Promises([THOUSAND * points for points in points_after(game, view, seat, moves)], None)

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from shared.annotations import Json
 from shared.games.chance import Chance
+from shared.games.promises import Promises
 from shared.games.tie_breaks import TieBreak
 
 Option = int | str | bool | None
@@ -63,6 +64,12 @@ class Positions:
     write: Callable[[Any], Json]
 
 
+class Choices(Protocol):
+    """Without `hints` it says what is allowed, and nothing of what that would bring."""
+
+    def __call__(self, view: Any, seat: int, chosen: Mapping[str, str], *, hints: bool = True) -> Json: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game. States, moves and events are the game's own types; the platform never looks into them.
@@ -74,11 +81,14 @@ class Game:
     `points(state, seat)` is what `result` would give the seat if the match ended now, without counting the others.
     `points_after(state, seat, moves)` is that after each of these legal moves, for games that know a faster way than
     to make every move.
+    `promises(state, seat, moves)` is what each of these legal moves is expected to bring by the end; of a game that
+    can't say, bots know only the points at once.
     `view(state, seat)` is a state without what that seat may not know (None: a spectator), and
     `imagine(view, seat, chance)` a full state that agrees with it. `plain(view)` is the view as JSON.
     `explain(view)` says where the points of a result come from: `cities` as they were counted and `reasons`, by seat;
     a city that all share is there once, and its seat is None.
-    `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
+    `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and, where there are hints,
+    what it would bring: `gain` at once, and what it promises by the end.
     `dealt(state)` says, by label of a draw, how many of its positions the match has come to: branches may draw the
     others afresh. Without it they keep the whole order.
     `ties(view)` says which tie-breaks decided the ranks of a result.
@@ -106,11 +116,12 @@ class Game:
     imagine: Callable[[Any, int | None, Chance], Any]
     plain: Callable[[Any], Json]
     explain: Callable[[Any], Json]
-    choices: Callable[[Any, int, Mapping[str, str]], Json]
+    choices: Choices
     points_after: Callable[[Any, int, Sequence[Any]], Sequence[int]] | None = None
     dealt: Callable[[Any], Mapping[str, int]] | None = None
     ties: Callable[[Any], Sequence[TieBreak]] | None = None
     teach: Callable[[Any, int | None], Json] | None = None
+    promises: Callable[[Any, int, Sequence[Any]], Promises] | None = None
     calculator: Calculator | None = None
     positions: Positions | None = None
 

@@ -21,10 +21,23 @@ def no_branch(data: Data) -> Data:
     return {**data, "branch": None}
 
 
+def with_hints(data: Data) -> Data:
+    """Until hints could be switched off, everybody was told what a move would bring."""
+    return {**data, "hints": True}
+
+
+def no_doubt(data: Data) -> Data:
+    """The first judge didn't say how sure it was."""
+    return {**data, "turns": [{**turn, "doubt": None} for turn in data["turns"]]}
+
+
 STEPS: Steps = {
     ("quadropolis.round_ended", 1): starts_is_mayor,
     ("table.opened", 1): no_branch,
+    ("table.opened", 2): with_hints,
     ("match.started", 1): no_branch,
+    ("match.started", 2): with_hints,
+    ("score.analysed", 1): no_doubt,
 }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from shared.ledger.redis import answering
 
 REMEMBERED = 24 * 3600  # seconds that the number of a try is kept
+NOTED = 600  # seconds that a note of how far it is stays
 STEP = 10**14  # above every time in milliseconds, so that one number holds wish and time
 
 # Adds an entry or moves it up, never down, and drops the last ones beyond the limit. Returns whether it is listed then.
@@ -57,10 +58,23 @@ class Waiting:
             found: int | None = self.client.zrank(self.key, id_)
         return found
 
+    def note(self, id_: str, done: int, whole: int) -> None:
+        """How much of it is done."""
+        with answering():
+            self.client.set(self._progress(id_), f"{done}/{whole}", ex=NOTED)
+
+    def progress(self, id_: str) -> tuple[int, int] | None:
+        """What was noted last; None before anything was."""
+        with answering():
+            found = self.client.get(self._progress(id_))
+        done, _, whole = _text(found).partition("/") if found else ("", "", "")
+        return (int(done), int(whole)) if whole else None
+
     def settle(self, id_: str) -> None:
         """Removes it: it is done, or nobody will do it."""
         with answering():
             self.client.zrem(self.key, id_)
+            self.client.delete(self._progress(id_))
 
     def begin(self, id_: str) -> int:
         """Counts a try before it starts, and returns its number since somebody last asked."""
@@ -73,6 +87,9 @@ class Waiting:
         """Forgets the tries so far."""
         with answering():
             self.client.delete(self._tries(id_))
+
+    def _progress(self, id_: str) -> str:
+        return f"progress:{self.key}:{id_}"
 
     def _tries(self, id_: str) -> str:
         return f"tries:{self.key}:{id_}"

@@ -91,7 +91,7 @@ def test_an_aborted_record_is_shown_as_such(pages: Pages):
 
 def test_an_analysis_that_makes_no_sense_costs_nobody_the_result(pages: Pages, file: bytes):
     places = [(turn, seat) for turn in (0, 1, 5, 99_999) for seat in (0, 9)]
-    turns = tuple(Judged(turn, seat, best, 1000) for turn, seat in places for best in ("{", "[]"))
+    turns = tuple(Judged(turn, seat, best, 1000, 500) for turn, seat in places for best in ("{", "[]"))
     cited = Cited(1, "0" * 64)
     command: Command = Analyse(match=cited, bot="bot:look_ahead@1", turns=turns)
     pages.streams.scores.handle(Message(stream=f"score:{ID}", by="service:scoring", cause="forged", command=command))

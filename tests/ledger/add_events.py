@@ -41,7 +41,7 @@ FORMS: Mapping[Any, Form] = {
     bool: Form("is_truth", "truth", True),
     Cited: Form("CITED", "cited", CITED),
     Branch: Form("BRANCH", "branch", {**CITED, "match": "m1k2m3k4m5k6", "settled": {"start": 2}}),
-    Judged: Form("JUDGED", "judged", {"best": "{}", "given_away": 1, "seat": 1, "turn": 1}),
+    Judged: Form("JUDGED", "judged", {"best": "{}", "doubt": 1, "given_away": 1, "seat": 1, "turn": 1}),
 }
 
 

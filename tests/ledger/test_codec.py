@@ -135,7 +135,7 @@ def test_fields_that_are_not_those_of_the_class_are_named_with_the_type(data):
 
 def test_a_missing_sealed_part_is_not_made_up():
     name, schema, data, _ = REGISTRY.write(
-        TableOpened(opener="a", game="g", options={}, seats=2, listed=True, commitment="c", branch=None, seed="s")
+        TableOpened(opener="a", game="g", options={}, seats=2, listed=True, commitment="c", branch=None, hints=True, seed="s")
     )
     with pytest.raises(Malformed, match="seed"):
         REGISTRY.read(name, schema, data)
@@ -153,6 +153,7 @@ def test_damage_inside_a_field_is_malformed_too(data):
         table=Cited(1, "d"),
         practice=False,
         branch=None,
+        hints=True,
         seed="s",
     )
     name, schema, fields, part = REGISTRY.write(event)

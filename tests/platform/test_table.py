@@ -51,7 +51,7 @@ def test_a_table_opens_with_effective_options_and_a_commitment() -> None:
     assert decide(Table(), opening()) == [
         TableOpened(
             opener=ADA, game="secret_bids", options={"rounds": 2}, seats=2, listed=True,
-            commitment=commitment(SEED), branch=None, seed=SEED,
+            commitment=commitment(SEED), branch=None, hints=True, seed=SEED,
         )
     ]  # fmt: skip
 

@@ -9,7 +9,6 @@ from rq import Queue
 from services.scoring.analyses import MOST, WORK, analyse_first, analyses_jobs
 from services.scoring.analysis import analyse_match
 from services.scoring.reactions import Reactions
-from shared.bots import beam
 from shared.errors import MatchOver, Unavailable
 from shared.ledger.consumer import Consumer
 from shared.ledger.decider import Message
@@ -26,11 +25,6 @@ from tests.services.conftest import Platform
 from tests.services.test_broken_records import READABLE
 
 pytestmark = pytest.mark.server
-
-
-@pytest.fixture(autouse=True)
-def short_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beam, "DEEP", 1)
 
 
 class Analyst:
@@ -97,8 +91,23 @@ def test_every_move_of_a_counted_match_is_weighed(platform: Platform, analyst: A
     assert [(judged.turn, judged.seat) for judged in analysis.turns] == [(one.turn, one.seat) for one in asked]
     assert min(judged.given_away for judged in analysis.turns) >= 0
     assert max(judged.given_away for judged in analysis.turns) > 0  # they played whatever was allowed
-    assert analysis.bot == "bot:judge@1"
+    assert analysis.bot == "bot:judge@2"
     assert platform.streams.score(id_) is not None
+
+
+def test_pages_can_say_how_far_it_is(platform: Platform, analyst: Analyst):
+    id_, told = ended(platform), list[tuple[int, int]]()
+    analyst.count()
+
+    def note(done: int, whole: int) -> None:
+        analyst.waiting.note(id_, done, whole)
+        told.append(analyst.waiting.progress(id_) or (0, 0))
+
+    assert analyst.waiting.progress(id_) is None
+    analyse_match(id_, note)
+    assert told == [(done, len(told)) for done in range(1, len(told) + 1)]
+    analyst.waiting.settle(id_)
+    assert analyst.waiting.progress(id_) is None
 
 
 def test_the_record_with_an_analysis_still_verifies(platform: Platform, analyst: Analyst):
@@ -113,7 +122,7 @@ def test_a_match_is_analysed_once(platform: Platform, analyst: Analyst):
     id_ = ended(platform)
     analyst.settle()
     before = platform.streams.ledger.last(f"score:{id_}")
-    analyse_match(id_)
+    analyse_match(id_, lambda done, whole: None)
     analyst.waiting.wish(id_, Wish.ASKED)
     analyst.settle()
     assert platform.streams.ledger.last(f"score:{id_}") == before == 2
@@ -141,7 +150,7 @@ def test_a_match_that_fails_is_tried_again_and_finally_given_up(
     analyst.count()
     tried = Counter[str]()
 
-    def fail(match_id: str) -> None:
+    def fail(match_id: str, told: object) -> None:
         tried[match_id] += 1
         raise ZeroDivisionError
 
@@ -166,7 +175,7 @@ def test_a_server_that_is_away_is_not_the_fault_of_the_match(
     id_ = ended(platform)
     analyst.count()
 
-    def wait(match_id: str) -> None:
+    def wait(match_id: str, told: object) -> None:
         raise Unavailable("the ledger is not answering: {reason}", reason="none")
 
     with monkeypatch.context() as patch:

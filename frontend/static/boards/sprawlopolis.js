@@ -9,6 +9,7 @@ const WIDE = 96;          // units of the drawing to a block
 const MOST = 8;           // times as large as when all of the city is seen
 const STEP = 1.4;         // of a button or key
 const LEGIBLE = 40;       // pixels to a block: below that places are dots without numbers
+const ROOMY = 62;         // below that only what a place promises is shown, not what it changes now
 const STILL = 6;          // pixels that a finger may move and still tap
 const PAN = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const ZOOM = { "+": STEP, "=": STEP, "-": 1 / STEP };
@@ -61,6 +62,7 @@ function show() {
   style.setProperty("--pan-y", `${middle.y - zoom * (view ?? middle).y}px`);
   map().classList.toggle("larger", Boolean(view));
   map().classList.toggle("small", world().getScreenCTM().a * WIDE < LEGIBLE);
+  map().classList.toggle("tight", world().getScreenCTM().a * WIDE < ROOMY);
 }
 
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
@@ -196,16 +198,19 @@ function put(link, where = link?.dataset.at) {
   card.classList.toggle("refused", !isAllowed);
   tell(isHere && !isAllowed ? link?.dataset.why ?? map().dataset.apart : "");
   foresee(isHere && isAllowed ? link.dataset : null);
+  const badge = card.querySelector(".badge");
   if (!isHere) return;
   const [row, column] = where.split(",");
   card.setAttribute("transform", `translate(${column * WIDE} ${row * WIDE})`);
-  card.querySelector("[data-gain]").textContent = isAllowed ? signed(gain(link.dataset)) : "✕";
+  badge.toggleAttribute("hidden", isAllowed && !isHinted(link.dataset));
+  badge.querySelector("[data-promised]").textContent = !isAllowed ? "✕" : isHinted(link.dataset) ? signed(Number(link.dataset.promise)) : "";
 }
 
 const now = () => Number($('[data-line="total"]').dataset.now);
 const gain = ({ total }) => total - now();
 const minus = number => String(number).replace("-", "−");
-const signed = number => (number > 0 ? `+${number}` : minus(number));
+const signed = number => (number > 0 ? `+${number}` : number ? minus(number) : "±0");
+const isHinted = ({ promise }) => promise !== undefined;       // else the table plays without hints
 
 // Other reasons than these stay: a connection that failed, a choice that the server refused.
 function tell(why) {
@@ -217,7 +222,7 @@ function tell(why) {
 // Each line as it would be, in the list of points and in the bar.
 function foresee(there) {
   const names = $("[data-points]").dataset.names.split("|");
-  const values = there?.lines.split(" ");
+  const values = there?.lines?.split(" ");
   for (const output of $$("[data-points] [data-line]")) {
     const { line, now, then } = output.dataset;
     const value = line === "total" ? there?.total : values?.[names.indexOf(line)];
@@ -230,7 +235,8 @@ function foresee(there) {
 }
 
 function foreseen(there) {
-  const values = { n: Number(there.covers), total: minus(there.total), gain: signed(gain(there)) };
+  if (!isHinted(there)) return sentence("here_it_only_covers", { n: Number(there.covers) });
+  const values = { n: Number(there.covers), promise: signed(Number(there.promise)), total: minus(there.total), gain: signed(gain(there)) };
   return sentence(values.n ? "here_it_covers" : "here_it_covers_nothing", values);
 }
 

@@ -32,7 +32,8 @@ const reveal = value =>
 
 const cited = fields({ version: count, digest: hash });
 const branch = fields({ match: matching(/^[a-z0-9]{12}$/), version: count, digest: hash, settled: byName(index) });
-const judged = fields({ turn: count, seat: index, best: text, given_away: index });
+const weighed = { turn: count, seat: index, best: text, given_away: index };
+const judgedFirst = fields(weighed), judged = fields({ ...weighed, doubt: orNull(index) });
 const draw = fields({ label, items: each(ascii), seals: each(hash) });
 const score = { points: each(number), places: each(orNull(number)), lines: each(byName(number)), target: orNull(number) };
 const openedTable = { opener: text, game: text, options: byName(option), seats: number, listed: truth, commitment: hash };
@@ -73,6 +74,7 @@ export const ENVELOPE = {
 export const EVENTS = {
   "table.opened@1": [fields(openedTable), seed],
   "table.opened@2": [fields({ ...openedTable, branch: orNull(branch) }), seed],
+  "table.opened@3": [fields({ ...openedTable, branch: orNull(branch), hints: truth }), seed],
   "table.seat_taken@1": [fields({ seat: number, player: text, nonce_hash: orNull(hash) })],
   "table.seat_left@1": [fields({ seat: number, player: text })],
   "table.filled@1": [fields({})],
@@ -80,6 +82,7 @@ export const EVENTS = {
   "table.closed@1": [fields({ match: truth, reason: text })],
   "match.started@1": [fields(startedMatch), seed],
   "match.started@2": [fields({ ...startedMatch, branch: orNull(branch) }), seed],
+  "match.started@3": [fields({ ...startedMatch, branch: orNull(branch), hints: truth }), seed],
   "match.drawn@1": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
   "match.turn_started@1": [fields({ seats: each(number) })],
   "match.seat_resigned@1": [fields({ seat: number })],
@@ -96,7 +99,8 @@ export const EVENTS = {
   "match.adjudicated@1": [fields({ places: each(orNull(number)), note: text })],
   "score.counted@1": [fields({ match: cited, ...score })],
   "score.corrected@1": [fields({ ...score, note: text })],
-  "score.analysed@1": [fields({ match: cited, bot: text, turns: each(judged) })],
+  "score.analysed@1": [fields({ match: cited, bot: text, turns: each(judgedFirst) })],
+  "score.analysed@2": [fields({ match: cited, bot: text, turns: each(judged) })],
 };
 
 export const TYPES = new Set(Object.keys(EVENTS).map(name => name.split("@")[0]));

@@ -18,6 +18,7 @@ from shared.games.quadropolis.play.setup import Options, dealt, initial, setup
 from shared.games.quadropolis.play.state import to_move
 from shared.games.quadropolis.play.view import imagine, view
 from shared.games.quadropolis.score.explain import explained
+from shared.games.quadropolis.score.promise import promises
 from shared.games.quadropolis.score.result import points, points_after, result, ties
 
 GAME = Game(
@@ -42,6 +43,7 @@ GAME = Game(
     plain=plain,
     explain=explained,
     choices=choices,
+    promises=promises,
     points_after=points_after,
     dealt=dealt,
     ties=ties,

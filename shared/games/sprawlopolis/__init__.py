@@ -16,6 +16,7 @@ from shared.games.sprawlopolis.play.setup import Options, dealt, initial, setup
 from shared.games.sprawlopolis.play.state import to_move
 from shared.games.sprawlopolis.play.view import imagine, view
 from shared.games.sprawlopolis.score.explain import explained
+from shared.games.sprawlopolis.score.promise import promises
 from shared.games.sprawlopolis.score.result import points, result
 
 GAME = Game(
@@ -40,6 +41,7 @@ GAME = Game(
     plain=plain,
     explain=explained,
     choices=choices,
+    promises=promises,
     dealt=dealt,
     teach=teaching,
     calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),

@@ -133,6 +133,7 @@ def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Star
         nonces=stored.nonces,
         table=stored.table,
         practice=stored.practice,
+        hints=stored.hints,
         branched=stored.branch and _branched(game, stored, stored.branch, entries),
     )
 

@@ -35,6 +35,7 @@ class Start:
     table: Cited | None
     practice: bool
     branched: Branched | None = None
+    hints: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

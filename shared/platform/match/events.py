@@ -13,7 +13,7 @@ from shared.platform.cited import Branch, Cited
 class MatchStarted:
     """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table.
 
-    In a branch the events of all moves up to the one that it goes on from follow at once.
+    `hints` is as its table says. In a branch the events of all moves up to the one that it goes on from follow at once.
     """
 
     game: str
@@ -25,6 +25,7 @@ class MatchStarted:
     table: Cited | None
     practice: bool
     branch: Branch | None
+    hints: bool
     seed: str = sealed()
 
 

@@ -52,6 +52,7 @@ def _started(command: Start) -> MatchStarted:
         table=command.table,
         practice=command.practice,
         branch=command.branched.branch if command.branched else None,
+        hints=command.hints,
         seed=command.seed,
     )
 

@@ -32,13 +32,15 @@ class ScoreCorrected:
 class Judged(NamedTuple):
     """A bot's judgement of a move: the best move that it saw, as canonical JSON, and how much more that was worth.
 
-    `given_away` is in thousandths of a point, 0 or more, as the bot weighs it.
+    Both numbers are in thousandths of a point, 0 or more, as the bot weighs it. With 95 % probability `given_away` is
+    off by no more than `doubt`, which is None where the bot didn't say.
     """
 
     turn: int
     seat: int
     best: str
     given_away: int
+    doubt: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,10 @@ from shared.platform.cited import Branch
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable:
-    """`bots` sit down at once, on the last seats. `seed`: 32 random bytes as hex. `branch`: what is played on here."""
+    """`bots` sit down at once, on the last seats. `seed`: 32 random bytes as hex. `branch`: what is played on here.
+
+    `hints`: whether anybody at this table is told what a move would bring.
+    """
 
     by: str
     game: Game
@@ -19,6 +22,7 @@ class OpenTable:
     seed: str
     bots: tuple[str, ...] = ()
     branch: Branch | None = None
+    hints: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

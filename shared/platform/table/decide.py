@@ -70,6 +70,7 @@ def _open(table: Table, command: OpenTable) -> list[Event]:
         listed=command.listed,
         commitment=commitment(command.seed),
         branch=command.branch,
+        hints=command.hints,
         seed=command.seed,
     )
     first_bot = command.seats - len(command.bots)

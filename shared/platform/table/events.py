@@ -13,6 +13,7 @@ class TableOpened:
     """`options` are the effective ones, defaults included; an unlisted table is found by its link only.
 
     `opener` seats bots and may give the table up. What is played here goes on from `branch`, or from the start.
+    Without `hints` nobody at the table is told what a move would bring, before it is made.
     """
 
     opener: str
@@ -22,6 +23,7 @@ class TableOpened:
     listed: bool
     commitment: str
     branch: Branch | None
+    hints: bool
     seed: str = sealed()
 
 

@@ -134,7 +134,13 @@ def analyse(id_: str) -> str:
     asked = [entry.asked for entry in house().streams.matches.reader.past(f"match:{id_}").entries if entry.asked]
     costs = (0, 1500, 250, 0, 4000, 0, 750, 0, 3125, 0, 0)
     turns = [
-        Judged(turn=one.turn, seat=one.seat, best=canonical(one.move).decode(), given_away=costs[at % len(costs)])
+        Judged(
+            turn=one.turn,
+            seat=one.seat,
+            best=canonical(one.move).decode(),
+            given_away=costs[at % len(costs)],
+            doubt=700,
+        )
         for at, one in enumerate(asked)
     ]
     found = Analyse(match=Cited(folded.version, folded.digest), bot=bot("look_ahead"), turns=tuple(turns))

@@ -178,8 +178,8 @@ def test_each_seat_has_a_shape_of_its_own():
         ("match-slot-first", "Slot S5 is chosen. Choose an architect"),
         ("match-tile", "Choose who takes it and from where"),
         ("match-target", "Architect 4 at S5 takes a tower (2 inhabitants). Choose a lit square"),
-        ("match-confirm", "Place architect 4 at S5: tower to row 2, column 4 (+5)"),
-        ("match-discard", "Place architect 4 at S5, discard the tower (+0)"),
+        ("match-confirm", "Place architect 4 at S5: tower to row 2, column 4"),
+        ("match-discard", "Place architect 4 at S5, discard the tower"),
         ("match-nothing", "reaches an empty square: nothing is taken"),
         ("match-refused", "slot E3 is taken by Ada's architect 2"),
         ("match-waiting", "Waiting for Ada."),
@@ -246,10 +246,14 @@ def test_what_can_not_be_chosen_says_why(reason):
 @pytest.mark.parametrize("name", ["match-target", "match-gains"])
 def test_lit_squares_show_what_they_would_bring(name):
     squares = drawn_with(name)[1]["match"]["choices"]["squares"]
-    gains = [square["gain"] for square in squares if not square["refusal"]]
+    hints = [(square["promise"], square["gain"]) for square in squares if not square["refusal"]]
     lit = re.findall(r'<a class="square want.*?</a>', render(name), re.DOTALL)
-    assert len(gains) == 4
-    assert [f">{gain:+}</text>" in drawing for gain, drawing in zip(gains, lit, strict=True)] == [True] * 4
+    assert len(hints) == 4
+    for (promise, gain), drawing in zip(hints, lit, strict=True):
+        promised, at_once = (f"{'\u2212' if each < 0 else '+' if each else '±'}{abs(each)}" for each in (promise, gain))
+        assert f">{promised}</text>" in drawing
+        assert f">now {at_once}</text>" in drawing
+        assert re.search(rf"promises {re.escape(promised)} points? by the end, changes {re.escape(at_once)} now", drawing)
 
 
 def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete():
@@ -271,7 +275,7 @@ def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete(
         ("match-architect", "builds it at row 2, column 1: 1 inhabitant, the mayor\u2019s sign."),
         ("match-waiting", "Round 1 ends; Cleo has the mayor."),
         ("match-resigned", "Ada resigns."),
-        ("match-resigned", "The bot any move, version 1, plays on for Ada."),
+        ("match-resigned", "The bot any move plays on for Ada."),
         ("match-read-only", "Something happened that this page has no words for (opera.curtain_fell)."),
     ],
 )

@@ -82,7 +82,7 @@ def test_squares_say_what_they_bring_or_why_not():
     assert by_cell[0, 0]["refusal"]["template"] == "this square is taken"
     assert by_cell[0, 0]["gain"] is None
     assert isinstance(by_cell[3, 2]["gain"], int)
-    assert offer["discard"] == {"refusal": None, "gain": 0, "chosen": False}
+    assert offer["discard"] == {"refusal": None, "gain": 0, "promise": 0, "chosen": False}
 
 
 def test_the_gain_is_what_the_move_changes():

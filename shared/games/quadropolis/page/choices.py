@@ -1,27 +1,31 @@
 """What a page offers to the mover: what can be chosen next, what can't and why, and what it would bring."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shared.annotations import Json
 from shared.games.grid import Cell
+from shared.games.promises import rounded
 from shared.games.quadropolis.page.chosen import Chosen, Pair, keep, pairs, read
 from shared.games.quadropolis.page.plain import plain_tile
-from shared.games.quadropolis.play.board import BOARDS, CELLS, REACH, SITE_CELLS, SLOTS
-from shared.games.quadropolis.play.decide import decide
-from shared.games.quadropolis.play.evolve import evolve
+from shared.games.quadropolis.play.board import BOARDS, CELLS, REACH, SITE_CELLS, SLOTS, SQUARE
 from shared.games.quadropolis.play.moves import TakeTile
 from shared.games.quadropolis.play.refusals import architect_refusal, slot_refusal, target_refusal, turn_refusal
 from shared.games.quadropolis.play.state import State
-from shared.games.quadropolis.score.result import points
+from shared.games.quadropolis.score.promise import promise
+from shared.games.quadropolis.score.result import points, points_after
 from shared.games.refusals import plain_refusal
 
+NO_HINT: Json = {"gain": None, "promise": None}
+NOTHING_BUILT: Json = {"gain": 0, "promise": 0}
 
-def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
+
+def choices(view: State, seat: int, chosen: Mapping[str, str], *, hints: bool = True) -> Json:
     """`chosen` is text of the page's own (`chosen.py`); squares, lines and seats of the answer count from 0.
 
-    `gain` is the change of the mover's total if the match ended after this move. `refused` says why a part of what was
-    chosen is left out.
+    `gain` is the change of the mover's total if the match ended after this move, `promise` what it is worth by the end,
+    compared with discarding the tile; both are None without hints. `refused` says why a part of what was chosen is left
+    out.
     """
     if (waiting := turn_refusal(view, seat)) is not None:
         return _offer(refused=plain_refusal(waiting))
@@ -33,8 +37,8 @@ def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
         slots=[_slot(view, kept, number) for number in range(len(SLOTS))],
         tiles=_tiles(view, seat, kept),
         taken=None if pair is None else _taken(view, pair),
-        squares=[] if pair is None else [_square(view, seat, kept, pair, target) for target in CELLS[view.mode]],
-        discard=None if pair is None or view.site[pair.square] < 0 else _discard(view, seat, kept, pair),
+        squares=[] if pair is None else _squares(view, seat, kept, pair, hints),
+        discard=None if pair is None or view.site[pair.square] < 0 else _discard(kept, hints),
         move=None if move is None else _plain_move(move),
         next=_next(kept, move),
         refused=plain_refusal(refusal),
@@ -80,19 +84,36 @@ def _taken(view: State, pair: Pair) -> Json:
     return {"tile": plain_tile(tile) if tile >= 0 else None, "square": SITE_CELLS[pair.square]._asdict()}
 
 
-def _square(view: State, seat: int, kept: Chosen, pair: Pair, target: Cell) -> Json:
-    refusal = target_refusal(view, seat, pair.architect, view.site[pair.square], target)
-    gain = None if refusal else _gain(view, seat, _take(pair, target))
-    return {**target._asdict(), "refusal": plain_refusal(refusal), "gain": gain, "chosen": kept.target == target}
+def _squares(view: State, seat: int, kept: Chosen, pair: Pair, hints: bool) -> list[Json]:
+    tile, targets = view.site[pair.square], CELLS[view.mode]
+    refusals = [target_refusal(view, seat, pair.architect, tile, target) for target in targets]
+    allowed = [target for target, refusal in zip(targets, refusals, strict=True) if refusal is None]
+    hinted = _hinted(view, seat, pair, allowed) if hints else {}
+    return [
+        {
+            **target._asdict(),
+            "refusal": plain_refusal(refusal),
+            **hinted.get(target, NO_HINT),
+            "chosen": kept.target == target,
+        }
+        for target, refusal in zip(targets, refusals, strict=True)
+    ]
 
 
-def _discard(view: State, seat: int, kept: Chosen, pair: Pair) -> Json:
-    return {"refusal": None, "gain": _gain(view, seat, _take(pair, None)), "chosen": kept.discard}
+def _hinted(view: State, seat: int, pair: Pair, targets: Sequence[Cell]) -> Mapping[Cell, Json]:
+    """What the tile changes at once on each of these squares, and what it promises."""
+    tile, squares, now = view.site[pair.square], SQUARE[view.mode], points(view, seat)
+    then = points_after(view, seat, [_take(pair, target) for target in targets])
+    gains = {target: worth - now for target, worth in zip(targets, then, strict=True)}
+    return {
+        target: {"gain": gain, "promise": rounded(promise(view, seat, tile, squares[target], gain))}
+        for target, gain in gains.items()
+    }
 
 
-def _gain(view: State, seat: int, move: TakeTile) -> int:
-    (taken,) = decide(view, seat, move)
-    return points(evolve(view, taken), seat) - points(view, seat)
+def _discard(kept: Chosen, hints: bool) -> Json:
+    """Nothing is built: it changes nothing, and all promises are compared with it."""
+    return {"refusal": None, **(NOTHING_BUILT if hints else NO_HINT), "chosen": kept.discard}
 
 
 def _move(view: State, kept: Chosen) -> TakeTile | None:

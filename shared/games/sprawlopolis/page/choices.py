@@ -1,6 +1,6 @@
 """What a page offers to the mover: the cards of the hand, where one may lie, and what the city would be worth then."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shared.annotations import Json
@@ -14,28 +14,34 @@ from shared.games.sprawlopolis.play.plain import plain_card, plain_cell
 from shared.games.sprawlopolis.play.refusals import APART, AT_CORNER, turn_refusal
 from shared.games.sprawlopolis.play.state import State
 from shared.games.sprawlopolis.score.plain import plain_counted, plain_rows
+from shared.games.sprawlopolis.score.promise import above_average, features, promise
 from shared.games.sprawlopolis.score.result import settled_now
 
+NOT_COUNTED: Json = {"total": None, "lines": None, "reasons": ()}
+NO_HINT: Json = {"gain": None, "promise": None, "total": None, "lines": None}
 
-def choices(view: State, seat: int, chosen: Mapping[str, str]) -> Json:
+
+def choices(view: State, seat: int, chosen: Mapping[str, str], *, hints: bool = True) -> Json:
     """`chosen` is text of the page's own (`chosen.py`); rows and columns in the answer are as in `play/plain.py`.
 
     `places` are those of the chosen card as it is turned: how many blocks it would cover there and, once a card is
-    chosen, the total and the lines as they would be; `gain` is the change of the total. `corners` are the places where
-    it would touch the city only at a corner; `why_not` says why it can't lie there, and, under `apart`, anywhere else.
-    `ghost` is the card where it was chosen to lie: the blocks that it covers, and the city as it would be and count.
+    chosen, the total and the lines as they would be. `gain` is the change of the total, and `promise` how many points
+    more the city is worth by the end than with the card at an average place. `corners` are the places where it would
+    touch the city only at a corner; `why_not` says why it can't lie there, and, under `apart`, anywhere else. `ghost`
+    is the card where it was chosen to lie: the blocks that it covers, and the city as it would be and count. Without
+    hints nothing says what would count.
     `refused` says why a part of what was chosen is left out.
     """
     if (waiting := turn_refusal(view, seat)) is not None:
         return _offer(refused=plain_refusal(waiting))
     kept, refusal = keep(view, seat, read(chosen))
-    now = settled_now(view).total
+    places = _places(view, kept, hints)
     return _offer(
         cards=[{**plain_card(card, kept.turned), "chosen": card == kept.card} for card in view.cards_of(seat)],
         turned=kept.turned,
-        places=[_place(view, kept, spot, now) for spot in open_spots(view.city)],
+        places=places,
         corners=[plain_cell(spot) for spot in touched(view.city)],
-        ghost=_ghost(view, kept, now),
+        ghost=_ghost(view, kept, places),
         move=_move(kept),
         next=_next(kept),
         refused=plain_refusal(refusal),
@@ -49,27 +55,54 @@ def _offer(**parts: Any) -> Json:
     return {**bare, "why_not": why_not, "refused": None, **parts}
 
 
-def _place(view: State, kept: Chosen, spot: Spot, now: int) -> Json:
-    place = {**plain_cell(spot), "chosen": cell_of(spot) == kept.place, "covers": len(_covered(view, spot))}
-    if kept.card is None:
-        return {**place, "gain": None, "total": None, "lines": None}
-    settled = settled_now(view._replace(city=with_card(view.city, kept.card, spot, kept.turned)))
-    return {**place, "gain": settled.total - now, "total": settled.total, "lines": dict(settled.lines)}
+def _places(view: State, kept: Chosen, hints: bool) -> list[Json]:
+    spots = open_spots(view.city)
+    hinted = _hinted(view, kept.card, kept.turned, spots) if hints and kept.card is not None else {}
+    return [
+        {
+            **plain_cell(spot),
+            "chosen": cell_of(spot) == kept.place,
+            "covers": len(_covered(view, spot)),
+            **hinted.get(spot, NO_HINT),
+        }
+        for spot in spots
+    ]
 
 
-def _ghost(view: State, kept: Chosen, now: int) -> Json | None:
+def _hinted(view: State, card: int, is_turned: bool, spots: Sequence[Spot]) -> Mapping[Spot, Json]:
+    now, left, blocks = settled_now(view), view.moves_left - 1, view.city.blocks
+    then = [settled_now(view._replace(city=with_card(view.city, card, spot, is_turned))) for spot in spots]
+    promised = [
+        promise(features(blocks, card, spot, is_turned, left, now.lines, each.lines), left, each.total - now.total)
+        for spot, each in zip(spots, then, strict=True)
+    ]
+    return {
+        spot: {
+            "gain": settled.total - now.total,
+            "promise": above,
+            "total": settled.total,
+            "lines": dict(settled.lines),
+        }
+        for spot, settled, above in zip(spots, then, above_average(promised), strict=True)
+    }
+
+
+def _ghost(view: State, kept: Chosen, places: Sequence[Json]) -> Json | None:
+    """Counted where its place is hinted at."""
     if kept.card is None or kept.place is None:
         return None
     spot = spot_of(kept.place)
     after = with_card(view.city, kept.card, spot, kept.turned)
-    settled = settled_now(view._replace(city=after))
+    (hint,) = [place for place in places if place["chosen"]]
+    counted = plain_counted(settled_now(view._replace(city=after))) if hint["total"] is not None else NOT_COUNTED
     return {
         **plain_card(kept.card, kept.turned),
         **kept.place._asdict(),
         "covers": [plain_cell(under) for under in _covered(view, spot)],
         "city": plain_rows(after.blocks),
-        "gain": settled.total - now,
-        **plain_counted(settled),
+        "gain": hint["gain"],
+        "promise": hint["promise"],
+        **counted,
     }
 
 
