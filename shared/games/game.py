@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from shared.annotations import Json
 from shared.games.chance import Chance
-from shared.games.tie_breaks import TieBreak
+from shared.games.tie_breaks import Measured, TieBreak
 
 Option = int | str | bool | None
 
@@ -81,7 +81,7 @@ class Game:
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and what it would bring.
     `dealt(state)` says, by label of a draw, how many of its positions the match has come to: branches may draw the
     others afresh. Without it they keep the whole order.
-    `ties(view)` says which tie-breaks decided the ranks of a result.
+    `ties(view)` says which tie-breaks decided the ranks of a result, `measures(view)` what each of them measured.
     `calculator` and `positions` serve what comes from outside a match; a game may do without them.
     """
 
@@ -109,14 +109,23 @@ class Game:
     points_after: Callable[[Any, int, Sequence[Any]], Sequence[int]] | None = None
     dealt: Callable[[Any], Mapping[str, int]] | None = None
     ties: Callable[[Any], Sequence[TieBreak]] | None = None
+    measures: Callable[[Any], Sequence[Measured]] | None = None
     calculator: Calculator | None = None
     positions: Positions | None = None
 
     def tie_breaks(self, view: Any, counted: Any = None) -> Sequence[TieBreak]:
         """Of the result, or of what was counted if that is the same: no rule parts the points that an operator set."""
+        return self.ties(view) if self.ties and self._agrees(view, counted) else ()
+
+    def tied(self, view: Any, counted: Any = None) -> tuple[Sequence[int], Sequence[Measured]]:
+        """The seats that share their points with another one, and the numbers that tell them apart; as `tie_breaks`."""
+        points = self.result(view).points
+        seats = [seat for seat, own in enumerate(points) if points.count(own) > 1]
+        return (seats, self.measures(view)) if seats and self.measures and self._agrees(view, counted) else ((), ())
+
+    def _agrees(self, view: Any, counted: Any) -> bool:
         now = self.result(view)
-        agrees = counted is None or (tuple(counted.points), tuple(counted.places)) == (now.points, now.places)
-        return self.ties(view) if self.ties and agrees else ()
+        return counted is None or (tuple(counted.points), tuple(counted.places)) == (now.points, now.places)
 
     def replay(self, seats: int, options: Any, events: Sequence[Any], rules: int | None = None) -> Any:
         """The state after the events, starting from nothing. It judges nothing."""

@@ -17,7 +17,7 @@ from shared.games.quadropolis.play.setup import Options, dealt, initial, setup
 from shared.games.quadropolis.play.state import to_move
 from shared.games.quadropolis.play.view import imagine, view
 from shared.games.quadropolis.score.explain import explained
-from shared.games.quadropolis.score.result import points, points_after, result, ties
+from shared.games.quadropolis.score.result import measures, points, points_after, result, ties
 
 GAME = Game(
     slug="quadropolis",
@@ -44,6 +44,7 @@ GAME = Game(
     points_after=points_after,
     dealt=dealt,
     ties=ties,
+    measures=measures,
     calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
     positions=Positions(asks=Position, moves=moves, write=write),
 )

@@ -14,7 +14,7 @@ from shared.games.quadropolis.play.state import Holding, State
 from shared.games.quadropolis.play.tiles import TILES
 from shared.games.quadropolis.score.pad import PAD
 from shared.games.quadropolis.score.score import Settled, settle, total
-from shared.games.tie_breaks import Measure, TieBreak, tie_breaks
+from shared.games.tie_breaks import Measure, Measured, TieBreak, measured, tie_breaks
 
 LINES: Mapping[str, tuple[str, ...]] = {
     "classic": tuple(line for line in PAD if line not in ("offices", "monuments")),
@@ -56,6 +56,10 @@ def result(state: State) -> Result:
 def ties(state: State) -> list[TieBreak]:
     settled = [_settled(state, seat) for seat in range(len(state.holdings))]
     return tie_breaks(settled, lambda each: each.total, TIES)
+
+
+def measures(state: State) -> list[Measured]:
+    return measured([_settled(state, seat) for seat in range(len(state.holdings))], TIES)
 
 
 def points(state: State, seat: int) -> int:
