@@ -14,6 +14,7 @@ from frontend.compiled import draw_faster
 from frontend.kept import offer_kept
 from frontend.logs import Logs
 from frontend.people.accounts import Accounts
+from frontend.people.evenings import Evenings
 from frontend.people.links import Links
 from frontend.rematches import Rematches
 from frontend.sentences import offer_sentences
@@ -43,6 +44,7 @@ class Site:
     streams: Streams
     accounts: Accounts
     links: Links
+    evenings: Evenings
     rematches: Rematches
     talk: Talk
     rows: Rows
@@ -65,6 +67,7 @@ def make_site(settings: Settings) -> Site:
         streams=streams,
         accounts=Accounts(client),
         links=Links(client, key),
+        evenings=Evenings(client),
         rematches=Rematches(client),
         talk=Talk(client),
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),

@@ -44,7 +44,8 @@ NAME = Limit("names", "20 per minute")
 ANALYSE = Limit("analyses", "6 per minute; 30 per hour")
 SEAT = Limit("links", "30 per minute")  # personal links, which must not be found by guessing
 TALK = Limit("talk", "30 per minute; 600 per hour")
-PICTURE = Limit("pictures", "20 per minute")  # only those that have to be drawn
+PICTURE = Limit("pictures", "20 per minute")  # of results if they have to be drawn, and codes
+EVENING = Limit("evenings", "30 per minute")
 AN_ADDRESS = 10  # times the limit of a person
 # Tables are kept and identities are free, so an address may open more tables the more moves come from it. At first it
 # may open as many as a club needs for an evening.

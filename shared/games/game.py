@@ -35,6 +35,19 @@ class Event(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Cities of one table side by side, in the order in which they were given.
+
+    `cities` are the game's own, for its board; `ties` and `measures` as the game has them for a match.
+    """
+
+    cities: Sequence[Json]
+    result: Result
+    ties: Sequence[TieBreak]
+    measures: Sequence[Measured]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Calculator:
     """The score of a game without a match, for people with the box on their table and for programs.
 
@@ -42,12 +55,15 @@ class Calculator:
     game has to say, as JSON that counts from 1; it raises Malformed, with the wrong fields, for what can't be.
     `sheet(query)` is the same as a page: `query` is the address's, in the game's own fields, and there is an answer
     whatever it says. Its `chosen` is the query to go on from. `sheet_of(view, seat)` is the query for what a seat has.
+    Where everybody has a city: `of_city` are the fields that each has for itself, and `compare(queries)` says who wins.
     """
 
     asks: type
     count: Callable[[Any], Json]
     sheet: Callable[[Mapping[str, str]], Json]
     sheet_of: Callable[[Any, int], Mapping[str, str]]
+    of_city: tuple[str, ...] = ()
+    compare: Callable[[Sequence[Mapping[str, str]]], Compared] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

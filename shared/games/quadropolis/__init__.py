@@ -6,6 +6,7 @@ from shared.games.quadropolis.page.choices import choices
 from shared.games.quadropolis.page.notation import moves, write
 from shared.games.quadropolis.page.plain import plain
 from shared.games.quadropolis.page.position import Position
+from shared.games.quadropolis.page.round import OF_CITY, compare
 from shared.games.quadropolis.page.sheet import sheet, sheet_of
 from shared.games.quadropolis.play.decide import decide
 from shared.games.quadropolis.play.events import EVENTS
@@ -45,6 +46,8 @@ GAME = Game(
     dealt=dealt,
     ties=ties,
     measures=measures,
-    calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
+    calculator=Calculator(
+        asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of, of_city=OF_CITY, compare=compare
+    ),
     positions=Positions(asks=Position, moves=moves, write=write),
 )
