@@ -11,7 +11,7 @@ from frontend.bundles.made import offer_bundles
 from frontend.door.encoding import compress_answers
 from frontend.door.gateway import gateway
 from frontend.door.limits import keep_limits
-from frontend.door.origins import live_address
+from frontend.door.origins import live_address, origin
 from frontend.door.safety import guard
 from frontend.door.services import connect_services
 from frontend.pages.robots import mark_choices
@@ -70,6 +70,7 @@ def introduce(app: Flask, made: Site) -> None:
             "can_be_forgotten": can_be_forgotten,
             "others": others_context(made.accounts, visiting_person(), held_persons()),
             "live_url": live_address(),
+            "origin": origin(),
         }
     )
 

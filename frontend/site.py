@@ -16,6 +16,7 @@ from frontend.logs import Logs
 from frontend.people.accounts import Accounts
 from frontend.people.calls import Calls
 from frontend.people.coached import Coached
+from frontend.people.evenings import Evenings
 from frontend.people.links import Links
 from frontend.people.ways import Ways
 from frontend.rematches import Rematches
@@ -49,6 +50,7 @@ class Site:
     links: Links
     ways: Ways
     calls: Calls
+    evenings: Evenings
     rematches: Rematches
     talk: Talk
     rows: Rows
@@ -74,6 +76,7 @@ def make_site(settings: Settings) -> Site:
         links=Links(client, key),
         ways=Ways(client),
         calls=Calls(client),
+        evenings=Evenings(client),
         rematches=Rematches(client),
         talk=Talk(client),
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),

@@ -16,6 +16,7 @@ SCRIPTS = (
     "continuity.js",
     "fresh.js",
     "teach.js",
+    "ending.js",
     "heard.js",
     "calling.js",
 )
@@ -31,4 +32,6 @@ STYLES = (
     "teach.css",
     "calling.css",
     "hints.css",
+    "ending.css",
+    "print.css",
 )

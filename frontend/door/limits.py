@@ -46,6 +46,8 @@ SEAT = Limit("links", "30 per minute")  # personal links, which must not be foun
 CALLING = Limit("calling", "30 per minute")  # how one is called, and the links in mails
 MAIL = Limit("mails", "3 per minute; 10 per hour")  # questions to a mail address, which may be somebody else's
 TALK = Limit("talk", "30 per minute; 600 per hour")
+PICTURE = Limit("pictures", "20 per minute")  # of results if they have to be drawn, and codes
+EVENING = Limit("evenings", "30 per minute")
 AN_ADDRESS = 10  # times the limit of a person
 # Tables are kept and identities are free, so an address may open more tables the more moves come from it. At first it
 # may open as many as a club needs for an evening.

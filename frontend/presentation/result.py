@@ -6,6 +6,7 @@ from typing import TypedDict
 from frontend.presentation.analysis import AnalysisContext, analysis_context
 from frontend.presentation.explored import ExploredContext, calculator_by_seat, unread
 from frontend.presentation.match import MatchContext, match_context
+from frontend.presentation.moments import MomentsContext, moments_context
 from frontend.presentation.reach import OnlyHere, only_here
 from frontend.presentation.seats import SeatContext
 from frontend.presentation.seen import Seen
@@ -43,8 +44,24 @@ class PadLine(TypedDict):
     points_by_seat: list[int]
 
 
+class TieMeasure(TypedDict):
+    """One of the two ways to win a tie: its numbers, in the order of the tied seats."""
+
+    name: str
+    values: list[int]
+
+
+class TiedContext(TypedDict):
+    seats: list[int]
+    measures: list[TieMeasure]
+
+
 class ResultContext(TypedDict):
-    """`cities` and, by seat, `explanations` are the game's own, for its board; `places` are the final ranks."""
+    """`cities` and, by seat, `explanations` are the game's own, for its board; `places` are the final ranks.
+
+    `tied` are the seats with equal points, None if there are none or the rules have nothing to tell them apart by.
+    `picture` is the address of the result as a picture, None where there is none.
+    """
 
     match: MatchContext
     places: list[int | None]
@@ -52,6 +69,8 @@ class ResultContext(TypedDict):
     totals: list[int | None]
     tie_break_note: Sentence | None
     tie_breaks: list[Sentence]
+    tied: TiedContext | None
+    moments: MomentsContext | None
     cities: Sequence[Json]
     explanations: Sequence[Sequence[Json]]
     counted: bool
@@ -65,6 +84,7 @@ class ResultContext(TypedDict):
     unanalysed: UnanalysedContext | None
     calculators: list[str]
     share: str
+    picture: str | None
     only_here: OnlyHere | None
     export: str
 
@@ -96,6 +116,8 @@ def result_context(
         "totals": [seat["points"] for seat in match["seats"]],
         "tie_break_note": tie_break_note(seen.score) if seen.score else None,
         "tie_breaks": tie_breaks(seen, [seat["name"] for seat in match["seats"]]),
+        "tied": tied_context(seen),
+        "moments": moments_context(site, seen),
         "cities": explained["cities"],
         "explanations": explained["reasons"],
         "counted": seen.is_counted or isinstance(seen.match.end, MatchAdjudicated),
@@ -109,6 +131,7 @@ def result_context(
         "unanalysed": None if analysis else unanalysed_context(site, seen, has_played=rematch is not None),
         "calculators": calculator_by_seat(seen),
         "share": f"{origin}/m/{seen.id}/result",
+        "picture": f"{origin}/m/{seen.id}/result.png" if seen.is_counted else None,
         "only_here": only_here(site.settings, origin, f"/m/{seen.id}/result"),
         "export": match["urls"]["export"],
     }
@@ -137,6 +160,18 @@ def tie_breaks(seen: Seen, names: list[str]) -> list[Sentence]:
     found = game.tie_breaks(seen.match.view(None), score)
     sentences = [Sentence(each.template, each.values(names, listed)) for each in found]
     return [*sentences, SHARED] if score.places.count(1) > 1 else sentences
+
+
+def tied_context(seen: Seen) -> TiedContext | None:
+    if not seen.is_counted or not seen.score:
+        return None
+    seats, measures = seen.game.tied(seen.match.view(None), seen.score)
+    if not seats:
+        return None
+    shown: list[TieMeasure] = [
+        {"name": each.name, "values": [each.values[seat] for seat in seats]} for each in measures
+    ]
+    return {"seats": list(seats), "measures": shown}
 
 
 def operators_note(seen: Seen) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from shared.annotations import Json
 from shared.games.chance import Chance
 from shared.games.promises import Promises
-from shared.games.tie_breaks import TieBreak
+from shared.games.tie_breaks import Measured, TieBreak
 
 Option = int | str | bool | None
 
@@ -36,6 +36,19 @@ class Event(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Cities of one table side by side, in the order in which they were given.
+
+    `cities` are the game's own, for its board; `ties` and `measures` as the game has them for a match.
+    """
+
+    cities: Sequence[Json]
+    result: Result
+    ties: Sequence[TieBreak]
+    measures: Sequence[Measured]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Calculator:
     """The score of a game without a match, for people with the box on their table and for programs.
 
@@ -43,12 +56,15 @@ class Calculator:
     game has to say, as JSON that counts from 1; it raises Malformed, with the wrong fields, for what can't be.
     `sheet(query)` is the same as a page: `query` is the address's, in the game's own fields, and there is an answer
     whatever it says. Its `chosen` is the query to go on from. `sheet_of(view, seat)` is the query for what a seat has.
+    Where everybody has a city: `of_city` are the fields that each has for itself, and `compare(queries)` says who wins.
     """
 
     asks: type
     count: Callable[[Any], Json]
     sheet: Callable[[Mapping[str, str]], Json]
     sheet_of: Callable[[Any, int], Mapping[str, str]]
+    of_city: tuple[str, ...] = ()
+    compare: Callable[[Sequence[Mapping[str, str]]], Compared] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +107,7 @@ class Game:
     what it would bring: `gain` at once, and what it promises by the end.
     `dealt(state)` says, by label of a draw, how many of its positions the match has come to: branches may draw the
     others afresh. Without it they keep the whole order.
-    `ties(view)` says which tie-breaks decided the ranks of a result.
+    `ties(view)` says which tie-breaks decided the ranks of a result, `measures(view)` what each of them measured.
     `teach(view, seat)` has the numbers of the seat's city (None: a spectator) with which a page explains the pieces.
     `calculator` and `positions` serve what comes from outside a match; a game may do without them.
     """
@@ -122,14 +138,23 @@ class Game:
     ties: Callable[[Any], Sequence[TieBreak]] | None = None
     teach: Callable[[Any, int | None], Json] | None = None
     promises: Callable[[Any, int, Sequence[Any]], Promises] | None = None
+    measures: Callable[[Any], Sequence[Measured]] | None = None
     calculator: Calculator | None = None
     positions: Positions | None = None
 
     def tie_breaks(self, view: Any, counted: Any = None) -> Sequence[TieBreak]:
         """Of the result, or of what was counted if that is the same: no rule parts the points that an operator set."""
+        return self.ties(view) if self.ties and self._agrees(view, counted) else ()
+
+    def tied(self, view: Any, counted: Any = None) -> tuple[Sequence[int], Sequence[Measured]]:
+        """The seats that share their points with another one, and the numbers that tell them apart; as `tie_breaks`."""
+        points = self.result(view).points
+        seats = [seat for seat, own in enumerate(points) if points.count(own) > 1]
+        return (seats, self.measures(view)) if seats and self.measures and self._agrees(view, counted) else ((), ())
+
+    def _agrees(self, view: Any, counted: Any) -> bool:
         now = self.result(view)
-        agrees = counted is None or (tuple(counted.points), tuple(counted.places)) == (now.points, now.places)
-        return self.ties(view) if self.ties and agrees else ()
+        return counted is None or (tuple(counted.points), tuple(counted.places)) == (now.points, now.places)
 
     def replay(self, seats: int, options: Any, events: Sequence[Any], rules: int | None = None) -> Any:
         """The state after the events, starting from nothing. It judges nothing."""

@@ -48,6 +48,23 @@ class TieBreak:
         return {**seats, "by": self.by, "values": [self.best, self.other]}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """The numbers of one measure, by seat, whether or not it decided anything."""
+
+    name: str
+    values: tuple[int, ...]
+    more_is_better: bool
+
+
+def measured(counted: Sequence[Any], measures: Sequence[Measure]) -> list[Measured]:
+    """In the order in which they decide."""
+    return [
+        Measured(name=each.name, values=tuple(map(each.value, counted)), more_is_better=each.more_is_better)
+        for each in measures
+    ]
+
+
 def tie_breaks(counted: Sequence[Any], points: Callable[[Any], int], measures: Sequence[Measure]) -> list[TieBreak]:
     """From the first rank on. `counted`, by seat, is what points and measures are taken from."""
 

@@ -6,6 +6,7 @@ from shared.games.quadropolis.page.choices import choices
 from shared.games.quadropolis.page.notation import moves, write
 from shared.games.quadropolis.page.plain import plain
 from shared.games.quadropolis.page.position import Position
+from shared.games.quadropolis.page.round import OF_CITY, compare
 from shared.games.quadropolis.page.sheet import sheet, sheet_of
 from shared.games.quadropolis.page.teaching import teaching
 from shared.games.quadropolis.play.decide import decide
@@ -19,7 +20,7 @@ from shared.games.quadropolis.play.state import to_move
 from shared.games.quadropolis.play.view import imagine, view
 from shared.games.quadropolis.score.explain import explained
 from shared.games.quadropolis.score.promise import promises
-from shared.games.quadropolis.score.result import points, points_after, result, ties
+from shared.games.quadropolis.score.result import measures, points, points_after, result, ties
 
 GAME = Game(
     slug="quadropolis",
@@ -48,6 +49,9 @@ GAME = Game(
     dealt=dealt,
     ties=ties,
     teach=teaching,
-    calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
+    measures=measures,
+    calculator=Calculator(
+        asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of, of_city=OF_CITY, compare=compare
+    ),
     positions=Positions(asks=Position, moves=moves, write=write),
 )

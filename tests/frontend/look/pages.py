@@ -15,6 +15,7 @@ from frontend.bundles.made import offer_bundles
 from frontend.choosing import offer_choosing
 from frontend.compiled import draw_faster
 from frontend.kept import Kept
+from frontend.presentation.evenings import evening_of
 from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
@@ -33,7 +34,10 @@ CLASSIC = {"city": "T4PT2P-SFST-H2HHH-V1FSV", "inhabitants": "12", "energy": "7"
 EXPERT = {"mode": "expert", "city": ".OFH.-TPOFS-QTPOF-T4QT.S", "inhabitants": "17", "energy": "9"}
 POOR = {"mode": "expert", "city": "OOFT.-TSPVS-MTPHF-TFVT.S", "inhabitants": "2", "energy": "3"}
 MANY = {"mode": "expert", "city": ".S.TQ-SMVSO3-.HHFO-M", "inhabitants": "30", "energy": "30"}
+ROUND = {**CLASSIC, "who": "Ada", "p2": "T3S-.V2~6~3~Bartholomew of Antwerp", "p3": "PPT2-HHHH~4~5~", "p4": "~~~Cleo"}
+TIED = {"city": "T3S-.V2", "inhabitants": "6", "energy": "3", "who": "Ada", "p2": "PPT2-HHHH~4~5~Bo"}
 WRONG = {"city": "T4PO", "inhabitants": "a dozen", "energy": "100"}
+SHARED = f"/score/sprawlopolis?{urlencode(together.SHEET)}"
 MOVED = {**CLASSIC, "given": "e.e-e2ie1-iii", "at": "2,1"}
 
 
@@ -130,6 +134,13 @@ def too_long() -> Page:
 
 def link_opened(person: str, *also: str) -> Callable[[], Page]:
     return lambda: house().get(person, f"/seat?link={tables.linked()}", also=also)
+
+
+def evenings() -> Page:
+    """Of a round, and of a city that was shared."""
+    for address, who in ((f"/score/quadropolis?{urlencode(ROUND)}", ""), (SHARED, "Ada, Cleo")):
+        house().site.evenings.keep(CLEO, evening_of(address, who, house().now()))
+    return house().get(CLEO, "/evenings")
 
 
 def programs() -> Page:
@@ -231,6 +242,10 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "score-poor": ask("/score/quadropolis", **POOR),
     "score-many": ask("/score/quadropolis", **MANY),
     "score-wrong": ask("/score/quadropolis", **WRONG),
+    "score-round": ask("/score/quadropolis", **ROUND),
+    "score-tie": ask("/score/quadropolis", **TIED),
+    "evenings": evenings,
+    "evenings-none": ask("/evenings", EVE),
     "score-explored": ask("/score/quadropolis", **MOVED),
     "result-explored": result(tables.ended, explore="1", given="best"),
     "table-alone": at_table(tables.alone),

@@ -24,6 +24,7 @@ from tests.games.scenario import play
 MODES: tuple[Mode, ...] = get_args(Mode)
 CASES = [json.loads(line) for line in Path(__file__).with_name("scored_cities.jsonl").read_text().splitlines()]
 PRESSES = [
+    *("inhabitants", "energy"),
     *(*MODES, *NUMBERS, *HANDLING, *"TSVPQFHOMx012345?"),
     *("tool-S", "tool-x", "tool-?", "more", "less", "put", "empty", "stop", "best"),
 ]

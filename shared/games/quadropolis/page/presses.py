@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from shared.games.quadropolis.page.codes import LETTERED, built, figure, figures
-from shared.games.quadropolis.page.entered import CLEAR, MODES, Entered, read, write
+from shared.games.quadropolis.page.entered import CLEAR, MODES, Entered, read, read_square, write
 from shared.games.quadropolis.page.explore import Hands, change, touch
 from shared.games.quadropolis.page.told_city import MOST_HELD
 from shared.games.quadropolis.play.board import BOARDS, CELLS, SQUARE
@@ -33,15 +33,23 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
 }
 
 
+KEYPADS = ("inhabitants", "energy")
+"""With the key as `on`: a digit behind the number, or `x`, which clears it. A number that grows too large begins anew."""
+
+KEYS = (*map(str, range(10)), CLEAR)
+
 PRESSES = (
-    *(*MODES, *NUMBERS, *HANDLING, *LETTERED, *map(str, range(6)), EMPTY, PUT, CLEAR),
+    *(*MODES, *NUMBERS, *KEYPADS, *HANDLING, *LETTERED, *map(str, range(6)), EMPTY, PUT, CLEAR),
     *(*(f"tool-{letter}" for letter in (*LETTERED, CLEAR)), "best", "stop", "more", "less"),
 )
 """Everything that means something in some mode, on some square."""
 
 
-def pressed(entered: Entered, key: str, square: int | None) -> Entered:
-    """A key that means nothing here changes nothing."""
+def pressed(entered: Entered, key: str, on: str) -> Entered:
+    """`on` is a square, or a key of a keypad. What means nothing here changes nothing."""
+    if key in KEYPADS:
+        return _typed(entered, key, on)
+    square = read_square(entered.mode, on)
     for mode in MODES:
         if key == mode:
             return _in_mode(entered, mode)
@@ -99,6 +107,13 @@ def _in_mode(entered: Entered, mode: Mode) -> Entered:
         if square is not None and there is not None and there.kind in KINDS[mode]:
             city[square] = built(there.kind, min(figure(there), figures(there.kind, mode)[-1]))
     return read(write(entered._replace(mode=mode, city=tuple(city), given=None)))[0]
+
+
+def _typed(entered: Entered, field: str, key: str) -> Entered:
+    if key not in KEYS or entered.given is not None:
+        return entered
+    number = 0 if key == CLEAR else 10 * getattr(entered, field) + int(key)
+    return entered._replace(**{field: number if number <= MOST_HELD else int(key)})
 
 
 def _with_numbers(entered: Entered, inhabitants: int, energy: int) -> Entered:

@@ -7,9 +7,9 @@ from shared.annotations import Json
 from shared.games.grid import in_rows
 from shared.games.quadropolis.page.box import beyond_the_box
 from shared.games.quadropolis.page.codes import LETTERS, write_city
-from shared.games.quadropolis.page.entered import CLEAR, MODES, Entered, read, read_square, write
+from shared.games.quadropolis.page.entered import CLEAR, MODES, Entered, read, write
 from shared.games.quadropolis.page.explore import Hands, count_hands
-from shared.games.quadropolis.page.presses import EMPTY, HANDLING, PRESSES, lost, pressed
+from shared.games.quadropolis.page.presses import EMPTY, HANDLING, KEYPADS, KEYS, PRESSES, lost, pressed
 from shared.games.quadropolis.page.told_city import MOST_HELD
 from shared.games.quadropolis.play.board import BOARDS, CELLS
 from shared.games.quadropolis.play.pieces import City, Mode
@@ -30,7 +30,7 @@ def sheet(query: Query) -> Json:
     every point. `wrong` names what could not be read, `beyond` what the box does not hold.
     """
     before, wrong = read(query)
-    entered = pressed(before, query.get("press", ""), read_square(before.mode, query.get("on", "")))
+    entered = pressed(before, query.get("press", ""), query.get("on", ""))
     board = BOARDS[entered.mode]
     best, hands = entered.best(), entered.hands
     unread_too = (*wrong, *_unread(before.mode, query))
@@ -49,7 +49,7 @@ def sheet(query: Query) -> Json:
         "most": MOST_HELD,
         "wrong": [each.plain() for each in unread_too if _still_shown(each, before, entered, query)],
         "beyond": [each.shown() for each in beyond],
-        "best": _counted(entered.mode, entered.city, best),
+        "best": counted(entered.mode, entered.city, best),
         "hands": None if hands is None else _in_hand(hands, entered.at, best),
     }
 
@@ -68,7 +68,7 @@ def sheet_of(view: State, seat: int) -> Query:
 ERASER: Mapping[str, Any] = {"letter": CLEAR, "building": None}
 
 
-def _counted(mode: Mode, city: City, settled: Settled) -> Json:
+def counted(mode: Mode, city: City, settled: Settled) -> Json:
     squares = [plain_square(*pair) for pair in zip(city, settled.allocation, strict=True)]
     return {
         "total": settled.total,
@@ -84,7 +84,7 @@ def _in_hand(hands: Hands, at: int | None, best: Settled) -> Json:
     settled = count_hands(hands)
     squares = [_handled(hands, square) for square in range(len(hands.city))]
     return {
-        **_counted(hands.mode, hands.city, settled),
+        **counted(hands.mode, hands.city, settled),
         "squares": in_rows(squares, BOARDS[hands.mode].columns),
         "difference": settled.total - best.total,
         "free": hands.free._asdict(),
@@ -120,5 +120,8 @@ NAMES = ("mode", "city", "inhabitants", "energy", "tool", "given", "at", "press"
 
 def _unread(mode: Mode, query: Query) -> Iterator[Wrong]:
     yield from unread_press(query, NAMES, PRESSES)
+    if query.get("press") in KEYPADS:
+        yield from unread(query, "on", KEYS, "the keypad has no key “{said}”: nothing was changed")
+        return
     squares = [cell.name for cell in CELLS[mode]]
     yield from unread(query, "on", squares, "there is no square {said} in this city: nothing was changed")

@@ -14,7 +14,7 @@ from shared.games.quadropolis.play.state import Holding, State
 from shared.games.quadropolis.play.tiles import TILES
 from shared.games.quadropolis.score.pad import PAD
 from shared.games.quadropolis.score.score import Settled, settle, total
-from shared.games.tie_breaks import Measure, TieBreak, tie_breaks
+from shared.games.tie_breaks import Measure, Measured, TieBreak, measured, tie_breaks
 
 LINES: Mapping[str, tuple[str, ...]] = {
     "classic": tuple(line for line in PAD if line not in ("offices", "monuments")),
@@ -44,18 +44,28 @@ TIES = (
 
 def result(state: State) -> Result:
     """It works on a view too: everybody sees what a player has."""
-    settled = tuple(_settled(state, seat) for seat in range(len(state.holdings)))
+    return ranked(state.mode, [_settled(state, seat) for seat in range(len(state.holdings))])
+
+
+def ranked(mode: str, settled: Sequence[Settled]) -> Result:
     ranks = [(each.total, *(measure.key(each) for measure in TIES)) for each in settled]
     return Result(
         points=tuple(each.total for each in settled),
         places=tuple(1 + sum(other > rank for other in ranks) for rank in ranks),
-        lines=tuple(lines_of(state.mode, each) for each in settled),
+        lines=tuple(lines_of(mode, each) for each in settled),
     )
 
 
 def ties(state: State) -> list[TieBreak]:
-    settled = [_settled(state, seat) for seat in range(len(state.holdings))]
+    return ties_of([_settled(state, seat) for seat in range(len(state.holdings))])
+
+
+def ties_of(settled: Sequence[Settled]) -> list[TieBreak]:
     return tie_breaks(settled, lambda each: each.total, TIES)
+
+
+def measures(state: State) -> list[Measured]:
+    return measured([_settled(state, seat) for seat in range(len(state.holdings))], TIES)
 
 
 def points(state: State, seat: int) -> int:
