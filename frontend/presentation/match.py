@@ -1,6 +1,6 @@
 """The context of a match's page: what the seat that looks may see, and what it may do now."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from frontend.people.who import player_of
@@ -35,6 +35,8 @@ class TurnContext(TypedDict):
 
 
 class MatchContext(RecordContext, TurnContext):
+    """`plain` and `allocation` are the game's own, for its board."""
+
     id: str
     game: GameContext
     options: Json
@@ -47,6 +49,7 @@ class MatchContext(RecordContext, TurnContext):
     has_resigned: bool
     team: TeamContext | None
     plain: Json
+    allocation: Sequence[Json] | None
     log: list[LogLine]
     error: Json | None
     counted: bool
@@ -102,6 +105,7 @@ def match_context(
         "has_resigned": has_resigned(match, seen.player),
         "team": team,
         "plain": seen.game.plain(view),
+        "allocation": seen.game.allocation(view) if seen.game.allocation else None,
         "log": log_lines(lines, names),
         "error": error,
         "counted": seen.is_counted,

@@ -16,7 +16,7 @@ from shared.games.quadropolis.play.moves import MOVES
 from shared.games.quadropolis.play.setup import Options, dealt, initial, setup
 from shared.games.quadropolis.play.state import to_move
 from shared.games.quadropolis.play.view import imagine, view
-from shared.games.quadropolis.score.explain import explained
+from shared.games.quadropolis.score.explain import allocation, explained
 from shared.games.quadropolis.score.result import points, points_after, result, ties
 
 GAME = Game(
@@ -42,6 +42,7 @@ GAME = Game(
     explain=explained,
     choices=choices,
     points_after=points_after,
+    allocation=allocation,
     dealt=dealt,
     ties=ties,
     calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
