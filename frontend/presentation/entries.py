@@ -41,9 +41,10 @@ class RunningMatch(Played):
 
 
 class OwnMatch(Played):
-    """`replaced`: a bot plays on for this player."""
+    """`replaced`: a bot plays on for this player; `called` are the others who are to move."""
 
     names: list[str]
+    called: list[str]
     status: str
     your_turn: bool
     replaced: bool
@@ -109,6 +110,7 @@ def own_match(row: Row, names: Mapping[str, str], me: str) -> OwnMatch:
     return {
         **_played(row),
         "names": _names(row, names),
+        "called": [names[player] for player in row.called if player != me],
         "status": row.status,
         "your_turn": me in row.called,
         "replaced": seat is None and row.status == "playing",

@@ -10,6 +10,7 @@ from frontend.presentation.games import GameForm, games_context
 from frontend.presentation.lists import FOR_ALL, Lists, entries_of, totals
 from frontend.presentation.part import Viewer
 from frontend.presentation.sheet import CalculatorLink, calculators
+from frontend.presentation.tonight import TonightContext, tonight_context
 from frontend.site import Site
 from shared.platform.rows import of_player
 
@@ -22,6 +23,7 @@ class LobbyContext(Lists):
     version: int
     games: list[GameForm]
     calculators: list[CalculatorLink]
+    tonight: TonightContext | None
     more: dict[str, int]
 
 
@@ -67,12 +69,15 @@ def lobby_context(site: Site, person: str | None, version: int | None = None) ->
     for name in ("open", "running"):
         rows[name] = [row for row in own if row.status == FOR_ALL[name] and not row.listed] + rows[name]
     rows["mine"] = [row for row in own if me in row.everybody]
+    entries, counts = entries_of(site, rows, me), totals(site, rows, me)
+    shown = entries["open_tables"], entries["running"], entries["finished"]
     return {
-        **entries_of(site, rows, me),
+        **entries,
+        "tonight": tonight_context(site, rows, *shown, playing=counts["running"]),
         "version": version,
         "games": games_context(),
         "calculators": calculators(),
-        "more": {name: total for name, total in totals(site, rows, me).items() if total > MOST},
+        "more": {name: total for name, total in counts.items() if total > MOST},
     }
 
 

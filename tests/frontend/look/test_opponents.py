@@ -77,9 +77,9 @@ def desk(browser: Browser) -> Iterator[tuple[Page, str]]:
 
 # The least size of a square, a letter and a number of floors in a small city; and how far down it all reaches.
 MEASURED = """() => {
-  const all = [...document.querySelectorAll(".others .board")], size = (one, of) => Math.min(...all.flatMap(
-    board => [...board.querySelectorAll(one)].map(each => each.getBoundingClientRect()[of])));
-  const ends = [...document.querySelectorAll(".others, .other, .bar, .players")].map(each => each.getBoundingClientRect().bottom);
+  const boxes = found => [...document.querySelectorAll(found)].map(each => each.getBoundingClientRect());
+  const size = (one, of) => Math.min(...boxes(`.others .board ${one}`).map(box => box[of]));
+  const ends = boxes(".others, .other, .bar, .players").map(box => box.bottom);
   return [size(".house .card", "width"), size(".house .letter", "height"), size(".floors rect", "width"), Math.max(...ends)];
 }"""
 
