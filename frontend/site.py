@@ -13,6 +13,7 @@ from frontend.choosing import offer_choosing
 from frontend.compiled import draw_faster
 from frontend.kept import offer_kept
 from frontend.logs import Logs
+from frontend.miniatures import Miniatures
 from frontend.people.accounts import Accounts
 from frontend.people.calls import Calls
 from frontend.people.coached import Coached
@@ -56,6 +57,7 @@ class Site:
     rows: Rows
     imported: Imported
     logs: Logs
+    miniatures: Miniatures
     analyses: Waiting | None  # None: matches are not analysed
     limits: "redis.Redis"  # what is counted for a while only
 
@@ -82,6 +84,7 @@ def make_site(settings: Settings) -> Site:
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),
+        miniatures=Miniatures(streams),
         analyses=waiting_analyses(jobs, settings),
         limits=client,
     )

@@ -16,6 +16,9 @@ class Recent(Generic[Value]):
         self._kept: OrderedDict[Hashable, Value] = OrderedDict()
         self._lock = Lock()
 
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._kept
+
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """The value that is kept, or else the one that is made, and kept in place of what was used longest ago."""
         with self._lock:

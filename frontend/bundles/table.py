@@ -28,6 +28,8 @@ AUDIT = ("audit.js",)
 # On every page, in this order. Those of a board, `boards/<game>.css`, come after them, on its pages alone.
 STYLES = (
     "urbanist.css",
+    "opponents.css",
+    "lobby.css",
     "happened.css",
     "teach.css",
     "calling.css",

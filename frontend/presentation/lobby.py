@@ -10,10 +10,13 @@ from frontend.presentation.games import GameForm, games_context
 from frontend.presentation.lists import FOR_ALL, Lists, entries_of, totals
 from frontend.presentation.part import Viewer
 from frontend.presentation.sheet import CalculatorLink, calculators
+from frontend.presentation.tonight import TonightContext, tonight_context
 from frontend.site import Site
 from shared.platform.rows import of_player
 
 MOST = 20  # entries of a list
+FEW = 8  # of what the front page shows beside what is going on: one's own matches, and those that have ended
+AT_FIRST = {"mine": FEW, "open": MOST, "running": MOST, "finished": FEW}
 
 
 class LobbyContext(Lists):
@@ -22,6 +25,7 @@ class LobbyContext(Lists):
     version: int
     games: list[GameForm]
     calculators: list[CalculatorLink]
+    tonight: TonightContext | None
     more: dict[str, int]
 
 
@@ -63,16 +67,19 @@ def lobby_context(site: Site, person: str | None, version: int | None = None) ->
     """
     version, me = site.rows.version() if version is None else version, player_of(person)
     own = site.rows.concerning(me, MOST) if person else []
-    rows = {name: site.rows.found_by_all(status, MOST) for name, status in FOR_ALL.items()}
+    rows = {name: site.rows.found_by_all(status, AT_FIRST[name]) for name, status in FOR_ALL.items()}
     for name in ("open", "running"):
         rows[name] = [row for row in own if row.status == FOR_ALL[name] and not row.listed] + rows[name]
-    rows["mine"] = [row for row in own if me in row.everybody]
+    rows["mine"] = [row for row in own if me in row.everybody][: AT_FIRST["mine"]]
+    entries, counts = entries_of(site, rows, me), totals(site, rows, me)
+    shown = entries["open_tables"], entries["running"], entries["finished"]
     return {
-        **entries_of(site, rows, me),
+        **entries,
+        "tonight": tonight_context(site, rows, *shown, playing=counts["running"]),
         "version": version,
         "games": games_context(),
         "calculators": calculators(),
-        "more": {name: total for name, total in totals(site, rows, me).items() if total > MOST},
+        "more": {name: total for name, total in counts.items() if total > AT_FIRST[name]},
     }
 
 

@@ -1,6 +1,6 @@
 """The context of a match's page: what the seat that looks may see, and what it may do now."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from frontend.people.who import player_of
@@ -38,6 +38,8 @@ class TurnContext(TypedDict):
 
 
 class MatchContext(RecordContext, TurnContext):
+    """`plain` and `allocation` are the game's own, for its board."""
+
     id: str
     game: GameContext
     options: Json
@@ -53,6 +55,7 @@ class MatchContext(RecordContext, TurnContext):
     plain: Json
     lessons: Json | None
     coach: CoachContext | None
+    allocation: Sequence[Json] | None
     log: list[LogLine]
     since: SinceContext
     error: Json | None
@@ -112,6 +115,7 @@ def match_context(
         "has_resigned": has_resigned(match, seen.player),
         "team": team,
         "plain": seen.game.plain(view),
+        "allocation": seen.game.allocation(view) if seen.game.allocation else None,
         "lessons": seen.game.teach(view, seen.you) if seen.game.teach else None,
         "coach": coach_context(site, seen),
         "log": log,

@@ -105,6 +105,8 @@ class Game:
     a city that all share is there once, and its seat is None.
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and, where there are hints,
     what it would bring: `gain` at once, and what it promises by the end.
+    `allocation(view)` is for pages, of games whose buildings have to be supplied: what each would be given if the match
+    ended now, by seat.
     `dealt(state)` says, by label of a draw, how many of its positions the match has come to: branches may draw the
     others afresh. Without it they keep the whole order.
     `ties(view)` says which tie-breaks decided the ranks of a result, `measures(view)` what each of them measured.
@@ -134,6 +136,7 @@ class Game:
     explain: Callable[[Any], Json]
     choices: Choices
     points_after: Callable[[Any, int, Sequence[Any]], Sequence[int]] | None = None
+    allocation: Callable[[Any], Sequence[Json]] | None = None
     dealt: Callable[[Any], Mapping[str, int]] | None = None
     ties: Callable[[Any], Sequence[TieBreak]] | None = None
     teach: Callable[[Any, int | None], Json] | None = None

@@ -18,7 +18,7 @@ from shared.games.quadropolis.play.moves import MOVES
 from shared.games.quadropolis.play.setup import Options, dealt, initial, setup
 from shared.games.quadropolis.play.state import to_move
 from shared.games.quadropolis.play.view import imagine, view
-from shared.games.quadropolis.score.explain import explained
+from shared.games.quadropolis.score.explain import allocation, explained
 from shared.games.quadropolis.score.promise import promises
 from shared.games.quadropolis.score.result import measures, points, points_after, result, ties
 
@@ -46,6 +46,7 @@ GAME = Game(
     choices=choices,
     promises=promises,
     points_after=points_after,
+    allocation=allocation,
     dealt=dealt,
     ties=ties,
     teach=teaching,

@@ -8,7 +8,8 @@ from frontend.people.links import Seat
 from frontend.people.mailed import CONFIRM, STOP, token
 from frontend.people.ways import Browser, Mailbox
 from shared.ledger.codec import Written
-from shared.ledger.envelope import Envelope
+from shared.ledger.envelope import Envelope, stamp
+from shared.ledger.handler import utc_now
 from shared.ledger.pen import Pen
 from shared.ledger.store import Notice
 from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, Resign
@@ -260,12 +261,16 @@ def of_lobby() -> tuple[str, ...]:
 
 
 def fill_lists() -> None:
-    """And so many matches have ended that there is a second page."""
+    """And so many matches have ended that there is a second page, three of them just now."""
     listed(*of_lobby())
     row = row_of(house().streams, ended())
     assert row is not None
     for number in range(24):
         house().site.rows.put(replace(row, id=f"older{number:07}", at=f"2026-02-{number + 1:02}T12:00:00.000Z"))
+    for each in of_lobby()[-2:] + (ended(),):
+        over = row_of(house().streams, each)
+        assert over is not None
+        house().site.rows.put(replace(over, id=f"tonight{each[:5]}", at=stamp(utc_now())))
 
 
 def called(of: str = "") -> str:

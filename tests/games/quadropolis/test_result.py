@@ -95,3 +95,25 @@ def test_what_an_operator_decided_is_parted_by_no_rule():
     assert len(GAME.tie_breaks(state, result)) == 1
     assert GAME.tie_breaks(state, replace(result, places=(1, 2))) == ()
     assert GAME.tie_breaks(state, replace(result, points=(1, 2))) == ()
+
+
+def test_the_allocation_of_a_running_match_says_what_inactive_buildings_lack():
+    (now,) = GAME.allocation(ended(city(TOWER, SHOP, SERVICE, inhabitants=3, energy=1))) if GAME.allocation else ({},)
+    tower, shop, service, _ = now["squares"][0]
+    assert tower == {
+        **{"active": False, "inhabitants": 0, "energy": 0},
+        **{"lacks_inhabitants": 0, "lacks_energy": 1},
+    }
+    assert (shop["active"], shop["inhabitants"], shop["energy"], shop["lacks_energy"]) == (True, 2, 1, 0)
+    assert (service["active"], service["inhabitants"]) == (True, 1)
+    assert (now["inhabitants_left"], now["energy_left"]) == (0, 0)
+
+
+def test_what_is_left_inactive_on_purpose_lacks_nothing():
+    row = [{"building": "monument"}, {"building": "factory"}, None, None, None]
+    built = holding([row, *[[None] * 5] * 3], inhabitants=1, energy=0, mode="expert")
+    state = GAME.initial(1, GAME.options(mode="expert"), 1)._replace(holdings=(built,))
+    (now,) = GAME.allocation(state) if GAME.allocation else ({},)
+    factory = now["squares"][0][1]
+    assert not factory["active"]
+    assert (factory["lacks_inhabitants"], now["inhabitants_left"]) == (0, 1)

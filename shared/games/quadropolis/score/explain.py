@@ -1,11 +1,13 @@
 """Where every point of a city comes from: what is where in the best allocation, and a reason for each point."""
 
+from collections.abc import Iterator
+
 from shared.annotations import Json
 from shared.games.grid import in_rows
 from shared.games.quadropolis.play.board import BOARDS
 from shared.games.quadropolis.play.pieces import Building
 from shared.games.quadropolis.play.state import Holding, State
-from shared.games.quadropolis.score.placing import Placed
+from shared.games.quadropolis.score.placing import Placed, needs
 from shared.games.quadropolis.score.score import Settled, explain, settle
 from shared.games.quadropolis.score.standing import Reason
 
@@ -25,9 +27,41 @@ def explained(view: State) -> Json:
     }
 
 
+def allocation(view: State) -> list[Json]:
+    """By seat, if the match ended now: who stands where, and what inactive buildings lack to be active.
+
+    A building that lacks nothing and is inactive counts for more that way. Of the same holding it is known already: the
+    points that a page shows come from it.
+    """
+    columns = BOARDS[view.mode].columns
+    settled = [settle(view.mode, each.city, each.inhabitants, each.energy) for each in view.holdings]
+    return [
+        {
+            "inhabitants_left": found.inhabitants_left,
+            "energy_left": found.energy_left,
+            "squares": in_rows([_standing(*pair, found) for pair in _pairs(holding, found)], columns),
+        }
+        for holding, found in zip(view.holdings, settled, strict=True)
+    ]
+
+
+def _standing(building: Building | None, given: Placed | None, settled: Settled) -> Json | None:
+    if building is None or given is None:
+        return None
+    wanted = needs(building)
+    return {
+        **given._asdict(),
+        "lacks_inhabitants": 0 if given.active else max(0, wanted.inhabitants - settled.inhabitants_left),
+        "lacks_energy": 0 if given.active else max(0, wanted.energy - settled.energy_left),
+    }
+
+
+def _pairs(holding: Holding, settled: Settled) -> Iterator[tuple[Building | None, Placed | None]]:
+    return zip(holding.city, settled.allocation, strict=True)
+
+
 def _squares(holding: Holding, settled: Settled, columns: int) -> list[list[Json | None]]:
-    squares = [plain_square(*pair) for pair in zip(holding.city, settled.allocation, strict=True)]
-    return in_rows(squares, columns)
+    return in_rows([plain_square(*pair) for pair in _pairs(holding, settled)], columns)
 
 
 def plain_square(building: Building | None, given: Placed | None) -> Json | None:
