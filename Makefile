@@ -17,9 +17,9 @@ develop:  ## and what it takes to test, from requirements-dev.lock
 run: install  ## the whole product on this machine, at http://127.0.0.1:8000 (PORT=..., HOST=... for others); Ctrl-C ends it
 	@exec $(BIN)/python -m infra.run
 
-test: lint types imports chromium nginx tests  ## all that CI runs: one command from a fresh checkout
+test: lint types imports chromium firefox nginx tests  ## all that CI runs: one command from a fresh checkout
 
-tests: develop chromium nginx  ## both runs of tests at once: one mostly computes, the other mostly waits for pages and processes
+tests: develop chromium firefox nginx  ## both runs of tests at once: one mostly computes, the other mostly waits for pages and processes
 	@$(MAKE) --no-print-directory --jobs=2 counted others
 
 # Hundreds of processes start in a run of tests: where an environment forbids bytecode beside the source, it is kept here.
@@ -34,7 +34,7 @@ counted: develop  ## the tests with coverage: they cover all of shared/games, sh
 others: develop  ## all other tests
 	$(PYTEST) -n $$(($(CORES) + 1)) -m "not counted and not slow"
 
-test-long: develop chromium nginx  ## what takes too long for every commit: statistics, soaks, kills; each release runs it
+test-long: develop chromium firefox nginx  ## what takes too long for every commit: statistics, soaks, kills; each release runs it
 	$(BIN)/python -m pytest -n 1 -m "slow or drawn" --hypothesis-profile=thorough
 
 lint: develop  ## ruff
@@ -48,6 +48,9 @@ imports: develop  ## who may import whom
 
 chromium: develop  ## find Chromium for the tests of pages, or install it where that is allowed
 	@$(BIN)/python -m tests.chromium
+
+firefox: develop  ## find Firefox for whole matches in it, or install it where that is allowed
+	@$(BIN)/python -m tests.firefox
 
 nginx: develop  ## find nginx for the test of the proxy recipe, or install it where that is allowed
 	@$(BIN)/python -m tests.nginx
@@ -75,4 +78,4 @@ clean:  ## remove what was installed and built; var/ with its matches stays
 	rm -rf .venv build ./*.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install develop run test tests test-long counted others lint types imports chromium nginx bench load beside soak lock settings clean
+.PHONY: help install develop run test tests test-long counted others lint types imports chromium firefox nginx pictures bench load beside soak lock settings clean
