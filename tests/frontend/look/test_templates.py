@@ -19,7 +19,8 @@ ALONE = ("tables-new", "help", "help-together", "audit", "audit-imported", "erro
 SETTINGS = [name for name in PAGES if name.startswith("settings")]
 WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS)
 SAME = re.compile(
-    "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis|/settings/.*"
+    "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
+    "|/settings/.*"
 )
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)

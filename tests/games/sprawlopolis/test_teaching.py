@@ -3,16 +3,17 @@
 import pytest
 
 from shared.games.sprawlopolis import GAME
+from shared.games.sprawlopolis.page.teaching import teaching
 from tests.games.scenario import play
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_groups_and_roads_are_those_of_the_pad(seed):
     view = GAME.view(play(GAME, 2, seed, 10).state, 0)
-    found, lines = GAME.teach(view, 0), GAME.result(view).lines[0]
+    found, lines = teaching(view, 0), GAME.result(view).lines[0]
     assert {each["zone"]: each["largest"] for each in found["zones"]} == {
         zone: lines[zone] for zone in ("residential", "commercial", "industrial", "park")
     }
     assert found["roads"]["number"] == -lines["roads"]
     assert sum(each["blocks"] for each in found["zones"]) == len(view.city.blocks)
-    assert GAME.teach(GAME.view(play(GAME, 2, seed, 10).state, None), None) == found
+    assert teaching(GAME.view(play(GAME, 2, seed, 10).state, None), None) == found
