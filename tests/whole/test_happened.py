@@ -14,8 +14,8 @@ WATCH = """() => {
   window.shown = []; window.jumps = []; window.travelled = 0; window.least = Infinity;
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) for (const { node } of entry.sources) {
-      const moved = node?.closest?.(".board, .panel-site, .panel-city, .bar, .since, .side, .log");
-      if (moved && !node.closest(".bar > *, .since > *, .said, .log, .panel-talk")) jumps.push(node.outerHTML.slice(0, 120));
+      const isPart = node?.matches?.(".panel, .board:not(.face), .bar, .since, .players, .log, .held-by li");
+      if (isPart || node?.parentElement?.closest(".panel-site, .panel-city, .boards")) jumps.push(node.outerHTML?.slice(0, 120) ?? node.data);
     }
   }).observe({ type: "layout-shift" });
   const look = () => {
