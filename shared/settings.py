@@ -94,7 +94,7 @@ class Settings:
     bot_pause: Annotated[float, Variable(MATCHES, "URBANIST_BOT_PAUSE", seconds, "0",
         "seconds that a bot waits before its move, whoever it plays with: for trials")]
     pace: Annotated[float, Variable(MATCHES, "URBANIST_PACE", seconds, "0.8",
-        "seconds between two moves on a page where the later one is a bot's; nothing else waits for it")]
+        "seconds that a page shows a move before it shows a bot's; nothing else waits")]
     analysis: Annotated[bool, Variable(MATCHES, "URBANIST_ANALYSIS", truth, "yes",
         "whether matches are analysed, `yes` or `no`", "`yes`")]
     analyses_waiting: Annotated[int, Variable(MATCHES, "URBANIST_ANALYSES_WAITING", count, "200",

@@ -45,7 +45,10 @@ def since_context(seen: Seen, lines: Sequence[Line], told: Sequence[LogLine], pa
 
 
 def recent_moves(lines: Sequence[Line], seat: int | None, seats: int) -> list[Line]:
-    """The seat's own last move and all after it; without one, one of each seat. Moves taken back are none."""
+    """The seat's own last move and all after it; for who has no seat, as many as there are seats.
+
+    Moves that were taken back are none.
+    """
     found: list[Line] = []
     last = inf
     for line in reversed(lines):

@@ -1,13 +1,12 @@
 // Shows what happened so that eyes can follow: a bot's move comes a moment after the one before it, and what a move takes
 // travels to its place. The newest moves are stored and at hand all the time; whoever acts, or presses a key, sees them.
 
-import { takePieces, travel } from "./travels.js";
 import { pressed } from "./pressed.js";
+import { still, takePieces, travel } from "./travels.js";
 
 const AGAIN = 3000;   // ms; an answer that has not come by then is asked for once more
 const ACTS = "[data-pick], [data-back], [data-replay], #at, form:not([data-again])";   // whoever uses these wants to see all
 const PRESSED = "button, summary, a, input, textarea, select, [contenteditable]";      // what the space bar means something to
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 let stops = [];               // versions that are still to be shown, each with whose move it is
 let timer, shownAt = -Infinity, hurries = false;

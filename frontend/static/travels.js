@@ -3,7 +3,7 @@
 const TIME = 220;    // ms
 const EASING = "ease-in-out";
 const MOST = 4;      // moves at once; after more of them nobody can follow
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const still = matchMedia("(prefers-reduced-motion:reduce)");
 
 let pieces = [];     // what is about to travel: its picture, where it was, and where it goes
 let was = null;      // where the ground of a board was that may be drawn to another scale

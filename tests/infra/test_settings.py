@@ -22,6 +22,7 @@ def test_nothing_set_means_one_machine_with_an_embedded_server():
     assert chosen.rq_redis_url == chosen.redis_url
     assert chosen.live_url is None
     assert (chosen.nonce_wait, chosen.abort_after, chosen.bot_patience, chosen.bot_pause) == (10, 86_400, 3, 0)
+    assert chosen.pace == 0.8
 
 
 def test_all_ports_follow_the_first():
