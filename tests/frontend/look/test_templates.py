@@ -17,7 +17,9 @@ SEATS = [name for name in PAGES if name.startswith("seat-")]
 ALONE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", "api")
 SETTINGS = [name for name in PAGES if name.startswith("settings")]
 WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS)
-SAME = re.compile("/name|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis|/settings/.*")
+SAME = re.compile(
+    "/name|/seat|/persons/(change|forget)|/settings/.*|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
+)
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
 every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in (*WHOLE, *TALKS)])
