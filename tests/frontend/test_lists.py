@@ -6,6 +6,8 @@ import pytest
 
 from frontend.presentation.part import Viewer
 from frontend.sockets.room import Room
+from shared.ledger.decider import Message
+from shared.platform.match import Abort
 from shared.platform.rows import Row
 from tests.frontend.conftest import Pages, Visitor
 
@@ -126,3 +128,40 @@ def test_an_unlisted_table_is_shown_to_who_opened_it_and_to_nobody_else(pages: P
     assert table in ada.get("/").text
     assert table not in eve.get("/").text
     assert table not in eve.get("/lists/open").text
+
+
+def test_my_matches_say_who_waits_for_whom_and_since_when(pages: Pages):
+    id_, people = pages.seated("quadropolis", 3)
+    for person, name in zip(people, ("Ada", "Bo", "Cleo"), strict=True):
+        person.post("/name", name=name)
+    called = next(one for one in people if one.seen(id_)["legal_moves"])
+    others = [one for one in people if one is not called]
+    (row,) = pages.site.rows.listed("playing")
+    (turn,) = [line for line in pages.site.logs.of(pages.streams.match(id_)).lines if line.type == "match.turn_started"]
+    assert row.called_since == turn.at
+    mine, theirs = (signs(one.get("/lists/mine").text) for one in (called, others[0]))
+    assert "<b>your turn</b>:" in mine
+    assert " wait for you since " in mine
+    assert "you wait for " in theirs
+    for said in (mine, theirs):
+        assert f'<time datetime="{turn.at}" data-when>' in said
+    called.move(id_)
+    pages.settle()
+    assert "you wait for " in signs(called.get("/lists/mine").text)
+    assert (pages.site.rows.listed("playing")[0].called_since or "") > turn.at
+
+
+def signs(page: str) -> str:
+    (found,) = page.split('class="sign">')[1:]
+    return found.split("</li>")[0]
+
+
+def test_a_match_that_is_over_makes_nobody_wait(pages: Pages):
+    id_, people = pages.seated("quadropolis", 2)
+    pages.platform.streams.matches.handle(
+        Message(stream=f"match:{id_}", by="operator:tests", cause="abort", command=Abort(reason="operator"))
+    )
+    pages.settle()
+    (row,) = pages.site.rows.listed("aborted")
+    assert row.called_since is None
+    assert "called off" in people[0].get("/lists/mine").text

@@ -33,7 +33,7 @@ class PushService:
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
 
     @property
-    def subscription(self) -> dict[str, str]:
+    def subscription(self) -> dict[str, Any]:
         """As a browser's script sends it."""
         point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         port = self.server.server_address[1]
