@@ -30,7 +30,7 @@ def is_worth_it(answer: Response) -> bool:
     if answer.is_streamed or answer.direct_passthrough or "Content-Encoding" in answer.headers:
         return False
     length = answer.calculate_content_length() or 0
-    return length >= LEAST and answer.mimetype.startswith(TYPES) and request.blueprint not in NEVER
+    return length >= LEAST and (answer.mimetype or "").startswith(TYPES) and request.blueprint not in NEVER
 
 
 def is_wanted() -> bool:

@@ -135,7 +135,12 @@ def test_a_part_is_compressed_for_all_who_inflate_it():
 def test_forms_are_compressed_around_their_tokens(monkeypatch):
     """Once for all whose tokens are as long."""
     worked = []
-    monkeypatch.setattr(pushing, "deflated_around", lambda *given: worked.append(given[1]) or deflated_around(*given))
+
+    def counted(parts: list[bytes], size: int, level: int) -> list[bytes]:
+        worked.append(size)
+        return deflated_around(parts, size, level)
+
+    monkeypatch.setattr(pushing, "deflated_around", counted)
     hub, drawing = Hub(), Drawing(text=f"{'<a>' * 300}{TOKEN}{'<a>' * 300}{TOKEN}")
     tokens = {"of-eve": True, "of-bob": True, "of-cleopatra": True, "": True, "of-ada": False}
     visits = [Visit(token=token) for token in tokens]
