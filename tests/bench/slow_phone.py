@@ -1,4 +1,4 @@
-"""How soon a slow phone shows the front page: `python -m tests.bench.slow_phone`. Slow 4G, and a quarter of this machine.
+"""How soon a slow phone shows the front page: `python -m tests.bench.slow_phone`. Slow 4G, a quarter of this machine.
 
 The page is that of the samples, full of matches, and every file is fetched anew. Add `--page NAME` for another sample,
 `--times N` for more than five visits.

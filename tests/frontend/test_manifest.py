@@ -24,7 +24,12 @@ def test_the_manifest_has_what_browsers_ask_for(pages: Pages):
     answer = pages.visitor().get("/manifest.webmanifest")
     assert answer.content_type == "application/manifest+json"
     said = answer.json or {}
-    assert (said["start_url"], said["scope"], said["display"], said["short_name"]) == ("/", "/", "standalone", "Urbanist")
+    assert (said["start_url"], said["scope"], said["display"], said["short_name"]) == (
+        "/",
+        "/",
+        "standalone",
+        "Urbanist",
+    )
     sizes = {(icon["sizes"], icon["purpose"]) for icon in said["icons"]}
     assert sizes >= {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
     for icon in said["icons"]:

@@ -47,7 +47,8 @@ def test_a_running_match_is_shown_as_a_board_that_follows_it(pages: Pages, game:
     id_ = pages.match(ada, game=game, bots=1)
     pages.site.rows.put(replace(row(pages, id_), listed=True, version=row(pages, id_).version + 1))
     before = tonight(eve)
-    assert f'href="/m/{id_}"' in before and '<svg class="mini"' in before
+    assert f'href="/m/{id_}"' in before
+    assert '<svg class="mini"' in before
     for _ in range(3):
         ada.move(id_)
         pages.settle()
@@ -69,7 +70,8 @@ def test_who_won_is_told_for_an_evening(pages: Pages):
     for hours, told in ((1, True), (13, False)):
         at = stamp(utc_now() - timedelta(hours=hours))
         pages.site.rows.put(replace(ended, at=at, version=ended.version + hours))
-        assert (">1 match</a> has ended." in tonight(eve), "greedy (bot) won Quadropolis" in tonight(eve)) == (told, told)
+        said = tonight(eve)
+        assert (">1 match</a> has ended." in said) == ("greedy (bot) won Quadropolis" in said) == told
 
 
 def rows_of(pages: Pages, count: int) -> list[Row]:
@@ -77,21 +79,32 @@ def rows_of(pages: Pages, count: int) -> list[Row]:
     return [replace(found, version=found.version + number) for number in range(count)]
 
 
+def counting(made: Miniatures, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The matches that are looked up from now on: each time another picture."""
+    looked = list[str]()
+
+    def look(id_: str) -> dict[str, int]:
+        looked.append(id_)
+        return {"look": len(looked)}
+
+    monkeypatch.setattr(made, "_look", look)
+    return looked
+
+
 def test_a_board_is_looked_up_once_for_each_state(pages: Pages, monkeypatch: pytest.MonkeyPatch):
     made = Miniatures(pages.site.streams)
-    looked = list[str]()
-    monkeypatch.setattr(made, "_look", lambda id_: looked.append(id_) or {"of": id_})
+    looked = counting(made, monkeypatch)
     (now,) = rows_of(pages, 1)
-    assert made.of([now]) == made.of([now]) == {now.id: {"of": now.id}}
+    assert made.of([now]) == made.of([now]) == {now.id: {"look": 1}}
     assert len(looked) == 1
 
 
 def test_so_many_states_are_looked_up_in_a_second_and_then_the_last_one_stays(
     pages: Pages, monkeypatch: pytest.MonkeyPatch
 ):
-    now, looked = [10.0], list[str]()
+    now = [10.0]
     made = Miniatures(pages.site.streams, clock=lambda: now[0])
-    monkeypatch.setattr(made, "_look", lambda id_: looked.append(id_) or {"look": len(looked)})
+    looked = counting(made, monkeypatch)
     states = rows_of(pages, LOOKS + 2)
     for state in states[:-1]:
         seen = made.of([state])
@@ -102,7 +115,7 @@ def test_so_many_states_are_looked_up_in_a_second_and_then_the_last_one_stays(
 
 def test_the_boards_that_are_shown_stay_when_others_are_newer(pages: Pages, monkeypatch: pytest.MonkeyPatch):
     made = Miniatures(pages.site.streams)
-    monkeypatch.setattr(made, "_look", lambda id_: {"of": id_})
+    counting(made, monkeypatch)
     (one,) = rows_of(pages, 1)
     rows = [replace(one, id=f"match{number:07}") for number in range(MOST + 2)]
     first = list(made.of(rows[2:]))

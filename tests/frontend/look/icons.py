@@ -1,4 +1,4 @@
-"""Draws the PNG icons from `frontend/static/icon.svg`, after that has changed: `python -m tests.frontend.look.icons`."""
+"""Draws the PNG icons from `frontend/static/icon.svg` anew: `python -m tests.frontend.look.icons`."""
 
 from playwright.sync_api import Page, sync_playwright
 

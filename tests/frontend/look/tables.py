@@ -267,7 +267,7 @@ def fill_lists() -> None:
     assert row is not None
     for number in range(24):
         house().site.rows.put(replace(row, id=f"older{number:07}", at=f"2026-02-{number + 1:02}T12:00:00.000Z"))
-    for each in of_lobby()[-2:] + (ended(),):
+    for each in (*of_lobby()[-2:], ended()):
         over = row_of(house().streams, each)
         assert over is not None
         house().site.rows.put(replace(over, id=f"tonight{each[:5]}", at=stamp(utc_now())))

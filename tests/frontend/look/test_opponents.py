@@ -21,7 +21,7 @@ def test_whoever_would_not_count_now_is_marked_and_says_what_it_needs(name: str)
     needs = [each for each in idle if each["lacks_inhabitants"] or each["lacks_energy"]]
     assert given
     page = render(name)
-    assert page.count(" inactive\">") == page.count('<rect class="idle" x=') == len(idle)
+    assert page.count(' inactive">') == page.count('<rect class="idle" x=') == len(idle)
     assert len(re.findall(r"<title>[^<]*, not active: needs 1 (?:inhabitant|energy)", page)) == len(needs)
     assert page.count('<g class="given') == len(idle) + sum(
         bool(each["inhabitants"] or each["energy"]) for each in given if each["active"]
@@ -79,8 +79,8 @@ def desk(browser: Browser) -> Iterator[tuple[Page, str]]:
 MEASURED = """() => {
   const boxes = found => [...document.querySelectorAll(found)].map(each => each.getBoundingClientRect());
   const size = (one, of) => Math.min(...boxes(`.others .board ${one}`).map(box => box[of]));
-  const ends = boxes(".others, .other, .bar, .players").map(box => box.bottom);
-  return [size(".house .card", "width"), size(".house .letter", "height"), size(".floors rect", "width"), Math.max(...ends)];
+  const lowest = Math.max(...boxes(".others, .other, .bar, .players").map(box => box.bottom));
+  return [size(".house .card", "width"), size(".house .letter", "height"), size(".floors rect", "width"), lowest];
 }"""
 
 
