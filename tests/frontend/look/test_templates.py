@@ -16,7 +16,10 @@ SEATS = [name for name in PAGES if name.startswith("seat-")]
 # Without news.
 ALONE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", "evenings", "evenings-none")
 WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS)
-SAME = re.compile("/name|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis|/evenings(/remove)?")
+SAME = re.compile(
+    "/name|/seat|/persons/(change|forget)|/evenings(/remove)?"
+    "|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
+)
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
 every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in (*WHOLE, *TALKS)])

@@ -34,7 +34,7 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
 
 
 KEYPADS = ("inhabitants", "energy")
-"""With the key as `on`: a digit behind the number, or `x`, which clears it. Where it grows too large, it begins anew."""
+"""With the key as `on`: a digit behind the number, or `x`, which clears it. One that grows too large begins anew."""
 
 KEYS = (*map(str, range(10)), CLEAR)
 
