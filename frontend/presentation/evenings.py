@@ -12,6 +12,7 @@ from frontend.presentation.round import LONGEST_NAME, RoundContext, round_sheet
 from frontend.presentation.sheet import SheetContext, entered
 from frontend.sentences import listed
 from frontend.site import Site
+from shared.annotations import Json
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 from shared.ledger.envelope import stamp
@@ -61,7 +62,7 @@ def evening_of(address: str, who: str, now: datetime) -> Evening:
     if found:
         players = [Player(each["name"], each["points"], each["place"]) for each in found["seats"]]
         return Evening(at=at, game=game.slug, address=sheet["address"], players=players)
-    counted = dict(sheet)["counted"]
+    counted: Json = dict(sheet)["counted"]  # type: ignore[assignment]  # the game's own, beside what all sheets have
     players = [Player(name, None, None) for name in names_in(who)]
     return Evening(at, game.slug, sheet["address"], players, counted["total"], counted["target"])
 

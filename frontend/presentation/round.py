@@ -81,7 +81,9 @@ def split(calculator: Calculator, entered: Entered) -> tuple[Round, dict[str, st
     return Round((*others[:at], Seat(named(entered.values.get(WHO, "")), {}), *others[at:]), at), own
 
 
-def stepped_round(calculator: Calculator, found: Round, own: dict[str, str], press: str) -> tuple[Round, dict[str, str]]:
+def stepped_round(
+    calculator: Calculator, found: Round, own: Mapping[str, str], press: str
+) -> tuple[Round, dict[str, str]]:
     """After opening, adding or dropping a city; the sheet of the open one counts what was typed before."""
     chosen = calculator.sheet(own)["chosen"]
     city = {name: chosen.get(name, "") for name in calculator.of_city}
@@ -164,9 +166,8 @@ def packed(calculator: Calculator, seat: Seat) -> str:
 
 
 def unpacked(calculator: Calculator, text: str) -> Seat:
-    *values, who = (text.split(BETWEEN, len(calculator.of_city)) + [""] * len(calculator.of_city))[
-        : len(calculator.of_city) + 1
-    ]
+    count = len(calculator.of_city)
+    *values, who = [*text.split(BETWEEN, count), *[""] * count][: count + 1]
     return Seat(named(who), dict(zip(calculator.of_city, values, strict=True)))
 
 

@@ -1,4 +1,4 @@
-"""A round in the calculator: every city is a step away, the address holds all of it, and it can be kept as an evening."""
+"""A round in the calculator: each city is a step away, the address holds all of it, it can be kept as an evening."""
 
 import html
 import re

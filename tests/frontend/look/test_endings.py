@@ -5,7 +5,7 @@ import struct
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from frontend.presentation import picture
 from frontend.presentation.moments import moves_of
@@ -101,7 +101,12 @@ def test_there_is_none_before_the_match_is_over_and_counted():
 def test_names_are_only_letters_in_it(monkeypatch: pytest.MonkeyPatch):
     drawn: list[str] = []
     real = picture.png
-    monkeypatch.setattr(picture, "png", lambda drawing: drawn.append(drawing) or real(drawing))
+
+    def png(drawing: str) -> bytes:
+        drawn.append(drawing)
+        return real(drawing)
+
+    monkeypatch.setattr(picture, "png", png)
     with house().called(HOSTILE):
         answer = house().visitor(EVE).get(f"/m/{tables.tie()}/result.png")
     assert size(answer.data) == (1200, 630)
@@ -165,7 +170,7 @@ PRINTED = """() => {
     && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== "visible");
   return [controls.map(each => each.outerHTML.slice(0, 80)), wide, cut.map(each => each.outerHTML.slice(0, 80))];
 }"""
-A4 = {"width": 703, "height": 1020}  # what the margins leave of the paper, in pixels
+A4: ViewportSize = {"width": 703, "height": 1020}  # what the margins leave of the paper, in pixels
 PRINTS = {"result-four": 6, "together-won": 2, "score-expert": 2, "laying-counted": 2, "result-long": 6}
 
 

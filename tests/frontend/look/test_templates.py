@@ -15,12 +15,12 @@ LAYING = [name for name in PAGES if name.startswith("laying-")]
 LISTS = [name for name in PAGES if name.startswith("lists-")]
 SEATS = [name for name in PAGES if name.startswith("seat-")]
 # Without news.
-ALONE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", "api")
+ALONE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", "evenings", "evenings-none")
 SETTINGS = [name for name in PAGES if name.startswith("settings")]
 WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS)
 SAME = re.compile(
     "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
-    "|/settings/.*"
+    "|/settings/.*|/evenings(/remove)?"
 )
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)

@@ -88,7 +88,8 @@ def page(browser: Browser) -> Iterator[tuple[Page, str]]:
 
 CHOSEN = (
     *("lobby", "lobby-pasted", "lobby-long", "tables-new", "table", "table-long", "error", "api", "audit-imported"),
-    *("help", "help-together", "talk-refused", "talk-long", "score-classic", "score-wrong", "score-round", "evenings", "score-explored"),
+    *("help", "help-together", "talk-refused", "talk-long", "score-classic", "score-wrong", "score-explored"),
+    *("score-round", "score-tie", "evenings"),
     *("laying-empty", "laying-card", "match-long", "match-long-waiting", "match-long-ended", "match-long-replay"),
     *("coach-architect", "coach-expert-building", "coach-goals"),
     *("match-tile", "match-nothing", "match-absent", "match-stale", "match-talk-hostile"),

@@ -34,7 +34,7 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
 
 
 KEYPADS = ("inhabitants", "energy")
-"""With the key as `on`: a digit behind the number, or `x`, which clears it. A number that grows too large begins anew."""
+"""With the key as `on`: a digit behind the number, or `x`, which clears it. One that grows too large begins anew."""
 
 KEYS = (*map(str, range(10)), CLEAR)
 
@@ -112,8 +112,14 @@ def _in_mode(entered: Entered, mode: Mode) -> Entered:
 def _typed(entered: Entered, field: str, key: str) -> Entered:
     if key not in KEYS or entered.given is not None:
         return entered
-    number = 0 if key == CLEAR else 10 * getattr(entered, field) + int(key)
-    return entered._replace(**{field: number if number <= MOST_HELD else int(key)})
+    if field == "energy":
+        return entered._replace(energy=_with_digit(entered.energy, key))
+    return entered._replace(inhabitants=_with_digit(entered.inhabitants, key))
+
+
+def _with_digit(number: int, key: str) -> int:
+    longer = 0 if key == CLEAR else 10 * number + int(key)
+    return longer if longer <= MOST_HELD else int(key)
 
 
 def _with_numbers(entered: Entered, inhabitants: int, energy: int) -> Entered:
