@@ -135,7 +135,17 @@ def test_fields_that_are_not_those_of_the_class_are_named_with_the_type(data):
 
 def test_a_missing_sealed_part_is_not_made_up():
     name, schema, data, _ = REGISTRY.write(
-        TableOpened(opener="a", game="g", options={}, seats=2, listed=True, commitment="c", branch=None, hints=True, seed="s")
+        TableOpened(
+            opener="a",
+            game="g",
+            options={},
+            seats=2,
+            listed=True,
+            commitment="c",
+            branch=None,
+            hints=True,
+            seed="s",
+        )
     )
     with pytest.raises(Malformed, match="seed"):
         REGISTRY.read(name, schema, data)

@@ -18,10 +18,20 @@ def turn(
     you: str | None = "cleo",
     moves: int = MOVES,
     at: int | None = None,
+    hints: bool = True,
 ) -> Json:
     """With cards 1, 5 and 12 in hand; goals 17, 18 and 15."""
-    site = together.hosted(*PLAYED, moves)
+    site = together.hosted(*PLAYED, moves, hints)
     return dict(match_context(site, look(site, together.ID, you, at), chosen))
+
+
+def judged() -> Json:
+    """The turn that cost most in a match of bots that play anything."""
+    site = together.analysed(together.LOST)
+    analysis = site.streams.analysis(together.ID)
+    assert analysis is not None
+    at = max(analysis.turns, key=lambda each: each.given_away).turn
+    return dict(match_context(site, look(site, together.ID, None, at)))
 
 
 def somewhere(chosen: Mapping[str, str]) -> Json:

@@ -22,7 +22,7 @@ from shared.annotations import Json
 from shared.ledger.redis import connect
 from tests.frontend.look import building, tables, together
 from tests.frontend.look.house import ADA, BART, CLEO, EVE, LONG, Page
-from tests.frontend.look.samples import house
+from tests.frontend.look.samples import house, worst_turn
 
 NOBODY = "redis://127.0.0.1:1"
 FRONTEND = Path(__file__).parents[3] / "frontend"
@@ -120,6 +120,11 @@ def coached_in_city(lesson: int) -> Callable[[], Page]:
     return of_city(context)
 
 
+def judged_replay() -> Page:
+    """Of the turn that cost most, with arrows."""
+    return house().get(EVE, f"/m/{tables.ended()}?at={worst_turn(tables.ended())}")
+
+
 def stale() -> Page:
     """Cleo answers a turn that is over."""
     old = house().site.logs.of(house().streams.match(tables.my_turn())).steps[-3]
@@ -212,6 +217,9 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "match-stale": stale,
     "match-spectator": ask(tables.four, EVE),
     "match-replay": replay,
+    "match-judged": judged_replay,
+    "match-unhinted": ask(tables.unhinted, **ARCHITECT, **SLOT),
+    "table-unhinted": at_table(tables.unhinted_table),
     "match-ended": ask(tables.ended),
     "match-counting": ask(tables.uncounted),
     "match-aborted": ask(tables.aborted),
@@ -264,6 +272,8 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "laying-wrong": ask("/score/sprawlopolis", goals="1,x", city="bee??"),
     "city-card": of_city(lambda: building.turn()),
     "city-place": of_city(lambda: building.turn(building.CARD)),
+    "city-unhinted": of_city(lambda: building.turn(building.CARD, hints=False)),
+    "city-judged": of_city(building.judged),
     "city-put": of_city(lambda: building.somewhere(building.CARD | building.TURNED)),
     "city-refused": of_city(lambda: building.at_a_corner(building.CARD)),
     "city-shown": of_city(lambda: building.turn(building.CARD | {"show": "goal-17"})),

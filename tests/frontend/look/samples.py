@@ -6,18 +6,18 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from services.scoring.analysis import judged
 from shared.bots import mind
 from shared.bots import player as bot
+from shared.bots.judge import JUDGE
 from shared.games.chance import nonce_hash
 from shared.games.quadropolis.play.board import SQUARE
 from shared.games.registry import GAMES
-from shared.ledger.canonical import canonical
 from shared.platform.cited import Cited
 from shared.platform.match import Match, Play, Start
 from shared.platform.player import as_player, is_bot
 from shared.platform.rows import row_of
 from shared.platform.score import Analyse, Count
-from shared.platform.score.events import Judged
 from shared.platform.table import OpenTable, SeatBot, ShowNonce, TakeSeat
 from tests.frontend.look.house import CLEO, House, opened
 
@@ -41,9 +41,10 @@ def person(id_: str) -> str:
 
 def table(id_: str, *players: str, game: str = "quadropolis", seats: int = 2, seed: int = 1, **options: Any) -> str:
     """Opened by Cleo; the players sit down in the order of the seats, and an empty name leaves its seat free."""
+    hints = options.pop("hints", True)
     found, by = GAMES[game], person(CLEO)
     facts: dict[str, Any] = {"game": found, "options": found.options(**options), "seed": f"{seed:02x}" * 32}
-    house().command("table", id_, by, OpenTable(by=by, seats=seats, listed=True, **facts))
+    house().command("table", id_, by, OpenTable(by=by, seats=seats, listed=True, hints=hints, **facts))
     for at, each in enumerate(players):
         if not each:
             continue
@@ -73,6 +74,7 @@ def match(id_: str, *players: str, moves: int | None = 0, seed: int = 1, **more:
         nonces=closed.nonces,
         table=Cited(folded.version, folded.digest),
         practice=False,
+        hints=opened.hints,
     )
     house().command("match", id_, SERVICE, start)
     play(id_, moves, seed)
@@ -128,24 +130,19 @@ def count(id_: str) -> str:
 
 
 def analyse(id_: str) -> str:
-    """Every move, as a bot would judge it that finds each fifth one costly."""
-    folded = house().streams.match(id_)
+    """Every move, as the judge weighs it."""
+    folded, entries = house().streams.match(id_), house().streams.matches.reader.past(f"match:{id_}").entries
     assert folded.digest is not None
-    asked = [entry.asked for entry in house().streams.matches.reader.past(f"match:{id_}").entries if entry.asked]
-    costs = (0, 1500, 250, 0, 4000, 0, 750, 0, 3125, 0, 0)
-    turns = [
-        Judged(
-            turn=one.turn,
-            seat=one.seat,
-            best=canonical(one.move).decode(),
-            given_away=costs[at % len(costs)],
-            doubt=700,
-        )
-        for at, one in enumerate(asked)
-    ]
-    found = Analyse(match=Cited(folded.version, folded.digest), bot=bot("look_ahead"), turns=tuple(turns))
+    found = Analyse(match=Cited(folded.version, folded.digest), bot=JUDGE, turns=tuple(judged(id_, entries)))
     house().command("score", id_, "service:scoring", found)
     return id_
+
+
+def worst_turn(id_: str) -> int:
+    """The version at which the move was made that cost most."""
+    analysis = house().streams.analysis(id_)
+    assert analysis is not None
+    return max(analysis.turns, key=lambda each: each.given_away).turn
 
 
 def listed(*ids: str) -> None:

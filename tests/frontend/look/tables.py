@@ -59,6 +59,16 @@ def my_turn() -> str:
 
 
 @cache
+def unhinted() -> str:
+    return match("unhinted0001", *TWO, moves=13, seed=40, hints=False)
+
+
+@cache
+def unhinted_table() -> str:
+    return table("unhinted0002", CLEO, hints=False)
+
+
+@cache
 def adas_turn() -> str:
     return until(1, match("adastur00001", *TWO, moves=13, seed=40))
 

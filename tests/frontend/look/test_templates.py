@@ -251,10 +251,15 @@ def test_lit_squares_show_what_they_would_bring(name):
     lit = re.findall(r'<a class="square want.*?</a>', render(name), re.DOTALL)
     assert len(hints) == 4
     for (promise, gain), drawing in zip(hints, lit, strict=True):
-        promised, at_once = (f"{'\u2212' if each < 0 else '+' if each else '±'}{abs(each)}" for each in (promise, gain))
+        promised, at_once = signed(promise), signed(gain)
         assert f">{promised}</text>" in drawing
         assert f">now {at_once}</text>" in drawing
-        assert re.search(rf"promises {re.escape(promised)} points? by the end, changes {re.escape(at_once)} now", drawing)
+        words = rf"promises {re.escape(promised)} points? by the end, changes {re.escape(at_once)} now"
+        assert re.search(words, drawing)
+
+
+def signed(points):
+    return f"{points:+}".replace("-", "\u2212") if points else "±0"
 
 
 def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete():

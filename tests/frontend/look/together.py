@@ -12,15 +12,17 @@ from frontend.presentation.result import RematchContext, result_context
 from frontend.presentation.seen import look
 from frontend.presentation.sheet import sheet_context
 from frontend.site import Site
+from services.scoring.analysis import judged
 from shared.annotations import Json
 from shared.bots import mind, player
+from shared.bots.judge import JUDGE
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.ledger.memory import MemoryLedger
 from shared.platform.cited import Cited
 from shared.platform.match import Command, Play, Start
-from shared.platform.score import Count
-from shared.platform.streams import Streams
+from shared.platform.score import Analyse, Count
+from shared.platform.streams import Streams, cite
 from shared.settings import Settings
 
 GAME = GAMES["sprawlopolis"]
@@ -52,7 +54,7 @@ def called(cleo: str) -> Iterator[None]:
 
 
 @cache
-def hosted(minds: tuple[str, ...], seed: int, moves: int | None = None) -> Site:
+def hosted(minds: tuple[str, ...], seed: int, moves: int | None = None, hints: bool = True) -> Site:
     """Cleo's match with bots, played for her by the first mind; counted if it came to its end."""
     streams = Streams(MemoryLedger())
     players = ("person:cleo", *(player(name) for name in minds[1:]))
@@ -65,6 +67,7 @@ def hosted(minds: tuple[str, ...], seed: int, moves: int | None = None) -> Site:
         nonces=(None,) * len(players),
         table=Cited(5, "0" * 64),
         practice=False,
+        hints=hints,
     )
     _obey(streams, start, "start")
     play_on(streams, [mind(player(name), GAME, seat) for seat, name in enumerate(minds)], moves)
@@ -86,6 +89,15 @@ def play_on(streams: Streams, minds: list[Any], moves: int | None) -> None:
         folded = streams.match(ID)
         count = Count(match=Cited(folded.version, str(folded.digest)), result=GAME.result(match.state))
         streams.scores.handle(Message(stream=f"score:{ID}", by="service:test", cause="count", command=count))
+
+
+def analysed(played: tuple[tuple[str, ...], int]) -> Site:
+    """The same match, with what the judge says of it."""
+    site = hosted.__wrapped__(*played)
+    past = site.streams.matches.reader.past(f"match:{ID}")
+    command = Analyse(match=cite(past), bot=JUDGE, turns=tuple(judged(ID, past.entries)))
+    site.streams.scores.handle(Message(stream=f"score:{ID}", by="service:test", cause="judge", command=command))
+    return site
 
 
 def _obey(streams: Streams, command: Command, cause: str) -> Any:

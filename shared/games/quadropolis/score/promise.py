@@ -1,8 +1,8 @@
 """What a building promises: how many points more it brings by the end of the match than discarding its tile.
 
-What it changes at once, and a weighed sum of what may come of it, in whole numbers, so that every machine finds the same. The weights come
-from matches played to the end from the same position, with the building and without it; `tests/bench/promises.py`
-finds them, and decision 0044 says how well they foresee the end.
+What it changes at once, and a weighed sum of what may come of it, in whole numbers, so that every machine finds the
+same. The weights come from matches played to the end from the same position, with the building and without it;
+`tests/bench/promises.py` finds them, and decision 0044 says how well they foresee the end.
 """
 
 import json

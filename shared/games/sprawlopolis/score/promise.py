@@ -70,7 +70,7 @@ def _lines(now: Mapping[str, int], then: Mapping[str, int]) -> tuple[int, int, i
 
 
 def _ground(blocks: Blocks, card: int, spot: Spot, is_turned: bool) -> tuple[int, ...]:
-    """Blocks covered, and roads on them; sides shared with the city, with the same zone, with roads that meet or end."""
+    """Blocks covered, and roads on them; shared sides, with the same zone, with roads that meet or end."""
     under = spots_under(spot)
     covered = [blocks[at] for at in under if at in blocks]
     sides = alike = joined = cut = 0
