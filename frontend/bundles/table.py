@@ -24,6 +24,8 @@ SCRIPTS = (
 LATER = ("followed.js", "verify/record.js")
 HTMX = ("htmx/htmx.min.js", "htmx/hx-ws.min.js")
 AUDIT = ("audit.js",)
+# At addresses of their own: that of the settings, and what a browser runs while no page is open.
+ALONE = ("ways.js", "service-worker.js")
 
 # On every page, in this order. Those of a board, `boards/<game>.css`, come after them, on its pages alone.
 STYLES = (

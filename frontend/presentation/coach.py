@@ -5,6 +5,8 @@ from typing import TypedDict
 from frontend.people.coached import LESSONS, Coaching
 from frontend.presentation.seen import Seen
 from frontend.site import Site
+from shared.errors import Unavailable
+from shared.web.answers import operators
 
 
 class CoachContext(TypedDict):
@@ -27,9 +29,16 @@ def may_have_coach(seen: Seen) -> bool:
 
 
 def begin_in_first_match(site: Site, seen: Seen) -> None:
-    """Only where the match is young: in the middle of one nobody needs to be told what an architect is."""
-    if may_have_coach(seen) and moves_of(seen) < LESSONS:
+    """Only where the match is young: in the middle of one nobody needs to be told what an architect is.
+
+    The match is shown also while nothing can be stored: then the coach comes later.
+    """
+    if not (may_have_coach(seen) and moves_of(seen) < LESSONS):
+        return
+    try:
         site.coached.begin(seen.player, seen.id)
+    except Unavailable as verdict:
+        operators.hear(verdict)
 
 
 def coach_from_now(seen: Seen) -> Coaching:

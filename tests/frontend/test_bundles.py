@@ -112,6 +112,7 @@ def test_each_script_and_style_sheet_is_in_a_bundle():
         *table.SCRIPTS,
         *table.LATER,
         *table.AUDIT,
+        *table.ALONE,
         *(f"boards/{file.name}" for file in STATIC.glob("boards/*.js")),
     ]
     scripts = {module.name for module in closure(STATIC, roots)} | set(table.HTMX)
