@@ -40,7 +40,7 @@ class Coached:
     def begin(self, player: str, match: str) -> None:
         """In the person's first match the coach comes by itself; in any other one nothing changes."""
         with answering():
-            if not self.redis.hexists(player, FIELD):  # else a server that can't write would say so, and nothing is to do
+            if not self.redis.hexists(player, FIELD):  # else a server that can't write says no
                 self.redis.hsetnx(player, FIELD, _written(Coaching(match)))
 
     def ask(self, player: str, coaching: Coaching) -> None:
