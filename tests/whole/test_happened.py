@@ -15,9 +15,10 @@ WATCH = """() => {
   window.shown = []; window.jumps = []; window.travelled = 0;
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) for (const { node } of entry.sources) {
+      // The words of a text may change.
       const isPart = node?.matches?.(".panel, .board:not(.face), .bar, .since, .players, .log, .held-by li");
-      const isInside = node?.parentElement?.closest(".panel-site, .panel-city");
-      if (isPart || isInside) jumps.push(node.outerHTML?.slice(0, 120) ?? node.data);
+      const isInside = node?.nodeType === 1 && node.parentElement.closest(".panel-site, .panel-city");
+      if (isPart || isInside) jumps.push(node.outerHTML.slice(0, 120));
     }
   }).observe({ type: "layout-shift" });
   const look = () => {
