@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 # All that is ever added to the live region, in this tab.
 LISTEN = """
 globalThis.heard = [];
+addEventListener("DOMContentLoaded", () => { globalThis.before = document.querySelectorAll("ol.log li").length; });
 new MutationObserver(changes => {
   for (const { target, addedNodes } of changes)
     if (target.id === "heard") globalThis.heard.push(...[...addedNodes].map(node => node.textContent));
@@ -66,7 +67,7 @@ def move(page: Page, product: Product, which: int = 0) -> None:
     """A legal move, sent as this person by another program: the page only hears of it."""
     id_ = id_of(page)
     seen = page.request.get(f"{product.url}/api/matches/{id_}").json()
-    form = {
+    form: dict[str, str | float | bool] = {
         "csrf_token": page.locator("input[name=csrf_token]").first.input_value(),
         "turn": str(seen["turn"]),
         "move": canonical(seen["legal_moves"][which % len(seen["legal_moves"])]).decode(),
@@ -86,7 +87,7 @@ def test_a_match_is_followed_by_the_words_of_its_live_region_alone(
     page.goto(product.url)
     page.get_by_role("button", name=f"Play {game}").click()
     page.wait_for_url("**/m/*")
-    asked = 0
+    before, asked = page.evaluate("globalThis.before"), 0
     while "The match is over" not in " ".join(words := heard(page)):
         if " ".join(words).count("It is your turn.") > asked:
             asked += 1
@@ -97,7 +98,7 @@ def test_a_match_is_followed_by_the_words_of_its_live_region_alone(
     told, log = " ".join(heard(page)), page.locator("ol.log li span").all_inner_texts()
     assert len(log) > turns
     lines, said = [where_it_was(line) for line in log[::-1]], where_it_was(told)
-    later = lines[6:]  # the first were there before
+    later = lines[before:]
     assert [line for line in later if not later.count(line) <= said.count(line) <= lines.count(line)] == []
     for line in map(str.strip, page.locator("#news [data-points]").all_text_contents()):
         about = re.escape(line.split(":")[0])
