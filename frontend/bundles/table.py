@@ -6,6 +6,7 @@ SCRIPTS = (
     "live.js",
     "choices.js",
     "keys.js",
+    "single_keys.js",
     "seat.js",
     "replay.js",
     "sheet.js",
@@ -21,4 +22,7 @@ HTMX = ("htmx/htmx.min.js", "htmx/hx-ws.min.js")
 AUDIT = ("audit.js",)
 
 # On every page, in this order. Those of a board, `boards/<game>.css`, come after them, on its pages alone.
-STYLES = ("urbanist.css",)
+STYLES = (
+    "urbanist.css",
+    "access.css",
+)
