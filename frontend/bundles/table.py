@@ -6,6 +6,7 @@ SCRIPTS = (
     "live.js",
     "choices.js",
     "keys.js",
+    "single_keys.js",
     "seat.js",
     "replay.js",
     "sheet.js",
@@ -38,4 +39,5 @@ STYLES = (
     "hints.css",
     "ending.css",
     "print.css",
+    "access.css",
 )
