@@ -15,8 +15,7 @@ from frontend.site import Site
 from shared.platform.rows import of_player
 
 MOST = 20  # entries of a list
-FEW = 8  # of what the front page shows beside what is going on: one's own matches, and those that have ended
-AT_FIRST = {"mine": FEW, "open": MOST, "running": MOST, "finished": FEW}
+AT_FIRST = {"mine": 5, "open": MOST, "running": MOST, "finished": 8}  # on the front page
 
 
 class LobbyContext(Lists):
