@@ -31,6 +31,7 @@ from shared.games.sprawlopolis.play.ground import spot_of
 from shared.games.sprawlopolis.score import promise as of_place
 from shared.games.sprawlopolis.score.result import settled_now
 
+GAMES_AT = Path(__file__).parents[2] / "shared" / "games"
 TRIED = 6  # moves of each position, besides the one that nothing is built by
 WORLDS = 2
 SAMPLE = {"quadropolis": 400, "sprawlopolis": 40}  # moves looked at in each turn on the way
@@ -80,6 +81,7 @@ def most_promising(game: Game, state: Any, seat: int, luck: Chance, turn: int) -
     most = SAMPLE[game.slug]
     if len(moves) > most:
         moves = [moves[luck.below(f"sample_{turn}_{at}", len(moves))] for at in range(most)]
+    assert game.promises is not None
     promised = game.promises(state, seat, moves).each
     return moves[max(range(len(moves)), key=promised.__getitem__)]
 
@@ -260,9 +262,9 @@ def prior(mode: str) -> np.ndarray:
 
 
 def write(slug: str, mode: str, fitted: Fitted) -> None:
-    module = of_place if slug == "sprawlopolis" else of_building
-    path = Path(module.__file__).with_suffix(".json")
-    found = {name: round(THOUSAND * float(weight)) for name, weight in zip(module.NAMES, fitted.weights, strict=True)}
+    path, names = GAMES_AT / slug / "score" / "promise.json", of_building.NAMES if mode else of_place.NAMES
+    each = zip(names, fitted.weights, strict=True)
+    found: dict[str, float] = {name: round(THOUSAND * float(weight)) for name, weight in each}
     found |= {name: round(square, 2) for name, square in zip(("doubt", "doubt_left"), fitted.doubts, strict=True)}
     listed = {**json.loads(path.read_text()), mode: found} if mode else found
     path.write_text(json.dumps(listed, indent=1) + "\n", encoding="ascii")

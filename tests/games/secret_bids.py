@@ -112,7 +112,7 @@ GAME = Game(
     view=lambda state, seat: replace(state, order=None),
     imagine=lambda view, seat, chance: replace(view, order=chance.order("imagined", len(CARDS))),
     plain=lambda view: {"opened": list(view.opened)},
-    choices=lambda view, seat, chosen: {},
+    choices=lambda view, seat, chosen, *, hints=True: {},
 )
 
 NEXT_RELEASE = replace(GAME, rules=2)

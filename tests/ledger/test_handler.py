@@ -73,6 +73,7 @@ def decide(state: State, command: Any) -> list[Any]:
                 listed=True,
                 commitment=SEED,
                 branch=None,
+                hints=True,
                 seed=command.seed,
             )
             return [opened]

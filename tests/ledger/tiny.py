@@ -93,7 +93,7 @@ GAME = Game(
     view=lambda state, seat: state,
     imagine=lambda view, seat, chance: view,
     plain=lambda view: {},
-    choices=lambda view, seat, chosen: {},
+    choices=lambda view, seat, chosen, *, hints=True: {},
 )
 
 REGISTRY = Registry(platform.EVENTS, EVENTS)
