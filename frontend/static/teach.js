@@ -74,7 +74,7 @@ function show({ lesson, shown }) {
   card = Object.assign(document.createElement("div"), { className: "lesson-card" });
   card.setAttribute("role", "tooltip");
   const title = shown.querySelector("title")?.textContent;
-  for (const part of lesson.cloneNode(true).children) card.append(part.cloneNode(true));
+  for (const part of [...lesson.children, ...rulesOf(lesson)]) card.append(part.cloneNode(true));
   for (const part of card.querySelectorAll("[id]")) part.removeAttribute("id");
   const named = card.querySelector("h3");
   if (title && !named.textContent.trim().toLowerCase().startsWith(title.toLowerCase())) named.after(Object.assign(document.createElement("p"), { className: "called", textContent: title }));
@@ -83,6 +83,12 @@ function show({ lesson, shown }) {
   mute(shown);
   about = shown;
   place(shown.getBoundingClientRect());
+}
+
+// What never changes is on the page once, outside of what live updates swap.
+function rulesOf(lesson) {
+  const [, ...rules] = document.getElementById(`${lesson.id}-rules`)?.children ?? [];   // but for the heading
+  return rules;
 }
 
 // Of what the buildings of the city bring, only what this one does.

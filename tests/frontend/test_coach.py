@@ -89,7 +89,9 @@ def test_who_watches_has_no_coach_and_can_not_ask_for_one(pages: Pages):
     ada, eve = pages.visitor(), pages.visitor()
     id_ = pages.match(ada)
     assert lesson(eve, id_) is None
-    assert eve.post("/coach", match=id_).status_code == 403
+    refused = eve.post("/coach", match=id_)
+    assert refused.status_code == 403
+    assert "The coach helps those who play a match that is not over." in refused.text
     assert lesson(eve, pages.match(eve)) == 1  # to watch was no match
 
 

@@ -41,8 +41,11 @@ def coach(page: str) -> str:
 @cache
 def cards(page: str) -> dict[str, str]:
     """What each card says, by its name."""
-    found = re.findall(r'<section class="lesson" id="lesson-([\w-]+)"(.*?)</section>', render(page), re.DOTALL)
-    return {name: said(f"<p {html}") for name, html in found}
+    html = render(page)
+    own = dict(re.findall(r'<section class="lesson" id="lesson-([\w-]+)"(.*?)</section>', html, re.DOTALL))
+    rules = dict(re.findall(r'<div class="lesson-rules" id="lesson-([\w-]+)-rules"(.*?)</div>', html, re.DOTALL))
+    assert own.keys() == rules.keys()
+    return {name: said(f"<p {own[name]}<p {rules[name]}") for name in own}
 
 
 def alone() -> str:

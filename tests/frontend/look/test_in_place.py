@@ -137,13 +137,14 @@ def test_one_key_opens_the_rules_beside_the_board(browser: Browser, at: str, siz
     page.context.close()
 
 
-def test_without_scripts_the_cards_are_a_list_and_the_rules_a_link(browser: Browser, at: str) -> None:
+def test_without_scripts_the_cards_are_two_lists_and_the_rules_a_link(browser: Browser, at: str) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 720}, java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{at}/match-architect.html")
     page.locator("#lessons summary").click()
-    expect(page.locator("#lesson-tower")).to_contain_text("Needs 1 energy at the end")
+    expect(page.locator("#lesson-tower")).to_contain_text("You have 6 energy")
     page.locator("#guide summary").click()
+    expect(page.locator("#lesson-tower-rules")).to_contain_text("Needs 1 energy at the end")
     expect(page.locator("#guide a")).to_have_attribute("href", "/help/quadropolis")
     context.close()
 

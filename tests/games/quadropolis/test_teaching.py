@@ -19,7 +19,7 @@ MODES = {"classic": GAME.options(), "expert": GAME.options(mode="expert", square
 
 def city(**built: str):
     """A classic city: `a1="tower"` stands in row 1, column 1, `b3="tower 2"` has two floors in row 2, column 3."""
-    squares = list(EMPTY)
+    squares: list[Building | None] = list(EMPTY)
     for at, there in built.items():
         kind, _, floors = there.partition(" ")
         squares["abcd".index(at[0]) * 4 + int(at[1]) - 1] = Building(Kind(kind), int(floors or 1))
