@@ -1,10 +1,10 @@
 """Finds the weights of promises, and says how well they foresee the end of matches that weren't used to find them.
 
 `python -m tests.bench.promises quadropolis classic --positions 1500 --keep classic.jsonl` goes on from what the file
-has; `--write` puts the weights where the game reads them. In each position some moves are made, one at a time, and the
-match is played to its end in the same imagined worlds: what one move ends with more than another is what it promised.
-Everybody plays whatever promises most, by the weights that the game has now, so run it twice: the second time with the
-weights that the first run wrote. Needs numpy.
+has; `--write` puts the weights where the game reads them, and `--check` looks for none. In each position some
+moves are made, one at a time, and the match is played to its end in the same imagined worlds: what one move ends with
+more than another is what it promised. Everybody plays whatever promises most, by the weights that the game has now, so
+run it twice: the second time with the weights that the first run wrote. Needs numpy.
 """
 
 import json
@@ -172,6 +172,12 @@ def fit(positions: Sequence[Sequence[Tried]], builds: bool, prior: np.ndarray) -
     return Fitted(weights, doubts, judged(held, weights))
 
 
+def fit_to_nothing(positions: Sequence[Sequence[Tried]], builds: bool, weights: np.ndarray) -> Fitted:
+    """These weights, and how well they foresee all of these positions."""
+    seen = together([compared(moves, builds) for moves in positions if moves and moves[0].left])
+    return Fitted(weights, doubts_of(seen, weights), judged(seen, weights))
+
+
 def compared(moves: Sequence[Tried], builds: bool) -> Compared:
     features, gains = np.array([move.features for move in moves], float), np.array([move.gain for move in moves], float)
     ends = np.array([move.ends for move in moves], float)
@@ -225,13 +231,18 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=1000)
     parser.add_argument("--seconds", type=int, default=200, help="after these no further position is begun")
     parser.add_argument("--keep", type=Path, required=True, help="the file that positions are added to, line by line")
+    parser.add_argument("--check", action="store_true", help="find no weights: how well do the present ones foresee?")
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     options = {"mode": asked.mode} if asked.mode else {}
     kept = dict(read(asked.keep))
     missing = [number for number in range(asked.positions) if number not in kept]
     play(partial(position, asked.game, options, asked.seats), missing, asked.keep, asked.seconds)
-    fitted = fit([found for _, found in sorted(read(asked.keep))], asked.game == "quadropolis", prior(asked.mode))
+    builds, positions = asked.game == "quadropolis", [moves for _, moves in sorted(read(asked.keep))]
+    if asked.check:
+        fitted = fit_to_nothing(positions, builds, present(asked.mode))
+    else:
+        fitted = fit(positions, builds, prior(asked.mode))
     for name, value in fitted.said.items():
         print(f"{name}: {value:.2f}")
     if asked.write:
@@ -259,6 +270,11 @@ def prior(mode: str) -> np.ndarray:
     if mode == "expert":
         return np.array(of_building.WEIGHTS["classic"].each, float) / THOUSAND
     return np.zeros(len(of_building.NAMES if mode else of_place.NAMES))
+
+
+def present(mode: str) -> np.ndarray:
+    weights = of_building.WEIGHTS[mode] if mode else of_place.WEIGHTS
+    return np.array(weights.each, float) / THOUSAND
 
 
 def write(slug: str, mode: str, fitted: Fitted) -> None:

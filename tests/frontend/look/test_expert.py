@@ -80,9 +80,9 @@ def test_an_architect_that_is_used_up_says_why():
 
 
 def test_a_square_is_called_by_what_its_drawing_shows():
-    assert "park to square 5 of district 2 (+2)" in words(render("expert-confirm"))
+    assert "park to square 5 of district 2 (promises " in words(render("expert-confirm"))
     assert re.search(r"builds it on square \d of district \d", words(render("expert-confirm")))
-    assert "Row 2, column 4 (square 5 of district 2): build here, +2 points" in render("expert-target")
+    assert "Row 2, column 4 (square 5 of district 2): build here, promises " in render("expert-target")
 
 
 def test_the_keys_and_the_prompt_name_five_architects():
