@@ -5,8 +5,8 @@ import { pressed } from "./pressed.js";
 import { still, takePieces, travel } from "./travels.js";
 
 const AGAIN = 3000;   // ms; an answer that has not come by then is asked for once more
-const ACTS = "[data-pick], [data-back], [data-replay], #at, form:not([data-again])";   // whoever uses these wants to see all
-const PRESSED = "button, summary, a, input, textarea, select, [contenteditable]";      // what the space bar means something to
+const ACTS = "a, #at, form:not([data-again])";                                      // whoever uses these wants to see all
+const PRESSED = "button, summary, a, input, textarea, select, [contenteditable]";   // what the space bar means something to
 
 let stops = [];               // versions that are still to be shown, each with whose move it is
 let timer, shownAt = -Infinity, hurries = false;

@@ -12,7 +12,7 @@ from tests.whole.product import Product
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 PACE = 800  # milliseconds, as the product comes
 WATCH = """() => {
-  window.shown = []; window.jumps = []; window.travelled = 0;
+  window.shown = []; window.jumps = []; window.travelled = window.walked = 0;
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) for (const { node } of entry.sources) {
       // The words of a text may change.
@@ -21,6 +21,7 @@ WATCH = """() => {
       if (isPart || isInside) jumps.push(node.outerHTML.slice(0, 120));
     }
   }).observe({ type: "layout-shift" });
+  addEventListener("transitionrun", ({ target }) => { walked += target.matches(".urbanist"); });
   const look = () => {
     const { head } = document.getElementById("match").dataset;
     if (shown.at(-1)?.head !== Number(head)) shown.push({ head: Number(head), at: performance.now() });
@@ -68,6 +69,7 @@ def test_bots_moves_come_one_by_one_and_nothing_jumps(product: Product, browser:
     pauses = [after["at"] - before["at"] for before, after in pairwise(shown[1:])]
     assert min(pauses) > PACE - 50  # a frame is drawn somewhat later than its part is there
     assert page.evaluate("travelled") > 0
+    assert game != "quadropolis" or page.evaluate("walked") >= 3  # the urbanist
     expect(page.locator(".travelling")).to_have_count(0)
     assert page.evaluate("jumps") == []
     assert page.locator(".since li").count() == 3
