@@ -56,6 +56,8 @@ class Caller:
 
     def expect(self, notice: Notice) -> None:
         """Of a turn that is over by then nobody is told."""
+        if not (notice.seats and self.site.ways.were_chosen()):
+            return
         match = self.site.streams.blind.load(notice.stream).state
         for seat in match.called:
             player = match.players[seat]

@@ -20,6 +20,7 @@ from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering
 from shared.variables import MAIL
 
+CHOSEN = "calling:chosen"
 KEPT = timedelta(days=400)  # after somebody was last called by it
 TO_CONFIRM = timedelta(days=1)
 AGAIN = timedelta(hours=1)  # until the same address may be asked again, whoever asks
@@ -59,6 +60,11 @@ class Ways:
     def __init__(self, client: "redis.Redis") -> None:
         self.redis: Any = client
 
+    def were_chosen(self) -> bool:
+        """Whether anybody ever did, so that a server on which nobody is called has no work with it."""
+        with answering():
+            return bool(self.redis.exists(CHOSEN))
+
     def has_any(self, person: str) -> bool:
         with answering():
             return bool(self.redis.exists(_push(person), _mail(person)))
@@ -94,6 +100,7 @@ class Ways:
         with answering(), self.redis.pipeline() as pipe:
             pipe.hset(_push(person), browser.id, json.dumps(asdict(browser)))
             pipe.expire(_push(person), KEPT)
+            pipe.set(CHOSEN, "yes")
             pipe.execute()
 
     def remove_browser(self, person: str, id_: str) -> None:
@@ -153,6 +160,7 @@ class Ways:
     def _keep(self, key: str, box: Mailbox, lasts: timedelta) -> None:
         with answering(), self.redis.pipeline() as pipe:
             pipe.hset(key, mapping=asdict(box))
+            pipe.set(CHOSEN, "yes")
             pipe.expire(key, lasts)
             pipe.execute()
 

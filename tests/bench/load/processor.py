@@ -15,6 +15,7 @@ NAMES = {
     **{one.module: one.program for one in (*DOORS, *SERVICES)},
     **{f"-m services.{one.program} ": f"{one.program} listener" for one in SERVICES},
     "rq worker ": WORKERS,
+    "-m frontend.caller ": "caller",
 }
 """By what is in a command line."""
 PROGRAMS = tuple(dict.fromkeys(NAMES.values()))
