@@ -11,6 +11,7 @@ from pathlib import Path
 from shared.ledger.envelope import Envelope
 from shared.ledger.redis import open_ledger
 from shared.settings import Settings
+from tests.bench import drawn
 from tests.bench.figure import Figure, spread
 from tests.bench.visitors import Visitor, Watcher
 from tests.servers import ports
@@ -26,7 +27,20 @@ def figures() -> list[Figure]:
             Figure("make run to ready, installed", f"{started:.1f} s"),
             *bots,
             Figure("POST of a move to another's page", spread(live_updates(chosen))),
+            *first_visits(chosen),
         ]
+
+
+def first_visits(chosen: Settings) -> list[Figure]:
+    """Of the front page, and of a match that runs."""
+    with ExitStack() as stack:
+        people = [stack.enter_context(closing(Visitor(chosen))) for _ in range(2)]
+        match = people[0].open_table(bots=[])
+        for person in people:
+            person.sit(match)
+        people[0].wait_for(match)
+        front = f"http://127.0.0.1:{chosen.port}"
+        return drawn.figures(("the front page", f"{front}/"), ("a match", f"{front}/m/{match}"))
 
 
 @contextmanager

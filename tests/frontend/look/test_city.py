@@ -191,7 +191,7 @@ def test_what_else_was_chosen_stays_when_a_line_is_shown_and_when_a_card_is_turn
 
 def test_a_hand_is_shown_to_who_holds_it_and_what_others_hold_as_far_as_one_has_seen_it():
     match = match_of("city-card")
-    assert [link["data-hotkey"] for link in elements(render("city-card"), "data-hotkey")] == [*"123", *"123", "r"]
+    assert [link["data-hotkey"] for link in elements(render("city-card"), "data-hotkey")] == [*"123", "r", *"123"]
     (other,) = [hand for hand in match["plain"]["hands"] if hand["seat"] != match["you"]]
     backs = render("city-card").split('<span class="backs">', 1)[1].split("</li>", 1)[0]
     assert backs.count('class="board face"') == len(other["remembered"]) == 1
