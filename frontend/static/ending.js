@@ -23,7 +23,7 @@ function show() {
 
 // Where nothing can be kept, nothing fills: it would fill again with every look.
 function isNew(match) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return false;
+  if (matchMedia("(prefers-reduced-motion)").matches || document.hidden) return false;
   try {
     const seen = JSON.parse(localStorage.getItem(SEEN) ?? "[]");
     if (!Array.isArray(seen) || seen.includes(match)) return false;
