@@ -19,6 +19,7 @@ MAY = {
     "frontend/caller/pushing.py": "says until when a signature holds",
     "frontend/people/calls.py": "plans calls: one that comes early or late does no harm",
     "frontend/people/ways.py": "stamps subscriptions",
+    "frontend/pages/evenings.py": "dates an evening",
     "frontend/talk.py": "stamps what is said",
     "infra/aside.py": "names what is put aside",
 }

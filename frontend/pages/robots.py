@@ -22,6 +22,7 @@ Disallow: /*?
 {calculators}
 Disallow: /api/
 Disallow: /lists/mine
+Disallow: /evenings
 Disallow: /m/*/export
 Disallow: /m/*/audit
 Disallow: /t/

@@ -58,9 +58,10 @@ _drawn = Recent[bytes](MOST)
 
 def picture_of(site: Site, seen: Seen, check: Checked) -> bytes:
     """PNG. `check` is asked before anything is drawn, which costs processor time; what is kept costs nothing."""
-    names = site.accounts.names({*seen.started.players, *seen.match.players})
+    names = site.accounts.names(sorted({*seen.started.players, *seen.match.players}))
     score = seen.score
-    key = (seen.id, seen.log.digest, tuple(names.items()), score and (tuple(score.points), tuple(score.places)))
+    counted = score and (tuple(score.points), tuple(score.places))
+    key = (seen.id, seen.log.digest, seen.started.players, tuple(names.items()), counted)
 
     def draw() -> bytes:
         check()

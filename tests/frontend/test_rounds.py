@@ -143,7 +143,11 @@ def test_a_city_that_all_share_is_kept_with_who_played(pages: Pages):
 def test_only_counts_can_be_kept_and_not_too_many(pages: Pages, monkeypatch: pytest.MonkeyPatch):
     ada = pages.visitor()
     for address in ("", "/score/chess?city=T", ADA, "https://elsewhere.example/", ADA + BO + "x" * 3000):
-        assert ada.post("/evenings", count=address).status_code == 400
+        answer = ada.post("/evenings", count=address)
+        assert answer.status_code == 400
+        nothing = "there is nothing to keep yet: count a city first"
+        what = nothing if address == ADA else "this is not the address of a count"
+        assert what.lower() in words(answer.text).lower()
     monkeypatch.setattr(evenings, "MOST", 1)
     ada.post("/evenings", count=ADA + BO)
     refused = ada.post("/evenings", count=SPRAWL)
