@@ -15,6 +15,7 @@ MAY = {
     "shared/web/waiting.py": "puts in order what waits",
     "services/console/imports.py": "stamps imports",
     "services/matchmaking/seats.py": "stamps reservations, which are fresh in both directions",
+    "frontend/presentation/tonight.py": "tells what ended this evening: a clock that is wrong does no harm",
     "frontend/talk.py": "stamps what is said",
     "infra/aside.py": "names what is put aside",
 }

@@ -1,13 +1,12 @@
 """What is going on tonight, for the front page: who waits at a table, what is being played, and who has won."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TypedDict
 
 from frontend.presentation.entries import FinishedMatch, OpenTable, RunningMatch
 from frontend.site import Site
 from shared.annotations import Json
-from shared.ledger.handler import utc_now
 from shared.platform.rows import Row
 
 AN_EVENING = timedelta(hours=12)
@@ -41,7 +40,7 @@ def tonight_context(
 ) -> TonightContext | None:
     """None if nothing is going on. `playing`: how many matches all may watch, of which `running` has the newest."""
     seen = site.miniatures.of([row for row in rows["running"] if row.listed])
-    since = utc_now() - AN_EVENING
+    since = datetime.now(UTC) - AN_EVENING
     ended = [each for each in finished if datetime.fromisoformat(each["at"]) >= since]
     found: TonightContext = {
         "boards": [{"match": each, "plain": seen[each["id"]]} for each in running if each["id"] in seen],
