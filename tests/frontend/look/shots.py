@@ -40,7 +40,8 @@ README: dict[str, tuple[str, str, Scheme]] = {
     "phone.png": ("match-confirm", "phone", "light"),
 }
 COLOURS = 128
-RECORD = re.compile(r"/m/\w+/(export|chain)")
+RECORD = re.compile(r"/(m|api/matches)/\w+/(export|chain)")
+MATCH = re.compile(r"/m/\w+(\?.*)?$")
 
 # Scripts run and nothing is on its way; the audit has come to its end.
 DRAWN = """() => document.documentElement.classList.contains("scripted") && document.readyState === "complete"
@@ -98,6 +99,7 @@ def a_page(browser: Browser, size: str, scheme: Scheme) -> Page:
     )
     context.add_init_script("localStorage.clear(); sessionStorage.clear();")
     context.route(RECORD, serve_record)
+    context.route(MATCH, lambda route: route.abort("aborted"))  # who waits at a table is led to its match
     context.route_web_socket(re.compile("^ws"), lambda socket: None)  # is live, and nothing happens
     page = context.new_page()
     for kind, said in (("console", "text"), ("pageerror", "message")):
@@ -113,7 +115,7 @@ def complain(page: Page, event: Any, said: str) -> None:
 def serve_record(route: Route) -> None:
     """What the product answers: the audit page checks it."""
     asked = urlsplit(route.request.url)
-    with Quiet.drawing:
+    with Quiet.drawing, house().services_here():
         answer = house().visitor(CLEO).get(f"{asked.path}?{asked.query}")
     route.fulfill(status=answer.status_code, body=answer.data, headers=dict(answer.headers))
 
@@ -125,16 +127,15 @@ def shoot(page: Page, address: str, file: Path, whole: bool = True) -> None:
 
 
 def main(folder: Path, names: list[str]) -> None:
-    """The first 100 take a minute."""
     folder.mkdir(parents=True, exist_ok=True)
     with served() as at, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
         for size, scheme in product(SIZES, SCHEMES):
             page = a_page(browser, size, scheme)
-            for name in names or PAGES:
-                shoot(page, f"{at}/{name}.html", folder / f"{name}-{size}-{scheme}.png")
             if not names:
                 draw_chosen(page, at, size, scheme)
+            for name in names or PAGES:
+                shoot(page, f"{at}/{name}.html", folder / f"{name}-{size}-{scheme}.png")
             page.context.close()
         browser.close()
     write_list(folder)
