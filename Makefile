@@ -71,11 +71,14 @@ lock: develop  ## resolve both lock files anew from pyproject.toml
 	$(LOCK) --output-file requirements.lock
 	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 
+pictures: develop chromium  ## every page in every state, light and dark, desk and phone, in pictures/; the six of the README anew
+	$(BIN)/python -m tests.frontend.look.shots $(or $(FOLDER),pictures) $(PAGES)
+
 settings: develop  ## write the table of all settings into docs/hosting.md
 	$(BIN)/python -m infra.listed
 
 clean:  ## remove what was installed and built; var/ with its matches stays
-	rm -rf .venv build ./*.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
+	rm -rf .venv build ./*.egg-info pictures .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: help install develop run test tests test-long counted others lint types imports chromium firefox nginx pictures bench load beside soak lock settings clean

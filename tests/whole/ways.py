@@ -19,8 +19,8 @@ Press = Callable[[Page, str], None]
 DESK, UPRIGHT, SIDEWAYS = (1280, 720), (360, 740), (740, 360)
 KEYS_TO_ANYTHING = 150  # Tabs
 
-# Which pointers a page has met: the proof that a way is what it says.
-LISTEN = """for (const kind of ["pointerdown", "pointermove"]) addEventListener(kind, event => {
+# What a page was pressed with: the proof that a way is what it says. (Chromium makes moves of a mouse up.)
+LISTEN = """addEventListener("pointerdown", event => {
   const met = (sessionStorage.met ?? "").split(" ");
   if (!met.includes(event.pointerType)) sessionStorage.met = [...met, event.pointerType].join(" ");
 }, true);"""

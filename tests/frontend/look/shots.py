@@ -1,5 +1,10 @@
-"""Draws sample pages into PNG files, to be looked at: `python -m tests.frontend.look.shots <folder> [page …]`."""
+"""Draws sample pages into PNG files, to be looked at: `python -m tests.frontend.look.shots <folder> [page …]`.
 
+Each in light and dark, on a desk and on a phone, with a list to look through. Where no pages are named, all are drawn,
+and the pictures of the README too.
+"""
+
+import re
 import shutil
 import sys
 import threading
@@ -7,18 +12,42 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from frontend.bundles.made import bundles
 from frontend.sentences_of_scripts import KINDS, text_of
 from tests.chromium import ARGUMENTS, chromium
+from tests.frontend.look.house import CLEO
 from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
+from tests.frontend.look.samples import house
 
+Scheme = Literal["light", "dark"]
 SIZES = {"desk": (1280, 720), "phone": (390, 844)}
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+PICTURES = FRONTEND.parent / "docs" / "pictures"
+README: dict[str, tuple[str, str, Scheme]] = {
+    "lobby.png": ("lobby", "desk", "light"),
+    "match.png": ("expert-target", "desk", "light"),
+    "city.png": ("city-put", "desk", "light"),
+    "result.png": ("result", "desk", "light"),
+    "replay.png": ("match-replay", "desk", "dark"),
+    "phone.png": ("match-confirm", "phone", "light"),
+}
+COLOURS = 128
+RECORD = re.compile(r"/(m|api/matches)/\w+/(export|chain)")
+MATCH = re.compile(r"/m/\w+(\?.*)?$")
+
+# Scripts run and nothing is on its way; the audit has come to its end.
+DRAWN = """() => document.documentElement.classList.contains("scripted") && document.readyState === "complete"
+  && document.querySelector("#live")?.textContent !== "catching up"
+  && !document.querySelector("#checks-card:not([hidden]) [data-state=waiting]")"""
 POLICY = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws://127.0.0.1:8001"
 
 
@@ -62,35 +91,91 @@ def served() -> Iterator[str]:
             server.server_close()
 
 
-def shoot(browser: Browser, at: str, folder: Path, name: str, size: str, scheme: str) -> None:
+def a_page(browser: Browser, size: str, scheme: Scheme) -> Page:
+    """Of a visitor who keeps nothing: sample pages show different matches under the same address."""
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},
-        color_scheme="dark" if scheme == "dark" else "light",
+        color_scheme=scheme,
         has_touch=size == "phone",
         reduced_motion="reduce",
     )
+    context.add_init_script("localStorage.clear(); sessionStorage.clear();")
+    context.route(RECORD, serve_record)
+    context.route(MATCH, lambda route: route.abort("aborted"))  # who waits at a table is led to its match
+    context.route_web_socket(re.compile("^ws"), lambda socket: None)  # is live, and nothing happens
     page = context.new_page()
-    page.on("console", lambda message: print(f"{name}: {message.text}") if message.type == "error" else None)
-    page.on("pageerror", lambda error: print(f"{name}: {error}"))
-    page.goto(f"{at}/{name}.html")
-    page.wait_for_load_state("networkidle")
-    low = page.evaluate("document.documentElement.scrollHeight")
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    print(f"{name}-{size}-{scheme}: {wide}x{low}")
-    page.screenshot(path=folder / f"{name}-{size}-{scheme}.png")
-    context.close()
+    for kind, said in (("console", "text"), ("pageerror", "message")):
+        page.on(kind, lambda event, said=said: complain(page, event, getattr(event, said)))
+    return page
+
+
+def complain(page: Page, event: Any, said: str) -> None:
+    if getattr(event, "type", "error") == "error":
+        print(f"{page.url}: {said}", file=sys.stderr)
+
+
+def serve_record(route: Route) -> None:
+    """What the product answers: the audit page checks it."""
+    asked = urlsplit(route.request.url)
+    with Quiet.drawing, house().services_here():
+        answer = house().visitor(CLEO).get(f"{asked.path}?{asked.query}")
+    route.fulfill(status=answer.status_code, body=answer.data, headers=dict(answer.headers))
+
+
+def shoot(page: Page, address: str, file: Path, whole: bool = True) -> None:
+    page.goto(address)
+    page.wait_for_function(DRAWN)
+    page.screenshot(path=file, full_page=whole, animations="disabled")
 
 
 def main(folder: Path, names: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with served() as at, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
-        for name in names or PAGES:
-            for size in SIZES:
-                for scheme in ("light", "dark"):
-                    shoot(browser, at, folder, name, size, scheme)
+        for size, scheme in product(SIZES, SCHEMES):
+            page = a_page(browser, size, scheme)
+            if not names:
+                draw_chosen(page, at, size, scheme)
+            for name in names or PAGES:
+                shoot(page, f"{at}/{name}.html", folder / f"{name}-{size}-{scheme}.png")
+            page.context.close()
         browser.close()
+    write_list(folder)
+
+
+def draw_chosen(page: Page, at: str, size: str, scheme: Scheme) -> None:
+    """The pictures of the README: as much as a screen shows."""
+    for file, chosen in README.items():
+        if chosen[1:] == (size, scheme):
+            shoot(page, f"{at}/{chosen[0]}.html", PICTURES / file, whole=False)
+            make_small(PICTURES / file)
+
+
+def make_small(file: Path) -> None:
+    """Flat drawings need few colours."""
+    with Image.open(file) as drawn:
+        small = drawn.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    small.save(file, optimize=True)
+
+
+def write_list(folder: Path) -> None:
+    """All there are, to look through in a browser."""
+    rows = "".join(f"<h2>{name}</h2>{''.join(map(linked, files))}" for name, files in sorted(by_page(folder).items()))
+    style = "body { font-family: sans-serif } img { height: 20rem; margin: .25rem; border: 1px solid #888 }"
+    page = f'<!doctype html><meta charset="utf-8"><title>Every page</title><style>{style}</style>{rows}'
+    (folder / "index.html").write_text(page, encoding="utf-8")
+
+
+def linked(file: str) -> str:
+    return f'<a href="{file}"><img src="{file}" loading="lazy" alt="{file}"></a>'
+
+
+def by_page(folder: Path) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for file in sorted(each.name for each in folder.glob("*.png")):
+        found.setdefault(file.rsplit("-", 2)[0], []).append(file)
+    return found
 
 
 if __name__ == "__main__":
