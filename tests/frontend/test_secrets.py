@@ -96,7 +96,7 @@ def test_what_was_hidden_stays_hidden_in_the_replay_of_a_finished_match(pages: P
         version = entry.envelope.version
         if entry.envelope.type == "quadropolis.site_dealt":
             dealt |= {tile for tile in entry.envelope.data["site"] if tile is not None}
-            assert ada.get(f"/m/{id_}?at={version}").text.count("<td>face down</td>") == 9
+            assert ada.get(f"/m/{id_}?at={version}").text.count(">face down</td>") == 9
         told = ada.get(f"/api/matches/{id_}?at={version}").text + ada.get(f"/m/{id_}?at={version}").text
         assert [tile.id for tile in TILES if tile.id in told and tile.id not in dealt] == []
     assert len(dealt) == 4 * 16
