@@ -33,7 +33,7 @@ def stored(secret: bytes) -> bytes:
     return struct.pack("<BHH", 0, len(secret), len(secret) ^ 0xFFFF) + secret
 
 
-def gzipped(text: bytes, secret: bytes = b"", level: int = 4) -> bytes:
+def gzipped(text: bytes, secret: bytes = b"", level: int = 6) -> bytes:
     """A file of the text. Secrets of one page are one: the token of its forms."""
     parts = text.split(secret) if secret else [text]
     deflated = stored(secret).join(deflated_around(parts, len(secret), level))

@@ -39,7 +39,7 @@ class Bundle:
 def bundles() -> dict[str, Bundle]:
     """By name and kind: `page.css`, `page.js`, and those of single pages and boards."""
     boards = STATIC / "boards"
-    later = _scripts("later", LATER)
+    later = _scripts("later", LATER, without=SCRIPTS)
     made = [
         later,
         _scripts("page", SCRIPTS, later),
@@ -62,13 +62,19 @@ def offer_bundles(templates: Environment) -> None:
     templates.globals["bundle_at"] = address_of
 
 
-def _scripts(name: str, files: tuple[str, ...], later: Bundle | None = None) -> Bundle:
+def _scripts(
+    name: str, files: tuple[str, ...], later: Bundle | None = None, without: tuple[str, ...] = ()
+) -> Bundle:
+    """`without`: files of a bundle that has run before this one is asked for."""
+    there = {module.name for module in closure(STATIC, without)}
+    modules = [module for module in closure(STATIC, files) if module.name not in there]
+
     def address_of_later(module: str) -> str:
         if later is None or module not in LATER:
             raise LookupError(f"{module} is imported later and not named in frontend/bundles/table.py")
         return later.address
 
-    return _bundle(name, "js", jsmin(joined(closure(STATIC, files), address_of_later)))
+    return _bundle(name, "js", jsmin(joined(modules, address_of_later)))
 
 
 def _styles(name: str, files: tuple[str, ...]) -> Bundle:

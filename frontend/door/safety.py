@@ -20,14 +20,14 @@ def guard(app: Flask) -> None:
 def with_headers(answer: Response) -> Response:
     headers = answer.headers
     headers["X-Content-Type-Options"] = "nosniff"
+    if headers.get("Cache-Control") == KEPT:  # scripts, their sentences, styles: the same for everybody, and no page
+        return answer
     headers["Referrer-Policy"] = "same-origin"
     headers["Content-Security-Policy"] = policy(live_address())
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.endpoint == "static":
         if answer.status_code == 200 and is_asked_by_version():
             headers["Cache-Control"] = KEPT
-        return answer
-    if headers.get("Cache-Control") == KEPT:  # scripts, their sentences, styles: the same for everybody
         return answer
     # One address has two sizes, and each visitor sees their own.
     if "Vary" in headers:

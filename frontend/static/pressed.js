@@ -6,7 +6,7 @@ import { local } from "./stored.js";
 
 const OURS = /^[0-9a-z?,.+=-]$/i;
 const PLACES = { Comma: ",", Period: ".", Minus: "-", Equal: "=" };
-const TYPED_IN = "input:not([type=radio]), select, textarea, [contenteditable]";
+const TYPED_IN = "input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]";
 
 // The key as `event.key` names it; null where it isn't for us: somebody types, composes, or asks the browser for something.
 export function pressed(event) {

@@ -127,7 +127,7 @@ def test_what_is_imported_later_is_not_loaded_before():
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    "names", [("page.js", "sprawlopolis.js", "htmx.js"), ("sprawlopolis.js", "page.js"), ("later.js", "page.js")]
+    "names", [("page.js", "sprawlopolis.js", "htmx.js"), ("sprawlopolis.js", "page.js"), ("page.js", "later.js")]
 )
 def test_the_bundles_run_in_any_order_and_export_what_their_modules_do(browser: Browser, names: tuple[str, ...]):
     """In them are the modules with all that they export when each is loaded by itself."""
