@@ -59,9 +59,8 @@ _drawn = Recent[bytes](MOST)
 def picture_of(site: Site, seen: Seen, check: Checked) -> bytes:
     """PNG. `check` is asked before anything is drawn, which costs processor time; what is kept costs nothing."""
     names = site.accounts.names(sorted({*seen.started.players, *seen.match.players}))
-    score = seen.score
-    counted = score and (tuple(score.points), tuple(score.places))
-    key = (seen.id, seen.log.digest, seen.started.players, tuple(names.items()), counted)
+    counted = (tuple(seen.score.points), tuple(seen.score.places)) if seen.score else None
+    key = (seen.id, seen.log.digest, tuple(names.items()), counted)
 
     def draw() -> bytes:
         check()

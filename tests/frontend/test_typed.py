@@ -132,6 +132,22 @@ def test_a_press_counts_what_was_typed_before_it(slow: Slow, page: Page, press: 
     expect_counted(page, *counted)
 
 
+def test_another_city_opens_with_all_that_was_typed_for_the_one_before(page: Page):
+    """By a click, a keypad and the keys, without a pause."""
+    page.locator("#number-who").fill("Ada")
+    page.get_by_label("Inhabitants", exact=True).fill("9")
+    page.locator("[data-press=add-city]").click()
+    page.locator("#keypad summary").click()
+    for digit in "12":
+        page.locator(f"#keypad [data-press=energy][data-on='{digit}']").click()
+    expect(page.locator("#number-energy")).to_have_value("12", timeout=PATIENCE)
+    expect(page.locator(".round-city h3")).to_have_text(["Ada", "City 2"])
+    expect(page.locator("[data-counting]")).to_have_count(0, timeout=PATIENCE)
+    address = dict(parse_qsl(urlsplit(page.url).query))
+    assert address["energy"] == "12"
+    assert address["p1"].split("~")[1:] == ["9", "", "Ada"]
+
+
 def test_exploring_begins_with_what_was_typed(page: Page):
     type_both(page)
     page.locator("[data-press=best]").click()
