@@ -41,7 +41,7 @@ README: dict[str, tuple[str, str, Scheme]] = {
     "phone.png": ("match-confirm", "phone", "light"),
 }
 COLOURS = 128
-RECORD = re.compile(r"/(m|api/matches)/\w+/(export|chain)")
+RECORD = re.compile(r"/(m|api/matches)/\w+/export")
 MATCH = re.compile(r"/m/\w+(\?.*)?$")
 
 # Scripts run and nothing is on its way; the audit has come to its end.
