@@ -116,7 +116,7 @@ def match_context(
         "team": team,
         "plain": seen.game.plain(view),
         "allocation": seen.game.allocation(view) if seen.game.allocation else None,
-        "lessons": seen.game.teach(view, seen.you) if seen.game.teach else None,
+        "lessons": seen.game.teach(view, seen.you) if seen.game.teach and not match.is_over else None,
         "coach": coach_context(site, seen),
         "log": log,
         "since": since_context(seen, lines, log, site.settings.pace),
