@@ -52,9 +52,9 @@ function escaped(event) {
   if (event.key !== "Escape") return;
   const guide = document.getElementById("guide");
   const opened = guide?.open && (guide.contains(document.activeElement) || document.activeElement === document.body);
-  if (!about && !opened) return;
-  if (about) hide();
-  else closeGuide(guide);
+  hide();                                                 // and one step back, as ever: the card was nobody's step
+  if (!opened) return;
+  closeGuide(guide);
   event.stopImmediatePropagation();                       // a step back is for the next Escape
 }
 
