@@ -108,7 +108,8 @@ def a_page(browser: Browser, size: str, scheme: Scheme) -> Page:
 
 
 def complain(page: Page, event: Any, said: str) -> None:
-    if getattr(event, "type", "error") == "error":
+    """But not that no match is there to be asked for."""
+    if getattr(event, "type", "error") == "error" and "404" not in said:
         print(f"{page.url}: {said}", file=sys.stderr)
 
 
