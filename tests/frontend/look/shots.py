@@ -102,14 +102,14 @@ def a_page(browser: Browser, size: str, scheme: Scheme) -> Page:
     context.route(MATCH, lambda route: route.abort("aborted"))  # who waits at a table is led to its match
     context.route_web_socket(re.compile("^ws"), lambda socket: None)  # is live, and nothing happens
     page = context.new_page()
-    for kind, said in (("console", "text"), ("pageerror", "message")):
-        page.on(kind, lambda event, said=said: complain(page, event, getattr(event, said)))
+    page.on("console", lambda said: complain(page, said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: complain(page, error.message))
     return page
 
 
-def complain(page: Page, event: Any, said: str) -> None:
+def complain(page: Page, said: str) -> None:
     """But not that no match is there to be asked for."""
-    if getattr(event, "type", "error") == "error" and "404" not in said:
+    if "404" not in said:
         print(f"{page.url}: {said}", file=sys.stderr)
 
 
