@@ -118,8 +118,8 @@ def test_every_place_says_what_the_card_covers_there_and_what_the_city_would_be_
         assert (link["data-lines"] or "").split() == [str(points) for points in place["lines"].values()]
         total = str(place["total"]).replace("-", "\N{MINUS SIGN}")
         assert link["data-promise"] == str(place["promise"])
-        tells = rf", promises \S+ points? by the end, changes \S+ now, total {total}$"
-        assert re.search(tells, link["aria-label"] or "")
+        hint = rf", promises \S+ points? by the end, changes \S+ now, total {total}$"
+        assert re.search(hint, link["aria-label"] or "")
     assert {link["data-names"] for link in elements(render("city-place"), "data-names")} == {
         "|".join(match["plain"]["counted"]["lines"])
     }
@@ -153,8 +153,8 @@ def test_the_turn_is_named_whole_before_it_is_sent():
     row, column = ghost["row"] - plain["top"] + 1, ghost["column"] - plain["left"] + 1
     where = f"row {row}, column {column}".replace("-", "\N{MINUS SIGN}")
     assert f"Place card 5, turned, at {where}" in words(render("city-put"))
-    said = r"covers 2 blocks: \w+, \w+\. It promises \S+ points? by the end\. The total would be"
-    assert re.search(f"Card 5, turned, {said}", words(render("city-put")))
+    covers = r"Card 5, turned, covers 2 blocks: \w+, \w+\. It promises \S+ points? by the end\. The total would be"
+    assert re.search(covers, words(render("city-put")))
 
 
 def test_points_are_shown_as_they_are_and_as_they_would_be():
