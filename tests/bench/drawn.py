@@ -8,7 +8,10 @@ from tests.bench.figure import Figure
 from tests.chromium import ARGUMENTS, chromium
 
 VISITS = 10
-PAINT = "performance.getEntriesByName('first-contentful-paint').map(each => each.startTime)[0]"
+PAINT = """() => new Promise(done => new PerformanceObserver(list => {
+  const found = list.getEntriesByName("first-contentful-paint")[0];
+  if (found) done(found.startTime);
+}).observe({ type: "paint", buffered: true }))"""
 
 
 def figures(*pages: tuple[str, str]) -> list[Figure]:
@@ -34,7 +37,6 @@ def visit(browser: Browser, address: str) -> tuple[float, int]:
     wire.send("Network.enable")
     wire.on("Network.loadingFinished", lambda said: sizes.append(said["encodedDataLength"]))
     page.goto(address, wait_until="load")
-    page.wait_for_function(PAINT)
     painted = float(page.evaluate(PAINT))
     context.close()
     return painted, sum(sizes)
