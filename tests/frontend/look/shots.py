@@ -40,6 +40,7 @@ README: dict[str, tuple[str, str, Scheme]] = {
     "phone.png": ("match-confirm", "phone", "light"),
 }
 COLOURS = 128
+CALM = "document.querySelector('#parted')?.remove()"  # no record is behind a city of a ledger of its own
 RECORD = re.compile(r"/(m|api/matches)/\w+/export")
 MATCH = re.compile(r"/m/\w+(\?.*)?$")
 
@@ -126,6 +127,7 @@ def serve_record(route: Route) -> None:
 def shoot(page: Page, address: str, file: Path, whole: bool = True) -> None:
     page.goto(address)
     page.wait_for_function(DRAWN)
+    page.evaluate(CALM)
     page.screenshot(path=file, full_page=whole, animations="disabled")
 
 
