@@ -40,7 +40,11 @@ README: dict[str, tuple[str, str, Scheme]] = {
     "phone.png": ("match-confirm", "phone", "light"),
 }
 COLOURS = 128
-CALM = "document.querySelector('#parted')?.remove()"  # no record is behind a city of a ledger of its own
+# No record is behind a city of a ledger of its own, which the page notices whenever it has asked.
+CALM = """() => {
+  document.adoptedStyleSheets = [new CSSStyleSheet()];
+  document.adoptedStyleSheets[0].insertRule("#parted { display: none !important; }");
+}"""
 RECORD = re.compile(r"/(m|api/matches)/\w+/export")
 MATCH = re.compile(r"/m/\w+(\?.*)?$")
 
