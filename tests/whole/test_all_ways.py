@@ -150,5 +150,4 @@ def points_of(page: Page, way: Way) -> list[int]:
 
 def expect_no_scrolling_sideways(page: Page, way: Way) -> None:
     if way.by_finger:
-        wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert wide == [way.size[0]] * 2, "the page scrolls sideways"
+        assert page.evaluate("document.documentElement.scrollWidth") <= way.size[0], "the page scrolls sideways"
