@@ -29,7 +29,7 @@ function news() {
     version: Number(version),
     before: Number(before),
     lines: [...part.querySelectorAll("li")].map(line => ({ version: Number(line.dataset.version), words: words(line) })),
-    points: new Map([...part.querySelectorAll("[data-points]")].map(line => [line.dataset.points, words(line)])),
+    points: new Map([...part.querySelectorAll("[data-count]")].map(line => [line.dataset.count, words(line)])),
     turn: { key: called.dataset.turn, words: words(called) },
   };
 }

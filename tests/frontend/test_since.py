@@ -102,6 +102,13 @@ def test_a_version_that_is_not_over_yet_is_the_newest_page(pages: Pages):
         assert f'data-head="{head}"' in ada.get(f"/m/{id_}?was={version}").text
 
 
+def test_a_moment_that_has_not_come_is_not_there(pages: Pages):
+    ada = pages.visitor()
+    later = ada.get(f"/m/{pages.match(ada)}?at=999")
+    assert later.status_code == 404
+    assert "This match has not come that far." in later.text
+
+
 def test_bots_among_themselves_are_shown_as_they_are(pages: Pages):
     ada = pages.visitor()
     id_ = pages.match(ada)

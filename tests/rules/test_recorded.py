@@ -50,6 +50,10 @@ def test_it_is_exported_again_byte_for_byte_whatever_has_changed_since(name: str
     assert export(ledger, record.id) == gate.file_of(name)
 
 
+BESIDE = {("score.analysed", 1)}
+"""What a bot thinks of a match changes nothing in it; its sample is in `tests/ledger/old_events/`."""
+
+
 def test_every_shape_of_earlier_releases_is_in_a_recorded_match():
     """So a whole match takes each step from an old shape to today's, not just a sample."""
     stored = {
@@ -58,7 +62,7 @@ def test_every_shape_of_earlier_releases_is_in_a_recorded_match():
         for entries in gate.record_of(name).streams.values()
         for envelope in (Envelope.from_bytes(entry.envelope) for entry in entries)
     }
-    assert stored >= STEPS.keys()
+    assert stored >= STEPS.keys() - BESIDE
     assert len(STEPS) >= 1
 
 

@@ -100,7 +100,7 @@ def test_a_match_is_followed_by_the_words_of_its_live_region_alone(
     lines, said = [where_it_was(line) for line in log[::-1]], where_it_was(told)
     later = lines[before:]
     assert [line for line in later if not later.count(line) <= said.count(line) <= lines.count(line)] == []
-    for line in map(str.strip, page.locator("#news [data-points]").all_text_contents()):
+    for line in map(str.strip, page.locator("#news [data-count]").all_text_contents()):
         about = re.escape(line.split(":")[0])
         assert re.findall(rf"{about}: [^.]* points?\.", told)[-1] == line
     assert told.endswith((page.locator("#news [data-turn]").text_content() or "").strip())
