@@ -40,4 +40,5 @@ STYLES = (
     "ending.css",
     "print.css",
     "access.css",
+    "together.css",
 )
