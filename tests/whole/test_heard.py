@@ -141,20 +141,20 @@ def test_whoever_looks_elsewhere_is_called_by_title_icon_tone_and_notification(
     for page in (first, other):
         page.mouse.click(2, 2)  # browsers play nothing before their person has touched the page
         page.evaluate("globalThis.tones = 0; globalThis.shown = []")
-    idle = other.locator("link[rel=icon]").get_attribute("href")
+    idle = other.locator("link[rel=icon][data-called]").get_attribute("href")
     assert "/icon.svg" in str(idle)
     assert not other.title().startswith("●")
     move(first, product)
     expect(other).to_have_title(re.compile("^● Your turn"), timeout=PATIENCE)
-    expect(other.locator("link[rel=icon]")).to_have_attribute("href", re.compile("/icon-called.svg"))
+    expect(other.locator("link[rel=icon][data-called]")).to_have_attribute("href", re.compile("/icon-called.svg"))
     until_shown(other, lambda: other.evaluate("globalThis.tones") == 2, why="the tone")
     assert other.evaluate("globalThis.shown") == [
         ["It is your turn", "Your turn · Quadropolis · Urbanist", f"match-{id_of(other)}"]
     ]
-    expect(first.locator("link[rel=icon]")).to_have_attribute("href", re.compile("/icon.svg"))
+    expect(first.locator("link[rel=icon][data-called]")).to_have_attribute("href", re.compile("/icon.svg"))
     assert first.evaluate("[globalThis.tones, globalThis.shown.length]") == [0, 0]
     move(other, product)
-    expect(other.locator("link[rel=icon]")).to_have_attribute("href", str(idle), timeout=PATIENCE)
+    expect(other.locator("link[rel=icon][data-called]")).to_have_attribute("href", str(idle), timeout=PATIENCE)
 
 
 def test_a_browser_is_subscribed_shows_what_it_is_sent_and_is_let_go(product: Product, browser: Browser) -> None:

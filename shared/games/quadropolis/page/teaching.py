@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from shared.annotations import Json
 from shared.games.quadropolis.play.board import BOARDS, CELLS
 from shared.games.quadropolis.play.pieces import Building, City, Kind
-from shared.games.quadropolis.play.state import State
+from shared.games.quadropolis.play.state import Holding, State
 from shared.games.quadropolis.play.tiles import KINDS, STACKING
 from shared.games.quadropolis.score.pad import PAD
 from shared.games.quadropolis.score.score import explain, settle
@@ -39,17 +39,17 @@ class Place(NamedTuple):
 
 def teaching(view: State, seat: int | None) -> Json:
     """By kind. `own` has the numbers of the seat's city; who only watches gets the rules without them."""
-    kinds = [kind for kind in KINDS[view.mode] if kind is not Kind.SQUARE or view.with_squares]
+    kinds = tuple(kind for kind in KINDS[view.mode] if kind is not Kind.SQUARE or view.with_squares)
     return {
         "mode": view.mode,
         "kinds": [{"kind": kind.value, **_alone(view.mode, kind)} for kind in kinds],
-        "own": None if seat is None else _own(view, seat, kinds),
+        "own": None if seat is None else _own(view.mode, view.holdings[seat], kinds),
     }
 
 
-def _own(view: State, seat: int, kinds: list[Kind]) -> Json:
+@lru_cache(maxsize=1024)  # a page is drawn several times before a city changes
+def _own(mode: str, holding: Holding, kinds: tuple[Kind, ...]) -> Json:
     """`asked`: what all buildings of the city need together. `standing`: what each square brings, settled now."""
-    holding = view.holdings[seat]
     city = holding.city
     wanted = [NEEDS[building.kind] for building in city if building]
     people, power = (sum(each) for each in zip(*wanted, strict=True)) if wanted else (0, 0)
@@ -57,10 +57,10 @@ def _own(view: State, seat: int, kinds: list[Kind]) -> Json:
     return {
         "held": {"inhabitants": holding.inhabitants, "energy": holding.energy},
         "asked": {"inhabitants": people, "energy": power},
-        "best": {kind.value: _shown(view.mode, best_place(view.mode, city, kind)) for kind in kinds},
-        "customers": min(free, CUSTOMERS[view.mode]),
-        "customers_bring": SHOP[min(free, CUSTOMERS[view.mode])],
-        "standing": _standing(view.mode, city, holding.inhabitants, holding.energy),
+        "best": {kind.value: _shown(mode, best_place(mode, city, kind)) for kind in kinds},
+        "customers": min(free, CUSTOMERS[mode]),
+        "customers_bring": SHOP[min(free, CUSTOMERS[mode])],
+        "standing": _standing(mode, city, holding.inhabitants, holding.energy),
     }
 
 

@@ -1,6 +1,7 @@
 """Where every point of a city comes from: what is where in the best allocation, and a reason for each point."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from shared.annotations import Json
 from shared.games.grid import in_rows
@@ -33,16 +34,17 @@ def allocation(view: State) -> list[Json]:
     A building that lacks nothing and is inactive counts for more that way. Of the same holding it is known already: the
     points that a page shows come from it.
     """
-    columns = BOARDS[view.mode].columns
-    settled = [settle(view.mode, each.city, each.inhabitants, each.energy) for each in view.holdings]
-    return [
-        {
-            "inhabitants_left": found.inhabitants_left,
-            "energy_left": found.energy_left,
-            "squares": in_rows([_standing(*pair, found) for pair in _pairs(holding, found)], columns),
-        }
-        for holding, found in zip(view.holdings, settled, strict=True)
-    ]
+    return [_allocated(view.mode, holding) for holding in view.holdings]
+
+
+@lru_cache(maxsize=1024)  # pages show a city many times before it changes
+def _allocated(mode: str, holding: Holding) -> Json:
+    found = settle(mode, holding.city, holding.inhabitants, holding.energy)
+    return {
+        "inhabitants_left": found.inhabitants_left,
+        "energy_left": found.energy_left,
+        "squares": in_rows([_standing(*pair, found) for pair in _pairs(holding, found)], BOARDS[mode].columns),
+    }
 
 
 def _standing(building: Building | None, given: Placed | None, settled: Settled) -> Json | None:
