@@ -6,6 +6,7 @@ from shared.games.quadropolis import GAME
 from shared.games.quadropolis.page.teaching import LINE, best_place, teaching
 from shared.games.quadropolis.play.board import BOARDS
 from shared.games.quadropolis.play.pieces import Building, Kind
+from shared.games.quadropolis.play.tiles import TILES
 from shared.games.quadropolis.score.pad import PAD
 from shared.games.quadropolis.score.score import settle
 from shared.games.quadropolis.score.standing import Standing
@@ -37,6 +38,14 @@ def placed(built, kind: Kind):
 def views(mode: str, turns: int):
     for seed in range(3):
         yield GAME.view(play(GAME, 2, seed, turns, MODES[mode]).state, 0)
+
+
+def test_in_a_full_city_there_is_no_best_place():
+    state = play(GAME, 2, 0, 4).state
+    shop = next(number for number, tile in enumerate(TILES) if tile.kind is Kind.SHOP)
+    full = state.holdings[0]._replace(empty=0, squares=((shop,),) * BOARDS["classic"].squares)
+    own = teaching(state._replace(holdings=(full, *state.holdings[1:])), 0)["own"]
+    assert set(own["best"].values()) == {None}
 
 
 def test_a_tower_does_most_as_the_highest_floor():
