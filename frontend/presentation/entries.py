@@ -42,13 +42,9 @@ class RunningMatch(Played):
 
 
 class OwnMatch(Played):
-    """`replaced`: a bot plays on for this player. `waiting` and `awaited`: who else waits, and for whom else.
-
-    `called` are the others who are to move.
-    """
+    """`replaced`: a bot plays on for this player. `waiting` and `awaited`: who else waits, and for whom else."""
 
     names: list[str]
-    called: list[str]
     status: str
     your_turn: bool
     waiting: list[str]
@@ -117,7 +113,6 @@ def own_match(row: Row, names: Mapping[str, str], me: str) -> OwnMatch:
     return {
         **_played(row),
         "names": _names(row, names),
-        "called": [names[player] for player in row.called if player != me],
         "status": row.status,
         "your_turn": me in row.called,
         **_waits(row, names, me),
