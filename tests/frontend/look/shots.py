@@ -4,6 +4,7 @@ Each in light and dark, on a desk and on a phone, with a list to look through. W
 and the pictures of the README too.
 """
 
+import argparse
 import re
 import shutil
 import sys
@@ -187,5 +188,16 @@ def by_page(folder: Path) -> dict[str, list[str]]:
     return found
 
 
+def asked(words: list[str]) -> tuple[Path, list[str]]:
+    """The folder, and the pages by name: none for all."""
+    read = argparse.ArgumentParser(description="Draws sample pages into PNG files, in light and dark, desk and phone.")
+    read.add_argument("folder", type=Path)
+    read.add_argument("page", nargs="*", help="all, where none is named, and the pictures of the README too")
+    given = read.parse_args(words)
+    if unknown := sorted({*given.page} - {*PAGES}):
+        read.error(f"no such page: {', '.join(unknown)}")
+    return given.folder, given.page
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    main(*asked(sys.argv[1:]))
