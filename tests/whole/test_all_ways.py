@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright
 
 from tests.waiting import BUSY, until_shown
-from tests.whole.people import PATIENCE, replayed, totals
+from tests.whole.people import replayed, totals
 from tests.whole.product import Product
 from tests.whole.ways import WAYS, Way, a_page, launch, pointers_met
 
@@ -63,7 +63,7 @@ def opened(
 def test_a_whole_match(product: Product, opened: tuple[Browser, Way], game: str, tmp_path: Path) -> None:
     browser, way = opened
     page = a_page(browser, way, pytest.fail)
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(1000 * BUSY)
     play_now(page, way, product.url, game)
     while not await_turn_or_end(page, way):
         take_a_turn(page, way, STEPS[game])

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shared.games.quadropolis.play.tiles import TILES
 from shared.games.registry import GAMES
 from shared.games.sprawlopolis.score.goals import GOALS
 from tests.frontend.look.pages import drawn_with, environment, render
@@ -20,6 +21,7 @@ COACHES = {
     "expert coach": ("coach-expert-architect", "coach-expert-building", "coach-expert-points"),
     "together coach": ("coach-card", "coach-groups", "coach-goals"),
 }
+RULES = {"Quadropolis": "help", "Sprawlopolis": "help-together"}
 
 
 def rows(game: str) -> list[tuple[str, str, str]]:
@@ -61,6 +63,8 @@ def told_at(game: str, place: str) -> str:
             return alone()
         name = before if game == "Quadropolis" else f"together {before}"
         return coach(COACHES[name][int(number) - 1])
+    if place == "rules":
+        return said(render(RULES[game]))
     if game == "Sprawlopolis":
         return goal(int(number)) if before == "goal" else cards("city-card")[place]
     return cards("coach-expert-points" if before == "expert" else "coach-points")[number]
@@ -86,6 +90,39 @@ def test_the_card_of_every_goal_says_what_the_page_of_rules_says(number: int):
     page = said(render("help-together").split(f'<li id="goal-{number}">', 1)[1].split('<li id="goal-', 1)[0])
     assert len(goal(number)) > 30
     assert all(sentence in page for sentence in re.findall(r"[^.:]+\.", goal(number)))
+
+
+@pytest.mark.parametrize("number", GOALS)
+def test_every_sentence_on_the_card_of_a_goal_is_listed(number: int):
+    """Its rule, its rulings and our readings: with the numbers that the list has."""
+    listed = " ".join(phrase for _, place, phrase in rows("Sprawlopolis") if place == f"goal {number}")
+    assert [each for each in re.findall(r"[^.]+", goal(number)) if each.strip() not in listed] == []
+
+
+def match_of(difficulty: str) -> dict[str, Any]:
+    return {"plain": {"difficulty": difficulty}}
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "told", "never"),
+    [
+        ("easier", "Roads cost nothing in this match", "costs a point"),
+        ("normal", "every road costs a point", "in this match"),
+        ("harder", "only the largest group of all zones scores", "group of each zone"),
+    ],
+)
+def test_the_coach_says_what_scores_in_this_match(difficulty: str, told: str, never: str):
+    module: Any = environment().get_template("boards/sprawlopolis.html").module
+    words = said(str(module.coach_says(match_of(difficulty), 2)))
+    assert told in words
+    assert never not in words
+    more = said(str(module.coach_more({"difficulty": difficulty}, 2, 2)))
+    assert (f"This match is a{'n' * (difficulty == 'easier')} {difficulty} one." in more) == (difficulty != "normal")
+
+
+def test_printed_points_are_as_many_as_the_tiles_have():
+    printed = {kind: {tile.points for tile in TILES if tile.kind == kind} for kind in ("service", "harbour")}
+    assert printed == {"service": {0, 1, 2}, "harbour": {0, 1, 2, 3}}  # a harbour with none has something else
 
 
 def test_every_kind_of_building_has_a_card():
