@@ -1,15 +1,18 @@
 """A match followed by the words of its live region alone, and how a page calls whoever looks elsewhere."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from shared.ledger.canonical import canonical
 from tests.waiting import until_shown
 from tests.whole.people import PATIENCE, a_page, expect_address, new_table, open_table, sit_together, wait_for_one_of
 from tests.whole.product import Product
+from tests.whole.ways import WAYS, launch
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -43,6 +46,22 @@ PushManager.prototype.subscribe = async ({ applicationServerKey }) => ({ toJSON:
   keys: { p256dh: applicationServerKey, auth: "AAAAAAAAAAAAAAAAAAAAAA" },
 }) });
 """
+
+
+ENGINES = [
+    pytest.param("chromium", id="chromium"),
+    pytest.param("firefox", id="firefox", marks=pytest.mark.slow),  # it takes as long to start as to play a match
+]
+STILL = replace(WAYS[0], preferences={**WAYS[0].preferences, "ui.prefersReducedMotion": 1})
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def either(
+    request: pytest.FixtureRequest, playwright: Playwright, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    browser = launch(playwright, request.param, STILL, tmp_path_factory.mktemp("browser"))
+    yield browser
+    browser.close()
 
 
 def heard(page: Page) -> list[str]:
@@ -79,10 +98,10 @@ def move(page: Page, product: Product, which: int = 0) -> None:
 
 @pytest.mark.parametrize(("game", "turns"), [("Quadropolis", 16), ("Sprawlopolis", 14)])
 def test_a_match_is_followed_by_the_words_of_its_live_region_alone(
-    product: Product, browser: Browser, game: str, turns: int
+    product: Product, either: Browser, game: str, turns: int
 ) -> None:
     """The listener knows nothing else: whose turn it is, what the others did, the points and the end."""
-    page = a_page(browser)
+    page = a_page(either)
     page.add_init_script(LISTEN)
     page.goto(product.url)
     page.get_by_role("button", name=f"Play {game}").click()
