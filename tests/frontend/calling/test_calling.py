@@ -119,7 +119,7 @@ def test_mail_begins_with_a_question_whose_link_does_nothing_by_itself(calling: 
     assert box is not None
     assert box.address == "ada@example.org"
     assert stranger.post("/settings/mail/confirm", link=link).status_code == 200, "twice is once"
-    assert "was used before" in stranger.get(f"/settings/mail/confirm?link={link}").text
+    assert "has been used already" in stranger.get(f"/settings/mail/confirm?link={link}").text
     ada.post("/settings/mail/stop")
     refused = stranger.post("/settings/mail/confirm", link=link)
     assert "This link was used before, or a newer one was sent: look at the settings." in refused.text
