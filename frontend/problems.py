@@ -3,7 +3,7 @@
 Pages get each sentence as a template with its values and put it together when they show it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
@@ -18,7 +18,7 @@ from frontend.door.origins import came_from
 from frontend.pasted import straightened
 from frontend.people.cookies import brings_cookie
 from frontend.render import asked_by_htmx
-from frontend.sentences import Sentence, Several
+from frontend.sentences import Sentence
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import UrbanistError
@@ -35,12 +35,14 @@ NO_COOKIES = (
     "Allow cookies for this site in the browser's settings, reload the page, then try again.",
 )
 AT_FAULT = ("http_500", "something went wrong here", "What was stored before is safe. Try again in a moment.")
+# What no page of ours sends: it is old, or was changed on its way.
+MISFIT = "Reload the page, choose again, then send it."
 BY_STATUS: Mapping[int, tuple[str, str, str]] = {
-    400: ("malformed", "this request can't be understood", "Go back and try something else."),
-    403: ("http_403", "this is not allowed", "Go back to the front page."),
+    400: ("malformed", "what was sent can't be understood", MISFIT),
+    403: ("http_403", "this is not allowed", "Start again from the front page."),
     404: ("not_found", "there is nothing at this address", "Check the link, or start from the front page."),
-    405: ("http_405", "this address does not take this kind of request", "Go back and use the page's own buttons."),
-    413: ("too_large", "this request is too large", "At most 64 KiB are read: send less."),
+    405: ("http_405", "nothing can be sent to this address", "Go back and use the page's own buttons."),
+    413: ("too_large", "what was sent is too long: at most 64 KiB are read", "Shorten it, then send it again."),
     415: ("http_415", "the body must be JSON", "Send it with the content type application/json."),
     421: (
         "not_our_name",
@@ -53,22 +55,23 @@ BY_STATUS: Mapping[int, tuple[str, str, str]] = {
 }
 IN_SECONDS = ("Nothing is lost: try again in {n} second.", "Nothing is lost: try again in {n} seconds.")
 IN_MINUTES = ("Nothing is lost: try again in {n} minute.", "Nothing is lost: try again in {n} minutes.")
-WITH_FIELDS = "{advice} ({fields})"
 WHAT_TO_DO = {
     "stale_turn": "See below what happened meanwhile, then choose again.",
     "not_your_turn": "Wait until you are called: this page shows it by itself.",
     "illegal_move": "Choose something else.",
     "match_over": "Nothing can be changed any more: see the result.",
     "table_not_open": "Open another table, or go back to the front page.",
-    "not_your_seat": "You can watch.",
-    "not_allowed": "Nothing was changed.",
+    "not_your_seat": "You can still watch.",
+    "not_allowed": "Nothing was changed. Go on with what the page offers now.",
     "full": "Nothing that was stored is lost: try again later.",
     "writes_refused": "Nothing that was stored is lost: try again later.",
-    "key_reused": "Reload the page, then try again.",
+    "key_reused": "Reload the page, choose again, then send it.",
     "malformed": "Correct it, then try again.",
     "read_only": "It can still be looked at.",
     "broken": "Nobody can play it on; the operators can end it. Nothing else is affected.",
 }
+# Where a verdict speaks of what only programs know.
+SAID_TO_PEOPLE = {"key_reused": "this form was sent before, and with something else in it"}
 
 
 def problem(status: int, code: str, sentence: Sentence, advice: Sentence, missed: Sequence[Any] = ()) -> Json:
@@ -81,38 +84,33 @@ def plainly(status: int, code: str, sentence: str, advice: str) -> Json:
 
 
 def problem_of(status: int, verdict: Mapping[str, Any]) -> Json:
-    """A verdict of a service, or of our own, as a problem."""
+    """A verdict of a service, or of our own, as people read it: names of fields and codes are for programs."""
     code, usual, advice = BY_STATUS.get(status, AT_FAULT)
     code = verdict.get("code", code)
-    found = WHAT_TO_DO.get(code, advice)
-    wrong = Several(_wrong("{field}: {reasons}", verdict.get("fields", {})), "; ")
-    sentence = sentence_of(verdict, has_fields=bool(wrong.sentences)) or Sentence(usual)
-    to_do = Sentence(found)
-    if wrong.sentences and sentence.clause not in str(wrong):  # otherwise the sentence says it already
-        to_do = Sentence(WITH_FIELDS, {"advice": Sentence(found, is_whole=True), "fields": wrong}, is_whole=True)
-    return problem(status, code, sentence, to_do, verdict.get("missed", ()))
+    sentence = sentence_of(verdict, code) or Sentence(usual)
+    wrong = [*_reasons(verdict.get("fields", {}))]
+    misfits = wrong and sentence.clause not in wrong  # otherwise somebody typed it and can do better
+    to_do = MISFIT if misfits else WHAT_TO_DO.get(code, advice)
+    return problem(status, code, sentence, Sentence(to_do), verdict.get("missed", ()))
 
 
-def sentence_of(verdict: Mapping[str, Any], has_fields: bool) -> Sentence | None:
+def sentence_of(verdict: Mapping[str, Any], code: str) -> Sentence | None:
     """What the verdict says as a whole. Where fields are wrong, its own `sentence` is that of the first of them."""
+    if code in SAID_TO_PEOPLE:
+        return Sentence(SAID_TO_PEOPLE[code])
     if template := verdict.get("template"):
         return Sentence(template, verdict.get("values", {}))
     sentence = verdict.get("sentence")
-    return Sentence(sentence) if sentence and not has_fields else None
+    return Sentence(sentence) if sentence and not verdict.get("fields") else None
 
 
-def _wrong(sentence: str, fields: Mapping[Any, Any]) -> list[Sentence]:
-    return [
-        Sentence(sentence, {"field": name, "reasons": Several(_reasons(reasons))}, is_whole=True)
-        for name, reasons in fields.items()
-    ]
-
-
-def _reasons(reasons: Any) -> list[Sentence]:
-    if isinstance(reasons, Mapping):
-        return _wrong("{field} {reasons}", reasons)
-    each = reasons if isinstance(reasons, list | tuple) else [reasons]
-    return [one if isinstance(one, Sentence) else Sentence(str(one), is_whole=True) for one in each]
+def _reasons(fields: Any) -> Iterator[str]:
+    """What is wrong with each field, however deep it lies."""
+    if isinstance(fields, Mapping | list | tuple):
+        for each in fields.values() if isinstance(fields, Mapping) else fields:
+            yield from _reasons(each)
+    else:
+        yield str(fields)
 
 
 def answer_errors(app: Flask) -> None:

@@ -4,7 +4,7 @@ Templates and pages go through these few functions, so a translation has one pla
 sentence up before the values are filled in (docs/decisions/0034-whole-sentences.md).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from string import Formatter
@@ -136,20 +136,6 @@ class Sentence:
     def clause(self) -> str:
         """Without the capital and the full stop."""
         return filled(self.template, self.values) if self.values else self.template
-
-
-@dataclass(frozen=True, slots=True)
-class Several:
-    """Sentences in a row, until a page shows them."""
-
-    sentences: Sequence[Sentence]
-    between: str = " "
-
-    def __html__(self) -> str:
-        return Markup(self.between).join(self.sentences)
-
-    def __str__(self) -> str:
-        return self.between.join(map(str, self.sentences))
 
 
 def whole(template: str, values: Mapping[str, Any]) -> Markup:

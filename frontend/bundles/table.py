@@ -38,6 +38,7 @@ STYLES = (
     "calling.css",
     "hints.css",
     "ending.css",
+    "pages.css",
     "print.css",
     "access.css",
     "together.css",

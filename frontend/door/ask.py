@@ -90,5 +90,4 @@ class Services:
 
 
 def _silent(service: str, why: str) -> Unavailable:
-    sentence = "the {service} service is not answering; nothing is lost: try again in a moment"
-    return Unavailable(sentence, service=service, reason=f"{service}: {why}")
+    return Unavailable("a part of this server is not answering", service=service, reason=f"{service}: {why}")

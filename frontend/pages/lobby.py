@@ -13,7 +13,6 @@ from frontend.presentation.lobby import ListPage, list_context
 from frontend.presentation.parts import LOBBY
 from frontend.presentation.table import USUAL_BOT
 from frontend.render import render
-from frontend.sentences import Sentence
 from frontend.site import site
 from shared.errors import Malformed
 from shared.games.registry import GAMES
@@ -60,7 +59,6 @@ def _table_with_bots(key: str) -> str:
     bots = number_in_form("bots", 1)
     game = request.form.get("game") or next(iter(GAMES))
     if bots > MOST_BOTS:
-        so_many = Sentence("0 to {most}", {"most": MOST_BOTS}, is_whole=True)
-        raise Malformed("choose how many bots play with you", fields={"bots": [so_many]})
+        raise Malformed("choose how many bots play with you", fields={"bots": [f"0 to {MOST_BOTS}"]})
     table = {"game": game, "options": {}, "seats": bots + 1, "listed": False, "bots": [USUAL_BOT] * bots}
     return str(send("matchmaking", "/tables", **table, cause=key)["id"])

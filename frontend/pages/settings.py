@@ -49,7 +49,7 @@ def add_browser() -> Response:
     """Sent by a script, with what the browser's push service gave it."""
     endpoint = request.form.get("endpoint", "")
     if not is_believed(endpoint, site().settings.push_services):
-        raise Malformed("this server sends nothing to the push service of this browser", fields={})
+        raise Malformed("this browser is called by a service that this server does not know", fields={})
     person = visiting_person()
     renew()
     said = {name: request.form.get(name, "") for name in ("endpoint", "p256dh", "auth")}

@@ -87,7 +87,7 @@ class Ways:
         """The address was found to be believable. Raises Malformed."""
         for name, size in SIZES.items():
             if _size(said.get(name, "")) != size:
-                raise Malformed("this browser gave no keys that a message could be sealed with", fields={})
+                raise Malformed("this browser did not say how to keep a message to it private", fields={})
         at = stamp(datetime.now(UTC))
         given = {name: said[name] for name in ("endpoint", *SIZES)}
         browser = Browser(id=id_of(said["endpoint"]), **given, origin=origin, key=key, at=at)

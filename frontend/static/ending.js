@@ -67,11 +67,15 @@ function press(event) {
 async function share({ share: url, picture }) {
   const what = { url, title: document.title };
   try {
-    const answer = await fetch(picture);
-    const files = answer.ok ? [new File([await answer.blob()], "urbanist.png", { type: "image/png" })] : [];
+    const files = picture ? await drawn(picture) : [];
     if (files.length && navigator.canShare?.({ ...what, files })) what.files = files;
     await navigator.share(what);
   } catch (error) {
-    if (error.name !== "AbortError") reportError(error);
+    if (error.name !== "AbortError") document.querySelector('[data-copy="share"]')?.click();  // the link is still there
   }
+}
+
+async function drawn(picture) {
+  const answer = await fetch(picture);
+  return answer.ok ? [new File([await answer.blob()], "urbanist.png", { type: "image/png" })] : [];
 }

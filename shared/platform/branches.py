@@ -25,7 +25,7 @@ def branch_from(streams: Streams, id_: str, version: int, afresh: bool) -> Branc
         raise NotAllowed("a match can be played on differently when it is over")
     past = _past(streams, id_)
     if not 1 <= version <= past.version:
-        raise MatchNotFound("this match has the versions 1 to {last}", last=past.version)
+        raise MatchNotFound("this match has not come that far")
     last = _last_of_its_command(past, version)
     match = streams.matches.folder.at(past.stream, last)
     game = match.rules

@@ -59,7 +59,7 @@ def test_people_and_bots_play_it_on(pages: Pages, ada: Visitor, over: str):
 def test_a_moment_that_never_was_is_refused_in_words(pages: Pages, ada: Visitor, over: str, form, status: int):
     answer = ada.post(f"/m/{over}/branch", **form)
     assert answer.status_code == status
-    assert 'class="code"' in answer.text
+    assert 'data-code="' in answer.text
 
 
 def test_a_seat_that_is_taken_is_refused(pages: Pages, ada: Visitor, over: str):

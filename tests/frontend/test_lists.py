@@ -105,7 +105,7 @@ def test_a_page_that_makes_no_sense_is_not_there(pages: Pages, page: str):
 def test_a_page_beyond_the_end_says_so_and_leads_back(pages: Pages):
     shown = pages.visitor().get("/lists/open?page=7")
     assert shown.status_code == 200
-    assert "the list is shorter now" in shown.text
+    assert "the list has become shorter" in shown.text
     assert pages.visitor().get("/lists/rows").status_code == 404
 
 
@@ -141,13 +141,13 @@ def test_my_matches_say_who_waits_for_whom_and_since_when(pages: Pages):
     assert row.called_since == turn.at
     mine, theirs = (signs(one.get("/lists/mine").text) for one in (called, others[0]))
     assert "<b>your turn</b>:" in mine
-    assert " wait for you since " in mine
-    assert "you wait for " in theirs
+    assert " have been waiting for you since " in mine
+    assert "you have been waiting for " in theirs
     for said in (mine, theirs):
         assert f'<time datetime="{turn.at}" data-when>' in said
     called.move(id_)
     pages.settle()
-    assert "you wait for " in signs(called.get("/lists/mine").text)
+    assert "you have been waiting for " in signs(called.get("/lists/mine").text)
     assert (pages.site.rows.listed("playing")[0].called_since or "") > turn.at
 
 

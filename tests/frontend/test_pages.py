@@ -84,7 +84,7 @@ def test_a_refused_move_comes_back_with_the_reason(pages: Pages):
     late = ada.move(id_, seen, cause="another-key-of-a-form", htmx=True)
     assert late.status_code == 409
     assert 'role="alert"' in late.text
-    assert "stale_turn" in late.text
+    assert 'data-code="stale_turn"' in late.text
     assert late.text.lstrip().startswith('<div id="match"')
 
 

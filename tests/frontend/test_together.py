@@ -89,7 +89,7 @@ def test_the_rematch_of_who_played_alone_starts_at_once_with_the_same_options(pa
     ada = pages.visitor()
     form: dict[str, Any] = {"game": "sprawlopolis", "seats": "1", "listed": "no", "difficulty": "harder"}
     address = ada.post("/tables/new", **form).headers["Location"]
-    assert "One plays here alone" in ada.get(address).text
+    assert "You play alone here" in ada.get(address).text
     ada.post(f"{address}/sit")
     pages.settle()
     id_ = address.rsplit("/", 1)[1]

@@ -26,8 +26,22 @@ def tonight(visitor: Visitor) -> str:
     return rest.partition("</section>")[0] if section else ""
 
 
-def test_there_is_no_such_section_while_nothing_is_going_on(pages: Pages):
-    assert tonight(pages.visitor()) == ""
+def test_while_nothing_is_going_on_each_empty_list_is_one_sentence_and_no_card(pages: Pages):
+    shown = tonight(pages.visitor())
+    for said in ("No table is waiting", "Nobody is playing", "No match has ended", "You have no matches yet"):
+        assert shown.count(said) == 1
+    page = pages.visitor().get("/").text
+    assert [name for name in ("mine", "open", "running", "finished") if f'id="{name}"' in page] == []
+
+
+def test_a_list_that_has_rows_is_no_longer_said_to_be_empty(pages: Pages):
+    ada = pages.visitor()
+    ada.post(f"{pages.open_table(ada).location}/sit")
+    pages.settle()
+    shown = tonight(ada)
+    assert "No table is waiting" not in shown
+    assert "Nobody is playing" in shown
+    assert 'id="open"' in ada.get("/").text
 
 
 def test_a_table_with_somebody_is_told_and_an_empty_one_is_not(pages: Pages):

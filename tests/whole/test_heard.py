@@ -187,7 +187,7 @@ def test_a_browser_is_subscribed_shows_what_it_is_sent_and_is_let_go(product: Pr
     ))  # fmt: skip
     devtools.send("ServiceWorker.enable")
     page.get_by_role("button", name="Call me in this browser").click()
-    expect(page.get_by_text("This browser is called from now on.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("From now on, you are called in this browser.")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("list", name="Browsers that are called")).to_contain_text("this browser, since")
     until_shown(page, lambda: known and page.context.service_workers, why="a service worker")
     (worker,) = page.context.service_workers
@@ -201,6 +201,6 @@ def test_a_browser_is_subscribed_shows_what_it_is_sent_and_is_let_go(product: Pr
     title, about = worker.evaluate("globalThis.shown")
     assert (title, about["body"], about["tag"]) == ("It is your turn", "Quadropolis, with Bo", "match-x")
     assert about["data"] == "/m/x"
-    page.get_by_role("button", name="Stop calling it").click()
-    expect(page.get_by_text("That browser is not called any more.")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Stop calling me there").click()
+    expect(page.get_by_text("You are no longer called in that browser.")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("button", name="Call me in this browser")).to_be_visible()

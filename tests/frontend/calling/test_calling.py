@@ -114,12 +114,12 @@ def test_mail_begins_with_a_question_whose_link_does_nothing_by_itself(calling: 
     stranger = calling.pages.visitor()  # mail is read in another browser, or by a program
     assert "Yes, send it there" in stranger.get(f"/settings/mail/confirm?link={link}").text
     assert calling.site.ways.mailbox(ada.person) is None
-    assert "Mail comes from now on" in stranger.post("/settings/mail/confirm", link=link).text
+    assert "From now on, mail comes" in stranger.post("/settings/mail/confirm", link=link).text
     box = calling.site.ways.mailbox(ada.person)
     assert box is not None
     assert box.address == "ada@example.org"
     assert stranger.post("/settings/mail/confirm", link=link).status_code == 200, "twice is once"
-    assert "was used before" in stranger.get(f"/settings/mail/confirm?link={link}").text
+    assert "has been used already" in stranger.get(f"/settings/mail/confirm?link={link}").text
     ada.post("/settings/mail/stop")
     refused = stranger.post("/settings/mail/confirm", link=link)
     assert "This link was used before, or a newer one was sent: look at the settings." in refused.text
@@ -170,7 +170,7 @@ def test_a_mail_program_ends_it_with_one_click_without_cookie_or_token(calling: 
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     address = mail["List-Unsubscribe"].strip("<>").removeprefix("http://localhost")
     program = calling.pages.app.test_client(use_cookies=False)
-    assert "No more mail to" in program.get(address).text
+    assert "Stop sending mail to" in program.get(address).text
     assert calling.site.ways.mailbox(bo.person) is not None
     assert program.post(address, data={"List-Unsubscribe": "One-Click"}).status_code == 200
     assert calling.site.ways.mailbox(bo.person) is None
@@ -222,10 +222,10 @@ def test_a_push_service_that_nobody_named_is_refused(calling: Calling, endpoint:
     visitor = calling.pages.visitor()
     refused = visitor.post("/settings/push", **{**calling.push.subscription, "endpoint": endpoint})
     assert refused.status_code == 400
-    assert "This server sends nothing to the push service of this browser." in refused.text
+    assert "This browser is called by a service that this server does not know." in refused.text
     refused = visitor.post("/settings/push", **{**calling.push.subscription, "auth": "short"})
     assert refused.status_code == 400
-    assert "This browser gave no keys that a message could be sealed with." in refused.text
+    assert "This browser did not say how to keep a message to it private." in refused.text
     assert calling.site.ways.browsers(visitor.person) == []
 
 

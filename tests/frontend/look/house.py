@@ -43,6 +43,8 @@ from tests.servers import running_server
 CLEO, ADA, BART, EVE = "cleopatra001", "adalovelace1", "bartholomew1", "evewhowatch1"
 NAMES = {CLEO: "Cleo", ADA: "Ada", BART: "Bartholomew of Antwerp"}
 LONG = {CLEO: "W" * 24, ADA: "\N{CJK UNIFIED IDEOGRAPH-5EFA}" * 24, BART: "w" * 24}
+# Wide signs, others that are put together from several, and those that are read from the right.
+ODD = {CLEO: "\N{CONSTRUCTION WORKER}" * 24, ADA: "\N{HEBREW LETTER SHIN}" * 24, BART: "\N{ARABIC LETTER SEEN}" * 24}
 BEGUN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FLASKS = {"request", "session", "g", "csrf_token", "csrf_meta_tag"}  # of a request, which is over
 Page = tuple[str, Json]

@@ -21,7 +21,7 @@ from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
 from tests.frontend.look import building, tables, together
-from tests.frontend.look.house import ADA, BART, CLEO, EVE, LONG, Page
+from tests.frontend.look.house import ADA, BART, CLEO, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
 
 NOBODY = "redis://127.0.0.1:1"
@@ -36,6 +36,7 @@ POOR = {"mode": "expert", "city": "OOFT.-TSPVS-MTPHF-TFVT.S", "inhabitants": "2"
 MANY = {"mode": "expert", "city": ".S.TQ-SMVSO3-.HHFO-M", "inhabitants": "30", "energy": "30"}
 ROUND = {**CLASSIC, "who": "Ada", "p2": "T3S-.V2~6~3~Bartholomew of Antwerp", "p3": "PPT2-HHHH~4~5~", "p4": "~~~Cleo"}
 TIED = {"city": "T3S-.V2", "inhabitants": "6", "energy": "3", "who": "Ada", "p2": "PPT2-HHHH~4~5~Bo"}
+ENDLESS = {**CLASSIC, "who": "W" * 48, "p2": f"T3S-.V2~6~3~{'\N{HEBREW LETTER SHIN}' * 48}", "p3": f"~~~{ODD[CLEO]}"}
 WRONG = {"city": "T4PO", "inhabitants": "a dozen", "energy": "100"}
 SHARED = f"/score/sprawlopolis?{urlencode(together.SHEET)}"
 MOVED = {**CLASSIC, "given": "e.e-e2ie1-iii", "at": "2,1"}
@@ -68,12 +69,12 @@ def lobby(address: str = "/", status: int = 200) -> Callable[[], Page]:
     return page
 
 
-def long(page: Callable[[], Page]) -> Callable[[], Page]:
+def long(page: Callable[[], Page], names: Mapping[str, str] = LONG) -> Callable[[], Page]:
     """With the longest names that people may have."""
 
     def renamed() -> Page:
         page()  # what it shows is made before
-        with house().called(LONG):
+        with house().called(names):
             return page()
 
     return renamed
@@ -141,11 +142,11 @@ def link_opened(person: str, *also: str) -> Callable[[], Page]:
     return lambda: house().get(person, f"/seat?link={tables.linked()}", also=also)
 
 
-def evenings() -> Page:
+def evenings(person: str = CLEO, count: Mapping[str, str] = ROUND, who: str = "Ada, Cleo") -> Page:
     """Of a round, and of a city that was shared."""
-    for address, who in ((f"/score/quadropolis?{urlencode(ROUND)}", ""), (SHARED, "Ada, Cleo")):
-        house().site.evenings.keep(CLEO, evening_of(address, who, house().now()))
-    return house().get(CLEO, "/evenings")
+    for address, names in ((f"/score/quadropolis?{urlencode(count)}", ""), (SHARED, who)):
+        house().site.evenings.keep(person, evening_of(address, names, house().now()))
+    return house().get(person, "/evenings")
 
 
 def programs() -> Page:
@@ -295,6 +296,16 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "city-long-waiting": of_long_city(lambda: building.turn(moves=building.MOVES + 1)),
     "result-long": long(result(tables.tie)),
     "together-long": of_long_city(lambda: together.result(together.WON), "result"),
+    "lists-long": long(lobby("/lists/mine"), ODD),
+    "lobby-odd": long(lobby(), ODD),
+    "table-odd": long(at_table(tables.met), ODD),
+    "table-sent-long": long(at_table(tables.sent_away, BART)),
+    "seat-long": long(lambda: (tables.linked(), house().get(CLEO, f"/t/{tables.linked_table()}/seat"))[1]),
+    "seat-opened-long": long(link_opened(BART, EVE)),
+    "settings-long": long(lambda: (tables.called(), house().get(CLEO, "/settings"))[1]),
+    "result-odd": long(result(tables.tie), ODD),
+    "score-long": ask("/score/quadropolis", **ENDLESS),
+    "evenings-long": lambda: evenings(ADA, ENDLESS, "W" * 60 + ", " + "w" * 58),
     "talk-long": long(at_table(tables.my_turn, more="/talk")),
     "api": programs,
 }

@@ -208,7 +208,7 @@ def test_a_refusal_names_the_players():
         ("lobby", "lost together, 30 of 37 points"),
         ("tables-new", "1, alone 2 3 4"),
         ("tables-new", "Easier roads cost nothing"),
-        ("table-alone", "One plays here alone: sit down, and the match starts."),
+        ("table-alone", "You play alone here: sit down, and the match starts."),
         ("table-alone", "Sit down and start"),
         ("table-alone-filled", "You play alone: the match starts in a moment."),
         ("laying-empty", "Choose the three goals on the table"),

@@ -1,0 +1,70 @@
+"""Pages where nobody plays, on a desk and on a small phone: nothing runs over, and no text is squeezed into a pillar."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.frontend.look.pages import PAGES
+from tests.frontend.look.shots import served
+
+pytestmark = pytest.mark.browser
+DESK: ViewportSize = {"width": 1280, "height": 720}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+MATCHES = ("match-", "expert-", "city-", "coach-", "together-running", "together-ended")  # have tests of their own
+QUIET = [name for name in PAGES if not name.startswith(MATCHES) or name in ("expert-result", "match-long-ended")]
+
+# What ends outside of the window, and whatever has many lines of but a few letters each.
+FAULTS = """() => {
+  const root = document.documentElement, found = [];
+  for (const closed of document.querySelectorAll("details:not(.guide, .me)")) closed.open = true;
+  const name = each => each.tagName.toLowerCase() + [...each.classList].map(one => `.${one}`).join("");
+  const inside = each => each.closest(".scroll, .map, .log, .said, .hidden-text, .skip, svg, pre");
+  if (root.scrollWidth > root.clientWidth) found.push(`${root.scrollWidth} wide`);
+  for (const each of document.querySelectorAll("main *, header *")) {
+    if (each.closest("svg, .hidden-text") || !each.getClientRects().length) continue;
+    if (!inside(each) && each.getBoundingClientRect().right > root.clientWidth + 1) found.push(`${name(each)} runs over`);
+    for (const text of each.childNodes) {
+      if (text.nodeType !== Node.TEXT_NODE || !text.data.trim()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top))).size;
+      const letters = text.data.trim().length / lines;
+      if (lines >= 4 && letters < 7) found.push(`${name(each)}: ${lines} lines for “${text.data.trim().slice(0, 40)}”`);
+    }
+  }
+  return found.slice(0, 8);
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[tuple[Page, str]]:
+    context = browser.new_context(viewport=DESK, reduced_motion="reduce")
+    with served() as at:
+        yield context.new_page(), at
+    context.close()
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_nothing_runs_over_and_no_text_is_squeezed(page: tuple[Page, str], name: str) -> None:
+    shown, at = page
+    shown.set_viewport_size(DESK)
+    shown.goto(f"{at}/{name}.html")
+    expect(shown.locator("html.scripted")).to_have_count(1)
+    desk = shown.evaluate(FAULTS)
+    shown.set_viewport_size(PHONE)
+    assert (desk, shown.evaluate(FAULTS)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        ('<p style="width: 30px; overflow-wrap: anywhere">a long sentence in a pillar of text</p>', "p: "),
+        (f"<p>{'W' * 200}</p>", "wide"),
+    ],
+)
+def test_such_faults_would_be_found(page: tuple[Page, str], body: str, fault: str) -> None:
+    shown, _ = page
+    shown.goto("about:blank")
+    shown.set_content(f"<main>{body}</main>")
+    assert fault in " ".join(shown.evaluate(FAULTS))
