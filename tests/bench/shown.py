@@ -1,6 +1,6 @@
 """How soon a move of one person is seen by another: from its POST until it is painted in the page of a second browser.
 
-The match has two people; the page is that of the one who did not move, whom the move calls. `python -m tests.bench.shown`
+The match has two people; the page is that of the one who did not move, whom it calls. `python -m tests.bench.shown`
 prints what the time is made of: until the news comes in, until the page has changed, and until that is painted.
 """
 
@@ -78,7 +78,9 @@ def match(chosen: Settings, browser: Browser) -> Iterator[Wait]:
 def open_as(person: Visitor, page: Page, address: str, seen: object) -> None:
     assert seen, "the match has begun"
     page.add_init_script(NOTE)
-    page.context.add_cookies([{"name": one.name, "value": str(one.value), "url": address} for one in person.http.cookies.jar])
+    page.context.add_cookies(
+        [{"name": one.name, "value": str(one.value), "url": address} for one in person.http.cookies.jar]
+    )
     page.goto(address)
     page.wait_for_function("document.getElementById('live').textContent === 'live'")
 
