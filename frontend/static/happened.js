@@ -81,7 +81,7 @@ function settle() {
   shown = match.dataset.head;
   shownAt = performance.now();
   hurries = false;
-  travel();
+  requestAnimationFrame(travel);   // when all others have seen the new page: it is laid out once then
   stops = stops.filter(stop => stop.version > head());
   if (stops.length) return plan();
   clearTimeout(timer);

@@ -59,11 +59,13 @@ function clear() {
 function mark() {
   const talk = $("#talk");
   if (!talk) return;
-  const isSeen = !document.hidden && $("#talk-fold").open && $("#said").getClientRects().length > 0;
-  const seen = isSeen ? version(talk) : Number(session.get(kept("seen")) ?? 0);
-  if (isSeen) session.set(kept("seen"), seen);
-  for (const sign of document.querySelectorAll(".news")) sign.hidden = seen >= version(talk);
+  const isUnseen = version(talk) > Number(session.get(kept("seen")) ?? 0), isNew = isUnseen && !isOnScreen();
+  if (isUnseen && !isNew) session.set(kept("seen"), version(talk));
+  for (const sign of document.querySelectorAll(".news")) sign.hidden = !isNew;
 }
+
+// Asked last: the whole page is laid out anew to answer it.
+const isOnScreen = () => !document.hidden && $("#talk-fold").open && $("#said").getClientRects().length > 0;
 
 // Who chooses the talk's tab wants to read it, also where it is folded up beside a larger board.
 function choosesTab({ target }) {

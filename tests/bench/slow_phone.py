@@ -1,16 +1,22 @@
 """How soon a slow phone shows the front page: `python -m tests.bench.slow_phone`. Slow 4G, a quarter of this machine.
 
-The page is that of the samples, full of matches, and every file is fetched anew. Add `--page NAME` for another sample,
-`--times N` for more than five visits.
+The product answers as it does over plain http, its lists full of matches; every file is fetched anew. `--page match`
+shows a match, `--times N` asks for more than five visits.
 """
 
 import argparse
 import statistics
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.chromium import ARGUMENTS, chromium
-from tests.frontend.look.shots import served
+from tests.frontend.look import tables
+from tests.frontend.look.house import CLEO
+from tests.frontend.look.samples import house
 
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 SLOWER = 4  # times
@@ -21,11 +27,31 @@ PAINTED = """() => new Promise(done => new PerformanceObserver(seen => {
 }).observe({ type: "paint", buffered: true }))"""
 FETCHED = """() => performance.getEntries().filter(each => each.transferSize)
   .reduce((sum, each) => sum + each.transferSize, 0)"""
+ADDRESSES = {"lobby": lambda: "/", "match": lambda: f"/m/{tables.four()}"}
 
 
-def visit(browser: Browser, address: str) -> tuple[float, float, int]:
+class Answering(WSGIRequestHandler):
+    protocol_version = "HTTP/1.1"  # connections are kept
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        pass
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    server = make_server("127.0.0.1", 0, house().app, threaded=True, request_handler=Answering)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def visit(browser: Browser, address: str, cookie: tuple[str, str]) -> tuple[float, float, int]:
     """Milliseconds until something is shown and until all of it can be used, and bytes on the wire by then."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
+    context.add_cookies([{"name": cookie[0], "value": cookie[1], "url": address}])
     page = context.new_page()
     wire = context.new_cdp_session(page)
     wire.send("Network.enable")
@@ -40,16 +66,24 @@ def visit(browser: Browser, address: str) -> tuple[float, float, int]:
     return painted, ready, fetched
 
 
+def cookie_of(person: str) -> tuple[str, str]:
+    name = str(house().app.config["SESSION_COOKIE_NAME"])
+    found = house().visitor(person).get_cookie(name)
+    assert found is not None
+    return name, found.value
+
+
 def main() -> None:
     said = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    said.add_argument("--page", default="lobby")
+    said.add_argument("--page", default="lobby", choices=ADDRESSES)
     said.add_argument("--times", type=int, default=5)
     asked = said.parse_args()
+    tables.fill_lists()
     with served() as at, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
-        address = f"{at}/{asked.page}.html"
-        visit(browser, address)  # the sample is drawn at the first one
-        visits = [visit(browser, address) for _ in range(asked.times)]
+        address, cookie = f"{at}{ADDRESSES[asked.page]()}", cookie_of(CLEO)
+        visit(browser, address, cookie)  # templates are compiled and files compressed at the first one
+        visits = [visit(browser, address, cookie) for _ in range(asked.times)]
         browser.close()
     painted, ready, fetched = (statistics.median(each) for each in zip(*visits, strict=True))
     print(f"{asked.page}: first shown after {painted:.0f} ms, ready after {ready:.0f} ms, {fetched / 1000:.0f} kB")

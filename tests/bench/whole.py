@@ -11,7 +11,7 @@ from pathlib import Path
 from shared.ledger.envelope import Envelope
 from shared.ledger.redis import open_ledger
 from shared.settings import Settings
-from tests.bench import drawn
+from tests.bench import drawn, shown
 from tests.bench.figure import Figure, spread
 from tests.bench.visitors import Visitor, Watcher
 from tests.servers import ports
@@ -27,6 +27,7 @@ def figures() -> list[Figure]:
             Figure("make run to ready, installed", f"{started:.1f} s"),
             *bots,
             Figure("POST of a move to another's page", spread(live_updates(chosen))),
+            *shown.figures(chosen),
             *first_visits(chosen),
         ]
 
