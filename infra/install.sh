@@ -33,7 +33,8 @@ fi
 echo "Installing from $lock (the first time takes half a minute or so) …" >&2
 rm -f .venv/installed-*
 export PIP_DISABLE_PIP_VERSION_CHECK=1
-.venv/bin/python -m pip install --quiet --require-hashes --requirement "$lock"
+# Some libraries come as source alone. Without this, many a pip builds them in its old way, and warns that it will not for long.
+.venv/bin/python -m pip install --quiet --use-pep517 --require-hashes --requirement "$lock"
 .venv/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 if [ "$lock" = requirements-dev.lock ]; then to_develop > "$stamp"; fi
 to_run > .venv/installed-requirements.lock  # the other lock includes all of this one, in the same versions

@@ -21,6 +21,7 @@ from shared.variables import (
     KEPT,
     MATCHES,
     RARE,
+    TRIALS,
     VISITORS,
     Variable,
     count,
@@ -91,8 +92,6 @@ class Settings:
         "seconds until the others may let a bot play for a person who was called and has never moved")]
     bot_patience: Annotated[float, Variable(MATCHES, "URBANIST_BOT_PATIENCE", seconds, "3",
         "seconds until a called bot that has not moved is called again")]
-    bot_pause: Annotated[float, Variable(MATCHES, "URBANIST_BOT_PAUSE", seconds, "0",
-        "seconds that a bot waits before its move, whoever it plays with: for trials")]
     pace: Annotated[float, Variable(MATCHES, "URBANIST_PACE", seconds, "0.8",
         "seconds that a page shows a move before it shows a bot's; nothing else waits")]
     analysis: Annotated[bool, Variable(MATCHES, "URBANIST_ANALYSIS", truth, "yes",
@@ -114,6 +113,8 @@ class Settings:
     processes: Annotated[int, Variable(RARE, "WEB_CONCURRENCY", count, "2",
         "processes of the pages and of each service")]
     threads: Annotated[int, Variable(RARE, "WEB_THREADS", count, "16", "threads of each of them")]
+    bot_pause: Annotated[float, Variable(TRIALS, "URBANIST_BOT_PAUSE", seconds, "0",
+        "seconds that a worker sleeps before each bot's move, so that something can happen meanwhile")]
     # fmt: on
     embedded: bool  # no REDIS_URL was given: the server is ours to start
     ports: Mapping[str, int] = field(hash=False)  # by program

@@ -17,6 +17,7 @@ MATCHES = "How matches run"
 CALLS = "How people are called"
 RARE = "Rarely needed"
 GROUPS = (VISITORS, KEPT, MATCHES, CALLS, RARE)
+TRIALS = "For tests alone"  # listed nowhere
 
 LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 MAIL = re.compile(rf"(?=.{{3,254}}\Z)[A-Za-z0-9.!#$%&'*+/=?^_{{|}}~-]{{1,64}}@{LABEL}(\.{LABEL})*")
@@ -32,7 +33,7 @@ class BadSetting(Exception):
 class Variable:
     """One row. `read` takes the variable's name and its text, and raises BadSetting."""
 
-    group: str  # one of GROUPS, below which it is listed
+    group: str  # one of GROUPS, below which it is listed, or TRIALS
     name: str
     read: Callable[[str, str], Any]
     default: str | None  # the text in place of one that isn't set; None where there is no value then

@@ -9,10 +9,9 @@ from shared.ledger.redis import connect
 from shared.log import configure
 from shared.settings import settings
 from shared.web.life import collect_seldom
-from shared.web.listener import Rounds, listen
+from shared.web.listener import listen
 from shared.web.push_key import push_key
 
-ROUND = 1.0  # seconds between two looks at what is due
 GATHER = 0.5  # seconds between two readings of news: nobody is called that soon
 
 
@@ -22,7 +21,7 @@ def main() -> None:
     caller = Caller(site, Pusher(push_key(chosen.var), chosen.mail_from), post_of(chosen))
     consumer = Consumer(connect(chosen.redis_url), "caller", "listener", gather=GATHER)
     collect_seldom()
-    listen(consumer, caller.reactions(), Rounds(ROUND, caller.duties))
+    listen(consumer, caller.reactions(), besides=caller.call_due)
 
 
 if __name__ == "__main__":

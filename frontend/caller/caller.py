@@ -3,10 +3,9 @@
 What is due is kept on the server (`people/calls.py`), so a process that ends in the middle calls a moment later.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from functools import partial
 from smtplib import SMTPException
 
 import structlog
@@ -64,15 +63,15 @@ class Caller:
             if is_person(player) and self.site.ways.has_any(person := player_from(player).name):
                 self.site.calls.expect(Call("turn", person, f"{match.id}@{match.turn}"), self.site.settings.call_after)
 
-    def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
-        if due := self.site.calls.due(AT_ONCE):
-            yield "calls", partial(self.call_all, due)
-
-    def call_all(self, due: list[Call]) -> None:
-        """All of these at once, and each for itself."""
+    def call_due(self) -> bool:
+        """Those that have waited longest, all at once and each for itself. Says whether there were any: then more may
+        be due by now.
+        """
+        due = self.site.calls.due(AT_ONCE)
         for call, failed in zip(due, self._pool.map(self._try, due), strict=True):
             if failed is not None:
                 self._fail(call, failed)
+        return bool(due)
 
     def _fail(self, call: Call, failed: Exception) -> None:
         """Tried again later, unless the match can't be read: it was lost with a backup, or is broken."""
@@ -116,7 +115,9 @@ class Caller:
         if browser is None or not self._still_calls(call.person, id_, int(turn)):
             return
         outcome = self.pusher.send(browser, self.words.pushed(id_), id_, self.site.settings.push_services)
-        if outcome is Outcome.GONE:
+        if outcome is Outcome.TAKEN:
+            self.site.ways.note_pushed(call.person)
+        elif outcome is Outcome.GONE:
             self.site.ways.remove_browser(call.person, browser.id)
         elif outcome is Outcome.LATER and call.tries + 1 < TRIES:
             self.site.calls.expect(call._replace(tries=call.tries + 1), LATER)

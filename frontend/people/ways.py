@@ -8,7 +8,7 @@ import json
 import secrets
 from base64 import urlsafe_b64decode
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -21,13 +21,21 @@ from shared.ledger.redis import answering
 from shared.variables import MAIL
 
 CHOSEN = "calling:chosen"
-KEPT = timedelta(days=400)  # after somebody was last called by it
+KEPT = timedelta(days=400)  # after somebody last changed it, or was called by it
 TO_CONFIRM = timedelta(days=1)
 AGAIN = timedelta(hours=1)  # until the same address may be asked again, whoever asks
 MOST = 8  # browsers of a person: the ones that asked last
 HOURLY, DAILY = 3600, 86_400  # seconds between two mails
 EVERY = (HOURLY, DAILY)
 SIZES = {"p256dh": 65, "auth": 16}  # bytes of the keys of a subscription (RFC 8291)
+
+# Writes a field of a mailbox, if that mailbox is still there: who has ended it meanwhile is not written to again.
+WRITE = """
+if redis.call('hget', KEYS[1], 'serial') == ARGV[1] then
+  redis.call('hset', KEYS[1], ARGV[2], ARGV[3])
+  redis.call('expire', KEYS[1], ARGV[4])
+end
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +67,7 @@ class Ways:
 
     def __init__(self, client: "redis.Redis") -> None:
         self.redis: Any = client
+        self._write_field: Any = self.redis.register_script(WRITE)
 
     def were_chosen(self) -> bool:
         """Whether anybody ever did, so that a server on which nobody is called has no work with it."""
@@ -103,6 +112,11 @@ class Ways:
             pipe.set(CHOSEN, "yes")
             pipe.execute()
 
+    def note_pushed(self, person: str) -> None:
+        """Their browsers are kept for as long again."""
+        with answering():
+            self.redis.expire(_push(person), KEPT)
+
     def remove_browser(self, person: str, id_: str) -> None:
         with answering():
             self.redis.hdel(_push(person), id_)
@@ -132,17 +146,20 @@ class Ways:
         if box is None or box.serial != serial:
             known = self.mailbox(person)
             return known if known and known.serial == serial else None  # the button was pressed twice
-        self._keep(_mail(person), box, KEPT)
+        self.keep_mailbox(person, box)
         with answering():
             self.redis.delete(_asked(person))
         return box
 
+    def keep_mailbox(self, person: str, box: Mailbox) -> None:
+        self._keep(_mail(person), box, KEPT)
+
     def write_every(self, person: str, seconds: int) -> None:
         if box := self.mailbox(person):
-            self._keep(_mail(person), replace(box, every=seconds), KEPT)
+            self._write(person, box, "every", str(seconds))
 
     def note_sent(self, person: str, box: Mailbox, at: str) -> None:
-        self._keep(_mail(person), replace(box, sent=at), KEPT)
+        self._write(person, box, "sent", at)
 
     def stop_mail(self, person: str) -> None:
         with answering():
@@ -156,6 +173,10 @@ class Ways:
         with answering():
             found = self.redis.hgetall(key)
         return Mailbox(**{**found, "every": int(found["every"])}) if found else None
+
+    def _write(self, person: str, box: Mailbox, field: str, value: str) -> None:
+        with answering():
+            self._write_field(keys=[_mail(person)], args=[box.serial, field, value, int(KEPT.total_seconds())])
 
     def _keep(self, key: str, box: Mailbox, lasts: timedelta) -> None:
         with answering(), self.redis.pipeline() as pipe:

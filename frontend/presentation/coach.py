@@ -46,4 +46,4 @@ def coach_from_now(seen: Seen) -> Coaching:
 
 
 def moves_of(seen: Seen) -> int:
-    return sum(line.is_move and line.by == seen.player for line in seen.log.lines[: seen.version])
+    return sum(line.is_move and line.by == seen.player for line in seen.lines)

@@ -1,18 +1,17 @@
 """The context of a match's page: what the seat that looks may see, and what it may do now."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from frontend.people.who import player_of
-from frontend.presentation.absent import AbsentContext, absent_context, has_resigned, was_replaced
 from frontend.presentation.analysis import JudgedNow, judged_now
+from frontend.presentation.board import BoardContext, board_context
 from frontend.presentation.coach import CoachContext, coach_context
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.log import LogLine, log_lines
-from frontend.presentation.outcome import TeamContext, count_of, not_rated, team_context
 from frontend.presentation.part import Viewer
+from frontend.presentation.players import PlayersContext, players_context
 from frontend.presentation.record import BranchContext, MatchUrls, RecordContext, branch_of, record_context, urls
-from frontend.presentation.seats import SeatContext, seats_context
 from frontend.presentation.seen import Seen, look
 from frontend.presentation.since import SinceContext, since_context
 from frontend.presentation.talk import TalkContext
@@ -25,7 +24,7 @@ ONLY_READ = "A newer release wrote {type}, which this one does not know: this ma
 
 
 class TurnContext(TypedDict):
-    """`choices` and `plain` are the game's own, for its board."""
+    """`choices` are the game's own, for its board."""
 
     turn: int
     your_turn: bool
@@ -37,31 +36,26 @@ class TurnContext(TypedDict):
     move_json: str | None
 
 
-class MatchContext(RecordContext, TurnContext):
-    """`plain` and `allocation` are the game's own, for its board."""
+class StartedContext(TypedDict):
+    """What a match was started with. `hints`: whether its players are told what a move would bring."""
 
-    id: str
     game: GameContext
     options: Json
     hints: bool
+    branch_of: BranchContext | None
+
+
+class MatchContext(StartedContext, BoardContext, PlayersContext, RecordContext, TurnContext):
+    """Its parts, each with fields of its own, and what happened."""
+
+    id: str
     status: str
     read_only: Sentence | None
-    seats: list[SeatContext]
-    absent: list[AbsentContext]
-    patience: int
-    replaced: bool
-    has_resigned: bool
-    team: TeamContext | None
-    plain: Json
-    lessons: Json | None
     coach: CoachContext | None
-    allocation: Sequence[Json] | None
     log: list[LogLine]
     since: SinceContext
     error: Json | None
     counted: bool
-    branch_of: BranchContext | None
-    not_rated: str | None
     urls: MatchUrls
     judged: JudgedNow | None
 
@@ -92,42 +86,36 @@ def match_context(
     site: Site, seen: Seen, chosen: Mapping[str, str] | None = None, error: Json | None = None, cause: str | None = None
 ) -> MatchContext:
     """`chosen` is what the address says; `cause` the key of a turn that is sent again, otherwise a fresh one."""
-    match = seen.match
+    match, lines = seen.match, seen.lines
     view = match.view(seen.you)
-    count = count_of(match, view, seen.score)
-    lines = seen.log.lines[: seen.version]
     names = site.accounts.names({*seen.started.players, *match.players, *(line.by for line in lines)})
-    team = team_context(match, view, count)
-    seats = seats_context(match, seen.you, names, count)
-    is_waited_for = not (seen.is_replay or seen.was_now or seen.unknown or match.is_over)
     log = log_lines(lines, seen.log.turns, names)
     return {
         "id": seen.id,
-        "game": game_context(seen.game.slug),
-        "options": dict(seen.started.options),
-        "hints": seen.started.hints,
         "status": match.status,
         "read_only": read_only(seen),
-        "seats": seats,
-        "absent": absent_context(match, seen.you, seats, lines) if is_waited_for else [],
-        "patience": int(site.settings.absent_after),
-        "replaced": was_replaced(match, seen.player),
-        "has_resigned": has_resigned(match, seen.player),
-        "team": team,
-        "plain": seen.game.plain(view),
-        "allocation": seen.game.allocation(view) if seen.game.allocation else None,
-        "lessons": seen.game.teach(view, seen.you) if seen.game.teach and not match.is_over else None,
         "coach": coach_context(site, seen),
         "log": log,
         "since": since_context(seen, lines, log, site.settings.pace),
         "error": error,
         "counted": seen.is_counted,
-        "branch_of": branch_of(site, seen.started.branch),
-        "not_rated": "imported" if seen.is_imported else not_rated(seen.started, team),
         "urls": urls(seen),
         "judged": judged_now(site, seen),
+        **started_context(site, seen),
+        **board_context(seen, view),
+        **players_context(site, seen, view, names),
         **record_context(seen),
         **turn_context(seen, view, chosen or {}, cause),
+    }
+
+
+def started_context(site: Site, seen: Seen) -> StartedContext:
+    started = seen.started
+    return {
+        "game": game_context(seen.game.slug),
+        "options": dict(started.options),
+        "hints": started.hints,
+        "branch_of": branch_of(site, started.branch),
     }
 
 

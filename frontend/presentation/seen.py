@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from frontend.logs import Log, newest
+from frontend.logs import Line, Log, newest
 from frontend.people.who import player_of
 from frontend.site import Site
 from shared.errors import MatchNotFound
@@ -42,6 +42,11 @@ class Seen:
     def version(self) -> int:
         """The version of the fold; if the fold stops before an unknown event, the version of the stream."""
         return self.match.version if self.is_replay else self.head
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Of the log, the oldest first, up to what is shown."""
+        return self.log.lines[: self.version]
 
     @property
     def is_counted(self) -> bool:

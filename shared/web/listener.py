@@ -42,7 +42,10 @@ class Rounds:
 
 
 def listen(
-    consumer: Consumer, reactions: Mapping[str, Reaction], rounds: Rounds, besides: Callable[[], bool] = lambda: False
+    consumer: Consumer,
+    reactions: Mapping[str, Reaction],
+    rounds: Callable[[], None] = lambda: None,
+    besides: Callable[[], bool] = lambda: False,
 ) -> None:
     """Until SIGTERM or SIGINT; what was begun is finished first. `besides` does a little, and says if more is left."""
     end_quickly()

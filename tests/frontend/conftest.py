@@ -1,5 +1,6 @@
 """The pages in this process, with the real services behind them; listeners and workers go on when a test says so."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -23,6 +24,7 @@ from shared.platform.streams import Streams
 from shared.services import SERVICES
 from shared.settings import settings
 from tests.frontend.ways import InProcess, Nobody
+from tests.ledger.keys import undocumented
 from tests.services.conftest import Platform, platform
 
 __all__ = ["platform"]
@@ -137,11 +139,12 @@ def field(page: str, name: str) -> str:
 
 
 @pytest.fixture
-def pages(platform: Platform) -> Pages:
+def pages(platform: Platform) -> Iterator[Pages]:
     app = create_app()
     app.jinja_env.undefined = StrictUndefined
     site: Site = app.extensions[NAME]
     services: Services = app.extensions[connections.NAME]
     services.ways = {NAMES[name]: InProcess(client.application) for name, client in platform.clients.items()}
     assert settings().var == site.settings.var
-    return Pages(app, site, services, platform)
+    yield Pages(app, site, services, platform)
+    assert undocumented(platform.redis) == [], "docs/ledger.md says of each key what it holds, and for how long"

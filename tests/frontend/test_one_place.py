@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from frontend import sentences
 from frontend.pages.lobby import MOST_BOTS
-from frontend.presentation.result import SHARED
+from frontend.presentation.ranks import SHARED
 from frontend.sentences import Sentence, listed
 from shared.games.tie_breaks import TieBreak
 from tests.frontend.conftest import Pages

@@ -94,6 +94,14 @@ def test_every_library_has_a_line_that_says_why_it_is_there():
     assert sorted(wanted) == sorted(set(said) - {"library"})
 
 
+def test_the_record_of_libraries_counts_the_packages_of_both_locks():
+    said = (ROOT / "docs/decisions/0009-libraries.md").read_text()
+    never = {"async-timeout", "colorama"}  # for early 3.11 and for Windows
+    for name, words in zip(LOCKS, ("to run takes", "it is"), strict=True):
+        count = len(locked(name).keys() - never)
+        assert re.search(rf"{words} \d+ MB in {count} packages", said), f"{name} holds {count}: say so, and how large they are"
+
+
 def test_make_alone_lists_every_target():
     listed = subprocess.run(["make", "-C", str(ROOT)], capture_output=True, text=True, check=True).stdout
     (phony,) = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)

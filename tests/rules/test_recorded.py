@@ -1,5 +1,6 @@
 """The release gate: today's rules make the same of every recorded match, to the last view and point."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -10,11 +11,12 @@ from typing import Any
 
 import pytest
 
+from infra.verify import BROKEN, DAMAGED, verify
 from shared.games.quadropolis import GAME
 from shared.games.quadropolis.play.events import TileTaken
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
-from shared.ledger.envelope import Envelope
+from shared.ledger.envelope import Envelope, Stored
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.upcasters import STEPS
 from shared.platform.again.decided_again import first_difference
@@ -50,8 +52,8 @@ def test_it_is_exported_again_byte_for_byte_whatever_has_changed_since(name: str
     assert export(ledger, record.id) == gate.file_of(name)
 
 
-BESIDE = {("score.analysed", 1)}
-"""What a bot thinks of a match changes nothing in it; its sample is in `tests/ledger/old_events/`."""
+AFTERWARDS = {("score.analysed", 1)}
+"""Written after a match, by a bot that thinks about it: no recorded match has one, and the test below adds one."""
 
 
 def test_every_shape_of_earlier_releases_is_in_a_recorded_match():
@@ -62,8 +64,38 @@ def test_every_shape_of_earlier_releases_is_in_a_recorded_match():
         for entries in gate.record_of(name).streams.values()
         for envelope in (Envelope.from_bytes(entry.envelope) for entry in entries)
     }
-    assert stored >= STEPS.keys() - BESIDE
+    assert stored >= STEPS.keys() - AFTERWARDS
     assert len(STEPS) >= 1
+
+
+def test_a_recorded_match_that_the_first_judge_analysed_is_read_and_verified():
+    record = gate.record_of(EXPERT)
+    ledger = MemoryLedger()
+    ledger.streams = {f"{kind}:{record.id}": list(stored) for kind, stored in record.streams.items()}
+    ended, counted = (Envelope.from_bytes(record.streams[kind][-1].envelope) for kind in ("match", "score"))
+    sample = json.loads((ROOT / "tests/ledger/old_events/score.analysed@1.json").read_text("utf-8"))
+    analysed = Envelope(
+        stream=counted.stream,
+        version=counted.version + 1,
+        type="score.analysed",
+        schema=1,
+        at=counted.at,
+        by=counted.by,
+        cause="analysed",
+        move=None,
+        data={**sample["data"], "match": {"version": ended.version, "digest": ended.digest}},
+        reveals=(),
+        seal=None,
+        previous=counted.digest,
+    )
+    ledger.streams[counted.stream].append(Stored(analysed.with_digest().to_bytes()))
+    found = Streams(ledger).analysis(record.id)
+    assert found is not None
+    assert [(turn.given_away, turn.doubt) for turn in found.turns] == [(1500, None)]
+    assert first_difference(record.id, streams_of(ledger, record.id)) is None
+    verdict = verify(export(ledger, record.id))
+    assert verdict.grade not in (BROKEN, DAMAGED), verdict
+    assert verdict.grade == verify(gate.file_of(EXPERT)).grade
 
 
 def test_a_match_that_began_under_an_old_shape_goes_on_under_todays():

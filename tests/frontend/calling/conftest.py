@@ -43,9 +43,8 @@ class Calling:
         while self.consumer.step(self.caller.reactions(), waits=False):
             pass
         self.late[0] += seconds
-        while due := list(self.caller.duties()):
-            for _, act in due:
-                act()
+        while self.caller.call_due():
+            pass
 
     def subscribe(self, visitor: Visitor) -> None:
         assert visitor.post("/settings/push", **self.push.subscription).status_code == 303

@@ -1,6 +1,7 @@
 """Whoever asked to be called is called when it is their turn and no page of it is open: once, by what they chose."""
 
 import stat
+from dataclasses import replace
 
 import pytest
 
@@ -42,6 +43,12 @@ def test_a_turn_comes_to_the_browser_of_whoever_is_away(calling: Calling):
     assert headers["Authorization"].startswith("vapid t=")
     calling.go_on(60)
     assert len(calling.push.read) == 1, "nobody is called twice in a turn"
+
+
+def test_however_many_are_due_none_waits_for_the_next_look(calling: Calling):
+    for number in range(20):
+        calling.calls.expect(Call("confirm", f"person{number}"))
+    assert [calling.caller.call_due() for _ in range(4)] == [True, True, True, False]
 
 
 def test_whoever_has_a_page_of_it_open_is_called_once_they_have_left(calling: Calling):
@@ -198,6 +205,32 @@ def test_a_mail_that_could_not_be_sent_is_sent_later_and_a_refused_address_is_fo
     calling.go_on(20)
     calling.go_on(HOUR)
     assert calling.site.ways.mailbox(bo.person) is None
+
+
+def test_mail_that_was_ended_while_one_was_on_its_way_stays_ended(calling: Calling):
+    _, _, bo = two_who_play(calling)
+    calling.confirm(bo)
+    ways = calling.site.ways
+    box = ways.mailbox(bo.person)
+    assert box is not None
+    ways.stop_mail(bo.person)
+    ways.note_sent(bo.person, box, "2026-03-01T12:00:00.000Z")
+    assert ways.mailbox(bo.person) is None
+    ways.keep_mailbox(bo.person, replace(box, serial="another", every=86_400))
+    ways.note_sent(bo.person, box, "2026-03-01T12:00:00.000Z")
+    assert ways.mailbox(bo.person) == replace(box, serial="another", every=86_400), "an older one was on its way"
+
+
+def test_a_browser_that_is_called_is_kept_for_as_long_again(calling: Calling):
+    id_, ada, bo = two_who_play(calling)
+    calling.subscribe(bo)
+    key = f"person:{bo.person}:push"
+    calling.pages.platform.redis.expire(key, 3600)
+    ada.move(id_)
+    calling.go_on()
+    calling.go_on(20)
+    assert len(calling.push.read) == 1
+    assert calling.pages.platform.redis.ttl(key) > 399 * 24 * 3600
 
 
 def test_an_address_is_asked_once_an_hour_whoever_asks(calling: Calling):

@@ -1,0 +1,41 @@
+"""Who plays a match: the seats and their points, the team, and who was replaced or has never come."""
+
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from frontend.presentation.absent import AbsentContext, absent_context, has_resigned, was_replaced
+from frontend.presentation.outcome import TeamContext, count_of, not_rated, team_context
+from frontend.presentation.seats import SeatContext, seats_context
+from frontend.presentation.seen import Seen
+from frontend.site import Site
+
+
+class PlayersContext(TypedDict):
+    """`patience`: seconds until an absent player may be replaced; `replaced` and `has_resigned` are the viewer's own.
+
+    `not_rated` says why, and is None if the match is rated.
+    """
+
+    seats: list[SeatContext]
+    team: TeamContext | None
+    absent: list[AbsentContext]
+    patience: int
+    replaced: bool
+    has_resigned: bool
+    not_rated: str | None
+
+
+def players_context(site: Site, seen: Seen, view: Any, names: Mapping[str, str]) -> PlayersContext:
+    match = seen.match
+    count = count_of(match, view, seen.score)
+    team, seats = team_context(match, view, count), seats_context(match, seen.you, names, count)
+    is_waited_for = not (seen.is_replay or seen.was_now or seen.unknown or match.is_over)
+    return {
+        "seats": seats,
+        "team": team,
+        "absent": absent_context(match, seen.you, seats, seen.lines) if is_waited_for else [],
+        "patience": int(site.settings.absent_after),
+        "replaced": was_replaced(match, seen.player),
+        "has_resigned": has_resigned(match, seen.player),
+        "not_rated": "imported" if seen.is_imported else not_rated(seen.started, team),
+    }
