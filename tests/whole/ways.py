@@ -25,6 +25,9 @@ LISTEN = """addEventListener("pointerdown", event => {
   if (!met.includes(event.pointerType)) sessionStorage.met = [...met, event.pointerType].join(" ");
 }, true);"""
 
+# A finger meets what Firefox has painted, which a busy machine does long after the page has been laid out or scrolled.
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+
 HAS_FOCUS = "selector => document.activeElement.matches(selector)"
 WHAT = """selector => {
   const first = document.querySelector(selector);
@@ -60,7 +63,11 @@ def click(page: Page, selector: str) -> None:
 def tap(page: Page, selector: str) -> None:
     """The finger of Firefox is made of its mouse: tests/firefox_wire.py."""
     target = middle_of(page, selector)
-    target.click() if is_firefox(page) else target.tap()
+    if not is_firefox(page):
+        return target.tap()
+    target.scroll_into_view_if_needed()
+    page.evaluate(PAINTED)
+    target.click()
 
 
 def click_without_scripts(page: Page, selector: str) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.frontend.look.pages import PAGES
 from tests.frontend.look.shots import SIZES, served
+from tests.waiting import BUSY
 
 SCHEMES = ("light", "dark")
 # All that it knows of WCAG 2.2 and good practice, with two rules that it has switched off.
@@ -39,6 +40,7 @@ def windows(browser: Browser) -> Iterator[dict[tuple[str, str], Page]]:
                 has_touch=size == "phone",
                 reduced_motion="reduce",
             )
+            context.set_default_timeout(1000 * BUSY)  # the first page plays the matches that all are made of
             context.route(lambda url: "/m/" in url or "/t/" in url, lambda route: route.fulfill(status=204))
             made[size, scheme] = context.new_page()
     yield made
