@@ -1,5 +1,6 @@
 """In a started product: the rules open beside the board, and an analysis shows how far it is and arrives by itself."""
 
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.frontend.look.test_in_place import APART
 from tests.servers import ports
+from tests.waiting import until_shown
 from tests.whole.people import PATIENCE, a_page
 from tests.whole.product import Product
 from tests.whole.test_heard import id_of, move
@@ -33,6 +35,10 @@ def play(browser: Browser, product: Product, game: str) -> Page:
     page.wait_for_url("**/m/*")
     expect(page.locator(".bar.yours")).to_be_visible(timeout=PATIENCE)
     return page
+
+
+def may_move(page: Page, product: Product) -> bool:
+    return bool(page.request.get(f"{product.url}/api/matches/{id_of(page)}").json()["legal_moves"])
 
 
 @pytest.mark.parametrize(
@@ -63,9 +69,8 @@ def test_an_analysis_says_how_far_it_is_and_arrives_by_itself(browser: Browser) 
             page = play(browser, product, "Quadropolis")
             id_ = id_of(page)
             for turn in range(16):
-                expect(page.locator(".bar.yours")).to_be_visible(timeout=PATIENCE)
-                move(page, product, turn)
-                page.wait_for_function("before => document.querySelector('#match')?.dataset.head !== before", arg="")
+                until_shown(page, partial(may_move, page, product), why="the next turn")
+                move(page, product, 7 * turn)
             page.context.add_init_script(NOTE)
             page.goto(f"{product.url}/m/{id_}/result")
             expect(page.locator(".given-away")).to_be_visible(timeout=ANALYSED)
