@@ -3,6 +3,7 @@
 import re
 import struct
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -164,14 +165,19 @@ def test_who_wants_less_motion_has_the_whole_pad_at_once(shown: tuple[Page, str]
 
 PRINTED = """() => {
   const shows = each => each.getClientRects().length > 0 && getComputedStyle(each).visibility === "visible";
-  const controls = [...document.querySelectorAll("button, input, textarea, select, nav, .top, .button")].filter(shows);
+  const CONTROLS = "button, input, textarea, select, progress, form, nav, .top, .button, "
+    + "details:not(.goal-choice) > summary";
+  const controls = [...document.querySelectorAll(CONTROLS)].filter(shows);
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   const cut = [...document.querySelectorAll("main *")].filter(each => shows(each)
     && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== "visible");
   return [controls.map(each => each.outerHTML.slice(0, 80)), wide, cut.map(each => each.outerHTML.slice(0, 80))];
 }"""
 A4: ViewportSize = {"width": 703, "height": 1020}  # what the margins leave of the paper, in pixels
-PRINTS = {"result-four": 6, "together-won": 2, "score-expert": 2, "laying-counted": 2, "result-long": 6}
+PRINTS = {
+    **{"result": 4, "result-four": 6, "result-long": 6, "result-odd": 6, "expert-result": 6, "together-won": 2},
+    **{"score-expert": 2, "laying-counted": 2, "score-round": 3, "score-tie": 3, "score-long": 3},
+}
 
 
 @pytest.mark.browser
@@ -189,3 +195,73 @@ def test_on_paper_there_are_no_controls_and_nothing_is_cut(shown: tuple[Page, st
 
 
 A4_BOX = (0.0, 0.0, 594.95996, 841.91998)  # points
+
+
+# A device with a way to share of its own, which may refuse, or without one; and what is copied.
+SHARES = """
+globalThis.shared = []; globalThis.copied = []; globalThis.asked = [];
+const real = globalThis.fetch;
+globalThis.fetch = (address, ...more) => { asked.push(String(address)); return real(address, ...more); };
+const share = async what => {
+  if (refuses) throw new DOMException("no", refuses);
+  shared.push(what.url);
+};
+Object.defineProperty(navigator, "share", { value: can ? share : undefined });
+Object.defineProperty(navigator, "clipboard", { value: { writeText: async text => { copied.push(text); } } });
+"""
+
+
+@contextmanager
+def sharing(browser: Browser, address: str, can: str = "true", refuses: str = "null") -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    context.add_init_script(f"const can = {can}, refuses = {refuses}; {SHARES}")
+    page = context.new_page()
+    page.goto(address)
+    expect(page.locator("html.scripted")).to_have_count(1)
+    yield page
+    context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["result", "score-round", "laying-counted"])
+def test_a_link_is_shared_where_the_device_can_and_copied_where_it_can_not(
+    browser: Browser, shown: tuple[Page, str], name: str
+) -> None:
+    address = f"{shown[1]}/{name}.html"
+    with sharing(browser, address) as page:
+        link = page.locator("#share").input_value()
+        page.locator("[data-share]").click()
+        page.wait_for_function("shared.length")
+        assert page.evaluate("shared") == [link]
+        pictures = [each for each in page.evaluate("asked") if "result.png" in each or "undefined" in each]
+        assert pictures == ([f"/m/{tables.ended()}/result.png"] if name == "result" else [])
+    with sharing(browser, address, refuses="'NotAllowedError'") as page:
+        page.locator("[data-share]").click()
+        expect(page.locator("[data-copy=share]")).to_have_text("Copied")
+        assert page.evaluate("copied") == [link]
+    with sharing(browser, address, refuses="'AbortError'") as page:  # somebody thought better of it
+        page.locator("[data-share]").click()
+        page.evaluate("new Promise(done => setTimeout(done, 100))")  # nothing is to happen meanwhile
+        assert page.evaluate("copied") == []
+    with sharing(browser, address, can="false") as page:
+        expect(page.locator("[data-share]")).to_be_hidden()
+        page.locator("[data-copy=share]").click()
+        expect(page.locator("[data-copy=share]")).to_have_text("Copied")
+        assert page.evaluate("copied") == [link]
+
+
+@pytest.mark.browser
+def test_on_a_phone_the_goals_come_before_the_cards_and_the_city(shown: tuple[Page, str]) -> None:
+    page, at = shown
+    page.emulate_media(media="screen", reduced_motion="reduce")
+    for wide, tall in ((390, 844), (360, 740)):
+        page.set_viewport_size({"width": wide, "height": tall})
+        for name in ("laying-empty", "laying-counted"):
+            page.goto(f"{at}/{name}.html")
+            tops = "each => document.querySelector(each).getBoundingClientRect().top"
+            goals, side, answer = (
+                page.evaluate(tops, f".laying .sheet-{part}") for part in ("goals", "side", "answer")
+            )
+            assert goals < side < answer, name
+            first = page.locator(".sheet-goals :is(a, button, summary)").first
+            assert first.evaluate("each => each.getBoundingClientRect().height") >= 24
