@@ -5,6 +5,7 @@ import { fold } from "./leaving.js";
 import { pressed } from "./pressed.js";
 
 const WALK = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const CHOICE = "[data-pick], [data-back], [data-replay]";
 const OVER = "details:is(.me, .other)[open]";       // lie above the page
 const REPLAY = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
@@ -129,12 +130,13 @@ function hush(event) {
 
 // Where the keys made the turn complete, the next Enter confirms it. Else what had the focus keeps it;
 // where it is gone, the first lit place gets it. After the confirmation the next Tab goes on from the bar.
-function refocus() {
+function refocus({ detail }) {
   if (document.activeElement?.matches("input:not([type=radio])")) return;   // who types goes on
   const confirm = $("#confirm");
   if (byKeys && confirm && !wasComplete) return confirm.focus();
-  if (byKeys && inBar && document.activeElement === document.body) return $(".bar")?.focus({ preventScroll: true });
+  const isChoice = detail.ctx?.sourceElement?.matches?.(CHOICE);
+  if (byKeys && (inBar || (isChoice && !focused)) && document.activeElement === document.body) return $(".bar")?.focus({ preventScroll: true });
   if (!focused || document.activeElement?.dataset?.key === focused) return;
-  const again = document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
-  (again ?? confirm ?? lit()[0])?.focus();
+  const all = [...document.querySelectorAll(`[data-key="${CSS.escape(focused)}"]`)];   // some are for other widths
+  (all.find(each => each.getClientRects().length) ?? confirm ?? lit()[0])?.focus();
 }

@@ -61,7 +61,7 @@ class Visit:
         self.context.add_cookies([{"name": name, "value": value, "url": at}])
         self.page: Page = self.context.new_page()
         self._sockets: list[WebSocketRoute] = []
-        self.page.route_web_socket(re.compile("^ws"), self._sockets.append)
+        self.page.route_web_socket(re.compile("^ws"), lambda socket: self._sockets.append(socket))
 
     def open(self, at: str) -> Page:
         self.page.goto(f"{at}/m/{self.id}")

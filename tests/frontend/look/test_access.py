@@ -27,7 +27,8 @@ COVERED = """() => {
   const at = document.activeElement, bar = document.querySelector(".bar");
   if (!at || at === document.body || bar.contains(at) || at.contains(bar)) return null;
   const box = at.getBoundingClientRect(), over = bar.getBoundingClientRect();
-  return box.height && box.top >= over.top && box.bottom <= over.bottom ? at.outerHTML.slice(0, 120) : null;
+  const isUnder = box.top >= over.top && box.bottom <= over.bottom && box.right > over.left && box.left < over.right;
+  return box.height && isUnder && !at.matches(".tab") ? at.outerHTML.slice(0, 120) : null;
 }"""
 SPACED = """() => {
   for (const each of document.querySelectorAll("body *:not(svg, svg *)")) {
@@ -51,10 +52,15 @@ SMALL = """() => {
   };
   const inSentence = each => !each.closest("svg") && getComputedStyle(each).display === "inline"
     && each.parentElement.textContent.trim() !== each.textContent.trim();
+  const isInSight = (each, box) => {
+    const frame = each.closest(".log, .said")?.getBoundingClientRect();
+    return !frame || (box.top >= frame.top && box.bottom <= frame.bottom);
+  };
   const named = each => each.labels?.length && boxOf(each.labels[0]).height >= 24;
   const all = [...document.querySelectorAll("a[href], button, summary, input:not([type=hidden]), select, textarea")]
     .filter(each => each.checkVisibility({ checkVisibilityCSS: true }) && !each.closest(".hidden-text, .skip"))
-    .map(each => ({ each, box: boxOf(each) })).filter(({ box }) => box.width && box.height);
+    .map(each => ({ each, box: boxOf(each) }))
+    .filter(({ each, box }) => box.width && box.height && isInSight(each, box));
   const isNear = (box, other) => {
     const x = box.x + box.width / 2, y = box.y + box.height / 2;
     const across = Math.max(other.left - x, 0, x - other.right), down = Math.max(other.top - y, 0, y - other.bottom);

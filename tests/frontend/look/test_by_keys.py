@@ -114,7 +114,7 @@ def test_what_can_not_be_chosen_says_why_in_its_name_and_once_more_when_it_is_pr
     page = visit.page
     turn_by_keys(page)
     visit.others_move(until=0)
-    refused = page.locator("[data-key=architect-1][data-why]")
+    refused = page.locator("[data-key=architect-1][data-why]:visible")
     expect(refused).to_have_count(1)
     unsaid = page.evaluate("""[...document.querySelectorAll("[data-why]")].filter(each =>
       !(each.ariaLabel ?? each.textContent).includes(each.dataset.why)).map(each => each.dataset.key)""")
@@ -152,7 +152,7 @@ def test_the_list_of_keys_gets_the_focus_and_gives_it_back(visit: Visit, size: t
     """At 400 % too, where it lies in the tab of the log."""
     page = visit.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    first = page.locator("[data-key=architect-1]")
+    first = page.locator("[data-key=architect-1]:visible")
     for closing in ("Escape", "?"):
         first.focus()
         page.keyboard.press("?")
