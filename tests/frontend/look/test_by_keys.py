@@ -28,7 +28,7 @@ document.addEventListener("htmx:after:swap", () => setTimeout(() => {
 """
 # Roles that somebody acts on; without a name nobody knows what they do.
 ACTED_ON = {"button", "link", "textbox", "radio", "checkbox", "slider", "combobox", "DisclosureTriangle", "image"}
-SLOT = "[data-key^=slot-]:not([aria-disabled])"
+SLOT = "[data-key^=slot-][aria-label*=': takes']"
 FOCUSED = "document.activeElement.dataset.key ?? document.activeElement.id ?? ''"
 
 
