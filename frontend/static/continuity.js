@@ -1,6 +1,7 @@
 // Watches that the record of the match on this page only grows: what was seen before has to be in what is served now, and
 // what is turned over has to be what was sealed. Whoever was there notices a past that was changed.
 
+import { takeAway } from "./leaving.js";
 import { close, part, see, seenOf } from "./seen.js";
 import { sentence } from "./sentences.js";
 
@@ -132,7 +133,7 @@ function tell(said) {
   const text = element("div");
   text.append(...wordsOf(said), links(id));
   const button = element("button", { className: "quiet", textContent: sentence("close"), type: "button" });
-  button.addEventListener("click", () => { close(id, said.key); section.remove(); });
+  button.addEventListener("click", () => { close(id, said.key); takeAway(section); });
   section.append(text, button);
   board().append(section);
 }

@@ -1,13 +1,17 @@
 // The keyboard alone is enough: a board's own keys follow its links (data-hotkey), arrows walk what is lit, Escape steps back. Refusals are shown at once.
 
 import { click } from "./click.js";
+import { fold } from "./leaving.js";
 import { pressed } from "./pressed.js";
 
 const WALK = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const CHOICE = "[data-pick], [data-back], [data-replay]";
+const OVER = "details:is(.me, .other)[open]";       // lie above the page
 const REPLAY = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
 let focused, byKeys = false, wasComplete = false;   // as it was before the last swap
 let inBar = false;                                  // had what got the focus last; a button that is sent away loses it
+let asked = null;                                   // had the focus when the list of keys was asked for
 
 document.addEventListener("keydown", press);
 document.addEventListener("pointerdown", () => { byKeys = false; }, true);
@@ -47,17 +51,29 @@ function follow(link) {
   return Boolean(link);
 }
 
+// Who asks for the list gets there, and back to where they were. On a phone it lies in the tab of the log.
 function toggleKeys() {
   const list = $("#keys");
-  if (list) list.open = !list.open;
-  return Boolean(list);
+  if (!list) return false;
+  if (list.open) return leaveKeys(list);
+  asked = document.activeElement;
+  list.open = true;
+  if (!list.getClientRects().length && $("#panel-log")) $("#panel-log").checked = true;
+  list.querySelector("summary").focus();
+  return true;
+}
+
+function leaveKeys(list) {
+  fold(list);
+  if (asked?.isConnected && list.contains(document.activeElement)) asked.focus();
+  return true;
 }
 
 function stepBack() {
-  const opened = $("details.other[open]");
+  if (document.activeElement.closest("#keys[open]")) return leaveKeys($("#keys"));
+  const opened = document.activeElement.closest(OVER) ?? $(OVER);
   if (opened) {
-    opened.open = false;
-    opened.querySelector("summary").focus();
+    fold(opened);
     return true;
   }
   return follow($("#problems [data-close]") ?? $("[data-back]"));
@@ -96,11 +112,13 @@ function middle(element) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-// Why it can't be chosen, in the bar: on hover, focus and tap. A click needs no answer from the server then.
+// Why it can't be chosen, in the bar: on hover, focus and tap. A click needs no answer from the server then. Who hears the
+// page has just heard it in the name of what has the focus: only a click says it again.
 function tell(event, isClick = false) {
   const refused = event.target.closest?.("[data-why]");
   const line = $("#why");
   if (!refused || !line) return;
+  line.setAttribute("aria-live", isClick === true ? "polite" : "off");
   line.textContent = refused.dataset.why;
   if (isClick === true) event.preventDefault();
 }
@@ -112,12 +130,13 @@ function hush(event) {
 
 // Where the keys made the turn complete, the next Enter confirms it. Else what had the focus keeps it;
 // where it is gone, the first lit place gets it. After the confirmation the next Tab goes on from the bar.
-function refocus() {
+function refocus({ detail }) {
   if (document.activeElement?.matches("input:not([type=radio])")) return;   // who types goes on
   const confirm = $("#confirm");
   if (byKeys && confirm && !wasComplete) return confirm.focus();
-  if (byKeys && inBar && document.activeElement === document.body) return $(".bar")?.focus({ preventScroll: true });
+  const isChoice = detail.ctx?.sourceElement?.matches?.(CHOICE);
+  if (byKeys && (inBar || (isChoice && !focused)) && document.activeElement === document.body) return $(".bar")?.focus({ preventScroll: true });
   if (!focused || document.activeElement?.dataset?.key === focused) return;
-  const again = document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
-  (again ?? confirm ?? lit()[0])?.focus();
+  const all = [...document.querySelectorAll(`[data-key="${CSS.escape(focused)}"]`)];   // some are for other widths
+  (all.find(each => each.getClientRects().length) ?? confirm ?? lit()[0])?.focus();
 }

@@ -98,15 +98,17 @@ function keepHere(shown) {
   for (const each of card.querySelectorAll(".here")) if (!each.children.length) each.remove();
 }
 
-// The browser's own hint would lie on the card and say less.
+// The browser's own hint would lie on the card and say less. Whoever hears the page needs its words as the name, though.
 function mute(shown) {
-  const title = shown.querySelector("title");
-  muted = { shown, title, parent: title?.parentNode, hint: shown.getAttribute("title") };
+  const title = shown.querySelector("title"), named = title?.parentNode === shown && !shown.hasAttribute("aria-label");
+  muted = { shown, title, parent: title?.parentNode, hint: shown.getAttribute("title"), named };
+  if (named) shown.setAttribute("aria-label", title.textContent);
   title?.remove();
   shown.removeAttribute("title");
 }
 
-function unmute({ shown, title, parent, hint }) {
+function unmute({ shown, title, parent, hint, named }) {
+  if (named) shown.removeAttribute("aria-label");
   if (hint !== null && !shown.hasAttribute("title")) shown.setAttribute("title", hint);
   if (title && !parent.querySelector(":scope > title")) parent.prepend(title);
 }

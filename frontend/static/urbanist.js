@@ -1,5 +1,6 @@
 // What every page does beyond links and forms. Without this file everything still works, with full page loads.
 
+import { takeAway } from "./leaving.js";
 import { sentence } from "./sentences.js";
 
 const AGAIN = [1000, 2000, 4000, 8000, 8000];   // waits before the same form is sent again, in ms
@@ -49,7 +50,7 @@ function close(event) {
   const link = event.target.closest("#problems [data-close]");
   if (!link) return;
   event.preventDefault();
-  link.closest(".problem").remove();
+  takeAway(link.closest(".problem"));
 }
 
 // On a phone the board that the next choice needs comes forward.
@@ -116,7 +117,9 @@ function keyOf(element) {
 
 function say(text) {
   const line = document.getElementById("why");
-  if (line) line.textContent = text;
+  if (!line) return;
+  line.setAttribute("aria-live", "polite");               // keys.js is silent there where a name says it already
+  line.textContent = text;
 }
 
 async function copy(event) {

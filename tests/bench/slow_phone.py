@@ -6,17 +6,13 @@ shows a match, `--times N` asks for more than five visits.
 
 import argparse
 import statistics
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.chromium import ARGUMENTS, chromium
 from tests.frontend.look import tables
 from tests.frontend.look.house import CLEO
-from tests.frontend.look.samples import house
+from tests.frontend.look.open_house import cookie_of, open_house
 
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 SLOWER = 4  # times
@@ -28,24 +24,6 @@ PAINTED = """() => new Promise(done => new PerformanceObserver(seen => {
 FETCHED = """() => performance.getEntries().filter(each => each.transferSize)
   .reduce((sum, each) => sum + each.transferSize, 0)"""
 ADDRESSES = {"lobby": lambda: "/", "match": lambda: f"/m/{tables.four()}"}
-
-
-class Answering(WSGIRequestHandler):
-    protocol_version = "HTTP/1.1"  # connections are kept
-
-    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        pass
-
-
-@contextmanager
-def served() -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, house().app, threaded=True, request_handler=Answering)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def visit(browser: Browser, address: str, cookie: tuple[str, str]) -> tuple[float, float, int]:
@@ -66,20 +44,13 @@ def visit(browser: Browser, address: str, cookie: tuple[str, str]) -> tuple[floa
     return painted, ready, fetched
 
 
-def cookie_of(person: str) -> tuple[str, str]:
-    name = str(house().app.config["SESSION_COOKIE_NAME"])
-    found = house().visitor(person).get_cookie(name)
-    assert found is not None
-    return name, found.value
-
-
 def main() -> None:
     said = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     said.add_argument("--page", default="lobby", choices=ADDRESSES)
     said.add_argument("--times", type=int, default=5)
     asked = said.parse_args()
     tables.fill_lists()
-    with served() as at, sync_playwright() as playwright:
+    with open_house() as at, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
         address, cookie = f"{at}{ADDRESSES[asked.page]()}", cookie_of(CLEO)
         visit(browser, address, cookie)  # templates are compiled and files compressed at the first one

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.frontend.look.pages import render
+from tests.frontend.look.pages import PAGES, render
 from tests.frontend.look.shots import served
 
 BORDER = (
@@ -27,19 +27,53 @@ COVERED = """() => {
   const at = document.activeElement, bar = document.querySelector(".bar");
   if (!at || at === document.body || bar.contains(at) || at.contains(bar)) return null;
   const box = at.getBoundingClientRect(), over = bar.getBoundingClientRect();
-  return box.height && box.top >= over.top && box.bottom <= over.bottom ? at.outerHTML.slice(0, 120) : null;
+  const isUnder = box.top >= over.top && box.bottom <= over.bottom && box.right > over.left && box.left < over.right;
+  return box.height && isUnder && !at.matches(".tab") ? at.outerHTML.slice(0, 120) : null;
 }"""
 SPACED = """() => {
   for (const each of document.querySelectorAll("body *:not(svg, svg *)")) {
     each.style.setProperty("letter-spacing", ".12em", "important");
     each.style.setProperty("word-spacing", ".16em", "important");
     each.style.setProperty("line-height", "1.5", "important");
+    if (each.matches("p")) each.style.setProperty("margin-bottom", "2em", "important");
   }
 }"""
-CUT = """() => [...document.querySelectorAll("button, .button, h1, h2, label:not(.tab)")]
-  .filter(each => each.getClientRects().length && !each.matches(".hidden-text"))
-  .filter(each => getComputedStyle(each).overflow !== "visible" && each.scrollWidth > each.clientWidth + 1)
+CUT = """() => [...document.querySelectorAll("button, .button, h1, h2, h3, p, label:not(.tab)")]
+  .filter(each => each.getClientRects().length && !each.closest(".hidden-text"))
+  .filter(each => getComputedStyle(each).overflow !== "visible")
+  .filter(each => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
   .map(each => each.outerHTML.slice(0, 120))"""
+# What is pressed is 24 pixels wide and high, or alone in a circle of 24 pixels, or stands in a sentence (WCAG 2.5.8).
+SMALL = """() => {
+  const boxOf = each => {
+    const parts = [each, ...each.querySelectorAll("rect, circle, path, .wanted")];
+    const boxes = parts.map(one => one.getBoundingClientRect());
+    return boxes.reduce((one, other) => one.width * one.height >= other.width * other.height ? one : other);
+  };
+  const inSentence = each => !each.closest("svg") && getComputedStyle(each).display === "inline"
+    && each.parentElement.textContent.trim() !== each.textContent.trim();
+  const isInSight = (each, box) => {
+    const frame = each.closest(".log, .said")?.getBoundingClientRect();
+    return !frame || (box.top >= frame.top && box.bottom <= frame.bottom);
+  };
+  const named = each => each.labels?.length && boxOf(each.labels[0]).height >= 24;
+  const all = [...document.querySelectorAll("a[href], button, summary, input:not([type=hidden]), select, textarea")]
+    .filter(each => each.checkVisibility({ checkVisibilityCSS: true }) && !each.closest(".hidden-text, .skip"))
+    .map(each => ({ each, box: boxOf(each) }))
+    .filter(({ each, box }) => box.width && box.height && isInSight(each, box));
+  const isNear = (box, other) => {
+    const x = box.x + box.width / 2, y = box.y + box.height / 2;
+    const across = Math.max(other.left - x, 0, x - other.right), down = Math.max(other.top - y, 0, y - other.bottom);
+    return Math.hypot(across, down) < 12;
+  };
+  return all.filter(({ each, box }) => Math.min(box.width, box.height) < 23.5 && !inSentence(each) && !named(each))
+    .filter(({ each, box }) => all.some(({ each: other, box: there }) =>
+      !other.contains(each) && !each.contains(other) && isNear(box, there)))
+    .map(({ each, box }) => `${Math.round(box.width)}x${Math.round(box.height)} ${each.outerHTML.slice(0, 120)}`);
+}"""
+MOVING = """() => [...document.querySelectorAll("*")].map(each => [each, getComputedStyle(each)])
+  .filter(([, { animationName, transitionDuration }]) => animationName !== "none" || parseFloat(transitionDuration) > 0)
+  .map(([each]) => each.outerHTML.slice(0, 120))"""
 ROOT = Path(__file__).parents[3]
 ROWS = re.compile(r"^\| (\d\.\d\.\d+) [^|]*\| (A|AA) \| (.*) \|$", re.MULTILINE)
 # WCAG 2.2 has 55 criteria of levels A and AA.
@@ -180,10 +214,14 @@ def test_keys_lead_through_a_page_and_out_of_it(page: Page, address: str, name: 
 
 
 @pytest.mark.browser
-def test_what_has_the_focus_is_not_below_the_bar_of_a_phone(browser: Browser, address: str):
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
+@pytest.mark.parametrize("size", [(390, 844), (640, 360), (320, 256)])
+@pytest.mark.parametrize("name", ["match-four", "city-card"])
+def test_what_has_the_focus_is_not_below_the_bar(browser: Browser, address: str, name: str, size: tuple[int, int]):
+    """Of a phone, and of a desk at 200 and 400 %."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(f"{address}/match-four.html")
+    page.goto(f"{address}/{name}.html")
     hidden = []
     for _ in range(60):
         page.keyboard.press("Tab")
@@ -194,10 +232,58 @@ def test_what_has_the_focus_is_not_below_the_bar_of_a_phone(browser: Browser, ad
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("name", ["lobby", "match-four", "result-four"])
+@pytest.mark.parametrize("name", ["lobby", "match-four", "city-card", "result-four", "settings", "score-classic"])
 def test_nothing_is_cut_where_text_is_spaced_wider(page: Page, address: str, name: str):
     """As WCAG says how wide: nothing is lost at the right, and no button hides a part of its words."""
     page.goto(f"{address}/{name}.html")
     page.evaluate(SPACED)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     assert page.evaluate(CUT) == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [(1280, 720), (360, 740)])
+@pytest.mark.parametrize("name", ["lobby", "match-four", "match-target", "city-card", "result-four", "score-classic"])
+def test_what_is_pressed_is_large_enough_or_stands_apart(page: Page, address: str, name: str, size: tuple[int, int]):
+    """In drawings too, into which axe does not look."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{address}/{name}.html")
+    assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["lobby", "match-four", "city-card", "result", "result-four"])
+def test_pages_stand_still_where_less_motion_is_asked_for(browser: Browser, address: str, name: str):
+    moving = {}
+    for motion in ("reduce", "no-preference"):
+        context = browser.new_context(reduced_motion="reduce" if motion == "reduce" else "no-preference")
+        page = context.new_page()
+        page.goto(f"{address}/{name}.html")
+        moving[motion] = page.evaluate(MOVING)
+        context.close()
+    assert moving["reduce"] == []
+    assert moving["no-preference"] != []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_who_asks_for_more_contrast_gets_words_as_dark_as_ink(browser: Browser, address: str, scheme: str):
+    context = browser.new_context(contrast="more", color_scheme="dark" if scheme == "dark" else "light")
+    page = context.new_page()
+    page.goto(f"{address}/match-four.html")
+    ink, soft = page.evaluate("[document.body, document.querySelector('h2')].map(each => getComputedStyle(each).color)")
+    assert soft == ink
+    context.close()
+
+
+def test_fields_about_oneself_say_so_to_the_browser():
+    page, settings = render("lobby"), render("settings")
+    assert re.search(r'<input id="name"[^>]* autocomplete="nickname"', page)
+    assert re.search(r'<input id="address"[^>]* autocomplete="email"', settings)
+
+
+def test_words_are_text_and_no_images():
+    """An image that a page shows is a code for cameras, with its words beside it."""
+    images = {found for name in PAGES for found in re.findall(r"<img [^>]*>", render(name))}
+    assert images
+    assert all('class="qr"' in each and re.search(r'alt="[^"]+"', each) for each in images)

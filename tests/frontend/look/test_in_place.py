@@ -1,5 +1,6 @@
 """Cards come on hover, focus and tap and cover nothing that they speak of; the rules open beside the board."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -81,6 +82,7 @@ def test_the_keyboard_gets_the_same_and_its_words_without_the_card(browser: Brow
     tile = page.locator("a.tile.tower").first
     tile.focus()
     expect(page.locator(CARD)).to_contain_text("Scores by its floors")
+    expect(tile).to_have_accessible_name(re.compile("tower"))  # as without the card
     described = tile.get_attribute("aria-describedby")
     assert "You have 6 energy" in (page.locator(f"#{described}").text_content() or "")
     page.keyboard.press("Escape")
