@@ -27,11 +27,15 @@ def offer_versions(app: Flask) -> None:
     app.extensions[NAME] = app.jinja_env.globals["version_of"] = Versions(Path(app.static_folder or ""))
 
 
+def version_of(file: str) -> str:
+    versions: Versions = current_app.extensions[NAME]
+    return versions(file)
+
+
 def is_asked_by_version() -> bool:
     """Whether the request for a static file names the version that this process has.
 
     While a release follows another one, a page of the new one may ask the old one for its files: what it is given then
     must not be kept.
     """
-    version_of: Versions = current_app.extensions[NAME]
     return request.args.get("v") == version_of((request.view_args or {})["filename"])

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 import structlog
 
-from frontend.caller.words import Words, whole
+from frontend.caller.words import Words, sentence
 from frontend.people.mailed import CONFIRM, STOP, token
 from frontend.people.ways import Mailbox
 from frontend.site import Site
@@ -85,20 +85,20 @@ class Mailing:
 
     def question(self, person: str, box: Mailbox) -> None:
         link = self._link(CONFIRM, person, box)
-        asked = whole(
+        asked = sentence(
             "Somebody asked Urbanist at {origin} to write to this address when it is their turn.", origin=box.origin
         )
-        todo = whole("If that was you, open this link and press the button there:")
-        otherwise = whole("If it was not, do nothing: no more mail will come.")
-        self._send(box, whole("Shall Urbanist write to you?"), f"{asked}\n\n{todo}\n{link}\n\n{otherwise}\n")
+        todo = sentence("If that was you, open this link and press the button there:")
+        otherwise = sentence("If it was not, do nothing: no more mail will come.")
+        self._send(box, sentence("Shall Urbanist write to you?"), f"{asked}\n\n{todo}\n{link}\n\n{otherwise}\n")
 
     def digest(self, person: str, box: Mailbox, rows: Sequence[Row]) -> None:
         stop = self._link(STOP, person, box)
         lines = "\n\n".join(self.words.line(row, person, box.origin) for row in rows)
-        why = whole(
+        why = sentence(
             "You chose to be written to. How often, and what else calls you: {link}", link=f"{box.origin}/settings"
         )
-        end = whole("To get no more of it: {link}", link=stop)
+        end = sentence("To get no more of it: {link}", link=stop)
         self._send(box, self.words.subject(rows), f"{lines}\n\n--\n{why}\n{end}\n", stop)
 
     def _link(self, purpose: str, person: str, box: Mailbox) -> str:

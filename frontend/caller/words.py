@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
 from frontend.people.who import player_of
 from frontend.presentation.games import game_context
 from frontend.sentences import Sentence, listed, plural, say
@@ -32,14 +34,15 @@ class Words:
         names = self.site.accounts.names(others)
         game, since = game_context(row.game)["title"], (row.called_since or "")[:16].replace("T", " ")
         said = {"game": game, "since": since, "names": listed([*dict.fromkeys(names[player] for player in others)])}
-        sentence = "{game} with {names}, since {since} UTC:" if others else "{game}, since {since} UTC:"
-        return f"{_plain(say(sentence, **said))}\n{origin}/m/{row.id}"
+        with_others, alone = "{game} with {names}, since {since} UTC:", "{game}, since {since} UTC:"
+        return f"{_plain(say(with_others if others else alone, **said))}\n{origin}/m/{row.id}"
 
 
 def _plain(said: str) -> str:
     """Names of people are escaped in what pages show."""
-    return str(getattr(said, "unescape", lambda: said)())
+    return said.unescape() if isinstance(said, Markup) else said
 
 
-def whole(sentence: str, **values: str) -> str:
-    return str(Sentence(sentence, values, is_whole=True))
+def sentence(text: str, **values: str) -> str:
+    """A whole sentence of a mail."""
+    return str(Sentence(text, values, is_whole=True))

@@ -1,7 +1,9 @@
 """What a browser needs to install the page as an app: its name, its colours and its icons."""
 
-from flask import Blueprint, Response, current_app, json, redirect
+from flask import Blueprint, Response, json, redirect
 from werkzeug.wrappers import Response as AnyResponse
+
+from frontend.versions import version_of
 
 manifest = Blueprint("manifest", __name__)
 KEPT = "public, max-age=3600"
@@ -43,4 +45,4 @@ def favicon() -> AnyResponse:
 
 
 def _address(file: str) -> str:
-    return f"/static/{file}?v={current_app.jinja_env.globals['version_of'](file)}"  # type: ignore[operator]
+    return f"/static/{file}?v={version_of(file)}"

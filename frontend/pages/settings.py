@@ -2,7 +2,6 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from flask import Blueprint, Response, current_app, make_response, redirect, request, session
 from flask.blueprints import BlueprintSetupState
@@ -70,7 +69,7 @@ def remove_browser() -> Response:
 def ask_mail() -> Response:
     """Nothing but a question goes to an address before whoever reads its mail has said yes."""
     if not site().settings.sends_mail:
-        raise NotAllowed("this server sends no mail")
+        raise NotAllowed("this server sends no mail: choose another way to be called")
     person = visiting_person()
     renew()
     site().ways.ask(person, request.form.get("to", ""), _every(), origin())
@@ -155,7 +154,7 @@ def _done(what: str) -> Response:
 
 
 def _mailed(purpose: str) -> Response:
-    context: Any = {"mailed": {"purpose": purpose, "link": "", "address": None, "done": True}}
+    context: LinkPage = {"mailed": {"purpose": purpose, "link": "", "address": None, "done": True}}
     return _unkept(render("settings_mailed", whole=True, **context))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypedDict
+from typing import TypedDict, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from frontend.people.evenings import Evening, Player
@@ -46,7 +46,7 @@ class EveningsPage(TypedDict):
 
 def can_be_kept(sheet: SheetContext, found: RoundContext | None) -> bool:
     """A round of several cities; or the one city that all share, once it has points."""
-    return len(found["seats"]) > 1 if found else bool(dict(sheet).get("counted"))
+    return len(found["seats"]) > 1 if found else bool(cast("Json", sheet).get("counted"))
 
 
 def evening_of(address: str, who: str, now: datetime) -> Evening:
@@ -62,7 +62,7 @@ def evening_of(address: str, who: str, now: datetime) -> Evening:
     if found:
         players = [Player(each["name"], each["points"], each["place"]) for each in found["seats"]]
         return Evening(at=at, game=game.slug, address=sheet["address"], players=players)
-    counted: Json = dict(sheet)["counted"]  # type: ignore[assignment]  # the game's own, beside what all sheets have
+    counted = cast("Json", sheet)["counted"]  # the game's own, beside what all sheets have
     players = [Player(name, None, None) for name in names_in(who)]
     return Evening(at, game.slug, sheet["address"], players, counted["total"], counted["target"])
 

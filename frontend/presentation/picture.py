@@ -15,7 +15,7 @@ from font_roboto import Roboto, RobotoBold, RobotoMedium
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.outcome import TeamContext, count_of, team_context
 from frontend.presentation.result import explanation
-from frontend.presentation.seats import seats_context
+from frontend.presentation.seats import SeatContext, seats_context
 from frontend.presentation.seen import Seen
 from frontend.site import Site
 from shared.annotations import Json
@@ -24,6 +24,8 @@ from shared.recent import Recent
 MOST = 64  # pictures, of some 60 kB each
 FONTS = [Roboto, RobotoMedium, RobotoBold]
 VERDICT = (1120, 52)  # pixels across, and the largest size of its letters
+NAME = 30  # pixels: the largest size of the letters of names
+ACROSS_TEAM = 270  # pixels that a name has beside the one city
 LETTER = 0.58  # of the size: how wide a letter is, as a rule
 SMALLEST = 20  # pixels
 LEFT_OUT = "…"
@@ -84,23 +86,23 @@ def picture_context(seen: Seen, names: dict[str, str]) -> PictureContext:
     count = count_of(seen.match, view, seen.score)
     seats = seats_context(seen.match, None, names, count)
     team = team_context(seen.match, view, count)
-    across = 270 if team else min(360, 1120 // len(seats) - 20) - 24
-    shown: list[PictureSeat] = []
-    for seat in seats:
-        name, size = fitted(seat["name"], across, 30)
-        place = seat["place"]
-        shown.append({"seat": seat["seat"], "shown": name, "size": size, "points": seat["points"], "place": place})
+    across = ACROSS_TEAM if team else min(360, 1120 // len(seats) - 20) - 24
     verdict, size = fitted(said_of({"seats": seats, "team": team}), *VERDICT)
     return {
         "game": game_context(seen.game.slug),
         "options": dict(seen.started.options),
-        "seats": shown,
+        "seats": [_seat(seat, across) for seat in seats],
         "team": team,
         "cities": explanation(seen)["cities"],
         "plain": seen.game.plain(view),
         "verdict": verdict,
         "size": size,
     }
+
+
+def _seat(seat: SeatContext, across: int) -> PictureSeat:
+    name, size = fitted(seat["name"], across, NAME)
+    return {"seat": seat["seat"], "shown": name, "size": size, "points": seat["points"], "place": seat["place"]}
 
 
 def said_of(match: Json) -> str:

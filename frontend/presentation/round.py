@@ -121,37 +121,46 @@ def round_sheet(game: Game, calculator: Calculator, entered: Entered) -> tuple[S
 def round_context(
     calculator: Calculator, found: Round, chosen: Mapping[str, str], carried: dict[str, str]
 ) -> RoundContext:
-    common = {name: value for name, value in chosen.items() if name not in (*calculator.of_city, "given", "at", "tool")}
-    open_city = {name: chosen[name] for name in calculator.of_city if name in chosen}
-    queries = [{**common, **(open_city if at == found.at else seat.fields)} for at, seat in enumerate(found.seats)]
-    compared = compared_of(calculator, tuple(tuple(sorted(query.items())) for query in queries))
-    names = [seat.who or say("City {number}", number=at) for at, seat in enumerate(found.seats, 1)]
+    compared = compared_of(calculator, queries_of(calculator, found, chosen))
+    names = [str(seat.who or say("City {number}", number=at)) for at, seat in enumerate(found.seats, 1)]
     points = compared.result.points
     tied = [at for at, own in enumerate(points) if points.count(own) > 1]
     return {
-        "seats": [
-            {
-                "seat": at,
-                "name": str(names[at]),
-                "who": seat.who,
-                "points": points[at],
-                "place": compared.result.places[at],
-                "lines": dict(compared.result.lines[at]),
-                "is_open": at == found.at,
-                "city": compared.cities[at],
-            }
-            for at, seat in enumerate(found.seats)
-        ],
+        "seats": [_seat(found, compared, at, name) for at, name in enumerate(names)],
         "who": found.seats[found.at].who,
         "can_add": len(found.seats) < MOST,
         "carried": {name: value for name, value in carried.items() if name != WHO},
-        "winners": [str(names[at]) for at in compared.result.winners],
+        "winners": [names[at] for at in compared.result.winners],
         "tie_breaks": [Sentence(each.template, each.values(names, listed)) for each in compared.ties],
         "tied": tied,
         "measures": [
             {"name": each.name, "values": [each.values[at] for at in tied]} for each in compared.measures if tied
         ],
     }
+
+
+def _seat(found: Round, compared: Compared, at: int, name: str) -> RoundSeat:
+    result = compared.result
+    return {
+        "seat": at,
+        "name": name,
+        "who": found.seats[at].who,
+        "points": result.points[at],
+        "place": result.places[at],
+        "lines": dict(result.lines[at]),
+        "is_open": at == found.at,
+        "city": compared.cities[at],
+    }
+
+
+def queries_of(
+    calculator: Calculator, found: Round, chosen: Mapping[str, str]
+) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """What the game is asked about each city, in a form that can be remembered."""
+    common = {name: value for name, value in chosen.items() if name not in (*calculator.of_city, "given", "at", "tool")}
+    open_city = {name: chosen[name] for name in calculator.of_city if name in chosen}
+    queries = [{**common, **(open_city if at == found.at else seat.fields)} for at, seat in enumerate(found.seats)]
+    return tuple(tuple(sorted(query.items())) for query in queries)
 
 
 @lru_cache(512)

@@ -64,7 +64,7 @@ def recent_moves(lines: Sequence[Line], seat: int | None, seats: int) -> list[Li
 def stops(recent: Sequence[Line], head: int) -> list[StopContext]:
     """After each move, up to the next one."""
     ends = [*(after.version - 1 for _, after in pairwise(recent)), head]
-    return [{"version": end, "by_bot": line.by.startswith("bot:")} for line, end in zip(recent, ends, strict=False)]
+    return [{"version": end, "by_bot": is_bot(line.by)} for line, end in zip(recent, ends, strict=False)]
 
 
 def has_people(seen: Seen) -> bool:

@@ -99,7 +99,7 @@ def test_the_record_of_libraries_counts_the_packages_of_both_locks():
     never = {"async-timeout", "colorama"}  # for early 3.11 and for Windows
     for name, words in zip(LOCKS, ("to run takes", "it is"), strict=True):
         count = len(locked(name).keys() - never)
-        assert re.search(rf"{words} \d+ MB in {count} packages", said), f"{name} holds {count}: say so, and how large they are"
+        assert re.search(rf"{words} \d+ MB in {count} packages", said), f"{name} holds {count}, and how large?"
 
 
 def test_make_alone_lists_every_target():

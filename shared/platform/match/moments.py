@@ -47,7 +47,10 @@ def turning_point(moves: Sequence[Moved], start: Sequence[int], winners: Sequenc
 
 
 def crossing(moves: Sequence[Moved], start: Sequence[int], target: int) -> Moment | None:
-    """For those who play together: the move after which the target was reached, or missed, for good."""
+    """For those who play together: the move after which the target was reached, or missed, for good.
+
+    None if it was so from the first move on.
+    """
     reached = [move.points[0] >= target for move in moves]
     return _since(moves, start, [each == reached[-1] for each in reached])
 

@@ -279,7 +279,7 @@ def test_a_server_that_others_reach_offers_no_mail_before_it_can_send_any(
     assert ("This server sends no mail." not in visitor.get("/settings").text) == offers
     answer = visitor.post("/settings/mail", to="ada@example.org")
     assert answer.status_code == (303 if offers else 403)
-    assert ("This server sends no mail." in answer.text) != offers
+    assert ("This server sends no mail: choose another way to be called." in answer.text) != offers
 
 
 def test_everything_is_listed_on_one_page_and_can_be_forgotten(calling: Calling):

@@ -52,11 +52,11 @@ def _own(mode: str, holding: Holding, kinds: tuple[Kind, ...]) -> Json:
     """`asked`: what all buildings of the city need together. `standing`: what each square brings, settled now."""
     city = holding.city
     wanted = [NEEDS[building.kind] for building in city if building]
-    people, power = (sum(each) for each in zip(*wanted, strict=True)) if wanted else (0, 0)
-    free = max(0, holding.inhabitants - people)
+    inhabitants, energy = (sum(each) for each in zip(*wanted, strict=True)) if wanted else (0, 0)
+    free = max(0, holding.inhabitants - inhabitants)
     return {
         "held": {"inhabitants": holding.inhabitants, "energy": holding.energy},
-        "asked": {"inhabitants": people, "energy": power},
+        "asked": {"inhabitants": inhabitants, "energy": energy},
         "best": {kind.value: _shown(mode, best_place(mode, city, kind)) for kind in kinds},
         "customers": min(free, CUSTOMERS[mode]),
         "customers_bring": SHOP[min(free, CUSTOMERS[mode])],

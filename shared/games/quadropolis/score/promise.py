@@ -116,7 +116,7 @@ def _new_district(holding: Holding, plan: Plan, kind: Kind, square: int) -> int:
 def _supplies(holding: Holding, tile: int, square: int, left: int) -> list[int]:
     """Of energy and of inhabitants: how many more can still be of use, and how many more are missing.
 
-    No turn uses up more than one of each, so nothing beyond the turns that are left counts. At last: whether the
+    No turn uses up more than one of each, so nothing beyond the turns that are left counts. The last one: whether the
     building can't work yet.
     """
     people, energy = _needed(holding)

@@ -14,7 +14,7 @@ from shared.games.sprawlopolis.play.plain import plain_card, plain_cell
 from shared.games.sprawlopolis.play.refusals import APART, AT_CORNER, turn_refusal
 from shared.games.sprawlopolis.play.state import State
 from shared.games.sprawlopolis.score.plain import plain_counted, plain_rows
-from shared.games.sprawlopolis.score.promise import above_average, features, promise
+from shared.games.sprawlopolis.score.promise import above_average, promise_of_place
 from shared.games.sprawlopolis.score.result import settled_now
 
 NOT_COUNTED: Json = {"total": None, "lines": None, "reasons": ()}
@@ -70,11 +70,10 @@ def _places(view: State, kept: Chosen, hints: bool) -> list[Json]:
 
 
 def _hinted(view: State, card: int, is_turned: bool, spots: Sequence[Spot]) -> Mapping[Spot, Json]:
-    now, left, blocks = settled_now(view), view.moves_left - 1, view.city.blocks
+    now = settled_now(view)
     then = [settled_now(view._replace(city=with_card(view.city, card, spot, is_turned))) for spot in spots]
     promised = [
-        promise(features(blocks, card, spot, is_turned, left, now.lines, each.lines), left, each.total - now.total)
-        for spot, each in zip(spots, then, strict=True)
+        promise_of_place(view, card, spot, is_turned, now, each) for spot, each in zip(spots, then, strict=True)
     ]
     return {
         spot: {

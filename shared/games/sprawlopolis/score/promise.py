@@ -17,7 +17,7 @@ from shared.games.sprawlopolis.play.moves import PlayCard
 from shared.games.sprawlopolis.play.pieces import Blocks, Zone
 from shared.games.sprawlopolis.play.state import State
 from shared.games.sprawlopolis.score.result import settled_now
-from shared.games.sprawlopolis.score.score import ROADS
+from shared.games.sprawlopolis.score.score import ROADS, Settled
 
 Features = tuple[int, ...]
 
@@ -33,10 +33,15 @@ def promises(state: State, seat: int, moves: Sequence[PlayCard]) -> Promises:
 
 
 def _promised(state: State, move: PlayCard) -> int:
-    city, spot, now = state.city, spot_of(move.place), settled_now(state)
-    then = settled_now(state._replace(city=with_card(city, move.card, spot, move.turned)))
+    spot, now = spot_of(move.place), settled_now(state)
+    then = settled_now(state._replace(city=with_card(state.city, move.card, spot, move.turned)))
+    return promise_of_place(state, move.card, spot, move.turned, now, then)
+
+
+def promise_of_place(state: State, card: int, spot: Spot, is_turned: bool, now: Settled, then: Settled) -> int:
+    """In thousandths of a point. `now` and `then`: the city without the card and with it."""
     left = state.moves_left - 1
-    found = features(city.blocks, move.card, spot, move.turned, left, now.lines, then.lines)
+    found = features(state.city.blocks, card, spot, is_turned, left, now.lines, then.lines)
     return promise(found, left, then.total - now.total)
 
 
