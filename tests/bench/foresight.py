@@ -97,11 +97,12 @@ def ranked(each: Sequence[Foretold], what: str) -> float:
 
 
 def _ranks(values: np.ndarray) -> np.ndarray:
-    return (values[:, None] > values).sum(1) + ((values[:, None] == values).sum(1) - 1) / 2
+    """The rank of each, from 0; equal ones share theirs."""
+    return np.array([(value > values).sum() + ((value == values).sum() - 1) / 2 for value in values])
 
 
 def _apart(values: np.ndarray) -> np.ndarray:
-    return values - values.mean(0)
+    return np.subtract(values, values.mean(0))
 
 
 def _ceiling(variance: float, luck: float) -> float:

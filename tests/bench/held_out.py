@@ -95,7 +95,7 @@ def _ends(view: Any, seat: int, move: Any, luck: Chance) -> list[int]:
 def rebuilt(mode: str, position: HeldOut) -> State:
     """What a promise looks at: the city of seat 0, and when in the match that is."""
     options = GAME.options(mode=mode)
-    state = GAME.initial(2, options, GAME.rules)
+    state: State = GAME.initial(2, options, GAME.rules)
     holding = state.holdings[0]
     for square, pile in enumerate(position.squares):
         for tile in pile:

@@ -3,18 +3,17 @@
 `python -m tests.bench.prospects classic --seconds 240 --keep classic.jsonl` plays matches to their end and goes on from
 what the file has; `--write` puts the weights where the game reads them. Up to some turn of a match one move of three is
 any building, or any that is discarded, so that cities differ; from there on everybody takes what promises most of some
-moves, by the weights that the game has now. What a city then gains until the end is explained by what it could hope
-for, by ridge regression; what all cities with as many turns left gain is taken away first. Needs numpy. `held_out.py`
-and `foresight.py` say how well that does.
+moves, by the weights that the game has now. `fitting.py` explains what cities then gain; `held_out.py` and
+`foresight.py` say how well that does. Needs numpy.
 """
 
 import json
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -22,30 +21,14 @@ from shared.bots.trying import after, settled
 from shared.games.chance import Chance
 from shared.games.quadropolis import GAME
 from shared.games.quadropolis.play.board import BOARDS
-from shared.games.quadropolis.play.state import Holding
-from shared.games.quadropolis.score.promise import NAMES, hopes, turns_left
-from tests.bench.foresight import of_file
+from shared.games.quadropolis.score.promise import NAMES, turns_left
+from tests.bench.fitting import SEATS, Seen, checked, cities_of, fit, moves_of
 from tests.bench.promises import THOUSAND, begun, most_promising
 
 WEIGHTS_AT = Path(__file__).parents[2] / "shared" / "games" / "quadropolis" / "score" / "promise.json"
-SEATS = 2
 STRAYS = 3  # one move of so many is any building or a discarded one, up to some turn
 DISCARDS = 4  # one of so many is discarded
 LAST_STRAY = 0.8  # of all turns
-RIDGE = 30.0
-FOLDS = 5
-
-
-class Seen(NamedTuple):
-    """A city after a move of its player's, with `left` turns to come, and what it ended with."""
-
-    match: int
-    left: int
-    squares: Sequence[Sequence[int]]
-    people: int
-    energy: int
-    points: int
-    end: int
 
 
 def played(mode: str, number: int) -> Iterator[Seen]:
@@ -73,55 +56,12 @@ def _move(state: Any, seat: int, luck: Chance, turn: int, strays: bool, surely: 
     return most_promising(GAME, state, seat, luck, turn)
 
 
-def fit(mode: str, seen: Sequence[Seen]) -> tuple[np.ndarray, float, float]:
-    """The weights, in points; by how much cities that no weight was found with are foreseen wrongly, with what they
-    can hope for and without."""
-    some = [each for each in seen if each.left]
-    found = np.array([hoped(mode, each) for each in some], float)
-    left, gains = np.array([each.left for each in some]), np.array([each.end - each.points for each in some], float)
-    turns = (left[:, None] == np.arange(1, left.max() + 1)).astype(float)
-    part = np.array([each.match for each in some]) % FOLDS
-    off = np.zeros((2, len(some)))
-    for fold in range(FOLDS):
-        kept, held = part != fold, part == fold
-        for at, explained in enumerate((found, found[:, :0])):
-            weights, level = solved(explained[kept], turns[kept], gains[kept])
-            off[at, held] = gains[held] - explained[held] @ weights - turns[held] @ level
-    with_hopes, without = np.sqrt((off**2).mean(1))
-    return solved(found, turns, gains)[0], float(with_hopes), float(without)
-
-
-def hoped(mode: str, seen: Seen) -> list[int]:
-    return hopes(
-        mode, Holding(0, (), tuple(map(tuple, seen.squares)), seen.people, seen.energy), seen.points, seen.left
-    )
-
-
-def solved(found: np.ndarray, turns: np.ndarray, gains: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Ridge regression; the level of each turn is free."""
-    scale = np.sqrt((found**2).mean(0)) + 1e-9
-    both, count = np.hstack([found / scale, turns]), found.shape[1]
-    ridge = np.diag([RIDGE] * count + [1e-3] * turns.shape[1])
-    weights = np.linalg.solve(both.T @ both + ridge, both.T @ gains)
-    return weights[:count] / scale, weights[count:]
-
-
-def level(mode: str, kept: Path, weights: np.ndarray) -> float:
-    """What a building is worth more than these weights say, for each turn that is left. Matches say little of that, as
-    hardly anybody discards in them; in positions everything is compared with it."""
-    found = [
-        (each.left, (each.ends.mean(1) - each.gains - each.features @ weights).mean()) for each in of_file(mode, kept)
-    ]
-    left, missing = np.array(found, float).T
-    return float(left @ missing / (left @ left))
-
-
 def read(kept: Path) -> list[Seen]:
     return [Seen(*json.loads(line)) for line in kept.read_text().splitlines()] if kept.exists() else []
 
 
 def write(mode: str, weights: np.ndarray) -> None:
-    """The doubts stay as they are: `held_out.py` finds them."""
+    """The doubts stay as they are: `foresight.py` finds them."""
     listed = json.loads(WEIGHTS_AT.read_text())
     doubts = {name: listed[mode][name] for name in ("doubt", "doubt_left")}
     found = {name: round(THOUSAND * float(weight)) for name, weight in zip(NAMES, weights, strict=True)}
@@ -133,9 +73,6 @@ def main() -> None:
     parser.add_argument("mode", choices=sorted(BOARDS))
     parser.add_argument("--seconds", type=int, default=240, help="after these no further match is begun; 0: only look")
     parser.add_argument("--keep", type=Path, required=True, help="the file that cities are added to, line by line")
-    parser.add_argument(
-        "--level", type=Path, help="positions of `held_out.py` that say what a building is worth at all"
-    )
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     number = 1 + max([each.match for each in read(asked.keep)], default=-1)
@@ -145,12 +82,12 @@ def main() -> None:
             file.writelines(json.dumps(each) + "\n" for each in played(asked.mode, number))
             number += 1
     seen = read(asked.keep)
-    weights, off, without = fit(asked.mode, seen)
-    print(f"{len({each.match for each in seen})} matches, {len(seen)} cities: off by {off:.2f}, else by {without:.2f}")
-    if asked.level:
-        weights[NAMES.index("tiles_by_turn")] += level(asked.mode, asked.level, weights)
+    cities, moves = cities_of(asked.mode, seen), moves_of(asked.mode, seen)
+    print(f"{len(set(cities.matches))} matches, {len(cities.left)} cities")
+    for name, value in checked(cities, moves).items():
+        print(f"{name}: {value:.3f}")
     if asked.write:
-        write(asked.mode, weights)
+        write(asked.mode, fit(cities, moves))
 
 
 if __name__ == "__main__":

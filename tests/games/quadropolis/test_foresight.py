@@ -1,7 +1,8 @@
 """What promises foresee of matches that weights were not found with: `tests/bench/held_out.py` played them.
 
-`held_out_<mode>.jsonl`: positions after 0, 1, 2 … turns by their number's luck, six buildings and discarding tried in
-each, and what all of them ended with in the same four imagined worlds. The weights are found with other matches.
+`held_out_<mode>.jsonl`: positions anywhere in matches of two, six buildings and discarding tried in each, and what all
+of them ended with in the same four imagined worlds, played by weights before the present ones. No weight was found with
+them: those come from other matches.
 """
 
 from pathlib import Path

@@ -21,7 +21,7 @@ def with_buildings(**kinds: Kind) -> State:
 
 def city(**kinds: Kind) -> Holding:
     """Nothing was received for it."""
-    holding = GAME.initial(2, GAME.options(mode="expert"), GAME.rules).holdings[0]
+    holding: Holding = GAME.initial(2, GAME.options(mode="expert"), GAME.rules).holdings[0]
     for square, kind in kinds.items():
         holding = built(holding, TILE[kind], int(square.removeprefix("on_").split("_")[0]), 0, 0)
     return holding
@@ -31,8 +31,10 @@ def grown(name: str, **kinds: Kind) -> int:
     return growth("expert", city(**kinds))[GROWTH.index(name)]
 
 
-def supplied(name: str, left: int, inhabitants: int = 0, energy: int = 0, **kinds: Kind) -> int:
-    holding = city(**kinds)._replace(inhabitants=inhabitants, energy=energy)
+def beside_shops(name: str, left: int, inhabitants: int = 0, energy: int = 0) -> int:
+    """Of a city of three shops."""
+    shops = city(on_0=Kind.SHOP, on_1=Kind.SHOP, on_2=Kind.SHOP)
+    holding = shops._replace(inhabitants=inhabitants, energy=energy)
     return supplies("expert", holding, left)[SUPPLIES.index(name)]
 
 
@@ -74,10 +76,9 @@ def test_squares_are_as_good_as_parks():
 
 
 def test_only_what_the_turns_left_can_use_is_of_use_or_missing():
-    shops = {"on_0": Kind.SHOP, "on_1": Kind.SHOP, "on_2": Kind.SHOP}
-    assert (supplied("energy_missing", 2, **shops), supplied("energy_missing_beyond", 2, **shops)) == (2, 1)
-    assert (supplied("energy_of_use", 2, energy=6, **shops), supplied("energy_beyond", 2, energy=6, **shops)) == (2, 1)
-    assert (supplied("customers", 9, inhabitants=4, **shops), supplied("customers_missing", 9, 4, **shops)) == (4, 9)
+    assert beside_shops("energy_missing", 2) == 2
+    assert (beside_shops("energy_of_use", 2, energy=6), beside_shops("energy_beyond", 2, energy=6)) == (2, 1)
+    assert (beside_shops("customers", 9, 4), beside_shops("customers_missing", 9, 4)) == (4, 9)
 
 
 def test_in_the_last_turn_nothing_is_hoped_for():

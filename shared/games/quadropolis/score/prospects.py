@@ -33,7 +33,7 @@ PEOPLE, ENERGY = ((*(NEEDS[kind][which] for kind in KINDS), 0) for which in (0, 
 TO_FACTORY, TO_MONUMENT = ((*(table.get(kind, 0) for kind in KINDS), 0) for table in (FACTORY, MONUMENT))
 
 SUPPLIES = (
-    *(f"{what}_{how}" for what in ("energy", "people") for how in ("of_use", "missing", "beyond", "missing_beyond")),
+    *(f"{what}_{how}" for what in ("energy", "people") for how in ("of_use", "missing", "beyond")),
     "customers",
     "customers_missing",
 )
@@ -54,7 +54,7 @@ def supplies(mode: str, holding: Holding, left: int) -> list[int]:
     people = holding.inhabitants - sum([PEOPLE[kind] for kind in layout])
     for past in (holding.energy - sum([ENERGY[kind] for kind in layout]), people):
         spare, short = max(0, past), max(0, -past)
-        found += [min(spare, left), min(short, left), max(0, spare - left), max(0, short - left)]
+        found += [min(spare, left), min(short, left), max(0, spare - left)]
     seats, free = PLANS[mode].customers * layout.count(SHOPS), max(0, people)
     return [*found, min(free, seats), min(max(0, seats - free), left)]
 
