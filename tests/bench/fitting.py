@@ -82,7 +82,7 @@ def brought(moves: Moves, weights: np.ndarray, level: np.ndarray) -> np.ndarray:
 
 
 def _turns(left: np.ndarray) -> np.ndarray:
-    return np.equal(left[:, None], TURNS).astype(float)
+    return np.asarray(np.equal(left[:, None], TURNS), float)
 
 
 def checked(cities: Cities, moves: Moves) -> Mapping[str, float]:

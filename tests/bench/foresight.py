@@ -75,30 +75,27 @@ def figures(each: Sequence[Foretold]) -> dict[str, float]:
         said[f"off by, {what}"] = float(np.sqrt(max(0.0, ((by - ends.mean(1)) ** 2).mean() - luck)))
     for what, by in (("promise", promises), ("change at once", gains)):
         said[f"slope, {what}"] = float((by @ ends.mean(1)) / (by @ by))
-    for what in ("promises", "gains"):
-        best = [one.ends.mean(1)[getattr(one, what).argmax()] - one.ends.mean() for one in each]
-        said[f"the best of {what}: points more than the average"] = float(np.mean(best))
-    for what in ("promises", "gains"):
-        said[f"rank correlation, {what}"] = ranked(each, what)
+    for what, name in (("promise", "promises"), ("change at once", "gains")):
+        best = [one.ends.mean(1)[getattr(one, name).argmax()] - one.ends.mean() for one in each]
+        said[f"points more than the average building, highest {what}"] = float(np.mean(best))
+    for what, name in (("promise", "promises"), ("change at once", "gains")):
+        said[f"rank correlation, {what}"] = ranked(each, name)
     said["luck"] = float(np.sqrt(luck))
     return said
 
 
 def ranked(each: Sequence[Foretold], what: str) -> float:
-    """Spearman's, averaged over positions where both have different values."""
+    """Spearman's, averaged over positions; where all are equal it says nothing, 0."""
     found = []
     for one in each:
         by, ended = _ranks(getattr(one, what)), _ranks(one.ends.mean(1))
-        if by.std() and ended.std():
-            found.append(float(np.corrcoef(by, ended)[0, 1]))
-        else:
-            found.append(0.0)
+        found.append(float(np.corrcoef(by, ended)[0, 1]) if by.std() and ended.std() else 0.0)
     return float(np.mean(found))
 
 
 def _ranks(values: np.ndarray) -> np.ndarray:
     """The rank of each, from 0; equal ones share theirs."""
-    return np.array([(value > values).sum() + ((value == values).sum() - 1) / 2 for value in values])
+    return np.array([float((value > values).sum() + ((value == values).sum() - 1) / 2) for value in values])
 
 
 def _apart(values: np.ndarray) -> np.ndarray:
