@@ -12,7 +12,7 @@ from shared.bots.trying import points_after
 from shared.games.game import Game
 from shared.games.promises import THOUSAND, Promises
 
-JUDGE = "bot:judge@2"  # raise the version with every change of its judgements
+JUDGE = "bot:judge@3"  # raise the version with every change of its judgements
 
 
 class Judgement(NamedTuple):

@@ -1,30 +1,25 @@
 """Finds the weights of promises, and says how well they foresee the end of matches that weren't used to find them.
 
-`python -m tests.bench.promises quadropolis classic --positions 1500 --keep classic.jsonl` goes on from what the file
-has; `--write` puts the weights where the game reads them, and `--check` looks for none. In each position some
-moves are made, one at a time, and the match is played to its end in the same imagined worlds: what one move ends with
-more than another is what it promised. Everybody plays whatever promises most, by the weights that the game has now, so
-run it twice: the second time with the weights that the first run wrote. Needs numpy.
+`python -m tests.bench.promises --positions 1500 --keep sprawlopolis.jsonl` goes on from what the file has; `--write`
+puts the weights where Sprawlopolis reads them, and `--check` looks for none. (`prospects.py` is for Quadropolis.) In
+each position some moves are made, one at a time, and the match is played to its end in the same imagined worlds: what
+one move ends with more than another is what it promised. Everybody plays whatever promises most, by the weights that
+the game has now, so run it twice: the second time with the weights that the first run wrote. Needs numpy.
 """
 
 import json
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from shared.bots.trying import after, points_after, settled
+from shared.bots.trying import after, settled
 from shared.games.chance import Chance
 from shared.games.game import Game
-from shared.games.quadropolis.play.board import SQUARE
-from shared.games.quadropolis.play.decide import reached
-from shared.games.quadropolis.score import promise as of_building
 from shared.games.registry import GAMES
 from shared.games.sprawlopolis.play.city import with_card
 from shared.games.sprawlopolis.play.ground import spot_of
@@ -32,9 +27,10 @@ from shared.games.sprawlopolis.score import promise as of_place
 from shared.games.sprawlopolis.score.result import settled_now
 
 GAMES_AT = Path(__file__).parents[2] / "shared" / "games"
-TRIED = 6  # moves of each position, besides the one that nothing is built by
+TRIED = 6  # moves of each position
 WORLDS = 2
-SAMPLE = {"quadropolis": 400, "sprawlopolis": 40}  # moves looked at in each turn on the way
+SAMPLE = {"quadropolis": 24, "sprawlopolis": 40}  # moves looked at in each turn on the way
+TURNS = 14  # before which a position is looked at
 STRAYS = 5  # one move of so many is any move, so that cities differ
 RIDGE = 300.0
 HELD_BACK = 4  # one position of so many isn't used to find the weights
@@ -52,22 +48,8 @@ class Tried(NamedTuple):
     ends: tuple[int, ...]
 
 
-def looked_at(game: Game, state: Any, seat: int, moves: Sequence[Any]) -> list[tuple[tuple[int, ...], int]]:
-    """Of each move: what it changes, and what it changes at once."""
-    if game.slug == "sprawlopolis":
-        return [_card(state, move) for move in moves]
-    now, then = game.points(state, seat), points_after(game, state, seat, moves)
-    return [_building(state, seat, move, worth - now) for move, worth in zip(moves, then, strict=True)]
-
-
-def _building(state: Any, seat: int, move: Any, gain: int) -> tuple[tuple[int, ...], int]:
-    if move.target is None:
-        return (0,) * len(of_building.NAMES), 0
-    square = SQUARE[state.mode][move.target]
-    return of_building.features(state, seat, state.site[reached(move)], square), gain
-
-
-def _card(state: Any, move: Any) -> tuple[tuple[int, ...], int]:
+def looked_at(state: Any, move: Any) -> tuple[tuple[int, ...], int]:
+    """What the move changes, and what it changes at once."""
     spot, now = spot_of(move.place), settled_now(state)
     then = settled_now(state._replace(city=with_card(state.city, move.card, spot, move.turned)))
     found = of_place.features(
@@ -94,13 +76,12 @@ def played_out(game: Game, state: Any, luck: Chance) -> Any:
     return state
 
 
-def position(slug: str, options: dict[str, Any], seats: int, number: int) -> list[Tried]:
-    """Some way into a match: the moves that are tried there, the first of them builds nothing where that is allowed."""
-    game = GAMES[slug]
-    luck = Chance(sha256(f"promises:{slug}:{options}:{seats}:{number}".encode()).digest())
+def position(seats: int, number: int) -> list[Tried]:
+    """Some way into a match: the moves that are tried there."""
+    game, options = GAMES["sprawlopolis"], dict[str, Any]()
+    luck = Chance(sha256(f"promises:{game.slug}:{options}:{seats}:{number}".encode()).digest())
     state = begun(game, options, seats, luck)
-    turns = {"quadropolis": 16 if options.get("mode") == "classic" else 20, "sprawlopolis": 14}[slug]
-    for turn in range(luck.below("turns", turns * (seats if slug == "quadropolis" else 1))):
+    for turn in range(luck.below("turns", TURNS)):
         (seat,) = game.to_move(state)
         moves = game.legal_moves(state, seat)
         strays = luck.below(f"stray_{turn}", STRAYS) == 0
@@ -123,28 +104,19 @@ def tried(game: Game, state: Any, seat: int, luck: Chance) -> Iterator[Tried]:
     moves = game.legal_moves(view, seat)
     best = most_promising(game, view, seat, luck, -1)
     wanted = [best, *[moves[luck.below(f"tried_{at}", len(moves))] for at in range(TRIED - 1)]]
-    if game.slug == "quadropolis":
-        built = [move for move in moves if move.target is not None]
-        if not built:
-            return
-        any_built = [built[luck.below(f"tried_{at}", len(built))] for at in range(TRIED - 1)]
-        wanted = [replace(best, target=None), *any_built, best]
-    for move, (found, gain) in zip(wanted, looked_at(game, view, seat, wanted), strict=True):
+    for move in wanted:
+        found, gain = looked_at(view, move)
         ends = []
         for number in range(WORLDS):
             world_luck = Chance(luck.salt("world", number))
             world = game.imagine(view, seat, world_luck)
             ended = played_out(game, settled(game, after(game, world, seat, move)), world_luck)
             ends.append(game.points(ended, seat))
-        yield Tried(turns_left(game, view), found, gain, tuple(ends))
-
-
-def turns_left(game: Game, view: Any) -> int:
-    return int(view.moves_left - 1) if game.slug == "sprawlopolis" else of_building.turns_left(view)
+        yield Tried(view.moves_left - 1, found, gain, tuple(ends))
 
 
 class Compared(NamedTuple):
-    """The moves of a position, each compared with the first one, which builds nothing, or with their average."""
+    """The moves of a position, each compared with their average."""
 
     left: np.ndarray
     features: np.ndarray
@@ -159,34 +131,30 @@ class Fitted(NamedTuple):
     said: Mapping[str, float]
 
 
-def fit(positions: Sequence[Sequence[Tried]], builds: bool, prior: np.ndarray) -> Fitted:
-    """Ridge regression towards `prior`. A last turn is left out: nothing is left to be foreseen there."""
-    each = [compared(moves, builds) for moves in positions if moves and moves[0].left]
+def fit(positions: Sequence[Sequence[Tried]]) -> Fitted:
+    """Ridge regression. A last turn is left out: nothing is left to be foreseen there."""
+    each = [compared(moves) for moves in positions if moves and moves[0].left]
     kept = together([one for at, one in enumerate(each) if at % HELD_BACK])
     held = together([one for at, one in enumerate(each) if not at % HELD_BACK])
     scale = np.sqrt((kept.features**2).mean(0)) + 1e-9
-    scaled, missing = kept.features / scale, kept.ends - kept.gains - kept.features @ prior
-    found = np.linalg.solve(scaled.T @ scaled + RIDGE * np.eye(len(scale)), scaled.T @ missing) / scale
-    weights = prior + found
-    doubts = doubts_of(held, weights)
-    return Fitted(weights, doubts, judged(held, weights))
+    scaled, missing = kept.features / scale, kept.ends - kept.gains
+    weights = np.linalg.solve(scaled.T @ scaled + RIDGE * np.eye(len(scale)), scaled.T @ missing) / scale
+    return Fitted(weights, doubts_of(held, weights), judged(held, weights))
 
 
-def fit_to_nothing(positions: Sequence[Sequence[Tried]], builds: bool, weights: np.ndarray) -> Fitted:
+def fit_to_nothing(positions: Sequence[Sequence[Tried]], weights: np.ndarray) -> Fitted:
     """These weights, and how well they foresee all of these positions."""
-    seen = together([compared(moves, builds) for moves in positions if moves and moves[0].left])
+    seen = together([compared(moves) for moves in positions if moves and moves[0].left])
     return Fitted(weights, doubts_of(seen, weights), judged(seen, weights))
 
 
-def compared(moves: Sequence[Tried], builds: bool) -> Compared:
+def compared(moves: Sequence[Tried]) -> Compared:
     features, gains = np.array([move.features for move in moves], float), np.array([move.gain for move in moves], float)
     ends = np.array([move.ends for move in moves], float)
-    base = (lambda values: values[:1]) if builds else (lambda values: values.mean(0, keepdims=True))
-    differences = ends - base(ends)
+    differences = ends - ends.mean(0)
     luck = differences.var(1, ddof=1) / differences.shape[1]
     left = np.array([move.left for move in moves], float)
-    found = left, features - base(features), gains - base(gains), differences.mean(1), luck
-    return Compared(*(part[1 if builds else 0 :] for part in found))
+    return Compared(left, features - features.mean(0), gains - gains.mean(), differences.mean(1), luck)
 
 
 def together(each: Sequence[Compared]) -> Compared:
@@ -225,8 +193,6 @@ def judged(held: Compared, weights: np.ndarray) -> Mapping[str, float]:
 
 def main() -> None:
     parser = ArgumentParser(prog="python -m tests.bench.promises", description=__doc__)
-    parser.add_argument("game", choices=sorted(SAMPLE))
-    parser.add_argument("mode", nargs="?", default="")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--positions", type=int, default=1000)
     parser.add_argument("--seconds", type=int, default=200, help="after these no further position is begun")
@@ -234,28 +200,24 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="find no weights: how well do the present ones foresee?")
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
-    options = {"mode": asked.mode} if asked.mode else {}
     kept = dict(read(asked.keep))
     missing = [number for number in range(asked.positions) if number not in kept]
-    play(partial(position, asked.game, options, asked.seats), missing, asked.keep, asked.seconds)
-    builds, positions = asked.game == "quadropolis", [moves for _, moves in sorted(read(asked.keep))]
-    if asked.check:
-        fitted = fit_to_nothing(positions, builds, present(asked.mode))
-    else:
-        fitted = fit(positions, builds, prior(asked.mode))
+    play(asked.seats, missing, asked.keep, asked.seconds)
+    positions = [moves for _, moves in sorted(read(asked.keep))]
+    fitted = fit_to_nothing(positions, present()) if asked.check else fit(positions)
     for name, value in fitted.said.items():
         print(f"{name}: {value:.2f}")
     if asked.write:
-        write(asked.game, asked.mode, fitted)
+        write(fitted)
 
 
-def play(one: Callable[[int], list[Tried]], numbers: Sequence[int], into: Path, seconds: int) -> None:
+def play(seats: int, numbers: Sequence[int], into: Path, seconds: int) -> None:
     until = time.monotonic() + seconds
     with into.open("a") as file:
         for number in numbers:
             if time.monotonic() > until:
                 return
-            file.write(json.dumps([number, one(number)]) + "\n")
+            file.write(json.dumps([number, position(seats, number)]) + "\n")
             file.flush()
 
 
@@ -265,25 +227,16 @@ def read(kept: Path) -> Iterator[tuple[int, list[Tried]]]:
         yield number, [Tried(left, tuple(features), gain, tuple(ends)) for left, features, gain, ends in found]
 
 
-def prior(mode: str) -> np.ndarray:
-    """What is believed before anything is played: in expert matches the weights of classic ones, else nothing."""
-    if mode == "expert":
-        return np.array(of_building.WEIGHTS["classic"].each, float) / THOUSAND
-    return np.zeros(len(of_building.NAMES if mode else of_place.NAMES))
+def present() -> np.ndarray:
+    return np.array(of_place.WEIGHTS.each, float) / THOUSAND
 
 
-def present(mode: str) -> np.ndarray:
-    weights = of_building.WEIGHTS[mode] if mode else of_place.WEIGHTS
-    return np.array(weights.each, float) / THOUSAND
-
-
-def write(slug: str, mode: str, fitted: Fitted) -> None:
-    path, names = GAMES_AT / slug / "score" / "promise.json", of_building.NAMES if mode else of_place.NAMES
-    each = zip(names, fitted.weights, strict=True)
+def write(fitted: Fitted) -> None:
+    each = zip(of_place.NAMES, fitted.weights, strict=True)
     found: dict[str, float] = {name: round(THOUSAND * float(weight)) for name, weight in each}
     found |= {name: round(square, 2) for name, square in zip(("doubt", "doubt_left"), fitted.doubts, strict=True)}
-    listed = {**json.loads(path.read_text()), mode: found} if mode else found
-    path.write_text(json.dumps(listed, indent=1) + "\n", encoding="ascii")
+    path = GAMES_AT / "sprawlopolis" / "score" / "promise.json"
+    path.write_text(json.dumps(found, indent=1) + "\n", encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ def test_every_move_of_a_counted_match_is_weighed(platform: Platform, analyst: A
     assert [(judged.turn, judged.seat) for judged in analysis.turns] == [(one.turn, one.seat) for one in asked]
     assert min(judged.given_away for judged in analysis.turns) >= 0
     assert max(judged.given_away for judged in analysis.turns) > 0  # they played whatever was allowed
-    assert analysis.bot == "bot:judge@2"
+    assert analysis.bot == "bot:judge@3"
     assert platform.streams.score(id_) is not None
 
 
