@@ -11,6 +11,7 @@ from redis.retry import Retry
 
 from frontend.choosing import offer_choosing
 from frontend.compiled import draw_faster
+from frontend.dense import draw_densely
 from frontend.kept import offer_kept
 from frontend.logs import Logs
 from frontend.miniatures import Miniatures
@@ -98,6 +99,7 @@ def furnish(app: Flask, found: Site) -> None:
     offer_kept(app.jinja_env)
     offer_choosing(app.jinja_env)
     draw_faster(app.jinja_env)
+    draw_densely(app.jinja_env)
     offer_sentences_of_scripts(app.jinja_env)
 
 
