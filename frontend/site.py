@@ -70,12 +70,13 @@ def make_site(settings: Settings) -> Site:
     ledger_client = connect(settings.redis_url)
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     jobs = redis.Redis.from_url(settings.rq_redis_url, protocol=2, **PATIENCE)
+    accounts = Accounts(client)
     return Site(
         settings=settings,
         key=key,
         streams=streams,
-        accounts=Accounts(client),
-        coached=Coached(client),
+        accounts=accounts,
+        coached=Coached(client, accounts),
         links=Links(client, key),
         ways=Ways(client),
         calls=Calls(client),

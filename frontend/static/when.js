@@ -1,7 +1,9 @@
 // Tells every moment in the visitor's own zone; without this file its zone stands beside it, which is UTC.
 
 const MOMENTS = "time[data-when], [data-moment]";
+const SAID = /^(\S+) (\S+) UTC/;   // where a hint begins with a moment
 const whole = at => at.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+const MINUTES = { weekday: "long", year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" };
 const exact = at => at.toLocaleString(undefined, { dateStyle: "full", timeStyle: "long" });   // with the zone's name
 
 document.addEventListener("htmx:before:swap", event => { for (const { fragment } of event.detail.tasks) inOwnZone(fragment); });
@@ -9,10 +11,10 @@ inOwnZone(document);
 
 function inOwnZone(part) {
   for (const each of part?.querySelectorAll?.(MOMENTS) ?? []) {
-    const at = new Date(each.dataset.moment ?? each.dateTime);
+    const at = new Date(each.dateTime ?? each.title.replace(SAID, "$1T$2Z").slice(0, 17));
     if (Number.isNaN(at.getTime())) continue;
-    if (each.dataset.moment) each.title = each.title.replace(/^.* UTC/, exact(at));
-    else tell(each, at);
+    if (each.matches("time")) tell(each, at);
+    else each.title = each.title.replace(SAID, at.toLocaleString(undefined, MINUTES));
   }
 }
 
