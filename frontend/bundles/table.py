@@ -41,6 +41,7 @@ STYLES = (
 # Besides those, and after them: of pages that name one in `loads`.
 MORE_STYLES = {
     "lobby": ("lobby.css",),
+    "tables": ("tables.css",),
     "counting": ("counting.css", "ending.css", "print.css"),
     "audit": ("audit.css",),
 }
