@@ -11,6 +11,7 @@ from redis.retry import Retry
 
 from frontend.choosing import offer_choosing
 from frontend.compiled import draw_faster
+from frontend.dense import draw_densely
 from frontend.kept import offer_kept
 from frontend.logs import Logs
 from frontend.miniatures import Miniatures
@@ -69,12 +70,13 @@ def make_site(settings: Settings) -> Site:
     ledger_client = connect(settings.redis_url)
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     jobs = redis.Redis.from_url(settings.rq_redis_url, protocol=2, **PATIENCE)
+    accounts = Accounts(client)
     return Site(
         settings=settings,
         key=key,
         streams=streams,
-        accounts=Accounts(client),
-        coached=Coached(client),
+        accounts=accounts,
+        coached=Coached(client, accounts),
         links=Links(client, key),
         ways=Ways(client),
         calls=Calls(client),
@@ -98,6 +100,7 @@ def furnish(app: Flask, found: Site) -> None:
     offer_kept(app.jinja_env)
     offer_choosing(app.jinja_env)
     draw_faster(app.jinja_env)
+    draw_densely(app.jinja_env)
     offer_sentences_of_scripts(app.jinja_env)
 
 

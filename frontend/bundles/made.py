@@ -11,7 +11,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from frontend.bundles.modules import closure, joined
-from frontend.bundles.table import AUDIT, HTMX, LATER, SCRIPTS, STYLES
+from frontend.bundles.table import AUDIT, HTMX, LATER, MORE_SCRIPTS, MORE_STYLES, SCRIPTS, STYLES
 from frontend.compressing import gzipped
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -46,6 +46,8 @@ def bundles() -> dict[str, Bundle]:
         _scripts("audit", AUDIT),
         _bundle("htmx", "js", "\n".join(map(_text, HTMX))),
         _styles("page", STYLES),
+        *(_scripts(name, files, without=SCRIPTS) for name, files in MORE_SCRIPTS.items()),
+        *(_styles(name, files) for name, files in MORE_STYLES.items()),
         *(_scripts(file.stem, (f"boards/{file.name}",)) for file in sorted(boards.glob("*.js"))),
         *(_styles(file.stem, (f"boards/{file.name}",)) for file in sorted(boards.glob("*.css"))),
     ]

@@ -7,20 +7,19 @@ SCRIPTS = (
     "choices.js",
     "keys.js",
     "single_keys.js",
-    "seat.js",
+    "waiting.js",
     "replay.js",
-    "sheet.js",
-    "shows.js",
     "when.js",
     "talk.js",
     "happened.js",
     "continuity.js",
     "fresh.js",
     "teach.js",
-    "ending.js",
     "heard.js",
     "calling.js",
 )
+# Besides those, and after them: of pages that name one in `loads`.
+MORE_SCRIPTS = {"tables": ("seat.js",), "counting": ("sheet.js", "shows.js", "ending.js")}
 # What those import when it is needed.
 LATER = ("followed.js", "verify/record.js")
 HTMX = ("htmx/htmx.min.js", "htmx/hx-ws.min.js")
@@ -32,14 +31,18 @@ ALONE = ("ways.js", "service-worker.js")
 STYLES = (
     "urbanist.css",
     "opponents.css",
-    "lobby.css",
     "happened.css",
     "teach.css",
     "calling.css",
     "hints.css",
-    "ending.css",
     "pages.css",
-    "print.css",
     "access.css",
     "together.css",
 )
+# Besides those, and after them: of pages that name one in `loads`.
+MORE_STYLES = {
+    "lobby": ("lobby.css",),
+    "tables": ("tables.css",),
+    "counting": ("counting.css", "ending.css", "print.css"),
+    "audit": ("audit.css",),
+}

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
-from typing import cast
+from typing import NamedTuple
 
 import redis
 from flask import g, has_app_context
@@ -17,6 +17,16 @@ LONGEST = 24  # characters of a name
 BOT_MARK = "(bot)"
 
 
+class Facts(NamedTuple):
+    """What the hash of a person holds that pages ask for: the name, and what the coach has to know (coached.py)."""
+
+    name: str | None = None
+    coach: str | None = None
+
+
+NOBODY = Facts()
+
+
 class Accounts:
     """Names of people by id, in the hash `person:<id>`."""
 
@@ -28,32 +38,49 @@ class Accounts:
         name = tidy(wished)
         with answering():
             self.redis.hset(_key(person), "name", name)
-        _seen().pop(_key(person), None)
+        forget_facts(_key(person))
         return name
 
     def name(self, person: str) -> str:
         return self.names([_key(person)])[_key(person)]
 
     def names(self, players: Iterable[str]) -> dict[str, str]:
-        """What to call each player: people by the name they chose, bots by the name of their mind.
+        """What to call each player: people by the name they chose, bots by the name of their mind."""
+        players = list(players)
+        facts = self.facts(players)
+        return {player: facts.get(player, NOBODY).name or default_name(player) for player in players}
 
-        Each drawing asks for a name once: seats, log and talk of a page show the same people.
+    def facts(self, players: Iterable[str]) -> dict[str, Facts]:
+        """What is kept of those who are people.
+
+        Each drawing asks for a person once: seats, log, talk and coach of a page are about the same people.
         """
-        players, seen = list(players), _seen()
-        asked = sorted({player for player in players if is_person(player) and player not in seen})
-        if asked:
+        seen = _seen()
+        people = {player for player in players if is_person(player)}
+        if asked := sorted(people - seen.keys()):
             with answering(), self.redis.pipeline(transaction=False) as pipe:
                 for player in asked:
-                    pipe.hget(player, "name")
-                seen.update(zip(asked, cast("list[str | None]", pipe.execute()), strict=True))
-        return {player: seen.get(player) or default_name(player) for player in players}
+                    pipe.hmget(player, *Facts._fields)
+                seen.update((player, Facts(*found)) for player, found in zip(asked, pipe.execute(), strict=True))
+        return {player: seen[player] for player in people}
 
 
-def _seen() -> dict[str, str | None]:
-    """Names that this request has looked up, or this drawing for sockets; outside of both nothing is kept."""
+def forget_facts(player: str) -> None:
+    """They have changed: who asks next looks them up again."""
+    _seen().pop(player, None)
+
+
+def note_coach(player: str, coach: str) -> None:
+    """What was just stored needs no looking up."""
+    if (facts := _seen().get(player)) is not None:
+        _seen()[player] = facts._replace(coach=coach)
+
+
+def _seen() -> dict[str, Facts]:
+    """What this request has looked up, or this drawing for sockets; outside of both nothing is kept."""
     if not has_app_context():
         return {}
-    found: dict[str, str | None] = g.setdefault("names", {})
+    found: dict[str, Facts] = g.setdefault("people", {})
     return found
 
 

@@ -4,11 +4,15 @@ The hash `person:<id>` holds it as `coach`: the match, and how many moves the pe
 LEFT. A person without it is new here.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import redis
 
+from frontend.people.accounts import NOBODY, Accounts, forget_facts, note_coach
 from shared.ledger.redis import answering
+from shared.platform.player import is_person
 
 LESSONS = 3  # one a turn
 LEFT = "left"
@@ -30,31 +34,45 @@ class Coaching(NamedTuple):
 class Coached:
     """Players are named as in events, which is what their hash is called. Everything here raises Unavailable."""
 
-    def __init__(self, client: "redis.Redis") -> None:
+    def __init__(self, client: "redis.Redis", accounts: Accounts) -> None:
         self.redis: Any = client
+        self.accounts = accounts
 
     def of(self, player: str) -> Coaching | None:
-        with answering():
-            return _read(self.redis.hget(player, FIELD))
+        return _read(self._said(player))
 
     def begin(self, player: str, match: str) -> None:
         """In the person's first match the coach comes by itself; in any other one nothing changes."""
-        with answering():
-            if not self.redis.hexists(player, FIELD):  # else a server that can't write says no
-                self.redis.hsetnx(player, FIELD, _written(Coaching(match)))
+        if is_person(player) and self._said(player) is None:  # else a server that can't write says no
+            with answering():
+                is_stored = self.redis.hsetnx(player, FIELD, _written(Coaching(match)))
+            if is_stored:
+                note_coach(player, _written(Coaching(match)))
+            else:  # another request of this person came first
+                forget_facts(player)
 
     def ask(self, player: str, coaching: Coaching) -> None:
-        with answering():
+        with self._changing(player):
             self.redis.hset(player, FIELD, _written(coaching))
 
     def ask_next(self, player: str) -> None:
         """The person is as new again: the coach comes in whatever match is looked at next."""
-        with answering():
+        with self._changing(player):
             self.redis.hdel(player, FIELD)
 
     def leave(self, player: str) -> None:
-        with answering():
+        with self._changing(player):
             self.redis.hset(player, FIELD, LEFT)
+
+    def _said(self, player: str) -> str | None:
+        """Found with the names that the page shows, if they are asked for first."""
+        return self.accounts.facts([player]).get(player, NOBODY).coach
+
+    @contextmanager
+    def _changing(self, player: str) -> Iterator[None]:
+        with answering():
+            yield
+        forget_facts(player)
 
 
 def _written(coaching: Coaching) -> str:

@@ -1,19 +1,21 @@
 // Tells every moment in the visitor's own zone; without this file its zone stands beside it, which is UTC.
 
 const MOMENTS = "time[data-when], [data-moment]";
+const SAID = /^(\S+) (\S+) UTC/;   // where a hint begins with a moment
 // Made once: to make one takes longer than to tell a hundred moments.
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });   // with the zone's name
+const minutes = new Intl.DateTimeFormat(undefined, { weekday: "long", year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
 
 document.addEventListener("htmx:before:swap", event => { for (const { fragment } of event.detail.tasks) inOwnZone(fragment); });
 inOwnZone(document);
 
 function inOwnZone(part) {
   for (const each of part?.querySelectorAll?.(MOMENTS) ?? []) {
-    const at = new Date(each.dataset.moment ?? each.dateTime);
+    const at = new Date(each.dateTime ?? each.title.replace(SAID, "$1T$2Z").slice(0, 17));
     if (Number.isNaN(at.getTime())) continue;
-    if (each.dataset.moment) each.title = each.title.replace(/^.* UTC/, exact.format(at));
-    else tell(each, at);
+    if (each.matches("time")) tell(each, at);
+    else each.title = each.title.replace(SAID, minutes.format(at));
   }
 }
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route
 from frontend.bundles import table
 from frontend.bundles.made import STATIC, TYPES, bundles
 from frontend.bundles.modules import UnknownForm, closure, joined, read
-from tests.frontend.look.pages import environment
+from tests.frontend.look.pages import PAGES, environment, render
 
 JOINED = "Object.fromEntries(Object.entries($made).map(([name, made]) => [name, Object.keys(made).sort()]))"
 ALONE = """async names => Object.fromEntries(await Promise.all(names.map(
@@ -110,6 +110,7 @@ def test_circles_and_names_that_nobody_exports_are_refused(family: Path):
 def test_each_script_and_style_sheet_is_in_a_bundle():
     roots = [
         *table.SCRIPTS,
+        *(file for files in table.MORE_SCRIPTS.values() for file in files),
         *table.LATER,
         *table.AUDIT,
         *table.ALONE,
@@ -117,7 +118,8 @@ def test_each_script_and_style_sheet_is_in_a_bundle():
     ]
     scripts = {module.name for module in closure(STATIC, roots)} | set(table.HTMX)
     assert {str(file.relative_to(STATIC)) for file in STATIC.rglob("*.js")} == scripts
-    assert {file.name for file in STATIC.glob("*.css")} == set(table.STYLES)
+    styles = {*table.STYLES, *(file for files in table.MORE_STYLES.values() for file in files)}
+    assert {file.name for file in STATIC.glob("*.css")} == styles
 
 
 def test_what_is_imported_later_is_not_loaded_before():
@@ -127,7 +129,13 @@ def test_what_is_imported_later_is_not_loaded_before():
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    "names", [("page.js", "sprawlopolis.js", "htmx.js"), ("sprawlopolis.js", "page.js"), ("page.js", "later.js")]
+    "names",
+    [
+        ("page.js", "sprawlopolis.js", "htmx.js"),
+        ("sprawlopolis.js", "page.js"),
+        ("page.js", "later.js"),
+        ("page.js", "counting.js", "tables.js"),
+    ],
 )
 def test_the_bundles_run_in_any_order_and_export_what_their_modules_do(browser: Browser, names: tuple[str, ...]):
     """In them are the modules with all that they export when each is loaded by itself."""
@@ -147,7 +155,8 @@ def test_the_bundles_run_in_any_order_and_export_what_their_modules_do(browser: 
 
 
 def roots_of(names: tuple[str, ...]) -> list[str]:
-    roots = {"page.js": table.SCRIPTS, "later.js": table.LATER, "htmx.js": ()}
+    more = {f"{name}.js": files for name, files in table.MORE_SCRIPTS.items()}
+    roots = {"page.js": table.SCRIPTS, "later.js": table.LATER, "htmx.js": ()} | more
     return [file for name in names for file in roots.get(name, (f"boards/{name}",))]
 
 
@@ -157,3 +166,37 @@ def test_bundles_are_the_same_in_every_process():
     assert {name: bundle.digest for name, bundle in bundles().items()} == kept
     assert all(re.fullmatch(r"/static/\w+\.[0-9a-f]{12}\.(css|js)", bundle.address) for bundle in bundles().values())
     assert {"page.css", "page.js", "htmx.js", "audit.js", "sprawlopolis.js", "quadropolis.css"} <= kept.keys()
+
+
+PRESSED = {  # what a script listens for in a page, and the bundle that it is in
+    "tables.js": ("data-play", "data-sit", 'id="table"'),
+    "counting.js": ("data-sheet=", "data-fills=", "data-share=", "data-print", "data-shows="),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_names_the_scripts_that_it_needs(name: str):
+    """News may bring to a result what needs one that the page needs not yet."""
+    page = render(name)
+    needed = {one for one, marks in PRESSED.items() if any(mark in page for mark in marks)}
+    named = {one for one in PRESSED if f'src="{bundles()[one].address}"' in page}
+    assert needed == named or (needed < named and 'id="result"' in page)
+
+
+CLASS = re.compile(r"\.(-?[a-z][\w-]*)")
+STRINGS = re.compile(r'class="([^"]*)"')
+
+
+def classes_of(name: str) -> set[str]:
+    return set(CLASS.findall(re.sub(r"\{[^{}]*\}", "{}", bundles()[name].content.decode())))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_names_the_styles_that_it_needs(name: str):
+    """No class that only one of its style sheets dresses is on a page without it."""
+    page = render(name)
+    linked = {one for one in bundles() if one.endswith(".css") and f'href="{bundles()[one].address}"' in page}
+    used = {each for found in STRINGS.findall(page) for each in found.split()}
+    dressed = set[str]().union(*map(classes_of, linked))
+    more = {f"{one}.css" for one in table.MORE_STYLES} - linked
+    assert {one: used & classes_of(one) - dressed for one in more} == {one: set() for one in more}

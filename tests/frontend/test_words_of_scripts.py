@@ -28,7 +28,7 @@ CHOSEN = re.compile(r"""\bsentence\(([^()`]*\?[^()`]*?)(?:, \w+|, \{[^}]*\})?\)"
 IMPORTED = re.compile(r"""(?:from|import\()\s*"(\.[^"]+)\"""")
 BLOCK = re.compile(r"<script type=\"application/json\" data-sentences>(.*?)</script>", re.DOTALL)
 FILE = re.compile(r'<script defer src="/sentences/(\w+)\.js\?v=[0-9a-f]{12}">')
-ROOTS = {"page": table.SCRIPTS, "audit": table.AUDIT}
+ROOTS = {"page": table.SCRIPTS, "audit": table.AUDIT, **table.MORE_SCRIPTS}
 VALUE = re.compile(r"\{(\w+)\}")
 
 

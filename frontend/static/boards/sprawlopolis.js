@@ -171,8 +171,10 @@ function offer() {
 
 // The link of the place whose middle is nearest.
 function place({ x, y }) {
-  return $(`[data-map] [data-at="${Math.round(y / WIDE) - 1},${Math.round(x / WIDE) - 1}"]`);
+  return $(`[data-map] [data-key="place-${Math.round(y / WIDE) - 1},${Math.round(x / WIDE) - 1}"]`);
 }
+
+const whereOf = link => link?.dataset.key.replace("place-", "");
 
 // The card follows the pointer over the map, from block to block.
 function follow(target = pointer && document.elementFromPoint(pointer.x, pointer.y)) {
@@ -185,11 +187,11 @@ function follow(target = pointer && document.elementFromPoint(pointer.x, pointer
 // With the keys it stands on the place that has the focus.
 function stand(element) {
   const link = element?.closest?.("[data-map] .want");
-  put(link, link?.dataset.at);
+  put(link, whereOf(link));
 }
 
 // The card at a place, or nowhere. `link` says what it would bring there; without one it can't lie there.
-function put(link, where = link?.dataset.at) {
+function put(link, where = whereOf(link)) {
   const card = carried();
   if (!card) return;
   const isHere = Boolean(where) && !link?.matches(".chosen");
@@ -197,13 +199,19 @@ function put(link, where = link?.dataset.at) {
   const isAllowed = Boolean(link?.matches(".want"));
   card.classList.toggle("refused", !isAllowed);
   tell(isHere && !isAllowed ? link?.dataset.why ?? map().dataset.apart : "");
-  foresee(isHere && isAllowed ? link.dataset : null);
+  foresee(isHere && isAllowed ? foreseenAt(link) : null);
   const badge = card.querySelector(".badge");
   if (!isHere) return;
   const [row, column] = where.split(",");
   card.setAttribute("transform", `translate(${column * WIDE} ${row * WIDE})`);
   badge.toggleAttribute("hidden", isAllowed && !isHinted(link.dataset));
   badge.querySelector("[data-promised]").textContent = !isAllowed ? "✕" : isHinted(link.dataset) ? signed(Number(link.dataset.promise)) : "";
+}
+
+// The total is the sum of all lines.
+function foreseenAt({ dataset: { covers, promise, lines } }) {
+  const values = lines?.split(" ").map(Number);
+  return { covers, promise, values, total: values?.reduce((sum, each) => sum + each, 0) };
 }
 
 const now = () => Number($('[data-line="total"]').dataset.now);
@@ -222,11 +230,10 @@ function tell(why) {
 // Each line as it would be, in the list of points and in the bar.
 function foresee(there) {
   const names = $("[data-points]").dataset.names.split("|");
-  const values = there?.lines?.split(" ");
   for (const output of $$("[data-points] [data-line]")) {
     const { line, now, then } = output.dataset;
-    const value = line === "total" ? there?.total : values?.[names.indexOf(line)];
-    output.textContent = value === undefined ? then : value === now ? "" : minus(value);
+    const value = line === "total" ? there?.total : there?.values?.[names.indexOf(line)];
+    output.textContent = value === undefined ? then : value === Number(now) ? "" : minus(value);
   }
   const [idle, hovered] = [$("[data-idle]"), $("[data-hovered]")];
   if (!hovered) return;

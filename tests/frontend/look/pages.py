@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from frontend.bundles.made import offer_bundles
 from frontend.choosing import offer_choosing
 from frontend.compiled import draw_faster
+from frontend.dense import draw_densely
 from frontend.kept import Kept
 from frontend.presentation.evenings import evening_of
 from frontend.sentences import offer_sentences
@@ -321,6 +322,7 @@ def environment(most: int = 0) -> Environment:
     offer_choosing(made)
     offer_sentences_of_scripts(made)
     draw_faster(made)
+    draw_densely(made)
     made.globals.update(csrf_token=lambda: "t0ken", version_of=lambda file: "1", new_key=lambda: "k3y-of-a-form")
     return made
 

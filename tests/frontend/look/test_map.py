@@ -161,14 +161,14 @@ def test_buttons_and_keys_let_it_grow_and_move(desk: Board) -> None:
 
 def test_by_keys_alone_it_stands_where_the_focus_is(desk: Board) -> None:
     desk.page.keyboard.press("ArrowDown")
-    first = desk.page.evaluate("document.activeElement.dataset.at")
+    first = desk.page.evaluate("document.activeElement.dataset.key")
     desk.page.keyboard.press("ArrowDown")
-    at = desk.page.evaluate("document.activeElement.dataset.at")
+    at = desk.page.evaluate("document.activeElement.dataset.key")
     assert at != first
-    row, column = map(int, at.split(","))
+    row, column = map(int, at.removeprefix("place-").split(","))
     expect_card_at(desk, {"row": row, "column": column})
     desk.page.keyboard.press("Enter")
-    assert desk.choice() == f"card=5&place={at}"
+    assert desk.choice() == f"card=5&place={row},{column}"
 
 
 def test_tab_stops_once_between_hand_and_button(desk: Board) -> None:

@@ -122,13 +122,14 @@ def test_a_page_asks_for_each_name_once(pages: Pages, monkeypatch: pytest.Monkey
 
     def counted(**options: Any) -> Any:
         found = pipeline(**options)
-        hget = found.hget
+        hmget = found.hmget
 
-        def ask(player: str, field: str) -> Any:
+        def ask(player: str, *fields: str) -> Any:
             asked.append(player)
-            return hget(player, field)
+            return hmget(player, *fields)
 
-        monkeypatch.setattr(found, "hget", ask)
+        monkeypatch.setattr(found, "hmget", ask)
+        monkeypatch.setattr(pages.site.accounts.redis, "hget", None)  # nor the coach by itself
         return found
 
     monkeypatch.setattr(pages.site.accounts.redis, "pipeline", counted)
