@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.rules.record import keep, write_beside
 from tests.waiting import until_shown
 from tests.whole.product import ROOT
+from tests.whole.ways import KEYS_TO_ANYTHING
 
 PATIENCE = 15_000  # milliseconds
 
@@ -106,7 +107,7 @@ def reach_a_slot(page: Page) -> None:
 def complete(page: Page) -> None:
     """Tab from link to link and take the first square, or the discard; then the button has the focus."""
     confirm = page.locator("#confirm")
-    for _ in range(80):
+    for _ in range(KEYS_TO_ANYTHING):
         if confirm.count():
             return expect(confirm).to_be_focused()
         page.keyboard.press("Tab")

@@ -27,7 +27,7 @@ STEPS = {
     "Quadropolis": [
         f"{PICK}architect-]{UNCHOSEN}",
         f"{PICK}slot-]{UNCHOSEN}",
-        f"{PICK}square-], [data-pick][data-key=discard]",
+        f"{PICK}square-], #match:not(:has({PICK}square-])) [data-pick][data-key=discard]",
     ],
     "Sprawlopolis": [f"{PICK}card-]{UNCHOSEN}", f"{PICK}place-]"],
 }

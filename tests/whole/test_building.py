@@ -68,7 +68,7 @@ def expect_same_table(*pages: Page) -> None:
     assert len({top_of_deck(page) for page in pages}) == 1
     assert len({page.locator(".panel-site table").inner_text() for page in pages}) == 1
     watching = pages[-1]
-    expect(watching.locator(".own, .within-reach, .held-by .face:not(.back)")).to_have_count(0)
+    expect(watching.locator("div.own, .within-reach, .held-by .face:not(.back)")).to_have_count(0)
     expect(watching.locator(".backs .back").first).to_be_attached()
 
 
