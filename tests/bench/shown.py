@@ -51,7 +51,8 @@ def figures(chosen: Settings) -> list[Figure]:
 def waits(chosen: Settings, moves: int = MOVES) -> list[Wait]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
-        found = list(islice((each for _ in range(moves) for each in match(chosen, browser)), moves))
+        with closing(each for _ in range(moves) for each in match(chosen, browser)) as matches:
+            found = list(islice(matches, moves))
         browser.close()
     return found
 
