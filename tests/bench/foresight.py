@@ -99,7 +99,7 @@ def _ranks(values: np.ndarray) -> np.ndarray:
 
 
 def _apart(values: np.ndarray) -> np.ndarray:
-    return np.subtract(values, values.mean(0))
+    return np.asarray(values - values.mean(0))
 
 
 def _ceiling(variance: float, luck: float) -> float:
