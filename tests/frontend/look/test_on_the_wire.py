@@ -12,7 +12,8 @@ from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 
 # Live updates show what nobody has chosen anything in.
 UPDATES = (
-    "coach-architect", "coach-expert-architect", "expert-architect", "expert-spectator", "expert-ended", "city-card", "city-waiting", "city-long-waiting",
+    "coach-architect", "coach-expert-architect",
+    "expert-architect", "expert-spectator", "expert-ended", "city-card", "city-waiting", "city-long-waiting",
     "city-watched", "city-dealt", "match-four", "match-long", "match-architect", "result-four", "lobby", "table-filled",
 )  # fmt: skip
 UPDATE, FIRST = 12_000, 60_000
