@@ -6,9 +6,8 @@ Kept outside the ledger, like names. Keys: the hash `person:<id>:push` holds eac
 
 import json
 import secrets
-from base64 import urlsafe_b64decode
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -27,7 +26,8 @@ AGAIN = timedelta(hours=1)  # until the same address may be asked again, whoever
 MOST = 8  # browsers of a person: the ones that asked last
 HOURLY, DAILY = 3600, 86_400  # seconds between two mails
 EVERY = (HOURLY, DAILY)
-SIZES = {"p256dh": 65, "auth": 16}  # bytes of the keys of a subscription (RFC 8291)
+KEYS = ("p256dh", "auth")
+SECRET = 16  # bytes of `auth` (RFC 8291)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +85,13 @@ class Ways:
 
     def add_browser(self, person: str, said: Mapping[str, str], origin: str, key: str) -> Browser:
         """The address was found to be believable. Raises Malformed."""
-        for name, size in SIZES.items():
-            if _size(said.get(name, "")) != size:
-                raise Malformed("this browser gave no keys that a message could be sealed with", fields={})
+        from shared.web.push_key import is_point, read_base64  # as late as frontend/pages/settings.py does
+
+        point, auth = (read_base64(said.get(name, "")) for name in KEYS)
+        if not is_point(point) or len(auth) != SECRET:
+            raise Malformed("this browser gave no keys that a message could be sealed with", fields={})
         at = stamp(datetime.now(UTC))
-        given = {name: said[name] for name in ("endpoint", *SIZES)}
+        given = {name: said[name] for name in ("endpoint", *KEYS)}
         browser = Browser(id=id_of(said["endpoint"]), **given, origin=origin, key=key, at=at)
         self.keep_browser(person, browser)
         for old in self.browsers(person)[:-MOST]:
@@ -132,17 +134,37 @@ class Ways:
         if box is None or box.serial != serial:
             known = self.mailbox(person)
             return known if known and known.serial == serial else None  # the button was pressed twice
-        self._keep(_mail(person), box, KEPT)
+        self.keep_mailbox(person, box)
         with answering():
             self.redis.delete(_asked(person))
         return box
 
     def write_every(self, person: str, seconds: int) -> None:
         if box := self.mailbox(person):
-            self._keep(_mail(person), replace(box, every=seconds), KEPT)
+            self._change(person, box, every=seconds)
 
     def note_sent(self, person: str, box: Mailbox, at: str) -> None:
-        self._keep(_mail(person), replace(box, sent=at), KEPT)
+        self._change(person, box, sent=at)
+
+    def keep_mailbox(self, person: str, box: Mailbox) -> None:
+        self._keep(_mail(person), box, KEPT)
+
+    def _change(self, person: str, box: Mailbox, **fields: Any) -> None:
+        """Nothing if that address was given up or changed meanwhile: a mail server may take its time."""
+
+        def change(pipe: Any) -> None:
+            is_same = pipe.hget(_mail(person), "serial") == box.serial
+            pipe.multi()
+            if is_same:
+                pipe.hset(_mail(person), mapping=fields)
+                pipe.expire(_mail(person), KEPT)
+
+        with answering():
+            self.redis.transaction(change, _mail(person))
+
+    def stop_asking(self, person: str) -> None:
+        with answering():
+            self.redis.delete(_asked(person))
 
     def stop_mail(self, person: str) -> None:
         with answering():
@@ -168,13 +190,6 @@ class Ways:
 def id_of(endpoint: str) -> str:
     """What pages call it: the address itself is the secret of browser and server."""
     return sha256(endpoint.encode()).hexdigest()[:16]
-
-
-def _size(text: str) -> int | None:
-    try:
-        return len(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-    except ValueError:
-        return None
 
 
 def _push(person: str) -> str:

@@ -39,7 +39,7 @@ def test_somebody_without_a_page_is_called_by_push_and_by_mail(
         with closing(redis.Redis.from_url(product.settings.redis_url, protocol=2, decode_responses=True)) as client:
             ways = Ways(client)
             ways.add_browser(PERSON, push.subscription, ORIGIN, public_part(push_key(var)))
-            ways.note_sent(PERSON, Mailbox(address="me@example.org", every=3600, origin=ORIGIN, serial="1"), "")
+            ways.keep_mailbox(PERSON, Mailbox(address="me@example.org", every=3600, origin=ORIGIN, serial="1"))
         id_ = begin(Streams(ledger(product.settings)), 7, (f"person:{PERSON}", "bot:greedy@1"))
         until(lambda: push.read and mails.arrived, why=lambda: product.log.read_text())
         assert push.read[0]["path"] == f"/m/{id_}"

@@ -46,6 +46,7 @@ class Calling:
         while due := list(self.caller.duties()):
             for _, act in due:
                 act()
+            self.caller.finish()
 
     def subscribe(self, visitor: Visitor) -> None:
         assert visitor.post("/settings/push", **self.push.subscription).status_code == 303

@@ -291,7 +291,7 @@ def called(of: str = "") -> str:
         said = {"endpoint": name, "p256dh": "A" * 87, "auth": "A" * 22}
         ways.keep_browser(CLEO, Browser(id=name[-3:], **said, origin="http://localhost", key="", at=at))
     box = Mailbox(address="cleo@example.org", every=86_400, origin="http://localhost", serial="5e21a1")
-    ways.note_sent(CLEO, box, "")
+    ways.keep_mailbox(CLEO, box)
     return token(house().site.key, STOP, CLEO, of or box.serial)
 
 
