@@ -116,7 +116,7 @@ def match_context(
         "team": team,
         "plain": seen.game.plain(view),
         "allocation": seen.game.allocation(view) if seen.game.allocation else None,
-        "lessons": seen.game.teach(view, seen.you) if seen.game.teach and not match.is_over else None,
+        "lessons": _lessons(seen, view),
         "coach": coach_context(site, seen),
         "log": log,
         "since": since_context(seen, lines, log, site.settings.pace),
@@ -129,6 +129,12 @@ def match_context(
         **record_context(seen),
         **turn_context(seen, view, chosen or {}, cause),
     }
+
+
+def _lessons(seen: Seen, view: Any) -> Json | None:
+    if seen.game.teach is None or seen.match.is_over:
+        return None
+    return seen.game.teach(view, seen.you, hints=seen.started.hints)
 
 
 def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | None) -> TurnContext:
