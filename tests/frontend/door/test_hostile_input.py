@@ -57,7 +57,7 @@ def addresses(pages: Pages, id_: str, method: str) -> Iterator[str]:
 
 def one_of(converter: BaseConverter) -> str:
     """What the converter accepts."""
-    return min(getattr(converter, "items", ["quadropolis"]))
+    return str(min(getattr(converter, "items", ["quadropolis"])))
 
 
 def asked(visitor: Visitor, method: str, address: str, **more: object) -> None:
