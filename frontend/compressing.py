@@ -42,4 +42,4 @@ def gzipped(text: bytes, secret: bytes = b"", level: int = 6) -> bytes:
 
 def is_accepted(encoding: str, said: str) -> bool:
     """Whether a browser that says this in `Accept-Encoding` takes it."""
-    return re.search(rf"(?:^|,)\s*{encoding}\s*(?:;\s*q=(?!0(?:\.0+)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)", said) is not None
+    return re.search(rf"(?:^|,)\s*{encoding}\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)", said) is not None

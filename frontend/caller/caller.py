@@ -1,20 +1,22 @@
 """Decides who is called, when and by what: whoever is called to move, has chosen a way, and has no page of it open.
 
-What is due is kept on the server (`people/calls.py`), so a process that ends in the middle calls a moment later.
+What is due is kept on the server (`people/calls.py`), so a process that ends in the middle calls a moment later. Each
+attempt is counted before it is made, so that nothing is tried for ever.
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from datetime import UTC, datetime
-from smtplib import SMTPException
+from functools import partial
 
 import structlog
 
-from frontend.caller.mailing import Mailing, Post, Refused
+from frontend.caller.mailing import Away, Mailing, NotNow, Post, Refused
 from frontend.caller.pushing import Outcome, Pusher
 from frontend.caller.words import Words
 from frontend.people.calls import Call
 from frontend.people.mailed import CONFIRM
+from frontend.people.ways import Mailbox
 from frontend.people.who import player_of
 from frontend.site import Site
 from shared.errors import Broken, NotFound, Unavailable
@@ -27,8 +29,11 @@ from shared.platform.rows import Row
 log = structlog.get_logger()
 
 AT_ONCE = 8  # calls that wait for their services at the same time
-LATER = 60.0  # seconds until a service that did not answer is tried again
-TRIES = 3  # then this turn is not pushed to that browser any more
+A_MOMENT = 0.5  # seconds for which all of them may be waited for, before news is looked at again
+REST = 60.0  # seconds for which a mail server that does not answer is left alone
+LATER = 900.0  # seconds until a mail is offered again that was not taken
+TRIES = 3  # attempts of a push, then this turn is not pushed to that browser any more
+MAILS = 2  # attempts of a mail whose end nobody saw, because this process was killed
 MOST = 50  # matches in a mail
 
 
@@ -38,6 +43,8 @@ class Caller:
         self.pusher = pusher
         self.mailing = Mailing(site, post)
         self.words = Words(site)
+        self._mail_rests = 0.0  # until when
+        self._running: set[Future[None]] = set()
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="call")
         self._does: dict[str, Callable[[Call], None]] = {
             "turn": self.turn,
@@ -64,31 +71,39 @@ class Caller:
                 self.site.calls.expect(Call("turn", person, f"{match.id}@{match.turn}"), self.site.settings.call_after)
 
     def call_due(self) -> bool:
-        """Those that have waited longest, all at once and each for itself. Says whether there were any: then more may
-        be due by now.
+        """Begins those that have waited longest. Says whether more may be due, or free to begin, by now.
+
+        Nobody here waits for the others' services: the threads do, and those that are free begin what is due.
         """
-        due = self.site.calls.due(AT_ONCE)
-        for call, failed in zip(due, self._pool.map(self._try, due), strict=True):
-            if failed is not None:
-                self._fail(call, failed)
-        return bool(due)
+        if len(self._running) == AT_ONCE:
+            wait(self._running, A_MOMENT, FIRST_COMPLETED)
+        done = {each for each in self._running if each.done()}
+        self._running -= done
+        for each in done:
+            each.result()
+        due = self.site.calls.take(AT_ONCE - len(self._running)) if len(self._running) < AT_ONCE else []
+        self.call_all(due)
+        return bool(due or done)
 
-    def _fail(self, call: Call, failed: Exception) -> None:
-        """Tried again later, unless the match can't be read: it was lost with a backup, or is broken."""
-        if isinstance(failed, NotFound | Broken):
-            return self.site.calls.done(call)
-        if isinstance(failed, OSError | SMTPException):
-            log.warning("mail_not_sent", reason=repr(failed))
-        elif not isinstance(failed, Unavailable):
-            log.error("call_failed", kind=call.kind, exc_info=failed)
-        self.site.calls.put_off(call, LATER)
+    def call_all(self, due: list[Call]) -> None:
+        """All of these at once, and each for itself."""
+        self._running |= {self._pool.submit(self._try, call) for call in due}
 
-    def _try(self, call: Call) -> Exception | None:
+    def finish(self) -> None:
+        wait(self._running)
+
+    def _try(self, call: Call) -> None:
+        """What fails is due again by itself (`Calls.take`), unless the match can't be read: it was lost with a
+        backup, or is broken.
+        """
         try:
             self._does[call.kind](call)
-        except Exception as error:  # whoever waits for it logs it (`_fail`)
-            return error
-        return None
+        except (NotFound, Broken):
+            self.site.calls.done(call)
+        except Unavailable:
+            raise
+        except Exception as error:
+            log.error("call_failed", kind=call.kind, exc_info=error)
 
     def turn(self, call: Call) -> None:
         """Whoever has a page of it open may leave before the move is made, so it is looked at again."""
@@ -111,34 +126,60 @@ class Caller:
     def push(self, call: Call) -> None:
         id_, turn = call.about.split("@")
         browser = next((one for one in self.site.ways.browsers(call.person) if one.id == call.browser), None)
-        self.site.calls.done(call)
-        if browser is None or not self._still_calls(call.person, id_, int(turn)):
-            return
-        outcome = self.pusher.send(browser, self.words.pushed(id_), id_, self.site.settings.push_services)
+        if browser is None or call.tries >= TRIES or not self._still_calls(call.person, id_, int(turn)):
+            return self.site.calls.done(call)
+        if rests := self.pusher.rests(browser):
+            return self.site.calls.put_off(call, rests)
+        begun = self.site.calls.begin(call)
+        outcome, later = self.pusher.send(browser, self.words.pushed(id_), id_, self.site.settings.push_services)
         if outcome is Outcome.TAKEN:
             self.site.ways.note_pushed(call.person)
         elif outcome is Outcome.GONE:
             self.site.ways.remove_browser(call.person, browser.id)
-        elif outcome is Outcome.LATER and call.tries + 1 < TRIES:
-            self.site.calls.expect(call._replace(tries=call.tries + 1), LATER)
+        elif outcome is Outcome.LATER and begun.tries < TRIES:
+            return self.site.calls.put_off(begun, later)
+        self.site.calls.done(begun)
 
     def mail(self, call: Call) -> None:
         """One mail about all that waits, if anything does of which the last one did not tell."""
         box, rows = self.site.ways.mailbox(call.person), self.waiting(call.person)
         if box is None or not any((row.called_since or "") > box.sent for row in rows):
             return self.site.calls.done(call)
+        if call.tries >= MAILS:
+            log.warning("mail_given_up")
+            return self._mailed(call, box)
         if self.site.calls.is_here(call.person, [row.id for row in rows]):
             return self.site.calls.put_off(call, max(self.site.settings.mail_after, 1.0))
-        self.site.ways.note_sent(call.person, box, stamp(datetime.now(UTC)))  # first: rather none than two
+        refused = partial(self.site.ways.stop_mail, call.person)
+        if self._send(call, partial(self.mailing.digest, call.person, box, rows), refused):
+            self._mailed(call._replace(tries=call.tries + 1), box)
+
+    def _mailed(self, call: Call, box: Mailbox) -> None:
+        self.site.ways.note_sent(call.person, box, stamp(datetime.now(UTC)))
+        self.site.calls.done(call)
+
+    def _send(self, call: Call, send: Callable[[], None], refused: Callable[[], None]) -> bool:
+        """Whether it was sent. An attempt whose end is seen does not count."""
+        if (rests := self._mail_rests - self.site.calls.clock()) > 0:
+            self.site.calls.put_off(call, rests)
+            return False
+        begun = self.site.calls.begin(call)
         try:
-            self.mailing.digest(call.person, box, rows)
+            send()
         except Refused:
             log.info("mail_refused")  # by the address's own server, for good
-            self.site.ways.stop_mail(call.person)
-        except Exception:
-            self.site.ways.note_sent(call.person, box, box.sent)
-            raise
-        self.site.calls.done(call)
+            refused()
+            self.site.calls.done(begun)
+        except (Away, NotNow) as error:
+            log.warning("mail_not_sent", reason=str(error))
+            later = REST if isinstance(error, Away) else LATER
+            if isinstance(error, Away):
+                self._mail_rests = self.site.calls.clock() + later
+            self.site.calls.done(begun)
+            self.site.calls.put_off(call, later)
+        else:
+            return True
+        return False
 
     def waiting(self, person: str) -> list[Row]:
         """The matches that wait for this person, those that have waited longest first."""
@@ -147,9 +188,9 @@ class Caller:
         return sorted(found, key=lambda row: row.called_since or "")
 
     def confirm(self, call: Call) -> None:
-        self.site.calls.done(call)  # first: a second question would be one too many
-        if box := self.site.ways.asked(call.person):
-            try:
-                self.mailing.question(call.person, box)
-            except Refused:
-                log.info("mail_refused")
+        box = self.site.ways.asked(call.person)
+        if box is None or call.tries >= MAILS:
+            return self.site.calls.done(call)
+        refused = partial(self.site.ways.stop_asking, call.person)
+        if self._send(call, partial(self.mailing.question, call.person, box), refused):
+            self.site.calls.done(call._replace(tries=call.tries + 1))

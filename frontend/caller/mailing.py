@@ -2,10 +2,13 @@
 
 import smtplib
 import ssl
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
+from socket import SHUT_RDWR
+from threading import Timer
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
@@ -20,15 +23,24 @@ from shared.settings import Settings
 
 log = structlog.get_logger()
 PATIENCE = 10.0  # seconds for each answer of the mail server
+WHOLE = 60.0  # seconds for all of them
 
 
 class Refused(Exception):
     """The address takes no mail, and will not."""
 
 
+class NotNow(Exception):
+    """The server works, and does not take this mail now."""
+
+
+class Away(Exception):
+    """There is no server, or it takes mail of nobody."""
+
+
 class Post(Protocol):
     def __call__(self, mail: EmailMessage) -> None:
-        """Raises Refused, OSError, SMTPException."""
+        """Raises Refused, NotNow, Away."""
 
 
 def post_of(chosen: Settings) -> Post:
@@ -46,30 +58,61 @@ def by_smtp(url: str) -> Post:
     host, is_tls = parts.hostname or "", parts.scheme == "smtps"
 
     def post(mail: EmailMessage) -> None:
-        with _connected(host, parts.port, is_tls) as server:
-            if not is_tls and server.has_extn("starttls"):
-                server.starttls(context=ssl.create_default_context())
-                server.ehlo()
-            if parts.username:
-                server.login(unquote(parts.username), unquote(parts.password or ""))
-            try:
-                server.send_message(mail)
-            except smtplib.SMTPRecipientsRefused as error:
-                if all(code >= 500 for code, _ in error.recipients.values()):
-                    raise Refused from error
-                raise
+        server = _unconnected(is_tls)
+        server._host = host  # type: ignore[attr-defined]  # whose certificate is asked for; connect() doesn't note it
+        try:
+            with in_time(server):
+                server.connect(host, parts.port or (465 if is_tls else 587))
+                server.ehlo_or_helo_if_needed()
+                if not is_tls and server.has_extn("starttls"):
+                    server.starttls(context=ssl.create_default_context())
+                if parts.username:
+                    server.login(unquote(parts.username), unquote(parts.password or ""))
+                _hand_in(server, mail)
+        except (OSError, smtplib.SMTPException) as error:
+            raise Away(repr(error)) from error
+        finally:
+            server.close()
 
     return post
 
 
-def _connected(host: str, port: int | None, is_tls: bool) -> smtplib.SMTP:
+def _unconnected(is_tls: bool) -> smtplib.SMTP:
     if is_tls:
-        trusted = ssl.create_default_context()
-        found: smtplib.SMTP = smtplib.SMTP_SSL(host, port or 465, timeout=PATIENCE, context=trusted)
-    else:
-        found = smtplib.SMTP(host, port or 587, timeout=PATIENCE)
-    found.ehlo()
-    return found
+        return smtplib.SMTP_SSL(timeout=PATIENCE, context=ssl.create_default_context())
+    return smtplib.SMTP(timeout=PATIENCE)
+
+
+def _hand_in(server: smtplib.SMTP, mail: EmailMessage) -> None:
+    """Once the server has taken it, it was sent, however the server says goodbye: nobody waits for that."""
+    try:
+        server.send_message(mail)
+    except smtplib.SMTPRecipientsRefused as error:
+        if all(code >= 500 for code, _ in error.recipients.values()):
+            raise Refused from error
+        raise NotNow(repr(error)) from error
+    except smtplib.SMTPDataError as error:
+        raise NotNow(repr(error)) from error
+    with suppress(OSError, smtplib.SMTPException):
+        server.putcmd("quit")
+
+
+@contextmanager
+def in_time(server: smtplib.SMTP) -> Iterator[None]:
+    """A server that says a little now and then is in time with each answer, and would still keep us for ever."""
+
+    def end() -> None:
+        with suppress(OSError):  # it has just ended by itself
+            if server.sock:
+                server.sock.shutdown(SHUT_RDWR)
+
+    timer = Timer(WHOLE, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class Mailing:

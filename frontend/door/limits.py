@@ -7,10 +7,12 @@ A refusal comes before anything is done, so nothing is lost: the same form sent 
 After the command, nothing here may fail because of the server: what is stored is confirmed in any case.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache, wraps
 from math import ceil
 from secrets import randbelow
+from threading import BoundedSemaphore
 from typing import Any, NamedTuple, TypeVar
 
 import redis
@@ -48,6 +50,8 @@ MAIL = Limit("mails", "3 per minute; 10 per hour")  # questions to a mail addres
 TALK = Limit("talk", "30 per minute; 600 per hour")
 PICTURE = Limit("pictures", "20 per minute")  # of results if they have to be drawn, and codes
 EVENING = Limit("evenings", "30 per minute")
+TURNS = BoundedSemaphore(2)
+SOON = 5  # seconds
 AN_ADDRESS = 10  # times the limit of a person
 # Tables are kept and identities are free, so an address may open more tables the more moves come from it. At first it
 # may open as many as a club needs for an evening.
@@ -106,6 +110,21 @@ def check(kind: Limit) -> None:
     seconds = counting.wait((*own, *windows_of_an_address(kind, where)))
     if seconds > 0:
         raise TooManyRequests(retry_after=ceil(seconds))
+
+
+@contextmanager
+def turn_of(kind: Limit) -> Iterator[None]:
+    """For what keeps a processor busy: few at once in a process, whoever asks, so that pages of others come between.
+
+    Raises TooManyRequests.
+    """
+    check(kind)
+    if not TURNS.acquire(blocking=False):
+        raise TooManyRequests(retry_after=SOON)
+    try:
+        yield
+    finally:
+        TURNS.release()
 
 
 def times_of_a_person(kind: Limit, where: str) -> int:

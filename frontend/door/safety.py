@@ -26,7 +26,7 @@ def with_headers(answer: Response) -> Response:
     headers["Content-Security-Policy"] = policy(live_address())
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.endpoint == "static":
-        if answer.status_code == 200 and is_asked_by_version():
+        if answer.status_code == 200 and request.method != "OPTIONS" and is_asked_by_version():
             headers["Cache-Control"] = KEPT
         return answer
     # One address has two sizes, and each visitor sees their own.

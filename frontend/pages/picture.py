@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort
 
-from frontend.door.limits import PICTURE, check
+from frontend.door.limits import PICTURE, turn_of
 from frontend.presentation.parts import ID
 from frontend.presentation.picture import picture_of, plain_picture
 from frontend.presentation.seen import look
@@ -18,7 +18,7 @@ def show(id_: str) -> Response:
     seen = look(site(), id_, None)
     if not seen.is_counted:
         abort(404)
-    return _as_png(picture_of(site(), seen, lambda: check(PICTURE)))
+    return _as_png(picture_of(site(), seen, lambda: turn_of(PICTURE)))
 
 
 @picture.get("/urbanist.png")

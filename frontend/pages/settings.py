@@ -7,12 +7,12 @@ from flask import Blueprint, Response, current_app, make_response, redirect, req
 from flask.blueprints import BlueprintSetupState
 
 from frontend.door.limits import CALLING, MAIL, limit
-from frontend.door.origins import origin
+from frontend.door.origins import is_own_origin, origin
 from frontend.people.calls import Call
 from frontend.people.endpoints import is_believed
 from frontend.people.mailed import CONFIRM, STOP
-from frontend.people.sessions import HERE, renew, visiting_person
-from frontend.people.ways import EVERY
+from frontend.people.sessions import HERE, held_persons, renew, visiting_person
+from frontend.people.ways import EVERY, id_of
 from frontend.presentation.settings import LinkPage, SettingsPage, link_context, mailed_link, settings_context
 from frontend.render import render
 from frontend.site import site
@@ -46,15 +46,41 @@ def public_key(var: Path) -> str:
 @limit(CALLING)
 def add_browser() -> Response:
     """Sent by a script, with what the browser's push service gave it."""
-    endpoint = request.form.get("endpoint", "")
-    if not is_believed(endpoint, site().settings.push_services):
-        raise Malformed("this browser is called by a service that this server does not know", fields={})
     person = visiting_person()
     renew()
-    said = {name: request.form.get(name, "") for name in ("endpoint", "p256dh", "auth")}
-    made = site().ways.add_browser(person, said, origin(), public_key(site().settings.var))
-    session[HERE] = made.id
+    _add(person)
     return _done("push")
+
+
+def _add(person: str) -> None:
+    said = {name: request.form.get(name, "") for name in ("endpoint", "p256dh", "auth")}
+    if not is_believed(said["endpoint"], site().settings.push_services):
+        raise Malformed("this browser is called by a service that this server does not know", fields={})
+    session[HERE] = site().ways.add_browser(person, said, origin(), public_key(site().settings.var)).id
+
+
+@settings.get("/settings/push/key")
+def key() -> Response:
+    """What a browser needs to ask its push service once more, after that has given up what it had."""
+    return Response(public_key(site().settings.var), content_type="text/plain; charset=utf-8")
+
+
+@settings.post("/settings/push/renewed")
+@limit(CALLING)
+def renew_browser() -> Response:
+    """Sent by the service worker, which has no page and so no token, when the push service has replaced what this
+    browser had. Whoever sends it names the old address, which is a secret, or has the cookie of that browser.
+    """
+    old = request.form.get("old")
+    id_ = id_of(old) if old else session.get(HERE, "")
+    found = [each for each in held_persons() if any(one.id == id_ for one in site().ways.browsers(each))]
+    if not found or not is_own_origin(request.headers.get("Origin", "")):
+        raise NotAllowed("this browser is not one that is called")
+    for person in found:
+        _add(person)
+        if session[HERE] != id_:
+            site().ways.remove_browser(person, id_)
+    return Response(status=204)
 
 
 @settings.post("/settings/push/remove")
@@ -130,8 +156,9 @@ def unsubscribe() -> Response:
 
 
 @settings.record_once
-def let_mail_programs_in(state: BlueprintSetupState) -> None:
-    state.app.extensions["csrf"].exempt(unsubscribe)
+def let_in_without_token(state: BlueprintSetupState) -> None:
+    for view in (unsubscribe, renew_browser):
+        state.app.extensions["csrf"].exempt(view)
 
 
 @settings.get("/service-worker.js")

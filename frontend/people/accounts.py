@@ -1,13 +1,12 @@
 """Guests and their names: kept outside the ledger, so that a person can be forgotten and every match still verifies."""
 
-import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
 import redis
 from flask import g, has_app_context
 
-from frontend.people.letters import BLANK, VARIANTS, category, has_shape, out_of_place
+from frontend.people.letters import BLANK, VARIANTS, category, composed, has_shape, out_of_place
 from frontend.people.lookalikes import shows
 from shared.errors import Malformed
 from shared.ledger.redis import answering
@@ -86,7 +85,7 @@ def _seen() -> dict[str, Facts]:
 
 def tidy(wished: str) -> str:
     """One line of 1 to 24 visible characters, none of which reverses the direction of writing (letters.py)."""
-    name = unicodedata.normalize("NFC", wished).strip()
+    name = composed(wished).strip()
     if not name:
         raise _bad_name("a name needs at least one character")
     if len(name) > LONGEST:

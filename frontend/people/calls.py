@@ -6,6 +6,7 @@ time at which a page of that match was last open, and `<person>:` for the front 
 
 import time
 from collections.abc import Callable, Collection, Iterable
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 import redis
@@ -13,12 +14,14 @@ import redis
 from shared.ledger.redis import answering
 
 DUE, HERE = "calling:due", "calling:here"
+TAKE = files(__package__).joinpath("take.lua").read_text(encoding="utf-8")
+LEASE = 180.0  # seconds after which a call that somebody took is due again: no attempt takes that long
 STILL_HERE = 12.0  # seconds after the last sign; one comes every few seconds
 FORGOTTEN = 60.0  # seconds
 
 
 class Call(NamedTuple):
-    """`about` is empty for mail, which is about all matches of a person. `tries` counts those that failed."""
+    """`about` is empty for mail, which is about all matches of a person. `tries` counts attempts that were begun."""
 
     kind: str  # turn, push, mail or confirm
     person: str
@@ -41,6 +44,7 @@ class Calls:
     def __init__(self, client: "redis.Redis", clock: Callable[[], float] = time.time) -> None:
         self.redis: Any = client
         self.clock = clock
+        self._take = self.redis.register_script(TAKE)
 
     def expect(self, call: Call, seconds: float = 0.0) -> None:
         """Due that many seconds from now, unless it is expected already."""
@@ -55,10 +59,19 @@ class Calls:
         with answering():
             self.redis.zrem(DUE, str(call))
 
-    def due(self, most: int) -> list[Call]:
-        """The oldest first."""
+    def begin(self, call: Call) -> Call:
+        """Counts an attempt before it is made: whoever is killed in the middle leaves a call that knows of it."""
+        begun = call._replace(tries=call.tries + 1)
+        with answering(), self.redis.pipeline() as pipe:
+            pipe.zrem(DUE, str(call))
+            pipe.zadd(DUE, {str(begun): self.clock() + LEASE})
+            pipe.execute()
+        return begun
+
+    def take(self, most: int) -> list[Call]:
+        """Those that are due, the oldest first, each for one caller alone, until LEASE is over."""
         with answering():
-            found = self.redis.zrangebyscore(DUE, "-inf", self.clock(), 0, most)
+            found = self._take(keys=[DUE], args=[self.clock(), most, self.clock() + LEASE])
         return [Call.read(one) for one in found]
 
     def note_here(self, pages: Iterable[tuple[str, str]]) -> None:

@@ -11,7 +11,8 @@ from urllib.parse import SplitResult, urlsplit
 from shared.addresses import is_loopback
 
 LONGEST = 1000  # characters
-TRANSLATED = ip_network("64:ff9b::/96")  # an IPv4 address, perhaps a private one, behind a translator
+UNICAST = ip_network("2000::/3")  # all that is given out to the internet; an IPv4 address in another form is not in it
+INNER = b"\x5e\xfe"  # before an IPv4 address that a network's own routers take out of this one (RFC 5214)
 
 
 class Place(NamedTuple):
@@ -67,6 +68,6 @@ def is_of_the_internet(address: str) -> bool:
     if isinstance(found, IPv6Address):
         if found.ipv4_mapped:
             return is_of_the_internet(str(found.ipv4_mapped))
-        if found.sixtofour or found.teredo or found in TRANSLATED:
+        if found not in UNICAST or found.sixtofour or found.teredo or found.packed[10:12] == INNER:
             return False
     return found.is_global and not found.is_multicast

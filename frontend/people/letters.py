@@ -12,6 +12,7 @@ VARIANTS = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))
 BLANK = {*"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0", *VARIANTS}  # letters to Unicode
 NON_JOINER, JOINER = "\u200c", "\u200d"
 UNSEEN = {"Cc", "Cf", "Cs"}  # control, format (and so bidirectional), halves of pairs
+MOST_MARKS = 30  # on one letter
 VIRAMA = 9  # Unicode's combining class: a joiner after one makes a letter of its own, also at a word's end
 FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f")  # of Scotland: UTS 51, 5
 
@@ -23,9 +24,23 @@ def has_shape(text: str) -> bool:
 
 def on_one_line(text: str) -> str:
     """The same words with one space between them, without the invisible characters."""
-    whole = unicodedata.normalize("NFC", text)
+    whole = composed(text)
     lost = set(out_of_place(whole))
     return " ".join("".join(character for at, character in enumerate(whole) if at not in lost).split())
+
+
+def composed(text: str) -> str:
+    """NFC. Putting marks into their order takes a time that grows with the square of their number, so what has more of
+    them in a row than any language loses the rest (UAX 15, section 13).
+    """
+    if text.isascii():
+        return text
+    kept, in_a_row = [], 0
+    for character in text:
+        in_a_row = in_a_row + 1 if unicodedata.combining(character) else 0
+        if in_a_row <= MOST_MARKS:
+            kept.append(character)
+    return unicodedata.normalize("NFC", "".join(kept))
 
 
 def out_of_place(text: str) -> Iterator[int]:

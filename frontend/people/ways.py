@@ -6,7 +6,6 @@ Kept outside the ledger, like names. Keys: the hash `person:<id>:push` holds eac
 
 import json
 import secrets
-from base64 import urlsafe_b64decode
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
@@ -27,7 +26,8 @@ AGAIN = timedelta(hours=1)  # until the same address may be asked again, whoever
 MOST = 8  # browsers of a person: the ones that asked last
 HOURLY, DAILY = 3600, 86_400  # seconds between two mails
 EVERY = (HOURLY, DAILY)
-SIZES = {"p256dh": 65, "auth": 16}  # bytes of the keys of a subscription (RFC 8291)
+KEYS = ("p256dh", "auth")
+SECRET = 16  # bytes of `auth` (RFC 8291)
 
 # Writes a field of a mailbox, if that mailbox is still there: who has ended it meanwhile is not written to again.
 WRITE = """
@@ -94,11 +94,13 @@ class Ways:
 
     def add_browser(self, person: str, said: Mapping[str, str], origin: str, key: str) -> Browser:
         """The address was found to be believable. Raises Malformed."""
-        for name, size in SIZES.items():
-            if _size(said.get(name, "")) != size:
-                raise Malformed("this browser did not say how to keep a message to it private", fields={})
+        from shared.web.push_key import is_point, read_base64  # as late as frontend/pages/settings.py does
+
+        point, auth = (read_base64(said.get(name, "")) for name in KEYS)
+        if not is_point(point) or len(auth) != SECRET:
+            raise Malformed("this browser did not say how to keep a message to it private", fields={})
         at = stamp(datetime.now(UTC))
-        given = {name: said[name] for name in ("endpoint", *SIZES)}
+        given = {name: said[name] for name in ("endpoint", *KEYS)}
         browser = Browser(id=id_of(said["endpoint"]), **given, origin=origin, key=key, at=at)
         self.keep_browser(person, browser)
         for old in self.browsers(person)[:-MOST]:
@@ -161,6 +163,10 @@ class Ways:
     def note_sent(self, person: str, box: Mailbox, at: str) -> None:
         self._write(person, box, "sent", at)
 
+    def stop_asking(self, person: str) -> None:
+        with answering():
+            self.redis.delete(_asked(person))
+
     def stop_mail(self, person: str) -> None:
         with answering():
             self.redis.delete(_mail(person), _asked(person))
@@ -189,13 +195,6 @@ class Ways:
 def id_of(endpoint: str) -> str:
     """What pages call it: the address itself is the secret of browser and server."""
     return sha256(endpoint.encode()).hexdigest()[:16]
-
-
-def _size(text: str) -> int | None:
-    try:
-        return len(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-    except ValueError:
-        return None
 
 
 def _push(person: str) -> str:

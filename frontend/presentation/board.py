@@ -19,9 +19,9 @@ class BoardContext(TypedDict):
 
 
 def board_context(seen: Seen, view: Any) -> BoardContext:
-    game = seen.game
+    game, hints = seen.game, seen.started.hints
     return {
         "plain": game.plain(view),
-        "lessons": game.teach(view, seen.you) if game.teach and not seen.match.is_over else None,
+        "lessons": game.teach(view, seen.you, hints=hints) if game.teach and not seen.match.is_over else None,
         "allocation": game.allocation(view) if game.allocation else None,
     }

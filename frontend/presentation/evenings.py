@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict, cast
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from frontend.people.evenings import Evening, Player
 from frontend.people.letters import has_shape, on_one_line
@@ -51,11 +51,11 @@ def can_be_kept(sheet: SheetContext, found: RoundContext | None) -> bool:
 
 def evening_of(address: str, who: str, now: datetime) -> Evening:
     """What somebody keeps: counted again here, whatever the form said. Raises Malformed."""
-    parts = urlsplit(address)
-    game = GAMES.get(parts.path.removeprefix("/score/"))
+    path, _, query = address.partition("?")
+    game = GAMES.get(path.removeprefix("/score/"))
     if len(address) > LONGEST or game is None or game.calculator is None:
         raise Malformed("this is not the address of a count", fields={"count": ["Not a count."]})
-    sheet, found = round_sheet(game, game.calculator, entered(parse_qsl(parts.query)))
+    sheet, found = round_sheet(game, game.calculator, entered(parse_qsl(query.partition("#")[0])))
     if not can_be_kept(sheet, found):
         raise Malformed("there is nothing to keep yet: count a city first", fields={"count": ["Nothing to keep."]})
     at = stamp(now)

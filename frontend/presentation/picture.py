@@ -6,6 +6,7 @@ what it lacks (other scripts, emoji) from the fonts of the machine, where it has
 
 import unicodedata
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, TypedDict
 
 import resvg_py
@@ -29,7 +30,7 @@ ACROSS_TEAM = 270  # pixels that a name has beside the one city
 LETTER = 0.58  # of the size: how wide a letter is, as a rule
 SMALLEST = 20  # pixels
 LEFT_OUT = "…"
-Checked = Callable[[], None]
+Turn = Callable[[], AbstractContextManager[None]]
 
 
 class PictureSeat(TypedDict):
@@ -58,15 +59,15 @@ class PictureContext(TypedDict):
 _drawn = Recent[bytes](MOST)
 
 
-def picture_of(site: Site, seen: Seen, check: Checked) -> bytes:
-    """PNG. `check` is asked before anything is drawn, which costs processor time; what is kept costs nothing."""
+def picture_of(site: Site, seen: Seen, turn: Turn) -> bytes:
+    """PNG. It is drawn within a `turn`, because that costs processor time; what is kept costs nothing."""
     names = site.accounts.names(sorted({*seen.started.players, *seen.match.players}))
     counted = (tuple(seen.score.points), tuple(seen.score.places)) if seen.score else None
     key = (seen.id, seen.log.digest, tuple(names.items()), counted)
 
     def draw() -> bytes:
-        check()
-        return png(render_template("picture/result.svg", picture=picture_context(seen, names)))
+        with turn():
+            return png(render_template("picture/result.svg", picture=picture_context(seen, names)))
 
     return _drawn.get(key, draw)
 

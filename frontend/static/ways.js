@@ -39,8 +39,15 @@ async function isAllowed() {
 function beginPush() {
   if (!("serviceWorker" in navigator) || !globalThis.PushManager) return show(globalThis.isSecureContext ? "no-push" : "insecure");
   show("push-on", !root.dataset.here);
+  if (root.dataset.here) offerAgain();
   find("push-on").addEventListener("click", subscribe);
   for (const form of root.querySelectorAll("[data-push-off]")) form.addEventListener("submit", unsubscribe);
+}
+
+// Whoever withdrew the permission, or cleared what the browser kept, has no subscription any more.
+async function offerAgain() {
+  const found = await navigator.serviceWorker.getRegistration();
+  if (!(await found?.pushManager.getSubscription())) show("push-on");
 }
 
 async function subscribe() {

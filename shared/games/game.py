@@ -86,6 +86,12 @@ class Choices(Protocol):
     def __call__(self, view: Any, seat: int, chosen: Mapping[str, str], *, hints: bool = True) -> Json: ...
 
 
+class Teach(Protocol):
+    """Without `hints` it says what counts, and nothing of what a move would bring."""
+
+    def __call__(self, view: Any, seat: int | None, *, hints: bool = True) -> Json: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game. States, moves and events are the game's own types; the platform never looks into them.
@@ -110,7 +116,8 @@ class Game:
     `dealt(state)` says, by label of a draw, how many of its positions the match has come to: branches may draw the
     others afresh. Without it they keep the whole order.
     `ties(view)` says which tie-breaks decided the ranks of a result, `measures(view)` what each of them measured.
-    `teach(view, seat)` has the numbers of the seat's city (None: a spectator) with which a page explains the pieces.
+    `teach(view, seat, hints=...)` has the numbers of the seat's city (None: a spectator) with which a page explains the
+    pieces.
     `calculator` and `positions` serve what comes from outside a match; a game may do without them.
     """
 
@@ -139,7 +146,7 @@ class Game:
     allocation: Callable[[Any], Sequence[Json]] | None = None
     dealt: Callable[[Any], Mapping[str, int]] | None = None
     ties: Callable[[Any], Sequence[TieBreak]] | None = None
-    teach: Callable[[Any, int | None], Json] | None = None
+    teach: Teach | None = None
     promises: Callable[[Any, int, Sequence[Any]], Promises] | None = None
     measures: Callable[[Any], Sequence[Measured]] | None = None
     calculator: Calculator | None = None

@@ -70,8 +70,9 @@ class Bus:
 
     def _position(self, group: dict[str, Any]) -> int:
         """The time, in milliseconds, of the oldest entry that this group still needs."""
-        if group["pending"]:
-            return _moment(self.client.xpending(self.key, group["name"])["min"])
+        oldest = self.client.xpending(self.key, group["name"])["min"] if group["pending"] else None
+        if oldest is not None:  # else the last of them was acknowledged just now
+            return _moment(oldest)
         return _moment(group["last-delivered-id"])
 
 

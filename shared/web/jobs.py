@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from math import inf
 
 from rq import Queue
-from rq.exceptions import DuplicateJobError, NoSuchJobError
+from rq.exceptions import DuplicateJobError, InvalidJobOperation, NoSuchJobError
 from rq.job import Job
 
 from shared.ledger.redis import answering
@@ -59,9 +59,10 @@ class Jobs:
         with answering():
             try:
                 job = Job.fetch(self._newest(name), connection=self.queue.connection)
-            except NoSuchJobError:
+                is_started = job.is_started
+            except (NoSuchJobError, InvalidJobOperation):  # it ended, perhaps between the two
                 return False
-            if job.is_started:
+            if is_started:
                 # A sign from the future was shown before the clock was set back.
                 is_alive = abs(_age(job.last_heartbeat)) < SILENT
                 return is_alive and _age(job.started_at) < self.seconds + SILENT

@@ -52,6 +52,10 @@ def test_a_token_that_is_compressed_would_be_found():
         ("br", False),
         ("gzip;q=0", False),
         ("gzip;q=0.0, br", False),
+        ("gzip;q=0.", False),
+        ("gzip ; q=0.000 ,br", False),
+        ("gzip;q=2", True),
+        ("identity;q=0, gzip", True),
         ("x-gzip", False),
     ],
 )

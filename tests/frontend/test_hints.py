@@ -10,7 +10,9 @@ from tests.frontend.conftest import Pages, Visitor
 from tests.games.scenario import play
 
 pytestmark = pytest.mark.server
-HINTED = re.compile(r"promises|class=\"(promised|at-once)\"|data-(promise|total|lines)=|would be")
+HINTED = re.compile(
+    r"promises|class=\"(promised|at-once)\"|data-(promise|total|lines)=|would be|Alone it brings|it would bring"
+)
 
 
 def begin(pages: Pages, who: Visitor, hints: str) -> str:

@@ -2,8 +2,14 @@
 
 import re
 import struct
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
+from playwright.sync_api import BrowserType, CDPSession
+from werkzeug.serving import make_server
 
 from frontend.pages.manifest import ICONS
 from tests.frontend.conftest import Pages
@@ -63,3 +69,30 @@ def test_whoever_asks_for_the_old_name_finds_the_icon(pages: Pages):
     answer = pages.visitor().get("/favicon.ico")
     assert answer.status_code == 302
     assert kind_at(pages, answer.headers["Location"]) == "image/png"
+
+
+@pytest.fixture
+def installing(
+    pages: Pages, browser_type: BrowserType, browser_type_launch_args: dict[str, Any], tmp_path: Path
+) -> Iterator[CDPSession]:
+    """The front page in a browser with a folder of its own: what keeps nothing installs nothing."""
+    server = make_server("127.0.0.1", 0, pages.app, threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    context = browser_type.launch_persistent_context(str(tmp_path), **browser_type_launch_args)
+    page = context.pages[0]
+    page.goto(f"http://127.0.0.1:{server.server_port}/")
+    yield context.new_cdp_session(page)
+    context.close()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.browser
+def test_chromium_itself_finds_nothing_that_keeps_it_from_being_installed(installing: CDPSession):
+    found = installing.send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert found["url"].endswith("/manifest.webmanifest")
+    assert '"short_name"' in found["data"]
+    assert installing.send("Page.getInstallabilityErrors")["installabilityErrors"] == []

@@ -54,9 +54,11 @@ def answers(pages: Pages, visitor: Visitor, id_: str) -> Iterator[str]:
     for version in {head // 2, head - 1, head}:
         yield visitor.get(f"/m/{id_}?at={version}").text
         yield visitor.get(f"/api/matches/{id_}?at={version}").text
+        yield visitor.get(f"/m/{id_}?was={version}").text
+        yield visitor.get(f"/m/{id_}?was={version}", htmx=True).text
     yield from pages.frames(id_, [visitor.person])
     yield visitor.move(id_, {"turn": 1, "legal_moves": [{"name": "nothing"}]}).text
-    for page in ("export", "audit", "result", "chain?after=0"):
+    for page in ("export", "audit", "result", "result.png", "chain?after=0"):
         yield visitor.get(f"/m/{id_}/{page}").text
     yield visitor.get("/").text
 

@@ -438,3 +438,15 @@ def test_news_is_gathered_while_there_is_some(client):
     began = time.monotonic()
     one.step({"match.ended": heard.append})
     assert (time.monotonic() - began < 0.15, len(heard)) == (True, 3)
+
+
+def test_a_bus_is_trimmed_while_another_group_finishes_what_it_had(client, monkeypatch):
+    """What was pending when the groups were listed may be none of it a moment later."""
+    one = consumer(client, tidy_every=0)
+    tell(client)
+    one.step({}, waits=False)
+    bus = one.buses[bus_key(PART).encode()]
+    real = client.xinfo_groups
+    monkeypatch.setattr(bus.client, "xinfo_groups", lambda key: [{**group, "pending": 1} for group in real(key)])
+    bus.trim(0)
+    assert client.xlen(bus_key(PART)) == 1

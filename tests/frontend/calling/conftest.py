@@ -44,7 +44,7 @@ class Calling:
             pass
         self.late[0] += seconds
         while self.caller.call_due():
-            pass
+            self.caller.finish()
 
     def subscribe(self, visitor: Visitor) -> None:
         assert visitor.post("/settings/push", **self.push.subscription).status_code == 303

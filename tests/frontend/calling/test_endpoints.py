@@ -57,7 +57,8 @@ def test_this_machine_is_believed_only_where_it_is_named():
 @pytest.mark.parametrize(
     "address",
     ["10.1.2.3", "127.0.0.1", "169.254.169.254", "192.168.0.1", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1",
-     "fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "ff0e::1"],
+     "fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "ff0e::1",
+     "::7f00:1", "::10.0.0.1", "64:ff9b:1::a00:1", "::ffff:0:127.0.0.1", "fec0::1", "2001:470::5efe:7f00:1"],
 )  # fmt: skip
 def test_an_address_that_is_none_of_the_internet(address: str, monkeypatch: pytest.MonkeyPatch):
     assert not is_of_the_internet(address)

@@ -4,13 +4,16 @@ import re
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import BoundedSemaphore
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from frontend.door import limits
 from frontend.presentation import picture
 from frontend.presentation.moments import moves_of
 from frontend.presentation.picture import LEFT_OUT, fitted, is_drawable, width
+from shared.recent import Recent
 from tests.frontend.look import tables
 from tests.frontend.look.house import ADA, BART, CLEO, EVE
 from tests.frontend.look.pages import render
@@ -92,6 +95,21 @@ def test_the_picture_is_drawn_once_whoever_asks(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(picture, "png", lambda drawing: pytest.fail("it was drawn again"))
     assert house().visitor(CLEO).get(address).data == first.data
     assert first.headers["Cache-Control"] == "public, max-age=300"
+
+
+def test_few_are_drawn_at_once_so_that_pages_come_between(monkeypatch: pytest.MonkeyPatch):
+    address, turns = f"/m/{tables.ended()}/result.png", BoundedSemaphore(1)
+    monkeypatch.setattr(limits, "TURNS", turns)
+    monkeypatch.setattr(picture, "_drawn", Recent[bytes](2))
+    turns.acquire()
+    refused = house().visitor(EVE).get(address)
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, str(limits.SOON))
+    assert "Too many requests in a short time." in refused.text
+    turns.release()
+    assert house().visitor(EVE).get(address).status_code == 200
+    turns.acquire()
+    assert house().visitor(EVE).get(address).status_code == 200, "what is kept is nobody's turn"
+    turns.release()
 
 
 def test_there_is_none_before_the_match_is_over_and_counted():

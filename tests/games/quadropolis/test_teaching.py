@@ -133,6 +133,16 @@ def test_customers_are_those_whom_no_building_needs():
         assert own["customers"] == min(4, max(0, free))
 
 
+def test_without_hints_nothing_says_what_one_more_building_would_bring():
+    for view in views("classic", 24):
+        told, untold = (teaching(view, 0, hints=hints)["own"] for hints in (True, False))
+        hinted = ("best", "customers_bring")
+        assert [untold[name] for name in hinted] == [None, None]
+        assert {name: value for name, value in told.items() if name not in hinted} == {
+            name: value for name, value in untold.items() if name not in hinted
+        }
+
+
 def test_whoever_watches_gets_the_rules_without_numbers():
     view = GAME.view(play(GAME, 2, 1, 5).state, None)
     found = teaching(view, None)

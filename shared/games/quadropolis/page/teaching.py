@@ -37,13 +37,15 @@ class Place(NamedTuple):
     why: Reason | None
 
 
-def teaching(view: State, seat: int | None) -> Json:
-    """By kind. `own` has the numbers of the seat's city; who only watches gets the rules without them."""
+def teaching(view: State, seat: int | None, *, hints: bool = True) -> Json:
+    """By kind. `own` has the numbers of the seat's city; who only watches gets the rules without them. Without hints
+    it says nothing of what one more building would bring (`best` is None).
+    """
     kinds = tuple(kind for kind in KINDS[view.mode] if kind is not Kind.SQUARE or view.with_squares)
     return {
         "mode": view.mode,
         "kinds": [{"kind": kind.value, **_alone(view.mode, kind)} for kind in kinds],
-        "own": None if seat is None else _own(view.mode, view.holdings[seat], kinds),
+        "own": None if seat is None else _own(view.mode, view.holdings[seat], kinds if hints else ()),
     }
 
 
@@ -57,9 +59,9 @@ def _own(mode: str, holding: Holding, kinds: tuple[Kind, ...]) -> Json:
     return {
         "held": {"inhabitants": holding.inhabitants, "energy": holding.energy},
         "asked": {"inhabitants": inhabitants, "energy": energy},
-        "best": {kind.value: _shown(mode, best_place(mode, city, kind)) for kind in kinds},
+        "best": {kind.value: _shown(mode, best_place(mode, city, kind)) for kind in kinds} or None,
         "customers": min(free, CUSTOMERS[mode]),
-        "customers_bring": SHOP[min(free, CUSTOMERS[mode])],
+        "customers_bring": SHOP[min(free, CUSTOMERS[mode])] if kinds else None,
         "standing": _standing(mode, city, holding.inhabitants, holding.energy),
     }
 

@@ -6,8 +6,10 @@ from shared.games.sprawlopolis.play.state import State
 from shared.games.sprawlopolis.score.survey import survey
 
 
-def teaching(view: State, seat: int | None) -> Json:
-    """The city is everybody's: it is the same for all seats and for those who watch."""
+def teaching(view: State, seat: int | None, *, hints: bool = True) -> Json:
+    """The city is everybody's: it is the same for all seats and for those who watch. It says what counts now, and
+    nothing of what a card would bring, so it is the same with and without `hints`.
+    """
     found = survey(view.city.blocks)
     lengths = [len(road.spots) for road in found.roads]
     return {
