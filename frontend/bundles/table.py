@@ -38,7 +38,7 @@ STYLES = (
     "calling.css",
     "hints.css",
     "ending.css",
+    "bar.css",
     "print.css",
     "access.css",
-    "together.css",
 )
