@@ -23,27 +23,35 @@ SAMPLES = [name for name in PAGES if name.split("-")[0] in KINDS and name not in
 MEASURED = """([kind, long]) => {
   const found = [], root = document.documentElement, bar = document.querySelector(".bar");
   const box = each => each.getBoundingClientRect();
-  const shows = each => each.getClientRects().length > 0 && !each.closest(".hidden-text, details:not([open]) > :not(summary)");
+  const shows = each => each.getClientRects().length > 0
+    && !each.closest(".hidden-text, details:not([open]) > :not(summary)");
   const all = of => [...document.querySelectorAll(of)].filter(shows);
-  const name = each => `${each.tagName.toLowerCase()}.${[...each.classList].join(".")} ${each.textContent.trim().slice(0, 30)}`;
+  const name = each =>
+    `${each.tagName.toLowerCase()}.${[...each.classList].join(".")} ${each.textContent.trim().slice(0, 30)}`;
   const meet = (one, other) => Math.min(
     Math.min(box(one).right, box(other).right) - Math.max(box(one).left, box(other).left),
     Math.min(box(one).bottom, box(other).bottom) - Math.max(box(one).top, box(other).top)) > 1;
-  const within = (one, other) => box(one).top >= box(other).top - 1 && box(one).bottom <= box(other).bottom + 1
+  const within = (one, other) => box(one).top >= box(other).top - 1
+    && box(one).bottom <= box(other).bottom + 1
     && box(one).left >= box(other).left - 1 && box(one).right <= box(other).right + 1;
   scrollTo(0, 0);
 
   // A warning above the boards, and names of 24 wide letters, need more room than there is.
   const crowded = kind !== "tablet" && (document.querySelector(".problem") || long);
-  if (kind === "desk" && !crowded && root.scrollHeight > innerHeight) found.push(`the page is ${root.scrollHeight} high`);
+  if (kind === "desk" && !crowded && root.scrollHeight > innerHeight)
+    found.push(`the page is ${root.scrollHeight} high`);
   for (const each of all(".bar :is(p, li, a, button, .tray, .replay, summary)"))
-    if (!within(each, bar) && !(kind === "phone" && each.matches(".judged"))) found.push(`not all in the bar: ${name(each)}`);
+    if (!within(each, bar)
+      && !(kind === "phone" && each.matches(".judged"))) found.push(`not all in the bar: ${name(each)}`);
   for (const each of all(".bar.yours :is(p, li, a, button)"))
-    if (kind !== "tablet" && !crowded && box(each).bottom > innerHeight + 1) found.push(`below the window: ${name(each)}`);
-  if (document.querySelector(".tray") && !(document.querySelector("#turn") && document.querySelector(".map") && kind === "phone")
+    if (kind !== "tablet" && !crowded
+      && box(each).bottom > innerHeight + 1) found.push(`below the window: ${name(each)}`);
+  if (document.querySelector(".tray")
+    && !(document.querySelector("#turn") && document.querySelector(".map") && kind === "phone")
     && !document.querySelector(".own-stock").getClientRects().length) found.push("no tray");
   for (const each of all(".bar :is(.what, .within-reach, .tray li, a, button), .coach"))
-    if (kind !== "phone" && all(".since").some(since => meet(since, each))) found.push(`below what happened: ${name(each)}`);
+    if (kind !== "phone"
+      && all(".since").some(since => meet(since, each))) found.push(`below what happened: ${name(each)}`);
 
   // Whoever has to choose sees the whole board beside what there is to choose; others may have to scroll.
   const boards = all(".boards :is(.board, .map)");
