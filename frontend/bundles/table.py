@@ -36,8 +36,8 @@ STYLES = (
     "calling.css",
     "hints.css",
     "pages.css",
+    "bar.css",
     "access.css",
-    "together.css",
 )
 # Besides those, and after them: of pages that name one in `loads`.
 MORE_STYLES = {
