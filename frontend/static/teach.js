@@ -124,8 +124,9 @@ function hide() {
 function place(box) {
   const side = document.querySelector(".match > .side")?.getBoundingClientRect();
   if (side?.width && side.left > box.right) return dock(side);
-  const bar = document.querySelector(".match > .bar"), end = bar && getComputedStyle(bar).position === "sticky" ? bar.getBoundingClientRect() : null;
-  beside(box, document.documentElement.clientWidth, end?.top > box.bottom ? end.top : innerHeight);
+  const bar = document.querySelector(".match > .bar"), around = bar?.getBoundingClientRect();
+  if (bar?.contains(about)) box = { left: box.left, right: innerWidth, width: box.width, top: around.top, bottom: around.bottom, height: around.height };
+  beside(box, document.documentElement.clientWidth, around?.top > box.bottom ? Math.min(around.top, innerHeight) : innerHeight);
 }
 
 function dock({ left, top, width }) {

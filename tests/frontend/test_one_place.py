@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 from frontend import sentences
 from frontend.pages.lobby import MOST_BOTS
 from frontend.presentation.ranks import SHARED
+from frontend.problems import MISFIT
 from frontend.sentences import Sentence, listed
 from shared.games.tie_breaks import TieBreak
 from tests.frontend.conftest import Pages
@@ -46,11 +47,10 @@ def test_a_page_says_it_in_the_words_of_that_place(pages: Pages):
 
 @pytest.mark.server
 @pytest.mark.usefixtures("translated")
-def test_a_refusal_and_what_it_says_of_fields_too(pages: Pages):
+def test_a_refusal_and_what_to_do_now_too(pages: Pages):
     too_many = pages.visitor().post("/play", game="quadropolis", bots=str(MOST_BOTS + 1)).text
     assert "CHOOSE HOW MANY BOTS PLAY WITH YOU." in too_many
-    assert f"CORRECT IT, THEN TRY AGAIN. (bots: 0 TO {MOST_BOTS})" in too_many
-    assert "(bots: A WHOLE NUMBER)" in pages.visitor().post("/play", game="quadropolis", bots="x").text
+    assert MISFIT.upper() in too_many
 
 
 @pytest.mark.usefixtures("translated")

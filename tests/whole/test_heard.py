@@ -151,7 +151,7 @@ def test_whoever_looks_elsewhere_is_called_by_title_icon_tone_and_notification(
     for page in (ada, bob):
         page.context.add_init_script(AWAY)
         page.goto(f"{product.url}/settings")
-        for way in ("A short tone", "A notification, when you look at something else"):
+        for way in ("A short tone", "A notification"):
             page.get_by_label(way).check()
     open_table(new_table(ada, product.url))
     sit_together(ada, bob)
@@ -188,7 +188,7 @@ def test_a_browser_is_subscribed_shows_what_it_is_sent_and_is_let_go(product: Pr
     devtools.send("ServiceWorker.enable")
     page.get_by_role("button", name="Call me in this browser").click()
     expect(page.get_by_text("From now on, you are called in this browser.")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_role("list", name="Browsers that are called")).to_contain_text("this browser, since")
+    expect(page.get_by_role("list", name="Browsers in which you are called")).to_contain_text("this browser, since")
     until_shown(page, lambda: known and page.context.service_workers, why="a service worker")
     (worker,) = page.context.service_workers
     worker.evaluate("registration.showNotification = async (...said) => { globalThis.shown = said; }")

@@ -28,7 +28,9 @@ document.addEventListener("htmx:after:swap", () => setTimeout(() => {
 """
 # Roles that somebody acts on; without a name nobody knows what they do.
 ACTED_ON = {"button", "link", "textbox", "radio", "checkbox", "slider", "combobox", "DisclosureTriangle", "image"}
-SLOT = "[data-key^=slot-][aria-label*=': takes']"
+SLOT, TAKES = "[data-key^=slot-]", ": takes"
+MEANT = """([selector, named]) => document.activeElement.matches(selector)
+  && (document.activeElement.ariaLabel ?? document.activeElement.textContent).includes(named)"""
 FOCUSED = "document.activeElement.dataset.key ?? document.activeElement.id ?? ''"
 
 
@@ -57,18 +59,18 @@ def nameless(page: Page) -> list[Any]:
     return [node for node in shown if not node.get("name", {}).get("value", "").strip()]
 
 
-def reach(page: Page, selector: str) -> None:
+def reach(page: Page, selector: str, named: str = "") -> None:
     """By Tab alone."""
     for _ in range(150):
         page.keyboard.press("Tab")
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+        if page.evaluate(MEANT, [selector, named]):
             return
     pytest.fail(f"no key leads to {selector}")
 
 
-def choose(page: Page, selector: str) -> None:
+def choose(page: Page, selector: str, named: str = "") -> None:
     before = page.url
-    reach(page, selector)
+    reach(page, selector, named)
     page.keyboard.press("Enter")
     page.wait_for_function("before => location.href !== before", arg=before)
 
@@ -80,7 +82,7 @@ def turn_by_keys(page: Page) -> None:
     page.keyboard.press(str(hotkey))
     expect(page.locator("[data-back]")).to_have_count(1)
     if page.locator("[data-key^=slot-]").count():
-        choose(page, SLOT)
+        choose(page, SLOT, TAKES)
     choose(page, "[data-key^=square-].want, [data-key=discard], [data-key^=place-]")
     expect(page.locator("#confirm")).to_be_focused()
     page.keyboard.press("Enter")
@@ -113,7 +115,7 @@ def test_a_step_back_by_keys_keeps_the_focus(visit: Visit):
     page.keyboard.press("Tab")
     page.keyboard.press("1")
     expect(page.locator("[data-back]")).to_have_count(1)
-    choose(page, SLOT)
+    choose(page, SLOT, TAKES)
     for gone in ("slot=", "architect="):
         page.keyboard.press("Escape")
         page.wait_for_function("gone => !location.search.includes(gone)", arg=gone)

@@ -15,7 +15,10 @@ LAYING = [name for name in PAGES if name.startswith("laying-")]
 LISTS = [name for name in PAGES if name.startswith("lists-")]
 SEATS = [name for name in PAGES if name.startswith("seat-")]
 # Without news.
-ALONE = ("tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", "evenings", "evenings-none")
+ALONE = (
+    "tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", "evenings", "evenings-none",
+    "evenings-long",
+)  # fmt: skip
 SETTINGS = [name for name in PAGES if name.startswith("settings")]
 WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS)
 SAME = re.compile(
