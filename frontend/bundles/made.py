@@ -11,7 +11,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from frontend.bundles.modules import closure, joined
-from frontend.bundles.table import AUDIT, HTMX, LATER, MORE_SCRIPTS, MORE_STYLES, SCRIPTS, STYLES
+from frontend.bundles.table import AUDIT, BOARD_STYLES, HTMX, LATER, MORE_SCRIPTS, MORE_STYLES, SCRIPTS, STYLES
 from frontend.compressing import gzipped
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -39,6 +39,7 @@ class Bundle:
 def bundles() -> dict[str, Bundle]:
     """By name and kind: `page.css`, `page.js`, and those of single pages and boards."""
     boards = STATIC / "boards"
+    sheets = sorted(boards.glob("*.css"))
     later = _scripts("later", LATER, without=SCRIPTS)
     made = [
         later,
@@ -49,7 +50,7 @@ def bundles() -> dict[str, Bundle]:
         *(_scripts(name, files, without=SCRIPTS) for name, files in MORE_SCRIPTS.items()),
         *(_styles(name, files) for name, files in MORE_STYLES.items()),
         *(_scripts(file.stem, (f"boards/{file.name}",)) for file in sorted(boards.glob("*.js"))),
-        *(_styles(file.stem, (f"boards/{file.name}",)) for file in sorted(boards.glob("*.css"))),
+        *(_styles(file.stem, (*BOARD_STYLES.get(file.stem, ()), f"boards/{file.name}")) for file in sheets),
     ]
     return {f"{one.name}.{one.kind}": one for one in made}
 

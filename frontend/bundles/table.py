@@ -30,7 +30,6 @@ ALONE = ("ways.js", "service-worker.js")
 # On every page, in this order. Those of a board, `boards/<game>.css`, come after them, on its pages alone.
 STYLES = (
     "urbanist.css",
-    "opponents.css",
     "happened.css",
     "teach.css",
     "calling.css",
@@ -39,6 +38,8 @@ STYLES = (
     "bar.css",
     "access.css",
 )
+# With that of a board, and before it.
+BOARD_STYLES = {"quadropolis": ("opponents.css",)}
 # Besides those, and after them: of pages that name one in `loads`.
 MORE_STYLES = {
     "lobby": ("lobby.css",),
