@@ -16,7 +16,7 @@ from shared.ledger.handler import Handler
 from shared.ledger.past import Entry
 
 KEPT = 256  # logs
-TAIL = 4096  # bytes of the newest events that a part carries along: what two or three moves lead to
+TAIL = 3072  # bytes of the newest events that a part carries along: what two moves lead to; pages fetch what lacks
 UNTOLD = {"match.drawn"}  # their data is long, and nobody reads it in a log
 ENDS = {"match.ended", "match.aborted", "match.adjudicated"}
 STEPS = {"match.turn_started", "match.seat_resigned", "match.taken_back", *ENDS}  # where a replay stops

@@ -7,7 +7,7 @@ from frontend.compressing import END, deflated_around, stored
 
 BEAT = b'\x81\x0a{"beat":1}'
 TEXT, DEFLATED_TEXT = 0x81, 0xC1
-LEVEL = 6  # a part is compressed once for all who see the same, and takes a millisecond
+LEVEL = 7  # a part is compressed once for all who see the same, and takes a millisecond
 
 
 def text_frame(text: bytes) -> bytes:

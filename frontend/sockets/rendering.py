@@ -24,6 +24,6 @@ class Renderer:
         def html(audience: Viewer) -> str:
             with self.app.app_context():
                 person = person_context(self.site.accounts, audience.person)
-                return render_template(part.pushed, person=person, **snapshot.context(audience))
+                return render_template(part.pushed, person=person, pushed=True, **snapshot.context(audience))
 
         return Rendering(snapshot.version, snapshot.audience, html, snapshot.is_final)

@@ -178,3 +178,15 @@ function closeGuide(guide) {
   guide.open = false;
   guide.querySelector("summary").focus();
 }
+
+// What the coach says besides comes with a whole page, and when it is opened.
+document.addEventListener("toggle", event => event.target.id === "coach-more" && event.target.open && complete(event.target), true);
+
+async function complete(more) {
+  const all = more.querySelector(".all");
+  if (all.childElementCount) return;
+  const answer = await fetch(location.pathname);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  all.replaceChildren(...page.querySelector("#coach-more .all")?.children ?? []);
+}

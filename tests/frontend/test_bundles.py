@@ -118,7 +118,8 @@ def test_each_script_and_style_sheet_is_in_a_bundle():
     ]
     scripts = {module.name for module in closure(STATIC, roots)} | set(table.HTMX)
     assert {str(file.relative_to(STATIC)) for file in STATIC.rglob("*.js")} == scripts
-    styles = {*table.STYLES, *(file for files in table.MORE_STYLES.values() for file in files)}
+    more = (*table.BOARD_STYLES.values(), *table.MORE_STYLES.values())
+    styles = {*table.STYLES, *(file for files in more for file in files)}
     assert {file.name for file in STATIC.glob("*.css")} == styles
 
 

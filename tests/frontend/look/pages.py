@@ -338,4 +338,6 @@ def drawn_with(name: str) -> Page:
 @cache
 def render(name: str, part: bool = False) -> str:
     template, context = drawn_with(name)
-    return environment().get_template(template.replace("/page", "/_part") if part else template).render(context)
+    if not part:
+        return environment().get_template(template).render(context)
+    return environment().get_template(template.replace("/page", "/_part")).render(context, pushed=True)

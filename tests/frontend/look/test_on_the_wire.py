@@ -18,8 +18,6 @@ UPDATES = (
 )  # fmt: skip
 UPDATE, FIRST = 12_000, 60_000
 BY_GZIP = 5_000  # what it adds to a first page
-# What is still above that, and must not grow: the turn of a seat among four in expert mode, and with the coach.
-LARGEST_UPDATES = {"expert-architect": 13_700, "coach-expert-architect": 14_600}
 TOKEN = "IjJiNmY4ZjE0YzA4Y2Y3ZTI5YTM0ZjFkZWZiNGM2ZjE0NzY4ZjE0YzAi.aSr2bw.8Rk3vWmPz0QxLt5yJcHnUeBdGsA"
 
 
@@ -28,7 +26,7 @@ def test_a_live_update_is_small_on_the_wire(name: str):
     """With its forms, each with the token of a visitor."""
     parts = [part.encode() for part in render(name, part=True).split("t0ken")]
     frame = deflated_frame_around(deflated_around(parts, len(TOKEN), LEVEL), TOKEN.encode())
-    assert len(frame) <= LARGEST_UPDATES.get(name, UPDATE)
+    assert len(frame) <= UPDATE
 
 
 def first(name: str, encoding: str) -> int:

@@ -275,9 +275,9 @@ def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete(
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("match-waiting", "The match starts."),
-        ("match-waiting", "Ada is drawn as mayor and starts."),
-        ("match-waiting", "Round 1: the site is dealt; Ada starts."),
+        ("match-replay", "The match starts."),
+        ("match-replay", "Cleo is drawn as mayor and starts."),
+        ("match-replay", "Round 1: the site is dealt; Cleo starts."),
         ("match-spectator", "Bartholomew of Antwerp: architect 3 at S2 finds an empty square."),
         ("match-discarded", "and discards it."),
         ("match-architect", "Ada: architect 4 at W1 takes a tower, builds it at row 2, column 1: 3 inhabitants."),
