@@ -83,7 +83,7 @@ def test_three_turns_explain_one_thing_each_with_all_rules_about_it(learner: Pag
         expect(coach(learner).get_by_role("heading")).to_have_text(f"Coach {number} of 3")
         expect(coach(learner).locator(".coach-says")).to_contain_text(heading)
         if number == 1:  # it stays open
-            coach(learner).get_by_text("All about this").click()
+            coach(learner).get_by_text("More", exact=True).click()
         all_about_it = coach(learner).get_by_role("region", name="All about this")
         expect(all_about_it).to_be_visible()
         told.add(all_about_it.inner_text())
