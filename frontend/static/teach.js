@@ -31,13 +31,14 @@ function meant(element) {
   else clearTimeout(timer);
 }
 
-// A tap that chooses something as well shows the card beside what has been chosen, once the page has followed.
+// A tap that chooses something as well shows the card beside what has been chosen, once the page has followed; but not
+// for what lies in the bar: above it is the board, where one goes on.
 function tapped(event) {
   if (card?.contains(event.target)) return hide();
   if (event.pointerType !== "touch") return;
   const found = lessonOf(event.target), chooses = found && event.target.closest("a[href]:not([aria-disabled])");
   hide();
-  tappedAt = chooses ? [event.clientX, event.clientY] : null;
+  tappedAt = chooses && !chooses.closest(".bar") ? [event.clientX, event.clientY] : null;
   if (found && !chooses) show(found);
 }
 

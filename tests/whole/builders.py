@@ -6,6 +6,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.whole.people import PATIENCE, expect_address
 
+TOTALS = r"""places => places.map(each => {
+  const said = each.ariaLabel ?? each.querySelector("title").textContent;
+  return Number(said.match(/total ([\u2212-]?\d+)/)[1].replace("\u2212", "-"));
+})"""
+
 
 def version_of(page: Page) -> str:
     return page.locator("#match").get_attribute("data-version") or ""
@@ -52,7 +57,7 @@ def lay_by_keys(page: Page, card: int = 0, turned: bool = False, steps: int = 3)
 
 def best_place(page: Page) -> Locator:
     """Click its middle: the links overlap, and a click goes to the nearest."""
-    totals = page.locator("[data-map] .place.want").evaluate_all("all => all.map(each => +each.dataset.total)")
+    totals = page.locator("[data-map] .place.want").evaluate_all(TOTALS)
     return page.locator("[data-map] .place.want").nth(totals.index(max(totals))).locator(".touch")
 
 
