@@ -158,6 +158,6 @@ def test_a_tail_is_as_many_of_the_newest_events_as_fit():
     assert newest([]) == ()
     assert newest([b"x" * (TAIL + 1)]) == ()
     assert newest([b"x" * TAIL]) == (b"x" * TAIL,)
-    many = [bytes([48 + number]) * 1000 for number in range(9)]
+    many = [bytes([48 + number]) * (TAIL // 4) for number in range(9)]
     assert newest(many) == tuple(many[-4:])
     assert newest((*newest(many[:6]), *many[6:])) == newest(many)
