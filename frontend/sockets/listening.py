@@ -143,11 +143,12 @@ class Listening:
             self.hub.welcome(room, self._giving_way("welcome"), newcomers)
 
     def look_at_rows(self) -> None:
+        """Rooms that nobody was shown yet are left to the welcome: whoever has just come would get all twice."""
         if not (rooms := self._rooms(of_rows=True)):
             return
         version = self.rows_version()
         for room in rooms:
-            if version != (known := self.hub.version(room)):
+            if (known := self.hub.version(room)) not in (None, version):
                 self.hub.update(room, self._giving_way("look"), known)
 
     def catch_up(self) -> None:

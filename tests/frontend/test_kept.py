@@ -104,3 +104,16 @@ def test_a_new_name_is_in_the_log_at_once(pages: Pages):
     ada.post("/name", name="Augusta")
     assert "Augusta" not in before
     assert "Augusta" in log(ada, f"/m/{id_}")
+
+
+@pytest.mark.server
+def test_the_replay_of_a_running_matchs_newest_moment_has_its_whole_log(pages: Pages):
+    id_, people = pages.seated("sprawlopolis", 2)
+    while (seen := people[0].seen(id_))["version"] < 16:
+        mover = next(person for person in people if person.seen(id_)["legal_moves"])
+        assert mover.move(id_).status_code == 303
+    watcher = pages.visitor()
+    running, replay = log(watcher, f"/m/{id_}"), log(watcher, f"/m/{id_}?at={seen['version']}")
+    assert "earlier" in running
+    assert "earlier" not in replay
+    assert replay.count("<li") > running.count("<li")

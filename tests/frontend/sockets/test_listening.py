@@ -78,11 +78,17 @@ def test_whoever_draws_one_part_for_thousands_shows_signs_of_life(
     assert alive == [True] * 3
 
 
+def show(hears: Listening, room: Room, version: int) -> None:
+    """As if all in the room had been welcomed at that version."""
+    hears.hub.welcome(room, Drawing(version).render, {})
+
+
 def for_three(hears: Listening, room: Room, thread: str) -> None:
     hears.rounds.turn(thread if thread in ("look", "welcome") else "listen")
     visits = [Visit(person) for person in ("ada", "bob", "eve")]
     with visiting(hears.hub, room, *visits):
         if thread == "look":
+            show(hears, room, version=1)
             hears.look_at_rows()
         elif thread == "catching up":
             hears.catch_up()
@@ -100,6 +106,8 @@ def test_news_is_told_before_others_are_drawn_anything(hears: Listening, act: st
     hears.render = drawing.render
     room = Room("lobby", "")
     with visiting(hears.hub, room, eve):
+        if act == "look_at_rows":
+            show(hears, room, version=0)
         with hears.precedence.taken():
             thread = Thread(target=getattr(hears, act))
             thread.start()
@@ -108,6 +116,18 @@ def test_news_is_told_before_others_are_drawn_anything(hears: Listening, act: st
             assert (drawing.looked, drawing.drawn) == (0, 0)
         thread.join(5)
         assert (drawing.looked, drawing.drawn) == (1, 1)
+
+
+def test_whoever_was_not_welcomed_yet_is_drawn_once_and_not_by_both_threads(hears: Listening):
+    drawing, eve = Drawing(version=2), Visit()
+    hears.render = drawing.render
+    room = Room("lobby", "")
+    with visiting(hears.hub, room, eve):
+        hears.look_at_rows()
+        assert drawing.drawn == 0
+        hears.welcome_all()
+        hears.look_at_rows()
+        assert drawing.drawn_for == [None]
 
 
 def test_news_is_told_before_the_next_beat(hears: Listening, monkeypatch: pytest.MonkeyPatch):
