@@ -10,10 +10,10 @@ from typing import Any
 
 import redis
 
-from frontend.people.letters import has_shape, on_one_line
 from shared.errors import Malformed
 from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering
+from shared.people.letters import has_shape, on_one_line
 
 LONGEST = 300  # characters of a line
 MOST = 200  # lines that are kept of one id

@@ -6,14 +6,9 @@ from typing import NamedTuple
 import redis
 from flask import g, has_app_context
 
-from frontend.people.letters import BLANK, VARIANTS, category, composed, has_shape, out_of_place
-from frontend.people.lookalikes import shows
-from shared.errors import Malformed
 from shared.ledger.redis import answering
+from shared.people.names import BOT_MARK, tidy
 from shared.platform.player import as_player, is_person, player_from
-
-LONGEST = 24  # characters of a name
-BOT_MARK = "(bot)"
 
 
 class Facts(NamedTuple):
@@ -83,36 +78,11 @@ def _seen() -> dict[str, Facts]:
     return found
 
 
-def tidy(wished: str) -> str:
-    """One line of 1 to 24 visible characters, none of which reverses the direction of writing (letters.py)."""
-    name = composed(wished).strip()
-    if not name:
-        raise _bad_name("a name needs at least one character")
-    if len(name) > LONGEST:
-        raise _bad_name("a name has at most {longest} characters", longest=LONGEST)
-    if not has_shape(name) or any(map(_is_blank, name)) or list(out_of_place(name)):
-        raise _bad_name("a name is made of characters that can be seen")
-    if shows(name, BOT_MARK):
-        raise _bad_name("only bots are called {bot}", bot=BOT_MARK)
-    return name
-
-
-def _is_blank(character: str) -> bool:
-    """Whether it has no shape and does not change another one's; a plain space is the only space that a name needs."""
-    kind = category(character)
-    is_other_space = character != " " and (character.isspace() or kind[0] == "Z")
-    return character in BLANK - VARIANTS or kind == "Co" or is_other_space
-
-
 def default_name(player: str) -> str:
     sits = player_from(player)
     if sits.is_bot:
         return f"{sits.name.replace('_', ' ')} {BOT_MARK}"
     return f"Guest {sits.name[:4]}" if sits.is_person else sits.name
-
-
-def _bad_name(template: str, **values: object) -> Malformed:
-    return Malformed(template, fields={"name": [template.format(**values)]}, **values)
 
 
 def _key(person: str) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from frontend.people.accounts import BOT_MARK, Accounts, default_name
+from frontend.people.accounts import Accounts, default_name
 from shared.errors import Unavailable
+from shared.people.names import BOT_MARK
 from shared.platform.player import as_player, player_from
 
 

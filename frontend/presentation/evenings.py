@@ -6,7 +6,6 @@ from typing import TypedDict, cast
 from urllib.parse import parse_qsl
 
 from frontend.people.evenings import Evening, Player
-from frontend.people.letters import has_shape, on_one_line
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.round import LONGEST_NAME, RoundContext, round_sheet
 from frontend.presentation.sheet import SheetContext, entered
@@ -16,6 +15,7 @@ from shared.annotations import Json
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 from shared.ledger.envelope import stamp
+from shared.people.letters import has_shape, on_one_line
 
 MOST_NAMED = 4  # who shared a city
 LONGEST = 2000  # characters of an address

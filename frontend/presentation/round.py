@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypedDict
 
-from frontend.people.letters import on_one_line
 from frontend.presentation.sheet import Entered, SheetContext, address, sheet_context
 from frontend.sentences import Sentence, listed, say
 from shared.games.game import Calculator, Compared, Game
+from shared.people.letters import on_one_line
 
 MOST = 4  # cities
 LONGEST_NAME = 24  # characters

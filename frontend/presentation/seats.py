@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from itertools import count as counting
 from typing import Any, TypedDict
 
-from frontend.people.lookalikes import skeleton
 from frontend.people.who import kind_of, seat_name
 from shared.games.game import Result
+from shared.people.lookalikes import skeleton
 from shared.platform.match import Match
 from shared.platform.match.events import MatchAdjudicated
 from shared.platform.player import player_from

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from frontend.people.letters import MOST_MARKS, composed
+from shared.people.letters import MOST_MARKS, composed
 from tests.frontend.conftest import Pages
 
 MARKS = "\u0315\u0300"  # each pair has to change places with all before it

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from frontend.people.accounts import BOT_MARK, tidy
-from frontend.people.letters import on_one_line
-from frontend.people.lookalikes import shows, skeleton
 from frontend.presentation.seats import distinct_names
 from shared.errors import Malformed
+from shared.people.letters import on_one_line
+from shared.people.lookalikes import shows, skeleton
+from shared.people.names import BOT_MARK, tidy
 from tests.frontend.conftest import Pages
 
 ZWNJ, ZWJ, VARIANT = "\u200c", "\u200d", "\ufe0f"

@@ -9,7 +9,7 @@ from typing import Any
 
 from confusable_homoglyphs import confusables
 
-from frontend.people.letters import BLANK, UNSEEN, category
+from shared.people.letters import BLANK, UNSEEN, category
 
 ALIKE: dict[str, list[dict[str, Any]]] = confusables.confusables_data  # both ways: a Cyrillic a names a, a all like it
 MARK = "\u200e"  # stands around characters of writing from right to left in that table
