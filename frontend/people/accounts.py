@@ -7,15 +7,24 @@ import redis
 from flask import g, has_app_context
 
 from shared.ledger.redis import answering
-from shared.people.names import BOT_MARK, tidy
+from shared.people.names import BOT_MARK, FORMER_PLAYER, tidy
+from shared.people.standing import FORMER, Standing, standing_from
 from shared.platform.player import as_player, is_person, player_from
 
 
 class Facts(NamedTuple):
-    """What the hash of a person holds that pages ask for: the name, and what the coach has to know (coached.py)."""
+    """What the hash of a person holds that pages ask for: the name, what the coach has to know (coached.py), and the
+    standing: `state` (shared/people/standing.py; None for a guest) and `roles`, separated by spaces.
+    """
 
     name: str | None = None
     coach: str | None = None
+    state: str | None = None
+    roles: str | None = None
+
+    @property
+    def standing(self) -> Standing:
+        return standing_from(self.state, self.roles)
 
 
 NOBODY = Facts()
@@ -42,7 +51,7 @@ class Accounts:
         """What to call each player: people by the name they chose, bots by the name of their mind."""
         players = list(players)
         facts = self.facts(players)
-        return {player: facts.get(player, NOBODY).name or default_name(player) for player in players}
+        return {player: _called(player, facts.get(player, NOBODY)) for player in players}
 
     def facts(self, players: Iterable[str]) -> dict[str, Facts]:
         """What is kept of those who are people.
@@ -83,6 +92,10 @@ def default_name(player: str) -> str:
     if sits.is_bot:
         return f"{sits.name.replace('_', ' ')} {BOT_MARK}"
     return f"Guest {sits.name[:4]}" if sits.is_person else sits.name
+
+
+def _called(player: str, facts: Facts) -> str:
+    return FORMER_PLAYER if facts.state == FORMER else facts.name or default_name(player)
 
 
 def _key(person: str) -> str:

@@ -10,7 +10,7 @@ from shared.platform.player import as_player, player_from
 
 
 class PersonContext(TypedDict):
-    """`is_guest`: has no account but this browser's cookie, which is so for everybody so far."""
+    """`is_guest`: has no account but this browser's cookie."""
 
     id: str | None
     name: str | None

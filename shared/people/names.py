@@ -6,6 +6,7 @@ from shared.people.lookalikes import shows
 
 LONGEST = 24  # characters of a name
 BOT_MARK = "(bot)"
+FORMER_PLAYER = "former player"  # whoever was erased
 
 
 def tidy(wished: str) -> str:
