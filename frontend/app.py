@@ -16,6 +16,7 @@ from frontend.door.safety import guard
 from frontend.door.services import connect_services
 from frontend.pages.robots import mark_choices
 from frontend.people.acting import choose_who_acts
+from frontend.people.claims import Claims, check_claims, tell_the_signed_out
 from frontend.people.sessions import can_be_forgotten, held_persons, keep_sessions, visiting_person
 from frontend.people.who import others_context, person_context
 from frontend.problems import answer_errors
@@ -40,6 +41,8 @@ def create_app(chosen: Settings | None = None) -> Flask:
     guard(app)
     limit_bodies(app)
     keep_sessions(app, made.key)
+    check_claims(app, Claims(made.accounts, made.sessions))
+    tell_the_signed_out(app)
     keep_limits(app, made.limits)
     choose_who_acts(app, made.streams)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs

@@ -26,6 +26,8 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
 from shared.ledger.redis import connect
+from shared.people.register import Register
+from shared.people.sessions import Sessions
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
@@ -48,6 +50,8 @@ class Site:
     key: bytes
     streams: Streams
     accounts: Accounts
+    register: Register
+    sessions: Sessions
     coached: Coached
     links: Links
     ways: Ways
@@ -76,6 +80,8 @@ def make_site(settings: Settings) -> Site:
         key=key,
         streams=streams,
         accounts=accounts,
+        register=accounts.register,
+        sessions=Sessions(client),
         coached=Coached(client, accounts),
         links=Links(client, key),
         ways=Ways(client),

@@ -40,6 +40,13 @@ def is_own_origin(origin: str) -> bool:
     return netloc(origin) == request.host
 
 
+def as_path(address: str) -> str | None:
+    """A path of this site with its query, None if it may lead elsewhere: "//elsewhere.example" would."""
+    if not address.startswith("/") or address.startswith("//") or not address.isprintable() or "\\" in address:
+        return None
+    return address
+
+
 def came_from() -> str | None:
     """Path and query of the page that sent the request, None if that is not one of ours.
 

@@ -7,7 +7,8 @@ from flask import Blueprint, Response, make_response, redirect, request, session
 from frontend.door.limits import NAME, limit
 from frontend.door.origins import came_from
 from frontend.people.acting import players_at
-from frontend.people.sessions import HERE, change_to, forget, held_persons, renew, visiting_person
+from frontend.people.sessions import HERE, change_to, held_persons, renew, visiting_person
+from frontend.people.signing import forget
 from frontend.people.who import player_of
 from frontend.site import site
 from shared.errors import NotAllowed
@@ -40,7 +41,7 @@ def change() -> Response:
 def leave() -> Response:
     """The push service of this browser is not told of that person's turns any more."""
     person = _held()
-    forget(person)
+    forget(site().sessions, person)
     site().ways.remove_browser(person, session.get(HERE, ""))
     return make_response(redirect(came_from() or "/", 303))
 

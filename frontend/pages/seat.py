@@ -6,6 +6,7 @@ from frontend.door.limits import SEAT, limit
 from frontend.door.origins import origin
 from frontend.people.links import Seat
 from frontend.people.sessions import held_persons, hold, renew, visiting_person
+from frontend.people.signing import begin_session
 from frontend.people.who import player_of
 from frontend.presentation.parts import ID
 from frontend.presentation.personal import home_of, opened_link_context, own_seat_context
@@ -56,7 +57,10 @@ def ask() -> Response:
 @limit(SEAT)
 def open_link() -> Response:
     found, _ = _found(request.form.get("link", ""))
-    hold(found.person)
+    if site().accounts.facts([player_of(found.person)])[player_of(found.person)].standing.is_guest:
+        hold(found.person)
+    else:
+        begin_session(site().sessions, found.person)
     return make_response(redirect(home_of(site(), found.id), 303))
 
 

@@ -7,7 +7,8 @@ import redis
 from flask import g, has_app_context
 
 from shared.ledger.redis import answering
-from shared.people.names import BOT_MARK, FORMER_PLAYER, tidy
+from shared.people.names import BOT_MARK, FORMER_PLAYER
+from shared.people.register import Register
 from shared.people.standing import FORMER, Standing, standing_from
 from shared.platform.player import as_player, is_person, player_from
 
@@ -35,12 +36,11 @@ class Accounts:
 
     def __init__(self, client: "redis.Redis") -> None:
         self.redis = client
+        self.register = Register(client)
 
     def rename(self, person: str, wished: str) -> str:
         """Keep the name that somebody chose. Raises Malformed with what is wrong with it."""
-        name = tidy(wished)
-        with answering():
-            self.redis.hset(_key(person), "name", name)
+        name = self.register.rename(person, wished)
         forget_facts(_key(person))
         return name
 

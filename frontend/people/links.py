@@ -62,6 +62,12 @@ class Links:
                 self.redis.delete(_key(token))
                 self.redis.hdel(_serials(seat.person), seat.id)
 
+    def revoke_all(self, person: str) -> None:
+        with answering():
+            serials = self.redis.hgetall(_serials(person))
+            tokens = [self._token(Seat(person, id_), serial) for id_, serial in serials.items()]
+            self.redis.delete(_serials(person), *map(_key, tokens))
+
     def find(self, token: str) -> Seat | None:
         """None if nobody has this link, or nobody has it any more."""
         with answering():

@@ -1,7 +1,8 @@
 """Who a visitor is, as the signed cookie says: pages write it, sockets only read it.
 
 `person` is who acts unless another of the visitor's people sits there, `persons` are all people that the visitor is in
-this browser, `unused` says that `person` has never done anything, `all_brought` that all came by a personal link.
+this browser, `unused` says that `person` has never done anything, `all_brought` that all came by a personal link, and
+`signed` holds the secrets of those with an account (claims.py).
 """
 
 import hmac
@@ -19,6 +20,7 @@ from shared.ledger.ids import id_from
 
 LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 ID = re.compile("[a-z0-9]{12}")
+SIGNED = "signed"  # the secret of each person's session, which is kept on the server too
 HERE = "browser"  # in the cookie: the push subscription that was made in this browser (ways.py)
 MOST_HELD = 8  # people in one browser
 
@@ -108,19 +110,34 @@ def change_to(person: str) -> None:
 
 
 def can_be_forgotten(person: str) -> bool:
-    """A person who came by a personal link has another browser; a person who began in this one has no other."""
-    return session.get("all_brought", False) or person in held_persons()[1:]
+    """Whoever has an account can sign in again; who came by a personal link has another browser.
+
+    A guest who began in this browser has no other.
+    """
+    return session.get("all_brought", False) or person in held_persons()[1:] or secret_in(session, person) is not None
 
 
-def forget(person: str) -> None:
-    """Stop being this person in this browser, which then belongs to nobody if no other is left. Raises NotAllowed."""
-    if not can_be_forgotten(person):
-        raise NotAllowed("this person began in this browser: once forgotten, nobody could come back to their seats")
+def leave_out(person: str) -> None:
+    """Whoever else is in this browser acts now."""
     left = [each for each in held_persons() if each != person]
     session["persons"] = left
+    session[SIGNED] = {each: secret for each in left if (secret := secret_in(session, each))}
     if left:
         change_to(left[0] if person_in(session) == person else str(person_in(session)))
     else:
-        for name in ("person", "persons", "all_brought"):
+        for name in ("person", "persons", "all_brought", SIGNED):
             session.pop(name, None)
         g.pop("acting", None)
+
+
+def secret_in(said: Mapping[str, Any], person: str | None) -> str | None:
+    """What a session of an account is known by."""
+    found = said.get(SIGNED)
+    secret = found.get(person) if isinstance(found, dict) else None
+    return secret if isinstance(secret, str) else None
+
+
+def keep_secret(person: str, secret: str) -> None:
+    """The visitor is this person as well from now on, by a session of theirs. Raises NotAllowed."""
+    hold(person)
+    session[SIGNED] = {**session.get(SIGNED, {}), person: secret}

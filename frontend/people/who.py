@@ -6,6 +6,7 @@ from typing import TypedDict
 from frontend.people.accounts import Accounts, default_name
 from shared.errors import Unavailable
 from shared.people.names import BOT_MARK
+from shared.people.standing import GUEST
 from shared.platform.player import as_player, player_from
 
 
@@ -23,11 +24,12 @@ NOBODY: PersonContext = {"id": None, "name": None, "is_guest": True}
 def person_context(accounts: Accounts, person: str | None) -> PersonContext:
     if person is None:
         return NOBODY
+    player = player_of(person)
     try:
-        name = accounts.name(person)
+        name, standing = accounts.name(person), accounts.facts([player])[player].standing
     except Unavailable:  # a page that says so can do without the name
-        name = default_name(player_of(person))
-    return {"id": person, "name": name, "is_guest": True}
+        name, standing = default_name(player), GUEST
+    return {"id": person, "name": name, "is_guest": standing.is_guest}
 
 
 def others_context(accounts: Accounts, person: str, held: Sequence[str]) -> list[PersonContext]:

@@ -18,9 +18,11 @@ from frontend.sockets.notices import rooms_changed
 from frontend.sockets.precedence import Precedence
 from frontend.sockets.room import Render, Room, before_each
 from frontend.sockets.rounds import Rounds
+from frontend.sockets.verified import Verified
 from frontend.talk import NEWS
 from shared.errors import Unavailable
 from shared.ledger.redis import PARTITIONS, answering, bus_key
+from shared.people.news import NEWS as PEOPLE
 
 log = structlog.get_logger()
 
@@ -41,13 +43,15 @@ class Listening:
         render: Render,
         rows_version: Callable[[], int],
         note: Callable[[], None] = lambda: None,
+        verified: Verified | None = None,
     ) -> None:
-        """`note` says who is here."""
+        """`note` says who is here, `verified` which cookies are still good."""
         self.client = client
         self.hub = hub
         self.render = render
         self.rows_version = rows_version
         self.note = note
+        self.verified = verified
         self.positions: dict[str, bytes] = {}
         self.must_catch_up = False
         self.rounds = Rounds()
@@ -126,7 +130,7 @@ class Listening:
     def step(self) -> None:
         with answering():
             if not self.positions:
-                self.positions = {key: self._end(key) for key in (NEWS, *map(bus_key, PARTITIONS))}
+                self.positions = {key: self._end(key) for key in (NEWS, PEOPLE, *map(bus_key, PARTITIONS))}
                 self.must_catch_up = True
             reply = self.client.xread(self.positions, count=AT_ONCE, block=int(WAIT * 1000))
         changed = self._changed(reply)
@@ -152,6 +156,8 @@ class Listening:
                 self.hub.update(room, self._giving_way("look"), known)
 
     def catch_up(self) -> None:
+        if self.verified:
+            self.verified.close_others(self.hub)
         for room in self._rooms(of_rows=False):
             self.hub.update(room, self._drawing("listen"), self.hub.version(room))
         self.must_catch_up = False
@@ -168,5 +174,13 @@ class Listening:
         rooms: dict[Room, None] = {}
         for key, entries in reply:
             self.positions[key.decode()] = entries[-1][0]
+            if key.decode() == PEOPLE:
+                self._look_again(entries)
+                continue
             rooms |= rooms_changed(key.decode(), entries)
         return list(rooms)
+
+    def _look_again(self, entries: Any) -> None:
+        """At the cookies of the people whom the news is about."""
+        if self.verified:
+            self.verified.close_others(self.hub, {fields.get(b"person", b"").decode() for _, fields in entries})

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from functools import partial
 
 import redis
-from flask import Flask, Response, current_app, g, jsonify, request, session
+from flask import Flask, Response, abort, current_app, g, jsonify, request, session
 from werkzeug.exceptions import HTTPException
 
 from frontend.door.origins import check_host
 from frontend.people.acting import choose_who_acts
-from frontend.people.sessions import keep_sessions, known_person
+from frontend.people.claims import Claims, check_claims
+from frontend.people.sessions import held_persons, keep_sessions, known_person, secret_in
 from frontend.presentation.part import Part, Viewer
 from frontend.presentation.parts import PARTS
 from frontend.site import furnish, make_site, site
@@ -24,6 +25,7 @@ from frontend.sockets.room import watched_rooms
 from frontend.sockets.shortcut import Shortcut
 from frontend.sockets.signing import signing
 from frontend.sockets.upgrading import can_inflate, upgrade
+from frontend.sockets.verified import Verified
 from frontend.sockets.visit import Visit
 from frontend.sockets.warming import warm
 from frontend.sockets.watcher import Watcher
@@ -48,9 +50,12 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_sessions(app, made.key)
     render = Renderer(app, made).render
     note = noting(hub, made.ways, made.calls)
-    listening = Listening(connect(chosen.redis_url), hub, render, made.rows.version, note)
+    verified = Verified(Claims(made.accounts, made.sessions))
+    listening = Listening(connect(chosen.redis_url), hub, render, made.rows.version, note, verified)
     app.before_request(listening.precedence.give_way)
     app.before_request(check_host)
+    check_claims(app, verified.claims)
+    app.before_request(lambda: refuse_the_signed_out(verified))
     choose_who_acts(app, made.streams)
     quotas = Quotas(chosen.live_sockets, chosen.sockets_of_a_person, chosen.sockets_of_an_address)
     admit(app, hub, render, quotas)
@@ -63,7 +68,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
         at_work=listening.is_at_work,
         leave=lambda: hub.close_all(1012),
         warm=lambda: warm(app, made),
-        open_at_once=Shortcut(app, made, hub, quotas).open,
+        open_at_once=Shortcut(app, made, hub, quotas, verified).open,
         give_way=listening.precedence.give_way,
     )
     listening.start()
@@ -81,12 +86,21 @@ def health() -> Response:
     return jsonify(status="ok", sockets=hub.count)
 
 
+def refuse_the_signed_out(verified: Verified) -> None:
+    """The page then looks for news by itself, and is led to where one signs in."""
+    if g.get("signed_out"):
+        abort(401, "this browser is signed out")
+    for person in held_persons():
+        verified.note(person, secret_in(session, person))
+
+
 def opening(part: Part, quotas: Quotas) -> Callable[..., Response]:
     def open_socket(id_: str = "") -> Response:
         """The visit begins once the worker has sent the answer (infra/socket_worker.py)."""
         answer = upgrade(request.method, request.headers)
         sock, viewer = request.environ["gunicorn.socket"], Viewer(known_person(), request.headers["Origin"])
-        watcher = Watcher(sock, viewer, signing(current_app, session), can_inflate(request.headers))
+        inflates, secret = can_inflate(request.headers), secret_in(session, viewer.person)
+        watcher = Watcher(sock, viewer, signing(current_app, session), inflates, secret)
         rooms = watched_rooms(part, id_, *versions_at_hand())
         sock.visit = Visit(hub, watcher, rooms, partial(quotas.give_back, *g.pop("socket_of")))
         return answer

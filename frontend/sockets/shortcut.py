@@ -14,7 +14,7 @@ from werkzeug.http import parse_cookie
 from frontend.door.limits import address_of
 from frontend.door.origins import HOST
 from frontend.people.cookies import Cookies
-from frontend.people.sessions import held_in, person_in
+from frontend.people.sessions import held_in, person_in, secret_in
 from frontend.presentation.part import Viewer
 from frontend.presentation.parts import PARTS
 from frontend.site import Site
@@ -25,6 +25,7 @@ from frontend.sockets.quotas import Quotas
 from frontend.sockets.room import Room, watched_rooms
 from frontend.sockets.signing import signing
 from frontend.sockets.upgrading import VERSION, accepted, is_any_acceptable, is_key
+from frontend.sockets.verified import Verified
 from frontend.sockets.visit import Visit
 from frontend.sockets.watcher import Watcher
 from shared.addresses import among
@@ -36,8 +37,9 @@ Session = Mapping[str, Any]
 class Shortcut:
     """The worker's loop asks it, so it never waits."""
 
-    def __init__(self, app: Flask, site: Site, hub: Hub, quotas: Quotas) -> None:
+    def __init__(self, app: Flask, site: Site, hub: Hub, quotas: Quotas, verified: Verified) -> None:
         self.app, self.settings, self.hub, self.quotas = app, site.settings, hub, quotas
+        self.verified = verified
         self._are_ours: Callable[[str, str], bool] = lru_cache(1024)(self._find_ours)
 
     def open(self, head: bytes, sock: Any, client: Any) -> Mapping[str, str] | None:
@@ -49,9 +51,11 @@ class Shortcut:
         said = self.session_of(asked)
         if not self.hub.is_watched(Room(kind, id_)) or len(held_in(said)) > 1:
             return None
-        visitor = (person_in(said), self.address_of(asked, client[0]))
+        visitor, secret = (person_in(said), self.address_of(asked, client[0])), secret_in(said, person_in(said))
+        if not self.verified.holds(visitor[0], secret):
+            return None
         inflates = is_any_acceptable(asked.field("sec-websocket-extensions"))
-        watcher = Watcher(sock, Viewer(visitor[0], asked.field("origin")), signing(self.app, said), inflates)
+        watcher = Watcher(sock, Viewer(visitor[0], asked.field("origin")), signing(self.app, said), inflates, secret)
         rooms = watched_rooms(PARTS[kind], id_, asked.have, asked.talk)
         fields = accepted(asked.field("sec-websocket-key"), inflates)
         if self.quotas.take(*visitor):  # nothing below fails, so each is given back

@@ -17,14 +17,16 @@ GONE = 30_000  # milliseconds without a sign of life from the other side until t
 class Watcher:
     """One socket, with the viewer that its request named, and whether it inflates messages.
 
-    `sign` makes the token of its forms; most sockets are never shown a form. Several threads write to the
-    socket, each a whole frame, and none after it has left: by then its descriptor may be another visitor's.
+    `secret` is that of the viewer's session, None for a guest. `sign` makes the token of its forms; most sockets are
+    never shown a form. Several threads write to the socket, each a whole frame, and none after it has left: by then its
+    descriptor may be another visitor's.
     """
 
     sock: socket.socket
     viewer: Viewer
     sign: Callable[[], str] = str
     inflates: bool = False
+    secret: str | None = None
     has_left: bool = False
     lock: Lock = field(default_factory=Lock)
     descriptor: int = field(init=False)

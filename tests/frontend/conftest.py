@@ -116,7 +116,8 @@ class Visitor:
 
     @property
     def person(self) -> str:
-        self.get("/")
+        if self.get("/").status_code == 303:  # signed out, and told so once
+            self.get("/")
         with self.client.session_transaction() as session:
             return str(session["person"])
 

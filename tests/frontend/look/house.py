@@ -60,6 +60,7 @@ class House:
         self.site: Site = self.app.extensions[NAME]
         self.streams = Streams(self.site.streams.ledger)
         self.commands = 0
+        self.secrets: dict[str, str] = {}  # of the sessions of people with an account
         self.drawn: deque[Page] = deque(maxlen=1)
         template_rendered.connect(self._note, self.app)
         for handler in (self.streams.tables, self.streams.matches, self.streams.scores):
@@ -129,6 +130,7 @@ class House:
         client = self.app.test_client()
         with client.session_transaction() as session:
             session["person"], session["persons"] = person, [person, *also]
+            session["signed"] = {each: self.secrets[each] for each in (person, *also) if each in self.secrets}
         return client
 
     @contextmanager

@@ -21,7 +21,7 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
-from tests.frontend.look import building, tables, together
+from tests.frontend.look import building, people, tables, together
 from tests.frontend.look.house import ADA, BART, CLEO, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
 
@@ -179,6 +179,13 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "settings-confirm": lambda: house().get(BART, f"/settings/mail/confirm?link={tables.asked()}"),
     "settings-end": lambda: house().get(BART, f"/settings/mail/end?link={tables.called()}"),
     "settings-used": lambda: house().get(BART, f"/settings/mail/end?link={tables.called(of='another')}"),
+    "signup": ask("/signup", EVE),
+    "signup-refused": lambda: house().post(EVE, "/signup", status=400, name="Eve", password="short"),
+    "signin": ask("/signin?next=/m/m1k2m3k4m5k6", EVE),
+    "signin-ended": ask("/signin?ended=yes", EVE),
+    "signin-refused": lambda: house().post(EVE, "/signin", status=400, name="Eve", password="not the password"),
+    "account-guest": ask("/account", EVE),
+    "account": lambda: (people.signed_up(), house().get(people.ZOE, "/account?done=made"))[1],
     "tables-new": ask("/tables/new"),
     "table": at_table(tables.met),
     "table-stranger": at_table(tables.met, BART),

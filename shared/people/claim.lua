@@ -1,0 +1,25 @@
+-- Gives a person a name that looks like no account's; an account's own name is then nobody else's.
+-- KEYS: the index of names, the person's hash, the list of the person's earlier names.
+-- ARGV: the person, the name, its looks with a line each, the state that it begins (or ''), then fields and values.
+-- Returns 'taken', 'begun' if the person is no guest any more and a state was to begin, or 'done'.
+local index, hash, earlier = unpack(KEYS)
+local person, name, looks, begins = unpack(ARGV, 1, 4)
+for look in string.gmatch(looks, '[^\n]+') do
+  local holder = redis.call('HGET', index, look)
+  if holder and holder ~= person then return 'taken' end
+end
+local state = redis.call('HGET', hash, 'state')
+if begins ~= '' and state then return 'begun' end
+if begins ~= '' or state then
+  local was = redis.call('HGET', hash, 'name')
+  if state and was and was ~= name then
+    redis.call('LPUSH', earlier, was)
+    redis.call('LTRIM', earlier, 0, 49)
+  end
+  for look in string.gmatch(redis.call('HGET', hash, 'looks') or '', '[^\n]+') do redis.call('HDEL', index, look) end
+  for look in string.gmatch(looks, '[^\n]+') do redis.call('HSET', index, look, person) end
+  redis.call('HSET', hash, 'looks', looks)
+end
+if begins ~= '' then redis.call('HSET', hash, 'state', begins) end
+redis.call('HSET', hash, 'name', name, unpack(ARGV, 5))
+return 'done'
