@@ -1,8 +1,8 @@
 -- Gives a person a name that looks like no account's; an account's own name is then nobody else's.
--- KEYS: the index of names, the person's hash, the list of the person's earlier names.
+-- KEYS: the index of names, the person's hash, the list of the person's earlier names, the news of people.
 -- ARGV: the person, the name, its looks with a line each, the state that it begins (or ''), then fields and values.
 -- Returns 'taken', 'begun' if the person is no guest any more and a state was to begin, or 'done'.
-local index, hash, earlier = unpack(KEYS)
+local index, hash, earlier, news = unpack(KEYS)
 local person, name, looks, begins = unpack(ARGV, 1, 4)
 for look in string.gmatch(looks, '[^\n]+') do
   local holder = redis.call('HGET', index, look)
@@ -20,6 +20,9 @@ if begins ~= '' or state then
   for look in string.gmatch(looks, '[^\n]+') do redis.call('HSET', index, look, person) end
   redis.call('HSET', hash, 'looks', looks)
 end
-if begins ~= '' then redis.call('HSET', hash, 'state', begins) end
+if begins ~= '' then
+  redis.call('HSET', hash, 'state', begins)
+  redis.call('XADD', news, 'MAXLEN', '~', 1000, '*', 'person', person)
+end
 redis.call('HSET', hash, 'name', name, unpack(ARGV, 5))
 return 'done'

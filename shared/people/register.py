@@ -15,7 +15,7 @@ from shared.ledger.redis import answering
 from shared.people import passwords
 from shared.people.looks import looks
 from shared.people.names import tidy
-from shared.people.news import tell
+from shared.people.news import NEWS, tell
 from shared.people.standing import ACCOUNT
 from shared.platform.player import as_player
 
@@ -49,7 +49,7 @@ class Register:
         return name
 
     def _take(self, person: str, name: str, begins: str, facts: dict[str, str]) -> None:
-        keys = [NAMES, as_player(person), f"{as_player(person)}:names"]
+        keys = [NAMES, as_player(person), f"{as_player(person)}:names", NEWS]
         more = [part for pair in facts.items() for part in pair]
         with answering():
             found = self._claim(keys=keys, args=[person, name, "\n".join(looks(name)), begins, *more])

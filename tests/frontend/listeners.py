@@ -71,19 +71,21 @@ class Live:
         print(end(self.process))
         end(self.server)
 
-    def cookie(self, person: str) -> str:
+    def cookie(self, person: str, secret: str | None = None) -> str:
+        """`secret` is that of the person's session, if they have an account."""
         app = Flask("cookies")
         keep_sessions(app, gateway_key(self.var))
         serializer = SecureCookieSessionInterface().get_signing_serializer(app)
         assert serializer is not None
-        return f"{app.config['SESSION_COOKIE_NAME']}={serializer.dumps({'person': person})}"
+        said = {"person": person, "signed": {person: secret}} if secret else {"person": person}
+        return f"{app.config['SESSION_COOKIE_NAME']}={serializer.dumps(said)}"
 
-    def headers(self, person: str | None = None, **more: str) -> dict[str, str]:
-        cookie = {"Cookie": self.cookie(person)} if person else {}
+    def headers(self, person: str | None = None, secret: str | None = None, **more: str) -> dict[str, str]:
+        cookie = {"Cookie": self.cookie(person, secret)} if person else {}
         return {"Origin": f"http://127.0.0.1:{self.page_port}", **cookie, **more}
 
-    def watch(self, path: str, person: str | None = None, **more: str) -> Client:
-        return Client(f"ws://127.0.0.1:{self.port}{path}", headers=self.headers(person, **more))
+    def watch(self, path: str, person: str | None = None, secret: str | None = None, **more: str) -> Client:
+        return Client(f"ws://127.0.0.1:{self.port}{path}", headers=self.headers(person, secret, **more))
 
     def knock(self, path: str, **headers: str) -> httpx.Response:
         """The first request of a socket, as any program may send it."""
