@@ -33,12 +33,10 @@ def bearer_in(header: str, tokens: Tokens) -> Bearer:
     scheme, _, text = header.strip().partition(" ")
     if scheme.lower() != SCHEME:
         g.challenge = "Bearer"
-        raise Unidentified("programs are known here by a token alone: send it as Authorization: Bearer, and the token")
+        raise Unidentified("only tokens say here who acts: send yours as Authorization: Bearer, or no such header")
     if (found := tokens.find(text.strip())) is None:
         g.challenge = WRONG
-        raise Unidentified(
-            "this token does not work: it is mistyped, has ended or was revoked; its owner can make another"
-        )
+        raise Unidentified("this token does not work: it is mistyped, it has ended, or it was revoked")
     return found
 
 

@@ -95,8 +95,7 @@ class Tokens:
             raise NotAllowed("only accounts have tokens: sign up first")
         if pipe.hexists(_list(person), id_):
             raise NotAllowed(
-                "this form was sent before, and its token was shown then: "
-                "if you don't have it, revoke it and make another"
+                "this form was sent before, and its token was shown then: if it is lost, revoke it and make another"
             )
         if pipe.hlen(_list(person)) >= MOST:
             raise NotAllowed("you have {most} tokens, which is as many as one person may have: revoke one", most=MOST)

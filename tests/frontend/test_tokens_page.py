@@ -67,7 +67,10 @@ def test_the_same_form_makes_one_token_and_says_what_to_do_if_it_was_not_copied(
     assert make(ada).status_code == 200
     again = make(ada)
     assert again.status_code == 403
-    assert "This form was sent before, and its token was shown then" in again.text
+    assert (
+        "This form was sent before, and its token was shown then: if it is lost, revoke it and make another"
+        in again.text
+    )
     assert len(listed(pages, ada)) == 1
     assert make(ada, cause="another-key").status_code == 200
 

@@ -95,11 +95,14 @@ def test_of_two_tokens_each_has_its_own_secret(tokens: Tokens):
 def test_it_is_found_in_one_round_trip(tokens: Tokens, client: Any, monkeypatch: pytest.MonkeyPatch):
     text = made(tokens)
     tokens.find(text)  # the server knows the script now
-    sent = []
+    sent: list[str] = []
     execute = client.execute_command
-    monkeypatch.setattr(
-        client, "execute_command", lambda *args, **more: (sent.append(args[0]), execute(*args, **more))[1]
-    )
+
+    def noting(*args: Any, **more: Any) -> Any:
+        sent.append(args[0])
+        return execute(*args, **more)
+
+    monkeypatch.setattr(client, "execute_command", noting)
     assert tokens.find(text)
     assert sent == ["EVALSHA"]
 
@@ -195,7 +198,10 @@ def test_what_is_in_nobodys_list_does_not_work(tokens: Tokens, client: Any):
 @server
 def test_one_form_makes_one_token(tokens: Tokens):
     text = made(tokens)
-    with pytest.raises(NotAllowed, match="this form was sent before, and its token was shown then"):
+    with pytest.raises(
+        NotAllowed,
+        match="this form was sent before, and its token was shown then: if it is lost, revoke it and make another",
+    ):
         made(tokens)
     assert made(tokens, BOB) != text
     assert len(tokens.of(ADA)) == 1
