@@ -266,7 +266,6 @@ def test_limits_count_a_person_whatever_they_come_with(pages: Pages):
 
 
 def test_no_log_and_no_key_holds_a_token(pages: Pages):
-    client = pages.platform.redis
     with capture_logs() as logged:
         ada = owner(pages)
         page = ada.post("/account/tokens", label="My bot", scope="read", days="30", cause="a-form-of-ada").text
@@ -279,10 +278,18 @@ def test_no_log_and_no_key_holds_a_token(pages: Pages):
     secret = text.split("_", 2)[2]
     assert logged, "at least that a service was away"
     assert secret not in repr(logged)
-    client.config_set("rdbcompression", "no")  # so that values of every type can be searched as they are dumped
-    found = [f"{key!r} {client.dump(key)!r}" for key in client.keys("*")]
+    found = dumped(pages.platform.redis)
     assert any("My bot" in each for each in found), "what is there is found"
     assert not any(secret in each for each in found)
+
+
+def dumped(client: Any) -> list[str]:
+    """Each key with its value, of whatever type, as the server writes it: not compressed meanwhile."""
+    client.config_set("rdbcompression", "no")
+    try:
+        return [f"{key!r} {client.dump(key)!r}" for key in client.keys("*")]
+    finally:
+        client.config_set("rdbcompression", "yes")
 
 
 def test_without_the_server_the_door_says_so(pages: Pages, monkeypatch: pytest.MonkeyPatch):
