@@ -159,9 +159,10 @@ def tokens(person: str, more: int = 0, label: str = "My bot") -> Page:
     client = site.tokens.redis
     site.tokens.end_all(person)
     client.hset(f"person:{person}", "state", "account")
+    with patch.object(site.tokens, "clock", lambda: at - 100 * 86_400):
+        site.tokens.make(person, f"{label} of then", [Scope.READ], 90, "ended")
     with patch.object(site.tokens, "clock", lambda: at):
         site.tokens.find(site.tokens.make(person, label, [*Scope], None, "used"))
-        site.tokens.make(person, f"{label} of then", [Scope.READ], -1, "ended")
         for each in range(more):
             site.tokens.make(person, f"{label} {each}"[:40], [Scope.PLAY], 90, f"more-{each}")
         page = house().get(person, "/account/tokens?done=revoked")
