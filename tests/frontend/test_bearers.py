@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from frontend.door.gateway import NAMES
 from frontend.people.bearers import bearer_in
+from frontend.people.sessions import SIGNED
 from shared.errors import Unidentified
 from shared.people.scopes import COMMANDS, Scope, scope_of
 from tests.frontend.conftest import Pages, Visitor
@@ -47,9 +48,13 @@ class Program:
 
 
 def owner(pages: Pages) -> Visitor:
-    """Somebody with an account."""
+    """Somebody with an account, signed in."""
     found = pages.visitor()
-    pages.platform.redis.hset(f"person:{found.person}", "state", "account")
+    person = found.person
+    pages.platform.redis.hset(f"person:{person}", "state", "account")
+    secret = pages.site.sessions.begin(person, "Firefox on Linux")
+    with found.client.session_transaction() as session:
+        session[SIGNED] = {person: secret}
     return found
 
 
@@ -95,6 +100,16 @@ def test_no_cookie_is_set_or_read(pages: Pages):
         assert opened
         assert opened.opener == f"person:{bot.person}"
     assert all("Authorization" in answer.headers["Vary"] for answer in answers)
+
+
+def test_signing_out_everywhere_ends_no_token_and_a_cookie_that_has_ended_does_no_harm(pages: Pages):
+    ada = owner(pages)
+    bot = program(pages, person=ada.person)
+    pages.platform.redis.delete(f"person:{ada.person}:sessions")
+    answer = ada.client.post("/api/tables", json=ORDER, headers={"Authorization": f"Bearer {bot.text}"})
+    assert answer.status_code == 201
+    assert "Set-Cookie" not in answer.headers
+    assert ada.get("/account/tokens").status_code == 303  # to sign in
 
 
 def test_a_page_and_its_forms_ignore_the_header(pages: Pages):

@@ -21,10 +21,7 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
-from tests.frontend.look import building, people, tables, together
-from shared.people.scopes import Scope
-from shared.people.tokens import MOST
-from tests.frontend.look import building, tables, together
+from tests.frontend.look import building, people, tables, together, tokens
 from tests.frontend.look.house import ADA, BART, CLEO, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
 
@@ -153,33 +150,6 @@ def evenings(person: str = CLEO, count: Mapping[str, str] = ROUND, who: str = "A
     return house().get(person, "/evenings")
 
 
-def tokens(person: str, more: int = 0, label: str = "My bot") -> Page:
-    """Of an account: one token that was used, one that has ended, and `more`."""
-    site, at = house().site, house().now().timestamp()
-    client = site.tokens.redis
-    site.tokens.end_all(person)
-    client.hset(f"person:{person}", "state", "account")
-    with patch.object(site.tokens, "clock", lambda: at - 100 * 86_400):
-        site.tokens.make(person, f"{label} of then", [Scope.READ], 90, "ended")
-    with patch.object(site.tokens, "clock", lambda: at):
-        site.tokens.find(site.tokens.make(person, label, [*Scope], None, "used"))
-        for each in range(more):
-            site.tokens.make(person, f"{label} {each}"[:40], [Scope.PLAY], 90, f"more-{each}")
-        page = house().get(person, "/account/tokens?done=revoked")
-    client.hdel(f"person:{person}", "state")
-    return page
-
-
-def token_made() -> Page:
-    """With a text of the usual length, and the same each time."""
-    client = house().site.tokens.redis
-    client.hset(f"person:{BART}", "state", "account")
-    with patch.object(house().site.tokens, "make", lambda *_: f"urbanist_{'7xk2m9qa4b1c'}_{'w' * 43}"):
-        page = house().post(BART, "/account/tokens", label="My bot", scope="read", cause="the-key-of-a-form")
-    client.hdel(f"person:{BART}", "state")
-    return page
-
-
 def programs() -> Page:
     with house().services_here():
         return house().get(CLEO, "/api/")
@@ -295,10 +265,10 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "score-tie": ask("/score/quadropolis", **TIED),
     "evenings": evenings,
     "evenings-none": ask("/evenings", EVE),
-    "tokens": lambda: tokens(BART),
+    "tokens": tokens.some,
     "tokens-guest": ask("/account/tokens", EVE),
-    "tokens-made": token_made,
-    "tokens-long": lambda: tokens(ADA, MOST - 2, "W" * 31),
+    "tokens-made": tokens.made,
+    "tokens-long": tokens.all_of_them,
     "score-explored": ask("/score/quadropolis", **MOVED),
     "result-explored": result(tables.ended, explore="1", given="best"),
     "table-alone": at_table(tables.alone),

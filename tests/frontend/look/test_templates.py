@@ -19,17 +19,11 @@ ALONE = (
     "tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", "evenings", "evenings-none",
     "evenings-long",
 )  # fmt: skip
-SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account"))]
+SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens"))]
 WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS)
 SAME = re.compile(
     "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
     "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)|/account/.*"
-TOKENS = [name for name in PAGES if name.startswith("tokens")]
-SETTINGS = [name for name in PAGES if name.startswith("settings")]
-WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *TOKENS)
-SAME = re.compile(
-    "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
-    "|/settings/.*|/evenings(/remove)?|/account/tokens(/revoke(-all)?)?"
 )
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
