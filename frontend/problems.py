@@ -63,6 +63,8 @@ WHAT_TO_DO = {
     "table_not_open": "Open another table, or go back to the front page.",
     "not_your_seat": "You can still watch.",
     "not_allowed": "Nothing was changed. Go on with what the page offers now.",
+    "unidentified": "Nothing was changed. Tokens are made at /account/tokens.",
+    "out_of_scope": "Nothing was changed: make another token at /account/tokens.",
     "full": "Nothing that was stored is lost: try again later.",
     "writes_refused": "Nothing that was stored is lost: try again later.",
     "key_reused": "Reload the page, choose again, then send it.",

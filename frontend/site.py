@@ -28,6 +28,7 @@ from frontend.talk import Talk
 from shared.ledger.redis import connect
 from shared.people.register import Register
 from shared.people.sessions import Sessions
+from shared.people.tokens import Tokens
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
@@ -54,6 +55,7 @@ class Site:
     sessions: Sessions
     coached: Coached
     links: Links
+    tokens: Tokens
     ways: Ways
     calls: Calls
     evenings: Evenings
@@ -84,6 +86,7 @@ def make_site(settings: Settings) -> Site:
         sessions=Sessions(client),
         coached=Coached(client, accounts),
         links=Links(client, key),
+        tokens=Tokens(client),
         ways=Ways(client),
         calls=Calls(client),
         evenings=Evenings(client),

@@ -52,6 +52,14 @@ class NotAllowed(Refused):
     """The sender may not give this command at all."""
 
 
+class OutOfScope(NotAllowed):
+    """The token of this program is not meant for this."""
+
+
+class Unidentified(UrbanistError):
+    """Whoever sends this has brought nothing by which they are known."""
+
+
 class StaleTurn(Refused):
     """The turn that this move answers is over for its seat."""
 

@@ -6,8 +6,8 @@ from frontend.compressing import gzipped, is_accepted
 
 LEAST = 1000  # bytes: less fits into one packet anyway
 TYPES = ("text/", "application/json", "application/x-ndjson", "image/svg+xml")
-# They show what opens a seat for as long as it is not revoked.
-NEVER = frozenset({"seat"})
+# They show what opens a seat, or lets a program act, for as long as it is not revoked.
+NEVER = frozenset({"seat", "tokens"})
 OTHERS = ("cross-site", "same-site")  # another site's page made the browser ask, with words of its choice
 
 

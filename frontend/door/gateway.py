@@ -1,22 +1,26 @@
 """The one public door for programs: `/api/…` is passed on to the services with the visitor's identity, signed by us.
 
-A program keeps the cookie that comes with the answer to its first POST: that is its identity. Only method, path, query,
-content type and body reach a service, so no header of a visitor can claim an identity.
+A program keeps the cookie that comes with the answer to its first POST: that is its identity. Or it brings a token and
+acts for an account (bearers.py). Only method, path, query, content type and body reach a service, so no header of a
+visitor can claim an identity.
 
 Pages of other sites can't use a visitor's cookie here: the body has to be JSON, for which a browser first asks for a
-permission that it doesn't get, and if a browser names the page's origin, it has to be ours.
+permission that it doesn't get, and if a browser names the page's origin, it has to be ours. No browser adds a token by
+itself, so whoever brings one may come from anywhere.
 """
 
 import re
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
 
 from frontend.door.ask import Reply
 from frontend.door.limits import COUNT, MOVE, OPEN, SIT, limit
 from frontend.door.origins import is_own_origin
 from frontend.door.services import services
+from frontend.people.bearers import acting_bearer, identify, with_challenge
 from frontend.people.sessions import known_person, renew, visiting_person
-from frontend.presentation.api import calls
+from frontend.presentation.api import calls, with_schemes
+from frontend.site import site
 from shared.services import GAME_COMMAND, MATCHMAKING, SCORING, SERVICES
 
 gateway = Blueprint("gateway", __name__, url_prefix="/api")
@@ -26,6 +30,13 @@ NAMES = [service.name for service in SERVICES]
 OTHERS = [service.prefix for service in SERVICES if service not in (GAME_COMMAND, SCORING)]  # all with the same limit
 SEGMENT = re.compile("[A-Za-z0-9_-]{1,64}")
 PASSED_BACK = ("Allow", "Content-Disposition", "Retry-After")
+
+gateway.after_request(with_challenge)
+
+
+@gateway.before_request
+def know_by_token() -> None:
+    identify(site().tokens)
 
 
 @gateway.get("/")
@@ -39,7 +50,10 @@ def document() -> str:
 def openapi(service: str) -> Response:
     if service not in NAMES:
         abort(404)
-    return passed_on(service, "/openapi.json")
+    reply = services().send(service, "GET", "/openapi.json", looker())
+    if not reply.json:
+        return as_response(reply)
+    return jsonify(with_schemes(reply.json, current_app.config["SESSION_COOKIE_NAME"]))
 
 
 @gateway.post("/tables")
@@ -99,18 +113,22 @@ def passed_on(service: str, path: str, by: str | None = None) -> Response:
 
 
 def check_sender() -> None:
-    origin = request.headers.get("Origin")
-    if origin is not None and not is_own_origin(origin):
-        abort(403)
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+    if acting_bearer() is None and is_sent_by_another_site():
         abort(403)
     if not request.is_json:
         abort(415)
 
 
+def is_sent_by_another_site() -> bool:
+    origin = request.headers.get("Origin")
+    if origin is not None and not is_own_origin(origin):
+        return True
+    return request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
+
+
 def asker() -> str:
-    """Programs get a cookie with their first command."""
-    if request.method != "POST":
+    """Programs without a token get a cookie with their first command."""
+    if request.method != "POST" or acting_bearer():
         return looker()
     person = visiting_person()
     renew()

@@ -52,6 +52,7 @@ PICTURE = Limit("pictures", "20 per minute")  # of results if they have to be dr
 EVENING = Limit("evenings", "30 per minute")
 SIGN_IN = Limit("signing", "20 per minute; 200 per hour")  # passwords that are made or tried
 ACCOUNT = Limit("account", "30 per minute")
+TOKEN = Limit("tokens", "20 per minute")
 TURNS = BoundedSemaphore(2)
 SOON = 5  # seconds
 AN_ADDRESS = 10  # times the limit of a person

@@ -13,6 +13,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 
 OLD = "urbanist"  # a name that all instances shared; still read, never written
+PROGRAMS = "/api/"
 SPARE = "-2"  # ends the name that is written if the cookie under our own name can't be read
 LONGEST_KNOWN = 1024  # bytes of a cookie that is remembered as signed by us; ours are shorter
 CLOCK = TimestampSigner(b"")  # the one that dates cookies
@@ -40,7 +41,8 @@ class Cookies(SecureCookieSessionInterface):
         return serializer(app.secret_key, self) if isinstance(app.secret_key, bytes) else None
 
     def open_session(self, app: Flask, request: Request) -> Session | None:
-        return self.session_in(app, request.cookies)
+        """None for programs that bring a token: whatever cookie comes along is neither read nor written."""
+        return None if brings_token(request) else self.session_in(app, request.cookies)
 
     def session_in(self, app: Flask, cookies: Mapping[str, str]) -> Session:
         for name in names_read(app):
@@ -100,6 +102,12 @@ def names_read(app: Flask) -> tuple[str, str, str]:
 def brings_cookie() -> bool:
     """Whether the visitor's browser keeps cookies of ours, readable or not."""
     return any(name in request.cookies for name in names_read(current_app))
+
+
+def brings_token(request: Request) -> bool:
+    """Whether it says at the public door who acts (bearers.py). The page about that door is for people."""
+    is_for_programs = request.path.startswith(PROGRAMS) and request.path != PROGRAMS
+    return is_for_programs and "Authorization" in request.headers
 
 
 def is_to_be_renewed() -> bool:

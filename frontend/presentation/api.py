@@ -1,11 +1,16 @@
 """The services' OpenAPI documents as a page for people: each call with what its body holds."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any, TypedDict
 
 from frontend.sentences import Sentence
+from shared.annotations import Json
+from shared.people.scopes import scope_of
 
+METHODS = ("get", "post")
+TOKEN = "A token of an account, made at /account/tokens. Each call names the scope that it needs."
 Kind = Sentence | str
 """The names of a format stay as they are."""
 
@@ -21,6 +26,7 @@ class CallContext(TypedDict):
 
     method: str
     path: str
+    scope: str
     summary: str
     fields: list[FieldContext]
 
@@ -31,13 +37,40 @@ def calls(document: Mapping[str, Any]) -> list[CallContext]:
         {
             "method": method.upper(),
             "path": f"/api{path}",
+            "scope": str(scope_of(method, in_table(path))),
             "summary": " ".join(filter(None, (call.get("summary"), call.get("description")))),
             "fields": list(_fields(document, call)),
         }
         for path, methods in document.get("paths", {}).items()
         for method, call in methods.items()
-        if method in ("get", "post")
+        if method in METHODS
     ]
+
+
+def with_schemes(document: Json, cookie: str) -> Json:
+    """The document, with how programs say at the public door who acts: by a token, or by the cookie of that name."""
+    schemes = {
+        "token": {"type": "http", "scheme": "bearer", "description": TOKEN},
+        "cookie": {"type": "apiKey", "in": "cookie", "name": cookie},
+    }
+    paths = {
+        path: {method: _secured(method, path, call) for method, call in methods.items()}
+        for path, methods in document.get("paths", {}).items()
+    }
+    components = {**document.get("components", {}), "securitySchemes": schemes}
+    return {**document, "paths": paths, "components": components}
+
+
+def _secured(method: str, path: str, call: Any) -> Any:
+    """Nobody needs a token: the first command without one is answered with a cookie."""
+    if method not in METHODS:
+        return call
+    return {**call, "security": [{"token": [str(scope_of(method, in_table(path)))]}, {"cookie": []}, {}]}
+
+
+def in_table(path: str) -> str:
+    """`/tables/{table_id}/seats` as a call, whose ids are one segment each."""
+    return re.sub(r"{\w+}", "id", path)
 
 
 def _fields(document: Mapping[str, Any], call: Mapping[str, Any]) -> Iterator[FieldContext]:

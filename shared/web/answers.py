@@ -18,6 +18,7 @@ SELDOM = 10.0  # seconds between two log lines about the same trouble
 
 STATUS: dict[type[errors.UrbanistError], int] = {
     errors.Malformed: 400,
+    errors.Unidentified: 401,
     errors.NotAllowed: 403,
     errors.NotFound: 404,
     errors.NotYourSeat: 409,

@@ -21,7 +21,7 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
-from tests.frontend.look import building, people, tables, together
+from tests.frontend.look import building, people, tables, together, tokens
 from tests.frontend.look.house import ADA, BART, CLEO, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
 
@@ -265,6 +265,10 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "score-tie": ask("/score/quadropolis", **TIED),
     "evenings": evenings,
     "evenings-none": ask("/evenings", EVE),
+    "tokens": tokens.some,
+    "tokens-guest": ask("/account/tokens", EVE),
+    "tokens-made": tokens.made,
+    "tokens-long": tokens.all_of_them,
     "score-explored": ask("/score/quadropolis", **MOVED),
     "result-explored": result(tables.ended, explore="1", given="best"),
     "table-alone": at_table(tables.alone),

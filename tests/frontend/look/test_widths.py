@@ -89,7 +89,7 @@ def page(browser: Browser) -> Iterator[tuple[Page, str]]:
 CHOSEN = (
     *("lobby", "lobby-pasted", "lobby-long", "tables-new", "table", "table-long", "error", "api", "audit-imported"),
     *("help", "help-together", "talk-refused", "talk-long", "score-classic", "score-wrong", "score-explored"),
-    *("score-round", "score-tie", "evenings"),
+    *("score-round", "score-tie", "evenings", "tokens-long", "tokens-made"),
     *("laying-empty", "laying-card", "match-long", "match-long-waiting", "match-long-ended", "match-long-replay"),
     *("coach-architect", "coach-expert-building", "coach-goals"),
     *("match-tile", "match-nothing", "match-absent", "match-stale", "match-talk-hostile"),
