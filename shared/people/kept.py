@@ -103,6 +103,11 @@ def family_of(key: str) -> Family | None:
     return next((family for family in FAMILIES if _pattern(family.key).fullmatch(key)), None)
 
 
+def families_of(key: str) -> list[Family]:
+    """All rows of a key: whom somebody has blocked is theirs, and names others among them."""
+    return [family for family in FAMILIES if _pattern(family.key).fullmatch(key)]
+
+
 @cache
 def _pattern(key: str) -> re.Pattern[str]:
     parts = re.split("(<id>|…)", key)

@@ -12,8 +12,9 @@ import redis
 from structlog.testing import capture_logs
 
 from frontend.door.limits import TALK
-from frontend.talk import KEPT, LONGEST, MOST, NEWS, plain
+from frontend.talk import KEPT, LONGEST, MOST, plain
 from shared.errors import Malformed
+from shared.people.unsaid import NEWS
 from tests.frontend.conftest import Pages, Visitor, field
 from tests.frontend.test_rematch import break_off
 
