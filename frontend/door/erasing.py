@@ -6,6 +6,7 @@ from frontend.site import Site, site
 from shared.errors import Refused, Unavailable
 from shared.people.erasing import Erasing
 from shared.people.leaving import Commands, Leaving, Step
+from shared.people.rewriting import Rewriting
 
 WHERE = {
     Step.RESIGN: ("game-command", "matches"),
@@ -19,8 +20,9 @@ def erasing() -> Erasing:
 
 
 def erasing_by(found: Site, ways: Services) -> Erasing:
-    leaving = Leaving(found.accounts.redis, found.streams, found.rows, asking(ways))
-    return Erasing(found.accounts.redis, leaving)
+    client = found.accounts.redis
+    leaving = Leaving(client, found.streams, found.rows, asking(ways))
+    return Erasing(client, leaving, Rewriting(client) if found.settings.embedded else None)
 
 
 def asking(ways: Services) -> Commands:

@@ -21,6 +21,7 @@ from shared.people.erasing import ERASED, Erasing
 from shared.people.kept import OWN
 from shared.people.leaving import Leaving, Step
 from shared.people.names import FORMER_PLAYER
+from shared.people.rewriting import Rewriting
 from shared.people.standing import FORMER
 from shared.platform.match import Command, Resign
 from shared.platform.player import as_player
@@ -52,7 +53,7 @@ def wait_for_end(erasing: Erasing) -> None:
     while not erasing.finish() and time.monotonic() < until:
         time.sleep(PAUSE)
     if left := erasing.under_way():
-        print(f"{len(left)} people still sit somewhere: the product leaves for them while it runs", file=sys.stderr)
+        print(f"{len(left)} erasures go on while the product runs", file=sys.stderr)
 
 
 def the_one(client: Any, who: str) -> str:
@@ -139,4 +140,5 @@ def erasing_here(client: Any) -> Erasing:
         leaves = GiveUp(by=by) if step is Step.GIVE_UP else LeaveSeat(by=by)
         streams.tables.handle(Message(stream=f"table:{id_}", by=by, cause=cause, command=leaves))
 
-    return Erasing(client, Leaving(client, streams, rows, command))
+    leaving = Leaving(client, streams, rows, command)
+    return Erasing(client, leaving, Rewriting(client) if settings().embedded else None)

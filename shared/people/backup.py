@@ -30,8 +30,9 @@ READ: Mapping[str, Callable[[Any, str], Any]] = {
 
 
 def is_kept(key: str) -> bool:
-    """Whether a backup holds it: what ends by itself within an hour is left out."""
-    return key.startswith(PREFIXES) and any(family.erased is not Erased.SOON for family in families_of(key))
+    """Whether a backup holds it: not what ends by itself within an hour, nor who was erased, which its header says."""
+    left_out = (Erased.SOON, Erased.STAYS)
+    return key.startswith(PREFIXES) and any(family.erased not in left_out for family in families_of(key))
 
 
 def backup(client: Any) -> Iterator[str]:

@@ -11,18 +11,27 @@ from typing import Any
 from shared.ledger.redis import answering
 from shared.people.leaving import Leaving
 from shared.people.news import tell
+from shared.people.rewriting import Rewriting
 from shared.people.sweep import Sweep, forget_own
 
 UNDER_WAY, ERASED = "people:erasing", "people:erased"
-AGAIN = 10.0  # seconds until a match or table that could not be left is left again
+AGAIN = 3.0  # seconds until a match or table that could not be left is left again
 
 
 class Erasing:
     """`client` decodes what it reads. Everything here is safe to repeat, and raises Unavailable."""
 
-    def __init__(self, client: Any, leaving: Leaving, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        client: Any,
+        leaving: Leaving,
+        rewriting: Rewriting | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Without `rewriting` the server's own files are somebody else's concern."""
         self.redis = client
         self.leaving = leaving
+        self.rewriting = rewriting
         self.clock = clock
         self._sweep: Sweep | None = None
         self._next: list[str] = []
@@ -70,16 +79,21 @@ class Erasing:
             return True
         if under_way and self.clock() >= self._again:
             self._again = self.clock() + AGAIN
-            for person in under_way:
-                self._end(person)
+            self._end({person for person in under_way if self._has_left(person)})
         return False
 
-    def _end(self, person: str) -> None:
-        """Once more, for what another page of theirs did meanwhile."""
+    def _has_left(self, person: str) -> bool:
+        """What another page of theirs did meanwhile goes too."""
         with answering():
-            if self.leaving.leave(person):
+            if has_left := self.leaving.leave(person):
                 self._forget(person)
-                self.redis.srem(UNDER_WAY, person)
+        return has_left
+
+    def _end(self, people: set[str]) -> None:
+        """Of those of whom nothing is left, also in the server's files."""
+        if done := self.rewriting.done(people) if self.rewriting else people:
+            with answering():
+                self.redis.srem(UNDER_WAY, *done)
 
     def finish(self) -> bool:
         """All that can be done now. Says whether nothing is left: a match about to begin is resigned a little later."""

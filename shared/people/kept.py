@@ -32,6 +32,7 @@ class Erased(Enum):
     MEMBERS = auto()  # members that name them are taken out of every key of the pattern
     REPORTS = auto()  # the hashes that their set names, and the entries of these in `people:reports`
     LINES = auto()  # what they said is deleted, what others said stays
+    STAYS = auto()  # an id alone, which says that this was somebody
     SOON = auto()  # ends by itself within an hour
 
 
@@ -86,6 +87,8 @@ FAMILIES = (
     _shared("people:addresses", "hash", "mail addresses by their digests", Erased.VALUES),
     _shared("people:reports", "zset", "reports by time", Erased.REPORTS),
     _shared("report:…", "hash", "reports", Erased.REPORTS),
+    _shared("people:erasing", "set", "who is being erased", Erased.STAYS),
+    _shared("people:erased", "set", "who was erased", Erased.STAYS),
     _shared("people:news", "stream", "ids whose standing has changed", Erased.SOON),
     _shared("house:…", "hash", "house rules of tables", Erased.MEMBERS),
     _shared("calling:due", "zset", "who is called next", Erased.MEMBERS),

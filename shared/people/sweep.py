@@ -54,7 +54,8 @@ class Sweep:
             Erased.MEMBERS: self._members,
             Erased.REPORTS: self._report,
             Erased.LINES: self._lines,
-            Erased.SOON: lambda pipe, key, family: None,
+            Erased.STAYS: _nothing,
+            Erased.SOON: _nothing,
         }
 
     def step(self) -> bool:
@@ -112,6 +113,10 @@ class Sweep:
             for person in (by, about) if each in OWN else ("",):
                 remove(each.of(person or ""), id_)
         pipe.delete(key)
+
+
+def _nothing(_pipe: Any, _key: str, _family: Family) -> None:
+    """Ids alone, or what ends by itself."""
 
 
 LISTS = tuple(each for each in FAMILIES if each.erased is Erased.REPORTS and each.type in ("set", "zset"))

@@ -10,22 +10,28 @@ from typing import Any
 NEWS = "{talk}:news"
 RECENT = 1000  # news that is kept: readers who miss more catch up by number
 
+# The stream is written anew: the server keeps the bytes of entries that are only deleted.
 UNSAY = """
 local id, at, recent = ARGV[1], ARGV[2], ARGV[3]
-local theirs, gone = {}, {}
+local theirs, kept = {}, {}
 for i = 4, #ARGV do theirs[ARGV[i]] = true end
 local lines = redis.call('XRANGE', KEYS[1], '-', '+')
 for _, line in ipairs(lines) do
+  local is_kept = true
   for i = 1, #line[2], 2 do
-    if line[2][i] == 'person' and theirs[line[2][i + 1]] then gone[#gone + 1] = line[1] end
+    if line[2][i] == 'person' and theirs[line[2][i + 1]] then is_kept = false end
   end
+  if is_kept then kept[#kept + 1] = line end
 end
-if #gone == 0 then return 0 end
+if #kept == #lines then return 0 end
 local number = tonumber(string.match(lines[#lines][1], '^%d+')) + 1
-redis.call('XDEL', KEYS[1], unpack(gone))
+local lasts = redis.call('PTTL', KEYS[1])
+redis.call('DEL', KEYS[1])
+for _, line in ipairs(kept) do redis.call('XADD', KEYS[1], line[1], unpack(line[2])) end
 redis.call('XADD', KEYS[1], number .. '-0', 'at', at)
+if lasts > 0 then redis.call('PEXPIRE', KEYS[1], lasts) end
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', recent, '*', 'id', id)
-return #gone
+return #lines - #kept
 """
 
 

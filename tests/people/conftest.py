@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from shared.people.erasing import ERASED, UNDER_WAY
 from shared.people.kept import FAMILIES, Family
 
 NAME, MAIL = "Adelheid von Erased", "Adelheid@Erased.example"
@@ -45,6 +46,8 @@ def put(client: Any, type_: str, key: str, person: str, at: int) -> None:
             key,
             mapping={"person": person, "invited": f"{CLEO} {person} {BOB}"} | ({} if BOB in key else {"text": text}),
         )
+    elif key in (UNDER_WAY, ERASED):
+        client.sadd(key, "long0gone000")
     elif key == "people:news":
         client.xadd(key, {"person": person})
     elif type_ == "stream":
