@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from html import unescape
@@ -101,6 +102,18 @@ def found_in(folder: Path, *more: Path) -> list[str]:
     return [f"{path}: {word}" for path, text in texts.items() for word in SOUGHT if word.lower().encode() in text]
 
 
+def reading(url: str) -> Any:
+    """A client that reads everything as text, also what is none."""
+    return redis.Redis.from_url(url, protocol=2, decode_responses=True, encoding_errors="surrogateescape")
+
+
+def jobs(client: Any) -> Iterator[bytes]:
+    """What the queues' jobs hold, which is compressed there."""
+    for key in client.scan_iter(match="rq:job:*"):
+        data = (client.hget(key, "data") or "").encode(errors="surrogateescape")
+        yield zlib.decompress(data) if data else b""
+
+
 def verified(product: Product) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "services.console", "verify", "--all"]
     return subprocess.run(command, cwd=ROOT, env=product.environ, capture_output=True, text=True, check=False)
@@ -116,12 +129,13 @@ def test_an_erased_person_is_nowhere_and_every_record_verifies(
         bob = Visitor(product.url)
         assert NAME in bob.get(f"/m/{ended}")
         before = bob.export(ended)
-        with closing(redis.Redis.from_url(product.settings.redis_url, protocol=2, decode_responses=True)) as client:
+        with closing(reading(product.settings.redis_url)) as client:
             assert all(word.lower() in dump(client).lower() for word in SOUGHT)
             assert found_in(var) != []
             assert ada.post("/account/erase", name=NAME) == "/account/erased"
             until(lambda: not client.exists(UNDER_WAY), 60, lambda: product.log.read_text())
             assert [word for word in SOUGHT if word.lower() in dump(client).lower()] == []
+            assert [word for word in SOUGHT if word.encode() in b"".join(jobs(client))] == []
         assert found_in(var, product.log) == []
         assert bob.export(ended) == before
         assert all(word.encode() not in bob.export(id_) for id_ in (ended, running) for word in SOUGHT)
