@@ -5,14 +5,12 @@ from flask import Blueprint, Response, make_response, redirect, request, session
 from frontend.door.erasing import erasing
 from frontend.door.limits import ERASE, limit
 from frontend.people.sessions import HERE, leave_out, visiting_person
-from frontend.people.who import player_of
 from frontend.presentation.erase import ErasePage, erase_context
 from frontend.problems import problem_of
 from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
-from shared.people.passwords import matches
 from shared.web.answers import said, status_of
 
 erase = Blueprint("erase", __name__)
@@ -53,13 +51,9 @@ def _check(person: str) -> None:
         raise Malformed(
             "type your name just as it is shown here: {name}", name=name, fields={"name": ["Not your name."]}
         )
-    kept = password_of(person)
-    if kept is not None and not matches(kept, request.form.get("password", "")):
+    register = site().register
+    if register.has_password(person) and not register.signs_in(person, request.form.get("password", "")):
         raise NotAllowed("this is not your password")
-
-
-def password_of(person: str) -> str | None:
-    return site().accounts.password(player_of(person))
 
 
 def _plain(name: str) -> str:
@@ -68,11 +62,7 @@ def _plain(name: str) -> str:
 
 def _drawn(error: Json | None = None, typed: str = "") -> str:
     person = visiting_person()
-    context: ErasePage = {
-        "erase": erase_context(
-            site(), person, bool(session.get("unused")), password_of(person) is not None, typed, error
-        )
-    }
+    context: ErasePage = {"erase": erase_context(site(), person, bool(session.get("unused")), typed, error)}
     return render("erase", whole=True, **context)
 
 

@@ -1,7 +1,7 @@
 """Guests and their names: kept outside the ledger, so that a person can be forgotten and every match still verifies."""
 
 from collections.abc import Iterable
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import redis
 from flask import g, has_app_context
@@ -46,11 +46,6 @@ class Accounts:
 
     def name(self, person: str) -> str:
         return self.names([_key(person)])[_key(person)]
-
-    def password(self, player: str) -> str | None:
-        """What is kept of it; None for whoever has none."""
-        with answering():
-            return cast("str | None", self.redis.hget(player, "password"))
 
     def names(self, players: Iterable[str]) -> dict[str, str]:
         """What to call each player: people by the name they chose, bots by the name of their mind."""

@@ -25,15 +25,13 @@ class ErasePage(TypedDict):
     erase: EraseContext
 
 
-def erase_context(
-    site: Site, person: str, is_unused: bool, has_password: bool, typed: str, error: Json | None
-) -> EraseContext:
+def erase_context(site: Site, person: str, is_unused: bool, typed: str, error: Json | None) -> EraseContext:
     rows = [] if is_unused else site.rows.concerning(player_of(person), 100)
     return {
         "is_unused": is_unused,
         "called": site.accounts.name(person),
         "former": FORMER_PLAYER,
-        "has_password": has_password,
+        "has_password": site.register.has_password(person),
         "running": sum(row.status in LIVE and player_of(person) in (*row.players, row.opener) for row in rows),
         "typed": typed,
         "error": error,

@@ -49,14 +49,15 @@ class Forgetting:
 
     def _is_gone(self, person: str, seen: str | None) -> bool:
         """Of whom no time is known, the time begins today."""
-        at = float(seen) if seen else self._last_seat(person)
-        if at is None:
+        at = max(float(seen or 0), self._last_seat(person))
+        if not at:
             self.redis.hsetnx(as_player(person), "seen", self._now())
-        return at is not None and at < self._now() - self.days * DAY
+        return 0 < at < self._now() - self.days * DAY
 
-    def _last_seat(self, person: str) -> float | None:
+    def _last_seat(self, person: str) -> float:
+        """In milliseconds; 0 where there is none."""
         newest = self.redis.zrevrange(f"{as_player(person)}:seats", 0, 0, withscores=True)
-        return newest[0][1] * 1000 if newest else None
+        return float(newest[0][1] * 1000) if newest else 0.0
 
     def _now(self) -> int:
         return int(self.clock() * 1000)

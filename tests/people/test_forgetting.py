@@ -66,6 +66,13 @@ def test_without_a_last_visit_the_newest_seat_counts(client: Any):
     assert client.zcard(f"person:{BOB}:seats") == 2
 
 
+def test_a_seat_that_was_taken_since_counts_more_than_the_last_visit(client: Any):
+    client.hset(f"person:{ADA}", "seen", LONG_AGO)
+    client.zadd(f"person:{ADA}:seats", {"newer": LATELY / 1000})
+    walk(forgetting(client))
+    assert states(client)[ADA] is None
+
+
 def test_of_whom_no_time_is_known_the_time_begins_now(client: Any):
     client.hset(f"person:{ADA}", "name", "Ada")
     client.hset(f"person:{BOB}:evenings", "one", "{}")

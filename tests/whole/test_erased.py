@@ -38,6 +38,12 @@ class Visitor:
     def __init__(self, url: str) -> None:
         self.client = httpx.Client(base_url=url, timeout=30)
 
+    def __enter__(self) -> "Visitor":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.close()
+
     def get(self, address: str) -> str:
         answer = self.client.get(address)
         assert answer.status_code == 200, (address, answer.status_code)
@@ -73,9 +79,8 @@ class Visitor:
         return self.client.get(f"/api/matches/{id_}/export").content
 
 
-def lives(product: Product, mails: Mails) -> tuple[Visitor, str, str]:
-    """Somebody with a match that is over, and one that runs."""
-    ada = Visitor(product.url)
+def lives(ada: Visitor, product: Product, mails: Mails) -> tuple[str, str]:
+    """A match that is over, and one that runs."""
     ada.post("/name", name=NAME)
     ended, running = ada.match(), ada.match()
     ada.play_to_the_end(ended)
@@ -92,7 +97,7 @@ def lives(product: Product, mails: Mails) -> tuple[Visitor, str, str]:
     assert token
     ada.client.post("/settings/mail/confirm", data={"csrf_token": token[1], "link": link[1]})
     assert ADDRESS in unescape(ada.get("/settings"))
-    return ada, ended, running
+    return ended, running
 
 
 def found_in(folder: Path, *more: Path) -> list[str]:
@@ -125,24 +130,24 @@ def test_an_erased_person_is_nowhere_and_every_record_verifies(
     url, arrived = mails
     product = Product(var, free_ports, tmp_path / "log", URBANIST_SMTP_URL=url).start()
     try:
-        ada, ended, running = lives(product, arrived)
-        bob = Visitor(product.url)
-        assert NAME in bob.get(f"/m/{ended}")
-        before = bob.export(ended)
-        with closing(reading(product.settings.redis_url)) as client:
-            assert all(word.lower() in dump(client).lower() for word in SOUGHT)
-            assert found_in(var) != []
-            assert ada.post("/account/erase", name=NAME) == "/account/erased"
-            until(lambda: not client.exists(UNDER_WAY), 60, lambda: product.log.read_text())
-            assert [word for word in SOUGHT if word.lower() in dump(client).lower()] == []
-            assert [word for word in SOUGHT if word.encode() in b"".join(jobs(client))] == []
-        assert found_in(var, product.log) == []
-        assert bob.export(ended) == before
-        assert all(word.encode() not in bob.export(id_) for id_ in (ended, running) for word in SOUGHT)
-        assert "former player" in bob.get(f"/m/{ended}")
-        assert ada.seen(running)["seat"] is None
-        result = verified(product)
-        assert result.returncode == 0, result.stdout + result.stderr
+        with Visitor(product.url) as ada, Visitor(product.url) as bob:
+            ended, running = lives(ada, product, arrived)
+            assert NAME in bob.get(f"/m/{ended}")
+            before = bob.export(ended)
+            with closing(reading(product.settings.redis_url)) as client:
+                assert all(word.lower() in dump(client).lower() for word in SOUGHT)
+                assert found_in(var) != []
+                assert ada.post("/account/erase", name=NAME) == "/account/erased"
+                until(lambda: not client.exists(UNDER_WAY), 60, lambda: product.log.read_text())
+                assert [word for word in SOUGHT if word.lower() in dump(client).lower()] == []
+                assert [word for word in SOUGHT if word.encode() in b"".join(jobs(client))] == []
+            assert found_in(var, product.log) == []
+            assert bob.export(ended) == before
+            assert all(word.encode() not in bob.export(id_) for id_ in (ended, running) for word in SOUGHT)
+            assert "former player" in bob.get(f"/m/{ended}")
+            assert ada.seen(running)["seat"] is None
+            result = verified(product)
+            assert result.returncode == 0, result.stdout + result.stderr
     finally:
         product.stop()
     assert found_in(var, product.log) == []

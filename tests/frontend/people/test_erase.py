@@ -8,7 +8,6 @@ from frontend.caller.erasing import Upkeep
 from frontend.people.who import player_of
 from shared.ledger.redis import connect
 from shared.people.erasing import UNDER_WAY
-from shared.people.passwords import hashed
 from shared.platform.records.export import export
 from tests.frontend.conftest import Pages, Visitor, field
 
@@ -64,8 +63,8 @@ def test_another_name_is_refused_and_stays_in_the_field(pages: Pages):
 
 def test_whoever_has_a_password_is_asked_for_it(pages: Pages):
     ada = named(pages)
+    assert ada.post("/signup", name=NAME, password="four words of mine").status_code == 303
     key = player_of(ada.person)
-    pages.site.accounts.redis.hset(key, "password", hashed("four words of mine"))
     assert 'type="password"' in ada.get("/account/erase").text
     refused = ada.post("/account/erase", name=NAME, password="four words of yours")
     assert refused.status_code == 403
@@ -155,9 +154,32 @@ def test_open_pages_drop_what_was_said(pages: Pages):
     assert [line.number for line in pages.site.talk.lines(id_)] == [before + 2]
 
 
+def test_a_cookie_that_was_copied_is_nobodys(pages: Pages):
+    ada, thief = named(pages), pages.visitor()
+    person = ada.person
+    with thief.client.session_transaction() as session:
+        session["person"] = person
+    ada.post("/account/erase", name=NAME)
+    assert thief.client.post("/name", data={"name": "Adelheid again"}).status_code >= 400
+    assert thief.get("/").headers["Location"].startswith("/signin?ended=yes")
+    thief.post("/name", name="Adelheid again")
+    assert thief.person != person
+    assert pages.site.accounts.redis.hgetall(player_of(person)) == {"state": "former"}
+
+
+def test_an_act_is_noted_once_a_day_and_a_look_is_not(pages: Pages):
+    ada, eve = named(pages), pages.visitor()
+    eve.get("/")
+    seen = pages.site.accounts.redis.hget(player_of(ada.person), "seen")
+    assert int(seen) > 1_700_000_000_000
+    ada.post("/name", name="Adelheid II")
+    assert pages.site.accounts.redis.hget(player_of(ada.person), "seen") == seen
+    assert pages.site.accounts.redis.exists(player_of(eve.person)) == 0
+
+
 def test_the_caller_forgets_guests_too(pages: Pages):
-    ada = named(pages)
-    pages.site.accounts.redis.hset(player_of(ada.person), "seen", 1)
+    person = named(pages).person
+    pages.site.accounts.redis.hset(player_of(person), "seen", 1)
     for _, act in Upkeep(pages.site, pages.services).duties():
         act()
-    assert pages.site.accounts.redis.hgetall(player_of(ada.person)) == {"state": "former"}
+    assert pages.site.accounts.redis.hgetall(player_of(person)) == {"state": "former"}
