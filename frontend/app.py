@@ -18,6 +18,7 @@ from frontend.pages.robots import mark_choices
 from frontend.people.acting import choose_who_acts
 from frontend.people.claims import Claims, check_claims, tell_the_signed_out
 from frontend.people.sessions import can_be_forgotten, held_persons, keep_sessions, visiting_person
+from frontend.people.visits import note_visits
 from frontend.people.who import others_context, person_context
 from frontend.problems import answer_errors
 from frontend.site import Site, furnish, make_site, site
@@ -43,6 +44,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_sessions(app, made.key)
     check_claims(app, Claims(made.accounts, made.sessions))
     tell_the_signed_out(app)
+    note_visits(app, made.limits)
     keep_limits(app, made.limits)
     choose_who_acts(app, made.streams)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs

@@ -14,12 +14,11 @@ from shared.errors import Malformed
 from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering
 from shared.people.letters import has_shape, on_one_line
+from shared.people.unsaid import NEWS, RECENT
 
 LONGEST = 300  # characters of a line
 MOST = 200  # lines that are kept of one id
 KEPT = timedelta(days=365)  # after the last line
-NEWS = "{talk}:news"
-RECENT = 1000  # news that is kept: readers who miss more catch up by number
 
 # The same form again is the same line. The number of the newest line only grows.
 SAY = """
@@ -63,7 +62,8 @@ class Talk:
         """All lines, the oldest first."""
         with answering():
             found = self.redis.xrange(_key(id_))
-        return [Line(_number(entry), said["at"], said["person"], said["text"]) for entry, said in found]
+        whole = [(entry, said) for entry, said in found if "text" in said]  # the others were taken back (unsaid.py)
+        return [Line(_number(entry), said["at"], said["person"], said["text"]) for entry, said in whole]
 
     def version(self, id_: str) -> int:
         """The number of the newest line, 0 if nobody has spoken."""

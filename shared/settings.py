@@ -26,6 +26,7 @@ from shared.variables import (
     Variable,
     count,
     days,
+    days_or_none,
     folder,
     host,
     live_url,
@@ -82,6 +83,8 @@ class Settings:
         "megabytes of the disk that stay free: below them nothing is stored")]
     archive_after: Annotated[float, Variable(KEPT, "URBANIST_ARCHIVE_AFTER", days, None,
         "days from the end of a match until it is archived, or `never`", "30, and `never` with `REDIS_URL`")]
+    forget_guests: Annotated[float, Variable(KEPT, "URBANIST_FORGET_GUESTS", days_or_none, "400",
+        "days after their last visit until guests are forgotten, or `never`", "400, as long as a cookie lasts")]
     accept_loss: Annotated[str | None, Variable(KEPT, "URBANIST_ACCEPT_LOSS", one_of("ledger", "key"), None,
         "for one start: what may be missing, `ledger` or `key`", "nothing")]
     nonce_wait: Annotated[float, Variable(MATCHES, "URBANIST_NONCE_WAIT", seconds, "10",

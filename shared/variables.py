@@ -89,6 +89,11 @@ def days(name: str, text: str) -> float:
     return float(text)
 
 
+def days_or_none(name: str, text: str) -> float:
+    """Infinite for `never`, and for 0, by which nobody means at once."""
+    return inf if text == "0" else days(name, text)
+
+
 def truth(name: str, text: str) -> bool:
     if text.lower() not in TRUTHS:
         raise BadSetting(f"{name} is {text!r}: it must be yes or no")

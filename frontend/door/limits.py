@@ -49,6 +49,7 @@ CALLING = Limit("calling", "30 per minute")  # how one is called, and the links 
 MAIL = Limit("mails", "3 per minute; 10 per hour")  # questions to a mail address, which may be somebody else's
 TALK = Limit("talk", "30 per minute; 600 per hour")
 PICTURE = Limit("pictures", "20 per minute")  # of results if they have to be drawn, and codes
+ERASE = Limit("erasures", "6 per minute; 30 per hour")  # with a password, which must not be found by guessing
 EVENING = Limit("evenings", "30 per minute")
 SIGN_IN = Limit("signing", "20 per minute; 200 per hour")  # passwords that are made or tried
 ACCOUNT = Limit("account", "30 per minute")

@@ -86,7 +86,7 @@ def visiting_person() -> str:
 def renew() -> None:
     """Whoever acts keeps the cookie for the whole time again; it is written once a day, not with every move."""
     if session.pop("unused", False) or is_to_be_renewed():
-        session.modified = True
+        session.modified = g.acted = True
 
 
 def hold(person: str) -> None:

@@ -19,10 +19,10 @@ from frontend.sockets.precedence import Precedence
 from frontend.sockets.room import Render, Room, before_each
 from frontend.sockets.rounds import Rounds
 from frontend.sockets.verified import Verified
-from frontend.talk import NEWS
 from shared.errors import Unavailable
 from shared.ledger.redis import PARTITIONS, answering, bus_key
 from shared.people.news import NEWS as PEOPLE
+from shared.people.unsaid import NEWS
 
 log = structlog.get_logger()
 

@@ -7,9 +7,9 @@ import structlog
 from frontend.presentation.part import Feed
 from frontend.presentation.parts import PARTS
 from frontend.sockets.room import Room
-from frontend.talk import NEWS
 from shared.errors import Malformed
 from shared.ledger.store import Notice
+from shared.people.unsaid import NEWS
 
 log = structlog.get_logger()
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from services.console import correct, files, imports, lines, play, positions, repair, replay, upkeep, verify
+from services.console import correct, files, forget, imports, lines, play, positions, repair, replay, upkeep, verify
 from shared.bots import names
 from shared.errors import Malformed
 from shared.games.registry import GAMES
@@ -29,7 +29,7 @@ Act = Callable[[argparse.Namespace], int | None]
 def parser() -> argparse.ArgumentParser:
     top = Parser(prog="urbanist", description=DESCRIPTION)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-    for add_some in (add_play, add_entered, add_records, add_repair, add_upkeep):
+    for add_some in (add_play, add_entered, add_records, add_repair, add_upkeep, add_privacy):
         add_some(commands)
     return top
 
@@ -103,6 +103,23 @@ def add_upkeep(commands: Commands) -> None:
     one.add_argument("--days", type=int, help="how long ago; by default as URBANIST_ARCHIVE_AFTER says")
 
     add(commands, "rebuild", "rebuild the lobby's lists from the ledger", upkeep.rebuild_rows)
+
+
+def add_privacy(commands: Commands) -> None:
+    one = add(commands, "forget", "erase a person: all that is kept about them, and no record", forget.forget)
+    one.add_argument("who", metavar="NAME", help="the name, or the id: person:<id>")
+    one.add_argument("--yes", action="store_true", help="it can't be undone")
+
+    one = commands.add_parser("people", help="back people up, apart from the ledger, and restore them")
+    acts = one.add_subparsers(required=True, metavar="ACT")
+    one = add(acts, "backup", "write all that is kept about people to a file", forget.back_up)
+    one.add_argument("file", type=Path, metavar="FILE", help="its owner alone may read it")
+
+    one = add(acts, "restore", "bring back what is missing; whoever was erased stays erased", forget.bring_back)
+    one.add_argument("file", type=Path, metavar="FILE", help="a backup")
+    one.add_argument("--erased", type=Path, metavar="LIST", help="a newer list of erased people")
+
+    add(acts, "erased", "list the ids of all who were ever erased", forget.list_erased)
 
 
 def add(commands: Commands, name: str, does: str, act: Act) -> argparse.ArgumentParser:

@@ -12,6 +12,7 @@ from flask import before_render_template
 
 from frontend import presentation
 from frontend.people.who import PersonContext
+from frontend.presentation.erase import ErasePage
 from frontend.presentation.lobby import ListPage, LobbyContext
 from frontend.presentation.match import MatchPage
 from frontend.presentation.personal import OpenedLink, OwnSeat
@@ -30,6 +31,7 @@ PAGES = {
     "match": MatchPage,
     "result": ResultPage,
     "talk": TalkPage,
+    "erase": ErasePage,
 }
 FIELDS = {("seat", "seat"): OwnSeat, ("seat_opened", "seat"): OpenedLink, ("score", "sheet"): SheetContext}
 
@@ -117,6 +119,14 @@ def test_a_personal_link_and_the_calculators(pages: Pages, contexts: Contexts):
     for address in ("quadropolis", "quadropolis?mode=expert&mode=classic", "sprawlopolis?goals=1"):
         eve.get(f"/score/{address}")
     assert (contexts.check("seat"), contexts.check("seat_opened"), contexts.check("score")) == (1, 1, 3)
+
+
+def test_the_page_that_erases_somebody(pages: Pages, contexts: Contexts):
+    ada = pages.visitor()
+    ada.get("/account/erase")
+    ada.post("/name", name="Ada")
+    ada.post("/account/erase", name="Eve")
+    assert contexts.check("erase") == 2
 
 
 def test_no_field_of_a_context_goes_unread():

@@ -12,8 +12,9 @@ import redis
 from structlog.testing import capture_logs
 
 from frontend.door.limits import TALK
-from frontend.talk import KEPT, LONGEST, MOST, NEWS, plain
+from frontend.talk import KEPT, LONGEST, MOST, plain
 from shared.errors import Malformed
+from shared.people.unsaid import NEWS
 from tests.frontend.conftest import Pages, Visitor, field
 from tests.frontend.test_rematch import break_off
 
@@ -299,6 +300,7 @@ def test_no_log_ever_holds_a_line(pages: Pages, caplog: pytest.LogCaptureFixture
         pages.site.talk.redis.delete(f"{{talk}}:{id_}")
         pages.site.talk.redis.set(f"{{talk}}:{id_}", "of another type")
         assert say(ada, id_, CANARY) == 500
+    pages.site.talk.redis.delete(f"{{talk}}:{id_}")
     (failure,) = [line for line in logged if line["event"] == "request_failed"]
     told = [str(logged), caplog.text, *traceback.format_exception(failure["exc_info"])]
     assert CANARY not in "".join(told)

@@ -3,7 +3,7 @@
 from shared.platform.rows.archived import ArchivedRows
 from shared.platform.rows.due import Due
 from shared.platform.rows.keep import CHANGES, MADE_WITH, Rows
-from shared.platform.rows.lists import CALLS_BOT, IDLE, by_status, for_all, of_player
+from shared.platform.rows.lists import CALLS_BOT, IDLE, LIVE, by_status, for_all, of_player
 from shared.platform.rows.rebuild import every_id, rebuild, rebuild_archived, remade, what_waits_first
 from shared.platform.rows.row import STATUSES, Row, idle_since, row_of
 
@@ -11,6 +11,7 @@ __all__ = [
     "CALLS_BOT",
     "CHANGES",
     "IDLE",
+    "LIVE",
     "MADE_WITH",
     "STATUSES",
     "ArchivedRows",

@@ -26,11 +26,11 @@ from frontend.sockets.listening import Listening
 from frontend.sockets.push import TOKEN, push
 from frontend.sockets.room import Rendering, Room
 from frontend.sockets.watcher import Watcher
-from frontend.talk import NEWS
 from shared.errors import Unavailable
 from shared.ledger.canonical import canonical
 from shared.ledger.redis import bus_key
 from shared.ledger.store import Notice
+from shared.people.unsaid import NEWS
 from tests.waiting import until
 
 ROOM, OTHER = Room("match", "a"), Room("match", "b")

@@ -1,0 +1,109 @@
+"""Erasure: nothing that is kept about a person is left, and nothing of anybody else is lost."""
+
+from typing import Any
+
+import pytest
+
+from shared.people.erasing import ERASED, UNDER_WAY, Erasing
+from shared.people.kept import FAMILIES, Family
+from tests.people.conftest import ADA, BOB, CLEO, MAIL, NAME, dump, keys_of, plant
+
+pytestmark = pytest.mark.server
+
+
+class Leaving:
+    """Of somebody who plays so many matches; `away` while no service answers."""
+
+    def __init__(self, matches: int = 0, away: int = 0) -> None:
+        self.matches, self.away = matches, away
+
+    def leave(self, person: str) -> bool:
+        if self.matches and not self.away:
+            self.matches -= 1
+        self.away = max(self.away - 1, 0)
+        return not self.matches
+
+
+def erasing(client: Any, leaving: Any = None) -> Erasing:
+    return Erasing(client, leaving or Leaving(), clock=iter(range(0, 10_000, 100)).__next__)
+
+
+def about(text: str) -> list[str]:
+    """Lines in which the person's name or address stands."""
+    return [line for line in text.splitlines() if NAME.lower() in line.lower() or MAIL.lower() in line.lower()]
+
+
+def test_nothing_is_left_in_any_family_of_keys(client: Any):
+    plant(client)
+    assert len(about(dump(client))) > 10
+    does = erasing(client)
+    does.erase(ADA)
+    assert does.finish()
+    assert about(dump(client)) == []
+    ids = [line.split(" ")[0] for line in dump(client).splitlines() if ADA in line]
+    assert set(ids) <= {f"person:{ADA}", ERASED, "people:news", "calling:here"}
+    assert client.hgetall(f"person:{ADA}") == {"state": "former"}
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.key)
+def test_something_is_planted_in_each_family(client: Any, family: Family):
+    """So that the test above is not content with keys that it has never made."""
+    plant(client)
+    assert [client.type(key) for key in keys_of(family, ADA)] == [family.type]
+
+
+def test_what_belongs_to_others_stays(client: Any):
+    plant(client)
+    client.hset(f"person:{BOB}", mapping={"name": "Bob", "state": "account"})
+    client.xadd(f"{{talk}}:{BOB}", {"person": BOB, "cause": "c", "text": "hello", "at": "2026"}, id="2-0")
+    client.hset("report:other", mapping={"by": BOB, "about": CLEO, "text": "rude"})
+    client.zadd("people:reports", {"other": 2})
+    does = erasing(client)
+    does.erase(ADA)
+    does.finish()
+    assert client.hget(f"person:{BOB}", "name") == "Bob"
+    assert client.smembers(f"person:{BOB}:blocked") == {CLEO}
+    assert client.hgetall("people:names") == {"somebody else": CLEO}
+    assert client.zrange("people:reports", 0, -1) == ["other"]
+    assert client.hget(f"house:{BOB}", "invited") == f"{CLEO} {BOB}"
+    assert client.zrange("calling:due", 0, -1) == [f"turn {CLEO} {BOB}@3 - 0"]
+    said = client.xrange(f"{{talk}}:{BOB}")
+    assert [(number, line.get("text")) for number, line in said] == [("2-0", "hello"), ("3-0", None)]
+
+
+def test_erasing_twice_changes_nothing_more(client: Any):
+    plant(client)
+    does = erasing(client)
+    does.erase(ADA)
+    does.finish()
+    before = [line for line in dump(client).splitlines() if not line.startswith("people:news")]
+    does.erase(ADA)
+    does.finish()
+    assert [line for line in dump(client).splitlines() if not line.startswith("people:news")] == before
+
+
+def test_another_process_goes_on_after_a_crash_in_the_middle(client: Any):
+    plant(client)
+    erasing(client).erase(ADA)
+    assert client.sismember(UNDER_WAY, ADA)
+    assert about(dump(client)) != []
+    assert erasing(client).finish()
+    assert about(dump(client)) == []
+    assert client.exists(UNDER_WAY) == 0
+
+
+def test_a_match_that_can_not_be_left_yet_is_left_later(client: Any):
+    plant(client)
+    does = erasing(client, Leaving(matches=1, away=5))
+    does.erase(ADA)
+    assert not does.finish()
+    assert about(dump(client)) == [], "the data does not wait for it"
+    assert does.finish()
+
+
+def test_a_name_that_is_somebody_elses_by_now_stays_theirs(client: Any):
+    client.hset("people:names", "ada", BOB)
+    does = erasing(client)
+    does.erase(ADA)
+    does.finish()
+    assert client.hgetall("people:names") == {"ada": BOB}
