@@ -52,6 +52,10 @@ class NotAllowed(Refused):
     """The sender may not give this command at all."""
 
 
+class NoRight(NotAllowed):
+    """The sender has none of the roles that the table of rights allows here."""
+
+
 class StaleTurn(Refused):
     """The turn that this move answers is over for its seat."""
 
