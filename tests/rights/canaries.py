@@ -54,11 +54,11 @@ def private(world: World) -> Iterator[Canary]:
 
 def account(world: World, key: str) -> Iterator[tuple[str, str, frozenset[str]]]:
     nobody, redis = frozenset[str](), world.redis
-    session, token, address = (sha256(word.encode()).hexdigest() for word in ("session", "token", "address"))
-    redis.hset(key, mapping={"password": "$argon2id$v=19$m=65536,t=3,p=4$canary", "state": "account"})
+    token, address = (sha256(word.encode()).hexdigest() for word in ("token", "address"))
+    redis.hset(key, "password", "$argon2id$v=19$m=65536,t=3,p=4$canary")
     yield "a password's hash", "$argon2id", nobody
-    redis.hset(f"{key}:sessions", session, json.dumps({"browser": "canary-browser"}))
-    yield "the digest of a session", session, nobody
+    world.pages.site.sessions.begin(world.people[OTHER].id, "canary-browser")
+    yield from (("the digest of a session", name, nobody) for name in redis.hkeys(f"{key}:sessions"))
     yield "a session", "canary-browser", nobody
     redis.hset(f"{key}:tokens", "canarytoken1", json.dumps({"name": "canary-program"}))
     redis.set(f"person:token:{token}", f"{key} canarytoken1")
@@ -80,6 +80,6 @@ def account(world: World, key: str) -> Iterator[tuple[str, str, frozenset[str]]]
 def pull_up(world: World) -> None:
     """What was planted here and has no meaning to anybody."""
     key = as_player(world.people[OTHER].id)
-    for name in ("sessions", "tokens", "blocked", "follows", "names", "reports"):
+    for name in ("tokens", "blocked", "follows", "names", "reports"):
         world.redis.delete(f"{key}:{name}")
     world.redis.delete(*world.redis.keys("person:token:*"), "people:addresses", "people:reports", "report:canaryreport")

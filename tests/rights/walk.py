@@ -195,6 +195,7 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
         "moves": {"turn": place.turn},
         "stand_in": {"absent": place.absent, "turn": place.turn},
         "name": {"name": f"A {role}"},
+        "signup": {"name": f"Known {role}", "password": "a pass phrase of four"},
         "talk": {"text": "good evening"},
         "change": {"person": me},
         "forget": {"person": me},

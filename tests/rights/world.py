@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from flask import Flask
 
+from frontend.people.sessions import SIGNED
 from frontend.sockets import live
 from services.game_command.matches import shown
 from shared.platform.player import as_player
@@ -20,6 +21,7 @@ WITHOUT_COOKIE = ("nobody", "service")
 OTHER = "zoe"  # plays too, and asks for nothing: what is private of her is in nobody's answer
 HASHES: dict[str, Any] = {
     "account": {"state": "account"},
+    OTHER: {"state": "account"},
     "organiser": {"state": "account", "roles": "organiser"},
     "operator": {"state": "account", "roles": "operator"},
 }
@@ -47,10 +49,8 @@ class World:
     def __init__(self, pages: Pages) -> None:
         self.pages, self.platform = pages, pages.platform
         self.redis: Any = pages.platform.redis
-        self.people = {name: self._somebody() for name in (*ROLES, OTHER) if name not in WITHOUT_COOKIE}
+        self.people = {name: self._somebody(HASHES.get(name)) for name in (*ROLES, OTHER) if name not in WITHOUT_COOKIE}
         self.people |= {name: Somebody("nobody") for name in WITHOUT_COOKIE}
-        for name, facts in HASHES.items():
-            self.redis.hset(as_player(self.people[name].id), mapping=facts)
         self.live = live.create_app()
         self.live.extensions["listening"].stop()
         self.finished = self._finished()
@@ -92,12 +92,16 @@ class World:
         self.pages.settle()
         return table
 
-    def _somebody(self) -> Somebody:
+    def _somebody(self, facts: dict[str, str] | None) -> Somebody:
+        """With an account and a session of it, if there are `facts`."""
         visitor = self.pages.visitor()
         person = visitor.person
         with visitor.client.session_transaction() as session:
             session["all_brought"] = True  # so that the person may be forgotten here
             session.pop("unused", None)
+            if facts:
+                self.redis.hset(as_player(person), mapping=facts)
+                session[SIGNED] = {person: self.pages.site.sessions.begin(person, "a browser")}
         token = field(visitor.get("/").text, "csrf_token")
         return Somebody(person, self._cookie(visitor), token)
 
