@@ -58,7 +58,7 @@ def account(world: World, key: str) -> Iterator[tuple[str, str, frozenset[str]]]
     redis.hset(key, "password", "$argon2id$v=19$m=65536,t=3,p=4$canary")
     yield "a password's hash", "$argon2id", nobody
     world.pages.site.sessions.begin(world.people[OTHER].id, "canary-browser")
-    yield from (("the digest of a session", name, nobody) for name in redis.hkeys(f"{key}:sessions"))
+    yield from (("the digest of a session", name, nobody) for name in map(bytes.decode, redis.hkeys(f"{key}:sessions")))
     yield "a session", "canary-browser", nobody
     redis.hset(f"{key}:tokens", "canarytoken1", json.dumps({"name": "canary-program"}))
     redis.set(f"person:token:{token}", f"{key} canarytoken1")

@@ -97,12 +97,15 @@ def test_a_visitor_without_a_cookie_is_told_the_same_or_that_it_takes_one(world:
 
 
 def test_an_account_that_was_closed_opens_nothing_any_more(world: World):
+    """The cookie counts no more, so the first page leads away from here, and says so."""
     world.redis.hset(as_player(world.people["operator"].id), "state", "closed")
-    assert said(world, "operator", "operators") == (403, "only operators may see this page")
+    status, page = said(world, "operator", "operators")
+    assert (status, "let in" in page) == (303, False)
+    assert said(world, "operator", "operators", "POST") == (403, "only operators may do this")
 
 
 def test_new_rows_are_tried_without_new_code_and_wrong_ones_are_found(world: World):
-    tried = [asked for asked in walk(world, "frontend") if asked.row.address.startswith("/trial/")]
+    tried = list(walk(world, "frontend", "/trial/"))
     assert len(tried) == (len(TRIAL) + 1) * len(ROLES)
     wrong = {(asked.row.address, asked.role) for asked in tried if not asked.is_as_said}
     assert wrong == {(WRONG.address, role) for role in ROLES}

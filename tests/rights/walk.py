@@ -83,11 +83,11 @@ def is_let_in(answer: Answer) -> bool:
     return not is_refused(answer) and (answer.status < 400 or answer.status in AFTERWARDS)
 
 
-def walk(world: World, application: str) -> Iterator[Asked]:
-    """First those who may not: afterwards something may have changed."""
+def walk(world: World, application: str, below: str = "/") -> Iterator[Asked]:
+    """First those who may not: afterwards something may have changed. `below`: where the addresses begin."""
     rules = {(plain(rule.rule, GAMES), method): rule for rule, method in asked(world.app(application))}
     for row in rights.table():
-        if row.application == application:
+        if row.application == application and row.address.startswith(below):
             rule, place = rules[row.address, row.method], place_for(world, row)
             for role in sorted(ROLES, key=lambda role: role in row.allowed):
                 yield Asked(row, role, tried(row, role, answers(world, row, rule, role, place)))
@@ -112,6 +112,7 @@ def answers(world: World, row: Row, rule: Rule, role: str, place: Place) -> Iter
     own = own_values(place, role).get(row.address, {})
     for id_ in ids(world, row, place):
         values = {"slug": "quadropolis", **own}
+        world.restore(role)
         built = rule.build({name: values.get(name, id_) for name in rule.arguments}, False)
         assert built, row
         yield ask(world, row, role, built[1], place)

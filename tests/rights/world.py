@@ -55,11 +55,28 @@ class World:
         self.live.extensions["listening"].stop()
         self.finished = self._finished()
         self.place = self.new_place()
+        self.keep()
 
     def app(self, application: str) -> Flask:
         prefixes = {"matchmaking": "tables", "game-command": "matches", "scoring": "scoring"}
         own = {"frontend": self.pages.app, "live": self.live}
         return own[application] if application in own else app_of(prefixes[application])
+
+    def restore(self, role: str) -> None:
+        """Make this person again what they were at first: they may have signed out or up, or left a session."""
+        key = as_player(self.people[role].id)
+        with self.redis.pipeline() as pipe:
+            for name in (key, f"{key}:sessions"):
+                pipe.delete(name)
+                if found := self._kept[role].get(name):
+                    pipe.hset(name, mapping=found)
+            pipe.execute()
+
+    def keep(self) -> None:
+        keys = {role: as_player(somebody.id) for role, somebody in self.people.items()}
+        self._kept = {
+            role: {name: self.redis.hgetall(name) for name in (key, f"{key}:sessions")} for role, key in keys.items()
+        }
 
     def signature(self, role: str) -> dict[str, str]:
         """As the gateway asks a service for that person; nobody has none."""
