@@ -77,8 +77,11 @@ pictures: develop chromium  ## every page in every state, light and dark, desk a
 settings: develop  ## write the table of all settings into docs/hosting.md
 	$(BIN)/python -m infra.listed
 
+rights: develop  ## write docs/rights.md from the table of who may what, shared/rights/rights.csv
+	$(BIN)/python -m shared.rights.listed
+
 clean:  ## remove what was installed and built; var/ with its matches stays
 	rm -rf .venv build ./*.egg-info pictures .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache test-results
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help install develop run test tests test-long counted others lint types imports chromium firefox nginx pictures bench load beside soak lock settings clean
+.PHONY: help install develop run test tests test-long counted others lint types imports chromium firefox nginx pictures bench load beside soak lock settings rights clean

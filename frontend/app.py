@@ -12,6 +12,7 @@ from frontend.door.encoding import compress_answers
 from frontend.door.gateway import gateway
 from frontend.door.limits import keep_limits
 from frontend.door.origins import live_address, origin
+from frontend.door.rights import keep_rights
 from frontend.door.safety import guard
 from frontend.door.services import connect_services
 from frontend.pages.robots import mark_choices
@@ -56,6 +57,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     offer_bundles(app.jinja_env)
     mark_choices(app)
     introduce(app, made)
+    keep_rights(app, "frontend", made.accounts)  # the last: it knows all routes
     return app
 
 

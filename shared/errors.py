@@ -60,6 +60,10 @@ class Unidentified(UrbanistError):
     """Whoever sends this has brought nothing by which they are known."""
 
 
+class NoRight(NotAllowed):
+    """The sender has none of the roles that the table of rights allows here."""
+
+
 class StaleTurn(Refused):
     """The turn that this move answers is over for its seat."""
 

@@ -8,6 +8,7 @@ from flask import Flask, Response, abort, current_app, g, jsonify, request, sess
 from werkzeug.exceptions import HTTPException
 
 from frontend.door.origins import check_host
+from frontend.door.rights import ALL, keep_rights
 from frontend.people.acting import choose_who_acts
 from frontend.people.claims import Claims, check_claims
 from frontend.people.sessions import held_persons, keep_sessions, known_person, secret_in
@@ -34,6 +35,7 @@ from shared.ledger.redis import connect
 from shared.log import configure
 from shared.settings import Settings, settings
 from shared.web.answers import SENTENCES, operators, status_of
+from shared.web.gate import SOCKET
 
 AWAY = "the server is not answering"
 
@@ -60,6 +62,8 @@ def create_app(chosen: Settings | None = None) -> Flask:
     quotas = Quotas(chosen.live_sockets, chosen.sockets_of_a_person, chosen.sockets_of_an_address)
     admit(app, hub, render, quotas)
     add_routes(app, quotas)
+    gate = keep_rights(app, "live", made.accounts)
+    for_all = {part.name for part in PARTS.values() if gate.of(part.socket, SOCKET) >= ALL}
     app.register_error_handler(UrbanistError, refused)
     app.register_error_handler(redis.RedisError, lambda error: refused(Unavailable(AWAY, reason=str(error))))
     app.register_error_handler(HTTPException, refused_by_http)
@@ -68,7 +72,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
         at_work=listening.is_at_work,
         leave=lambda: hub.close_all(1012),
         warm=lambda: warm(app, made),
-        open_at_once=Shortcut(app, made, hub, quotas, verified).open,
+        open_at_once=Shortcut(app, made, hub, quotas, verified, for_all).open,
         give_way=listening.precedence.give_way,
     )
     listening.start()

@@ -4,7 +4,7 @@ It opens only what the whole way would open. All else takes that way, so every r
 there, and a room that nobody is in is looked up there.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -35,9 +35,18 @@ Session = Mapping[str, Any]
 
 
 class Shortcut:
-    """The worker's loop asks it, so it never waits."""
+    """The worker's loop asks it, so it never waits. It opens sockets of parts that everybody may watch, `for_all`."""
 
-    def __init__(self, app: Flask, site: Site, hub: Hub, quotas: Quotas, verified: Verified) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        site: Site,
+        hub: Hub,
+        quotas: Quotas,
+        verified: Verified,
+        for_all: Collection[str] = frozenset(PARTS),
+    ) -> None:
+        self.for_all = for_all
         self.app, self.settings, self.hub, self.quotas = app, site.settings, hub, quotas
         self.verified = verified
         self._are_ours: Callable[[str, str], bool] = lru_cache(1024)(self._find_ours)
@@ -48,6 +57,8 @@ class Shortcut:
         if asked is None or not (self.is_in_order(asked) and isinstance(client, tuple)):
             return None
         kind, id_ = room_at(asked.path) or ("", "")
+        if kind not in self.for_all:
+            return None
         said = self.session_of(asked)
         if not self.hub.is_watched(Room(kind, id_)) or len(held_in(said)) > 1:
             return None

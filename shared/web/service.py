@@ -1,7 +1,7 @@
 """A service as a web process: it checks who asks and what they send, and its API describes itself."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any
 
@@ -13,15 +13,16 @@ from webargs.flaskparser import FlaskParser
 
 from shared.log import configure
 from shared.platform.moves import one_of
+from shared.rights import Row
 from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
+from shared.web.gate import Gate
 from shared.web.identity import HEADER, player_of
 from shared.web.ledger import check_ledger
 from shared.web.process import name_process
 from shared.web.quick_json import QuickJson
 from shared.web.strict import read_json
 
-OPEN = {"/health"}  # what the process runner and load balancers ask
 TURN = 0.02  # seconds for which a thread computes before another may that waits: most requests take 1 ms
 
 
@@ -47,11 +48,16 @@ def _instance(schema: type[Schema]) -> Schema:
 Blueprint.ARGUMENTS_PARSER = StrictParser()
 
 
-def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Flask:
-    """`key` is the gateway's; a request without its signature is answered with 401."""
+def make_service(
+    title: str, key: bytes, blueprints: Sequence[Blueprint], rights: Collection[Row] | None = None
+) -> Flask:
+    """`key` is the gateway's; a request without its signature is answered with 401, unless its row allows nobody too.
+
+    `rights` are the rows of the whole table if none are given. Raises WithoutRow.
+    """
     sys.setswitchinterval(TURN)
     configure(title)  # otherwise a failure would be logged with all local variables: seeds, nonces, the key
-    app = Flask(title)
+    app = Flask(title, static_folder=None)
     app.config.update(
         API_TITLE=f"Urbanist {title}",
         API_VERSION="1",
@@ -64,9 +70,10 @@ def make_service(title: str, key: bytes, blueprints: Sequence[Blueprint]) -> Fla
     api.ma_plugin.converter.add_attribute_function(one_of)
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
-    app.before_request(lambda: _identify(key))
-    limit_bodies(app)
     app.add_url_rule("/health", view_func=_health)
+    gate = Gate(app, title, rights)
+    app.before_request(lambda: _identify(key, gate))
+    limit_bodies(app)
     answer_errors(app)
     name_process(app)
     return app
@@ -78,13 +85,12 @@ def asker() -> str:
     return player
 
 
-def _identify(key: bytes) -> None:
-    if request.path in OPEN:
-        return
+def _identify(key: bytes, gate: Gate) -> None:
     player = player_of(key, request.headers.get(HEADER, ""))
-    if player is None:
+    if player is not None:
+        g.player = player
+    elif "nobody" not in (gate.allowed() or ()):
         abort(401)
-    g.player = player
 
 
 def _health() -> dict[str, Any]:

@@ -4,16 +4,26 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from shared.games.chance import Draw
 from shared.games.quadropolis.play.board import BOARDS
 from shared.games.quadropolis.play.state import State
 from shared.games.quadropolis.play.tiles import TILES, decks
+from shared.platform.match import Match
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
 
 
 def secrets_of(pages: Pages, id_: str) -> Iterator[str]:
-    """Seed, key, salts of the seals, orders as they are stored, and what the game itself hides by name."""
+    """What is sealed, and what the game itself hides by name."""
+    yield from sealed_of(pages, id_)
+    match = pages.streams.match(id_).state
+    if match.started and match.started.game == "quadropolis":
+        yield from tiles_to_come(match.state, len(long_draws(match)))
+
+
+def sealed_of(pages: Pages, id_: str) -> Iterator[str]:
+    """Seed, key, salts of the seals, and orders as they are stored."""
     match = pages.streams.match(id_).state
     assert match.started is not None
     yield match.started.seed
@@ -21,13 +31,15 @@ def secrets_of(pages: Pages, id_: str) -> Iterator[str]:
     for stored in pages.streams.ledger.read(f"match:{id_}"):
         if stored.sealed is not None:
             yield stored.sealed.decode().split('"salt":"')[1].split('"')[0]
-    long = [draw for draw in match.draws.values() if len(draw.order) > 8]  # "1,0" may stand anywhere
-    assert long
-    for draw in long:
+    for draw in long_draws(match):
         yield ",".join(map(str, draw.order[:8]))
         yield ", ".join(map(str, draw.order[:8]))
-    if match.started.game == "quadropolis":
-        yield from tiles_to_come(match.state, len(long))
+
+
+def long_draws(match: Match) -> list[Draw]:
+    found = [draw for draw in match.draws.values() if len(draw.order) > 8]  # "1,0" may stand anywhere
+    assert found
+    return found
 
 
 def tiles_to_come(state: State, rounds: int) -> Iterator[str]:

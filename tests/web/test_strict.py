@@ -8,6 +8,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema, fields
 
 from shared.errors import Malformed
+from shared.rights import Row
 from shared.web.identity import HEADER, sign
 from shared.web.service import make_service
 from shared.web.strict import read_json
@@ -62,6 +63,12 @@ def test_everything_else_is_read_as_it_is():
     assert read_json(said) == {"a": [1, -2.5, True, None, "é\U0001f600"], "b": {}}
 
 
+TRIAL = tuple(
+    Row("trial", method, address, frozenset({"service"}), "a trial")
+    for method, address in (("POST", "/names"), ("GET", "/openapi.json"), ("GET", "/health"))
+)
+
+
 class Named(Schema):
     name = fields.String(required=True)
 
@@ -78,7 +85,7 @@ def client() -> Any:
             raise ZeroDivisionError(len(seed))
         return body
 
-    return make_service("trial", KEY, [blueprint]).test_client()
+    return make_service("trial", KEY, [blueprint], TRIAL).test_client()
 
 
 def post(body: bytes) -> Any:
