@@ -63,6 +63,7 @@ WHAT_TO_DO = {
     "table_not_open": "Open another table, or go back to the front page.",
     "not_your_seat": "You can still watch.",
     "not_allowed": "Nothing was changed. Go on with what the page offers now.",
+    "not_shown": "Come back when it is over, or start again from the front page.",
     "full": "Nothing that was stored is lost: try again later.",
     "writes_refused": "Nothing that was stored is lost: try again later.",
     "key_reused": "Reload the page, choose again, then send it.",

@@ -52,6 +52,10 @@ class NotAllowed(Refused):
     """The sender may not give this command at all."""
 
 
+class NotShown(NotAllowed):
+    """The house rules of a table keep it, or its match, from this reader."""
+
+
 class StaleTurn(Refused):
     """The turn that this move answers is over for its seat."""
 
