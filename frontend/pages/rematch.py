@@ -7,8 +7,8 @@ from frontend.presentation.table import USUAL_BOT
 from frontend.site import site
 from shared.bots import names
 from shared.errors import MatchNotFound, NotAllowed
-from shared.platform.match.events import MatchStarted
 from shared.people.house import Entry
+from shared.platform.match.events import MatchStarted
 from shared.platform.player import is_person, player_from
 
 MOST = 100  # rematches in a row that are followed

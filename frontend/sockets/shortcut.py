@@ -38,6 +38,7 @@ class Shortcut:
 
     def __init__(self, app: Flask, site: Site, hub: Hub, quotas: Quotas) -> None:
         self.app, self.settings, self.hub, self.quotas = app, site.settings, hub, quotas
+        self.houses = site.houses
         self._are_ours: Callable[[str, str], bool] = lru_cache(1024)(self._find_ours)
 
     def open(self, head: bytes, sock: Any, client: Any) -> Mapping[str, str] | None:
@@ -47,7 +48,8 @@ class Shortcut:
             return None
         kind, id_ = room_at(asked.path) or ("", "")
         said = self.session_of(asked)
-        if not self.hub.is_watched(Room(kind, id_)) or len(held_in(said)) > 1:
+        is_hidden = self.houses.is_known_to_be_hidden(id_)
+        if not self.hub.is_watched(Room(kind, id_)) or len(held_in(said)) > 1 or is_hidden:
             return None
         visitor = (person_in(said), self.address_of(asked, client[0]))
         inflates = is_any_acceptable(asked.field("sec-websocket-extensions"))

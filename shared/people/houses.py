@@ -12,7 +12,7 @@ import redis
 
 from shared.errors import Malformed
 from shared.ledger.redis import answering
-from shared.people.house import Entry, House, house_from
+from shared.people.house import Entry, House, Watchers, house_from
 from shared.people.lookalikes import skeleton
 from shared.platform.player import as_player, player_from
 from shared.platform.rows.quiet import house_key
@@ -44,6 +44,11 @@ class Houses:
     def begun(self, id_: str) -> House:
         """The rules of a match that has started: nobody can change them, so this process asks for them once."""
         return self._begun.get(id_, lambda: self.waiting(id_))
+
+    def is_known_to_be_hidden(self, id_: str) -> bool:
+        """Whether not everybody may watch that match until its end, as far as this process knows: nothing is asked."""
+        known = self._begun.known(id_)
+        return known is not None and known.watch is Watchers.NOBODY
 
     def keep(self, id_: str, house: House) -> None:
         """Before the table is opened: nobody ever finds it without its rules."""
