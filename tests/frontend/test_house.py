@@ -296,5 +296,6 @@ def test_what_a_crawler_or_a_preview_of_a_link_fetches_changes_nothing(pages: Pa
     for address in [*visited(pages, [over, running, private, waiting]), f"/seat?link={token}"]:
         crawler = pages.app.test_client()
         answer = crawler.open(address, method=method, headers=BOT)
+        answer.close()
         assert answer.status_code < 500, address
     assert kept(pages) == before
