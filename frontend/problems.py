@@ -66,6 +66,7 @@ WHAT_TO_DO = {
     "unidentified": "Nothing was changed. Tokens are made at /account/tokens.",
     "out_of_scope": "Nothing was changed: make another token at /account/tokens.",
     "no_right": "Start again from the front page.",
+    "not_shown": "Come back when it is over, or start again from the front page.",
     "full": "Nothing that was stored is lost: try again later.",
     "writes_refused": "Nothing that was stored is lost: try again later.",
     "key_reused": "Reload the page, choose again, then send it.",

@@ -15,7 +15,7 @@ from frontend.dense import draw_densely
 from frontend.kept import offer_kept
 from frontend.logs import Logs
 from frontend.miniatures import Miniatures
-from frontend.people.accounts import Accounts
+from frontend.people.accounts import NOBODY, Accounts
 from frontend.people.calls import Calls
 from frontend.people.coached import Coached
 from frontend.people.evenings import Evenings
@@ -29,6 +29,9 @@ from shared.ledger.redis import connect
 from shared.people.register import Register
 from shared.people.sessions import Sessions
 from shared.people.tokens import Tokens
+from shared.people.blocks import Blocks
+from shared.people.houses import Houses
+from shared.people.watching import Watching
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
@@ -61,6 +64,9 @@ class Site:
     evenings: Evenings
     rematches: Rematches
     talk: Talk
+    houses: Houses
+    blocks: Blocks
+    watching: Watching
     rows: Rows
     imported: Imported
     logs: Logs
@@ -76,7 +82,7 @@ def make_site(settings: Settings) -> Site:
     ledger_client = connect(settings.redis_url)
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     jobs = redis.Redis.from_url(settings.rq_redis_url, protocol=2, **PATIENCE)
-    accounts = Accounts(client)
+    accounts, houses = Accounts(client), Houses(client)
     return Site(
         settings=settings,
         key=key,
@@ -92,6 +98,9 @@ def make_site(settings: Settings) -> Site:
         evenings=Evenings(client),
         rematches=Rematches(client),
         talk=Talk(client),
+        houses=houses,
+        blocks=Blocks(client),
+        watching=Watching(houses, streams, lambda player: is_operator(accounts, player)),
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),
@@ -99,6 +108,10 @@ def make_site(settings: Settings) -> Site:
         analyses=waiting_analyses(jobs, settings),
         limits=client,
     )
+
+
+def is_operator(accounts: Accounts, player: str) -> bool:
+    return accounts.facts([player]).get(player, NOBODY).standing.is_operator
 
 
 def furnish(app: Flask, found: Site) -> None:

@@ -64,6 +64,10 @@ class NoRight(NotAllowed):
     """The sender has none of the roles that the table of rights allows here."""
 
 
+class NotShown(NotAllowed):
+    """The house rules of a table keep it, or its match, from this reader."""
+
+
 class StaleTurn(Refused):
     """The turn that this move answers is over for its seat."""
 

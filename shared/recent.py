@@ -19,6 +19,10 @@ class Recent(Generic[Value]):
     def __contains__(self, key: Hashable) -> bool:
         return key in self._kept
 
+    def known(self, key: Hashable) -> Value | None:
+        """What is kept, as it is: nothing is made."""
+        return self._kept.get(key)
+
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """The value that is kept, or else the one that is made, and kept in place of what was used longest ago."""
         with self._lock:

@@ -17,6 +17,12 @@ def test_the_one_that_was_used_longest_ago_makes_room():
     assert made == [*"abcb"]
 
 
+def test_what_is_kept_can_be_looked_at_without_making_it():
+    kept = Recent[int](1)
+    assert kept.known("a") is None
+    assert (kept.get("a", lambda: 1), kept.known("a")) == (1, 1)
+
+
 def test_nothing_is_a_value_too():
     kept = Recent[list[int]](1)
     empty: list[int] = []

@@ -44,6 +44,7 @@ BOARD_STYLES = {"quadropolis": ("opponents.css",)}
 MORE_STYLES = {
     "lobby": ("lobby.css",),
     "tables": ("tables.css",),
+    "house": ("house.css",),
     "counting": ("counting.css", "ending.css", "print.css"),
     "audit": ("audit.css",),
     "tokens": ("tokens.css",),

@@ -2,6 +2,8 @@
 
 from flask import Blueprint, Response, abort, request
 
+from frontend.people.sessions import known_person
+from frontend.people.who import player_of
 from frontend.presentation.parts import ID
 from frontend.render import render
 from frontend.site import site
@@ -12,7 +14,8 @@ audit = Blueprint("audit", __name__)
 
 @audit.get(f"/m/{ID}/audit")
 def show(id_: str) -> str:
-    """Works for a table without a match and for an unreadable record too: the page says so."""
+    """Works for a table without a match and for an unreadable record too: the page says so. Raises NotShown."""
+    site().watching.check_record(id_, player_of(known_person()))
     is_match = site().streams.ledger.last(f"match:{id_}") > 0
     if not is_match and not site().streams.ledger.last(f"table:{id_}"):
         raise MatchNotFound("there is no match {id}", id=id_)
@@ -24,8 +27,9 @@ def show(id_: str) -> str:
 def chain(id_: str) -> Response:
     """The envelopes of a match after the version `?after=`, a line each, byte for byte as they are stored.
 
-    Envelopes are for everybody, always; sealed parts are not in them.
+    Envelopes are for everybody who may watch; sealed parts are not in them.
     """
+    site().watching.check_record(id_, player_of(known_person()))
     after = request.args.get("after", "0")
     if not (after.isascii() and after.isdecimal() and len(after) < 10):
         abort(404)

@@ -14,6 +14,7 @@ from frontend.pages.commands import answered, cause, number_in_form, send
 from frontend.pages.live import NOTHING_NEW, Answer, has_all
 from frontend.people.sessions import visiting_person
 from frontend.presentation.coach import begin_in_first_match
+from frontend.presentation.company import company_in
 from frontend.presentation.log import missed
 from frontend.presentation.match import MatchContext, MatchPage, MatchSnapshot, match_context
 from frontend.presentation.parts import ID, MATCH
@@ -39,8 +40,8 @@ def show(id_: str) -> Answer:
     `?was=` is a version as it was when it was the newest: static/happened.js shows moves one after the other.
     The points are counted after the last event, so a match that is over is always shown again.
     """
-    snapshot, was = MatchSnapshot(site(), id_, visiting_person(), _version("at")), _version("was")
-    seen = snapshot.seen
+    seen, was = look(site(), id_, visiting_person(), _version("at")), _version("was")
+    snapshot = MatchSnapshot(site(), id_, seen)
     if was and was < seen.head and not seen.is_replay:
         seen = look_back(site(), seen, was)
     elif has_all(snapshot):
@@ -99,7 +100,7 @@ def _page(id_: str, error: Json | None) -> str:
 
 
 def _drawn(seen: Seen, context: MatchContext) -> str:
-    talk = talk_context(site(), seen.id, seen.started.players, visiting_person())
+    talk = talk_context(site(), seen.id, company_in(site(), seen), visiting_person())
     return render(MATCH.name, **MatchPage(match=context, talk=talk))
 
 

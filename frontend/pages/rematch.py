@@ -7,8 +7,9 @@ from frontend.presentation.table import USUAL_BOT
 from frontend.site import site
 from shared.bots import names
 from shared.errors import MatchNotFound, NotAllowed
+from shared.people.house import Entry
 from shared.platform.match.events import MatchStarted
-from shared.platform.player import player_from
+from shared.platform.player import is_person, player_from
 
 MOST = 100  # rematches in a row that are followed
 
@@ -20,11 +21,11 @@ def table_of_rematch(id_: str, key: str) -> str:
     """
     started, me = _played(id_), player_of(visiting_person())
     if all(player == me or kind_of(player) == "bot" for player in started.players):
-        return _open(started, key)
+        return _open(id_, started, key)
     last = newest_rematch(id_)
     if _is_open(last):
         return last
-    opened = _open(started, key)
+    opened = _open(id_, started, key)
     kept = site().rematches.keep(last, opened) if opened != last else opened  # the same form again: the same table
     if kept != opened:
         send("matchmaking", f"/tables/{opened}/close", cause=f"{key}-close")
@@ -62,7 +63,10 @@ def _is_open(id_: str) -> bool:
     return table.opened is not None and not table.is_filled and table.closed is None
 
 
-def _open(started: MatchStarted, key: str) -> str:
+def _open(id_: str, started: MatchStarted, key: str) -> str:
+    """With the house rules of the match; its players are invited where it was private."""
+    house = site().houses.begun(id_)
+    is_private = house.entry is Entry.PRIVATE
     minds = [each.name for each in map(player_from, started.players) if each.is_bot]
     bots = [mind if mind in names() else USUAL_BOT for mind in minds]
     opened = send(
@@ -71,7 +75,10 @@ def _open(started: MatchStarted, key: str) -> str:
         game=started.game,
         options=dict(started.options),
         seats=len(started.players),
-        listed=False,
+        entry=str(Entry.PRIVATE if is_private else Entry.LINK),
+        invited=[player for player in started.players if is_person(player)] if is_private else [],
+        talk=str(house.talk),
+        watch=str(house.watch),
         hints=started.hints,
         bots=bots,
         cause=key,

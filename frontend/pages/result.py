@@ -8,6 +8,7 @@ from frontend.pages.rematch import waits_for_players
 from frontend.pages.steps import stepped
 from frontend.people.sessions import renew, visiting_person
 from frontend.people.who import kind_of, player_of
+from frontend.presentation.company import company_in
 from frontend.presentation.explored import exploring
 from frontend.presentation.parts import ID
 from frontend.presentation.result import RematchContext, ResultPage, result_context
@@ -43,7 +44,7 @@ def show(id_: str) -> Response:
     explored = exploring(seen, asked)
     page = ResultPage(
         result=result_context(site(), seen, origin(), rematch(seen), explored, asked),
-        talk=talk_context(site(), id_, seen.started.players, visiting_person()),
+        talk=talk_context(site(), id_, company_in(site(), seen), visiting_person()),
     )
 
     def draw() -> str:

@@ -8,9 +8,9 @@ from frontend.people.links import Seat
 from frontend.people.sessions import held_persons, hold, renew, visiting_person
 from frontend.people.signing import begin_session
 from frontend.people.who import player_of
+from frontend.presentation.company import sitting
 from frontend.presentation.parts import ID
 from frontend.presentation.personal import home_of, opened_link_context, own_seat_context
-from frontend.presentation.talk import sitting
 from frontend.render import render
 from frontend.site import site
 from shared.errors import NotAllowed, NotFound
@@ -20,8 +20,9 @@ seat = Blueprint("seat", __name__)
 
 @seat.get(f"/t/{ID}/seat")
 def show(id_: str) -> Response:
-    """The owner's page, with the link if there is one."""
+    """The owner's page, with the link if there is one. Raises NotShown."""
     mine = Seat(visiting_person(), id_)
+    site().watching.check_record(id_, player_of(mine.person))
     return _unkept(render("seat", whole=True, seat=own_seat_context(site(), mine, origin())))
 
 

@@ -1,5 +1,6 @@
 """Tables: open one, meet there, fill it, give it up."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, request
@@ -9,15 +10,19 @@ from frontend.door.limits import OPEN, SIT, limit
 from frontend.pages.commands import answered, number_in_form, send
 from frontend.pages.live import NOTHING_NEW, Answer, has_all, viewer
 from frontend.people.sessions import visiting_person
+from frontend.people.who import player_of
 from frontend.presentation.games import OptionContext, games_context
+from frontend.presentation.house import played_with
 from frontend.presentation.parts import ID, TABLE
 from frontend.presentation.table import TableSnapshot
 from frontend.problems import problem_of
 from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
+from shared.errors import NotShown
 from shared.games.registry import GAMES
 from shared.ledger.forms.schema import from_text
+from shared.people.house import PRIVATE, Entry, Talkers, Watchers
 
 table = Blueprint("table", __name__)
 NO_OPTIONS: list[OptionContext] = []
@@ -25,14 +30,19 @@ NO_OPTIONS: list[OptionContext] = []
 
 @table.get("/tables/new")
 def new() -> str:
-    visiting_person()
-    return render("tables_new", games=games_context(), chosen={}, error=None, whole=True)
+    return _form({}, None)
+
+
+def _form(chosen: Mapping[str, str], error: Json | None) -> str:
+    guests, invited = played_with(site(), visiting_person()), request.form.getlist("invited")
+    context = {"games": games_context(), "chosen": chosen, "guests": guests, "invited": invited}
+    return render("tables_new", whole=True, error=error, **context)
 
 
 @table.post("/tables/new")
 @limit(OPEN)
 def open_table() -> Response:
-    game = request.form.get("game", "")
+    game, entry = request.form.get("game", ""), _entry()
     try:
         opened = send(
             "matchmaking",
@@ -40,15 +50,29 @@ def open_table() -> Response:
             game=game,
             options=_options(game),
             seats=number_in_form("seats", 2),
-            listed=request.form.get("listed", "yes") == "yes",
+            entry=entry,
+            invited=_invited() if entry == Entry.PRIVATE else [],
+            talk=request.form.get("talk", Talkers.SEATS),
+            watch=request.form.get("watch", Watchers.ALL),
             hints=request.form.get("hints", "yes") == "yes",
             bots=[],
         )
     except Refusal as refusal:
         error = problem_of(refusal.status, refusal.verdict)
-        shown = render("tables_new", games=games_context(), chosen=request.form, error=error, whole=True)
-        return make_response(shown, refusal.status)
+        return make_response(_form(request.form, error), refusal.status)
     return make_response(redirect(f"/t/{opened['id']}", 303))
+
+
+def _entry() -> str:
+    """Pages of an earlier release say only whether the lobby lists the table."""
+    usual = Entry.PUBLIC if request.form.get("listed", "yes") == "yes" else Entry.LINK
+    return request.form.get("entry", usual)
+
+
+def _invited() -> list[str]:
+    """Whose boxes are ticked, and whose names or links stand in the lines."""
+    lines = map(str.strip, request.form.get("names", "").splitlines())
+    return [*request.form.getlist("invited"), *filter(None, lines)]
 
 
 def _options(game: str) -> Json:
@@ -60,14 +84,34 @@ def _options(game: str) -> Json:
 
 @table.get(TABLE.address)
 def show(id_: str) -> Answer:
-    """The match starts after the table's last event, so a closed table is always shown again."""
+    """The match starts after the table's last event, so a closed table is always shown again.
+
+    A private table is told from the others, and nothing more is said of it.
+    """
     you, snapshot = viewer(), TableSnapshot(site(), id_)
+    if not snapshot.is_for(player_of(you.person)):
+        return _to_outsiders(snapshot)
     if has_all(snapshot):
         return NOTHING_NEW
     context = snapshot.context(you)
     if (match := context["table"]["match_url"]) and "have" not in request.args:
         return make_response(redirect(match, 303))
     return make_response(render(TABLE.name, **context))
+
+
+def _to_outsiders(snapshot: TableSnapshot) -> Response:
+    """Once the match has started, its own rules say who may watch it."""
+    if "have" in request.args:
+        raise NotShown(PRIVATE)
+    if snapshot.company.table is None:
+        return make_response(redirect(f"/m/{snapshot.id}", 303))
+    return make_response(render("table_private", whole=True, id=snapshot.id), 403)
+
+
+@table.post(f"/t/{ID}/invited")
+@limit(SIT)
+def invite(id_: str) -> Response:
+    return _commanded(id_, "invited", invited=_invited())
 
 
 @table.post(f"/t/{ID}/sit")
@@ -114,6 +158,14 @@ def _seat() -> int | None:
 def _commanded(id_: str, what: str, **body: Any) -> Response:
     return answered(
         lambda: send("matchmaking", f"/tables/{id_}/{what}", **body),
-        lambda error: render(TABLE.name, **TableSnapshot(site(), id_).context(viewer(), error)),
+        lambda error: _drawn(id_, error),
         f"/t/{id_}",
     )
+
+
+def _drawn(id_: str, error: Json | None) -> str:
+    """The table after a command. Raises NotShown to whom it is closed."""
+    you, snapshot = viewer(), TableSnapshot(site(), id_)
+    if not snapshot.is_for(player_of(you.person)):
+        raise NotShown(PRIVATE)
+    return render(TABLE.name, **snapshot.context(you, error))

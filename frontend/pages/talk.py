@@ -9,8 +9,9 @@ from frontend.pages.live import Answer, viewer
 from frontend.pages.live import show as show_part
 from frontend.people.sessions import renew, visiting_person
 from frontend.people.who import player_of
+from frontend.presentation.company import check_listening, check_talking, company_at
 from frontend.presentation.parts import TALK as PART
-from frontend.presentation.talk import TalkSnapshot, sitting
+from frontend.presentation.talk import TalkSnapshot
 from frontend.problems import problem_of
 from frontend.render import asked_by_htmx, render
 from frontend.site import site
@@ -23,7 +24,8 @@ talk = Blueprint("talk", __name__)
 
 @talk.get(PART.address)
 def show(id_: str) -> Answer:
-    """`?have=` is the number of the newest line that the page has already."""
+    """`?have=` is the number of the newest line that the page has already. Raises NotShown."""
+    check_listening(site(), company_at(site(), id_), player_of(viewer().person))
     return show_part(PART, id_)
 
 
@@ -43,10 +45,12 @@ def say(id_: str) -> Response:
 
 
 def _say(id_: str, text: str) -> None:
-    """For players only, also after they resigned and after the end. Raises NotAllowed, Malformed, TableNotFound."""
+    """Players may, also after they resigned and after the end, unless the house rules say something else.
+
+    Raises NotAllowed, Malformed, TableNotFound.
+    """
     person = visiting_person()
-    if player_of(person) not in sitting(site(), id_):
-        raise NotAllowed("only those who play here can talk")
+    check_talking(site(), company_at(site(), id_), person)
     renew()
     site().talk.say(id_, person, text, cause())
 

@@ -1,6 +1,6 @@
 """The contexts of the front page and of its lists: what one can do, join, watch and go on with."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import TypedDict
 
@@ -50,6 +50,9 @@ class LobbySnapshot:
         self.site = site
         self.version = site.rows.version()  # read before the rows: what changes meanwhile is pushed again, never missed
         self._has_rows = cache(lambda person: bool(site.rows.count(of_player(player_of(person)))))
+
+    def admitted(self, viewers: Collection[Viewer]) -> Collection[Viewer]:
+        return viewers
 
     def audience(self, viewer: Viewer) -> Viewer:
         """The server is asked once for each person."""

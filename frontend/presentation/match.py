@@ -1,6 +1,6 @@
 """The context of a match's page: what the seat that looks may see, and what it may do now."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, TypedDict
 
 from frontend.people.who import player_of
@@ -12,7 +12,7 @@ from frontend.presentation.log import LogLine, log_lines
 from frontend.presentation.part import Viewer
 from frontend.presentation.players import PlayersContext, players_context
 from frontend.presentation.record import BranchContext, MatchUrls, RecordContext, branch_of, record_context, urls
-from frontend.presentation.seen import Seen, look
+from frontend.presentation.seen import Seen, look_unasked
 from frontend.presentation.since import SinceContext, since_context
 from frontend.presentation.talk import TalkContext
 from frontend.sentences import Sentence
@@ -68,11 +68,15 @@ class MatchPage(TypedDict):
 class MatchSnapshot:
     """An audience is a seat, a player who lost one to a bot, or everybody else."""
 
-    def __init__(self, site: Site, id_: str, person: str | None = None, at: int | None = None) -> None:
+    def __init__(self, site: Site, id_: str, seen: Seen | None = None) -> None:
+        """`seen`: as one person may look at it; otherwise whoever is `admitted` may."""
         self.site = site
-        self.seen = look(site, id_, person, at)
+        self.seen = seen or look_unasked(site, id_)
         self.version, self.is_final = self.seen.head, self.seen.match.is_over
         self._known = {*self.seen.match.start.players, *self.seen.match.players}
+
+    def admitted(self, viewers: Collection[Viewer]) -> Collection[Viewer]:
+        return [one for one in viewers if self.site.watching.is_shown(self.seen.match, player_of(one.person))]
 
     def audience(self, viewer: Viewer) -> Viewer:
         return Viewer(viewer.person if player_of(viewer.person) in self._known else None)

@@ -1,6 +1,6 @@
 """What a live part of a page promises: a version, who sees the same of it, and what its template gets."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
@@ -23,6 +23,9 @@ class Snapshot(Protocol):
 
     @property
     def is_final(self) -> bool: ...
+
+    def admitted(self, viewers: Collection[Viewer]) -> Collection[Viewer]:
+        """Those of the viewers who may see it. What `audience` needs of them is looked up here, of all at once."""
 
     def audience(self, viewer: Viewer) -> Viewer:
         """The viewer whom the part is drawn for, the same for all who see the same."""

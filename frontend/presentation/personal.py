@@ -7,10 +7,10 @@ import segno
 
 from frontend.people.links import Seat
 from frontend.people.who import player_of, seat_name
+from frontend.presentation.company import sitting
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.reach import OnlyHere, only_here
 from frontend.presentation.seats import distinct_names
-from frontend.presentation.talk import sitting
 from frontend.site import Site
 
 

@@ -59,7 +59,16 @@ class Seen:
 
 
 def look(site: Site, id_: str, person: str | None, at: int | None = None) -> Seen:
-    """Raises MatchNotFound, also for a version that does not exist yet; ReadOnly if the game's rules are missing."""
+    """Raises MatchNotFound, also for a version that does not exist yet; ReadOnly if the game's rules are missing.
+
+    Raises NotShown for a person whom the house rules keep it from.
+    """
+    site.watching.check_match(site.streams.match(id_).state, player_of(person))
+    return look_unasked(site, id_, person, at)
+
+
+def look_unasked(site: Site, id_: str, person: str | None = None, at: int | None = None) -> Seen:
+    """The same for who asks first whom it may be shown to."""
     folded: Folded[Match] = site.streams.match(id_)
     if at is not None and not 1 <= at <= folded.version:
         raise MatchNotFound("this match has not come that far")

@@ -1,19 +1,23 @@
 """A table's context, from its fold."""
 
+from collections.abc import Collection
 from typing import TypedDict
 
 from frontend.people.who import player_of
+from frontend.presentation.company import Hearers, company_at
 from frontend.presentation.games import GameContext, game_context
+from frontend.presentation.house import HouseContext, house_context
 from frontend.presentation.part import Viewer
 from frontend.presentation.reach import OnlyHere, only_here
 from frontend.presentation.record import BranchContext, branch_of
 from frontend.presentation.table_seats import TableSeat, seats_of
-from frontend.presentation.talk import TalkContext, sitting, talk_context
+from frontend.presentation.talk import TalkContext, talk_context
 from frontend.site import Site
 from shared.annotations import Json
 from shared.bots import names
 from shared.errors import TableNotFound
 from shared.ledger.fold import Folded
+from shared.people.house import House
 from shared.platform.table import Table
 from shared.platform.table.events import SeatLeft
 
@@ -37,6 +41,7 @@ class TableContext(TypedDict):
     can_close: bool
     opened_by_you: bool
     sent_away: bool
+    house: HouseContext
     link: str
     only_here: OnlyHere | None
     commitment: str
@@ -54,28 +59,39 @@ class TablePage(TypedDict):
 
 
 class TableSnapshot:
-    """An audience is somebody who takes part or was sent away, or everybody else whose page has the same origin."""
+    """An audience is somebody who takes part or was sent away; the others are those of the talk, by their origin."""
 
     def __init__(self, site: Site, id_: str) -> None:
         self.site, self.id = site, id_
         self.folded: Folded[Table] = site.streams.table(id_)
         self.version, self.is_final = self.folded.version, self.folded.state.closed is not None
+        self.company = company_at(site, id_)
+        self.house = self.company.house
+        self.hearers = Hearers(site, id_, self.company)
+
+    def admitted(self, viewers: Collection[Viewer]) -> Collection[Viewer]:
+        self.hearers.admitted(viewers)
+        return [one for one in viewers if self.is_for(player_of(one.person))]
+
+    def is_for(self, player: str) -> bool:
+        return self.site.watching.is_let_in(self.house, self.folded.state, player)
 
     def audience(self, viewer: Viewer) -> Viewer:
         me, table = player_of(viewer.person), self.folded.state
         takes_part = table.seat_of(me) is not None or (table.opened is not None and table.opened.opener == me)
         is_known = takes_part or me in sent_away(self.site, self.id)
-        return Viewer(viewer.person if is_known else None, viewer.origin)
+        return Viewer(viewer.person if is_known else self.hearers.audience(viewer.person), viewer.origin)
 
     def context(self, viewer: Viewer, error: Json | None = None) -> TablePage:
-        seats = sitting(self.site, self.id)
         return {
-            "table": table_context(self.site, self.id, self.folded, viewer, error),
-            "talk": talk_context(self.site, self.id, seats, viewer.person),
+            "table": table_context(self.site, self.id, self.folded, self.house, viewer, error),
+            "talk": talk_context(self.site, self.id, self.company, viewer.person),
         }
 
 
-def table_context(site: Site, id_: str, folded: Folded[Table], viewer: Viewer, error: Json | None) -> TableContext:
+def table_context(
+    site: Site, id_: str, folded: Folded[Table], house: House, viewer: Viewer, error: Json | None
+) -> TableContext:
     """As the viewer sees it now. Raises TableNotFound."""
     table = folded.state
     opened = table.opened
@@ -93,11 +109,12 @@ def table_context(site: Site, id_: str, folded: Folded[Table], viewer: Viewer, e
         "status": status,
         "seats": seats_of(site, table, opened, you),
         "you": you,
-        "can_sit": is_open and you is None,
+        "can_sit": is_open and you is None and viewer.person not in house.away,
         "can_leave": is_open and you is not None,
         "can_close": is_open and is_opener,
         "opened_by_you": is_opener,
         "sent_away": you is None and me in sent_away(site, id_),
+        "house": house_context(site, house, is_opener=is_opener, is_open=is_open),
         "link": f"{origin}/t/{id_}",
         "only_here": only_here(site.settings, origin, f"/t/{id_}"),
         "commitment": opened.commitment,

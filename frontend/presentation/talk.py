@@ -1,17 +1,17 @@
 """What was said at a table and in its match, with names and seats, and whether the reader may say something."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypedDict
 
 from frontend.people.who import player_of, seat_name
+from frontend.presentation.company import Company, Hearers, Sitting, company_at, may_listen
 from frontend.presentation.part import Viewer
 from frontend.presentation.seats import distinct_names
 from frontend.site import Site, new_key
 from frontend.talk import Line
 from shared.annotations import Json
+from shared.people.house import may_talk
 from shared.platform.player import is_person
-
-Sitting = Sequence[str | None]
 
 
 class TalkLine(TypedDict):
@@ -26,12 +26,17 @@ class TalkLine(TypedDict):
 
 
 class TalkContext(TypedDict):
-    """`typed` is what could not be said; `is_open` whether the talk is unfolded at first."""
+    """`typed` is what could not be said; `is_open` whether the talk is unfolded at first.
+
+    `talkers` are those whom the house rules let talk; `is_hidden`: the rules keep what is said from this reader.
+    """
 
     id: str
     version: int
     lines: list[TalkLine]
     can_talk: bool
+    talkers: str
+    is_hidden: bool
     is_open: bool
     cause: str
     typed: str
@@ -44,55 +49,61 @@ class TalkPage(TypedDict):
 
 
 class TalkSnapshot:
-    """An audience is somebody who may talk, or everybody else."""
+    """Its audiences are those of `Hearers`."""
 
     is_final = False
 
     def __init__(self, site: Site, id_: str) -> None:
         self.site, self.id = site, id_
-        self.sitting = sitting(site, id_)
+        self.company = company_at(site, id_)
         self.version = site.talk.version(id_)  # read before the lines: what comes meanwhile is pushed again
+        self.hearers = Hearers(site, id_, self.company)
+
+    def admitted(self, viewers: Collection[Viewer]) -> Collection[Viewer]:
+        return self.hearers.admitted(viewers)
 
     def audience(self, viewer: Viewer) -> Viewer:
-        return Viewer(viewer.person if player_of(viewer.person) in self.sitting else None)
+        return Viewer(self.hearers.audience(viewer.person))
 
     def context(self, viewer: Viewer, error: Json | None = None, typed: str = "") -> TalkPage:
         return {
-            "talk": talk_context(self.site, self.id, self.sitting, viewer.person, error, typed),
+            "talk": talk_context(self.site, self.id, self.company, viewer.person, error, typed),
             "has_match": bool(self.site.streams.ledger.last(f"match:{self.id}")),
         }
 
 
-def sitting(site: Site, id_: str) -> Sitting:
-    """Who plays, by seat: the players with whom the match started, resigned or not; before it, who sits at the table.
-
-    Raises TableNotFound if there is neither.
-    """
-    started = site.streams.matches.load(f"match:{id_}").state.started
-    if started is not None:
-        return started.players
-    return [taken.player if taken else None for taken in site.streams.table(id_).state.seats]
-
-
 def talk_context(
-    site: Site, id_: str, seats: Sitting, person: str | None, error: Json | None = None, typed: str = ""
+    site: Site, id_: str, company: Company, person: str | None, error: Json | None = None, typed: str = ""
 ) -> TalkContext:
-    """`seats` is who is sitting there; `typed` what could not be said."""
-    lines, me = site.talk.lines(id_), player_of(person)
+    """`typed` is what could not be said. Whom the reader has blocked is not heard."""
+    me, seats = player_of(person), company.seats
+    is_hidden = not may_listen(site, company, me)
+    said = [] if is_hidden else site.talk.lines(id_)
+    lines = unblocked(site, said, person)
     players = [player for player in seats if player]
     names = site.accounts.names({*players, *(player_of(line.person) for line in lines)})
     called = dict(zip(players, distinct_names([seat_name(names, player) for player in players]), strict=True))
-    can_talk = me in players
+    can_talk = person is not None and not is_hidden and may_talk(company.house, sits=me in players)
     return {
         "id": id_,
-        "version": lines[-1].number if lines else 0,
+        "version": said[-1].number if said else 0,
         "lines": [_line(line, {**names, **called}, seats, me) for line in lines],
         "can_talk": can_talk,
+        "talkers": str(company.house.talk),
+        "is_hidden": is_hidden,
         "is_open": bool(lines) or (can_talk and _has_company(seats, me)),
         "cause": new_key(),
         "typed": typed,
         "error": error,
     }
+
+
+def unblocked(site: Site, lines: Sequence[Line], person: str | None) -> Sequence[Line]:
+    """Without those of whom this person has blocked. Where nobody else has spoken, the server is not asked."""
+    if not person or all(line.person == person for line in lines):
+        return lines
+    blocked = site.blocks.blocked_by(person)
+    return [line for line in lines if line.person not in blocked] if blocked else lines
 
 
 def _line(line: Line, names: Mapping[str, str], seats: Sitting, me: str) -> TalkLine:

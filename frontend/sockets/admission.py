@@ -7,11 +7,14 @@ from frontend.door.limits import address, is_unlimited
 from frontend.door.origins import hostname, netloc
 from frontend.people.cookies import Cookies
 from frontend.people.sessions import known_person
-from frontend.presentation.parts import PARTS
+from frontend.presentation.part import Viewer
+from frontend.presentation.parts import PARTS, TABLE
 from frontend.site import site
 from frontend.sockets.hub import Hub
 from frontend.sockets.quotas import TOO_MANY_OF_ALL, Quotas
-from frontend.sockets.room import Render, Room
+from frontend.sockets.room import Render, Rendering, Room
+from shared.errors import NotShown
+from shared.people.house import HIDDEN, PRIVATE
 from shared.settings import Settings
 
 
@@ -29,7 +32,10 @@ def admit(app: Flask, hub: Hub, render: Render, quotas: Quotas) -> None:
 
 
 def check_visit(hub: Hub, render: Render, quotas: Quotas) -> None:
-    """Asks the ledger only about a room that nobody is in, as others were admitted. Raises NotFound, Unavailable."""
+    """Asks the ledger only about a room that nobody is in, as others were admitted, or that not everybody may be in.
+
+    Raises NotFound, NotShown, Unavailable.
+    """
     part = PARTS.get(request.endpoint or "")
     if part is None:
         return
@@ -40,8 +46,14 @@ def check_visit(hub: Hub, render: Render, quotas: Quotas) -> None:
         abort(503 if why == TOO_MANY_OF_ALL else 429, why)
     g.socket_of = visitor
     room = Room(part.name, (request.view_args or {}).get("id_", ""))
-    if not hub.is_watched(room):
-        render(room)
+    if not hub.is_watched(room) or site().houses.is_known_to_be_hidden(room.id):
+        check_admission(room, render(room), Viewer(visitor[0]))
+
+
+def check_admission(room: Room, rendering: Rendering, viewer: Viewer) -> None:
+    """Raises NotShown. Whoever slips in where others watch already is still shown nothing."""
+    if not rendering.admitted([viewer]):
+        raise NotShown(PRIVATE if room.kind == TABLE.name else HIDDEN)
 
 
 def give_back(quotas: Quotas) -> None:

@@ -26,13 +26,15 @@ def push(rendering: Rendering, watchers: Iterable[Watcher]) -> None:
 
 
 def by_audience(rendering: Rendering, watchers: Iterable[Watcher]) -> dict[Viewer, list[Watcher]]:
-    """Each viewer is asked about once, and most visitors whom nobody knows are the same viewer."""
+    """Each viewer is asked about once, and most visitors whom nobody knows are the same viewer. Who may not see it is
+    left out: the match may be kept from them, or the table be private.
+    """
     viewers: dict[Viewer, list[Watcher]] = {}
     for watcher in watchers:
         viewers.setdefault(watcher.viewer, []).append(watcher)
     audiences: dict[Viewer, list[Watcher]] = {}
-    for viewer, those in viewers.items():
-        audiences.setdefault(rendering.audience(viewer), []).extend(those)
+    for viewer in rendering.admitted(viewers.keys()):
+        audiences.setdefault(rendering.audience(viewer), []).extend(viewers[viewer])
     return audiences
 
 

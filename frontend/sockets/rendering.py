@@ -23,7 +23,7 @@ class Renderer:
 
         def html(audience: Viewer) -> str:
             with self.app.app_context():
-                person = person_context(self.site.accounts, audience.person)
+                person = person_context(self.site.accounts, audience.person or None)
                 return render_template(part.pushed, person=person, pushed=True, **snapshot.context(audience))
 
-        return Rendering(snapshot.version, snapshot.audience, html, snapshot.is_final)
+        return Rendering(snapshot.version, snapshot.audience, html, snapshot.is_final, snapshot.admitted)

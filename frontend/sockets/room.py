@@ -1,6 +1,6 @@
 """What sockets watch: a room, and how it is rendered for the watchers in it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from frontend.presentation.part import Feed, Part, Viewer
@@ -20,9 +20,14 @@ def watched_rooms(part: Part, id_: str, have: int | None, talk: int) -> dict[Roo
     return {Room(each.name, id_): talk if each.feed is Feed.TALK else have for each in parts}
 
 
+def everybody(viewers: Collection[Viewer]) -> Collection[Viewer]:
+    return viewers
+
+
 class Rendering(NamedTuple):
     """A room at a version. `audience` is the viewer for whom a part is drawn, the same for all who see the same.
 
+    `admitted` gives those of several viewers who may see it, and is asked before `audience`.
     `html` is the part for an audience. A final version counts no further, though something may still be added to it.
     """
 
@@ -30,6 +35,7 @@ class Rendering(NamedTuple):
     audience: Callable[[Viewer], Viewer]
     html: Callable[[Viewer], str]
     is_final: bool = False
+    admitted: Callable[[Collection[Viewer]], Collection[Viewer]] = everybody
 
 
 Render = Callable[[Room], Rendering]

@@ -16,6 +16,7 @@ from shared.platform.match import AgreeToStandIn, Command, Match, Play, Resign
 from shared.platform.records.export import export
 from shared.settings import settings
 from shared.web.answers import said, status_of
+from shared.web.houses import watching
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.schemas import Caused
@@ -39,7 +40,7 @@ def make_move(body: Body, match_id: str) -> Any:
     """Make a move in answer to a turn. 409 says what was missed, 422 what the rules don't allow."""
     if answer := at_once(body, match_id):
         return {"version": answer.last}
-    seen = streams().match(match_id)
+    seen = shown_to_asker(match_id)
     return obey(seen, body, play(seen.state, body), since=body["turn"])
 
 
@@ -48,7 +49,7 @@ def make_move(body: Body, match_id: str) -> Any:
 @matches.response(200, Done)
 def resign(body: Body, match_id: str) -> Any:
     """Leave the match for good: a bot takes over the seat."""
-    return obey(streams().match(match_id), body, Resign(player=asker()))
+    return obey(shown_to_asker(match_id), body, Resign(player=asker()))
 
 
 @matches.post("/<match_id>/stand_in")
@@ -59,7 +60,7 @@ def agree_to_stand_in(body: Body, match_id: str) -> Any:
 
     It does so once everyone present agrees.
     """
-    seen, absent, turn = streams().match(match_id), body["absent"], body["turn"]
+    seen, absent, turn = shown_to_asker(match_id), body["absent"], body["turn"]
     is_judged = seen.state.turn == turn and (asker(), body["cause"]) not in seen.answers  # else it was, when it came
     waived = waived_for(seen.state, absent, turn) if is_judged else frozenset()
     command = AgreeToStandIn(player=asker(), absent=absent, turn=turn, waived=waived)
@@ -70,7 +71,8 @@ def agree_to_stand_in(body: Body, match_id: str) -> Any:
 @matches.arguments(At, location="query")
 @matches.response(200, MatchShown)
 def show_match(query: Body, match_id: str) -> dict[str, Any]:
-    """The match as the asker may see it, now or at an earlier version."""
+    """The match as the asker may see it, now or at an earlier version. 403 where its players keep it for themselves."""
+    shown_to_asker(match_id)
     return shown(match_id, asker(), query["at"])
 
 
@@ -79,11 +81,19 @@ def show_match(query: Body, match_id: str) -> dict[str, Any]:
 def export_match(match_id: str) -> Response:
     """The whole record, one event per line; while the match runs, only its public parts.
 
-    A table that was given up has one too, with everything that was sealed.
+    A table that was given up has one too, with everything that was sealed. 403 where players keep it for themselves.
     """
+    watching().check_record(match_id, asker())
     answer = Response(export(streams().ledger, match_id), mimetype="application/x-ndjson")
     answer.headers["Content-Disposition"] = f'attachment; filename="{match_id}.jsonl"'
     return answer
+
+
+def shown_to_asker(match_id: str) -> Folded[Match]:
+    """The match. Raises MatchNotFound, and NotShown: refusals tell what happened, so they are for who may see that."""
+    seen = streams().match(match_id)
+    watching().check_match(seen.state, asker())
+    return seen
 
 
 def at_once(body: Body, match_id: str) -> Answer | None:

@@ -10,6 +10,8 @@ from flask_smorest import Blueprint
 
 from services.matchmaking.schemas import (
     Done,
+    Guests,
+    Invited,
     NewBot,
     NewBranch,
     NewSeat,
@@ -21,13 +23,17 @@ from services.matchmaking.schemas import (
 )
 from services.matchmaking.seats import seats
 from services.matchmaking.tables import obey, opened, shown
+from services.matchmaking.welcome import check_welcome, house_in, invite
 from shared.bots import player
 from shared.errors import Unavailable
 from shared.games.registry import GAMES
 from shared.ledger.forms.schema import made
+from shared.people.house import Entry
 from shared.platform.branches import branch_from
+from shared.platform.player import is_person, player_from
 from shared.platform.table import GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
 from shared.settings import settings
+from shared.web.houses import houses
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.schemas import Caused
@@ -47,18 +53,18 @@ def create_app() -> Flask:
 @tables.response(201, Opened)
 def open_table(body: Body) -> dict[str, Any]:
     """Open a table; bots sit down at once. The answer holds the commitment to the seed of all draws."""
-    game = GAMES[body["game"]]
+    game, house = GAMES[body["game"]], house_in(body)
     command = OpenTable(
         by=asker(),
         game=game,
         options=made(game.options, body["options"]),
         seats=body["seats"],
-        listed=body["listed"],
+        listed=house.entry is Entry.PUBLIC,
         hints=body["hints"],
         seed=secrets.token_hex(32),
         bots=tuple(player(name) for name in body["bots"]),
     )
-    return opened(command, body["cause"])
+    return opened(command, body["cause"], house)
 
 
 @tables.post("/branches")
@@ -85,7 +91,7 @@ def open_branch(body: Body) -> dict[str, Any]:
 @tables.get("/<table_id>")
 @tables.response(200, TableShown)
 def show_table(table_id: str) -> dict[str, Any]:
-    """Show the table as everybody may see it."""
+    """Show the table as everybody may see it; a private one to those who may come in."""
     return shown(table_id)
 
 
@@ -96,9 +102,20 @@ def take_seat(body: Body, table_id: str) -> dict[str, Any]:
     """Take a seat, or the first free one, with the hash of a nonce that is shown once all seats are taken.
 
     The number of seats that one person may hold is limited, at waiting tables and in running matches with others.
+    Who is not invited to a private table is refused, and whom its opener, or somebody who sits there, has blocked.
     """
+    seen = streams().tables.load(f"table:{table_id}")
+    check_welcome(table_id, seen, asker(), body["cause"])
     with seats().reserved(asker(), table_id):
-        return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=body["seat"]))
+        return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=body["seat"]), seen)
+
+
+@tables.post("/<table_id>/invited")
+@tables.arguments(Invited)
+@tables.response(200, Guests)
+def invite_people(body: Body, table_id: str) -> dict[str, Any]:
+    """Say anew who is invited to a private table. Only the opener may do so, before the table is full."""
+    return {"invited": invite(table_id, streams().table(table_id).state, asker(), body["invited"])}
 
 
 @tables.post("/<table_id>/leave")
@@ -124,8 +141,14 @@ def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
 @tables.arguments(SentAway)
 @tables.response(200, Done)
 def send_away(body: Body, table_id: str) -> dict[str, Any]:
-    """Free a seat before the table is full. Only the opener may do so, and names the player to remove."""
-    return obey(table_id, body, SendAway(by=asker(), seat=body["seat"], player=body["player"]))
+    """Free a seat before the table is full. Only the opener may do so, and names the player to remove.
+
+    Whoever was named can't sit down at this table again, unless the opener invites them.
+    """
+    answer = obey(table_id, body, SendAway(by=asker(), seat=body["seat"], player=body["player"]))
+    if body["player"] and is_person(body["player"]):
+        houses().send_away(table_id, player_from(body["player"]).name)  # after a crash the same command comes again
+    return answer
 
 
 @tables.post("/<table_id>/nonces")

@@ -11,6 +11,7 @@ from shared.ledger.archive import shrink
 from shared.ledger.consumer import Newest, Reaction
 from shared.ledger.decider import Message
 from shared.ledger.store import Notice
+from shared.people.houses import Houses
 from shared.platform.archiving import Archivist
 from shared.platform.events import EVENTS
 from shared.platform.rows import Due, Rows, by_status, rebuild_archived, remade, row_of, what_waits_first
@@ -35,6 +36,7 @@ class Reactions:
         self.streams = streams
         self.rows = rows
         self.due = Due(rows)
+        self.houses = Houses(rows.client)  # only tells them of tables that were given up
         self.settings = settings
         self.absences = Absences(rows.client)
         self.are_rows_ours = False
@@ -74,6 +76,8 @@ class Reactions:
     def update_row(self, notice: Notice) -> None:
         if row := row_of(self.streams, notice.id, notice.stream):
             self.rows.put(row, if_other=True)
+            if row.status == "given_up":
+                self.houses.give_up(row.id)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         for row in self.due(by_status("filled"), self.settings.nonce_wait):

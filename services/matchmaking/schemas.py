@@ -1,5 +1,6 @@
 """What matchmaking takes and returns, as JSON."""
 
+from enum import StrEnum
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
@@ -7,19 +8,42 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from shared.games.registry import GAMES
 from shared.ledger.forms.fields import Choice, Truth, Whole
 from shared.ledger.forms.schema import schema_of
+from shared.people.house import Entry, Talkers, Watchers
+from shared.people.houses import MOST_INVITED
 from shared.web.schemas import Caused, Hex32
+
+LONGEST_NAMED = 200  # characters of a name, an id or a link
+
+
+def words(of: type[StrEnum]) -> tuple[str, ...]:
+    return tuple(map(str, of))
+
+
+def invited() -> fields.List[Any]:
+    return fields.List(
+        fields.String(validate=validate.Length(1, LONGEST_NAMED)),
+        load_default=list,
+        validate=validate.Length(max=MOST_INVITED),
+    )
 
 
 class NewTable(Caused):
     """Omitted options have their defaults. There is no nonce here: the commitment comes first.
 
     Without `hints` nobody at the table is told what a move would bring: neither its promise nor the points at once.
+    `entry` says who may take a seat: anybody, anybody with the link, or only those `invited`, whom names of accounts or
+    `person:<id>` name; it decides over `listed`. `talk` and `watch` say who may talk and who may watch; `nobody` may
+    watch until the match is over.
     """
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
     options = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), load_default=dict)
     seats = Whole(required=True, validate=validate.Range(1, 20))
     listed = Truth(load_default=True)
+    entry = Choice(words(Entry), load_default=None, allow_none=True)
+    invited = invited()
+    talk = Choice(words(Talkers), load_default=str(Talkers.SEATS))
+    watch = Choice(words(Watchers), load_default=str(Watchers.ALL))
     hints = Truth(load_default=True)
     bots = fields.List(fields.String(), load_default=list, validate=validate.Length(max=20))
 
@@ -39,6 +63,12 @@ class NewBranch(Caused):
     version = Whole(required=True, validate=validate.Range(1))
     draws = Choice(("afresh", "kept"), load_default="afresh")
     listed = Truth(load_default=False)
+
+
+class Invited(Caused):
+    """`invited` takes the place of the list that the table had."""
+
+    invited = invited()
 
 
 class NewSeat(Caused):
@@ -77,6 +107,12 @@ class Done(Schema):
     seat = fields.Integer(allow_none=True)
 
 
+class Guests(Schema):
+    """Players, such as `person:<id>`."""
+
+    invited = fields.List(fields.String())
+
+
 class SeatAtTable(Schema):
     player = fields.String()
     nonce_hash = fields.String(allow_none=True)
@@ -84,12 +120,18 @@ class SeatAtTable(Schema):
 
 
 class TableShown(Schema):
+    """`invited` is null for all but the opener."""
+
     id = fields.String()
     version = fields.Integer()
     game = fields.String()
     options = fields.Dict()
     opener = fields.String()
     listed = fields.Boolean()
+    entry = fields.String(validate=validate.OneOf(words(Entry)))
+    invited = fields.List(fields.String(), allow_none=True)
+    talk = fields.String(validate=validate.OneOf(words(Talkers)))
+    watch = fields.String(validate=validate.OneOf(words(Watchers)))
     hints = fields.Boolean()
     commitment = fields.String()
     branch = fields.Dict(allow_none=True)

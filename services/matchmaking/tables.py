@@ -4,21 +4,36 @@ import hmac
 from collections.abc import Mapping
 from typing import Any
 
-from shared.errors import Unavailable
+from services.matchmaking.welcome import rules_shown
+from shared.errors import KeyReused, NotAllowed, TableNotOpen, Unavailable
 from shared.ledger.decider import Message
+from shared.ledger.fold import Folded
 from shared.ledger.ids import id_from
+from shared.people.house import USUAL, House
 from shared.platform.table import Command, OpenTable, Table
 from shared.settings import settings
 from shared.web.answers import operators
+from shared.web.houses import houses, watching
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.service import asker
 
 
-def opened(command: OpenTable, cause: str) -> dict[str, Any]:
+def opened(command: OpenTable, cause: str, house: House = USUAL) -> dict[str, Any]:
     """The new table's id, and the commitment to the seed of all its draws."""
     table_id = new_id(command.by, cause)
-    answer = streams().tables.handle(Message(stream=f"table:{table_id}", by=command.by, cause=cause, command=command))
+    message: Message[Command] = Message(stream=f"table:{table_id}", by=command.by, cause=cause, command=command)
+    seen = streams().tables.load(message.stream)
+    if seen.version and houses().waiting(table_id).rules != house.rules:
+        raise KeyReused("this key was used for something else", cause=cause)
+    if not seen.version and not house.is_usual:
+        houses().keep(table_id, house)
+    try:
+        answer = streams().tables.handle(message, seen)
+    except (NotAllowed, TableNotOpen):
+        if not seen.version:
+            houses().remove(table_id)
+        raise
     table = table_after(table_id, answer.last)
     return {"id": table_id, "version": answer.last, "commitment": table and table.opened and table.opened.commitment}
 
@@ -28,10 +43,13 @@ def new_id(by: str, cause: str) -> str:
     return id_from(hmac.digest(gateway_key(settings().var), f"table:{by}:{cause}".encode(), "sha256"))
 
 
-def obey(table_id: str, body: Mapping[str, Any], command: Command) -> dict[str, Any]:
-    """Give the asker's command, under the key in the body. The answer has the table's version and the asker's seat."""
+def obey(table_id: str, body: Mapping[str, Any], command: Command, seen: Folded[Table] | None = None) -> dict[str, Any]:
+    """Give the asker's command, under the key in the body. The answer has the table's version and the asker's seat.
+
+    Whoever has `seen` the table passes it on, so that it is read once.
+    """
     message = Message(stream=f"table:{table_id}", by=asker(), cause=body["cause"], command=command)
-    answer = streams().tables.handle(message)
+    answer = streams().tables.handle(message, seen)
     table = table_after(table_id, answer.last)
     return {"version": answer.last, "seat": table and table.seat_of(asker())}
 
@@ -54,8 +72,10 @@ def table_after(table_id: str, version: int) -> Table | None:
 
 def shown(table_id: str) -> dict[str, Any]:
     table = streams().table(table_id).state
+    watching().check_table(table_id, table, asker())
     opened = table.opening
     return {
+        **rules_shown(table_id, table, asker()),
         "id": table_id,
         "version": table.version,
         "game": opened.game,

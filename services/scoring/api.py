@@ -12,9 +12,10 @@ from shared.games.tie_breaks import plain_tie_breaks
 from shared.ledger.forms.schema import schema_of
 from shared.platform.match import Match
 from shared.settings import settings
+from shared.web.houses import watching
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
-from shared.web.service import make_service
+from shared.web.service import asker, make_service
 
 SCORES = "Points of matches, and of cities on real tables."
 scoring = Blueprint("scoring", __name__, url_prefix="/scoring", description=SCORES)
@@ -27,8 +28,9 @@ def create_app() -> Flask:
 @scoring.get("/matches/<match_id>")
 @scoring.response(200, Points)
 def show_points(match_id: str) -> dict[str, Any]:
-    """The final count, or the points if the match ended now."""
+    """The final count, or the points if the match ended now. 403 where its players keep it for themselves."""
     folded = streams().match(match_id)
+    watching().check_match(folded.state, asker())
     match, found = folded.state, streams().count_of(folded)
     count = found or if_it_ended_now(match)
     ties = match.game.tie_breaks(match.view(None), found) if match.game else ()

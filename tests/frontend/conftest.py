@@ -18,7 +18,7 @@ from frontend.presentation.part import Viewer
 from frontend.site import NAME, Site
 from frontend.sockets import live
 from frontend.sockets.rendering import Renderer
-from frontend.sockets.room import Room
+from frontend.sockets.room import Rendering, Room
 from shared.ledger.canonical import canonical
 from shared.platform.streams import Streams
 from shared.services import SERVICES
@@ -87,10 +87,14 @@ class Pages:
 
     def frames(self, id_: str, people: list[str | None]) -> list[str]:
         """The part that is pushed to a socket of each of them."""
-        rendering = self._renderer.render(Room("match", id_))
+        rendering = self.rendering("match", id_)
         audiences = [rendering.audience(Viewer(person, "http://localhost")) for person in people]
         parts = {audience: rendering.html(audience) for audience in audiences}
         return [parts[audience] for audience in audiences]
+
+    def rendering(self, kind: str, id_: str) -> Rendering:
+        """What sockets are shown of a room."""
+        return self._renderer.render(Room(kind, id_))
 
     @cached_property
     def _renderer(self) -> Renderer:

@@ -103,7 +103,7 @@ class Live:
         stream = {"match": f"match:{MATCH}", "table": f"table:{TABLE}"}[kind]
         return handlers[kind].handle(Message(stream=stream, by=by, cause=cause, command=command)).last
 
-    def start_match(self) -> None:
+    def start_match(self, id_: str = MATCH) -> None:
         command = Start(
             game=GAME,
             options=GAME.options(),
@@ -113,7 +113,8 @@ class Live:
             table=None,
             practice=True,
         )
-        self.order("match", "service:test", "start-0001", command)
+        message = Message(stream=f"match:{id_}", by="service:test", cause="start-0001", command=command)
+        self.streams.matches.handle(message)
 
     def move(self) -> int:
         """Whoever is called plays the first legal move; gives the version after it."""

@@ -6,13 +6,14 @@ counts the changes. Rows of archived matches are in the archive's file (`archive
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from shared.ledger.redis import answering
 from shared.platform.rows.archived import OURS, ArchivedRows
 from shared.platform.rows.lists import SHARED, by_status, concerned, for_all, of_player, positions
 from shared.platform.rows.pages import page
+from shared.platform.rows.quiet import is_quiet
 from shared.platform.rows.row import FIELDS, Row
 
 MADE_WITH = "urbanist:rows"  # the fields and lists of the release that made them
@@ -47,8 +48,11 @@ class Rows:
     def put(self, row: Row, instead_of: int = 0, *, if_other: bool = False) -> int:
         """0, or the version of a newer row that stays. A row of version `instead_of` is a ghost, and is replaced.
 
-        `if_other`: a row that is there already is not written again, nor are its lists.
+        `if_other`: a row that is there already is not written again, nor are its lists. A running match that not
+        everybody may watch is in no list for all, whoever writes its row.
         """
+        if row.status == "playing" and row.listed and is_quiet(self.client, row.id):
+            row = replace(row, listed=False)
         held = positions(row)
         keys = [f"row:{row.id}", CHANGES, *held, *(index for index in SHARED if index not in held)]
         facts = [json.dumps(asdict(row)), row.version, instead_of, "1" if if_other else "", row.id]

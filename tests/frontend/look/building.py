@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from frontend.presentation.match import match_context
-from frontend.presentation.seen import look
+from frontend.presentation.seen import look_unasked
 from shared.annotations import Json
 from tests.frontend.look import together
 
@@ -22,7 +22,7 @@ def turn(
 ) -> Json:
     """With cards 1, 5 and 12 in hand; goals 17, 18 and 15."""
     site = together.hosted(*PLAYED, moves, hints)
-    return dict(match_context(site, look(site, together.ID, you, at), chosen))
+    return dict(match_context(site, look_unasked(site, together.ID, you, at), chosen))
 
 
 def judged() -> Json:
@@ -31,7 +31,7 @@ def judged() -> Json:
     analysis = site.streams.analysis(together.ID)
     assert analysis is not None
     at = max(analysis.turns, key=lambda each: each.given_away).turn
-    return dict(match_context(site, look(site, together.ID, None, at)))
+    return dict(match_context(site, look_unasked(site, together.ID, None, at)))
 
 
 def somewhere(chosen: Mapping[str, str]) -> Json:

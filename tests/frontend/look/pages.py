@@ -135,6 +135,12 @@ def stale() -> Page:
     return house().post(CLEO, f"/m/{tables.my_turn()}/moves", 409, **answers)
 
 
+def unknown_guest() -> Page:
+    """Of a private table, for somebody with whom nobody here has an account."""
+    form = {"game": "quadropolis", "seats": "2", "entry": "private", "names": "Somebody Else"}
+    return house().post(CLEO, "/tables/new", 400, **form)
+
+
 def too_long() -> Page:
     return house().post(CLEO, f"/t/{tables.my_turn()}/talk", 400, text='so "long" a line ' * 20)
 
@@ -203,6 +209,11 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "match-absent": ask(tables.absent),
     "match-replaced": ask(tables.replaced, ADA),
     "match-resigned": ask(tables.resigned),
+    "tables-new-refused": unknown_guest,
+    "table-private": at_table(tables.private),
+    "table-private-outside": lambda: house().get(EVE, f"/t/{tables.private()}", 403),
+    "match-talk-silent": ask(tables.hidden),
+    "error-hidden": lambda: house().get(EVE, f"/m/{tables.hidden()}", 403),
     "table-given-up": at_table(tables.closed),
     "match-architect": ask(tables.my_turn),
     "match-slot": ask(tables.my_turn, **ARCHITECT),

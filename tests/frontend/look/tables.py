@@ -12,6 +12,7 @@ from shared.ledger.envelope import Envelope, stamp
 from shared.ledger.handler import utc_now
 from shared.ledger.pen import Pen
 from shared.ledger.store import Notice
+from shared.people.house import Entry, House, Talkers, Watchers
 from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, Resign
 from shared.platform.records.imported import Mark
 from shared.platform.rows import row_of
@@ -224,6 +225,21 @@ def sent_away() -> str:
     id_ = table("sent00000001", CLEO, BART, seats=3)
     house().command("table", id_, person(CLEO), SendAway(by=person(CLEO), seat=1, player=person(BART)))
     return id_
+
+
+@cache
+def private() -> str:
+    """Cleo invited Ada, and Bartholomew was sent away; nobody else will watch."""
+    id_ = table("private00001", CLEO, "", seats=3)
+    house().site.houses.keep(id_, House(Entry.PRIVATE, Talkers.ALL, Watchers.NOBODY, frozenset([ADA])))
+    return id_
+
+
+@cache
+def hidden() -> str:
+    """A running match that nobody else watches, with a talk."""
+    house().site.houses.keep("hidden000001", House(talk=Talkers.NOBODY, watch=Watchers.NOBODY))
+    return match("hidden000001", *TWO)
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any, cast
 from frontend.logs import Logs
 from frontend.presentation.match import match_context
 from frontend.presentation.result import RematchContext, result_context
-from frontend.presentation.seen import look
+from frontend.presentation.seen import look_unasked
 from frontend.presentation.sheet import sheet_context
 from frontend.site import Site
 from services.scoring.analysis import judged
@@ -107,13 +107,13 @@ def _obey(streams: Streams, command: Command, cause: str) -> Any:
 
 def match(played: tuple[tuple[str, ...], int], moves: int | None = None, you: str | None = "cleo") -> Json:
     site = hosted(*played, moves)
-    return dict(match_context(site, look(site, ID, you)))
+    return dict(match_context(site, look_unasked(site, ID, you)))
 
 
 def result(played: tuple[tuple[str, ...], int], you: str | None = "cleo") -> Json:
     site = hosted(*played)
     rematch: RematchContext | None = {"others": [], "waits": False} if you else None
-    return dict(result_context(site, look(site, ID, you), ORIGIN, rematch, None))
+    return dict(result_context(site, look_unasked(site, ID, you), ORIGIN, rematch, None))
 
 
 def sheet(**told: str) -> Json:

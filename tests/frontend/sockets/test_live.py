@@ -36,6 +36,8 @@ from tests.frontend.listeners import (
 )
 
 pytestmark = pytest.mark.server
+EVE = "eveeveeveeve"
+HIDDEN = "only those who play this match see it until it is over\n"
 OTHER_THREADS = 5  # the loop, and those that listen
 
 
@@ -97,6 +99,21 @@ def test_sockets_are_for_our_own_pages(process: Live):
 def test_what_is_not_there_is_refused_before_the_socket_opens(process: Live):
     for path in ("/m/zzzzzzzzzzzz/live", "/t/zzzzzzzzzzzz/live", "/nowhere/live"):
         assert process.knock(path, **process.headers()).status_code == 404, path
+
+
+def test_a_match_for_nobody_else_opens_no_socket_to_others(process: Live):
+    """Neither where nobody watches it yet nor beside its players."""
+    id_ = "hidden000001"
+    process.rows.client.hset(f"house:{id_}", mapping={"entry": "public", "talk": "seats", "watch": "nobody"})
+    process.start_match(id_)
+    eve = process.headers(EVE)
+    for _ in range(2):
+        for path in (f"/m/{id_}/live", f"/t/{id_}/talk/live"):
+            refused = process.knock(path, **eve)
+            assert (refused.status_code, refused.text) == (403, HIDDEN), path
+        with closing(process.watch(f"/m/{id_}/live", ADA)) as ada:
+            next_match(ada)
+            assert process.knock(f"/m/{id_}/live", **process.headers()).status_code == 403
 
 
 def asking(process: Live, person: str | None = None, **more: str) -> bytes:

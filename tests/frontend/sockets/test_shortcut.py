@@ -28,6 +28,7 @@ from frontend.sockets.room import Rendering, Room
 from frontend.sockets.shortcut import Shortcut
 from frontend.sockets.visit import Visit
 from frontend.sockets.watcher import Watcher
+from shared.people.houses import Houses
 from shared.settings import Settings
 
 MATCH, OTHER = "match0000001", "match0000002"
@@ -54,8 +55,8 @@ class Both:
             {"PORT": "8000", "LIVE_PORT": "8001", "URBANIST_NAMES": "play.example", "URBANIST_PROXIES": "127.0.0.1"}
             | {"URBANIST_UNLIMITED": "10.9.0.0/16"}
         )
-        self.app = Flask("frontend", static_folder=None)
-        self.app.extensions[NAME] = site = cast(Any, SimpleNamespace(settings=self.settings))
+        self.app, self.houses = Flask("frontend", static_folder=None), Houses(cast(Any, None))
+        self.app.extensions[NAME] = site = cast(Any, SimpleNamespace(settings=self.settings, houses=self.houses))
         keep_sessions(self.app, b"key")
         self.app.before_request(check_host)
         choose_who_acts(self.app, cast(Any, None))

@@ -1,0 +1,112 @@
+"""Who is together at a table or in its match: who may listen there, who may talk, and who hears the same."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from frontend.people.who import player_of
+from frontend.presentation.part import Viewer
+from frontend.presentation.seen import Seen
+from frontend.site import Site
+from shared.errors import NotAllowed, NotShown
+from shared.people.house import HIDDEN, PRIVATE, House, Talkers, may_talk, may_watch
+from shared.platform.player import is_person, player_from
+from shared.platform.table import Table
+
+Sitting = Sequence[str | None]
+SOMEBODY = ""  # whoever may talk and has neither a seat nor a word: no person has this id
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """`seats` is who plays, by seat; `table` is there until the match has started."""
+
+    seats: Sitting
+    house: House
+    table: Table | None = None
+    is_over: bool = False
+
+
+def company_in(site: Site, seen: Seen) -> Company:
+    return Company(seen.started.players, site.houses.begun(seen.id), is_over=seen.has_ended)
+
+
+def company_at(site: Site, id_: str) -> Company:
+    """The players with whom the match started, resigned or not; before it, who sits at the table.
+
+    Raises TableNotFound if there is neither.
+    """
+    match = site.streams.matches.load(f"match:{id_}").state
+    if match.started is not None:
+        return Company(match.started.players, site.houses.begun(id_), is_over=match.is_over)
+    return company_of(site.streams.table(id_).state, site.houses.waiting(id_))
+
+
+def company_of(table: Table, house: House) -> Company:
+    return Company([taken.player if taken else None for taken in table.seats], house, table)
+
+
+def sitting(site: Site, id_: str) -> Sitting:
+    """Who plays, by seat. Raises TableNotFound."""
+    return company_at(site, id_).seats
+
+
+def may_listen(site: Site, company: Company, player: str) -> bool:
+    if company.table is not None and not site.watching.is_let_in(company.house, company.table, player):
+        return False
+    sits = player in company.seats
+    return may_watch(company.house, sits=sits, is_over=company.is_over) or site.watching.is_operator(player)
+
+
+def check_listening(site: Site, company: Company, player: str) -> None:
+    """Raises NotShown."""
+    if not may_listen(site, company, player):
+        is_private = company.table and not site.watching.is_let_in(company.house, company.table, player)
+        raise NotShown(PRIVATE if is_private else HIDDEN)
+
+
+def check_talking(site: Site, company: Company, person: str) -> None:
+    """Raises NotAllowed: as the house rules say, or because somebody who sits here has blocked this person."""
+    player = player_of(person)
+    check_listening(site, company, player)
+    if not may_talk(company.house, sits=player in company.seats):
+        is_silent = company.house.talk is Talkers.NOBODY
+        raise NotAllowed("nobody talks at this table" if is_silent else "only those who play here can talk")
+    here = {player_from(each).name for each in company.seats if each and is_person(each)} - {person}
+    if any(person in blocked for blocked in site.blocks.blocked_by_each(here).values()):
+        raise NotAllowed("you can't talk at this table")
+
+
+@dataclass
+class Hearers:
+    """Who hears the same of a talk: most people do. Whoever plays, has spoken or has blocked a speaker does not."""
+
+    site: Site
+    id: str
+    company: Company
+    _blocked: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def admitted(self, viewers: Collection[Viewer]) -> Collection[Viewer]:
+        self._look_up({viewer.person for viewer in viewers if viewer.person})
+        return [viewer for viewer in viewers if may_listen(self.site, self.company, player_of(viewer.person))]
+
+    def audience(self, person: str | None) -> str | None:
+        """The person for whom the talk is drawn; SOMEBODY and None for all others, by whether they may talk."""
+        if not person:
+            return None
+        self._look_up({person})
+        everybody_talks = self.company.house.talk is Talkers.ALL
+        has_spoken = everybody_talks and person in self.speakers
+        if player_of(person) in self.company.seats or has_spoken or self._blocked[person] & self.speakers:
+            return person
+        return SOMEBODY if everybody_talks else None
+
+    @cached_property
+    def speakers(self) -> frozenset[str]:
+        return frozenset(line.person for line in self.site.talk.lines(self.id))
+
+    def _look_up(self, persons: set[str]) -> None:
+        """Whom they have blocked; while nobody has spoken, that hides nothing."""
+        unknown = persons - self._blocked.keys()
+        found: Mapping[str, frozenset[str]] = self.site.blocks.blocked_by_each(unknown if self.speakers else ())
+        self._blocked.update({person: found.get(person, frozenset()) for person in unknown})

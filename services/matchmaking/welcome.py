@@ -1,0 +1,66 @@
+"""The house rules of tables where seats are taken: what a table is opened with, who may sit there, who is invited."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.errors import NotAllowed, TableNotOpen
+from shared.ledger.fold import Folded
+from shared.people.house import PRIVATE, SENT_AWAY, UNWELCOME, Entry, House, Talkers, Watchers, may_enter
+from shared.people.houses import invitation, players
+from shared.platform.player import is_person, player_from
+from shared.platform.table import Table
+from shared.web.houses import blocks, houses
+
+
+def house_in(body: Mapping[str, Any]) -> House:
+    """The rules that a new table is asked to have. Raises Malformed."""
+    entry = Entry(body["entry"] or (Entry.PUBLIC if body["listed"] else Entry.LINK))
+    invited = invitation(entry, houses().meant(body["invited"]))
+    return House(entry, Talkers(body["talk"]), Watchers(body["watch"]), invited)
+
+
+def check_welcome(id_: str, seen: Folded[Table], player: str, cause: str) -> None:
+    """Raises NotAllowed for whom the rules, or those who are here, keep from a seat.
+
+    A table that is not there or full says so itself, and a command that was carried out keeps its answer.
+    """
+    table = seen.state
+    is_settled = table.opened is None or table.is_filled or table.closed or table.seat_of(player) is not None
+    if is_settled or (player, cause) in seen.answers:
+        return
+    house, person = houses().waiting(id_), player_from(player).name
+    if not may_enter(house, table, person, player):
+        raise NotAllowed(PRIVATE)
+    if person in house.away:
+        raise NotAllowed(SENT_AWAY)
+    if is_blocked(table, person):
+        raise NotAllowed(UNWELCOME)
+
+
+def is_blocked(table: Table, person: str) -> bool:
+    """By the opener, or by somebody who sits there."""
+    here = {player_from(each).name for each in (table.opening.opener, *table.players) if is_person(each)}
+    return any(person in blocked for blocked in blocks().blocked_by_each(here - {person}).values())
+
+
+def invite(id_: str, table: Table, player: str, said: list[str]) -> list[str]:
+    """Replace the list of those invited. Raises TableNotFound, NotAllowed, TableNotOpen, Malformed."""
+    if table.opening.opener != player:
+        raise NotAllowed("only the player who opened the table can do this")
+    if houses().waiting(id_).entry is not Entry.PRIVATE:
+        raise NotAllowed("this table is not private, so nobody has to be invited")
+    if table.closed:
+        raise TableNotOpen("this table is closed")
+    if table.is_filled:
+        raise TableNotOpen("all seats are taken")
+    invited = houses().meant(said)
+    houses().invite(id_, invited)
+    return players(invited)
+
+
+def rules_shown(id_: str, table: Table, player: str) -> dict[str, Any]:
+    """The rules as a program reads them; who is invited is the opener's to know."""
+    house, opened = houses().waiting(id_), table.opening
+    entry = house.entry if house.entry is Entry.PRIVATE else Entry.PUBLIC if opened.listed else Entry.LINK
+    invited = players(house.invited) if opened.opener == player else None
+    return {"entry": entry, "invited": invited, "talk": house.talk, "watch": house.watch}

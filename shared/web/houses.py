@@ -1,0 +1,55 @@
+"""House rules and blocks, as services ask for them."""
+
+from functools import cache
+from typing import Any
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from shared.ledger.redis import answering
+from shared.people.blocks import Blocks
+from shared.people.houses import Houses
+from shared.people.standing import standing_from
+from shared.people.watching import Watching
+from shared.platform.streams import Streams
+from shared.settings import settings
+from shared.web.ledger import streams
+
+PATIENCE = 5  # seconds
+
+
+def houses() -> Houses:
+    return _houses(streams(), settings().redis_url)
+
+
+@cache
+def _houses(ledger: Streams, url: str) -> Houses:
+    """Its memory of rules is about the matches of one ledger."""
+    return Houses(_client(url))
+
+
+def blocks() -> Blocks:
+    return Blocks(_client(settings().redis_url))
+
+
+@cache
+def _client(url: str) -> Any:
+    """What is asked or written here may be sent twice."""
+    waits = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 1)}
+    return redis.Redis.from_url(url, protocol=2, decode_responses=True, **waits)
+
+
+@cache
+def _watching(ledger: Streams, url: str) -> Watching:
+    return Watching(_houses(ledger, url), ledger, is_operator)
+
+
+def watching() -> Watching:
+    return _watching(streams(), settings().redis_url)
+
+
+def is_operator(player: str) -> bool:
+    with answering():
+        state, roles = _client(settings().redis_url).hmget(player, "state", "roles")
+    return standing_from(state, roles).is_operator
