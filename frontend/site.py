@@ -26,11 +26,11 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
 from shared.ledger.redis import connect
+from shared.people.blocks import Blocks
+from shared.people.houses import Houses
 from shared.people.register import Register
 from shared.people.sessions import Sessions
 from shared.people.tokens import Tokens
-from shared.people.blocks import Blocks
-from shared.people.houses import Houses
 from shared.people.watching import Watching
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Rows
