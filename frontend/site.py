@@ -26,7 +26,10 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
 from shared.ledger.redis import connect
+from shared.people.closing import Closing
+from shared.people.directory import Directory
 from shared.people.register import Register
+from shared.people.reports import Reports
 from shared.people.sessions import Sessions
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Rows
@@ -59,6 +62,9 @@ class Site:
     evenings: Evenings
     rematches: Rematches
     talk: Talk
+    directory: Directory
+    closing: Closing
+    reports: Reports
     rows: Rows
     imported: Imported
     logs: Logs
@@ -89,6 +95,9 @@ def make_site(settings: Settings) -> Site:
         evenings=Evenings(client),
         rematches=Rematches(client),
         talk=Talk(client),
+        directory=Directory(client),
+        closing=Closing(client),
+        reports=Reports(client),
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),

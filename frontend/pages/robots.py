@@ -23,6 +23,7 @@ Disallow: /*?
 Disallow: /api/
 Disallow: /lists/mine
 Disallow: /evenings
+Disallow: /operators
 Disallow: /m/*/export
 Disallow: /m/*/audit
 Disallow: /t/

@@ -79,12 +79,16 @@ class Directory:
                 pipe.hmget(as_player(person), FIELDS)
                 pipe.lrange(f"{as_player(person)}:names", 0, -1)
             found = pipe.execute()
-        return [_entry(*each) for each in zip(people, found[::2], found[1::2], strict=True)]
+        kept = zip(people, found[::2], found[1::2], strict=True)
+        return [_entry(person, facts, earlier) if any(facts) else None for person, facts, earlier in kept]
 
 
-def _entry(person: str, facts: list[str | None], earlier: list[str]) -> Entry | None:
-    if not any(facts):
-        return None
+def nothing_kept(person: str) -> Entry:
+    """A guest who never chose a name."""
+    return _entry(person, [None] * len(FIELDS), [])
+
+
+def _entry(person: str, facts: list[str | None], earlier: list[str]) -> Entry:
     name, state, roles, since, seen, muted, closed = facts
     return Entry(
         person, name, standing_from(state, roles), _time(since), _time(seen), _time(muted), closed, earlier
