@@ -2,7 +2,7 @@
 
 from shared.errors import MatchNotFound, TableNotOpen
 from shared.platform.match import CallOff
-from shared.platform.match.events import MatchStarted
+from shared.platform.match.events import MatchAborted, MatchStarted
 from shared.platform.match.state import NEVER_DEALT
 from shared.platform.streams import Streams, cite
 
@@ -11,6 +11,13 @@ def is_unstarted(streams: Streams, id_: str) -> bool:
     """Whether the table's last event says that a match follows, and none has."""
     closed = streams.tables.load(f"table:{id_}").state.closed
     return bool(closed and closed.match and not streams.ledger.last(f"match:{id_}"))
+
+
+def never_dealt(streams: Streams, id_: str) -> MatchAborted | None:
+    """How a match ended that was called off before it could start; None of every other one."""
+    match = streams.blind.load(f"match:{id_}").state
+    is_so = match.started is not None and match.started.rules == NEVER_DEALT
+    return match.end if is_so and isinstance(match.end, MatchAborted) else None
 
 
 def call_off(streams: Streams, id_: str, reason: str, note: str | None) -> CallOff:

@@ -50,6 +50,8 @@ class Match(NamedTuple):
     def rules(self) -> Game:
         """The game by whose rules the match is played. Raises ReadOnly where this server does not have them."""
         if (game := self.game) is None:
+            if self.started is not None and self.started.rules == NEVER_DEALT:
+                raise ReadOnly("this match was called off before anything was dealt")
             raise ReadOnly("this server does not have the rules of this match")
         return game
 
