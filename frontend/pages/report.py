@@ -32,6 +32,8 @@ def file() -> Response:
     """What was refused stays in the form."""
     person, about, place = visiting_person(), _typed("about"), _typed("in")
     kind, text = request.form.get("kind", ""), request.form.get("text", "")
+    if about == person:
+        raise NotAllowed("you can't report yourself")
     try:
         _file(person, about, place, kind, text)
     except (Malformed, NotAllowed) as verdict:
@@ -46,8 +48,6 @@ def _file(person: str, about: str, place: str, kind: str, text: str) -> None:
     """Raises Malformed, NotAllowed, NotFound."""
     if not about:
         raise Malformed("choose whom this is about", fields={"about": ["choose whom this is about"]})
-    if about == person:
-        raise NotAllowed("you can't report yourself")
     reportable(site(), person, about, place)
     renew()
     site().reports.file(person, about, place, version_of(site(), place), kind, text, cause())

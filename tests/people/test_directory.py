@@ -18,7 +18,8 @@ def client(clean_server: str) -> Iterator[Any]:
     found = redis.Redis.from_url(clean_server, protocol=2, decode_responses=True)
     for person, name in ((ADA, "Ada Lovelace"), (BOB, "Bob")):
         found.hset(f"person:{person}", mapping={"state": "account", "name": name, "since": "1000", "seen": "2000"})
-        found.hset("people:names", mapping=dict.fromkeys((skeleton(name).casefold(), skeleton(name.casefold())), person))
+        looks = (skeleton(name).casefold(), skeleton(name.casefold()))
+        found.hset("people:names", mapping=dict.fromkeys(looks, person))
     found.hset(f"person:{GUEST}", "name", "A guest")
     yield found
     found.close()

@@ -22,7 +22,7 @@ def reports(clean_server: str) -> Iterator[Reports]:
 
 
 def file(reports: Reports, cause: str = "cause-0001", **more: Any) -> str:
-    said = {"by": ADA, "about": BOB, "place": PLACE, "version": 12, "kind": "talk", "text": "he swears"} | more
+    said: dict[str, Any] = {"by": ADA, "about": BOB, "place": PLACE, "version": 12, "kind": "talk", "text": "he swears"} | more
     return reports.file(**said, cause=cause)
 
 

@@ -1,6 +1,7 @@
 """What operators command: only with a signature that says so, and also where a match can't be read or never starts."""
 
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.platform.match.events import MatchAborted, MatchAdjudicated
 from shared.platform.table import OpenTable, TakeSeat
+from shared.platform.table.events import TableClosed
 from shared.platform.unstarted import never_dealt
 from shared.settings import settings
 from shared.web.identity import HEADER, sign
@@ -53,7 +55,7 @@ def have_waited(platform: Platform, monkeypatch: pytest.MonkeyPatch, name: str) 
 
 
 def status_of(platform: Platform, id_: str) -> str:
-    (row,) = [row for row in platform.rows.of([id_.encode()])]
+    (row,) = platform.rows.of([id_.encode()])
     return row.status
 
 
@@ -157,6 +159,22 @@ def test_it_is_called_off_by_itself_when_nobody_has_started_it_for_as_long_as_ma
         platform.settle()
     assert never_dealt(platform.streams, GONE) == MatchAborted(reason="idle", note=None)
     assert platform.rows.listed("starting") == []
+
+
+def test_a_full_table_whose_game_is_gone_closes_without_a_match(platform: Platform, monkeypatch: pytest.MonkeyPatch):
+    """While nonces are awaited, no match is announced yet: then none has to be called off."""
+    of_a_game_that_is_gone(platform, ("ada",))
+    promise = TakeSeat(by="person:bob", nonce_hash=sha256(b"never shown").hexdigest())
+    stream = f"table:{GONE}"
+    platform.streams.tables.handle(Message(stream=stream, by="person:bob", cause="promise", command=promise))
+    have_waited(platform, monkeypatch, "URBANIST_NONCE_WAIT")
+    platform.settle()
+    platform.rounds()
+    platform.settle()
+    assert status_of(platform, GONE) == "filled"
+    have_waited(platform, monkeypatch, "URBANIST_ABORT_AFTER")
+    platform.rounds()
+    assert platform.streams.table(GONE).state.closed == TableClosed(match=False, reason="forgotten")
 
 
 def test_a_match_is_called_off_that_its_release_can_not_start(platform: Platform, monkeypatch: pytest.MonkeyPatch):
