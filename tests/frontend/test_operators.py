@@ -31,7 +31,7 @@ def operator(pages: Pages) -> Visitor:
 
 
 def report(visitor: Visitor, about: str, place: str = "", **more: str) -> Any:
-    form: dict[str, Any] = {"about": about, "in": place, "kind": "talk", "text": "he swears", "cause": "a-key-of-a-form"}
+    form: dict[str, Any] = {"about": about, "in": place, "kind": "talk", "text": "he swears", "cause": "key-of-a-form"}
     return visitor.post("/report", **form | more)
 
 

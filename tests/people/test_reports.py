@@ -22,8 +22,8 @@ def reports(clean_server: str) -> Iterator[Reports]:
 
 
 def file(reports: Reports, cause: str = "cause-0001", **more: Any) -> str:
-    said: dict[str, Any] = {"by": ADA, "about": BOB, "place": PLACE, "version": 12, "kind": "talk", "text": "he swears"} | more
-    return reports.file(**said, cause=cause)
+    said: dict[str, Any] = {"by": ADA, "about": BOB, "place": PLACE, "version": 12, "kind": "talk", "text": "he swears"}
+    return reports.file(**said | more, cause=cause)
 
 
 def test_a_report_is_read_as_it_was_made(reports: Reports):
