@@ -90,9 +90,7 @@ def nothing_kept(person: str) -> Entry:
 
 def _entry(person: str, facts: list[str | None], earlier: list[str]) -> Entry:
     name, state, roles, since, seen, muted, closed = facts
-    return Entry(
-        person, name, standing_from(state, roles), _time(since), _time(seen), _time(muted), closed, earlier
-    )
+    return Entry(person, name, standing_from(state, roles), _time(since), _time(seen), _time(muted), closed, earlier)
 
 
 def _time(text: str | None) -> int | None:

@@ -67,12 +67,12 @@ class Reports:
     def file(self, by: str, about: str, place: str, version: int, kind: str, text: str, cause: str) -> str:
         """The id of the report; the same cause again is the same one. Raises Malformed, NotAllowed."""
         if kind not in {str(each) for each in Kind}:
-            raise _unfit("kind", "choose what this is about")
+            raise _unfit("choose what this is about", "kind")
         said = on_one_line(text)
         if not has_shape(said):
-            raise _unfit("text", "say in a few words what happened")
+            raise _unfit("say in a few words what happened", "text")
         if len(said) > LONGEST:
-            raise _unfit("text", "a report has at most {longest} characters", longest=LONGEST)
+            raise _unfit("a report has at most {longest} characters", "text", longest=LONGEST)
         if by == about:
             raise NotAllowed("you can't report yourself")
         id_, at = id_from(sha256(f"{by}:{cause}".encode()).digest()), now()
@@ -89,7 +89,7 @@ class Reports:
         """Whoever settles it again replaces the note. Raises NotFound, Malformed."""
         said = on_one_line(note)
         if len(said) > LONGEST_NOTE or not has_shape(said):
-            raise _unfit("note", "say in 1 to {longest} characters what was done", longest=LONGEST_NOTE)
+            raise _unfit("say in 1 to {longest} characters what was done", "note", longest=LONGEST_NOTE)
         with answering():
             if not self.redis.exists(_key(id_)):
                 raise NotFound("there is no such report")
@@ -159,7 +159,7 @@ def _report(id_: str, facts: dict[str, str]) -> Report:
     )
 
 
-def _unfit(field: str, template: str, **values: object) -> Malformed:
+def _unfit(template: str, field: str, **values: object) -> Malformed:
     return Malformed(template, fields={field: [template.format(**values)]}, **values)
 
 

@@ -37,15 +37,21 @@ def test_a_role_is_given_listed_and_taken(urbanist: Urbanist, people: Any):
 def test_who_has_no_account_is_named(urbanist: Urbanist, name: str):
     output = urbanist("grant", name, "operator")
     assert (output.code, output.out, output.err.count("\n")) == (1, "", 1)
-    assert output.err.startswith("urbanist: nobody has an account with the name or id")
+    assert output.err.startswith("urbanist: nobody has an account with the name or id ")
     assert "\x1b" not in output.err
 
 
 def test_a_closed_account_gets_no_role(urbanist: Urbanist, people: Any):
     people.hset(f"person:{ADA}", "state", "closed")
+    assert urbanist("roles").out == ""
     assert urbanist("grant", "Ada", "operator") == (
         1, "", "urbanist: only somebody who has an account can have a role\n",
     )  # fmt: skip
+
+
+@pytest.mark.usefixtures("people")
+def test_the_name_is_said_again(urbanist: Urbanist):
+    assert urbanist("revoke", "Adda", "operator").err == ("urbanist: nobody has an account with the name or id Adda\n")
 
 
 @pytest.mark.usefixtures("people")

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from infra.verify import verify
+from shared.errors import MatchNotFound, TableNotOpen
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.platform.match.events import MatchAborted, MatchAdjudicated
 from shared.platform.table import OpenTable, TakeSeat
 from shared.platform.table.events import TableClosed
-from shared.platform.unstarted import never_dealt
+from shared.platform.unstarted import call_off, is_unstarted, never_dealt
 from shared.settings import settings
 from shared.web.identity import HEADER, sign
 from tests.services.conftest import Platform
@@ -184,6 +185,15 @@ def test_a_match_is_called_off_that_its_release_can_not_start(platform: Platform
     monkeypatch.setitem(GAMES, "atlantis", replace(GAMES["quadropolis"], slug="atlantis"))
     seen: Any = platform.ask("ada", "GET", f"/matches/{GONE}").json
     assert (seen["status"], seen["view"], seen["rules"]) == ("aborted", None, 0)
+
+
+def test_only_what_was_announced_is_called_off(platform: Platform):
+    of_a_game_that_is_gone(platform, ("ada",))
+    with pytest.raises(TableNotOpen, match="no match follows this table"):
+        call_off(platform.streams, GONE, "operator", None)
+    with pytest.raises(MatchNotFound, match="there is no match nosuchtable1"):
+        call_off(platform.streams, "nosuchtable1", "operator", None)
+    assert not is_unstarted(platform.streams, GONE)
 
 
 def test_a_match_that_has_started_is_aborted_and_not_called_off(platform: Platform):
