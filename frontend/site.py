@@ -28,7 +28,10 @@ from frontend.talk import Talk
 from shared.ledger.redis import connect
 from shared.people.blocks import Blocks
 from shared.people.houses import Houses
+from shared.people.closing import Closing
+from shared.people.directory import Directory
 from shared.people.register import Register
+from shared.people.reports import Reports
 from shared.people.sessions import Sessions
 from shared.people.tokens import Tokens
 from shared.people.watching import Watching
@@ -67,6 +70,9 @@ class Site:
     houses: Houses
     blocks: Blocks
     watching: Watching
+    directory: Directory
+    closing: Closing
+    reports: Reports
     rows: Rows
     imported: Imported
     logs: Logs
@@ -101,6 +107,9 @@ def make_site(settings: Settings) -> Site:
         houses=houses,
         blocks=Blocks(client),
         watching=Watching(houses, streams, lambda player: is_operator(accounts, player)),
+        directory=Directory(client),
+        closing=Closing(client),
+        reports=Reports(client),
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),

@@ -48,4 +48,5 @@ MORE_STYLES = {
     "counting": ("counting.css", "ending.css", "print.css"),
     "audit": ("audit.css",),
     "tokens": ("tokens.css",),
+    "operators": ("operators.css",),
 }

@@ -1,7 +1,7 @@
 """Asks the services on behalf of a person, and gives the page their verdict."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlencode
@@ -14,6 +14,7 @@ from shared.settings import Settings
 from shared.web.identity import HEADER, sign
 
 JSON = "application/json"
+Acts = Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -57,10 +58,10 @@ class Services:
         self.key = key
         self.ways: dict[str, Way] = {name: Connections(url) for name, url in settings.urls.items()}
 
-    def command(self, service: str, path: str, person: str, body: Json) -> Json:
-        """The answer to a command, or Refusal with the verdict."""
+    def command(self, service: str, path: str, person: str, body: Json, acts: Acts = as_player) -> Json:
+        """The answer to a command, or Refusal with the verdict. `acts`: as a player, or as an operator."""
         sent = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
-        reply = self.send(service, "POST", path, person, body=sent)
+        reply = self.send(service, "POST", path, person, body=sent, acts=acts)
         if not reply.json or 300 <= reply.status < 400:
             raise _silent(service, f"it answered {reply.status} and no JSON: another program is at this address")
         if reply.status >= 400:
@@ -75,9 +76,10 @@ class Services:
         person: str | None,
         params: Sequence[tuple[str, str]] = (),
         body: bytes = b"",
+        acts: Acts = as_player,
     ) -> Reply:
         """Passes a request on; a body is JSON. Raises Unavailable if the service gives no answer, or is broken."""
-        headers = {HEADER: sign(self.key, as_player(person))} if person else {}
+        headers = {HEADER: sign(self.key, acts(person))} if person else {}
         if body:
             headers["Content-Type"] = JSON
         try:

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from flask import Blueprint, Response, abort, make_response, request
+from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from frontend.door.ask import Refusal
 from frontend.door.gateway import as_response
@@ -24,7 +24,8 @@ from frontend.problems import problem_of
 from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
-from shared.errors import Malformed
+from shared.errors import Malformed, ReadOnly
+from shared.platform.unstarted import never_dealt
 from shared.web.strict import read_json
 
 match = Blueprint("match", __name__)
@@ -42,6 +43,13 @@ def show(id_: str) -> Answer:
     """
     seen, was = look(site(), id_, visiting_person(), _version("at")), _version("was")
     snapshot = MatchSnapshot(site(), id_, seen)
+    try:
+        snapshot, was = MatchSnapshot(site(), id_, visiting_person(), _version("at")), _version("was")
+    except ReadOnly:
+        if never_dealt(site().streams, id_) is None:
+            raise
+        return make_response(redirect(f"/t/{id_}", 303))  # there is no board, and the table says why
+    seen = snapshot.seen
     if was and was < seen.head and not seen.is_replay:
         seen = look_back(site(), seen, was)
     elif has_all(snapshot):

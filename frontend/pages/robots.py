@@ -24,6 +24,7 @@ Disallow: /api/
 Disallow: /lists/mine
 Disallow: /evenings
 Disallow: /account/
+Disallow: /operators
 Disallow: /m/*/export
 Disallow: /m/*/audit
 Disallow: /t/

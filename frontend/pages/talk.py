@@ -10,6 +10,7 @@ from frontend.pages.live import show as show_part
 from frontend.people.sessions import renew, visiting_person
 from frontend.people.who import player_of
 from frontend.presentation.company import check_listening, check_talking, company_at
+from frontend.presentation.operators import moment
 from frontend.presentation.parts import TALK as PART
 from frontend.presentation.talk import TalkSnapshot
 from frontend.problems import problem_of
@@ -17,6 +18,7 @@ from frontend.render import asked_by_htmx, render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
+from shared.people.closing import FOR_GOOD, now
 from shared.web.answers import said, status_of
 
 talk = Blueprint("talk", __name__)
@@ -51,8 +53,21 @@ def _say(id_: str, text: str) -> None:
     """
     person = visiting_person()
     check_talking(site(), company_at(site(), id_), person)
+    if player_of(person) not in sitting(site(), id_):
+        raise NotAllowed("only those who play here can talk")
+    check_muted(player_of(person))
     renew()
     site().talk.say(id_, person, text, cause())
+
+
+def check_muted(player: str) -> None:
+    """Raises NotAllowed, which says until when."""
+    until = site().accounts.facts([player])[player].muted_until
+    if until >= FOR_GOOD:
+        raise NotAllowed("an operator has muted you: you can read along, and no longer talk")
+    if until > now():
+        at = moment(until)
+        raise NotAllowed("an operator has muted you until {day} {hour} UTC", day=at[:10], hour=at[11:16])
 
 
 def _drawn(id_: str, error: Json | None = None, typed: str = "") -> str:

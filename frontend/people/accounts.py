@@ -15,13 +15,19 @@ from shared.platform.player import as_player, is_person, player_from
 
 class Facts(NamedTuple):
     """What the hash of a person holds that pages ask for: the name, what the coach has to know (coached.py), and the
-    standing: `state` (shared/people/standing.py; None for a guest) and `roles`, separated by spaces.
+    standing: `state` (shared/people/standing.py; None for a guest) and `roles`, separated by spaces. Who is muted can't
+    talk until then, in milliseconds since 1970.
     """
 
     name: str | None = None
     coach: str | None = None
     state: str | None = None
     roles: str | None = None
+    muted: str | None = None
+
+    @property
+    def muted_until(self) -> int:
+        return int(self.muted or 0)
 
     @property
     def standing(self) -> Standing:

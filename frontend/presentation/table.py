@@ -20,6 +20,7 @@ from shared.ledger.fold import Folded
 from shared.people.house import House
 from shared.platform.table import Table
 from shared.platform.table.events import SeatLeft
+from shared.platform.unstarted import never_dealt
 
 USUAL_BOT = "greedy"  # the bot that sits down where nobody names one
 
@@ -29,6 +30,8 @@ class BotChoice(TypedDict):
 
 
 class TableContext(TypedDict):
+    """`reason` is that of `table.closed`, or "called_off" where its match never started; `note` says why."""
+
     id: str
     game: GameContext
     options: Json
@@ -49,6 +52,7 @@ class TableContext(TypedDict):
     version: int
     match_url: str | None
     reason: str | None
+    note: str | None
     bots: list[BotChoice]
     error: Json | None
 
@@ -100,6 +104,7 @@ def table_context(
     me, origin = player_of(viewer.person), viewer.origin
     you = table.seat_of(me)
     status = "closed" if table.closed else "filled" if table.is_filled else "open"
+    never = never_dealt(site.streams, id_) if table.closed and table.closed.match else None
     is_opener, is_open = me == opened.opener, status == "open"
     return {
         "id": id_,
@@ -120,8 +125,9 @@ def table_context(
         "commitment": opened.commitment,
         "branch_of": branch_of(site, opened.branch),
         "version": folded.version,
-        "match_url": f"/m/{id_}" if has_match(site, table, id_) else None,
-        "reason": table.closed.reason if table.closed else None,
+        "match_url": f"/m/{id_}" if has_match(site, table, id_) and not never else None,
+        "reason": "called_off" if never else table.closed.reason if table.closed else None,
+        "note": never.note if never else None,
         "bots": bot_choices() if is_opener else [],
         "error": error,
     }

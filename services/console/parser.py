@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from services.console import correct, files, forget, imports, lines, play, positions, repair, replay, upkeep, verify
+from services.console import correct, files, imports, lines, play, positions, repair, replay, roles, upkeep, verify
 from shared.bots import names
 from shared.errors import Malformed
 from shared.games.registry import GAMES
+from shared.people.roles import Role
 
 DESCRIPTION = "The operators' command line: play matches between bots, export and inspect records, end stuck matches."
 ID = "its id on this server"
@@ -30,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
     top = Parser(prog="urbanist", description=DESCRIPTION)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for add_some in (add_play, add_entered, add_records, add_repair, add_upkeep, add_privacy):
+    for add_some in (add_play, add_entered, add_records, add_repair, add_people, add_upkeep):
         add_some(commands)
     return top
 
@@ -89,6 +92,11 @@ def add_repair(commands: Commands) -> None:
     one.add_argument("--places", required=True, help="one for each seat, - for none: 2,1,-")
     one.add_argument("--reason", required=True, help=REASON)
 
+    does = "close a table whose match can't start, or never will"
+    one = add(commands, "close-table", does, repair.close_table)
+    one.add_argument("table", help=ID)
+    one.add_argument("--reason", required=True, help=f"{REASON}, where a match was to follow")
+
     one = add(commands, "correct", "replace the points of a match, without loading its game", correct.correct)
     one.add_argument("match", help=ID)
     one.add_argument("--points", help="one number for each seat: 40,33")
@@ -96,6 +104,16 @@ def add_repair(commands: Commands) -> None:
     one.add_argument("--places", help="one for each seat, - for none; by default they follow from the points")
     one.add_argument("--target", type=int, help="points needed to win together, where there is no count yet")
     one.add_argument("--reason", required=True, help=REASON)
+
+
+def add_people(commands: Commands) -> None:
+    does = {"grant": ("give an account a role", roles.grant), "revoke": ("take a role from an account", roles.revoke)}
+    for name, (words, act) in does.items():
+        one = add(commands, name, words, act)
+        one.add_argument("name", metavar="NAME", help="the name of the account, or its id")
+        one.add_argument("role", metavar="ROLE", choices=[str(role) for role in Role], help=" or ".join(Role))
+
+    add(commands, "roles", "list the accounts that have a role", roles.show)
 
 
 def add_upkeep(commands: Commands) -> None:

@@ -9,8 +9,10 @@ from shared.errors import Malformed, MatchNotFound
 from shared.games.ranks import Ranks
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer
+from shared.platform import table
 from shared.platform.match import Abort, Adjudicate, Command, Match
 from shared.platform.streams import Streams
+from shared.platform.unstarted import call_off, is_unstarted
 from shared.settings import settings
 from shared.web.ledger import ledger
 
@@ -28,6 +30,26 @@ def adjudicate(asked: Namespace) -> None:
     places = places_from(asked.places)
     answer = send(asked.match, Adjudicate(places=places, note=reason(asked)))
     print(f"match {asked.match} was adjudicated at version {answer.last}; its sealed parts are now public")
+
+
+def close_table(asked: Namespace) -> None:
+    """One whose match has not begun. Where one is to follow by the table's last event, that match ends unstarted."""
+    note = reason(asked)
+    streams = Streams(ledger(settings()))
+    if is_unstarted(streams, asked.table):
+        command = call_off(streams, asked.table, "operator", note)
+        message: Message[Command] = Message(
+            stream=f"match:{asked.table}", by=operator(), cause=secrets.token_hex(8), command=command
+        )
+        answer = streams.blind.handle(message)
+        print(f"the match of table {asked.table} was called off at version {answer.last}, before it started")
+        return
+    streams.table(asked.table)
+    closing: Message[table.Command] = Message(
+        stream=f"table:{asked.table}", by=operator(), cause=secrets.token_hex(8), command=table.CallOff()
+    )
+    answer = streams.tables.handle(closing)
+    print(f"table {asked.table} was closed at version {answer.last}; no match follows")
 
 
 def send(id_: str, command: Abort | Adjudicate) -> Answer:

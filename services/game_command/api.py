@@ -8,19 +8,20 @@ from flask_smorest import Blueprint
 
 from services.game_command.absent import waived_for
 from services.game_command.matches import happened_since, shown
-from services.game_command.schemas import Agreement, At, Done, MatchShown, NewMove
-from shared.errors import NotYourSeat, NotYourTurn, Refused, StaleTurn
+from services.game_command.schemas import Aborting, Adjudicating, Agreement, At, Done, MatchShown, NewMove
+from shared.errors import MatchNotFound, NotYourSeat, NotYourTurn, Refused, StaleTurn
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer, Folded
-from shared.platform.match import AgreeToStandIn, Command, Match, Play, Resign
+from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, CallOff, Command, Match, Play, Resign
 from shared.platform.records.export import export
+from shared.platform.unstarted import call_off, is_unstarted
 from shared.settings import settings
 from shared.web.answers import said, status_of
 from shared.web.houses import watching
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.schemas import Caused
-from shared.web.service import asker, make_service
+from shared.web.service import asker, asking_operator, make_service
 
 Body = Mapping[str, Any]
 
@@ -65,6 +66,26 @@ def agree_to_stand_in(body: Body, match_id: str) -> Any:
     waived = waived_for(seen.state, absent, turn) if is_judged else frozenset()
     command = AgreeToStandIn(player=asker(), absent=absent, turn=turn, waived=waived)
     return obey(seen, body, command, since=turn)
+
+
+@matches.post("/<match_id>/abort")
+@matches.arguments(Aborting)
+@matches.response(200, Done)
+def abort_match(body: Body, match_id: str) -> dict[str, Any]:
+    """End a match without a result, even one that can't be read or never started. Operators only."""
+    by, note = asking_operator(), body["reason"]
+    if is_unstarted(streams(), match_id):
+        return closed(body, match_id, by, call_off(streams(), match_id, "operator", note))
+    return closed(body, match_id, by, Abort(reason="operator", note=note))
+
+
+@matches.post("/<match_id>/adjudicate")
+@matches.arguments(Adjudicating)
+@matches.response(200, Done)
+def adjudicate_match(body: Body, match_id: str) -> dict[str, Any]:
+    """End a match with places for its seats, even one that can't be read. Operators only."""
+    command = Adjudicate(places=tuple(body["places"]), note=body["reason"])
+    return closed(body, match_id, asking_operator(), command)
 
 
 @matches.get("/<match_id>")
@@ -124,3 +145,12 @@ def obey(seen: Folded[Match], body: Body, command: Command, since: int | None = 
 def missed(verdict: Refused, match_id: str, since: int | None) -> Response:
     """The refusal, with all that has happened since the turn that the sender saw."""
     return jsonify({**said(verdict), "missed": [] if since is None else happened_since(match_id, since)})
+
+
+def closed(body: Body, match_id: str, by: str, command: Command) -> dict[str, Any]:
+    """By the handler that loads no game. Raises MatchNotFound."""
+    stream = f"match:{match_id}"
+    if not streams().ledger.last(stream) and not isinstance(command, CallOff):
+        raise MatchNotFound("there is no match {id}", id=match_id)
+    answer = streams().blind.handle(Message(stream=stream, by=by, cause=body["cause"], command=command))
+    return {"version": answer.last}

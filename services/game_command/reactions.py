@@ -21,6 +21,8 @@ from shared.platform.match import Abort, Command, Match, Start
 from shared.platform.player import is_bot
 from shared.platform.rows import CALLS_BOT, IDLE, Due, Row, Rows, by_status, idle_since
 from shared.platform.streams import cite
+from shared.platform.table import Table
+from shared.platform.unstarted import call_off
 from shared.settings import settings
 from shared.web.jobs import Jobs
 from shared.web.ledger import streams
@@ -71,7 +73,9 @@ class Reactions:
         table, opened = folded.state, folded.state.opening
         if table.closed is None or not table.closed.match:
             return
-        game = GAMES[opened.game]
+        if (game := GAMES.get(opened.game)) is None:
+            self.call_off_when_old(folded, id_)
+            return
         command = Start(
             game=game,
             options=game.options(**opened.options),
@@ -86,6 +90,13 @@ class Reactions:
         message = message_to(id_, command, f"table:{id_}#{folded.version}:start_match")
         with suppress(MatchOver):  # it has already started
             streams().matches.handle(message, streams().matches.folder.nothing(message.stream))
+
+    def call_off_when_old(self, folded: Folded[Table], id_: str) -> None:
+        """A match whose game is gone can't start. Another release may still have the game, so that takes its time."""
+        if self.absences.is_due(folded.at, settings().abort_after, (id_, folded.version)):
+            command = call_off(streams(), id_, "idle", None)
+            with suppress(MatchOver):
+                streams().blind.handle(message_to(id_, command, f"table:{id_}#{folded.version}:call_off"))
 
     def start_turn(self, notice: Notice) -> None:
         """Where it is known that only people are called, the ledger is not asked.

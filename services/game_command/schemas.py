@@ -5,7 +5,7 @@ from marshmallow import Schema, fields, validate
 from shared.games.registry import GAMES
 from shared.ledger.forms.fields import Whole
 from shared.platform.moves import MoveField
-from shared.web.schemas import Caused
+from shared.web.schemas import Caused, Reason
 
 
 class NewMove(Caused):
@@ -20,6 +20,20 @@ class Agreement(Caused):
 
     absent = Whole(required=True, validate=validate.Range(0, 19))
     turn = Whole(required=True, validate=validate.Range(1, 2**31))
+
+
+class Aborting(Caused):
+    """`reason` is shown to everybody."""
+
+    reason = Reason(required=True)
+
+
+class Adjudicating(Aborting):
+    """`places` has one for each seat, null for none; they count from 1, and equal ones are shared."""
+
+    places = fields.List(
+        Whole(allow_none=True, validate=validate.Range(1, 20)), required=True, validate=validate.Length(1, 20)
+    )
 
 
 class At(Schema):

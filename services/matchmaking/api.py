@@ -27,17 +27,19 @@ from services.matchmaking.welcome import check_welcome, house_in, invite
 from shared.bots import player
 from shared.errors import Unavailable
 from shared.games.registry import GAMES
+from shared.ledger.decider import Message
 from shared.ledger.forms.schema import made
 from shared.people.house import Entry
 from shared.platform.branches import branch_from
 from shared.platform.player import is_person, player_from
 from shared.platform.table import GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
+from shared.platform.table import CallOff, Command, GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
 from shared.settings import settings
 from shared.web.houses import houses
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.schemas import Caused
-from shared.web.service import asker, make_service
+from shared.web.service import asker, asking_operator, make_service
 
 Body = Mapping[str, Any]
 
@@ -165,3 +167,14 @@ def show_nonce(body: Body, table_id: str) -> dict[str, Any]:
 def close_table(body: Body, table_id: str) -> dict[str, Any]:
     """Give up the table. Only its opener may do so."""
     return obey(table_id, body, GiveUp(by=asker()))
+
+
+@tables.post("/<table_id>/abort")
+@tables.arguments(Caused)
+@tables.response(200, Done)
+def abort_table(body: Body, table_id: str) -> dict[str, Any]:
+    """Close a table without a match, even when all seats are taken. Operators only."""
+    by = asking_operator()
+    streams().table(table_id)
+    message: Message[Command] = Message(stream=f"table:{table_id}", by=by, cause=body["cause"], command=CallOff())
+    return {"version": streams().tables.handle(message).last, "seat": None}

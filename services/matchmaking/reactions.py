@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 
 from shared.errors import Busy, TableNotOpen
+from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
 from shared.ledger.archive import shrink
 from shared.ledger.consumer import Newest, Reaction
@@ -16,7 +17,7 @@ from shared.platform.archiving import Archivist
 from shared.platform.events import EVENTS
 from shared.platform.rows import Due, Rows, by_status, rebuild_archived, remade, row_of, what_waits_first
 from shared.platform.streams import Streams
-from shared.platform.table import Command, GiveUp, StopWaiting
+from shared.platform.table import CallOff, Command, GiveUp, StopWaiting
 from shared.settings import Settings
 from shared.space import is_full
 
@@ -81,7 +82,10 @@ class Reactions:
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         for row in self.due(by_status("filled"), self.settings.nonce_wait):
-            if self.absences.is_due(row.at, self.settings.nonce_wait, (row.id, row.version)):
+            if row.game not in GAMES:  # no match could start; another release may still have the game
+                if self.absences.is_due(row.at, self.settings.abort_after, (row.id, row.version)):
+                    yield row.id, partial(self.send, row.id, CallOff(is_forgotten=True), "call_off")
+            elif self.absences.is_due(row.at, self.settings.nonce_wait, (row.id, row.version)):
                 yield row.id, partial(self.send, row.id, StopWaiting(), "stop_waiting")
         for row in self.due(by_status("open"), self.settings.abort_after):
             if self.absences.is_due(row.at, self.settings.abort_after, (row.id, row.version)):

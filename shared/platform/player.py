@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 PERSON = "person"
 BOT = "bot"
+OPERATOR = "operator"
 
 
 class Player(NamedTuple):
@@ -46,6 +47,15 @@ def player_from(text: str) -> Player:
 def as_player(id_: str) -> str:
     """The player with this person's id."""
     return str(Player(PERSON, id_))
+
+
+def as_operator(id_: str) -> str:
+    """Who acts where this person does what only operators may. Such a name never sits at a table."""
+    return str(Player(OPERATOR, id_))
+
+
+def is_operator(player: str) -> bool:
+    return player_from(player).kind == OPERATOR
 
 
 def is_person(player: str) -> bool:

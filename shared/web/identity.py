@@ -13,7 +13,7 @@ REMEMBERED = 1024  # signatures: a page asks several things at once, and its pla
 
 
 def sign(key: bytes, player: str) -> str:
-    """The text for the header; `player` is `person:<id>`."""
+    """The text for the header; `player` is `person:<id>`, or `operator:<id>` where that person acts as an operator."""
     return _signed(key, player, int(time.time()) // USED)
 
 

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate
+
+LONGEST_REASON = 200  # characters
 
 
 class Caused(Schema):
@@ -23,3 +25,15 @@ class Hex32(fields.String):
     def __init__(self, **kwargs: Any) -> None:
         rule = validate.Regexp(r"[0-9a-f]{64}\Z", error="Must be 64 lower-case hexadecimal digits.")
         super().__init__(validate=rule, **kwargs)
+
+
+class Reason(fields.String):
+    """Why an operator does something: one printable line, which everybody will read."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validate=_is_reason, **kwargs)
+
+
+def _is_reason(text: str) -> None:
+    if not 1 <= len(text) <= LONGEST_REASON or not text.strip() or not text.isprintable():
+        raise ValidationError(f"Must be 1 to {LONGEST_REASON} printable characters.")

@@ -11,9 +11,11 @@ from marshmallow import Schema
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 
+from shared.errors import NotAllowed
 from shared.log import configure
 from shared.platform.moves import one_of
 from shared.rights import Row
+from shared.platform.player import is_operator
 from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
 from shared.web.gate import Gate
@@ -80,8 +82,18 @@ def make_service(
 
 
 def asker() -> str:
-    """Who asks, as the gateway signed it: `person:<id>`."""
+    """Who asks, as the gateway signed it: `person:<id>`. Raises NotAllowed: no operator plays under that name."""
     player: str = g.player
+    if is_operator(player):
+        raise NotAllowed("operators play under their own name, as everybody does")
+    return player
+
+
+def asking_operator() -> str:
+    """`operator:<id>`, where the gateway signed that the asker acts as one. Raises NotAllowed."""
+    player: str = g.player
+    if not is_operator(player):
+        raise NotAllowed("only operators can do this")
     return player
 
 

@@ -15,6 +15,7 @@ from shared.platform.match import (
     Abort,
     Adjudicate,
     AgreeToStandIn,
+    CallOff,
     Command,
     Match,
     Play,
@@ -100,7 +101,7 @@ def go_on(streams: Streams) -> None:
 
 
 def test_every_command_is_tried():
-    assert {type(each.first) for each in each_command(begun()[1])} | {Start} == set(get_args(Command))
+    assert {type(each.first) for each in each_command(begun()[1])} | {Start, CallOff} == set(get_args(Command))
 
 
 @pytest.mark.parametrize("which", range(len(each_command(begun()[1]))))
@@ -147,6 +148,7 @@ TABLES: tuple[list[Any], ...] = (
         StopWaiting(),
     ],
     [OPEN, GiveUp(by=ADA)],
+    [OPEN, table.CallOff()],
 )
 
 

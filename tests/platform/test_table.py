@@ -7,6 +7,7 @@ import pytest
 from shared.errors import NotAllowed, NotYourSeat, TableNotFound, TableNotOpen
 from shared.games.chance import commitment, nonce_hash
 from shared.platform.table import (
+    CallOff,
     Command,
     GiveUp,
     LeaveSeat,
@@ -178,6 +179,13 @@ def test_a_table_is_given_up_by_its_opener_or_forgotten(by: str | None, reason: 
 def test_a_stranger_cannot_give_a_table_up_and_nobody_a_filled_one() -> None:
     refused(table(), GiveUp(by=BOB), NotAllowed, "only the player who opened the table can do this")
     refused(table(promised(ADA), promised(BOB, OTHER)), GiveUp(by=ADA), TableNotOpen, "all seats are taken")
+
+
+@pytest.mark.parametrize(("order", "reason"), [(CallOff(), "given_up"), (CallOff(is_forgotten=True), "forgotten")])
+def test_a_table_is_called_off_whoever_sits_there(order: CallOff, reason: str) -> None:
+    for now in (table(), table(promised(ADA), promised(BOB, OTHER))):
+        assert decide(now, order) == [TableClosed(match=False, reason=reason)]
+        refused(after(now, decide(now, order)), order, TableNotOpen, "this table is closed")
 
 
 def test_an_order_to_a_table_that_never_opened_finds_nothing() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from shared.games.game import Game
 from shared.games.ranks import Ranks
 from shared.platform.cited import Branch, Cited
+from shared.platform.match.events import MatchStarted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,18 @@ class Start:
     practice: bool
     branched: Branched | None = None
     hints: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallOff:
+    """End a match that its table announced and that can't start, as when its game is gone. Nothing is dealt.
+
+    `started` names the rules 0, which no release has. `reason` and `note` are as in Abort.
+    """
+
+    started: MatchStarted
+    reason: str
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,4 +108,4 @@ class Adjudicate:
     note: str
 
 
-Command = Start | Play | Resign | SeatStandIn | AgreeToStandIn | Abort | Adjudicate
+Command = Start | CallOff | Play | Resign | SeatStandIn | AgreeToStandIn | Abort | Adjudicate

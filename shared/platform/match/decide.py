@@ -6,7 +6,17 @@ from shared.bots import stand_in
 from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleTurn
 from shared.evidence import Asked
 from shared.games.ranks import are_ranks
-from shared.platform.match.commands import Abort, Adjudicate, AgreeToStandIn, Command, Play, Resign, SeatStandIn, Start
+from shared.platform.match.commands import (
+    Abort,
+    Adjudicate,
+    AgreeToStandIn,
+    CallOff,
+    Command,
+    Play,
+    Resign,
+    SeatStandIn,
+    Start,
+)
 from shared.platform.match.events import MatchAborted, MatchAdjudicated, SeatResigned, StandInAgreed, StandInSeated
 from shared.platform.match.evolve import after
 from shared.platform.match.follow import and_what_follows
@@ -19,6 +29,8 @@ def decide(match: Match, command: Command) -> list[Any]:
     """The events that the command leads to. Raises MatchOver, StaleTurn, NotYourTurn, IllegalMove, NotAllowed."""
     if isinstance(command, Start):
         return _start(match, command)
+    if isinstance(command, CallOff):
+        return _call_off(match, command)
     if match.started is None:
         raise MatchOver("the match has not started")
     if match.is_over:
@@ -44,6 +56,12 @@ def _start(match: Match, command: Start) -> list[Any]:
     if match.started is not None:
         raise MatchOver("the match has already started")
     return [event for step in beginning(match, command) for event in step.events]
+
+
+def _call_off(match: Match, command: CallOff) -> list[Any]:
+    if match.started is not None:
+        raise MatchOver("the match has already started")
+    return [command.started, MatchAborted(reason=command.reason, note=command.note)]
 
 
 def _play(match: Match, command: Play) -> list[Any]:

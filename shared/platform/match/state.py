@@ -14,6 +14,7 @@ from shared.games.game import Game
 from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
 
 EMPTY: Mapping[Any, Any] = MappingProxyType({})
+NEVER_DEALT = 0  # the rules of a match that was called off before it could start
 ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudicated"}
 
 
@@ -39,16 +40,18 @@ class Match(NamedTuple):
 
     @property
     def game(self) -> Game | None:
-        """None where this release has neither the game nor the match's number of its rules."""
+        """None where this release lacks the game or the match's number of its rules, and where nothing was dealt."""
         if self.started is None:
             return None
         game = self.games.get(self.started.game)
-        return game if game and self.started.rules <= game.rules else None
+        return game if game and NEVER_DEALT < self.started.rules <= game.rules else None
 
     @property
     def rules(self) -> Game:
         """The game by whose rules the match is played. Raises ReadOnly where this server does not have them."""
         if (game := self.game) is None:
+            if self.started is not None and self.started.rules == NEVER_DEALT:
+                raise ReadOnly("this match was called off before anything was dealt")
             raise ReadOnly("this server does not have the rules of this match")
         return game
 

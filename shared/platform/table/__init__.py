@@ -1,6 +1,7 @@
 """The decider of a table: seats fill, nonces are shown, and the table's last event says whether a match follows."""
 
 from shared.platform.table.commands import (
+    CallOff,
     Command,
     GiveUp,
     LeaveSeat,
@@ -16,6 +17,7 @@ from shared.platform.table.evolve import Event, after, evolve
 from shared.platform.table.state import Sitting, Table
 
 __all__ = [
+    "CallOff",
     "Command",
     "Event",
     "GiveUp",

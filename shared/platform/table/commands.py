@@ -77,5 +77,14 @@ class GiveUp:
     by: str | None
 
 
-Later = TakeSeat | LeaveSeat | SeatBot | SendAway | ShowNonce | StopWaiting | GiveUp
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallOff:
+    """Close the table without a match, even when all seats are taken. Operators may; and matchmaking itself, where the
+    game is gone (`is_forgotten`).
+    """
+
+    is_forgotten: bool = False
+
+
+Later = TakeSeat | LeaveSeat | SeatBot | SendAway | ShowNonce | StopWaiting | GiveUp | CallOff
 Command = OpenTable | Later

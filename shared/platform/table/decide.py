@@ -8,6 +8,7 @@ from shared.errors import NotAllowed, NotYourSeat, TableNotOpen
 from shared.games.chance import commitment, nonce_hash
 from shared.platform.player import is_bot
 from shared.platform.table.commands import (
+    CallOff,
     Command,
     GiveUp,
     Later,
@@ -50,6 +51,8 @@ def _events(table: Table, opened: TableOpened, command: Later) -> list[Event]:
             return _stop_waiting(table)
         case GiveUp():
             return _give_up(table, opened, command)
+        case CallOff():
+            return [TableClosed(match=False, reason="forgotten" if command.is_forgotten else "given_up")]
         case _:
             assert_never(command)
 

@@ -156,6 +156,22 @@ def evenings(person: str = CLEO, count: Mapping[str, str] = ROUND, who: str = "A
     return house().get(person, "/evenings")
 
 
+def operating(address: Callable[[], str] | str, has_reports: bool = True, muted: bool = False) -> Callable[[], Page]:
+    """What an operator gets, in a house of which somebody has complained."""
+
+    def page() -> Page:
+        with tables.operator(EVE), tables.reported(has_reports), tables.under(muted):
+            return house().get(EVE, address if isinstance(address, str) else address())
+
+    return page
+
+
+def report_refused() -> Page:
+    """Nothing was chosen; what was typed stays."""
+    form = {"about": BART, "in": tables.loud(), "kind": "", "text": 'he says "so" <all> the time', "cause": "a-key"}
+    return house().post(EVE, "/report", 400, **form)
+
+
 def programs() -> Page:
     with house().services_here():
         return house().get(CLEO, "/api/")
@@ -215,6 +231,7 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "match-talk-silent": ask(tables.hidden),
     "error-hidden": lambda: house().get(EVE, f"/m/{tables.hidden()}", 403),
     "table-given-up": at_table(tables.closed),
+    "table-called-off": at_table(tables.called_off),
     "match-architect": ask(tables.my_turn),
     "match-slot": ask(tables.my_turn, **ARCHITECT),
     "match-slot-first": ask(tables.my_turn, **SLOT),
@@ -278,6 +295,17 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "score-round": ask("/score/quadropolis", **ROUND),
     "score-tie": ask("/score/quadropolis", **TIED),
     "evenings": evenings,
+    "operators": operating("/operators?who=Cleo"),
+    "operators-quiet": operating("/operators?who=nobody&done=settled", has_reports=False),
+    "operators-person": operating(f"/operators/people/{CLEO}?done=muted", muted=True),
+    "operators-closed": operating(f"/operators/people/{ADA}"),
+    "operators-match": operating(lambda: f"/operators/matches/{tables.loud()}"),
+    "operators-table": operating(lambda: f"/operators/matches/{tables.filled()}"),
+    "operators-over": operating(lambda: f"/operators/matches/{tables.adjudicated()}?done=adjudicated"),
+    "report": lambda: house().get(EVE, f"/report?in={tables.loud()}"),
+    "report-refused": report_refused,
+    "report-sent": ask("/report/sent", EVE),
+    "report-nobody": lambda: house().get(CLEO, f"/report?in={tables.silent()}"),
     "evenings-none": ask("/evenings", EVE),
     "tokens": tokens.some,
     "tokens-guest": ask("/account/tokens", EVE),

@@ -1,8 +1,11 @@
 """The tables and matches of the sample pages, each made when the first page needs it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 from frontend.people.links import Seat
 from frontend.people.mailed import CONFIRM, STOP, token
@@ -16,7 +19,8 @@ from shared.people.house import Entry, House, Talkers, Watchers
 from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, Resign
 from shared.platform.records.imported import Mark
 from shared.platform.rows import row_of
-from shared.platform.table import GiveUp, SendAway
+from shared.platform.table import GiveUp, SendAway, StopWaiting
+from shared.platform.unstarted import call_off
 from shared.web.waiting import Wish
 from tests.frontend.look.house import ADA, BART, CLEO, EVE
 from tests.frontend.look.samples import (
@@ -217,6 +221,53 @@ def closed() -> str:
     id_ = table("given0000001", CLEO)
     house().command("table", id_, person(CLEO), GiveUp(by=person(CLEO)))
     return id_
+
+
+@cache
+def called_off() -> str:
+    """Its match was announced and could not start."""
+    id_ = table("calledoff001", CLEO, ADA)
+    house().command("table", id_, "service:matchmaking", StopWaiting())
+    house().command("match", id_, OPERATOR, call_off(house().streams, id_, "operator", "the game is gone"))
+    return id_
+
+
+@contextmanager
+def operator(who: str) -> Iterator[None]:
+    """Somebody is one meanwhile."""
+    client, key = house().site.directory.redis, person(who)
+    client.hset(key, mapping={"state": "account", "roles": "operator"})
+    yield
+    client.hdel(key, "state", "roles")
+
+
+@contextmanager
+def reported(has_reports: bool) -> Iterator[None]:
+    """Bartholomew complains of Cleo, in words that go over several lines; and once before, when it was settled."""
+    reports = house().site.reports
+    if has_reports:
+        for cause, text in (("first-report", "x" * 200), ("later-report", HOSTILE[0][1])):
+            with patch("shared.people.reports.now", lambda: 1_772_366_400_000):
+                id_ = reports.file(BART, CLEO, loud(), 12, "talk", text, cause)
+                if cause == "first-report":
+                    reports.settle(id_, EVE, "I spoke to her, and she will not do it again")
+                reports.file(BART, CLEO, "", 0, "name", "her name is rude", f"{cause}-too")
+    yield
+    reports.forget(BART)
+
+
+@contextmanager
+def under(muted: bool) -> Iterator[None]:
+    """Cleo is muted, had another name before, and Ada is closed."""
+    client = house().site.directory.redis
+    client.hset(person(ADA), mapping={"state": "closed", "closed": "account"})
+    if muted:
+        client.hset(person(CLEO), "muted", 4_102_444_800_000)
+        client.rpush(f"{person(CLEO)}:names", "Kleopatra")
+    yield
+    client.hdel(person(ADA), "state", "closed")
+    client.hdel(person(CLEO), "muted")
+    client.delete(f"{person(CLEO)}:names")
 
 
 @cache

@@ -21,9 +21,12 @@ ALONE = (
 )  # fmt: skip
 SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens"))]
 WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS)
+OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
+SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account"))]
+WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *OPERATING)
 SAME = re.compile(
     "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
-    "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)|/account/.*"
+    "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)|/account/.*|/operators/.*|/report"
 )
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)

@@ -1,0 +1,250 @@
+"""What operators are shown: reports with the talk around them, people with what is kept of them, tables that are stuck.
+
+Nobody else sees any of it: names that people had before, and who reported whom.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import TypedDict
+
+from frontend.people.who import player_of
+from frontend.presentation.games import GameContext, game_context
+from frontend.site import Site
+from shared.errors import MatchNotFound, NotFound
+from shared.ledger.envelope import stamp
+from shared.people.closing import FOR_GOOD, now
+from shared.people.directory import ID, Entry, nothing_kept
+from shared.people.reports import Report
+from shared.platform.player import is_person, player_from
+from shared.platform.rows import Row, row_of
+from shared.platform.rows.lists import milliseconds
+
+MOST = 50  # reports on a page
+MOST_SEATS = 20  # of the matches of a person
+BEFORE, AFTER = 12, 3  # lines of talk around a report
+STUCK = 60_000  # milliseconds that a full table may need until its match starts
+BEGINNING = ("filled", "starting")  # the match comes in a moment, or never
+
+
+class Named(TypedDict):
+    """`id` is None for a bot."""
+
+    id: str | None
+    name: str
+
+
+class Quoted(TypedDict):
+    """`is_about`: said by the one who was reported."""
+
+    at: str
+    name: str
+    text: str
+    is_about: bool
+
+
+class ReportContext(TypedDict):
+    """`where` is the moment in the match, or its table; None where it happened in none."""
+
+    id: str
+    kind: str
+    text: str
+    at: str
+    by: Named
+    about: Named
+    place: str
+    where: str | None
+    quoted: list[Quoted]
+    settled_at: str | None
+    settled_by: str | None
+    note: str
+
+
+class PlaceContext(TypedDict):
+    """A table or a match; `seats` are who plays there now, None where nobody sits."""
+
+    id: str
+    game: GameContext
+    status: str
+    at: str
+    seats: list[Named | None]
+    version: int
+
+
+class PersonFound(TypedDict):
+    id: str
+    name: str
+    state: str
+    roles: list[str]
+
+
+class OperatorsContext(TypedDict):
+    reports: list[ReportContext]
+    open_reports: int
+    settled: list[ReportContext]
+    stuck: list[PlaceContext]
+    who: str
+    found: list[PersonFound]
+    found_place: str | None
+    done: str | None
+
+
+class PersonKept(PersonFound):
+    """`muted_until` is empty for somebody muted for good, None for somebody who may talk. `you`: the one who looks."""
+
+    earlier: list[str]
+    since: str | None
+    seen: str | None
+    muted_until: str | None
+    reports: list[ReportContext]
+    places: list[PlaceContext]
+    you: bool
+    done: str | None
+
+
+class OperatorsPage(TypedDict):
+    operators: OperatorsContext
+
+
+class KeptPage(TypedDict):
+    kept: PersonKept
+
+
+class PlacePage(TypedDict):
+    """`is_over` says that nothing can be ended any more, `can_be_judged` that places can be given."""
+
+    place: PlaceContext
+    is_over: bool
+    can_be_judged: bool
+    done: str | None
+
+
+def operators_page(site: Site, who: str, done: str | None) -> OperatorsPage:
+    found = site.directory.search(who) if who else []
+    is_place = bool(ID.fullmatch(who)) and _has_place(site, who)
+    return {
+        "operators": {
+            "reports": reports_context(site, site.reports.open(MOST)),
+            "open_reports": site.reports.count_open(),
+            "settled": reports_context(site, site.reports.settled(MOST)),
+            "stuck": [_place(site, row) for row in stuck(site)],
+            "who": who,
+            "found": [_found(site, one) for one in site.directory.entries(found) if one],
+            "found_place": who if is_place else None,
+            "done": done,
+        }
+    }
+
+
+def stuck(site: Site) -> list[Row]:
+    """Tables that are full and whose match has not started, though it should have."""
+    rows = [row for status in BEGINNING for row in site.rows.listed(status, MOST)]
+    return [row for row in rows if now() - milliseconds(row.at) > STUCK]
+
+
+def kept_page(site: Site, person: str, visitor: str, done: str | None) -> KeptPage:
+    """Raises NotFound where nothing is known of anybody with this id."""
+    player, entry = player_of(person), site.directory.entry(person)
+    rows, reports = site.rows.concerning(player, MOST_SEATS), site.reports.about(person, MOST)
+    if entry is None and not rows and not reports:
+        raise NotFound("nobody here has this id")
+    muted = entry.muted if entry and (entry.muted or 0) > now() else None
+    return {
+        "kept": {
+            **_found(site, entry or nothing_kept(person)),
+            "earlier": entry.earlier if entry else [],
+            "since": moment(entry.since) if entry and entry.since else None,
+            "seen": moment(entry.seen) if entry and entry.seen else None,
+            "muted_until": None if muted is None else "" if muted >= FOR_GOOD else moment(muted),
+            "reports": reports_context(site, reports),
+            "places": [_place(site, row) for row in rows],
+            "you": person == visitor,
+            "done": done,
+        }
+    }
+
+
+def place_page(site: Site, id_: str, done: str | None) -> PlacePage:
+    """Raises MatchNotFound."""
+    if (row := row_of(site.streams, id_)) is None:
+        raise MatchNotFound("there is no table or match {id}", id=id_)
+    is_playing = row.status == "playing"
+    return {
+        "place": _place(site, row),
+        "is_over": not is_playing and row.status not in ("open", *BEGINNING),
+        "can_be_judged": is_playing,
+        "done": done,
+    }
+
+
+def reports_context(site: Site, reports: Sequence[Report]) -> list[ReportContext]:
+    people = {person for each in reports for person in (each.by, each.about, each.operator) if person}
+    names = site.accounts.names(map(player_of, people))
+    return [_report(site, each, {person: names[player_of(person)] for person in people}) for each in reports]
+
+
+def _report(site: Site, report: Report, names: dict[str, str]) -> ReportContext:
+    at, place = moment(report.at), report.place
+    return {
+        "id": report.id,
+        "kind": report.kind,
+        "text": report.text,
+        "at": at,
+        "by": {"id": report.by, "name": names[report.by]},
+        "about": {"id": report.about, "name": names[report.about]},
+        "place": place,
+        "where": (f"/m/{place}?at={report.version}" if report.version else f"/t/{place}") if place else None,
+        "quoted": quoted(site, place, at, report.about) if place else [],
+        "settled_at": moment(report.settled) if report.settled else None,
+        "settled_by": names[report.operator] if report.operator else None,
+        "note": report.note,
+    }
+
+
+def quoted(site: Site, place: str, at: str, about: str) -> list[Quoted]:
+    """What was said there until then, and just after. Lines are read where they are kept, never copied."""
+    lines = site.talk.lines(place)
+    said_before = sum(line.at <= at for line in lines)
+    around = lines[max(0, said_before - BEFORE) : said_before + AFTER]
+    names = site.accounts.names({player_of(line.person) for line in around})
+    return [
+        {"at": line.at, "name": names[player_of(line.person)], "text": line.text, "is_about": line.person == about}
+        for line in around
+    ]
+
+
+def _place(site: Site, row: Row) -> PlaceContext:
+    return {
+        "id": row.id,
+        "game": game_context(row.game),
+        "status": row.status,
+        "at": row.at,
+        "seats": list(named(site, row.players)),
+        "version": row.version,
+    }
+
+
+def named(site: Site, players: Iterable[str | None]) -> list[Named | None]:
+    players = list(players)
+    names = site.accounts.names(player for player in players if player)
+    return [
+        {"id": player_from(player).name if is_person(player) else None, "name": names[player]} if player else None
+        for player in players
+    ]
+
+
+def _found(site: Site, entry: Entry) -> PersonFound:
+    return {
+        "id": entry.person,
+        "name": site.accounts.name(entry.person),
+        "state": entry.standing.state or "guest",
+        "roles": sorted(map(str, entry.standing.roles)),
+    }
+
+
+def _has_place(site: Site, id_: str) -> bool:
+    return any(site.streams.ledger.last(f"{kind}:{id_}") for kind in ("table", "match"))
+
+
+def moment(at: int) -> str:
+    """Milliseconds since 1970, as pages tell moments."""
+    return stamp(datetime.fromtimestamp(at / 1000, UTC))
