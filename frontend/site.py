@@ -27,9 +27,9 @@ from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
 from shared.ledger.redis import connect
 from shared.people.blocks import Blocks
-from shared.people.houses import Houses
 from shared.people.closing import Closing
 from shared.people.directory import Directory
+from shared.people.houses import Houses
 from shared.people.register import Register
 from shared.people.reports import Reports
 from shared.people.sessions import Sessions

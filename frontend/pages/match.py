@@ -41,15 +41,13 @@ def show(id_: str) -> Answer:
     `?was=` is a version as it was when it was the newest: static/happened.js shows moves one after the other.
     The points are counted after the last event, so a match that is over is always shown again.
     """
-    seen, was = look(site(), id_, visiting_person(), _version("at")), _version("was")
-    snapshot = MatchSnapshot(site(), id_, seen)
     try:
-        snapshot, was = MatchSnapshot(site(), id_, visiting_person(), _version("at")), _version("was")
+        seen, was = look(site(), id_, visiting_person(), _version("at")), _version("was")
     except ReadOnly:
         if never_dealt(site().streams, id_) is None:
             raise
         return make_response(redirect(f"/t/{id_}", 303))  # there is no board, and the table says why
-    seen = snapshot.seen
+    snapshot = MatchSnapshot(site(), id_, seen)
     if was and was < seen.head and not seen.is_replay:
         seen = look_back(site(), seen, was)
     elif has_all(snapshot):

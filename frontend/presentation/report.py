@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from frontend.people.who import player_of
-from frontend.presentation.talk import sitting
+from frontend.presentation.company import sitting
 from frontend.site import Site
 from shared.annotations import Json
 from shared.errors import NotFound

@@ -5,8 +5,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from services.console import correct, files, forget, imports, lines, play, positions, repair, replay, upkeep, verify
-from services.console import correct, files, imports, lines, play, positions, repair, replay, roles, upkeep, verify
+from services.console import (
+    correct,
+    files,
+    forget,
+    imports,
+    lines,
+    play,
+    positions,
+    repair,
+    replay,
+    roles,
+    upkeep,
+    verify,
+)
 from shared.bots import names
 from shared.errors import Malformed
 from shared.games.registry import GAMES
@@ -31,8 +43,7 @@ Act = Callable[[argparse.Namespace], int | None]
 def parser() -> argparse.ArgumentParser:
     top = Parser(prog="urbanist", description=DESCRIPTION)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-    for add_some in (add_play, add_entered, add_records, add_repair, add_upkeep, add_privacy):
-    for add_some in (add_play, add_entered, add_records, add_repair, add_people, add_upkeep):
+    for add_some in (add_play, add_entered, add_records, add_repair, add_people, add_upkeep, add_privacy):
         add_some(commands)
     return top
 

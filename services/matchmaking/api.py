@@ -32,7 +32,6 @@ from shared.ledger.forms.schema import made
 from shared.people.house import Entry
 from shared.platform.branches import branch_from
 from shared.platform.player import is_person, player_from
-from shared.platform.table import GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
 from shared.platform.table import CallOff, Command, GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
 from shared.settings import settings
 from shared.web.houses import houses

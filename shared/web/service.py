@@ -14,8 +14,8 @@ from webargs.flaskparser import FlaskParser
 from shared.errors import NotAllowed
 from shared.log import configure
 from shared.platform.moves import one_of
-from shared.rights import Row
 from shared.platform.player import is_operator
+from shared.rights import Row
 from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
 from shared.web.gate import Gate

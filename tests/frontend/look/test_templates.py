@@ -19,10 +19,8 @@ ALONE = (
     "tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", "evenings", "evenings-none",
     "evenings-long",
 )  # fmt: skip
-SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens"))]
-WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS)
 OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
-SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account"))]
+SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens"))]
 WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *OPERATING)
 SAME = re.compile(
     "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
