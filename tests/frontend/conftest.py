@@ -24,7 +24,7 @@ from shared.platform.streams import Streams
 from shared.services import SERVICES
 from shared.settings import settings
 from tests.frontend.ways import InProcess, Nobody
-from tests.ledger.keys import undocumented
+from tests.ledger.keys import undocumented, unlisted
 from tests.services.conftest import Platform, platform
 
 __all__ = ["platform"]
@@ -148,3 +148,4 @@ def pages(platform: Platform) -> Iterator[Pages]:
     assert settings().var == site.settings.var
     yield Pages(app, site, services, platform)
     assert undocumented(platform.redis) == [], "docs/ledger.md says of each key what it holds, and for how long"
+    assert unlisted(platform.redis) == [], "shared/people/kept.py lists all that is kept about people, and as what"

@@ -299,6 +299,7 @@ def test_no_log_ever_holds_a_line(pages: Pages, caplog: pytest.LogCaptureFixture
         pages.site.talk.redis.delete(f"{{talk}}:{id_}")
         pages.site.talk.redis.set(f"{{talk}}:{id_}", "of another type")
         assert say(ada, id_, CANARY) == 500
+    pages.site.talk.redis.delete(f"{{talk}}:{id_}")
     (failure,) = [line for line in logged if line["event"] == "request_failed"]
     told = [str(logged), caplog.text, *traceback.format_exception(failure["exc_info"])]
     assert CANARY not in "".join(told)

@@ -1,13 +1,17 @@
-"""Which keys of the server the tables of docs/ledger.md name: each has a holder, a purpose and an end there."""
+"""Which keys of the server the tables of docs/ledger.md and of shared/people/kept.py name."""
 
 import re
 from pathlib import Path
 from typing import Any
 
+from shared.people.kept import family_of
+
 PAGE = Path(__file__).parents[2] / "docs/ledger.md"
 ROW = re.compile(r"^\| (`[^|]+`) \| [a-z, ]*\|", re.MULTILINE)
 MADE_AGAIN = re.compile(r"^Keys of other names hold nothing that can't be made again[^.]*", re.MULTILINE)
 QUEUES = re.compile("rq:.*")  # RQ's own
+ABOUT_PEOPLE = re.compile("(person|people|report|house|calling|{talk}):.*")
+NO_PERSON = ("calling:chosen", "{talk}:news")  # about the server, and ids of tables
 PLACES = {"{p}": "\\{[0-9a-f]\\}", "…": ".+"}
 
 
@@ -15,6 +19,13 @@ def undocumented(client: Any) -> list[str]:
     """Keys of the server that no table names."""
     known = documented()
     return [key for key in map(_text, client.keys("*")) if not any(each.fullmatch(key) for each in known)]
+
+
+def unlisted(client: Any) -> list[str]:
+    """Keys about people that the table of what is kept about them lacks, or calls another type."""
+    about = [key for key in map(_text, client.keys("*")) if ABOUT_PEOPLE.fullmatch(key) and key not in NO_PERSON]
+    found = {key: family_of(key) for key in about}
+    return [key for key, family in found.items() if family is None or family.type != _text(client.type(key))]
 
 
 def documented() -> list[re.Pattern[str]]:
