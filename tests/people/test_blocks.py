@@ -1,0 +1,36 @@
+"""Whom somebody has blocked, on a real server."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from redis import Redis
+
+from shared.people.blocks import Blocks
+
+pytestmark = pytest.mark.server
+
+ADA, BOB, EVE = "ada000000000", "bob000000000", "eve000000000"
+
+
+@pytest.fixture(params=[True, False], ids=["text", "bytes"])
+def blocks(clean_server: str, request: pytest.FixtureRequest) -> Iterator[Blocks]:
+    with closing(Redis.from_url(clean_server, decode_responses=request.param)) as client:
+        yield Blocks(client)
+
+
+def test_who_is_blocked_is_known_until_unblocked(blocks: Blocks):
+    blocks.add(ADA, EVE)
+    blocks.add(ADA, EVE)
+    assert (blocks.blocks(ADA, EVE), blocks.blocks(EVE, ADA), blocks.blocks(ADA, BOB)) == (True, False, False)
+    assert blocks.blocked_by(ADA) == {EVE}
+    blocks.remove(ADA, EVE)
+    assert blocks.blocked_by(ADA) == frozenset()
+    assert not blocks.blocks(ADA, EVE)
+
+
+def test_several_persons_are_asked_for_at_once(blocks: Blocks):
+    blocks.add(ADA, EVE)
+    blocks.add(BOB, ADA)
+    assert blocks.blocked_by_each([BOB, ADA, EVE, ADA]) == {ADA: {EVE}, BOB: {ADA}, EVE: frozenset()}
+    assert blocks.blocked_by_each([]) == {}
