@@ -26,6 +26,8 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
 from shared.ledger.redis import connect
+from shared.people.blocks import Blocks
+from shared.people.follows import Follows
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
@@ -53,6 +55,8 @@ class Site:
     ways: Ways
     calls: Calls
     evenings: Evenings
+    follows: Follows
+    blocks: Blocks
     rematches: Rematches
     talk: Talk
     rows: Rows
@@ -81,6 +85,8 @@ def make_site(settings: Settings) -> Site:
         ways=Ways(client),
         calls=Calls(client),
         evenings=Evenings(client),
+        follows=Follows(client),
+        blocks=Blocks(client),
         rematches=Rematches(client),
         talk=Talk(client),
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),

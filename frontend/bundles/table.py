@@ -46,4 +46,5 @@ MORE_STYLES = {
     "tables": ("tables.css",),
     "counting": ("counting.css", "ending.css", "print.css"),
     "audit": ("audit.css",),
+    "people": ("people.css",),
 }

@@ -119,7 +119,7 @@ def own_match(row: Row, names: Mapping[str, str], me: str) -> OwnMatch:
         "replaced": seat is None and row.status == "playing",
         "won": seat is not None and seat in (row.winners or ()),
         "lost_together": seat is not None and _is_lost_together(row),
-        "points": _points(row, seat),
+        "points": points_of(row, seat),
         "target": row.target,
     }
 
@@ -142,7 +142,7 @@ def _waits(row: Row, names: Mapping[str, str], me: str) -> Waits:
     }
 
 
-def _points(row: Row, seat: int | None) -> int | None:
+def points_of(row: Row, seat: int | None) -> int | None:
     """The player's own points, or the team's, also for a player who no longer sits there."""
     if row.points is None or (seat is None and row.target is None):
         return None
