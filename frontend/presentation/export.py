@@ -104,8 +104,8 @@ def _reports(client: Any, family: Family, key: str) -> list[Json]:
     return [{"id": id_, **{name: report[name] for name in REPORTED if name in report}} for id_, report in found.items()]
 
 
-REPORTED = ("at", "about", "match", "table", "version", "kind", "reason", "text", "why", "words")
-"""Fields of a report that the person wrote: what operators noted about others is not theirs."""
+REPORTED = ("at", "about", "place", "version", "kind", "text")
+"""What a person said in a report: what operators noted about somebody else is not theirs."""
 
 HOW: Mapping[Given, Callable[[Any, Family, str], Any]] = {
     Given.FIELDS: _fields,

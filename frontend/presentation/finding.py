@@ -11,8 +11,9 @@ from typing import NamedTuple, TypedDict
 from urllib.parse import urlencode
 
 from frontend.people.who import player_of
+from frontend.presentation.entries import Named, named
 from frontend.presentation.games import Choice, GameContext, game_context
-from frontend.presentation.over import Named, OverMatch, named, names_beside, over_match, was_played
+from frontend.presentation.over import OverMatch, names_beside, over_match, was_played
 from frontend.presentation.results import value_of
 from frontend.site import Site
 from shared.annotations import Json
@@ -121,7 +122,7 @@ def finding_context(site: Site, person: str, known: Results, wanted: Wanted, aft
             {"value": value_of(mode), "game": game_context(mode.game), "options": {**options}}
             for mode, (options, _) in known.modes.items()
         ],
-        "opponents": [{"value": player, "who": named(player, called)} for player in company],
+        "opponents": [{"value": player, "who": named(player, called[player])} for player in company],
         "is_filtered": not wanted.is_anything,
         "is_first": after == FIRST,
         "newest": wanted.query(),

@@ -1,23 +1,16 @@
 """Matches that are over, as one of their people sees them, and which of them everybody may see."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
-from frontend.people.who import player_of, seat_name
-from frontend.presentation.entries import Played, points_of
+from frontend.people.who import player_of
+from frontend.presentation.entries import Named, Played, people, points_of
 from frontend.presentation.games import game_context
 from frontend.site import Site
-from shared.platform.player import is_person, player_from
+from shared.platform.player import is_person
 from shared.platform.rows import FIRST, Row, others_of, outcome, over_of
 
 MOST_COUNTED = 2000  # matches that a page goes through for results: however much somebody played, it takes no longer
-
-
-class Named(TypedDict):
-    """`address` is the page of a person; bots have none."""
-
-    name: str
-    address: str | None
 
 
 class OverMatch(Played):
@@ -63,7 +56,7 @@ def over_match(row: Row, names: Mapping[str, str], player: str) -> OverMatch:
         "game": game_context(row.game),
         "options": row.options,
         "address": f"/m/{row.id}/result",
-        "others": [named(each, names) for each in row.everybody if each != player],
+        "others": people([each for each in row.everybody if each != player], names),
         "outcome": str(found) if found else None,
         "points": points_of(row, row.players.index(player) if player in row.players else None) if is_counted else None,
         "target": row.target,
@@ -72,9 +65,10 @@ def over_match(row: Row, names: Mapping[str, str], player: str) -> OverMatch:
     }
 
 
-def named(player: str, names: Mapping[str, str]) -> Named:
-    address = f"/p/{player_from(player).name}" if is_person(player) else None
-    return {"name": seat_name(names, player), "address": address}
+def people_of(site: Site, id_: str) -> list[Named]:
+    """Those who played a match of which there is a row: none of an imported one, whose people are not of here."""
+    found = [player for row in site.rows.of([id_.encode()]) for player in row.everybody if is_person(player)]
+    return people(found, site.accounts.names(found))
 
 
 def names_beside(site: Site, rows: Iterable[Row], player: str) -> dict[str, str]:

@@ -2,8 +2,9 @@
 
 from typing import TypedDict
 
+from frontend.presentation.entries import Named, named
 from frontend.presentation.games import GameContext, game_context
-from frontend.presentation.over import MOST_COUNTED, Named, named
+from frontend.presentation.over import MOST_COUNTED
 from frontend.site import Site
 from shared.annotations import Json
 from shared.platform.rows import Mode, Results, Tally
@@ -53,7 +54,7 @@ def results_context(site: Site, found: Results, cut: bool) -> ResultsContext:
             for mode, (options, tally) in found.modes.items()
         ],
         "opponents": [
-            {"who": named(player, names), "value": player, "tally": _tally(tally)} for player, tally in shown
+            {"who": named(player, names[player]), "value": player, "tally": _tally(tally)} for player, tally in shown
         ],
         "more": len(found.opponents) - len(shown),
         "newest": MOST_COUNTED if cut else None,

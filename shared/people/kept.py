@@ -65,7 +65,7 @@ def _shared(key: str, type_: str, title: str, erased: Erased, given: Given = Giv
 FAMILIES = (
     _own("", "hash", "facts", Given.FIELDS, "password", erased=Erased.FACTS),
     _own("names", "list", "earlier names", Given.MEMBERS),
-    _own("sessions", "hash", "sessions", Given.VALUES, "secret", "digest"),
+    _own("sessions", "hash", "sessions", Given.VALUES, "secret", "digest", "known"),
     _own("tokens", "hash", "tokens for programs", Given.RECORDS, "secret", "digest", "hash", "sha256"),
     _own("seats", "zset", "seats reserved", Given.MEMBERS),
     _own("links", "hash", "personal links", Given.FIELDS, "*"),
@@ -76,6 +76,7 @@ FAMILIES = (
     _own("follows", "set", "people followed", Given.MEMBERS),
     _own("blocked", "set", "people blocked", Given.MEMBERS),
     _own("reports", "set", "reports made", Given.REPORTS, erased=Erased.REPORTS),
+    _own("reported", "zset", "reports about them", Given.NOTHING, erased=Erased.REPORTS),
     _shared("{talk}:…", "stream", "talk", Erased.LINES, Given.LINES),
     # What leads to a person, or names them among others.
     _shared("person:…:follows", "set", "whoever follows them", Erased.MEMBERS),
@@ -84,6 +85,7 @@ FAMILIES = (
     _shared("person:token:…", "hash", "tokens by their digests", Erased.POINTING),
     _shared("people:names", "hash", "names by their skeletons", Erased.VALUES),
     _shared("people:addresses", "hash", "mail addresses by their digests", Erased.VALUES),
+    _shared("people:reports:open", "zset", "reports that nobody has settled", Erased.REPORTS),
     _shared("people:reports", "zset", "reports by time", Erased.REPORTS),
     _shared("report:…", "hash", "reports", Erased.REPORTS),
     _shared("people:news", "stream", "ids whose standing has changed", Erased.SOON),
