@@ -18,7 +18,9 @@ def show(id_: str) -> str:
     if not is_match and not site().streams.ledger.last(f"table:{id_}"):
         raise MatchNotFound("there is no match {id}", id=id_)
     back = f"/m/{id_}" if is_match else f"/t/{id_}"
-    found = {"id": id_, "back": back, "imported": site().imported.of(id_), "people": people_of(site(), id_)}
+    played = [player for row in site().rows.of([id_.encode()]) for player in row.everybody]  # none of elsewhere
+    people = people_of(site(), played)
+    found = {"id": id_, "back": back, "imported": site().imported.of(id_), "people": people}
     return render("audit", whole=True, audit=found)
 
 

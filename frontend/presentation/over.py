@@ -65,9 +65,9 @@ def over_match(row: Row, names: Mapping[str, str], player: str) -> OverMatch:
     }
 
 
-def people_of(site: Site, id_: str) -> list[Named]:
-    """Those who played a match of which there is a row: none of an imported one, whose people are not of here."""
-    found = [player for row in site.rows.of([id_.encode()]) for player in row.everybody if is_person(player)]
+def people_of(site: Site, players: Iterable[str]) -> list[Named]:
+    """Those of the players who are people."""
+    found = [player for player in players if is_person(player)]
     return people(found, site.accounts.names(found))
 
 

@@ -93,7 +93,7 @@ def result_context(
     explained = explanation(seen) if seen.is_counted else {"cities": [], "reasons": []}
     return {
         "match": match,
-        "people": people_of(site, seen.id),
+        "people": [] if seen.is_imported else people_of(site, seen.started.players),
         "moments": moments_context(site, seen),
         "cities": explained["cities"],
         "explanations": explained["reasons"],

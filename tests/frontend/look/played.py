@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from shared.platform.player import as_player
 from shared.platform.rows import Row, row_of
@@ -11,7 +12,7 @@ from tests.frontend.look.house import ADA, BART, CLEO, DORA, EVE, Page
 from tests.frontend.look.samples import GREEDY, house
 
 FRED = "frederik0001"  # was here, and is forgotten
-ENDS = (
+ENDS: tuple[dict[str, Any], ...] = (
     {"winners": [0]}, {"winners": [1]}, {"winners": [0, 1]}, {"winners": [1], "resigned": [as_player(DORA)]},
     {"status": "aborted", "winners": None, "points": None}, {"winners": [0], "practice": True},
 )  # fmt: skip
@@ -26,15 +27,24 @@ def rows() -> Iterator[Row]:
     for number in range(40):
         other = (as_player(CLEO), as_player(BART), GREEDY)[number % 3]
         players = [as_player(DORA), other]
-        seats = {"seats": 2, "players": players, "everybody": sorted(players), "opener": players[0], "points": [41, 38]}
-        game = {"options": {"mode": "expert", "squares": True}} if number % 4 == 0 else {}
+        seats: dict[str, Any] = {
+            "seats": 2,
+            "players": players,
+            "everybody": sorted(players),
+            "opener": players[0],
+            "points": [41, 38],
+        }
+        game: dict[str, Any] = {"options": {"mode": "expert", "squares": True}} if number % 4 == 0 else {}
         if number % 5 == 0:
             game = {"game": "sprawlopolis", "options": {"difficulty": "normal"}, "target": 30}
         end = {"winners": [0, 1]} if "target" in game else ENDS[number % len(ENDS)]
         at = f"2026-02-{number % 28 + 1:02}T1{number // 28}:00:00.000Z"
         yield replace(over, id=f"played{number:06}", at=at, **seats | game | end)
     for person in (DORA, ADA):
-        mine = {"players": [as_player(person), as_player(BART)], "everybody": [as_player(person), as_player(BART)]}
+        mine: dict[str, Any] = {
+            "players": [as_player(person), as_player(BART)],
+            "everybody": [as_player(person), as_player(BART)],
+        }
         yield replace(running, id=f"runs{person[:8]}", called=[as_player(BART)], **mine)
 
 

@@ -98,7 +98,7 @@ def test_tables_wait_where_one_sits_and_that_one_opened(pages: Pages, ada: Visit
 
 
 def test_results_are_counted_by_mode_and_opponent(pages: Pages, ada: Visitor, row: Row):
-    classic = {"options": {"mode": "classic", "squares": False}}
+    classic: dict[str, Any] = {"options": {"mode": "classic", "squares": False}}
     over(pages, row, ada, 1)
     over(pages, row, ada, 2, winners=[1], **classic)
     over(pages, row, ada, 3, winners=[0, 1], **classic)
@@ -237,7 +237,8 @@ SAMPLES = {"hash": "hset", "set": "sadd", "list": "rpush", "zset": "zadd"}
 
 
 def test_an_export_names_every_family_that_is_kept_and_shows_no_secret(pages: Pages, ada: Visitor):
-    client, person = pages.site.limits, ada.person
+    client: Any = pages.site.limits
+    person = ada.person
     for family in OWN:
         key = family.of(person)
         if family.type == "hash":
@@ -251,7 +252,7 @@ def test_an_export_names_every_family_that_is_kept_and_shows_no_secret(pages: Pa
             client.zadd(key, {f"canary of {family.title}": 1})
         else:
             getattr(client, SAMPLES[family.type])(key, f"canary of {family.title}")
-    client.hset(f"report:canary of {'reports made'}", mapping={"text": "canary", "note": SECRET})
+    client.hset("report:canary of reports made", mapping={"text": "canary", "note": SECRET})
     client.hset(f"person:{person}:links", "shown", SECRET)
     client.persist(f"person:{person}:links")
     text = json.dumps(exported(ada))
