@@ -35,6 +35,7 @@ from shared.people.reports import Reports
 from shared.people.sessions import Sessions
 from shared.people.tokens import Tokens
 from shared.people.watching import Watching
+from shared.people.follows import Follows
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
@@ -65,6 +66,8 @@ class Site:
     ways: Ways
     calls: Calls
     evenings: Evenings
+    follows: Follows
+    blocks: Blocks
     rematches: Rematches
     talk: Talk
     houses: Houses
@@ -102,6 +105,8 @@ def make_site(settings: Settings) -> Site:
         ways=Ways(client),
         calls=Calls(client),
         evenings=Evenings(client),
+        follows=Follows(client),
+        blocks=Blocks(client),
         rematches=Rematches(client),
         talk=Talk(client),
         houses=houses,

@@ -4,6 +4,7 @@ Keys: `{talk}:<id>` holds the lines of a table and its match, numbered 1, 2, 3 â
 somebody spoke, for the sockets' process. Neither goes into a record, a log or an answer to programs.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -64,6 +65,15 @@ class Talk:
             found = self.redis.xrange(_key(id_))
         whole = [(entry, said) for entry, said in found if "text" in said]  # the others were taken back (unsaid.py)
         return [Line(_number(entry), said["at"], said["person"], said["text"]) for entry, said in whole]
+        return self.lines_of_each([id_])[0]
+
+    def lines_of_each(self, ids: Sequence[str]) -> list[list[Line]]:
+        """The same of several tables, in one round trip."""
+        with answering(), self.redis.pipeline(transaction=False) as pipe:
+            for id_ in ids:
+                pipe.xrange(_key(id_))
+            found = pipe.execute()
+        return [[_line(*entry) for entry in each] for each in found]
 
     def version(self, id_: str) -> int:
         """The number of the newest line, 0 if nobody has spoken."""
@@ -84,6 +94,10 @@ def plain(text: str) -> str:
 
 def _unfit(template: str, **values: object) -> Malformed:
     return Malformed(template, fields={"text": [template.format(**values)]}, **values)
+
+
+def _line(entry: str, said: Mapping[str, str]) -> Line:
+    return Line(_number(entry), said["at"], said["person"], said["text"])
 
 
 def _key(id_: str) -> str:

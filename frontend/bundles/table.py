@@ -49,4 +49,5 @@ MORE_STYLES = {
     "audit": ("audit.css",),
     "tokens": ("tokens.css",),
     "operators": ("operators.css",),
+    "people": ("people.css",),
 }

@@ -4,6 +4,7 @@ from flask import Blueprint, Response, abort, request
 
 from frontend.people.sessions import known_person
 from frontend.people.who import player_of
+from frontend.presentation.over import people_of
 from frontend.presentation.parts import ID
 from frontend.render import render
 from frontend.site import site
@@ -20,7 +21,10 @@ def show(id_: str) -> str:
     if not is_match and not site().streams.ledger.last(f"table:{id_}"):
         raise MatchNotFound("there is no match {id}", id=id_)
     back = f"/m/{id_}" if is_match else f"/t/{id_}"
-    return render("audit", whole=True, audit={"id": id_, "back": back, "imported": site().imported.of(id_)})
+    played = [player for row in site().rows.of([id_.encode()]) for player in row.everybody]  # none of elsewhere
+    people = people_of(site(), played)
+    found = {"id": id_, "back": back, "imported": site().imported.of(id_), "people": people}
+    return render("audit", whole=True, audit=found)
 
 
 @audit.get(f"/m/{ID}/chain")

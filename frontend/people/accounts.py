@@ -1,11 +1,13 @@
 """Guests and their names: kept outside the ledger, so that a person can be forgotten and every match still verifies."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 import redis
 from flask import g, has_app_context
 
+from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering
 from shared.people.names import BOT_MARK, FORMER_PLAYER
 from shared.people.register import Register
@@ -49,6 +51,17 @@ class Accounts:
         name = self.register.rename(person, wished)
         forget_facts(_key(person))
         return name
+
+    def since(self, person: str) -> str | None:
+        """When the account was made, or a guest first did something, where that was kept."""
+        with answering():
+            at = self.redis.hget(_key(person), "since")
+        return stamp(datetime.fromtimestamp(int(at) / 1000, UTC)) if at else None
+
+    def is_kept(self, person: str) -> bool:
+        """Whether anything was ever kept about this id."""
+        with answering():
+            return bool(self.redis.exists(_key(person)))
 
     def name(self, person: str) -> str:
         return self.names([_key(person)])[_key(person)]

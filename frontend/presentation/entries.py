@@ -1,13 +1,13 @@
 """What an entry of a list shows of its row: an open table, a running or finished match, a match of one's own."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from frontend.people.who import kind_of
 from frontend.presentation.games import GameContext, game_context
 from shared.annotations import Json
-from shared.platform.player import is_bot
+from shared.platform.player import is_bot, player_from
 from shared.platform.rows import Row
 
 
@@ -17,6 +17,13 @@ class Played(TypedDict):
     id: str
     game: GameContext
     options: Json
+
+
+class Named(TypedDict):
+    """`address` is the page of a person; bots have none."""
+
+    name: str
+    address: str | None
 
 
 class SeatName(TypedDict):
@@ -65,7 +72,10 @@ class Together(TypedDict):
 
 
 class FinishedMatch(Played):
+    """`people` are those of `names`, each with their page."""
+
     names: list[str]
+    people: list[Named]
     winners: list[str]
     together: Together | None
     at: str
@@ -82,7 +92,22 @@ def _played(row: Row) -> Played:
 def _names(row: Row, names: Mapping[str, str]) -> list[str]:
     """Who plays; players of the same name are counted, not listed."""
     counted = Counter(names[player] for player in sitting(row))
-    return [name if count == 1 else f"{name} \u00d7 {count}" for name, count in counted.items()]
+    return [_times(name, count) for name, count in counted.items()]
+
+
+def _times(name: str, count: int) -> str:
+    return name if count == 1 else f"{name} \u00d7 {count}"
+
+
+def people(players: Sequence[str], names: Mapping[str, str]) -> list[Named]:
+    """Each person with their page; bots of the same name are counted."""
+    counted = Counter(names[player] for player in players if is_bot(player))
+    bots: list[Named] = [{"name": _times(name, count), "address": None} for name, count in counted.items()]
+    return [*(named(player, names[player]) for player in players if not is_bot(player)), *bots]
+
+
+def named(player: str, name: str) -> Named:
+    return {"name": name, "address": None if is_bot(player) else f"/p/{player_from(player).name}"}
 
 
 def open_table(row: Row, names: Mapping[str, str], me: str) -> OpenTable:
@@ -119,7 +144,7 @@ def own_match(row: Row, names: Mapping[str, str], me: str) -> OwnMatch:
         "replaced": seat is None and row.status == "playing",
         "won": seat is not None and seat in (row.winners or ()),
         "lost_together": seat is not None and _is_lost_together(row),
-        "points": _points(row, seat),
+        "points": points_of(row, seat),
         "target": row.target,
     }
 
@@ -142,7 +167,7 @@ def _waits(row: Row, names: Mapping[str, str], me: str) -> Waits:
     }
 
 
-def _points(row: Row, seat: int | None) -> int | None:
+def points_of(row: Row, seat: int | None) -> int | None:
     """The player's own points, or the team's, also for a player who no longer sits there."""
     if row.points is None or (seat is None and row.target is None):
         return None
@@ -159,6 +184,7 @@ def finished_match(row: Row, names: Mapping[str, str]) -> FinishedMatch:
     return {
         **_played(row),
         "names": _names(row, names),
+        "people": people(sitting(row), names),
         "winners": [names[player] for player in winners],
         "together": _together(row),
         "at": row.at,

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from frontend.presentation.analysis import AnalysisContext, analysis_context
+from frontend.presentation.entries import Named
 from frontend.presentation.explored import ExploredContext, calculator_by_seat, unread
 from frontend.presentation.match import MatchContext, match_context
 from frontend.presentation.moments import MomentsContext, moments_context
+from frontend.presentation.over import people_of
 from frontend.presentation.ranks import RanksContext, ranks_context
 from frontend.presentation.reach import OnlyHere, only_here
 from frontend.presentation.seen import Seen
@@ -54,9 +56,10 @@ class ShareContext(TypedDict):
 
 
 class ResultContext(RanksContext, EndingContext, ShareContext):
-    """`cities` and, by seat, `explanations` are the game's own, for its board."""
+    """`cities` and, by seat, `explanations` are the game's own, for its board. `people` lead to their pages."""
 
     match: MatchContext
+    people: list[Named]
     moments: MomentsContext | None
     cities: Sequence[Json]
     explanations: Sequence[Sequence[Json]]
@@ -90,6 +93,7 @@ def result_context(
     explained = explanation(seen) if seen.is_counted else {"cities": [], "reasons": []}
     return {
         "match": match,
+        "people": [] if seen.is_imported else people_of(site, seen.started.players),
         "moments": moments_context(site, seen),
         "cities": explained["cities"],
         "explanations": explained["reasons"],

@@ -15,6 +15,8 @@ from frontend.people.who import PersonContext
 from frontend.presentation.erase import ErasePage
 from frontend.presentation.lobby import ListPage, LobbyContext
 from frontend.presentation.match import MatchPage
+from frontend.presentation.oneself import OneselfPage
+from frontend.presentation.person import OtherPage
 from frontend.presentation.personal import OpenedLink, OwnSeat
 from frontend.presentation.result import ResultPage
 from frontend.presentation.sheet import SheetContext
@@ -32,6 +34,8 @@ PAGES = {
     "result": ResultPage,
     "talk": TalkPage,
     "erase": ErasePage,
+    "me": OneselfPage,
+    "person": OtherPage,
 }
 FIELDS = {("seat", "seat"): OwnSeat, ("seat_opened", "seat"): OpenedLink, ("score", "sheet"): SheetContext}
 
@@ -102,6 +106,10 @@ def test_a_match_running_replayed_refused_and_over_and_its_result(pages: Pages, 
     for visitor in (ada, eve):
         for address in (f"/m/{id_}", f"/m/{id_}/result", f"/m/{id_}/result?explore=1", "/", "/lists/finished"):
             visitor.get(address)
+    for address in ("/me", "/me?outcome=won", f"/p/{ada.person}"):
+        ada.get(address)
+    eve.get(f"/p/{ada.person}")
+    assert (contexts.check("me"), contexts.check("person")) == (2, 2)
     assert contexts.check("match") >= 9
     assert contexts.check("result") == 4
     assert contexts.given["result"][-1]["result"]["counted"]

@@ -34,6 +34,17 @@ class ArchivedRows:
             start,
         )
 
+    def before(self, index: str, position: int, id_: str, most: int) -> list[tuple[int, str]]:
+        """Positions and ids of the rows after that place, the newest first."""
+        return self.database.ask(
+            "SELECT position, id FROM lists WHERE list = ? AND (position, id) < (?, ?)"
+            " ORDER BY position DESC, id DESC LIMIT ?",
+            index,
+            position,
+            id_,
+            most,
+        )
+
     def counts(self, indices: Sequence[str]) -> list[int]:
         query = f"SELECT list, count FROM counts WHERE list IN ({marks(indices)})"
         found = dict(self.database.ask(query, *indices))

@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.ledger.fold import Folded
 from shared.platform.match import Match
-from shared.platform.match.events import MatchAborted, MatchEnded, MatchStarted
+from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
 from shared.platform.player import is_person
 from shared.platform.score import Scored
 from shared.platform.streams import Streams
@@ -20,8 +20,10 @@ class Row:
     """`version` adds up the versions of the table, the match and the score; `called` are players, not seats.
 
     `target` is there where people play together and the points are counted: all win, or nobody does.
-    `players` are those who play now, `everybody` also who sat there when the match started. `at` is the time of the
-    last event, `idle_since` that of the last one by a person who plays the match, `called_since` that of the call.
+    `players` are those who play now, `everybody` also who sat there when the match started, and `resigned` are those of
+    them who resigned. `winners` are the seats that came first, by the points or by an operator's decision. `at` is the
+    time of the last event, `idle_since` that of the last one by a person who plays the match, `called_since` that of
+    the call.
     """
 
     id: str
@@ -34,6 +36,7 @@ class Row:
     listed: bool
     practice: bool
     everybody: list[str]
+    resigned: list[str]
     called: list[str]
     points: list[int] | None
     winners: list[int] | None
@@ -73,9 +76,10 @@ def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
         listed=opened.listed if opened else True,
         practice=source.practice if isinstance(source, MatchStarted) else source.branch is not None,
         everybody=sorted({*(started.players if started else ()), *(player for player in players if player)}),
+        resigned=[started.players[seat] for seat in sorted(match.state.resigned)] if started else [],
         called=[match.state.players[seat] for seat in match.state.called],
         points=list(counted.points) if counted else None,
-        winners=[seat for seat, rank in enumerate(counted.places) if rank == 1] if counted else None,
+        winners=_winners(match.state, counted.places if counted else None),
         target=counted.target if counted else None,
         at=max(table.at, match.at, score.at),
         idle_since=idle_since(match),
@@ -99,6 +103,12 @@ def _match(streams: Streams, stream: str, table: Folded[Table]) -> Folded[Match]
 def _score(streams: Streams, stream: str, match: Folded[Match]) -> Folded[Scored]:
     """Only what is over is counted."""
     return streams.scores.load(stream) if match.state.is_over else streams.scores.folder.nothing(stream)
+
+
+def _winners(match: Match, counted: Sequence[int | None] | None) -> list[int] | None:
+    """None while nobody knows."""
+    ranks = match.end.places if isinstance(match.end, MatchAdjudicated) else counted
+    return None if ranks is None else [seat for seat, rank in enumerate(ranks) if rank == 1]
 
 
 def idle_since(match: Folded[Match]) -> str:

@@ -41,7 +41,8 @@ from tests.frontend.ways import InProcess
 from tests.servers import running_server
 
 CLEO, ADA, BART, EVE = "cleopatra001", "adalovelace1", "bartholomew1", "evewhowatch1"
-NAMES = {CLEO: "Cleo", ADA: "Ada", BART: "Bartholomew of Antwerp"}
+DORA = "dorothea0001"  # has played a lot (played.py)
+NAMES = {CLEO: "Cleo", ADA: "Ada", BART: "Bartholomew of Antwerp", DORA: "Dora"}
 LONG = {CLEO: "W" * 24, ADA: "\N{CJK UNIFIED IDEOGRAPH-5EFA}" * 24, BART: "w" * 24}
 # Wide signs, others that are put together from several, and those that are read from the right.
 ODD = {CLEO: "\N{CONSTRUCTION WORKER}" * 24, ADA: "\N{HEBREW LETTER SHIN}" * 24, BART: "\N{ARABIC LETTER SEEN}" * 24}

@@ -23,6 +23,8 @@ from shared.annotations import Json
 from shared.ledger.redis import connect
 from tests.frontend.look import building, people, tables, together, tokens
 from tests.frontend.look.house import ADA, BART, CLEO, EVE, LONG, ODD, Page
+from tests.frontend.look import building, played, tables, together
+from tests.frontend.look.house import ADA, BART, CLEO, DORA, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
 
 NOBODY = "redis://127.0.0.1:1"
@@ -364,6 +366,9 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "evenings-long": lambda: evenings(ADA, ENDLESS, "W" * 60 + ", " + "w" * 58),
     "talk-long": long(at_table(tables.my_turn, more="/talk")),
     "api": programs,
+    **played.PAGES,
+    "me-long": long(played.PAGES["me"], {**ODD, DORA: "W" * 24}),
+    "person-long": long(played.PAGES["person"]),
 }
 
 
