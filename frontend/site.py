@@ -29,13 +29,13 @@ from shared.ledger.redis import connect
 from shared.people.blocks import Blocks
 from shared.people.closing import Closing
 from shared.people.directory import Directory
+from shared.people.follows import Follows
 from shared.people.houses import Houses
 from shared.people.register import Register
 from shared.people.reports import Reports
 from shared.people.sessions import Sessions
 from shared.people.tokens import Tokens
 from shared.people.watching import Watching
-from shared.people.follows import Follows
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
@@ -67,7 +67,6 @@ class Site:
     calls: Calls
     evenings: Evenings
     follows: Follows
-    blocks: Blocks
     rematches: Rematches
     talk: Talk
     houses: Houses
@@ -106,7 +105,6 @@ def make_site(settings: Settings) -> Site:
         calls=Calls(client),
         evenings=Evenings(client),
         follows=Follows(client),
-        blocks=Blocks(client),
         rematches=Rematches(client),
         talk=Talk(client),
         houses=houses,

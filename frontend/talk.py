@@ -61,10 +61,6 @@ class Talk:
 
     def lines(self, id_: str) -> list[Line]:
         """All lines, the oldest first."""
-        with answering():
-            found = self.redis.xrange(_key(id_))
-        whole = [(entry, said) for entry, said in found if "text" in said]  # the others were taken back (unsaid.py)
-        return [Line(_number(entry), said["at"], said["person"], said["text"]) for entry, said in whole]
         return self.lines_of_each([id_])[0]
 
     def lines_of_each(self, ids: Sequence[str]) -> list[list[Line]]:
@@ -73,7 +69,8 @@ class Talk:
             for id_ in ids:
                 pipe.xrange(_key(id_))
             found = pipe.execute()
-        return [[_line(*entry) for entry in each] for each in found]
+        # Those without a text were taken back (shared/people/unsaid.py).
+        return [[_line(*entry) for entry in each if "text" in entry[1]] for each in found]
 
     def version(self, id_: str) -> int:
         """The number of the newest line, 0 if nobody has spoken."""

@@ -66,7 +66,6 @@ def _shared(key: str, type_: str, title: str, erased: Erased, given: Given = Giv
 FAMILIES = (
     _own("", "hash", "facts", Given.FIELDS, "password", erased=Erased.FACTS),
     _own("names", "list", "earlier names", Given.MEMBERS),
-    _own("sessions", "hash", "sessions", Given.VALUES, "secret", "digest"),
     _own("sessions", "hash", "sessions", Given.VALUES, "secret", "digest", "known"),
     _own("tokens", "hash", "tokens for programs", Given.RECORDS, "secret", "digest", "hash", "sha256"),
     _own("seats", "zset", "seats reserved", Given.MEMBERS),
@@ -87,8 +86,6 @@ FAMILIES = (
     _shared("person:token:…", "hash", "tokens by their digests", Erased.POINTING),
     _shared("people:names", "hash", "names by their skeletons", Erased.VALUES),
     _shared("people:addresses", "hash", "mail addresses by their digests", Erased.VALUES),
-    _shared("people:reports", "zset", "reports by time", Erased.REPORTS),
-    _shared("report:…", "hash", "reports", Erased.REPORTS),
     _shared("people:erasing", "set", "who is being erased", Erased.STAYS),
     _shared("people:erased", "set", "who was erased", Erased.STAYS),
     _shared("people:reports:open", "zset", "reports that nobody has settled", Erased.REPORTS),

@@ -4,7 +4,6 @@ from shared.platform.rows.archived import ArchivedRows
 from shared.platform.rows.due import Due
 from shared.platform.rows.keep import CHANGES, MADE_WITH, Rows
 from shared.platform.rows.lists import CALLS_BOT, IDLE, LIVE, by_status, for_all, of_player
-from shared.platform.rows.lists import CALLS_BOT, IDLE, by_status, for_all, of_player
 from shared.platform.rows.outcome import Mode, Outcome, Results, Tally, mode_of, others_of, outcome, results
 from shared.platform.rows.persons import FIRST, Place, live_of_each, over_of
 from shared.platform.rows.rebuild import every_id, rebuild, rebuild_archived, remade, what_waits_first

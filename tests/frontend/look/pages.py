@@ -21,9 +21,7 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
-from tests.frontend.look import building, people, tables, together, tokens
-from tests.frontend.look.house import ADA, BART, CLEO, EVE, LONG, ODD, Page
-from tests.frontend.look import building, played, tables, together
+from tests.frontend.look import building, people, played, tables, together, tokens
 from tests.frontend.look.house import ADA, BART, CLEO, DORA, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
 
