@@ -60,18 +60,20 @@ def may_listen(site: Site, company: Company, player: str) -> bool:
 
 def check_listening(site: Site, company: Company, player: str) -> None:
     """Raises NotShown."""
+    if company.table is not None and not site.watching.is_let_in(company.house, company.table, player):
+        raise NotShown(PRIVATE)
     if not may_listen(site, company, player):
-        is_private = company.table and not site.watching.is_let_in(company.house, company.table, player)
-        raise NotShown(PRIVATE if is_private else HIDDEN)
+        raise NotShown(HIDDEN)
 
 
 def check_talking(site: Site, company: Company, person: str) -> None:
     """Raises NotAllowed: as the house rules say, or because somebody who sits here has blocked this person."""
     player = player_of(person)
     check_listening(site, company, player)
+    if company.house.talk is Talkers.NOBODY:
+        raise NotAllowed("nobody talks at this table")
     if not may_talk(company.house, sits=player in company.seats):
-        is_silent = company.house.talk is Talkers.NOBODY
-        raise NotAllowed("nobody talks at this table" if is_silent else "only those who play here can talk")
+        raise NotAllowed("only those who play here can talk")
     here = {player_from(each).name for each in company.seats if each and is_person(each)} - {person}
     if any(person in blocked for blocked in site.blocks.blocked_by_each(here).values()):
         raise NotAllowed("you can't talk at this table")

@@ -52,8 +52,11 @@ def check_visit(hub: Hub, render: Render, quotas: Quotas) -> None:
 
 def check_admission(room: Room, rendering: Rendering, viewer: Viewer) -> None:
     """Raises NotShown. Whoever slips in where others watch already is still shown nothing."""
-    if not rendering.admitted([viewer]):
-        raise NotShown(PRIVATE if room.kind == TABLE.name else HIDDEN)
+    if rendering.admitted([viewer]):
+        return
+    if room.kind == TABLE.name:
+        raise NotShown(PRIVATE)
+    raise NotShown(HIDDEN)
 
 
 def give_back(quotas: Quotas) -> None:

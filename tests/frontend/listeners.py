@@ -18,7 +18,7 @@ from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.ledger.handler import Handler
 from shared.ledger.redis import connect, open_ledger
-from shared.platform.match import Play, Start
+from shared.platform.match import Command, Play, Start
 from shared.platform.rows import Rows
 from shared.platform.streams import Streams
 from shared.web.key import gateway_key
@@ -113,7 +113,9 @@ class Live:
             table=None,
             practice=True,
         )
-        message = Message(stream=f"match:{id_}", by="service:test", cause="start-0001", command=command)
+        message: Message[Command] = Message(
+            stream=f"match:{id_}", by="service:test", cause="start-0001", command=command
+        )
         self.streams.matches.handle(message)
 
     def move(self) -> int:
