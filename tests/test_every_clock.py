@@ -9,7 +9,7 @@ MAY = {
     "shared/ledger/handler.py": "stamps events",
     "shared/platform/archiving.py": "looks for what ended long ago: to archive it early or late does no harm",
     "shared/platform/rows/due.py": "looks for what may be due, also ahead, before its age is counted",
-    "shared/people/closing.py": "stamps reports, and says until when somebody is muted",
+    "shared/people/register.py": "stamps accounts, sessions and reports, and says until when somebody is muted",
     "shared/mark.py": "stamps what was known",
     "shared/web/identity.py": "signs for half a minute, in both directions",
     "shared/web/jobs.py": "reads the signs of RQ's workers, in both directions",

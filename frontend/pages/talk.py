@@ -18,7 +18,8 @@ from frontend.render import asked_by_htmx, render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
-from shared.people.closing import FOR_GOOD, now
+from shared.people.closing import FOR_GOOD
+from shared.people.register import now
 from shared.web.answers import said, status_of
 
 talk = Blueprint("talk", __name__)

@@ -12,8 +12,9 @@ from frontend.presentation.games import GameContext, game_context
 from frontend.site import Site
 from shared.errors import MatchNotFound, NotFound
 from shared.ledger.envelope import stamp
-from shared.people.closing import FOR_GOOD, now
+from shared.people.closing import FOR_GOOD
 from shared.people.directory import ID, Entry, nothing_kept
+from shared.people.register import now
 from shared.people.reports import Report
 from shared.platform.player import is_person, player_from
 from shared.platform.rows import Row, row_of

@@ -5,7 +5,6 @@ Keys: the fields `muted`, `state`, `closed` and `roles` of the hash `person:<id>
 """
 
 import json
-import time
 from contextlib import suppress
 from typing import Any
 
@@ -14,6 +13,7 @@ import redis
 from shared.errors import NotAllowed
 from shared.ledger.redis import answering
 from shared.people.news import tell
+from shared.people.register import now
 from shared.people.standing import ACCOUNT, CLOSED, FORMER
 from shared.platform.player import as_player
 
@@ -100,7 +100,3 @@ class Closing:
         with answering():
             self.redis.transaction(write, key)
 
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return int(time.time() * 1000)

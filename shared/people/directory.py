@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import redis
 
 from shared.ledger.redis import answering
-from shared.people.lookalikes import skeleton
+from shared.people.looks import looks
+from shared.people.register import NAMES
 from shared.people.standing import Standing, standing_from
 from shared.platform.player import as_player
 
-NAMES = "people:names"
 ID = re.compile("[a-z0-9]{12}")
 MOST = 50  # people that one search finds
 FIELDS = ("name", "state", "roles", "since", "seen", "muted", "closed")
@@ -45,7 +45,7 @@ class Directory:
     def account(self, said: str) -> str | None:
         """The id of the account with this name, in any case, or with this id; None if there is none."""
         with answering():
-            found = [person for person in self.redis.hmget(NAMES, _looks(said)) if person]
+            found = [person for person in self.redis.hmget(NAMES, looks(said)) if person]
             if found:
                 return str(found[0])
             is_known = ID.fullmatch(said) and self.redis.hexists(as_player(said), "state")
@@ -57,13 +57,13 @@ class Directory:
 
     def search(self, said: str) -> list[str]:
         """Ids of accounts whose name holds this, and of anybody who has this id."""
-        wanted = {each for each in _looks(said) if each}
+        wanted = {each for each in looks(said) if each}
         found: dict[str, None] = {}
         with answering():
             if ID.fullmatch(said) and self.redis.exists(as_player(said)):
                 found[said] = None
-            for looks, person in self.redis.hscan_iter(NAMES, count=1000) if wanted else ():
-                if any(each in looks for each in wanted):
+            for look, person in self.redis.hscan_iter(NAMES, count=1000) if wanted else ():
+                if any(each in look for each in wanted):
                     found[person] = None
                 if len(found) >= MOST:
                     break
@@ -96,7 +96,3 @@ def _entry(person: str, facts: list[str | None], earlier: list[str]) -> Entry:
 def _time(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdecimal() else None
 
-
-def _looks(name: str) -> tuple[str, str]:
-    """Of two names that look alike one is the same: "Ian" looks like "lan" as written, and like "ian" as read."""
-    return skeleton(name.casefold()), skeleton(name).casefold()

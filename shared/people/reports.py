@@ -17,8 +17,8 @@ import redis
 from shared.errors import Malformed, NotAllowed, NotFound
 from shared.ledger.ids import id_from
 from shared.ledger.redis import answering
-from shared.people.closing import now
 from shared.people.letters import has_shape, on_one_line
+from shared.people.register import now
 from shared.platform.player import as_player
 
 LONGEST = 500  # characters of what is said

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import redis
 
-from shared.people.lookalikes import skeleton
+from shared.people.looks import looks
 from shared.settings import settings
 from tests.console.conftest import Urbanist
 
@@ -17,7 +17,7 @@ ADA, GUEST = "adaadaadaada", "guestguest00"
 def people(clean_server: str) -> Any:
     client = redis.Redis.from_url(clean_server, protocol=2, decode_responses=True)
     client.hset(f"person:{ADA}", mapping={"state": "account", "name": "Ada"})
-    client.hset("people:names", mapping=dict.fromkeys((skeleton("Ada").casefold(), skeleton("ada")), ADA))
+    client.hset("people:names", mapping=dict.fromkeys(looks("Ada"), ADA))
     client.hset(f"person:{GUEST}", "name", "Guest")
     return client
 

@@ -8,8 +8,9 @@ import pytest
 import redis
 
 from shared.errors import NotAllowed
-from shared.people.closing import DAY, FOR_GOOD, Closing, now
+from shared.people.closing import DAY, FOR_GOOD, Closing
 from shared.people.news import NEWS
+from shared.people.register import now
 
 pytestmark = pytest.mark.server
 ADA = "adaadaadaada"

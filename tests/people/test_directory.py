@@ -7,7 +7,7 @@ import pytest
 import redis
 
 from shared.people.directory import Directory
-from shared.people.lookalikes import skeleton
+from shared.people.looks import looks
 
 pytestmark = pytest.mark.server
 ADA, BOB, GUEST = "adaadaadaada", "bobbobbobbob", "guestguest00"
@@ -18,8 +18,7 @@ def client(clean_server: str) -> Iterator[Any]:
     found = redis.Redis.from_url(clean_server, protocol=2, decode_responses=True)
     for person, name in ((ADA, "Ada Lovelace"), (BOB, "Bob")):
         found.hset(f"person:{person}", mapping={"state": "account", "name": name, "since": "1000", "seen": "2000"})
-        looks = (skeleton(name).casefold(), skeleton(name.casefold()))
-        found.hset("people:names", mapping=dict.fromkeys(looks, person))
+        found.hset("people:names", mapping=dict.fromkeys(looks(name), person))
     found.hset(f"person:{GUEST}", "name", "A guest")
     yield found
     found.close()

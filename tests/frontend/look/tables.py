@@ -237,7 +237,10 @@ def operator(who: str) -> Iterator[None]:
     """Somebody is one meanwhile."""
     client, key = house().site.directory.redis, person(who)
     client.hset(key, mapping={"state": "account", "roles": "operator"})
+    house().secrets[who] = house().site.sessions.begin(who, "a browser")
     yield
+    house().site.sessions.end_all(who)
+    del house().secrets[who]
     client.hdel(key, "state", "roles")
 
 
