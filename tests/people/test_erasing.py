@@ -101,6 +101,31 @@ def test_a_match_that_can_not_be_left_yet_is_left_later(client: Any):
     assert does.finish()
 
 
+def test_a_key_of_another_type_stops_nobodys_erasure(client: Any, capsys: pytest.CaptureFixture[str]):
+    client.set(f"{{talk}}:{BOB}", "not a stream")
+    client.sadd(f"person:{BOB}:blocked", ADA)
+    does = erasing(client)
+    does.erase(ADA)
+    assert does.finish()
+    assert "kept_as_another_type" in capsys.readouterr().out
+    assert client.exists(f"person:{BOB}:blocked") == 0
+
+
+def test_reports_by_and_about_the_person_leave_every_list(client: Any):
+    for id_, by, about in (("one", ADA, BOB), ("two", BOB, ADA), ("three", BOB, CLEO)):
+        client.hset(f"report:{id_}", mapping={"by": by, "about": about, "text": "rude"})
+        client.sadd(f"person:{by}:reports", id_)
+        for key in ("people:reports", "people:reports:open", f"person:{about}:reported"):
+            client.zadd(key, {id_: 1})
+    does = erasing(client)
+    does.erase(ADA)
+    does.finish()
+    assert client.keys("report:*") == ["report:three"]
+    assert client.smembers(f"person:{BOB}:reports") == {"three"}
+    assert client.exists(f"person:{BOB}:reported") == 0
+    assert [client.zrange(key, 0, -1) for key in ("people:reports", "people:reports:open")] == [["three"]] * 2
+
+
 def test_a_name_that_is_somebody_elses_by_now_stays_theirs(client: Any):
     client.hset("people:names", "ada", BOB)
     does = erasing(client)
