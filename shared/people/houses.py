@@ -13,7 +13,7 @@ import redis
 from shared.errors import Malformed
 from shared.ledger.redis import answering
 from shared.people.house import Entry, House, Watchers, house_from
-from shared.people.lookalikes import skeleton
+from shared.people.looks import looks
 from shared.platform.player import as_player, player_from
 from shared.platform.rows.quiet import house_key
 from shared.recent import Recent
@@ -97,7 +97,7 @@ class Houses:
             return {}
         with answering(), self.redis.pipeline(transaction=False) as pipe:
             for name in names:
-                pipe.hmget(NAMES, skeleton(name.casefold()), skeleton(name).casefold())
+                pipe.hmget(NAMES, looks(name))
             found = dict(zip(names, pipe.execute(), strict=True))
         known = {name: person for name, each in found.items() for person in each if person}
         for name in names:

@@ -42,7 +42,8 @@ def end(pages: Pages, id_: str, *players: Visitor) -> None:
 
 def operator(pages: Pages) -> Visitor:
     found = pages.visitor()
-    pages.platform.redis.hset(f"person:{found.person}", mapping={"state": "account", "roles": "operator"})
+    assert found.post("/signup", name="Overseer", password="a long and quiet phrase").status_code == 303
+    pages.platform.redis.hset(f"person:{found.person}", "roles", "operator")
     return found
 
 

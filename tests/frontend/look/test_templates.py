@@ -16,7 +16,8 @@ LISTS = [name for name in PAGES if name.startswith("lists-")]
 SEATS = [name for name in PAGES if name.startswith("seat-")]
 # Without news.
 ALONE = (
-    "tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", "evenings", "evenings-none",
+    "tables-new", "tables-new-refused", "table-private-outside", "help", "help-together", "audit", "audit-imported",
+    "error", "error-hidden", "api", "evenings", "evenings-none",
     "evenings-long",
 )  # fmt: skip
 OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
