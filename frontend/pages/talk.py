@@ -65,7 +65,7 @@ def check_muted(player: str) -> None:
     if until >= FOR_GOOD:
         raise NotAllowed("an operator has muted you: you can read along, and no longer talk")
     if until > now():
-        at = moment(until)
+        at = stamp_of(until)
         raise NotAllowed("an operator has muted you until {day} {hour} UTC", day=at[:10], hour=at[11:16])
 
 

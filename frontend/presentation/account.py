@@ -23,6 +23,7 @@ class SessionContext(TypedDict):
 class AccountContext(TypedDict):
     name: str
     is_guest: bool
+    is_operator: bool
     has_password: bool
     sessions: list[SessionContext]
     shortest: int
@@ -35,6 +36,7 @@ def account_context(site: Site, person: str, here: str) -> AccountContext:
     return {
         "name": site.accounts.name(person),
         "is_guest": standing.is_guest,
+        "is_operator": standing.is_operator,
         "has_password": not standing.is_guest and site.register.has_password(person),
         "sessions": [
             {

@@ -1,63 +1,28 @@
-"""What operators are shown: reports with the talk around them, people with what is kept of them, tables that are stuck.
+"""What operators are shown beside reports: people with what is kept of them, and tables that are stuck.
 
 Nobody else sees any of it: names that people had before, and who reported whom.
 """
 
-from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable
 from typing import TypedDict
 
 from frontend.people.who import player_of
+from frontend.presentation.account import stamp_of
 from frontend.presentation.games import GameContext, game_context
+from frontend.presentation.reported import Named, ReportContext, reports_context
 from frontend.site import Site
 from shared.errors import MatchNotFound, NotFound
-from shared.ledger.envelope import stamp
 from shared.people.closing import FOR_GOOD
 from shared.people.directory import ID, Entry, nothing_kept
 from shared.people.register import now
-from shared.people.reports import Report
 from shared.platform.player import is_person, player_from
 from shared.platform.rows import Row, row_of
 from shared.platform.rows.lists import milliseconds
 
 MOST = 50  # reports on a page
 MOST_SEATS = 20  # of the matches of a person
-BEFORE, AFTER = 12, 3  # lines of talk around a report
 STUCK = 60_000  # milliseconds that a full table may need until its match starts
 BEGINNING = ("filled", "starting")  # the match comes in a moment, or never
-
-
-class Named(TypedDict):
-    """`id` is None for a bot."""
-
-    id: str | None
-    name: str
-
-
-class Quoted(TypedDict):
-    """`is_about`: said by the one who was reported."""
-
-    at: str
-    name: str
-    text: str
-    is_about: bool
-
-
-class ReportContext(TypedDict):
-    """`where` is the moment in the match, or its table; None where it happened in none."""
-
-    id: str
-    kind: str
-    text: str
-    at: str
-    by: Named
-    about: Named
-    place: str
-    where: str | None
-    quoted: list[Quoted]
-    settled_at: str | None
-    settled_by: str | None
-    note: str
 
 
 class PlaceContext(TypedDict):
@@ -153,9 +118,9 @@ def kept_page(site: Site, person: str, visitor: str, done: str | None) -> KeptPa
         "kept": {
             **_found(site, entry or nothing_kept(person)),
             "earlier": entry.earlier if entry else [],
-            "since": moment(entry.since) if entry and entry.since else None,
-            "seen": moment(entry.seen) if entry and entry.seen else None,
-            "muted_until": None if muted is None else "" if muted >= FOR_GOOD else moment(muted),
+            "since": stamp_of(entry.since) if entry and entry.since else None,
+            "seen": stamp_of(entry.seen) if entry and entry.seen else None,
+            "muted_until": None if muted is None else "" if muted >= FOR_GOOD else stamp_of(muted),
             "reports": reports_context(site, reports),
             "places": [_place(site, row) for row in rows],
             "you": person == visitor,
@@ -175,42 +140,6 @@ def place_page(site: Site, id_: str, done: str | None) -> PlacePage:
         "can_be_judged": is_playing,
         "done": done,
     }
-
-
-def reports_context(site: Site, reports: Sequence[Report]) -> list[ReportContext]:
-    people = {person for each in reports for person in (each.by, each.about, each.operator) if person}
-    names = site.accounts.names(map(player_of, people))
-    return [_report(site, each, {person: names[player_of(person)] for person in people}) for each in reports]
-
-
-def _report(site: Site, report: Report, names: dict[str, str]) -> ReportContext:
-    at, place = moment(report.at), report.place
-    return {
-        "id": report.id,
-        "kind": report.kind,
-        "text": report.text,
-        "at": at,
-        "by": {"id": report.by, "name": names[report.by]},
-        "about": {"id": report.about, "name": names[report.about]},
-        "place": place,
-        "where": (f"/m/{place}?at={report.version}" if report.version else f"/t/{place}") if place else None,
-        "quoted": quoted(site, place, at, report.about) if place else [],
-        "settled_at": moment(report.settled) if report.settled else None,
-        "settled_by": names[report.operator] if report.operator else None,
-        "note": report.note,
-    }
-
-
-def quoted(site: Site, place: str, at: str, about: str) -> list[Quoted]:
-    """What was said there until then, and just after. Lines are read where they are kept, never copied."""
-    lines = site.talk.lines(place)
-    said_before = sum(line.at <= at for line in lines)
-    around = lines[max(0, said_before - BEFORE) : said_before + AFTER]
-    names = site.accounts.names({player_of(line.person) for line in around})
-    return [
-        {"at": line.at, "name": names[player_of(line.person)], "text": line.text, "is_about": line.person == about}
-        for line in around
-    ]
 
 
 def _place(site: Site, row: Row) -> PlaceContext:
@@ -244,8 +173,3 @@ def _found(site: Site, entry: Entry) -> PersonFound:
 
 def _has_place(site: Site, id_: str) -> bool:
     return any(site.streams.ledger.last(f"{kind}:{id_}") for kind in ("table", "match"))
-
-
-def moment(at: int) -> str:
-    """Milliseconds since 1970, as pages tell moments."""
-    return stamp(datetime.fromtimestamp(at / 1000, UTC))

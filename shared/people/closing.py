@@ -99,4 +99,3 @@ class Closing:
 
         with answering():
             self.redis.transaction(write, key)
-

@@ -95,4 +95,3 @@ def _entry(person: str, facts: list[str | None], earlier: list[str]) -> Entry:
 
 def _time(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdecimal() else None
-

@@ -105,6 +105,8 @@ def test_an_operator_reads_a_report_with_the_talk_around_it_and_settles_it(pages
     ada.post(f"/t/{id_}/talk", text="I told them")
     page = op.get("/operators").text
     assert "1 open report" in page
+    assert 'href="/operators"' in op.get("/account").text
+    assert 'href="/operators"' not in ada.get("/account").text
     assert f"/m/{id_}?at={version}" in page
     for text in ("he swears", "line 2<", "line 13", "I told them", ">Ada<", ">Bob<"):
         assert text in page, text

@@ -296,6 +296,7 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "score-tie": ask("/score/quadropolis", **TIED),
     "evenings": evenings,
     "operators": operating("/operators?who=Cleo"),
+    "account-operator": operating("/account"),
     "operators-quiet": operating("/operators?who=nobody&done=settled", has_reports=False),
     "operators-person": operating(f"/operators/people/{CLEO}?done=muted", muted=True),
     "operators-closed": operating(f"/operators/people/{ADA}"),
