@@ -21,6 +21,7 @@ MAY = {
     "frontend/people/calls.py": "plans calls: one that comes early or late does no harm",
     "frontend/people/ways.py": "stamps subscriptions",
     "frontend/pages/evenings.py": "dates an evening",
+    "frontend/pages/oneself.py": "dates an export",
     "frontend/presentation/tonight.py": "tells what ended this evening: a clock that is wrong does no harm",
     "frontend/talk.py": "stamps what is said",
     "infra/aside.py": "names what is put aside",

@@ -22,6 +22,8 @@ Disallow: /*?
 {calculators}
 Disallow: /api/
 Disallow: /lists/mine
+Disallow: /me
+Disallow: /p/
 Disallow: /evenings
 Disallow: /account/
 Disallow: /operators

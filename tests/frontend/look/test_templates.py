@@ -14,6 +14,7 @@ SHEETS = [name for name in PAGES if name.startswith("score-")]
 LAYING = [name for name in PAGES if name.startswith("laying-")]
 LISTS = [name for name in PAGES if name.startswith("lists-")]
 SEATS = [name for name in PAGES if name.startswith("seat-")]
+PEOPLE = [name for name in PAGES if name.startswith(("me", "person"))]
 # Without news.
 ALONE = (
     "tables-new", "tables-new-refused", "table-private-outside", "help", "help-together", "audit", "audit-imported",

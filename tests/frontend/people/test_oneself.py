@@ -161,7 +161,7 @@ def test_pages_follow_each_other_to_the_end(pages: Pages, ada: Visitor, row: Row
     while query:
         page = ada.get(f"/me{query}").text
         seen.append(found(ada, query))
-        older = re.search(r'rel="next" href="/me([^"#]+)', page)
+        older = re.search(r'rel="next nofollow" href="/me([^"#]+)', page)
         query = older[1].replace("&amp;", "&") if older else ""
     assert [len(each) for each in seen] == [20, 3]
     assert [id_ for each in seen for id_ in each] == [f"over{number:08}" for number in range(44, -1, -2)]
@@ -174,7 +174,7 @@ def test_what_is_rare_is_found_in_steps_of_a_bounded_length(pages: Pages, ada: V
         over(pages, row, ada, number)
     first = ada.get("/me?words=eve").text
     assert f"Not in the {LOOKED_AT} matches that were looked through." in first
-    older = re.search(r'rel="next" href="/me([^"#]+)', first)
+    older = re.search(r'rel="next nofollow" href="/me([^"#]+)', first)
     assert older is not None
     assert found(ada, older[1].replace("&amp;", "&")) == ["over00000000"]
 

@@ -33,6 +33,10 @@ def test_it_says_who_somebody_is_and_since_when(bob: Visitor, ada: Visitor):
     assert "2026-03-01 12:00 UTC" in page
 
 
+def test_everybody_can_see_how_others_see_them(ada: Visitor):
+    assert "This is you, as others see you." in ada.get(f"/p/{ada.person}").text
+
+
 def test_a_guest_who_has_played_has_a_page(pages: Pages, ada: Visitor):
     eve = pages.visitor()
     pages.match(eve)
