@@ -80,7 +80,7 @@ class Sweep:
         found = families_of(key)
         fitting = [family for family in found if family.type == type_]
         if found and not fitting and type_ != "none":
-            log.error("kept_as_another_type", key=key, type=type_)
+            log.error("kept_as_another_type", where=key, type=type_)
         for family in fitting:
             self._how[family.erased](pipe, key, family)
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from shared.people.erasing import ERASED, UNDER_WAY, Erasing
 from shared.people.kept import FAMILIES, Family
@@ -25,7 +26,8 @@ class Leaving:
 
 
 def erasing(client: Any, leaving: Any = None) -> Erasing:
-    return Erasing(client, leaving or Leaving(), clock=iter(range(0, 10_000, 100)).__next__)
+    leaves: Any = leaving or Leaving()
+    return Erasing(client, leaves, clock=iter(range(0, 10_000, 100)).__next__)
 
 
 def about(text: str) -> list[str]:
@@ -101,13 +103,14 @@ def test_a_match_that_can_not_be_left_yet_is_left_later(client: Any):
     assert does.finish()
 
 
-def test_a_key_of_another_type_stops_nobodys_erasure(client: Any, capsys: pytest.CaptureFixture[str]):
+def test_a_key_of_another_type_stops_nobodys_erasure(client: Any):
     client.set(f"{{talk}}:{BOB}", "not a stream")
     client.sadd(f"person:{BOB}:blocked", ADA)
     does = erasing(client)
     does.erase(ADA)
-    assert does.finish()
-    assert "kept_as_another_type" in capsys.readouterr().out
+    with capture_logs() as lines:
+        assert does.finish()
+    assert [(each["event"], each["where"]) for each in lines] == [("kept_as_another_type", f"{{talk}}:{BOB}")]
     assert client.exists(f"person:{BOB}:blocked") == 0
 
 

@@ -169,7 +169,7 @@ def test_a_cookie_that_was_copied_is_nobodys(pages: Pages):
 def test_an_act_is_noted_once_a_day_and_a_look_is_not(pages: Pages):
     ada, eve = named(pages), pages.visitor()
     eve.get("/")
-    seen = pages.site.accounts.redis.hget(player_of(ada.person), "seen")
+    seen: Any = pages.site.accounts.redis.hget(player_of(ada.person), "seen")
     assert int(seen) > 1_700_000_000_000
     ada.post("/name", name="Adelheid II")
     assert pages.site.accounts.redis.hget(player_of(ada.person), "seen") == seen
