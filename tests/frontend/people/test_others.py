@@ -16,8 +16,8 @@ pytestmark = pytest.mark.server
 def bob(pages: Pages) -> Visitor:
     """Has a name, and an account."""
     found = pages.visitor()
-    found.post("/name", name="Bob")
-    pages.site.limits.hset(as_player(found.person), mapping={"state": "account", "since": "1772366400000"})
+    found.post("/signup", name="Bob", password="a fine long password")
+    pages.site.limits.hset(as_player(found.person), "since", "1772366400000")
     return found
 
 
@@ -99,12 +99,12 @@ def test_nobody_follows_or_blocks_themselves(bob: Visitor):
 
 
 def test_whoever_was_erased_has_neither_name_nor_buttons(pages: Pages, bob: Visitor, ada: Visitor):
-    client = pages.site.limits
-    client.delete(as_player(bob.person))
-    client.hset(as_player(bob.person), "state", "former")
-    page = ada.get(f"/p/{bob.person}").text
+    client, person = pages.site.limits, bob.person
+    client.delete(as_player(person))
+    client.hset(as_player(person), "state", "former")
+    page = ada.get(f"/p/{person}").text
     assert '<h1 id="other">former player</h1>' in page
-    assert f"/p/{bob.person}/" not in page
+    assert f"/p/{person}/" not in page
 
 
 def test_results_and_matches_are_those_that_everybody_may_see(pages: Pages, bob: Visitor, ada: Visitor, row: Row):
