@@ -9,8 +9,8 @@ from frontend.pages.live import Answer, viewer
 from frontend.pages.live import show as show_part
 from frontend.people.sessions import renew, visiting_person
 from frontend.people.who import player_of
+from frontend.presentation.account import stamp_of
 from frontend.presentation.company import check_listening, check_talking, company_at
-from frontend.presentation.operators import moment
 from frontend.presentation.parts import TALK as PART
 from frontend.presentation.talk import TalkSnapshot
 from frontend.problems import problem_of

@@ -109,7 +109,7 @@ def place_for(world: World, row: Row) -> Place:
 
 
 def answers(world: World, row: Row, rule: Rule, role: str, place: Place) -> Iterator[Answer]:
-    own = own_values(place, role).get(row.address, {})
+    own = own_values(world, place).get(row.address, {})
     for id_ in ids(world, row, place):
         values = {"slug": "quadropolis", **own}
         world.restore(role)
@@ -119,14 +119,16 @@ def answers(world: World, row: Row, rule: Rule, role: str, place: Place) -> Iter
 
 
 def ids(world: World, row: Row, place: Place) -> tuple[str, ...]:
+    if row.address.endswith("/invited"):
+        return (world.private,)
     if row.address.startswith(("/t/", "/tables/")):
         return (place.table,)
     return (place.match, world.finished, world.together) if ID.search(row.address) else (place.match,)
 
 
-def own_values(place: Place, role: str) -> Mapping[str, Mapping[str, str]]:
+def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
     """What the parameters of an address are that is not about one table or match."""
-    sheet = bundles()["page.css"]
+    sheet, other = bundles()["page.css"], world.people[OTHER].id
     return {
         "/lists/<name>": {"name": "open"},
         "/settings/mail/<purpose>": {"purpose": STOP},
@@ -137,6 +139,15 @@ def own_values(place: Place, role: str) -> Mapping[str, Mapping[str, str]]:
         "/api/<prefix>/<rest>": {"prefix": "tables", "rest": place.table},
         "/api/matches/<rest>": {"rest": f"{place.match}/resign"},
         "/api/scoring/<rest>": {"rest": "quadropolis"},
+        "/p/<person>": {"person": other},
+        "/p/<person>/<act>": {"person": other, "act": "follow"},
+        "/operators/people/<person>": {"person": other},
+        "/operators/people/<person>/mute": {"person": other},
+        "/operators/people/<person>/unmute": {"person": other},
+        "/operators/people/<person>/close": {"person": other},
+        "/operators/people/<person>/reopen": {"person": other},
+        "/operators/reports/<report>/settle": {"report": world.report},
+        "/operators/tables/<place>/close": {"place": place.table},
     }
 
 
@@ -147,7 +158,8 @@ def ask(world: World, row: Row, role: str, address: str, place: Place) -> Answer
         return opened(world, row, address, headers=headers, environ_overrides={"gunicorn.socket": sock})
     said = words(world, row, role, place)
     if row.application not in ("frontend", "live"):
-        return opened(world, row, address, headers=world.signature(role), json=said if row.method != "GET" else None)
+        signed = world.signature(role, acts=row.allowed == {"operator"})
+        return opened(world, row, address, headers=signed, json=said if row.method != "GET" else None)
     headers = as_visitor(world, role)
     if row.method == "GET":
         return opened(world, row, address, headers=headers, query_string=said)
@@ -200,6 +212,13 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
         "talk": {"text": "good evening"},
         "change": {"person": me},
         "forget": {"person": me},
+        "abort": {} if row.application == "matchmaking" else {"reason": "nobody plays on"},
+        "adjudicate": {"reason": "nobody plays on", **places_of(row)},
+        "close": {"reason": "nobody comes"} if row.application == "frontend" else {},
+        "mute": {"for": "day"},
+        "settle": {"note": "talked to them"},
+        "report": {"about": world.people[OTHER].id, "in": place.match, "kind": "talk", "text": "was loud"},
+        "invited": {} if row.application == "frontend" else {"invited": []},
         "mail": {"to": f"{role}@example.org", "every": "86400"},
     }
     more: dict[str, Any] = dict(said.get(last, {}))
@@ -212,11 +231,18 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
     return more if row.address == "/scoring/<game>" else {**CAUSE, **more}
 
 
+def places_of(row: Row) -> dict[str, Any]:
+    """Of both seats, as a page or a service is told."""
+    return {"place-0": "1", "place-1": "2"} if row.application == "frontend" else {"places": [1, 2]}
+
+
 def looked_for(world: World, row: Row, place: Place) -> dict[str, str]:
     links = {
         "/seat": link_to_seat(world, place),
         "/settings/mail/<purpose>": token(world.pages.site.key, STOP, world.people["seat"].id, "serial"),
     }
+    if row.address == "/report":
+        return {"about": world.people[OTHER].id}
     return {"link": links[row.address]} if row.address in links else {}
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 from frontend.people.sessions import SIGNED
 from frontend.sockets import live
 from services.game_command.matches import shown
-from shared.platform.player import as_player
+from shared.platform.player import as_operator, as_player
 from shared.rights import ROLES
 from shared.web.identity import HEADER, sign
 from tests.frontend.conftest import Pages, Visitor, field
@@ -55,6 +55,8 @@ class World:
         self.live.extensions["listening"].stop()
         self.finished = self._finished()
         self.place = self.new_place()
+        owner, other = self.people["owner"].id, self.people[OTHER].id
+        self.report = pages.site.reports.file(owner, other, self.place.match, 1, "talk", "was loud", "of-the-world")
         self.keep()
 
     def app(self, application: str) -> Flask:
@@ -78,9 +80,12 @@ class World:
             role: {name: self.redis.hgetall(name) for name in (key, f"{key}:sessions")} for role, key in keys.items()
         }
 
-    def signature(self, role: str) -> dict[str, str]:
-        """As the gateway asks a service for that person; nobody has none."""
-        return {} if role == "nobody" else {HEADER: sign(self.platform.key, as_player(self.people[role].id))}
+    def signature(self, role: str, acts: bool = False) -> dict[str, str]:
+        """As the gateway asks a service for that person; nobody has none. `acts`: an operator asks as such."""
+        if role == "nobody":
+            return {}
+        player = (as_operator if acts and role == "operator" else as_player)(self.people[role].id)
+        return {HEADER: sign(self.platform.key, player)}
 
     def new_place(self) -> Place:
         """Nothing of it has been changed by another cell."""
@@ -108,6 +113,12 @@ class World:
         table = self._table(player, 2, (player, other), game="sprawlopolis")
         self.pages.settle()
         return table
+
+    @cached_property
+    def private(self) -> str:
+        """A table to which its owner has invited those who sit there."""
+        owner, *guests = (self.people[name].id for name in ("owner", "seat", OTHER))
+        return self._table(owner, 3, guests, entry="private", invited=[as_player(guest) for guest in guests])
 
     def _somebody(self, facts: dict[str, str] | None) -> Somebody:
         """With an account and a session of it, if there are `facts`."""
