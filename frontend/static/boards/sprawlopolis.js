@@ -32,7 +32,7 @@ document.addEventListener("pointermove", move);
 document.addEventListener("pointerup", up);
 document.addEventListener("pointercancel", up);
 document.addEventListener("click", click, true);
-document.addEventListener("focusin", event => { stand(event.target); rove(event.target); });
+document.addEventListener("focusin", event => { if (event.target.matches(":focus-visible")) stand(event.target); rove(event.target); });
 document.addEventListener("focusout", () => put(null));
 document.addEventListener("mouseover", light);
 document.addEventListener("htmx:after:swap", () => { show(); rove(); follow(); setTimeout(offer); });
@@ -101,9 +101,15 @@ function key(event) {
 
 function down(event) {
   if (!event.target.closest("[data-map]") || event.button) return;
-  if (!fingers.size) moved = pinched = false;
+  if (!fingers.size) hold();
   fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   if (fingers.size > 1) pinched = true;
+}
+
+// What the bar says of the card makes it higher: until the finger is gone that must not move the map below it.
+function hold() {
+  moved = pinched = false;
+  $("#content").style.setProperty("--held", `${map().offsetHeight}px`);
 }
 
 // One finger carries the card, if there is one; a pressed mouse or two fingers move the map.
@@ -140,6 +146,7 @@ const between = (one, other) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y
 function up(event) {
   const wasOnly = fingers.size === 1 && fingers.has(event.pointerId);
   fingers.delete(event.pointerId);
+  if (!fingers.size) $("#content").style.removeProperty("--held");
   if (!wasOnly || event.pointerType === "mouse") return;
   const puts = moved && !pinched && event.type === "pointerup" && carried();
   if (puts) clickOn(place(at(event)));
@@ -184,7 +191,7 @@ function follow(target = pointer && document.elementFromPoint(pointer.x, pointer
   put(place({ x, y }), `${Math.round(y / WIDE) - 1},${Math.round(x / WIDE) - 1}`);
 }
 
-// With the keys it stands on the place that has the focus.
+// With the keys it stands on the place that has the focus. A tap gives the focus too, in the middle of its click.
 function stand(element) {
   const link = element?.closest?.("[data-map] .want");
   put(link, whereOf(link));
