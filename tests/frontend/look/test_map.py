@@ -9,11 +9,21 @@ from playwright.sync_api import Browser, CDPSession, Page, Route, ViewportSize, 
 
 from tests.frontend.look.building import CARD, name, turn
 from tests.frontend.look.shots import served
+from tests.frontend.look.test_widths import WITHOUT_WARNING
 from tests.waiting import until_shown
 
 pytestmark = pytest.mark.browser
 CHOICES: Any = turn(CARD)["choices"]
 PLACE = max((place for place in CHOICES["places"] if place["gain"]), key=lambda place: place["covers"])
+
+
+# Where the map lies whenever a finger or the click that a tap becomes meets it.
+WATCHED = """() => {
+  window.met = [];
+  const box = () => document.querySelector("[data-map]").getBoundingClientRect();
+  for (const kind of ["pointerdown", "pointermove", "pointerup", "mousedown", "mouseup"])
+    addEventListener(kind, () => setTimeout(() => met.push([box().top, box().height])));
+}"""
 
 
 @dataclass
@@ -100,6 +110,7 @@ def test_the_card_follows_the_pointer_and_tells_the_total_without_asking(desk: B
     expect_card_at(desk, PLACE)
     total = minus(PLACE["total"])
     expect(desk.page.locator(".prompt .what")).to_contain_text(f"The total would be {total}")
+    expect(desk.page.locator(".prompt [data-idle]")).to_be_hidden()  # one thing at a time: two make the bar higher
     expect(desk.page.locator('[data-points] [data-line="total"]')).to_have_text(total)
     desk.page.mouse.move(5, 5)
     expect(desk.page.locator("[data-carried]")).to_be_hidden()
@@ -212,3 +223,22 @@ def test_two_fingers_let_it_grow(phone: Board) -> None:
     until_shown(phone.page, lambda: phone.zoom == pytest.approx(3, rel=0.1), why="the larger map did not come")
     assert phone.point(PLACE) == pytest.approx((x, y), abs=12)
     assert phone.asked == []
+
+
+def test_the_map_stays_still_below_a_finger(phone: Board) -> None:
+    """Whatever the bar says of the card meanwhile; else a small place is no longer there when the tap is over."""
+    phone.page.evaluate(WITHOUT_WARNING)
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    phone.page.evaluate(WATCHED)
+    x, y = phone.point(CHOICES["corners"][0])
+    phone.touch("touchStart", (x - 30, y))
+    phone.touch("touchMove", (x, y))
+    expect(phone.page.locator("#why")).not_to_be_empty()
+    phone.touch("touchMove", phone.point(PLACE))
+    expect_card_at(phone, PLACE)
+    phone.touch("touchCancel")
+    phone.page.touchscreen.tap(*phone.point(PLACE))
+    assert phone.choice() == f"card=5&place={name(PLACE)}"
+    met = phone.page.evaluate("met")
+    assert met
+    assert met == [met[0]] * len(met)
