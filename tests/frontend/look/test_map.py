@@ -9,21 +9,11 @@ from playwright.sync_api import Browser, CDPSession, Page, Route, ViewportSize, 
 
 from tests.frontend.look.building import CARD, name, turn
 from tests.frontend.look.shots import served
-from tests.frontend.look.test_widths import WITHOUT_WARNING
 from tests.waiting import until_shown
 
 pytestmark = pytest.mark.browser
 CHOICES: Any = turn(CARD)["choices"]
 PLACE = max((place for place in CHOICES["places"] if place["gain"]), key=lambda place: place["covers"])
-
-
-# Where the map lies whenever a finger or the click that a tap becomes meets it.
-WATCHED = """() => {
-  window.met = [];
-  const box = () => document.querySelector("[data-map]").getBoundingClientRect();
-  for (const kind of ["pointerdown", "pointermove", "pointerup", "mousedown", "mouseup"])
-    addEventListener(kind, () => setTimeout(() => met.push([box().top, box().height])));
-}"""
 
 
 @dataclass
@@ -72,14 +62,16 @@ def samples() -> Iterator[str]:
         yield at
 
 
-def board_at(browser: Browser, samples: str, size: ViewportSize, touches: bool) -> Iterator[Board]:
+def board_at(
+    browser: Browser, samples: str, size: ViewportSize, touches: bool, sample: str = "city-place"
+) -> Iterator[Board]:
     context = browser.new_context(viewport=size, has_touch=touches, is_mobile=touches)
     page = context.new_page()
     board = Board(page, context.new_cdp_session(page))
     board.page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
     board.page.route("**/m/**", board.answer)
     board.page.route("**/*.html?have=*", lambda route: route.fulfill(status=204))  # nothing is new
-    board.page.goto(f"{samples}/city-place.html")
+    board.page.goto(f"{samples}/{sample}.html")
     expect(board.page.locator("html.scripted")).to_have_count(1)
     yield board
     context.close()
@@ -223,22 +215,3 @@ def test_two_fingers_let_it_grow(phone: Board) -> None:
     until_shown(phone.page, lambda: phone.zoom == pytest.approx(3, rel=0.1), why="the larger map did not come")
     assert phone.point(PLACE) == pytest.approx((x, y), abs=12)
     assert phone.asked == []
-
-
-def test_the_map_stays_still_below_a_finger(phone: Board) -> None:
-    """Whatever the bar says of the card meanwhile; else a small place is no longer there when the tap is over."""
-    phone.page.evaluate(WITHOUT_WARNING)
-    phone.page.set_viewport_size({"width": 360, "height": 740})
-    phone.page.evaluate(WATCHED)
-    x, y = phone.point(CHOICES["corners"][0])
-    phone.touch("touchStart", (x - 30, y))
-    phone.touch("touchMove", (x, y))
-    expect(phone.page.locator("#why")).not_to_be_empty()
-    phone.touch("touchMove", phone.point(PLACE))
-    expect_card_at(phone, PLACE)
-    phone.touch("touchCancel")
-    phone.page.touchscreen.tap(*phone.point(PLACE))
-    assert phone.choice() == f"card=5&place={name(PLACE)}"
-    met = phone.page.evaluate("met")
-    assert met
-    assert met == [met[0]] * len(met)
