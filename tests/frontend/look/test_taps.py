@@ -77,7 +77,7 @@ def test_a_tap_reaches_its_place_after_one_that_was_refused(upright: Board) -> N
 
 
 def test_nothing_is_said_of_what_lies_where_a_finger_has_been(sideways: Board) -> None:
-    """A browser says that it is pointed at when a page comes, and takes that back between the next touch and its click."""
+    """A browser says it is pointed at when a page comes, and takes that back between the next touch and its click."""
     sideways.page.evaluate(WITHOUT_WARNING)
     sideways.page.locator(".bar .what").tap()
     sideways.page.locator(".panel-city [data-why]:visible").first.dispatch_event("mouseover")
