@@ -40,7 +40,7 @@ const isAway = () => document.hidden || !document.hasFocus();
 
 function show(isCalled) {
   const icon = document.querySelector("link[rel=icon][data-called]");
-  const wanted = icon && (isCalled ? icon.dataset.called : icon.dataset.idle);
+  const wanted = icon && (isCalled ? icon.dataset.called : icon.dataset.uncalled);
   if (icon && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
 }
 

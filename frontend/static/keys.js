@@ -12,9 +12,11 @@ const REPLAY = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight
 let focused, byKeys = false, wasComplete = false;   // as it was before the last swap
 let inBar = false;                                  // had what got the focus last; a button that is sent away loses it
 let asked = null;                                   // had the focus when the list of keys was asked for
+let byFinger = false;                               // which only taps: what a browser says it hovers over is long left
 
 document.addEventListener("keydown", press);
 document.addEventListener("pointerdown", () => { byKeys = false; }, true);
+for (const kind of ["pointerdown", "pointermove"]) document.addEventListener(kind, event => { byFinger = event.pointerType === "touch"; }, true);
 document.addEventListener("click", event => tell(event, true), true);
 document.addEventListener("focusin", tell);
 document.addEventListener("focusin", event => { inBar = Boolean(event.target.closest(".bar")); });
@@ -113,8 +115,10 @@ function middle(element) {
 }
 
 // Why it can't be chosen, in the bar: on hover, focus and tap. A click needs no answer from the server then. Who hears the
-// page has just heard it in the name of what has the focus: only a click says it again.
+// page has just heard it in the name of what has the focus: only a click says it again. Between the touch and the click of
+// a tap nothing is said or taken back: the bar would grow or shrink, and the button move away below the finger.
 function tell(event, isClick = false) {
+  if (byFinger && !byKeys && isClick !== true) return;
   const refused = event.target.closest?.("[data-why]");
   const line = $("#why");
   if (!refused || !line) return;
@@ -125,7 +129,7 @@ function tell(event, isClick = false) {
 
 function hush(event) {
   const line = $("#why");
-  if (line && event.target.closest?.("[data-why]") && !document.activeElement?.dataset?.why) line.textContent = "";
+  if (line && !byFinger && event.target.closest?.("[data-why]") && !document.activeElement?.dataset?.why) line.textContent = "";
 }
 
 // Where the keys made the turn complete, the next Enter confirms it. Else what had the focus keeps it;

@@ -11,6 +11,7 @@ const STEP = 1.4;         // of a button or key
 const LEGIBLE = 40;       // pixels to a block: below that places are dots without numbers
 const ROOMY = 62;         // below that only what a place promises is shown, not what it changes now
 const STILL = 6;          // pixels that a finger may move and still tap
+const CLICKED = 350;      // ms until a browser has made a click of a tap
 const PAN = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const ZOOM = { "+": STEP, "=": STEP, "-": 1 / STEP };
 
@@ -19,6 +20,7 @@ let pointer = null;       // where it was last, in pixels
 let fingers = new Map();  // that are down, by id
 let moved = false;        // since the first of them came down
 let pinched = false;      // there were two
+let letting;              // the map take its own height again
 
 const $ = selector => document.querySelector(selector);
 const $$ = selector => [...document.querySelectorAll(selector)];
@@ -32,10 +34,10 @@ document.addEventListener("pointermove", move);
 document.addEventListener("pointerup", up);
 document.addEventListener("pointercancel", up);
 document.addEventListener("click", click, true);
-document.addEventListener("focusin", event => { stand(event.target); rove(event.target); });
+document.addEventListener("focusin", event => { if (event.target.matches(":focus-visible")) stand(event.target); rove(event.target); });
 document.addEventListener("focusout", () => put(null));
 document.addEventListener("mouseover", light);
-document.addEventListener("htmx:after:swap", () => { show(); rove(); follow(); setTimeout(offer); });
+document.addEventListener("htmx:after:swap", () => { free(); show(); rove(); follow(); setTimeout(offer); });
 addEventListener("resize", show);
 addEventListener("keydown", key);                        // after the page's own keys
 
@@ -101,9 +103,20 @@ function key(event) {
 
 function down(event) {
   if (!event.target.closest("[data-map]") || event.button) return;
-  if (!fingers.size) moved = pinched = false;
+  if (!fingers.size) hold();
   fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   if (fingers.size > 1) pinched = true;
+}
+
+// What the bar says of the card makes it higher or lower: until a tap is over that must not move the map below the finger.
+function hold() {
+  moved = pinched = false;
+  clearTimeout(letting);
+  $("#content").style.setProperty("--held", `${map().offsetHeight}px`);
+}
+
+function free() {
+  if (!fingers.size) $("#content").style.removeProperty("--held");
 }
 
 // One finger carries the card, if there is one; a pressed mouse or two fingers move the map.
@@ -140,6 +153,7 @@ const between = (one, other) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y
 function up(event) {
   const wasOnly = fingers.size === 1 && fingers.has(event.pointerId);
   fingers.delete(event.pointerId);
+  if (!fingers.size) letting = setTimeout(free, CLICKED);
   if (!wasOnly || event.pointerType === "mouse") return;
   const puts = moved && !pinched && event.type === "pointerup" && carried();
   if (puts) clickOn(place(at(event)));
@@ -184,7 +198,7 @@ function follow(target = pointer && document.elementFromPoint(pointer.x, pointer
   put(place({ x, y }), `${Math.round(y / WIDE) - 1},${Math.round(x / WIDE) - 1}`);
 }
 
-// With the keys it stands on the place that has the focus.
+// With the keys it stands on the place that has the focus. A tap gives the focus too, in the middle of its click.
 function stand(element) {
   const link = element?.closest?.("[data-map] .want");
   put(link, whereOf(link));

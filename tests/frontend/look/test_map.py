@@ -62,14 +62,16 @@ def samples() -> Iterator[str]:
         yield at
 
 
-def board_at(browser: Browser, samples: str, size: ViewportSize, touches: bool) -> Iterator[Board]:
+def board_at(
+    browser: Browser, samples: str, size: ViewportSize, touches: bool, sample: str = "city-place"
+) -> Iterator[Board]:
     context = browser.new_context(viewport=size, has_touch=touches, is_mobile=touches)
     page = context.new_page()
     board = Board(page, context.new_cdp_session(page))
     board.page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
     board.page.route("**/m/**", board.answer)
     board.page.route("**/*.html?have=*", lambda route: route.fulfill(status=204))  # nothing is new
-    board.page.goto(f"{samples}/city-place.html")
+    board.page.goto(f"{samples}/{sample}.html")
     expect(board.page.locator("html.scripted")).to_have_count(1)
     yield board
     context.close()
@@ -100,6 +102,7 @@ def test_the_card_follows_the_pointer_and_tells_the_total_without_asking(desk: B
     expect_card_at(desk, PLACE)
     total = minus(PLACE["total"])
     expect(desk.page.locator(".prompt .what")).to_contain_text(f"The total would be {total}")
+    expect(desk.page.locator(".prompt [data-idle]")).to_be_hidden()  # one thing at a time: two make the bar higher
     expect(desk.page.locator('[data-points] [data-line="total"]')).to_have_text(total)
     desk.page.mouse.move(5, 5)
     expect(desk.page.locator("[data-carried]")).to_be_hidden()
