@@ -49,6 +49,9 @@ def private(world: World) -> Iterator[Canary]:
     site.ways.keep_browser(person, browser)
     yield from (Canary("a browser that is called", text) for text in (endpoint, "canarybrowser", "canary-auth"))
     yield Canary("a personal link", site.links.made(Seat(person, world.finished)))
+    yield Canary("a report", "was loud", OPERATORS | {"owner"})  # who sent it finds it among what is kept of them
+    site.talk.say(world.private, person, "canary among friends", "the-key-of-a-line")
+    yield Canary("what is said at a private table", "canary among friends", OPERATORS | {"seat", "owner"})
     yield from (Canary(what, text, told) for what, text, told in account(world, as_player(person)))
 
 

@@ -122,7 +122,7 @@ def ids(world: World, row: Row, place: Place) -> tuple[str, ...]:
     if row.address.endswith("/invited"):
         return (world.private,)
     if row.address.startswith(("/t/", "/tables/")):
-        return (place.table,)
+        return (place.table, world.private) if row.method in ("GET", SOCKET) else (place.table,)
     return (place.match, world.finished, world.together) if ID.search(row.address) else (place.match,)
 
 
