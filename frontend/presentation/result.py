@@ -56,7 +56,7 @@ class ShareContext(TypedDict):
 
 
 class ResultContext(RanksContext, EndingContext, ShareContext):
-    """`cities` and, by seat, `explanations` are the game's own, for its board. `people` lead to their pages."""
+    """`cities` and, by seat, `explanations` are the game's own, for its board. `people` are the others."""
 
     match: MatchContext
     people: list[Named]
@@ -93,7 +93,7 @@ def result_context(
     explained = explanation(seen) if seen.is_counted else {"cities": [], "reasons": []}
     return {
         "match": match,
-        "people": [] if seen.is_imported else people_of(site, seen.started.players),
+        "people": others(site, seen),
         "moments": moments_context(site, seen),
         "cities": explained["cities"],
         "explanations": explained["reasons"],
@@ -107,6 +107,12 @@ def result_context(
         **ending_context(seen),
         **share_context(site, seen, origin, match["urls"]["export"]),
     }
+
+
+def others(site: Site, seen: Seen) -> list[Named]:
+    """The people who played, but the visitor: none of an imported match, whose people are not of here."""
+    played = () if seen.is_imported else seen.started.players
+    return people_of(site, (player for player in played if player != seen.player))
 
 
 def explanation(seen: Seen) -> Json:
