@@ -26,6 +26,7 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
 from shared.ledger.redis import connect
+from shared.people.guesses import Guesses
 from shared.people.register import Register
 from shared.people.sessions import Sessions
 from shared.platform.records.imported import Imported
@@ -52,6 +53,7 @@ class Site:
     accounts: Accounts
     register: Register
     sessions: Sessions
+    guesses: Guesses
     coached: Coached
     links: Links
     ways: Ways
@@ -82,6 +84,7 @@ def make_site(settings: Settings) -> Site:
         accounts=accounts,
         register=accounts.register,
         sessions=Sessions(client),
+        guesses=Guesses(client),
         coached=Coached(client, accounts),
         links=Links(client, key),
         ways=Ways(client),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, make_response, redirect, request
 
+from frontend.door.guessing import TooManyGuesses, is_password
 from frontend.door.limits import ACCOUNT, SIGN_IN, limit
 from frontend.door.origins import as_path
 from frontend.people.accounts import forget_facts
@@ -11,8 +12,9 @@ from frontend.people.sessions import known_person, renew, visiting_person
 from frontend.people.signing import begin_session, end_everywhere, end_session, here
 from frontend.people.who import player_of
 from frontend.presentation.account import account_context
-from frontend.problems import problem_of
+from frontend.problems import problem, problem_of, try_again_in
 from frontend.render import render
+from frontend.sentences import Sentence
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed, NotFound
@@ -21,6 +23,7 @@ from shared.web.answers import said, status_of
 
 accounts = Blueprint("accounts", __name__)
 WRONG = "no account has this name and this password"
+GUESSED = "too many passwords were tried for this name, or from your address"
 DONE = ("made", "password", "ended", "others")  # what was done, as the page is asked to say it
 
 
@@ -57,8 +60,9 @@ def sign_in() -> Response:
     visiting_person()
 
     def enter() -> None:
-        person = site().register.find(request.form.get("name", ""))
-        if not site().register.signs_in(person, request.form.get("password", "")) or person is None:
+        name = request.form.get("name", "")
+        person = site().register.find(name)
+        if not is_password(person, name, request.form.get("password", "")) or person is None:
             raise Malformed(WRONG, fields={"password": [WRONG]})
         begin_session(site().sessions, person)
 
@@ -92,11 +96,13 @@ def change_password() -> Response:
     person = _with_account()
     old, new = request.form.get("old", ""), request.form.get("password", "")
     try:
-        if site().register.has_password(person) and not site().register.signs_in(person, old):
+        if site().register.has_password(person) and not is_password(person, site().accounts.name(person), old):
             raise Malformed("the old password is another one", fields={"old": ["the old password is another one"]})
         site().register.change_password(person, new)
     except Malformed as verdict:
         return _account(problem_of(400, said(verdict)))
+    except TooManyGuesses as verdict:
+        return _later(_account(too_many(verdict)), verdict)
     end_everywhere(site().sessions, site().links, person, but_here=True)
     return make_response(redirect("/account?done=password", 303))
 
@@ -135,11 +141,22 @@ def _with_account() -> str:
 def _tried(page: str, attempt: Callable[[], None], address: str) -> Response:
     try:
         attempt()
+    except TooManyGuesses as verdict:
+        return _later(_form(page, too_many(verdict)), verdict)
     except (Malformed, NotAllowed, NotFound) as verdict:
         status = status_of(verdict)
         return _form(page, problem_of(status, said(verdict)))
     renew()
     return make_response(redirect(address, 303))
+
+
+def too_many(verdict: TooManyGuesses) -> Json:
+    return problem(429, "too_many_guesses", Sentence(GUESSED), try_again_in(verdict.seconds))
+
+
+def _later(answer: Response, verdict: TooManyGuesses) -> Response:
+    answer.headers["Retry-After"] = str(verdict.seconds)
+    return answer
 
 
 def _form(page: str, error: Json | None = None) -> Response:
