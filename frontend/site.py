@@ -26,7 +26,9 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
 from shared.ledger.redis import connect
+from shared.people.addresses import Addresses
 from shared.people.guesses import Guesses
+from shared.people.notes import Notes
 from shared.people.register import Register
 from shared.people.sessions import Sessions
 from shared.platform.records.imported import Imported
@@ -54,6 +56,8 @@ class Site:
     register: Register
     sessions: Sessions
     guesses: Guesses
+    addresses: Addresses
+    notes: Notes
     coached: Coached
     links: Links
     ways: Ways
@@ -85,6 +89,8 @@ def make_site(settings: Settings) -> Site:
         register=accounts.register,
         sessions=Sessions(client),
         guesses=Guesses(client),
+        addresses=Addresses(client),
+        notes=Notes(client),
         coached=Coached(client, accounts),
         links=Links(client, key),
         ways=Ways(client),

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, Response, make_response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, request, session
 
+from frontend.door.entering import enter
 from frontend.door.guessing import TooManyGuesses, is_password
 from frontend.door.limits import ACCOUNT, SIGN_IN, limit
 from frontend.door.origins import as_path
 from frontend.people.accounts import forget_facts
+from frontend.people.by_link import CAME
 from frontend.people.sessions import known_person, renew, visiting_person
 from frontend.people.signing import begin_session, end_everywhere, end_session, here
 from frontend.people.who import player_of
-from frontend.presentation.account import account_context
+from frontend.presentation.account import account_context, asks_for_old
 from frontend.problems import problem, problem_of, try_again_in
 from frontend.render import render
 from frontend.sentences import Sentence
@@ -24,7 +26,8 @@ from shared.web.answers import said, status_of
 accounts = Blueprint("accounts", __name__)
 WRONG = "no account has this name and this password"
 GUESSED = "too many passwords were tried for this name, or from your address"
-DONE = ("made", "password", "ended", "others")  # what was done, as the page is asked to say it
+# What was done, as the page is asked to say it.
+DONE = ("made", "password", "ended", "others", "linked", "asked", "address", "no_address", "provider", "no_provider")
 
 
 @accounts.get("/signup")
@@ -59,14 +62,14 @@ def sign_in() -> Response:
     """The answer is the same, and as slow, whether the name or the password is the wrong one."""
     visiting_person()
 
-    def enter() -> None:
+    def try_to_enter() -> None:
         name = request.form.get("name", "")
         person = site().register.find(name)
         if not is_password(person, name, request.form.get("password", "")) or person is None:
             raise Malformed(WRONG, fields={"password": [WRONG]})
-        begin_session(site().sessions, person)
+        enter(person)
 
-    return _tried("signin", enter, next_page("/"))
+    return _tried("signin", try_to_enter, next_page("/"))
 
 
 @accounts.post("/signout")
@@ -85,7 +88,7 @@ def show() -> Response:
 
 def _account(error: Json | None = None, done: str | None = None) -> Response:
     person = visiting_person()
-    context = account_context(site(), person, here(person))
+    context = account_context(site(), person, here(person), session)
     return _unkept(render("account", whole=True, account=context, error=error, done=done), error)
 
 
@@ -96,9 +99,10 @@ def change_password() -> Response:
     person = _with_account()
     old, new = request.form.get("old", ""), request.form.get("password", "")
     try:
-        if site().register.has_password(person) and not is_password(person, site().accounts.name(person), old):
+        if asks_for_old(site(), session, person) and not is_password(person, site().accounts.name(person), old):
             raise Malformed("the old password is another one", fields={"old": ["the old password is another one"]})
         site().register.change_password(person, new)
+        session.pop(CAME, None)
     except Malformed as verdict:
         return _account(problem_of(400, said(verdict)))
     except TooManyGuesses as verdict:
@@ -165,6 +169,8 @@ def _form(page: str, error: Json | None = None) -> Response:
         "typed": asked.get("name", "") if error else None,
         "next": next_page(""),
         "ended": asked.get("ended") == "yes",
+        "sent": asked.get("sent") == "yes",
+        "mails": site().settings.sends_mail,
         "shortest": passwords.SHORTEST,
     }
     return _unkept(render(page, whole=True, form=context, error=error), error)

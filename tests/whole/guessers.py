@@ -18,7 +18,8 @@ class Browser:
     """With a cookie of its own; the door believes what a proxy on this machine says of the address."""
 
     def __init__(self, url: str, address: str) -> None:
-        self.http = httpx.AsyncClient(base_url=url, headers={"X-Forwarded-For": address}, timeout=PATIENCE, verify=False)
+        headers = {"X-Forwarded-For": address}
+        self.http = httpx.AsyncClient(base_url=url, headers=headers, timeout=PATIENCE, verify=False)
 
     async def sign_up(self) -> None:
         answer = await self.send("/signup", name=NAME, password=PASSWORD)
