@@ -12,6 +12,7 @@ from frontend.door.encoding import compress_answers
 from frontend.door.gateway import gateway
 from frontend.door.limits import keep_limits
 from frontend.door.origins import live_address, origin
+from frontend.door.provider import keep_provider
 from frontend.door.safety import guard
 from frontend.door.services import connect_services
 from frontend.pages.robots import mark_choices
@@ -44,6 +45,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     check_claims(app, Claims(made.accounts, made.sessions))
     tell_the_signed_out(app)
     keep_limits(app, made.limits)
+    keep_provider(app, made.settings)
     choose_who_acts(app, made.streams)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
     app.register_blueprint(gateway)

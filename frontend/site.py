@@ -29,6 +29,7 @@ from shared.ledger.redis import connect
 from shared.people.addresses import Addresses
 from shared.people.guesses import Guesses
 from shared.people.notes import Notes
+from shared.people.providers import Providers
 from shared.people.register import Register
 from shared.people.sessions import Sessions
 from shared.platform.records.imported import Imported
@@ -58,6 +59,7 @@ class Site:
     guesses: Guesses
     addresses: Addresses
     notes: Notes
+    providers: Providers
     coached: Coached
     links: Links
     ways: Ways
@@ -91,6 +93,7 @@ def make_site(settings: Settings) -> Site:
         guesses=Guesses(client),
         addresses=Addresses(client),
         notes=Notes(client),
+        providers=Providers(client),
         coached=Coached(client, accounts),
         links=Links(client, key),
         ways=Ways(client),

@@ -8,6 +8,7 @@ from frontend.door.entering import enter
 from frontend.door.guessing import TooManyGuesses, is_password
 from frontend.door.limits import ACCOUNT, SIGN_IN, limit
 from frontend.door.origins import as_path
+from frontend.door.provider import provider
 from frontend.people.accounts import forget_facts
 from frontend.people.by_link import CAME
 from frontend.people.sessions import known_person, renew, visiting_person
@@ -27,7 +28,10 @@ accounts = Blueprint("accounts", __name__)
 WRONG = "no account has this name and this password"
 GUESSED = "too many passwords were tried for this name, or from your address"
 # What was done, as the page is asked to say it.
-DONE = ("made", "password", "ended", "others", "linked", "asked", "address", "no_address", "provider", "no_provider")
+DONE = (
+    *("made", "password", "ended", "others", "linked", "asked", "address", "no_address"),
+    *("provider", "by_provider", "no_provider"),
+)
 
 
 @accounts.get("/signup")
@@ -88,7 +92,7 @@ def show() -> Response:
 
 def _account(error: Json | None = None, done: str | None = None) -> Response:
     person = visiting_person()
-    context = account_context(site(), person, here(person), session)
+    context = account_context(site(), person, here(person), session, provider_name())
     return _unkept(render("account", whole=True, account=context, error=error, done=done), error)
 
 
@@ -171,9 +175,15 @@ def _form(page: str, error: Json | None = None) -> Response:
         "ended": asked.get("ended") == "yes",
         "sent": asked.get("sent") == "yes",
         "mails": site().settings.sends_mail,
+        "provider": provider_name(),
         "shortest": passwords.SHORTEST,
     }
     return _unkept(render(page, whole=True, form=context, error=error), error)
+
+
+def provider_name() -> str | None:
+    found = provider()
+    return found.name if found else None
 
 
 def next_page(otherwise: str) -> str:

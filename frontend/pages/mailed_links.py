@@ -84,7 +84,7 @@ def confirm_address() -> Response:
 @limit(ACCOUNT)
 def remove_address() -> Response:
     person = _with_account()
-    if not site().register.has_password(person):
+    if not site().register.has_password(person) and not site().providers.of(person):
         raise NotAllowed("choose a password first: without it and without an address nobody can come back")
     site().addresses.forget(person)
     return make_response(redirect("/account?done=no_address", 303))

@@ -28,12 +28,16 @@ class AccountContext(TypedDict):
     asks_for_old: bool
     mails: bool
     address: str | None
+    provider: str | None
+    has_provider: bool
     sessions: list[SessionContext]
     shortest: int
 
 
-def account_context(site: Site, person: str, here: str, session: MutableMapping[str, Any]) -> AccountContext:
-    """`here` is the id of the session that asks, `session` its cookie."""
+def account_context(
+    site: Site, person: str, here: str, session: MutableMapping[str, Any], provider: str | None
+) -> AccountContext:
+    """`here` is the id of the session that asks, `session` its cookie, `provider` the name of one that signs people in."""
     player = player_of(person)
     standing = site.accounts.facts([player]).get(player, NOBODY).standing
     return {
@@ -41,6 +45,8 @@ def account_context(site: Site, person: str, here: str, session: MutableMapping[
         "is_guest": standing.is_guest,
         "asks_for_old": not standing.is_guest and asks_for_old(site, session, person),
         "mails": site.settings.sends_mail,
+        "provider": provider,
+        "has_provider": site.providers.of(person) is not None,
         "address": None if standing.is_guest else site.addresses.of(person),
         "sessions": [
             {

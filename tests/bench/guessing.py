@@ -65,13 +65,13 @@ async def visit(url: str, run: Run, times: list[float]) -> None:
         begun = time.perf_counter()
         assert (await reader.http.get("/")).status_code == 200
         times.append(time.perf_counter() - begun)
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(EVERY)  # a reader reads
     await reader.close()
 
 
 async def sign_in_again(url: str, run: Run, owner: Browser, own: list[float], new: list[float]) -> None:
     """A sign-in that is refused stops the measurement: it must not happen."""
-    await asyncio.sleep(OWNER)
+    await asyncio.sleep(OWNER)  # the attack has to be under way
     while not run.over.is_set():
         stranger = Browser(url, f"198.51.100.{10 + len(new)}")
         for browser, times in ((owner, own), (stranger, new)):
@@ -80,7 +80,7 @@ async def sign_in_again(url: str, run: Run, owner: Browser, own: list[float], ne
             assert answer.status_code == 303, answer.text
             times.append(time.perf_counter() - begun)
         await stranger.close()
-        await asyncio.sleep(OWNER)
+        await asyncio.sleep(OWNER)  # the owner has other things to do
 
 
 def row(name: str, found: Measured, front: Sequence[float]) -> list[str]:

@@ -32,6 +32,7 @@ def noted(kind: str) -> str:
     return token(house().site.key, kind, ZOE, serial)
 
 
+@cache
 def with_address() -> None:
     signed_up()
     house().site.addresses.take(ZOE, ADDRESS)
