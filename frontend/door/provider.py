@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import BoundedSemaphore
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode, urlsplit
 
 import httpx
@@ -88,7 +88,7 @@ class Provider:
         return self._checked(token, keys, asked.nonce)
 
     def _checked(self, token: Any, keys: Mapping[str, Any], nonce: str) -> Subject:
-        """By its signature, for whom and until when it is, and to which question it answers (OpenID Connect, 3.1.3.7)."""
+        """Signed by it, for us, until now, and in answer to this question (OpenID Connect Core, 3.1.3.7)."""
         rules = jwt.JWTClaimsRegistry(
             leeway=LEEWAY,
             iss={"essential": True, "value": self.issuer},
@@ -98,7 +98,7 @@ class Provider:
             nonce={"essential": True, "value": nonce},
         )
         try:
-            claims = jwt.decode(str(token), KeySet.import_key_set(dict(keys)), algorithms=SIGNED_BY).claims
+            claims = jwt.decode(str(token), KeySet.import_key_set(cast(Any, keys)), algorithms=SIGNED_BY).claims
             rules.validate(claims)
         except (JoseError, ValueError, KeyError, TypeError) as error:
             raise self._unsound(error) from error

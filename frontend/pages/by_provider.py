@@ -34,7 +34,8 @@ OTHERS = "somebody else signs in as this person of {provider}"
 def begin() -> Response:
     """The browser goes on by itself: a form may send nobody to another site (door/safety.py), a page may."""
     chosen, person = _provider(), visiting_person()
-    asked = Asked(*(secrets.token_urlsafe(32) for _ in range(3)), back=f"{origin()}/signin/provider/back")
+    state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
+    asked = Asked(state, nonce, verifier, f"{origin()}/signin/provider/back")
     address = chosen.address(asked)
     session[ASKED] = {"what": list(asked), "links": person if here(person) else None, "until": now() + LASTS}
     answer = _unkept(render("provider", whole=True, provider={"name": chosen.name, "address": address}))
@@ -45,7 +46,7 @@ def begin() -> Response:
 @by_provider.get("/signin/provider/back")
 @limit(SIGN_IN)
 def come_back() -> Response:
-    """The provider leads here by a GET. It does something once, in the browser that has asked, which only `state` says."""
+    """The provider leads here by a GET. It acts once, and only in the browser that has asked."""
     chosen, kept = _provider(), _in_time(session.pop(ASKED, None))
     asked = Asked(*kept["what"]) if kept else None
     if asked is None or kept is None or not secrets.compare_digest(_said("state"), asked.state):

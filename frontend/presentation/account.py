@@ -37,7 +37,7 @@ class AccountContext(TypedDict):
 def account_context(
     site: Site, person: str, here: str, session: MutableMapping[str, Any], provider: str | None
 ) -> AccountContext:
-    """`here` is the id of the session that asks, `session` its cookie, `provider` the name of one that signs people in."""
+    """`here` is the id of the session that asks, `session` its cookie, `provider` what a provider is called."""
     player = player_of(person)
     standing = site.accounts.facts([player]).get(player, NOBODY).standing
     return {

@@ -13,9 +13,9 @@ from shared.variables import MAIL
 ADDRESSES = "people:addresses"
 
 
-def digest_of(address: str) -> str:
+def digest_of(value: str) -> str:
     """Whoever reads `people:addresses` finds no address in it."""
-    return sha256(address.strip().lower().encode()).hexdigest()
+    return sha256(value.strip().lower().encode()).hexdigest()
 
 
 class Addresses(Unique):

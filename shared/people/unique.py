@@ -11,7 +11,7 @@ from shared.ledger.redis import answering
 from shared.people.standing import ACCOUNT
 from shared.platform.player import as_player
 
-# KEYS: the digests, the person. ARGV: the id, the field, the new value and its digest (empty: none), that of the old one.
+# KEYS: the digests, the person. ARGV: the id, the field, the new value and its digest (empty: none), the old digest.
 TAKE = """
 local owner = redis.call('HGET', KEYS[1], ARGV[4])
 if owner and owner ~= ARGV[1] then return 0 end
