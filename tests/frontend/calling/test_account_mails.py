@@ -5,7 +5,9 @@ from email.message import EmailMessage
 
 import pytest
 
+from frontend.caller.mailing import to_log
 from frontend.people import by_link
+from shared.log import configure
 from shared.people import notes
 from shared.people.addresses import ADDRESSES, digest_of
 from shared.people.register import now
@@ -214,3 +216,19 @@ def test_a_server_without_mail_offers_none(calling: Calling, monkeypatch: pytest
 def test_the_oldest_of_many_notes_are_forgotten(calling: Calling):
     serials = [calling.site.notes.keep("nobody000001", notes.DEVICE, ADA, "") for _ in range(notes.MOST + 2)]
     assert sum(calling.site.notes.of("nobody000001", each) is not None for each in serials) == notes.MOST
+
+
+def test_without_a_mail_server_a_mail_is_printed_so_that_its_link_can_be_opened(
+    calling: Calling, capsys: pytest.CaptureFixture[str]
+):
+    configure("caller")  # which prints to what pytest reads now
+    calling.caller.mailing.post = to_log
+    ada = calling.pages.visitor()
+    sign_up(ada)
+    ada.post("/account/address", to=ADA)
+    calling.go_on()
+    printed = capsys.readouterr().out
+    link = re.search(r"http://localhost/account/address/confirm\?link=(\S+)\n", printed)
+    assert ADA in printed
+    assert link
+    assert ada.post("/account/address/confirm", link=link[1]).headers["Location"] == "/account?done=address"

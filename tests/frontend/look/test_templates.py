@@ -19,11 +19,11 @@ ALONE = (
     "tables-new", "help", "help-together", "audit", "audit-imported", "error", "api", "evenings", "evenings-none",
     "evenings-long",
 )  # fmt: skip
-SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account"))]
+SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "mailed", "provider"))]
 WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS)
 SAME = re.compile(
     "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
-    "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)|/account/.*"
+    "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)(/mail|/link|/provider)?|/account/.*"
 )
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
