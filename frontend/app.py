@@ -10,6 +10,7 @@ from frontend import pages
 from frontend.bundles.made import offer_bundles
 from frontend.door.encoding import compress_answers
 from frontend.door.gateway import gateway
+from frontend.door.guessing import refuse_guessers
 from frontend.door.limits import keep_limits
 from frontend.door.origins import live_address, origin
 from frontend.door.provider import keep_provider
@@ -42,6 +43,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     guard(app)
     limit_bodies(app)
     keep_sessions(app, made.key)
+    refuse_guessers(app)
     check_claims(app, Claims(made.accounts, made.sessions))
     tell_the_signed_out(app)
     keep_limits(app, made.limits)

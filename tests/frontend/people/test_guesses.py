@@ -1,11 +1,13 @@
 """Whoever guesses passwords is slowed, the owner is not locked out, and nobody learns which names exist."""
 
+import re
 from collections import Counter
 from threading import BoundedSemaphore
 
 import pytest
 from argon2 import PasswordHasher
 
+from frontend.door.guessing import SHOWN, refusals
 from shared.errors import Unavailable
 from shared.people import passwords
 from shared.people.guesses import AGAIN, DEVICE, FIRST, PLACE, PLACE_AND_NAME, Guesses
@@ -25,6 +27,7 @@ class Clock:
 
 @pytest.fixture
 def clock(pages: Pages) -> Clock:
+    refusals.forget()
     pages.site.guesses.clock = Clock()
     return pages.site.guesses.clock
 
@@ -78,6 +81,16 @@ def test_the_answer_says_when_the_next_one_is_looked_at(pages: Pages, clock: Clo
     assert "Too many passwords were tried for this name, or from your address" in page.text
     assert "Nothing is lost: try again in 1 minute." in page.text
     assert page.headers["Retry-After"] == "60"
+
+
+def test_whoever_goes_on_gets_a_line_for_which_nothing_is_drawn_or_looked_up(pages: Pages, clock: Clock):
+    guess(pages, "203.0.113.1", times=PLACE_AND_NAME.at_once + SHOWN)
+    guesser = at(pages, "203.0.113.1")
+    page = guesser.post("/signin", name=" AUGUSTA", password=WRONG)
+    assert (page.status_code, page.mimetype) == (429, "text/plain")
+    assert re.fullmatch(r"Too many passwords were tried .+: try again in \d+ seconds\.", page.text)
+    assert int(page.headers["Retry-After"]) <= 60
+    assert sign_in(guesser, "Somebody else", WRONG) == 400
 
 
 def test_a_name_that_nobody_has_is_slowed_alike_and_costs_the_same_hashes(
