@@ -10,8 +10,10 @@ from frontend import pages
 from frontend.bundles.made import offer_bundles
 from frontend.door.encoding import compress_answers
 from frontend.door.gateway import gateway
+from frontend.door.guessing import refuse_guessers
 from frontend.door.limits import keep_limits
 from frontend.door.origins import live_address, origin
+from frontend.door.provider import keep_provider
 from frontend.door.rights import keep_rights
 from frontend.door.safety import guard
 from frontend.door.services import connect_services
@@ -43,10 +45,12 @@ def create_app(chosen: Settings | None = None) -> Flask:
     guard(app)
     limit_bodies(app)
     keep_sessions(app, made.key)
+    refuse_guessers(app)
     check_claims(app, Claims(made.accounts, made.sessions))
     tell_the_signed_out(app)
     note_visits(app, made.limits)
     keep_limits(app, made.limits)
+    keep_provider(app, made.settings)
     choose_who_acts(app, made.streams)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
     app.register_blueprint(gateway)

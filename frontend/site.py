@@ -26,11 +26,15 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
 from shared.ledger.redis import connect
+from shared.people.addresses import Addresses
 from shared.people.blocks import Blocks
 from shared.people.closing import Closing
 from shared.people.directory import Directory
 from shared.people.follows import Follows
+from shared.people.guesses import Guesses
 from shared.people.houses import Houses
+from shared.people.notes import Notes
+from shared.people.providers import Providers
 from shared.people.register import Register
 from shared.people.reports import Reports
 from shared.people.sessions import Sessions
@@ -60,6 +64,10 @@ class Site:
     accounts: Accounts
     register: Register
     sessions: Sessions
+    guesses: Guesses
+    addresses: Addresses
+    notes: Notes
+    providers: Providers
     coached: Coached
     links: Links
     tokens: Tokens
@@ -98,6 +106,10 @@ def make_site(settings: Settings) -> Site:
         accounts=accounts,
         register=accounts.register,
         sessions=Sessions(client),
+        guesses=Guesses(client),
+        addresses=Addresses(client),
+        notes=Notes(client),
+        providers=Providers(client),
         coached=Coached(client, accounts),
         links=Links(client, key),
         tokens=Tokens(client),

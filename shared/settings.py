@@ -20,6 +20,7 @@ from shared.variables import (
     CALLS,
     KEPT,
     MATCHES,
+    PEOPLE,
     RARE,
     TRIALS,
     VISITORS,
@@ -29,6 +30,7 @@ from shared.variables import (
     days_or_none,
     folder,
     host,
+    issuer,
     live_url,
     mail_address,
     names,
@@ -37,6 +39,7 @@ from shared.variables import (
     redis_url,
     seconds,
     smtp_url,
+    text,
     truth,
 )
 
@@ -113,6 +116,15 @@ class Settings:
     push_services: Annotated[tuple[str, ...], Variable(CALLS, "URBANIST_PUSH_SERVICES", names, PUSH_SERVICES,
         "names of the push services that messages may be sent to, each with all names below it",
         "those of Chrome, Edge, Firefox and Safari")]
+    oidc_issuer: Annotated[str | None, Variable(PEOPLE, "URBANIST_OIDC_ISSUER", issuer, None,
+        "the OpenID Connect provider by which people may sign in: `https://id.example.org`; its callback is "
+        "`/signin/provider/back`", "none")]
+    oidc_client: Annotated[str | None, Variable(PEOPLE, "URBANIST_OIDC_CLIENT", text, None,
+        "what that provider knows this server by", "none")]
+    oidc_secret: Annotated[str | None, Variable(PEOPLE, "URBANIST_OIDC_SECRET", text, None,
+        "the secret that it has given this server", "none")]
+    oidc_name: Annotated[str, Variable(PEOPLE, "URBANIST_OIDC_NAME", text, "the provider",
+        "what the button calls it")]
     processes: Annotated[int, Variable(RARE, "WEB_CONCURRENCY", count, "2",
         "processes of the pages and of each service")]
     threads: Annotated[int, Variable(RARE, "WEB_THREADS", count, "16", "threads of each of them")]

@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from shared.addresses import Network
+from shared.addresses import Network, is_loopback
 
 VISITORS = "Who can come, and what one of them may take"
 KEPT = "What is kept, and where"
 MATCHES = "How matches run"
 CALLS = "How people are called"
+PEOPLE = "How people sign in"
 RARE = "Rarely needed"
-GROUPS = (VISITORS, KEPT, MATCHES, CALLS, RARE)
+GROUPS = (VISITORS, KEPT, MATCHES, CALLS, PEOPLE, RARE)
 TRIALS = "For tests alone"  # listed nowhere
 
 LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
@@ -160,6 +161,19 @@ def smtp_url(name: str, text: str) -> str:
         is_good = False
     if not is_good or found.path.strip("/") or found.query:
         raise BadSetting(f"{name} is no address such as smtp://mail.example.org:587 or smtps://me:secret@mail.example.org")
+    return text
+
+
+def issuer(name: str, text: str) -> str:
+    """By http only on this machine: whoever stands between could sign in as anybody."""
+    found = urlsplit(text)
+    is_near = found.scheme == "http" and is_loopback(found.hostname or "")
+    if not found.hostname or found.query or found.fragment or not (found.scheme == "https" or is_near):
+        raise BadSetting(f"{name} is {text!r}: it must be the provider's own address, such as https://id.example.org")
+    return text
+
+
+def text(_name: str, text: str) -> str:
     return text
 
 

@@ -12,9 +12,10 @@ from functools import partial
 import structlog
 
 from frontend.caller.mailing import Away, Mailing, NotNow, Post, Refused
+from frontend.caller.notes import Noting
 from frontend.caller.pushing import Outcome, Pusher
 from frontend.caller.words import Words
-from frontend.people.calls import Call
+from frontend.people.calls import LINK, NOTE, Call
 from frontend.people.mailed import CONFIRM
 from frontend.people.ways import Mailbox
 from frontend.people.who import player_of
@@ -42,6 +43,7 @@ class Caller:
         self.site = site
         self.pusher = pusher
         self.mailing = Mailing(site, post)
+        self.noting = Noting(site, self.mailing)
         self.words = Words(site)
         self._mail_rests = 0.0  # until when
         self._running: set[Future[None]] = set()
@@ -51,6 +53,8 @@ class Caller:
             "push": self.push,
             "mail": self.mail,
             CONFIRM: self.confirm,
+            NOTE: self.note,
+            LINK: self.link,
         }
 
     def close(self) -> None:
@@ -194,3 +198,18 @@ class Caller:
         refused = partial(self.site.ways.stop_asking, call.person)
         if self._send(call, partial(self.mailing.question, call.person, box), refused):
             self.site.calls.done(call._replace(tries=call.tries + 1))
+
+    def note(self, call: Call) -> None:
+        """A mail about an account. If its address takes none, nobody can be told."""
+        note = self.noting.note(call.person, call.about) if call.tries < MAILS else None
+        if note is None:
+            return self.site.calls.done(call)
+        if self._send(call, partial(self.noting.send, call.person, call.about, note), lambda: None):
+            self.site.calls.done(call._replace(tries=call.tries + 1))
+
+    def link(self, call: Call) -> None:
+        """Somebody typed an address to be sent a link: who has it is looked up here, and told to nobody."""
+        digest, _, origin = call.about.partition("@")
+        if found := self.noting.prepare(digest, origin):
+            self.site.calls.expect(Call(NOTE, *found))
+        self.site.calls.done(call)

@@ -48,8 +48,10 @@ def post_of(chosen: Settings) -> Post:
 
 
 def to_log(mail: EmailMessage) -> None:
-    """On a machine without a mail server, for whoever tries it out."""
-    log.info("mail_not_sent", to=mail["To"], subject=mail["Subject"], text=mail.get_content())
+    """On a machine without a mail server, for whoever tries it out: whole lines, so that its links can be opened."""
+    log.info("mail_printed", to=mail["To"], subject=mail["Subject"])
+    for line in mail.get_content().splitlines():
+        log.info(f"    {line}")
 
 
 def by_smtp(url: str) -> Post:
@@ -133,7 +135,7 @@ class Mailing:
         )
         todo = sentence("If that was you, open this link and press the button there:")
         otherwise = sentence("If it was not, do nothing: no more mail will come.")
-        self._send(box, sentence("Shall Urbanist write to you?"), f"{asked}\n\n{todo}\n{link}\n\n{otherwise}\n")
+        self.send(box.address, sentence("Shall Urbanist write to you?"), f"{asked}\n\n{todo}\n{link}\n\n{otherwise}\n")
 
     def digest(self, person: str, box: Mailbox, rows: Sequence[Row]) -> None:
         stop = self._link(STOP, person, box)
@@ -142,15 +144,15 @@ class Mailing:
             "You chose to be written to. How often, and what else calls you: {link}", link=f"{box.origin}/settings"
         )
         end = sentence("To get no more of it: {link}", link=stop)
-        self._send(box, self.words.subject(rows), f"{lines}\n\n--\n{why}\n{end}\n", stop)
+        self.send(box.address, self.words.subject(rows), f"{lines}\n\n--\n{why}\n{end}\n", stop)
 
     def _link(self, purpose: str, person: str, box: Mailbox) -> str:
         return f"{box.origin}/settings/mail/{purpose}?link={token(self.site.key, purpose, person, box.serial)}"
 
-    def _send(self, box: Mailbox, subject: str, text: str, stop: str | None = None) -> None:
+    def send(self, address: str, subject: str, text: str, stop: str | None = None) -> None:
         mail, sender = EmailMessage(), self.site.settings.mail_from
         mail["From"] = f"Urbanist <{sender}>"
-        mail["To"] = box.address
+        mail["To"] = address
         mail["Subject"] = subject
         mail["Date"] = formatdate()
         mail["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])

@@ -2,17 +2,22 @@
 
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, Response, make_response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, request, session
 
+from frontend.door.entering import enter
+from frontend.door.guessing import TooManyGuesses, is_password
 from frontend.door.limits import ACCOUNT, SIGN_IN, limit
 from frontend.door.origins import as_path
+from frontend.door.provider import provider
 from frontend.people.accounts import forget_facts
+from frontend.people.by_link import CAME
 from frontend.people.sessions import known_person, renew, visiting_person
 from frontend.people.signing import begin_session, end_everywhere, end_session, here
 from frontend.people.who import player_of
-from frontend.presentation.account import account_context
-from frontend.problems import problem_of
+from frontend.presentation.account import account_context, asks_for_old
+from frontend.problems import problem, problem_of, try_again_in
 from frontend.render import render
+from frontend.sentences import Sentence
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed, NotFound
@@ -21,7 +26,12 @@ from shared.web.answers import said, status_of
 
 accounts = Blueprint("accounts", __name__)
 WRONG = "no account has this name and this password"
-DONE = ("made", "password", "ended", "others")  # what was done, as the page is asked to say it
+GUESSED = "too many passwords were tried for this name, or from your address"
+# What was done, as the page is asked to say it.
+DONE = (
+    *("made", "password", "ended", "others", "linked", "asked", "address", "no_address"),
+    *("provider", "by_provider", "no_provider"),
+)
 
 
 @accounts.get("/signup")
@@ -56,13 +66,14 @@ def sign_in() -> Response:
     """The answer is the same, and as slow, whether the name or the password is the wrong one."""
     visiting_person()
 
-    def enter() -> None:
-        person = site().register.find(request.form.get("name", ""))
-        if not site().register.signs_in(person, request.form.get("password", "")) or person is None:
+    def try_to_enter() -> None:
+        name = request.form.get("name", "")
+        person = site().register.find(name)
+        if not is_password(person, name, request.form.get("password", "")) or person is None:
             raise Malformed(WRONG, fields={"password": [WRONG]})
-        begin_session(site().sessions, person)
+        enter(person)
 
-    return _tried("signin", enter, next_page("/"))
+    return _tried("signin", try_to_enter, next_page("/"))
 
 
 @accounts.post("/signout")
@@ -81,7 +92,7 @@ def show() -> Response:
 
 def _account(error: Json | None = None, done: str | None = None) -> Response:
     person = visiting_person()
-    context = account_context(site(), person, here(person))
+    context = account_context(site(), person, here(person), session, provider_name())
     return _unkept(render("account", whole=True, account=context, error=error, done=done), error)
 
 
@@ -92,11 +103,14 @@ def change_password() -> Response:
     person = _with_account()
     old, new = request.form.get("old", ""), request.form.get("password", "")
     try:
-        if site().register.has_password(person) and not site().register.signs_in(person, old):
+        if asks_for_old(site(), session, person) and not is_password(person, site().accounts.name(person), old):
             raise Malformed("the old password is another one", fields={"old": ["the old password is another one"]})
         site().register.change_password(person, new)
+        session.pop(CAME, None)
     except Malformed as verdict:
         return _account(problem_of(400, said(verdict)))
+    except TooManyGuesses as verdict:
+        return _later(_account(too_many(verdict)), verdict)
     end_everywhere(site().sessions, site().links, person, but_here=True)
     return make_response(redirect("/account?done=password", 303))
 
@@ -135,11 +149,22 @@ def _with_account() -> str:
 def _tried(page: str, attempt: Callable[[], None], address: str) -> Response:
     try:
         attempt()
+    except TooManyGuesses as verdict:
+        return _later(_form(page, too_many(verdict)), verdict)
     except (Malformed, NotAllowed, NotFound) as verdict:
         status = status_of(verdict)
         return _form(page, problem_of(status, said(verdict)))
     renew()
     return make_response(redirect(address, 303))
+
+
+def too_many(verdict: TooManyGuesses) -> Json:
+    return problem(429, "too_many_guesses", Sentence(GUESSED), try_again_in(verdict.seconds))
+
+
+def _later(answer: Response, verdict: TooManyGuesses) -> Response:
+    answer.headers["Retry-After"] = str(verdict.seconds)
+    return answer
 
 
 def _form(page: str, error: Json | None = None) -> Response:
@@ -148,9 +173,17 @@ def _form(page: str, error: Json | None = None) -> Response:
         "typed": asked.get("name", "") if error else None,
         "next": next_page(""),
         "ended": asked.get("ended") == "yes",
+        "sent": asked.get("sent") == "yes",
+        "mails": site().settings.sends_mail,
+        "provider": provider_name(),
         "shortest": passwords.SHORTEST,
     }
     return _unkept(render(page, whole=True, form=context, error=error), error)
+
+
+def provider_name() -> str | None:
+    found = provider()
+    return found.name if found else None
 
 
 def next_page(otherwise: str) -> str:

@@ -2,11 +2,11 @@
 
 from flask import Blueprint, Response, make_response, redirect, request
 
+from frontend.door.entering import enter
 from frontend.door.limits import SEAT, limit
 from frontend.door.origins import origin
 from frontend.people.links import Seat
 from frontend.people.sessions import held_persons, hold, renew, visiting_person
-from frontend.people.signing import begin_session
 from frontend.people.who import player_of
 from frontend.presentation.company import sitting
 from frontend.presentation.parts import ID
@@ -61,7 +61,7 @@ def open_link() -> Response:
     if site().accounts.facts([player_of(found.person)])[player_of(found.person)].standing.is_guest:
         hold(found.person)
     else:
-        begin_session(site().sessions, found.person)
+        enter(found.person)
     return make_response(redirect(home_of(site(), found.id), 303))
 
 

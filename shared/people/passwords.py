@@ -19,6 +19,7 @@ HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)  # OWASP
 NOBODYS = "$argon2id$v=19$m=19456,t=2,p=1$QZpF/6co0vgAp486D4LGtA$kE4CNvSGRJm4k3B65b5S67KV7avxJMITWwv7fi1Cius"
 # In a process: whoever guesses takes one core at most, and never the threads that others' pages need.
 AT_ONCE, WAITING = BoundedSemaphore(1), BoundedSemaphore(4)
+KNOWN_WAIT = BoundedSemaphore(4)  # a place of their own for those whom guessers must not keep out (guesses.py)
 
 
 def hashed(password: str, name: str = "") -> str:
@@ -36,11 +37,15 @@ def checked(password: str, name: str = "") -> str:
     return password
 
 
-def matches(kept: str | None, password: str) -> bool:
-    """Whether it is the one that was kept; where none was, the answer takes as long."""
+def matches(kept: str | None, password: str, is_known: bool = False) -> bool:
+    """Whether it is the one that was kept; where none was, the answer takes as long.
+
+    `is_known` says that it comes from a device of the account.
+    """
     if len(password) > LONGEST:
         password = ""
-    return _working(lambda: _verify(kept or NOBODYS, password)) and kept is not None
+    room = KNOWN_WAIT if is_known else WAITING
+    return _working(lambda: _verify(kept or NOBODYS, password), room) and kept is not None
 
 
 def _verify(kept: str, password: str) -> bool:
@@ -55,15 +60,16 @@ def is_outdated(kept: str) -> bool:
     return HASHER.check_needs_rehash(kept)
 
 
-def _working(work: Callable[[], Found]) -> Found:
+def _working(work: Callable[[], Found], room: BoundedSemaphore | None = None) -> Found:
     """One at a time in a process, while a few wait. Raises Unavailable if more than those want to."""
-    if not WAITING.acquire(blocking=False):
+    room = room or WAITING
+    if not room.acquire(blocking=False):
         raise Unavailable("many people are signing in just now", reason="passwords are being checked")
     try:
         with AT_ONCE:
             return work()
     finally:
-        WAITING.release()
+        room.release()
 
 
 def _unfit(template: str, **values: object) -> Malformed:

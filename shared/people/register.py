@@ -20,6 +20,7 @@ from shared.people.standing import ACCOUNT
 from shared.platform.player import as_player
 
 NAMES = "people:names"
+NOBODY = "nobody"  # whom no hash belongs to
 CLAIM = files(__package__).joinpath("claim.lua").read_text(encoding="utf-8")
 
 
@@ -65,10 +66,13 @@ class Register:
             found = self.redis.hmget(NAMES, looks(name))
         return next((person for person in found if person), None)
 
-    def signs_in(self, person: str | None, password: str) -> bool:
-        """Whether this is the password of the person's account. For nobody it takes as long to say no."""
-        kept, state = self._kept(person) if person else (None, None)
-        is_right = passwords.matches(kept, password)
+    def signs_in(self, person: str | None, password: str, is_known: bool = False) -> bool:
+        """Whether this is the password of the person's account. For nobody it takes as long to say no.
+
+        `is_known` says that it comes from a device of the account.
+        """
+        kept, state = self._kept(person or NOBODY)
+        is_right = passwords.matches(kept, password, is_known)
         if person and kept and is_right and passwords.is_outdated(kept):
             with answering():
                 self.redis.hset(as_player(person), "password", passwords.hashed(password))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import redis
 
 from shared.ledger.redis import answering
+from shared.people.devices import Devices
 from shared.people.news import tell
 from shared.people.register import now
 from shared.platform.player import as_player
@@ -40,10 +41,11 @@ class Sessions:
 
     def __init__(self, client: "redis.Redis") -> None:
         self.redis: Any = client
+        self.devices = Devices(client)
         self._replace = self.redis.register_script(REPLACE)
 
     def begin(self, person: str, browser: str, known: str = "") -> str:
-        """The secret for the cookie: nobody can find it here."""
+        """The secret for the cookie: nobody can find it here. From now on the account knows this device."""
         secret = secrets.token_urlsafe(24)
         at = now()
         kept = self.of(person)
@@ -53,6 +55,8 @@ class Sessions:
                 pipe.hdel(_key(person), *old)
             pipe.hset(_key(person), digest(secret), _written(at, at, browser, known))
             pipe.execute()
+        if known:
+            self.devices.add(person, known)
         return secret
 
     def of(self, person: str) -> list[Session]:
@@ -84,7 +88,10 @@ class Sessions:
             pipe.execute()
 
     def end_all(self, person: str, but: str = "") -> None:
-        """All sessions, or all but the one with this id; also one that begins while they are listed."""
+        """All sessions, or all but the one with this id; also one that begins while they are listed.
+
+        Devices are forgotten too: a thief's may be one of them.
+        """
         with answering():
             own = self.redis.hget(_key(person), but) if but else None
             with self.redis.pipeline() as pipe:
@@ -93,6 +100,7 @@ class Sessions:
                     pipe.hset(_key(person), but, own)
                 tell(pipe, person)
                 pipe.execute()
+        self.devices.forget(person, _read(but, own).known if own else "")
 
 
 def digest(secret: str) -> str:

@@ -22,11 +22,12 @@ ALONE = (
     "evenings-long",
 )  # fmt: skip
 OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
-SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens"))]
-WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *OPERATING)
+SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens", "mailed", "provider"))]
+WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *PEOPLE, *OPERATING)
 SAME = re.compile(
     "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
-    "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)|/account/.*|/operators/.*|/report"
+    "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)(/mail|/link|/provider)?|/account/.*|/operators/.*|/report"
+    "|/p/[a-z0-9]{12}/[a-z]+"
 )
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
