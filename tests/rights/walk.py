@@ -36,6 +36,13 @@ ID = re.compile("<(id_|match_id)>")
 SENTENCE = re.compile(r'<p><b>([^<]*)</b>|id="error-sentence">([^<]*)|"sentence":"([^"]*)"')
 # Refusals for want of a right that have another status than 401, 403 and 404.
 IN_WORDS = ("you do not sit at", "this browser sent no cookie")
+# Let in, and then told that something else is missing than a right.
+NOT_FOR_RIGHTS = (
+    "this link was used before",
+    "this server signs nobody in by a provider",
+    "this browser did not ask for it",
+    "this server sends no mail",
+)
 # Let in, and then refused for what was sent, or for what has happened meanwhile.
 AFTERWARDS = (400, 409, 422)
 
@@ -75,12 +82,14 @@ def sentence(answer: Answer) -> str:
 
 
 def is_refused(answer: Answer) -> bool:
+    if answer.status == 403 and any(words in answer.text.casefold() for words in NOT_FOR_RIGHTS):
+        return False
     said = answer.text.casefold() if answer.status in AFTERWARDS else ""
     return answer.status in (401, 403, 404) or any(words in said for words in IN_WORDS)
 
 
 def is_let_in(answer: Answer) -> bool:
-    return not is_refused(answer) and (answer.status < 400 or answer.status in AFTERWARDS)
+    return not is_refused(answer) and (answer.status < 400 or answer.status in (*AFTERWARDS, 403))
 
 
 def walk(world: World, application: str, below: str = "/") -> Iterator[Asked]:
