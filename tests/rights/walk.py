@@ -38,6 +38,7 @@ SENTENCE = re.compile(r'<p><b>([^<]*)</b>|id="error-sentence">([^<]*)|"sentence"
 IN_WORDS = ("you do not sit at", "this browser sent no cookie")
 # Let in, and then told that something else is missing than a right.
 NOT_FOR_RIGHTS = (
+    "choose a password first",
     "this link was used before",
     "this server signs nobody in by a provider",
     "this browser did not ask for it",
