@@ -150,6 +150,9 @@ def test_open_pages_drop_what_was_said(pages: Pages):
     upkeep(pages)
     assert pages.site.talk.lines(id_) == []
     assert pages.site.talk.version(id_) == before + 1
+    bob = pages.visitor()
+    assert f'data-talk="{before + 1}"' in bob.get(f"/t/{id_}/talk").text
+    assert bob.get(f"/t/{id_}/talk?have={before + 1}", htmx=True).status_code == 204, "nothing is drawn twice"
     pages.site.talk.say(id_, "bob000000000", "anybody here?", "another-cause")
     assert [line.number for line in pages.site.talk.lines(id_)] == [before + 2]
 
