@@ -79,7 +79,7 @@ def test_the_browser_is_nobody_again_and_the_page_says_what_is_gone(pages: Pages
     erased = ada.post("/account/erase", name=f" {NAME.upper()} ")
     assert erased.headers["Location"] == "/account/erased"
     page = ada.get("/account/erased").text
-    assert "You are deleted" in page
+    assert "You have been deleted" in page
     assert NAME not in page
     assert ada.person != before
 
