@@ -30,7 +30,9 @@ ARCHIVE_EVERY = 600.0  # seconds from one end of the lists to the next search fo
 class Reactions:
     """The only writer of `rows`."""
 
-    def __init__(self, streams: Streams, rows: Rows, settings: Settings, archivist: Archivist | None = None) -> None:
+    def __init__(
+        self, streams: Streams, rows: Rows, settings: Settings, archivist: Archivist | None = None
+    ) -> None:
         """Without an archivist nothing is archived."""
         self.streams = streams
         self.rows = rows
