@@ -23,10 +23,11 @@ ALONE = (
 )  # fmt: skip
 OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
 SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens"))]
-WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *OPERATING)
+WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *OPERATING, *PEOPLE)
 SAME = re.compile(
     "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
     "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)|/account/.*|/operators/.*|/report"
+    "|/p/[a-z0-9]{12}/(un)?(follow|block)"
 )
 TALKS = [name for name in PAGES if name.startswith("talk")]
 every_page = pytest.mark.parametrize("name", PAGES)
