@@ -9,7 +9,7 @@ from flask_wtf import CSRFProtect
 from frontend import pages
 from frontend.bundles.made import offer_bundles
 from frontend.door.encoding import compress_answers
-from frontend.door.gateway import gateway
+from frontend.door.gateway import gateway, know_by_token
 from frontend.door.guessing import refuse_guessers
 from frontend.door.limits import keep_limits
 from frontend.door.origins import live_address, origin
@@ -52,6 +52,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_limits(app, made.limits)
     keep_provider(app, made.settings)
     choose_who_acts(app, made.streams)
+    app.before_request(know_by_token)
     CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
     app.register_blueprint(gateway)
     add_pages(app)

@@ -61,16 +61,20 @@ class Talk:
 
     def lines(self, id_: str) -> list[Line]:
         """All lines, the oldest first."""
-        return self.lines_of_each([id_])[0]
+        return self.heard(id_)[1]
+
+    def heard(self, id_: str) -> tuple[int, list[Line]]:
+        """The version of the talk, which may be newer than its last line, and all lines."""
+        with answering():
+            found = self.redis.xrange(_key(id_))
+        return (_number(found[-1][0]) if found else 0), _lines(found)
 
     def lines_of_each(self, ids: Sequence[str]) -> list[list[Line]]:
-        """The same of several tables, in one round trip."""
+        """All lines of several tables, in one round trip."""
         with answering(), self.redis.pipeline(transaction=False) as pipe:
             for id_ in ids:
                 pipe.xrange(_key(id_))
-            found = pipe.execute()
-        # Those without a text were taken back (shared/people/unsaid.py).
-        return [[_line(*entry) for entry in each if "text" in entry[1]] for each in found]
+            return list(map(_lines, pipe.execute()))
 
     def version(self, id_: str) -> int:
         """The number of the newest line, 0 if nobody has spoken."""
@@ -91,6 +95,11 @@ def plain(text: str) -> str:
 
 def _unfit(template: str, **values: object) -> Malformed:
     return Malformed(template, fields={"text": [template.format(**values)]}, **values)
+
+
+def _lines(entries: Sequence[tuple[str, Mapping[str, str]]]) -> list[Line]:
+    """Entries without a text stand for what was taken back (shared/people/unsaid.py)."""
+    return [_line(*entry) for entry in entries if "text" in entry[1]]
 
 
 def _line(entry: str, said: Mapping[str, str]) -> Line:

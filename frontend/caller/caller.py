@@ -24,6 +24,7 @@ from shared.errors import Broken, NotFound, Unavailable
 from shared.ledger.consumer import Newest, Reaction
 from shared.ledger.envelope import stamp
 from shared.ledger.store import Notice
+from shared.people.standing import ACCOUNT
 from shared.platform.player import is_person, player_from
 from shared.platform.rows import Row
 
@@ -101,13 +102,21 @@ class Caller:
         backup, or is broken.
         """
         try:
-            self._does[call.kind](call)
+            if self._may_act(call.person):
+                self._does[call.kind](call)
+            else:
+                self.site.calls.done(call)
         except (NotFound, Broken):
             self.site.calls.done(call)
         except Unavailable:
             raise
         except Exception as error:
             log.error("call_failed", kind=call.kind, exc_info=error)
+
+    def _may_act(self, person: str) -> bool:
+        """Whoever is closed or erased could not come if they were called."""
+        player = player_of(person)
+        return self.site.accounts.facts([player])[player].state in (None, ACCOUNT)
 
     def turn(self, call: Call) -> None:
         """Whoever has a page of it open may leave before the move is made, so it is looked at again."""

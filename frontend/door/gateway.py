@@ -34,9 +34,10 @@ PASSED_BACK = ("Allow", "Content-Disposition", "Retry-After")
 gateway.after_request(with_challenge)
 
 
-@gateway.before_request
 def know_by_token() -> None:
-    identify(site().tokens)
+    """Before the gate: a row of the table of rights may be for those alone who are somebody."""
+    if request.blueprint == gateway.name:
+        identify(site().tokens)
 
 
 @gateway.get("/")

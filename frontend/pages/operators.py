@@ -1,15 +1,17 @@
-"""Operators' pages: reports, people, and matches that can't go on. For everybody else there is nothing here."""
+"""Operators' pages: reports, people, and matches that can't go on.
+
+The gate of the table of rights lets nobody else in (frontend/door/rights.py).
+"""
 
 from typing import Any
 
 import structlog
-from flask import Blueprint, Response, abort, make_response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.door.limits import OPERATE, limit
 from frontend.pages.commands import send_as_operator
-from frontend.people.sessions import known_person, renew, visiting_person
-from frontend.people.who import player_of
-from frontend.presentation.operators import kept_page, operators_page, place_page
+from frontend.people.sessions import renew, visiting_person
+from frontend.presentation.operators import check_known, kept_page, operators_page, place_page
 from frontend.render import render
 from frontend.site import site
 from shared.errors import Malformed, NotAllowed
@@ -23,14 +25,6 @@ PERSON, REPORT, PLACE = (f"<string(length=12):{name}>" for name in ("person", "r
 LONGEST_REASON = 200  # characters
 FOR_GOOD = "good"
 DONE = ("settled", "muted", "unmuted", "closed", "reopened", "aborted", "adjudicated", "table_closed")  # what pages say
-
-
-@operators.before_request
-def check_operator() -> None:
-    """On every address below /operators, also on those that come later."""
-    person = known_person()
-    if person is None or not site().accounts.facts([player_of(person)])[player_of(person)].standing.is_operator:
-        abort(404)
 
 
 @operators.after_request
@@ -57,7 +51,7 @@ def mute(person: str) -> Response:
     how_long = request.form.get("for", "")
     if how_long not in (*MUTES, FOR_GOOD):
         raise Malformed("choose for how long", fields={"for": ["choose for how long"]})
-    _check_known(person)
+    check_known(site(), person)
     site().closing.mute(person, how_long)
     return _acted("muted", f"/operators/people/{person}", person=person, how_long=how_long)
 
@@ -65,7 +59,7 @@ def mute(person: str) -> Response:
 @operators.post(f"/people/{PERSON}/unmute")
 @limit(OPERATE)
 def unmute(person: str) -> Response:
-    _check_known(person)
+    check_known(site(), person)
     site().closing.unmute(person)
     return _acted("unmuted", f"/operators/people/{person}", person=person)
 
@@ -75,7 +69,7 @@ def unmute(person: str) -> Response:
 def close_person(person: str) -> Response:
     if person == visiting_person():
         raise NotAllowed("you can't close yourself: ask another operator")
-    _check_known(person)
+    check_known(site(), person)
     site().closing.close(person)
     return _acted("closed", f"/operators/people/{person}", person=person)
 
@@ -83,7 +77,7 @@ def close_person(person: str) -> Response:
 @operators.post(f"/people/{PERSON}/reopen")
 @limit(OPERATE)
 def reopen(person: str) -> Response:
-    _check_known(person)
+    check_known(site(), person)
     site().closing.reopen(person)
     return _acted("reopened", f"/operators/people/{person}", person=person)
 
@@ -124,11 +118,6 @@ def close_table(place: str) -> Response:
     else:
         send_as_operator(MATCHMAKING.name, f"/tables/{place}/abort")
     return _acted("table_closed", f"/operators/matches/{place}", table=place, reason=reason)
-
-
-def _check_known(person: str) -> None:
-    """Nothing is kept of somebody who was never here. Raises NotFound."""
-    kept_page(site(), person, visiting_person(), None)
 
 
 def _reason() -> str:

@@ -45,7 +45,7 @@ def file() -> Response:
 
 
 def _file(person: str, about: str, place: str, kind: str, text: str) -> None:
-    """Raises Malformed, NotAllowed, NotFound."""
+    """Raises Malformed, NotAllowed, NotFound, NotShown."""
     if not about:
         raise Malformed("choose whom this is about", fields={"about": ["choose whom this is about"]})
     reportable(site(), person, about, place)

@@ -53,7 +53,7 @@ class Accounts:
         return name
 
     def since(self, person: str) -> str | None:
-        """When the account was made, or a guest first did something, where that was kept."""
+        """When the account was made; None for guests."""
         with answering():
             at = self.redis.hget(_key(person), "since")
         return stamp(datetime.fromtimestamp(int(at) / 1000, UTC)) if at else None

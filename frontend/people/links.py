@@ -2,7 +2,8 @@
 
 Keys: the hash `person:<id>:links` holds a serial number by table, `person:link:<digest>` whose link has that digest.
 The link itself is kept nowhere: it is made from the serial number and the key of this instance, so that only its
-owner's pages can show it, and nobody who reads the server's memory.
+owner's pages can show it, and nobody who reads the server's memory. Without its serial number no link works: whoever
+deletes the hash of a person ends all of theirs.
 """
 
 import hmac
@@ -48,9 +49,13 @@ class Links:
         return token
 
     def of(self, seat: Seat) -> str | None:
-        with answering():
-            serial = self.redis.hget(_serials(seat.person), seat.id)
+        serial = self._serial(seat)
         return None if serial is None else self._token(seat, serial)
+
+    def _serial(self, seat: Seat) -> str | None:
+        with answering():
+            found: str | None = self.redis.hget(_serials(seat.person), seat.id)
+        return found
 
     def _token(self, seat: Seat, serial: str) -> str:
         named = f"{seat.person}:{seat.id}:{serial}".encode()
@@ -72,7 +77,11 @@ class Links:
         """None if nobody has this link, or nobody has it any more."""
         with answering():
             found = self.redis.hgetall(_key(token))
-        return Seat(found["person"], found["id"]) if found else None
+        if not found:
+            return None
+        seat = Seat(found["person"], found["id"])
+        serial = self._serial(seat)
+        return seat if serial and hmac.compare_digest(self._token(seat, serial), token) else None
 
 
 def _serials(person: str) -> str:

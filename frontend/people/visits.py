@@ -4,7 +4,6 @@ The field `seen` of the hash `person:<id>`, in milliseconds: written with a firs
 day.
 """
 
-import time
 from typing import Any
 
 import redis
@@ -13,6 +12,7 @@ from flask import Flask, Response, g
 
 from frontend.people.sessions import known_person
 from frontend.people.who import player_of
+from shared.people.register import now
 from shared.people.standing import FORMER
 
 log = structlog.get_logger()
@@ -27,7 +27,7 @@ def note_visits(app: Flask, client: Any) -> None:
         """What was done stands even if this can't be noted."""
         if g.get("acted") and (person := known_person()):
             try:
-                note(keys=[player_of(person)], args=[int(time.time() * 1000), FORMER])
+                note(keys=[player_of(person)], args=[now(), FORMER])
             except redis.RedisError as error:
                 log.warning("visit_not_noted", reason=str(error))
         return answer

@@ -37,13 +37,13 @@ def calls(document: Mapping[str, Any]) -> list[CallContext]:
         {
             "method": method.upper(),
             "path": f"/api{path}",
-            "scope": str(scope_of(method, in_table(path))),
+            "scope": str(scope),
             "summary": " ".join(filter(None, (call.get("summary"), call.get("description")))),
             "fields": list(_fields(document, call)),
         }
         for path, methods in document.get("paths", {}).items()
         for method, call in methods.items()
-        if method in METHODS
+        if method in METHODS and (scope := scope_of(method, in_table(path)))
     ]
 
 
@@ -53,19 +53,19 @@ def with_schemes(document: Json, cookie: str) -> Json:
         "token": {"type": "http", "scheme": "bearer", "description": TOKEN},
         "cookie": {"type": "apiKey", "in": "cookie", "name": cookie},
     }
-    paths = {
-        path: {method: _secured(method, path, call) for method, call in methods.items()}
-        for path, methods in document.get("paths", {}).items()
-    }
+    paths = {path: _secured(path, methods) for path, methods in document.get("paths", {}).items()}
+    offered = {path: methods for path, methods in paths.items() if not methods.keys().isdisjoint(METHODS)}
     components = {**document.get("components", {}), "securitySchemes": schemes}
-    return {**document, "paths": paths, "components": components}
+    return {**document, "paths": offered, "components": components}
 
 
-def _secured(method: str, path: str, call: Any) -> Any:
+def _secured(path: str, methods: Mapping[str, Any]) -> Json:
     """Nobody needs a token: the first command without one is answered with a cookie."""
-    if method not in METHODS:
-        return call
-    return {**call, "security": [{"token": [str(scope_of(method, in_table(path)))]}, {"cookie": []}, {}]}
+    found: Json = {method: call for method, call in methods.items() if method not in METHODS}
+    for method in METHODS:
+        if method in methods and (scope := scope_of(method, in_table(path))):
+            found[method] = {**methods[method], "security": [{"token": [str(scope)]}, {"cookie": []}, {}]}
+    return found
 
 
 def in_table(path: str) -> str:

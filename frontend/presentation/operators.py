@@ -107,12 +107,20 @@ def stuck(site: Site) -> list[Row]:
     return [row for row in rows if now() - milliseconds(row.at) > STUCK]
 
 
+def check_known(site: Site, person: str) -> None:
+    """Raises NotFound where nothing is known of anybody with this id."""
+    is_known = (
+        site.directory.entry(person) or site.rows.concerning(player_of(person), 1) or site.reports.about(person, 1)
+    )
+    if not is_known:
+        raise NotFound("nobody here has this id")
+
+
 def kept_page(site: Site, person: str, visitor: str, done: str | None) -> KeptPage:
     """Raises NotFound where nothing is known of anybody with this id."""
-    player, entry = player_of(person), site.directory.entry(person)
-    rows, reports = site.rows.concerning(player, MOST_SEATS), site.reports.about(person, MOST)
-    if entry is None and not rows and not reports:
-        raise NotFound("nobody here has this id")
+    check_known(site, person)
+    entry, reports = site.directory.entry(person), site.reports.about(person, MOST)
+    rows = site.rows.concerning(player_of(person), MOST_SEATS)
     muted = entry.muted if entry and (entry.muted or 0) > now() else None
     return {
         "kept": {

@@ -44,7 +44,10 @@ def was_played(row: Row, player: str) -> bool:
 
 
 def for_everybody(site: Site, rows: Iterable[Row]) -> list[Row]:
-    """Those that others may be shown beside somebody's name. Whatever shows matches of somebody else asks this."""
+    """Those that others may be shown beside somebody's name. Whatever shows matches of somebody else asks this.
+
+    A running match that not everybody may watch is in no list, by its row (shared/platform/rows/keep.py).
+    """
     return [row for row in rows if row.listed]
 
 

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from frontend.people.who import player_of
-from frontend.presentation.company import sitting
+from frontend.presentation.company import check_listening, company_at
 from frontend.site import Site
 from shared.annotations import Json
 from shared.errors import NotFound
@@ -40,7 +40,7 @@ class ReportPage(TypedDict):
 def report_page(
     site: Site, visitor: str, about: str, place: str, kind: str = "", typed: str = "", error: Json | None = None
 ) -> ReportPage:
-    """Raises NotFound, TableNotFound."""
+    """Raises NotFound, TableNotFound, NotShown."""
     people = reportable(site, visitor, about, place)
     names = site.accounts.names(map(player_of, people))
     return {
@@ -66,13 +66,15 @@ def sent_page(site: Site, place: str) -> ReportPage:
 def reportable(site: Site, visitor: str, about: str, place: str) -> list[str]:
     """Whom one may report: all who play or talked there, or one person whom this server knows.
 
-    Raises NotFound, TableNotFound.
+    Raises NotFound, TableNotFound, and NotShown: who is at a private table is not said to those outside.
     """
     if not place:
         if site.directory.entry(about) is None:
             raise NotFound("nobody here has this id")
         return [about]
-    there = [player_from(player).name for player in sitting(site, place) if player and is_person(player)]
+    company = company_at(site, place)
+    check_listening(site, company, player_of(visitor))
+    there = [player_from(player).name for player in company.seats if player and is_person(player)]
     spoke = [line.person for line in site.talk.lines(place)]
     people = [each for each in dict.fromkeys([*there, *spoke]) if each != visitor]
     if about and about not in people:

@@ -78,7 +78,7 @@ def talk_context(
     """`typed` is what could not be said. Whom the reader has blocked is not heard."""
     me, seats = player_of(person), company.seats
     is_hidden = not may_listen(site, company, me)
-    said = [] if is_hidden else site.talk.lines(id_)
+    version, said = (0, []) if is_hidden else site.talk.heard(id_)
     lines = unblocked(site, said, person)
     players = [player for player in seats if player]
     names = site.accounts.names({*players, *(player_of(line.person) for line in lines)})
@@ -86,7 +86,7 @@ def talk_context(
     can_talk = person is not None and not is_hidden and may_talk(company.house, sits=me in players)
     return {
         "id": id_,
-        "version": said[-1].number if said else 0,
+        "version": version,
         "lines": [_line(line, {**names, **called}, seats, me) for line in lines],
         "can_talk": can_talk,
         "talkers": str(company.house.talk),

@@ -11,8 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import redis
-
+from services.console.roles import people
 from shared.errors import Malformed, NotFound
 from shared.ledger.decider import Message
 from shared.ledger.redis import answering, connect
@@ -38,7 +37,7 @@ PAUSE = 0.25
 
 def forget(asked: Namespace) -> None:
     """Where several people have the name, their ids are listed, and one of them has to be said."""
-    client = people_client()
+    client = people()
     person = the_one(client, asked.who)
     if not asked.yes:
         raise Malformed("this can't be undone: say --yes to erase {person}", person=as_player(person))
@@ -89,7 +88,7 @@ def back_up(asked: Namespace) -> None:
         half.unlink()
     written = 0
     with open(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        for line in backup(people_client()):
+        for line in backup(people()):
             file.write(f"{line}\n")
             written += 1
         file.flush()
@@ -100,7 +99,7 @@ def back_up(asked: Namespace) -> None:
 
 def bring_back(asked: Namespace) -> None:
     erased = ids_in(asked.erased) if asked.erased else []
-    client = people_client()
+    client = people()
     with asked.file.open(encoding="utf-8") as file:
         restored = restore(client, file, erased)
     wait_for_end(erasing_here(client))
@@ -117,12 +116,8 @@ def ids_in(file: Path) -> list[str]:
 def list_erased(_asked: Namespace) -> None:
     """Ids alone: nothing about anybody is in them."""
     with answering():
-        for person in sorted(people_client().smembers(ERASED)):
+        for person in sorted(people().smembers(ERASED)):
             print(person)
-
-
-def people_client() -> Any:
-    return redis.Redis.from_url(settings().redis_url, protocol=2, decode_responses=True, socket_timeout=30)
 
 
 def erasing_here(client: Any) -> Erasing:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import redis
 
 from shared.ledger.redis import answering
-from shared.people.looks import looks
-from shared.people.register import NAMES
+from shared.people.looks import NAMES, looks
+from shared.people.register import Register
 from shared.people.standing import Standing, standing_from
 from shared.platform.player import as_player
 
@@ -41,15 +41,17 @@ class Directory:
 
     def __init__(self, client: "redis.Redis") -> None:
         self.redis: Any = client
+        self.register = Register(client)
 
     def account(self, said: str) -> str | None:
-        """The id of the account with this name, in any case, or with this id; None if there is none."""
+        """The id of the account with this id, or with this name in any case; None if there is none.
+
+        Ids come first: nobody can choose one, but anybody may take somebody else's for a name.
+        """
         with answering():
-            found = [person for person in self.redis.hmget(NAMES, looks(said)) if person]
-            if found:
-                return str(found[0])
-            is_known = ID.fullmatch(said) and self.redis.hexists(as_player(said), "state")
-        return said if is_known else None
+            if ID.fullmatch(said) and self.redis.hexists(as_player(said), "state"):
+                return said
+        return self.register.find(said)
 
     def accounts(self) -> list[str]:
         with answering():

@@ -13,13 +13,12 @@ import redis
 from shared.errors import Malformed
 from shared.ledger.redis import answering
 from shared.people.house import Entry, House, Watchers, house_from
-from shared.people.looks import looks
+from shared.people.looks import NAMES, looks
 from shared.platform.player import as_player, player_from
 from shared.platform.rows.quiet import house_key
 from shared.recent import Recent
 
 FIELDS = ("entry", "talk", "watch", "invited")
-NAMES = "people:names"
 ID = re.compile("[a-z0-9]{12}")
 MOST_INVITED = 50
 REMEMBERED = 4096  # matches whose rules a process has read

@@ -94,7 +94,7 @@ FAMILIES = (
     _shared("people:reports:open", "zset", "reports that nobody has settled", Erased.REPORTS),
     _shared("people:reports", "zset", "reports by time", Erased.REPORTS),
     _shared("report:…", "hash", "reports", Erased.REPORTS),
-    _shared("people:news", "stream", "ids whose standing has changed", Erased.SOON),
+    _shared("people:news", "stream", "ids whose standing has changed", Erased.STAYS),
     _shared("house:…:away", "set", "whom openers sent away", Erased.MEMBERS),
     _shared("house:…", "hash", "house rules of tables", Erased.MEMBERS),
     _shared("calling:due", "zset", "who is called next", Erased.MEMBERS),

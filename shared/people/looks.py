@@ -2,6 +2,8 @@
 
 from shared.people.lookalikes import skeleton
 
+NAMES = "people:names"  # the hash from each such text to the id
+
 
 def looks(name: str) -> tuple[str, ...]:
     """First that of its small letters: "Ian" looks like "lan" as it is written, and like "ian" as it is read."""

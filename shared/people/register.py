@@ -13,13 +13,12 @@ import redis
 from shared.errors import Malformed, NotAllowed
 from shared.ledger.redis import answering
 from shared.people import passwords
-from shared.people.looks import looks
+from shared.people.looks import NAMES, looks
 from shared.people.names import tidy
 from shared.people.news import NEWS, tell
 from shared.people.standing import ACCOUNT
 from shared.platform.player import as_player
 
-NAMES = "people:names"
 NOBODY = "nobody"  # whom no hash belongs to
 CLAIM = files(__package__).joinpath("claim.lua").read_text(encoding="utf-8")
 

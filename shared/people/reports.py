@@ -117,23 +117,6 @@ class Reports:
         with answering():
             return self._of(self.redis.zrevrange(_about(person), 0, most - 1))
 
-    def forget(self, person: str) -> None:
-        """All that this person made, and all about them."""
-        with answering():
-            made = self.redis.smembers(_made(person))
-            ids = sorted({*made, *self.redis.zrange(_about(person), 0, -1)})
-            found = self._of(ids)
-            with self.redis.pipeline() as pipe:
-                for each in found:
-                    pipe.srem(_made(each.by), each.id)
-                    pipe.zrem(_about(each.about), each.id)
-                for id_ in ids:
-                    pipe.delete(_key(id_))
-                    pipe.zrem(ALL, id_)
-                    pipe.zrem(OPEN, id_)
-                pipe.delete(_made(person), _about(person))
-                pipe.execute()
-
     def _of(self, ids: Iterable[str]) -> list[Report]:
         ids = list(ids)
         with self.redis.pipeline(transaction=False) as pipe:

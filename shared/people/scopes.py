@@ -1,7 +1,7 @@
 """What a token lets a program do, and which scope each call of the public door needs: one table.
 
 The paths are those of the services' own documents, which the door offers below `/api`. A test walks both, so a new call
-needs a line here; until it has one, no token may make it.
+needs a line here; until it has one, no token may make it, and the door's documents leave it out.
 """
 
 from collections.abc import Collection, Mapping
@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, Scope] = {
     "/tables/*/leave": Scope.PLAY,
     "/tables/*/nonces": Scope.PLAY,
     "/tables/*/bots": Scope.ORGANISE,
+    "/tables/*/invited": Scope.ORGANISE,
     "/tables/*/unseat": Scope.ORGANISE,
     "/tables/*/close": Scope.ORGANISE,
     "/matches/*/moves": Scope.PLAY,
@@ -31,6 +32,8 @@ COMMANDS: Mapping[str, Scope] = {
     "/matches/*/stand_in": Scope.PLAY,
     "/scoring/*": Scope.READ,
 }
+# The door never says that somebody acts as an operator, so these are no use to programs, whoever runs them.
+FOR_OPERATORS = frozenset({"/tables/*/abort", "/matches/*/abort", "/matches/*/adjudicate"})
 LOOKING = frozenset({"GET", "HEAD", "OPTIONS"})
 # BOT is for bots that this server will call; for now it allows what PLAY allows, and nothing else.
 ENOUGH: Mapping[Scope, frozenset[Scope]] = {Scope.PLAY: frozenset({Scope.PLAY, Scope.BOT})}

@@ -10,6 +10,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -131,7 +132,6 @@ class Tokens:
         self._end(person, lambda pipe: [id_] if pipe.hexists(_list(person), id_) else [])
 
     def end_all(self, person: str) -> None:
-        """Also when the account is closed or erased."""
         self._end(person, lambda pipe: pipe.hkeys(_list(person)))
 
     def _end(self, person: str, which: Callable[[Any], Sequence[str]]) -> None:
@@ -148,6 +148,15 @@ class Tokens:
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
+
+
+def keys_of(client: Any, person: str) -> list[str]:
+    """All keys of a person's tokens: whoever closes the account deletes them with the rest, in one transaction."""
+    found = [_list(person)]
+    for text in client.hvals(_list(person)):
+        with suppress(ValueError, TypeError, KeyError):  # what can't be read leads to no key
+            found.append(_key(json.loads(text)["digest"]))
+    return found
 
 
 def label_from(wished: str) -> str:

@@ -7,11 +7,11 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from shared.ledger.redis import answering
 from shared.people.blocks import Blocks
 from shared.people.houses import Houses
-from shared.people.standing import standing_from
+from shared.people.roles_kept import Roles
 from shared.people.watching import Watching
+from shared.platform.player import player_from
 from shared.platform.streams import Streams
 from shared.settings import settings
 from shared.web.ledger import streams
@@ -50,6 +50,4 @@ def watching() -> Watching:
 
 
 def is_operator(player: str) -> bool:
-    with answering():
-        state, roles = _client(settings().redis_url).hmget(player, "state", "roles")
-    return standing_from(state, roles).is_operator
+    return Roles(_client(settings().redis_url)).standing(player_from(player).name).is_operator

@@ -16,7 +16,7 @@ from frontend.door.gateway import NAMES
 from frontend.people.bearers import bearer_in
 from frontend.people.sessions import SIGNED
 from shared.errors import Unidentified
-from shared.people.scopes import COMMANDS, Scope, scope_of
+from shared.people.scopes import COMMANDS, FOR_OPERATORS, Scope, scope_of
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
@@ -181,7 +181,7 @@ SAMPLES = {
     "/tables": Scope.ORGANISE,
     "/tables/branches": Scope.ORGANISE,
     **{f"/tables/zzzzzzzzzzzz/{each}": Scope.PLAY for each in ("seats", "leave", "nonces")},
-    **{f"/tables/zzzzzzzzzzzz/{each}": Scope.ORGANISE for each in ("bots", "unseat", "close")},
+    **{f"/tables/zzzzzzzzzzzz/{each}": Scope.ORGANISE for each in ("bots", "invited", "unseat", "close")},
     **{f"/matches/zzzzzzzzzzzz/{each}": Scope.PLAY for each in ("moves", "resign", "stand_in")},
     "/scoring/quadropolis": Scope.READ,
 }
@@ -216,16 +216,15 @@ def test_a_token_whose_scopes_nobody_knows_any_more_allows_nothing(pages: Pages)
 
 
 def commands(pages: Pages) -> Iterator[tuple[str, str]]:
-    """Method and path of every call that a service offers."""
-    visitor = pages.visitor()
+    """Method and path of every call that a service offers, also of those that the door does not."""
     for name in NAMES:
-        for path, methods in told(visitor.get(f"/api/docs/{name}/openapi.json"))["paths"].items():
+        for path, methods in pages.services.send(name, "GET", "/openapi.json", "nobody").json["paths"].items():
             yield from ((method, path) for method in methods if method in ("get", "post", "put", "patch", "delete"))
 
 
 def test_every_call_of_every_service_has_its_line_in_the_table_and_no_line_is_left_over(pages: Pages):
     found = {re.sub(r"{\w+}", "*", path) for method, path in commands(pages) if method != "get"}
-    assert {re.sub("^/scoring/[^*]+$", "/scoring/*", path) for path in found} == set(COMMANDS)
+    assert {re.sub("^/scoring/[^*]+$", "/scoring/*", path) for path in found} == {*COMMANDS, *FOR_OPERATORS}
     as_called = {re.sub("zzzzzzzzzzzz|quadropolis", "*", path): scope for path, scope in SAMPLES.items()}
     assert as_called == COMMANDS
 
@@ -249,9 +248,12 @@ def test_every_route_of_the_door_asks_a_bearer_for_a_scope(pages: Pages):
 
 
 def test_a_command_that_is_not_in_the_table_is_none(pages: Pages):
-    answer = program(pages).post("/tables/zzzzzzzzzzzz/burn")
-    assert answer.status_code == 404
-    assert "There is no command at this address" in told(answer)["sentence"]
+    bot = program(pages)
+    pages.platform.redis.hset(f"person:{bot.person}", "roles", "operator")
+    for path in ("/tables/zzzzzzzzzzzz/burn", *(each.replace("*", "zzzzzzzzzzzz") for each in FOR_OPERATORS)):
+        answer = bot.post(path)
+        assert answer.status_code == 404, path
+        assert "There is no command at this address" in told(answer)["sentence"]
 
 
 def test_a_bearer_may_come_from_any_origin_but_sends_json(pages: Pages):
@@ -360,6 +362,7 @@ def test_the_documents_name_the_scheme_and_the_scope_of_each_call(pages: Pages):
     page = visitor.get("/api/").text
     assert "<code>POST /api/tables/{table_id}/close</code> <small>organise</small>" in page
     assert "Authorization: Bearer" in page
+    assert "/abort" not in page + visitor.get("/api/docs/matchmaking/openapi.json").text
 
 
 def test_a_document_that_a_service_does_not_give_is_told_as_it_is(pages: Pages):

@@ -261,10 +261,12 @@ def test_a_match_watched_by_link_is_in_no_list_of_running_matches(pages: Pages):
     assert eve.get(f"/m/{id_}").status_code == 200
 
 
-def visited(pages: Pages, ids: list[str]) -> Iterator[str]:
+def visited(pages: Pages, ids: list[str], person: str) -> Iterator[str]:
     """Every address that can be fetched, of pages and of the door for programs, with all ids and games."""
     filled: dict[str, list[str]] = {
         "<string(length=12):id_>": ids,
+        "<string(length=12):place>": ids,
+        "<string(length=12):person>": [person],
         "<slug>": [*GAMES],
         "<any(open, running, finished, mine):name>": ["open", "running", "finished", "mine"],
         "<any(confirm, end):purpose>": ["confirm", "end"],
@@ -301,7 +303,7 @@ def test_what_a_crawler_or_a_preview_of_a_link_fetches_changes_nothing(pages: Pa
     token = pages.site.links.made(Seat(host.person, running))
     pages.settle()
     before = kept(pages)
-    for address in [*visited(pages, [over, running, private, waiting]), f"/seat?link={token}"]:
+    for address in [*visited(pages, [over, running, private, waiting], host.person), f"/seat?link={token}"]:
         crawler = pages.app.test_client()
         answer = crawler.open(address, method=method, headers=BOT)
         answer.close()

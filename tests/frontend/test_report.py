@@ -8,6 +8,7 @@ import pytest
 from frontend.door.limits import REPORT
 from shared.people.reports import MOST_OPEN
 from tests.frontend.conftest import Pages, Visitor
+from tests.frontend.test_house import opened, started
 from tests.frontend.test_operators import report
 from tests.frontend.test_talk import table_of_two
 
@@ -59,6 +60,20 @@ def test_who_spoke_and_left_can_be_reported(pages: Pages):
     bob.post(f"/t/{id_}/talk", text="bah")
     bob.post(f"/t/{id_}/leave")
     assert report(ada, bob.person, id_).status_code == 303
+
+
+def test_who_is_at_a_private_table_or_talks_at_a_hidden_match_is_not_said_to_those_outside(pages: Pages):
+    host, bob, eve = (pages.visitor() for _ in range(3))
+    host.post("/name", name="Hostess")
+    private = opened(pages, host, entry="private")
+    assert host.post(f"{private}/sit").status_code == 303
+    hidden = started(pages, host, bob, watch="nobody")
+    for place, sentence in ((private[3:], "This table is private"), (hidden, "Only those who play this match see it")):
+        for answer in (eve.get(f"/report?in={place}"), report(eve, host.person, place)):
+            assert (answer.status_code, sentence in answer.text) == (403, True), place
+            assert "Hostess" not in answer.text
+    assert bob.get(f"/report?in={hidden}").status_code == 200
+    assert not kept(pages)
 
 
 @pytest.mark.parametrize(

@@ -39,11 +39,12 @@ def test_somebody_is_muted_for_good_and_may_talk_again(client: Any):
     assert [told for _, told in client.xrange(NEWS)] == [{"person": ADA}] * 2
 
 
-def test_a_closed_account_has_no_session_no_token_and_no_role(client: Any):
+def test_a_closed_account_has_no_session_no_link_no_token_and_no_role(client: Any):
     client.hset(KEY, mapping={"state": "account", "roles": "operator", "name": "Ada", "password": "a hash"})
     client.hset(f"{KEY}:sessions", "digest", "{}")
     client.hset(f"{KEY}:tokens", mapping={"one": json.dumps({"digest": "d1"}), "two": "unreadable"})
     client.hset("person:token:d1", "person", ADA)
+    client.hset(f"{KEY}:links", "atable000000", "a serial number")
     closing = Closing(client)
     for _ in range(2):
         closing.close(ADA)

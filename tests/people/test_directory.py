@@ -29,6 +29,11 @@ def test_an_account_is_found_by_its_name_in_any_case_and_by_its_id(client: Any, 
     assert Directory(client).account(said) == ADA
 
 
+def test_whoever_takes_an_id_for_a_name_is_not_meant_by_it(client: Any):
+    client.hset("people:names", mapping=dict.fromkeys(looks(ADA), BOB))
+    assert Directory(client).account(ADA) == ADA
+
+
 @pytest.mark.parametrize("said", ["", "Ada", "nobody", GUEST, "nosuchperson"])
 def test_what_names_no_account_finds_none(client: Any, said: str):
     assert Directory(client).account(said) is None

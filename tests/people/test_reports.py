@@ -100,17 +100,3 @@ def test_a_note_has_something_to_say(reports: Reports, note: str):
 def test_a_report_that_is_not_there_is_not_settled(reports: Reports):
     with pytest.raises(NotFound, match="there is no such report"):
         reports.settle("nosuchreport", EVE, "done")
-
-
-@pytest.mark.parametrize("gone", [ADA, BOB])
-def test_with_a_person_go_the_reports_that_they_made_and_those_about_them(reports: Reports, gone: str):
-    file(reports)
-    kept = file(reports, by=EVE, about="somebodyelse")
-    reports.forget(gone)
-    reports.forget(gone)
-    assert [each.id for each in reports.open(10)] == [kept]
-    keys = sorted(reports.redis.keys("*"))
-    assert keys == [
-        "people:reports", "people:reports:open", f"person:{EVE}:reports", "person:somebodyelse:reported",
-        f"report:{kept}",
-    ]  # fmt: skip

@@ -45,6 +45,16 @@ def test_a_turn_comes_to_the_browser_of_whoever_is_away(calling: Calling):
     assert len(calling.push.read) == 1, "nobody is called twice in a turn"
 
 
+def test_whoever_was_closed_meanwhile_is_not_called(calling: Calling):
+    id_, ada, bo = two_who_play(calling)
+    calling.subscribe(bo)
+    ada.move(id_)
+    calling.go_on()
+    calling.site.closing.close(bo.person)
+    calling.go_on(20)
+    assert calling.push.read == []
+
+
 def test_however_many_are_due_none_waits_for_the_next_look(calling: Calling):
     for number in range(20):
         calling.calls.expect(Call("confirm", f"person{number}"))

@@ -256,7 +256,8 @@ def reported(has_reports: bool) -> Iterator[None]:
                     reports.settle(id_, EVE, "I spoke to her, and she will not do it again")
                 reports.file(BART, CLEO, "", 0, "name", "her name is rude", f"{cause}-too")
     yield
-    reports.forget(BART)
+    for key in house().site.directory.redis.scan_iter("*report*"):
+        house().site.directory.redis.delete(key)
 
 
 @contextmanager

@@ -196,7 +196,7 @@ def test_a_guest_has_nothing_to_sign_out_of(pages: Pages):
     assert guest.person == person
     for address in ("/account/sessions/end-all", "/account/password"):
         page = guest.post(address, password=PASSWORD)
-        assert (page.status_code, "You have no account, or are not signed in" in page.text) == (403, True)
+        assert (page.status_code, "This is for people with an account: sign in first" in page.text) == (403, True)
 
 
 def test_a_personal_link_of_an_account_opens_a_session_and_ends_with_all_others(pages: Pages):

@@ -79,7 +79,7 @@ def test_the_browser_is_nobody_again_and_the_page_says_what_is_gone(pages: Pages
     erased = ada.post("/account/erase", name=f" {NAME.upper()} ")
     assert erased.headers["Location"] == "/account/erased"
     page = ada.get("/account/erased").text
-    assert "You are deleted" in page
+    assert "You have been deleted" in page
     assert NAME not in page
     assert ada.person != before
 
@@ -150,6 +150,9 @@ def test_open_pages_drop_what_was_said(pages: Pages):
     upkeep(pages)
     assert pages.site.talk.lines(id_) == []
     assert pages.site.talk.version(id_) == before + 1
+    bob = pages.visitor()
+    assert f'data-talk="{before + 1}"' in bob.get(f"/t/{id_}/talk").text
+    assert bob.get(f"/t/{id_}/talk?have={before + 1}", htmx=True).status_code == 204, "nothing is drawn twice"
     pages.site.talk.say(id_, "bob000000000", "anybody here?", "another-cause")
     assert [line.number for line in pages.site.talk.lines(id_)] == [before + 2]
 

@@ -125,6 +125,15 @@ def test_a_link_can_be_used_until_it_is_revoked(pages: Pages):
     assert opened(other, second).status_code == 303
 
 
+def test_links_of_a_closed_person_are_not_valid_even_after_the_person_is_opened_again(pages: Pages):
+    eva, phone = named(pages, "Eva"), pages.visitor()
+    link, person = link_of(eva, pages.match(eva)), eva.person
+    for act in (pages.site.closing.close, pages.site.closing.reopen):
+        act(person)
+        for answer in (phone.get(link), opened(phone, link)):
+            assert (answer.status_code, GONE in answer.text) == (404, True)
+
+
 def test_a_link_that_another_tab_revokes_while_it_is_made_is_no_failure(pages: Pages, monkeypatch: pytest.MonkeyPatch):
     links, seat = pages.site.links, Seat("ada", "aaaaaaaaaaaa")
     monkeypatch.setattr(Links, "of", lambda *_: None)
