@@ -113,6 +113,17 @@ def test_a_person_of_the_provider_is_one_account_alone(pages: Pages, provider: O
         assert "Somebody else signs in as this person of Example ID" in page.text
 
 
+def test_an_account_that_has_come_to_choose_a_name_keeps_its_own_provider(pages: Pages, provider: OpenIdProvider):
+    """In one tab a newcomer of the provider, in another meanwhile signed in to an account that has no other way in."""
+    ada, own = pages.visitor(), subject_of(provider.issuer, "another number")
+    come(ada, provider)
+    sign_up(ada)
+    pages.site.providers.take(ada.person, own)
+    page = ada.post("/signup/provider", name="Another")
+    assert (page.status_code, "This is for visitors without an account" in page.text) == (403, True)
+    assert pages.site.providers.of(ada.person) == own
+
+
 def forged(provider: OpenIdProvider, claims: dict[str, Any]) -> str:
     return jwt.encode({"alg": "RS256", "kid": "one"}, claims, RSAKey.generate_key(2048, {"kid": "one"}))
 
