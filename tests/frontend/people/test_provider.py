@@ -181,6 +181,20 @@ def test_only_the_browser_that_asked_is_signed_in_and_once(pages: Pages, provide
     assert back(ada, code, state).status_code == 403
 
 
+@pytest.mark.parametrize("state", ["%C3%A9", "%00", "%FF", "", "x" * 5000])
+def test_whatever_comes_back_as_a_state_is_answered(pages: Pages, provider: OpenIdProvider, state: str):
+    ada = pages.visitor()
+    code, _ = provider.authorize(begun(ada))
+    assert back(ada, code, state).status_code == 403
+
+
+def test_a_name_at_the_provider_may_be_anything(pages: Pages, provider: OpenIdProvider):
+    ada = pages.visitor()
+    provider.claims["preferred_username"] = "\u202eAd\0a\nKing" + "x" * 5000
+    assert come(ada, provider).headers["Location"] == "/signup/provider"
+    assert 'value="Ada Kingx' in ada.get("/signup/provider").text
+
+
 def test_a_code_that_was_used_is_refused_by_the_provider(pages: Pages, provider: OpenIdProvider):
     ada = pages.visitor()
     code, state = provider.authorize(begun(ada))
