@@ -92,7 +92,9 @@ def health() -> Response:
 
 def refuse_the_signed_out(verified: Verified) -> None:
     """The page then looks for news by itself, and is led to where one signs in."""
-    if g.get("signed_out"):
+    if "signed_out" not in g:  # nobody has looked into this cookie
+        return
+    if g.signed_out:
         abort(401, "this browser is signed out")
     for person in held_persons():
         verified.note(person, secret_in(session, person))

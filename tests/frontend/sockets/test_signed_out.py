@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import httpx
 import pytest
 import redis
 from simple_websocket import Client, ConnectionClosed
@@ -88,6 +89,18 @@ def test_one_session_that_ends_leaves_the_others(process: Live, client: "redis.R
         assert goodbye(one) == SIGNED_OUT
         process.move()
         next_match(other)
+
+
+@pytest.mark.parametrize("path", ["/health", "/nowhere"])
+def test_no_other_address_makes_a_worthless_cookie_open_a_socket(process: Live, client: "redis.Redis", path: str):
+    """Somebody who watches already lets newcomers in by the shortcut, for cookies that were looked into."""
+    Register(client).sign_up(ADA, "Ada", None)
+    secret = Sessions(client).begin(ADA, "a browser")
+    Sessions(client).end_all(ADA)
+    with watching(process, BOB) as bob:
+        next_match(bob)
+        httpx.get(f"http://127.0.0.1:{process.port}{path}", headers=process.headers(ADA, secret))
+        assert status(process, secret) == 401
 
 
 def test_what_changed_while_the_server_was_away_is_caught_up_with(process: Live, client: "redis.Redis"):
