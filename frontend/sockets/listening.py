@@ -5,7 +5,7 @@ that. Newcomers have another one, which welcomes all who came since its last rou
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from frontend.sockets.precedence import Precedence
 from frontend.sockets.room import Render, Room, before_each
 from frontend.sockets.rounds import Rounds
 from frontend.sockets.verified import Verified
+from frontend.sockets.watcher import Watcher
 from shared.errors import Unavailable
 from shared.ledger.redis import PARTITIONS, answering, bus_key
 from shared.people.news import NEWS as PEOPLE
@@ -144,7 +145,15 @@ class Listening:
 
     def welcome_all(self) -> None:
         for room, newcomers in self.hub.newcomers(WAIT).items():
+            self._check_claims(newcomers)
             self.hub.welcome(room, self._giving_way("welcome"), newcomers)
+
+    def _check_claims(self, newcomers: Iterable[Watcher]) -> None:
+        try:
+            if self.verified:
+                self.verified.close_newcomers(self.hub, newcomers)
+        except Unavailable:
+            self.hub.close(newcomers, 1013)
 
     def look_at_rows(self) -> None:
         """Rooms that nobody was shown yet are left to the welcome: whoever has just come would get all twice."""

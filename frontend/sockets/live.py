@@ -56,6 +56,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     listening = Listening(connect(chosen.redis_url), hub, render, made.rows.version, note, verified)
     app.before_request(listening.precedence.give_way)
     app.before_request(check_host)
+    app.before_request(lambda: setattr(g, "forgotten", verified.forgotten))
     check_claims(app, verified.claims)
     app.before_request(lambda: refuse_the_signed_out(verified))
     choose_who_acts(app, made.streams)
@@ -97,7 +98,7 @@ def refuse_the_signed_out(verified: Verified) -> None:
     if g.signed_out:
         abort(401, "this browser is signed out")
     for person in held_persons():
-        verified.note(person, secret_in(session, person))
+        verified.note(person, secret_in(session, person), g.forgotten)
 
 
 def opening(part: Part, quotas: Quotas) -> Callable[..., Response]:
