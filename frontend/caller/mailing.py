@@ -31,7 +31,7 @@ class Refused(Exception):
 
 
 class NotNow(Exception):
-    """The server works, and does not take this mail now."""
+    """The server works, and does not take this mail now. Its words, which may name the address, go into no log."""
 
 
 class Away(Exception):
@@ -92,9 +92,9 @@ def _hand_in(server: smtplib.SMTP, mail: EmailMessage) -> None:
     except smtplib.SMTPRecipientsRefused as error:
         if all(code >= 500 for code, _ in error.recipients.values()):
             raise Refused from error
-        raise NotNow(repr(error)) from error
+        raise NotNow(f"answered {[code for code, _ in error.recipients.values()]}") from error
     except smtplib.SMTPDataError as error:
-        raise NotNow(repr(error)) from error
+        raise NotNow(f"answered {error.smtp_code}") from error
     with suppress(OSError, smtplib.SMTPException):
         server.putcmd("quit")
 

@@ -8,6 +8,7 @@ import pytest
 from frontend.app import create_app
 from frontend.people.calls import Call
 from frontend.people.sessions import HERE
+from shared.log import configure
 from shared.settings import settings
 from shared.web.push_key import NAME, public_part, push_key
 from tests.frontend.calling.conftest import Calling, link_in
@@ -194,6 +195,18 @@ def test_a_mail_program_ends_it_with_one_click_without_cookie_or_token(calling: 
     assert program.post(address, data={"List-Unsubscribe": "One-Click"}).status_code == 200
     assert calling.site.ways.mailbox(bo.person) is None
     assert program.post(f"{address}x", data={"List-Unsubscribe": "One-Click"}).status_code == 404
+
+
+def test_no_address_goes_into_the_log_with_a_mail_that_was_not_taken(
+    calling: Calling, capsys: pytest.CaptureFixture[str]
+):
+    configure("caller")  # which prints to what pytest reads now
+    _, ada, _ = two_who_play(calling)
+    calling.mails.refuses = "451 <reader@example.org> is greylisted"
+    ada.post("/settings/mail", to="reader@example.org")
+    calling.go_on()
+    said = capsys.readouterr().out
+    assert ("mail_not_sent" in said, "451" in said, "reader@example.org" in said) == (True, True, False)
 
 
 def test_a_mail_that_could_not_be_sent_is_sent_later_and_a_refused_address_is_forgotten(calling: Calling):
