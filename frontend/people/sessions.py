@@ -94,12 +94,22 @@ def hold(person: str) -> None:
 
     A person who has never acted is given up.
     """
-    held = [] if session.get("unused") else held_persons()
-    if person not in held and len(held) >= MOST_HELD:
-        raise NotAllowed("this browser already holds {most} people: forget one first", most=MOST_HELD)
+    check_room(person)
+    held = _kept_here()
     session["persons"] = held if person in held else [*held, person]
     session["all_brought"] = session.get("all_brought", False) if held else True
     change_to(person)
+
+
+def check_room(person: str) -> None:
+    """Raises NotAllowed where no more people fit into the browser."""
+    held = _kept_here()
+    if person not in held and len(held) >= MOST_HELD:
+        raise NotAllowed("this browser already holds {most} people: forget one first", most=MOST_HELD)
+
+
+def _kept_here() -> list[str]:
+    return [] if session.get("unused") else held_persons()
 
 
 def change_to(person: str) -> None:

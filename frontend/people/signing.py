@@ -6,7 +6,7 @@ from flask import request, session
 
 from frontend.people.browsers import in_words
 from frontend.people.links import Links
-from frontend.people.sessions import can_be_forgotten, keep_secret, leave_out, secret_in
+from frontend.people.sessions import can_be_forgotten, check_room, keep_secret, leave_out, secret_in
 from shared.errors import NotAllowed
 from shared.people.notes import Notes
 from shared.people.sessions import Sessions, digest
@@ -16,6 +16,7 @@ DEVICE = "device"  # in the cookie: what this browser is known by when its perso
 
 def begin_session(sessions: Sessions, person: str) -> None:
     """Be this person in this browser from now on, beside those whom it holds already. Raises NotAllowed."""
+    check_room(person)  # before a session is kept that no cookie would have
     device = session.get(DEVICE) or secrets.token_urlsafe(12)
     secret = sessions.begin(person, in_words(request.headers.get("User-Agent", "")), digest(device))
     keep_secret(person, secret)

@@ -65,6 +65,16 @@ def test_after_signing_out_everywhere_no_copy_of_a_cookie_is_worth_anything(page
     assert thieves[1].post(f"/m/{id_}/resign", drawn_for=ada.person).status_code == 403
 
 
+def test_no_session_begins_in_a_browser_that_holds_too_many_people(pages: Pages, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("frontend.people.sessions.MOST_HELD", 1)
+    ada, bart = pages.visitor(), pages.visitor()
+    sign_up(ada)
+    sign_up(bart, "Bartholomew")
+    page = bart.post("/signin", name="Augusta", password=PASSWORD)
+    assert (page.status_code, "This browser already holds 1 people: forget one first" in page.text) == (403, True)
+    assert len(pages.site.sessions.of(ada.person)) == 1
+
+
 def test_a_guests_cookie_from_before_is_nothing_once_there_is_an_account(pages: Pages):
     ada = pages.visitor()
     id_ = pages.match(ada)
