@@ -13,7 +13,7 @@ from simple_websocket import Client, ConnectionClosed
 from shared.people.news import NEWS, tell
 from shared.people.register import Register
 from shared.people.sessions import Sessions, digest
-from tests.frontend.listeners import ADA, BOB, MATCH, Live, goodbye, next_match
+from tests.frontend.listeners import ADA, BOB, BUSY, MATCH, Live, goodbye, next_match
 from tests.frontend.sockets.test_live import two_ports
 from tests.servers import url_of
 
@@ -99,7 +99,7 @@ def test_no_other_address_makes_a_worthless_cookie_open_a_socket(process: Live, 
     Sessions(client).end_all(ADA)
     with watching(process, BOB) as bob:
         next_match(bob)
-        httpx.get(f"http://127.0.0.1:{process.port}{path}", headers=process.headers(ADA, secret))
+        httpx.get(f"http://127.0.0.1:{process.port}{path}", headers=process.headers(ADA, secret), timeout=BUSY)
         assert status(process, secret) == 401
 
 
