@@ -21,6 +21,7 @@ from joserfc.jwk import KeySet
 
 from shared.addresses import is_loopback
 from shared.errors import NotAllowed, Unavailable
+from shared.people.letters import on_one_line
 from shared.people.providers import subject_of
 from shared.settings import Settings
 
@@ -30,6 +31,7 @@ PATIENCE = 5.0  # seconds for each answer
 LONGEST = 200_000  # bytes of one
 # By keys that only the provider has; what is signed by the secret that we share, or by nobody, is refused.
 SIGNED_BY = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512"]
+LONGEST_NAME = 100  # characters
 LEEWAY = 60  # seconds that two clocks may differ
 AWAY = "{provider} is not answering: sign in in another way, or try again in a moment"
 UNSOUND = "{provider} did not say who you are in a way that can be checked: nothing was changed"
@@ -105,7 +107,7 @@ class Provider:
         if claims.get("azp", self.client) != self.client:
             raise self._unsound("it is for somebody else")
         name = claims.get("preferred_username") or claims.get("name") or ""
-        return Subject(subject_of(self.issuer, str(claims["sub"])), str(name))
+        return Subject(subject_of(self.issuer, str(claims["sub"])), on_one_line(str(name)[:LONGEST_NAME]))
 
     def _described(self, http: httpx.Client) -> Mapping[str, Any]:
         found = self._read(http, "GET", f"{self.issuer.rstrip('/')}/.well-known/openid-configuration")

@@ -111,7 +111,7 @@ def change_password() -> Response:
         return _account(problem_of(400, said(verdict)))
     except TooManyGuesses as verdict:
         return _later(_account(too_many(verdict)), verdict)
-    end_everywhere(site().sessions, site().links, person, but_here=True)
+    end_everywhere(site().sessions, site().links, site().notes, person, but_here=True)
     return make_response(redirect("/account?done=password", 303))
 
 
@@ -131,7 +131,7 @@ def end_one() -> Response:
 def end_all() -> Response:
     person = _with_account()
     but_here = request.form.get("here") == "stay"
-    end_everywhere(site().sessions, site().links, person, but_here)
+    end_everywhere(site().sessions, site().links, site().notes, person, but_here)
     if but_here:
         return make_response(redirect("/account?done=others", 303))
     end_session(site().sessions, person)

@@ -49,7 +49,7 @@ def come_back() -> Response:
     """The provider leads here by a GET. It acts once, and only in the browser that has asked."""
     chosen, kept = _provider(), _in_time(session.pop(ASKED, None))
     asked = Asked(*kept["what"]) if kept else None
-    if asked is None or kept is None or not secrets.compare_digest(_said("state"), asked.state):
+    if asked is None or kept is None or not secrets.compare_digest(_said("state").encode(), asked.state.encode()):
         raise NotAllowed(NOT_ASKED)
     if not _said("code"):
         raise NotAllowed("{provider} did not sign you in: nothing was changed", provider=chosen.name)
@@ -60,7 +60,7 @@ def come_back() -> Response:
         enter(person)
         renew()
         return make_response(redirect("/", 303))
-    session[NEW] = {"subject": subject.digest, "name": subject.name[:100], "until": now() + LASTS}
+    session[NEW] = {"subject": subject.digest, "name": subject.name, "until": now() + LASTS}
     return make_response(redirect("/signup/provider", 303))
 
 

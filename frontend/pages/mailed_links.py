@@ -76,6 +76,7 @@ def confirm_address() -> Response:
     person, note = _used(notes.ADDRESS)
     if not site().addresses.take(person, note.address):
         raise NotAllowed(USED)
+    site().notes.end_links(person)  # to the address before
     return make_response(redirect("/account?done=address", 303))
 
 
@@ -86,6 +87,7 @@ def remove_address() -> Response:
     if not site().register.has_password(person) and not site().providers.of(person):
         raise NotAllowed("choose a password first: without it and without an address nobody can come back")
     site().addresses.forget(person)
+    site().notes.end_links(person)
     return make_response(redirect("/account?done=no_address", 303))
 
 

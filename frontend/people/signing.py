@@ -8,6 +8,7 @@ from frontend.people.browsers import in_words
 from frontend.people.links import Links
 from frontend.people.sessions import can_be_forgotten, keep_secret, leave_out, secret_in
 from shared.errors import NotAllowed
+from shared.people.notes import Notes
 from shared.people.sessions import Sessions, digest
 
 DEVICE = "device"  # in the cookie: what this browser is known by when its person signs in again
@@ -35,8 +36,12 @@ def forget(sessions: Sessions, person: str) -> None:
     end_session(sessions, person)
 
 
-def end_everywhere(sessions: Sessions, links: Links, person: str, but_here: bool = False) -> None:
-    """All sessions and all personal links: whoever copied a cookie or a link is nobody at once."""
+def end_everywhere(sessions: Sessions, links: Links, notes: Notes, person: str, but_here: bool = False) -> None:
+    """All sessions, personal links and mailed links: whoever copied a cookie or a link is nobody at once.
+
+    Whoever was signed in may have had a link mailed to an address of theirs: confirmed later, it would let them in.
+    """
+    notes.end_links(person)
     links.revoke_all(person)
     sessions.end_all(person, here(person) if but_here else "")
 

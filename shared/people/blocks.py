@@ -6,10 +6,13 @@ Keys: the set `person:<id>:blocked` holds ids of persons, until they are unblock
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from shared.errors import NotAllowed
 from shared.ledger.redis import answering
 
 if TYPE_CHECKING:
     import redis
+
+MOST = 1000  # blocked by one person: all of them are read whenever what others say is drawn for that person
 
 
 class Blocks:
@@ -41,6 +44,9 @@ class Blocks:
             return bool(self.redis.sismember(_key(person), other))
 
     def add(self, person: str, other: str) -> None:
+        """Raises NotAllowed."""
+        if len(self.blocked_by(person) - {other}) >= MOST:
+            raise NotAllowed("you have blocked {most} people: unblock one first", most=MOST)
         with answering():
             self.redis.sadd(_key(person), other)
 

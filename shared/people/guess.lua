@@ -1,6 +1,6 @@
 -- Takes one from each of several buckets, or from none of them.
--- KEYS: the buckets, each the time in milliseconds at which it will be full again. With ARGV[3] the first is chosen by
 -- KEYS: the buckets, each the time in milliseconds at which it will be full again.
+-- ARGV: now, how long a bucket is kept, then for each how many it holds and how many milliseconds one takes
 -- to come back. Returns the milliseconds to wait, 0 if they were taken.
 local now, kept = tonumber(ARGV[1]), ARGV[2]
 local wait, ends = 0, {}

@@ -69,6 +69,12 @@ class Notes:
         with answering():
             return note if self.redis.hdel(_key(person), serial) else None
 
+    def end_links(self, person: str) -> None:
+        """What was mailed does nothing any more; who has to be told of a new browser still is."""
+        with answering():
+            if links := [serial for serial, note in self._all(person).items() if note.kind != DEVICE]:
+                self.redis.hdel(_key(person), *links)
+
     def may_be_sent(self, kind: str, digest: str) -> bool:
         """Counts a mail of this kind to the address with this digest; False for one too many in an hour."""
         key = f"{KEY}{kind}:{digest}"

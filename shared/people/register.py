@@ -21,6 +21,9 @@ from shared.platform.player import as_player
 
 NOBODY = "nobody"  # whom no hash belongs to
 CLAIM = files(__package__).joinpath("claim.lua").read_text(encoding="utf-8")
+SWAP = """
+if redis.call('HGET', KEYS[1], 'password') == ARGV[1] then redis.call('HSET', KEYS[1], 'password', ARGV[2]) end
+"""
 
 
 class Register:
@@ -29,6 +32,7 @@ class Register:
     def __init__(self, client: "redis.Redis") -> None:
         self.redis: Any = client
         self._claim = self.redis.register_script(CLAIM)
+        self._swap = self.redis.register_script(SWAP)
 
     def sign_up(self, person: str, wished: str, password: str | None) -> str:
         """Make this guest an account, and return its name. Without a password, a mailed link or a provider signs in.
@@ -73,11 +77,18 @@ class Register:
         `is_known` says that it comes from a device of the account.
         """
         kept, state = self._kept(person or NOBODY)
-        is_right = passwords.matches(kept, password, is_known)
-        if person and kept and is_right and passwords.is_outdated(kept):
-            with answering():
-                self.redis.hset(as_player(person), "password", passwords.hashed(password))
-        return is_right and state == ACCOUNT
+        if not passwords.matches(kept, password, is_known) or person is None or kept is None:
+            return False
+        if self._kept(person) != (kept, state):  # a hash takes long enough for its owner to choose another password
+            return self.signs_in(person, password, is_known)
+        if passwords.is_outdated(kept):
+            self._replace(person, kept, passwords.hashed(password))
+        return state == ACCOUNT
+
+    def _replace(self, person: str, kept: str, new: str) -> None:
+        """The same password by another hash, unless it is no longer the person's."""
+        with answering():
+            self._swap(keys=[as_player(person)], args=[kept, new])
 
     def _kept(self, person: str) -> tuple[str | None, str | None]:
         with answering():
@@ -88,12 +99,19 @@ class Register:
         return self._kept(person)[0] is not None
 
     def change_password(self, person: str, password: str) -> None:
-        """Raises Malformed."""
+        """Raises Malformed, NotAllowed."""
         kept = passwords.hashed(password, self.name(person) or "")
-        with answering(), self.redis.pipeline() as pipe:
+
+        def write(pipe: Any) -> None:
+            """Whoever was erased meanwhile stays so."""
+            if pipe.hget(as_player(person), "state") != ACCOUNT:
+                raise NotAllowed("this account is closed")
+            pipe.multi()
             pipe.hset(as_player(person), "password", kept)
             tell(pipe, person)
-            pipe.execute()
+
+        with answering():
+            self.redis.transaction(write, as_player(person))
 
     def name(self, person: str) -> str | None:
         with answering():

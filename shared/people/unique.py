@@ -12,9 +12,16 @@ from shared.people.standing import ACCOUNT
 from shared.platform.player import as_player
 
 # KEYS: the digests, the person. ARGV: the id, the field, the new value and its digest (empty: none), the old digest.
+# Nothing is kept of who was closed or erased meanwhile. A guest whose sign-up was cut off in the middle owns nothing.
 TAKE = """
+local state = redis.call('HGET', KEYS[2], 'state')
+if state and state ~= 'account' then return 0 end
 local owner = redis.call('HGET', KEYS[1], ARGV[4])
-if owner and owner ~= ARGV[1] then return 0 end
+if owner and owner ~= ARGV[1] then
+  local other = 'person:' .. owner
+  if redis.call('HGET', other, 'state') then return 0 end
+  redis.call('HDEL', other, ARGV[2])
+end
 if redis.call('HGET', KEYS[1], ARGV[5]) == ARGV[1] then redis.call('HDEL', KEYS[1], ARGV[5]) end
 if ARGV[4] == '' then
   redis.call('HDEL', KEYS[2], ARGV[2])
@@ -52,7 +59,7 @@ class Unique:
         return person if state == ACCOUNT else None
 
     def take(self, person: str, value: str) -> bool:
-        """In place of the one before. False if it belongs to somebody else."""
+        """In place of the one before. False if it belongs to somebody else, or if this person is closed or erased."""
         return self._written(person, value, self.digest(value))
 
     def forget(self, person: str) -> None:

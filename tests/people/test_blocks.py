@@ -6,7 +6,8 @@ from contextlib import closing
 import pytest
 from redis import Redis
 
-from shared.people.blocks import Blocks
+from shared.errors import NotAllowed
+from shared.people.blocks import MOST, Blocks
 
 pytestmark = pytest.mark.server
 
@@ -34,3 +35,11 @@ def test_several_persons_are_asked_for_at_once(blocks: Blocks):
     blocks.add(BOB, ADA)
     assert blocks.blocked_by_each([BOB, ADA, EVE, ADA]) == {ADA: {EVE}, BOB: {ADA}, EVE: frozenset()}
     assert blocks.blocked_by_each([]) == {}
+
+
+def test_nobody_blocks_more_than_can_be_looked_through(blocks: Blocks):
+    blocks.redis.sadd(f"person:{ADA}:blocked", *(f"p{number:011}" for number in range(MOST)))
+    with pytest.raises(NotAllowed, match="you have blocked 1000 people: unblock one first"):
+        blocks.add(ADA, EVE)
+    blocks.add(ADA, "p00000000000")
+    assert len(blocks.blocked_by(ADA)) == MOST

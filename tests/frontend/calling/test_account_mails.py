@@ -163,6 +163,33 @@ def test_an_address_that_is_changed_or_forgotten_signs_in_no_more(calling: Calli
     assert calling.mails.arrived == []
 
 
+@pytest.mark.parametrize(
+    ("address", "form"),
+    [("/account/sessions/end-all", {}), ("/account/password", {"old": PASSWORD, "password": "other words than these"})],
+)
+def test_after_signing_out_everywhere_no_mailed_link_is_worth_anything(
+    calling: Calling, address: str, form: dict[str, str]
+):
+    """Otherwise a thief has an address of their own asked, and confirms it when the owner has thrown them out."""
+    ada, thief, elsewhere = with_address(calling), calling.pages.visitor(), calling.pages.visitor()
+    sign_in(thief)
+    signs_in = asked_link(calling, elsewhere)
+    thief.post("/account/address", to="eve@example.org")
+    calling.go_on()
+    confirms = link_in(text_of(calling.mails.arrived.pop()), "/account/address/confirm")
+    assert ada.post(address, **form).status_code == 303
+    assert elsewhere.post("/account/address/confirm", link=confirms).status_code == 403
+    assert elsewhere.post("/signin/link", link=signs_in).status_code == 403
+    assert calling.site.addresses.owner(digest_of("eve@example.org")) is None
+
+
+def test_a_link_to_an_address_that_was_given_up_signs_in_no_more(calling: Calling):
+    ada, elsewhere = with_address(calling), calling.pages.visitor()
+    link = asked_link(calling, elsewhere)
+    ada.post("/account/address/remove")
+    assert elsewhere.post("/signin/link", link=link).status_code == 403
+
+
 def test_whoever_has_no_password_keeps_the_address(calling: Calling):
     ada = with_address(calling)
     calling.site.accounts.redis.hdel(f"person:{ada.person}", "password")

@@ -113,6 +113,17 @@ def test_a_person_of_the_provider_is_one_account_alone(pages: Pages, provider: O
         assert "Somebody else signs in as this person of Example ID" in page.text
 
 
+def test_an_account_that_has_come_to_choose_a_name_keeps_its_own_provider(pages: Pages, provider: OpenIdProvider):
+    """In one tab a newcomer of the provider, in another meanwhile signed in to an account that has no other way in."""
+    ada, own = pages.visitor(), subject_of(provider.issuer, "another number")
+    come(ada, provider)
+    sign_up(ada)
+    pages.site.providers.take(ada.person, own)
+    page = ada.post("/signup/provider", name="Another")
+    assert (page.status_code, "This is for visitors without an account" in page.text) == (403, True)
+    assert pages.site.providers.of(ada.person) == own
+
+
 def forged(provider: OpenIdProvider, claims: dict[str, Any]) -> str:
     return jwt.encode({"alg": "RS256", "kid": "one"}, claims, RSAKey.generate_key(2048, {"kid": "one"}))
 
@@ -168,6 +179,20 @@ def test_only_the_browser_that_asked_is_signed_in_and_once(pages: Pages, provide
     code, state = provider.authorize(begun(ada))
     assert back(ada, code, state).status_code == 303
     assert back(ada, code, state).status_code == 403
+
+
+@pytest.mark.parametrize("state", ["%C3%A9", "%00", "%FF", "", "x" * 5000])
+def test_whatever_comes_back_as_a_state_is_answered(pages: Pages, provider: OpenIdProvider, state: str):
+    ada = pages.visitor()
+    code, _ = provider.authorize(begun(ada))
+    assert back(ada, code, state).status_code == 403
+
+
+def test_a_name_at_the_provider_may_be_anything(pages: Pages, provider: OpenIdProvider):
+    ada = pages.visitor()
+    provider.claims["preferred_username"] = "\u202eAd\0a\nKing" + "x" * 5000
+    assert come(ada, provider).headers["Location"] == "/signup/provider"
+    assert 'value="Ada Kingx' in ada.get("/signup/provider").text
 
 
 def test_a_code_that_was_used_is_refused_by_the_provider(pages: Pages, provider: OpenIdProvider):
