@@ -106,8 +106,6 @@ def sign_up() -> Response:
 @limit(ACCOUNT)
 def remove() -> Response:
     person = visiting_person()
-    if not here(person):
-        raise NotAllowed("you have no account, or are not signed in")
     if not site().register.has_password(person) and not site().addresses.of(person):
         raise NotAllowed("choose a password first: without it and without an address nobody can come back")
     site().providers.forget(person)

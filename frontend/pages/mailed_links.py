@@ -9,7 +9,6 @@ from frontend.people.by_link import note_link
 from frontend.people.calls import LINK, Call
 from frontend.people.mailed import meant
 from frontend.people.sessions import renew, visiting_person
-from frontend.people.signing import here
 from frontend.presentation.mailed import MailedPage, mailed_context
 from frontend.render import render
 from frontend.site import site
@@ -59,7 +58,7 @@ def give_address() -> Response:
     The answer is the same where another account has it: nobody finds out here who has an account.
     """
     _check_mail()
-    person = _with_account()
+    person = _renewed()
     mail(person, notes.ADDRESS, checked(request.form.get("to", "")))
     return make_response(redirect("/account?done=asked", 303))
 
@@ -84,7 +83,7 @@ def confirm_address() -> Response:
 @mailed_links.post("/account/address/remove")
 @limit(ACCOUNT)
 def remove_address() -> Response:
-    person = _with_account()
+    person = _renewed()
     if not site().register.has_password(person) and not site().providers.of(person):
         raise NotAllowed("choose a password first: without it and without an address nobody can come back")
     site().addresses.forget(person)
@@ -118,9 +117,7 @@ def _check_mail() -> None:
         raise NotAllowed(NO_MAIL)
 
 
-def _with_account() -> str:
-    person = visiting_person()
-    if not here(person):
-        raise NotAllowed("you have no account, or are not signed in")
+def _renewed() -> str:
+    """The table of rights lets nobody come this far who has no account."""
     renew()
-    return person
+    return visiting_person()

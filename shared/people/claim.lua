@@ -1,7 +1,8 @@
 -- Gives a person a name that looks like no account's; an account's own name is then nobody else's.
 -- KEYS: the index of names, the person's hash, the list of the person's earlier names, the news of people.
 -- ARGV: the person, the name, its looks with a line each, the state that it begins (or ''), then fields and values.
--- Returns 'taken', 'begun' if the person is no guest any more and a state was to begin, or 'done'.
+-- Returns 'taken', 'gone' if the account is closed or the person erased, 'begun' if a state was to begin and the person
+-- is no guest any more, or 'done'.
 local index, hash, earlier, news = unpack(KEYS)
 local person, name, looks, begins = unpack(ARGV, 1, 4)
 for look in string.gmatch(looks, '[^\n]+') do
@@ -9,6 +10,7 @@ for look in string.gmatch(looks, '[^\n]+') do
   if holder and holder ~= person then return 'taken' end
 end
 local state = redis.call('HGET', hash, 'state')
+if state and state ~= 'account' then return 'gone' end
 if begins ~= '' and state then return 'begun' end
 if begins ~= '' or state then
   local was = redis.call('HGET', hash, 'name')

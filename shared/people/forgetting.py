@@ -6,12 +6,21 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from shared.ledger.redis import answering
-from shared.people.erasing import Erasing
+from shared.people.erasing import UNDER_WAY, Erasing
+from shared.people.standing import FORMER
 from shared.platform.player import as_player
 
 AT_ONCE = 300  # keys in a step
 REST = 3600.0  # seconds from the end of one walk through all keys to the next
 DAY = 86_400_000  # milliseconds
+# A guest who comes back, or signs up, while this is judged is a guest no more who never came back.
+TAKE = """
+local state, seen = unpack(redis.call('HMGET', KEYS[1], 'state', 'seen'))
+if state or (seen or '') ~= ARGV[1] then return 0 end
+redis.call('SADD', KEYS[2], ARGV[3])
+redis.call('HSET', KEYS[1], 'state', ARGV[2])
+return 1
+"""
 OF_PERSON = re.compile("person:([a-z0-9]{12})(:[a-z]+)?")
 
 
@@ -23,6 +32,7 @@ class Forgetting:
         self.erasing = erasing
         self.days = days
         self.clock = clock
+        self._take = client.register_script(TAKE)
         self._cursor = 0
         self._begins = 0.0  # the next walk, by the clock
 
@@ -44,7 +54,8 @@ class Forgetting:
                 pipe.hmget(as_player(person), "state", "seen")
             found = pipe.execute() if asked else []
         for person, (state, seen) in zip(asked, found, strict=True):
-            if state is None and self._is_gone(person, seen) and not self.erasing.leaving.sits(person):
+            is_gone = state is None and self._is_gone(person, seen) and not self.erasing.leaving.sits(person)
+            if is_gone and self._take(keys=[as_player(person), UNDER_WAY], args=[seen or "", FORMER, person]):
                 self.erasing.erase(person)
 
     def _is_gone(self, person: str, seen: str | None) -> bool:

@@ -60,6 +60,8 @@ class Register:
         if found == "taken":
             sentence = "somebody with an account has this name, or one that looks like it"
             raise Malformed(sentence, fields={"name": [sentence]})
+        if found == "gone":
+            raise NotAllowed("this account is closed")
         if found == "begun":
             raise NotAllowed("you have an account already")
 

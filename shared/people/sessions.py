@@ -12,15 +12,24 @@ from typing import Any, NamedTuple
 
 import redis
 
+from shared.errors import NotAllowed
 from shared.ledger.redis import answering
 from shared.people.devices import Devices
 from shared.people.news import tell
 from shared.people.register import now
+from shared.people.standing import ACCOUNT
 from shared.platform.player import as_player
 
 LASTS = int(timedelta(days=400).total_seconds() * 1000)  # milliseconds without a visit: browsers keep no cookie longer
 MOST = 50  # of a person: of more, the one that was used longest ago ends
 SEEN_EVERY = 3_600_000  # milliseconds between two notes of a visit
+# Somebody may close or erase the account at the same moment: nothing of it comes back.
+BEGIN = """
+if redis.call('HGET', KEYS[1], 'state') ~= ARGV[1] then return 0 end
+for at = 4, #ARGV do redis.call('HDEL', KEYS[2], ARGV[at]) end
+redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+return 1
+"""
 REPLACE = """
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]) end
 """
@@ -42,19 +51,23 @@ class Sessions:
     def __init__(self, client: "redis.Redis") -> None:
         self.redis: Any = client
         self.devices = Devices(client)
+        self._begin = self.redis.register_script(BEGIN)
         self._replace = self.redis.register_script(REPLACE)
 
     def begin(self, person: str, browser: str, known: str = "") -> str:
-        """The secret for the cookie: nobody can find it here. From now on the account knows this device."""
+        """The secret for the cookie: nobody can find it here. From now on the account knows this device.
+
+        Raises NotAllowed if there is no account, or none any more.
+        """
         secret = secrets.token_urlsafe(24)
         at = now()
         kept = self.of(person)
         old = [each.id for each in kept[MOST - 1 :]] + [each.id for each in kept if at - each.seen > LASTS]
-        with answering(), self.redis.pipeline() as pipe:
-            if old:
-                pipe.hdel(_key(person), *old)
-            pipe.hset(_key(person), digest(secret), _written(at, at, browser, known))
-            pipe.execute()
+        text = _written(at, at, browser, known)
+        with answering():
+            has_begun = self._begin(keys=[as_player(person), _key(person)], args=[ACCOUNT, digest(secret), text, *old])
+        if not has_begun:
+            raise NotAllowed("this account is closed")
         if known:
             self.devices.add(person, known)
         return secret

@@ -106,3 +106,19 @@ def test_a_walk_is_made_in_small_steps_and_seldom(client: Any):
     now[0] += REST
     walk(does)
     assert states(client)[ADA] == "former"
+
+
+@pytest.mark.parametrize("changed", [{"seen": LATELY}, {"state": "account"}])
+def test_whoever_comes_back_while_it_is_judged_is_not_forgotten(client: Any, changed: dict[str, Any]):
+    client.hset(f"person:{ADA}", mapping={"name": "Ada", "seen": LONG_AGO})
+    does = forgetting(client)
+
+    def come_back(_person: str) -> bool:
+        client.hset(f"person:{ADA}", mapping=changed)
+        return False
+
+    leaving: Any = does.erasing.leaving
+    leaving.sits = come_back
+    walk(does)
+    assert client.hget(f"person:{ADA}", "name") == "Ada"
+    assert does.erasing.under_way() == set()

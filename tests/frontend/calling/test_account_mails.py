@@ -2,6 +2,7 @@
 
 import re
 from email.message import EmailMessage
+from typing import Any
 
 import pytest
 
@@ -168,7 +169,7 @@ def test_an_address_that_is_changed_or_forgotten_signs_in_no_more(calling: Calli
     [("/account/sessions/end-all", {}), ("/account/password", {"old": PASSWORD, "password": "other words than these"})],
 )
 def test_after_signing_out_everywhere_no_mailed_link_is_worth_anything(
-    calling: Calling, address: str, form: dict[str, str]
+    calling: Calling, address: str, form: dict[str, Any]
 ):
     """Otherwise a thief has an address of their own asked, and confirms it when the owner has thrown them out."""
     ada, thief, elsewhere = with_address(calling), calling.pages.visitor(), calling.pages.visitor()
