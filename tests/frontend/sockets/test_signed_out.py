@@ -13,9 +13,10 @@ from simple_websocket import Client, ConnectionClosed
 from shared.people.news import NEWS, tell
 from shared.people.register import Register
 from shared.people.sessions import Sessions, digest
-from tests.frontend.listeners import ADA, BOB, BUSY, MATCH, Live, goodbye, next_match
+from tests.frontend.listeners import ADA, BOB, MATCH, Live, goodbye, next_match
 from tests.frontend.sockets.test_live import two_ports
 from tests.servers import url_of
+from tests.waiting import BUSY
 
 pytestmark = pytest.mark.server
 PATH, SIGNED_OUT = f"/m/{MATCH}/live", 1008
