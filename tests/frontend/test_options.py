@@ -57,7 +57,8 @@ def test_a_form_that_is_refused_keeps_what_was_chosen(pages: Pages):
     refused = ada.post("/tables/new", game="quadropolis", seats="3", mode="expert", squares="maybe", listed="no")
     form = refused.text.partition('aria-label="Quadropolis"')[2].partition("</form>")[0]
     kept = re.findall(r'name="(\w+)" value="(\w+)" checked', form)
-    assert kept == [("seats", "3"), ("mode", "expert"), ("listed", "no"), ("hints", "yes")]
+    house = [("entry", "link"), ("watch", "all"), ("talk", "seats")]
+    assert kept == [("seats", "3"), ("mode", "expert"), *house, ("hints", "yes")]
 
 
 def test_play_now_stays_classic(pages: Pages):

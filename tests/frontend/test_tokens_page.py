@@ -89,7 +89,7 @@ def test_a_guest_is_told_why_and_where_to_sign_up(pages: Pages):
     assert f'action="{ADDRESS}"' not in page
     refused = make(eve)
     assert refused.status_code == 403
-    assert "Only accounts have tokens: sign up first." in refused.text
+    assert "This is for people with an account: sign in first." in refused.text
     assert listed(pages, eve) == []
 
 

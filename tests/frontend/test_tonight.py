@@ -63,8 +63,8 @@ def test_a_running_match_is_shown_as_a_board_that_follows_it(pages: Pages, game:
     before = tonight(eve)
     assert f'href="/m/{id_}"' in before
     assert '<svg class="mini"' in before
-    for _ in range(8):  # some of them build nothing
-        ada.move(id_)
+    for number in range(4):  # some of them build nothing
+        ada.move(id_, cause=f"the-key-of-move-{number}")
         pages.settle()
     pages.site.rows.put(replace(row(pages, id_), listed=True, version=row(pages, id_).version + 9))
     drawings = [re.findall(r'<svg class="mini".*?</svg>', page, re.DOTALL)[0] for page in (before, tonight(eve))]

@@ -124,9 +124,9 @@ def test_a_page_asks_for_each_name_once(pages: Pages, monkeypatch: pytest.Monkey
         found = pipeline(**options)
         hmget = found.hmget
 
-        def ask(player: str, *fields: str) -> Any:
-            asked.append(player)
-            return hmget(player, *fields)
+        def ask(key: str, *fields: str) -> Any:
+            asked.extend([key] if key.startswith("person:") else [])
+            return hmget(key, *fields)
 
         monkeypatch.setattr(found, "hmget", ask)
         monkeypatch.setattr(pages.site.accounts.redis, "hget", None)  # nor the coach by itself
