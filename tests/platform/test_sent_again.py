@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import pytest
 
-from shared.errors import KeyReused
+from shared.errors import KeyReused, MatchOver
 from shared.games.chance import nonce_hash
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
@@ -174,3 +174,10 @@ def test_a_table_with_bots_is_opened_and_filled_once_although_a_newer_version_wo
     ):
         with pytest.raises(KeyReused):
             tables.handle(message(command, ADA, cause, "table"))
+
+
+def test_a_match_that_has_begun_is_not_called_off():
+    streams, match = begun()
+    assert match.started is not None
+    with pytest.raises(MatchOver, match="the match has already started"):
+        streams.matches.handle(message(CallOff(started=match.started, reason="never started"), "service:test"))
