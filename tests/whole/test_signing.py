@@ -83,7 +83,7 @@ def sign(page: Page, way: Way, address: str, name: str) -> None:
         way.press(page, field)
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type(text)
-    go_on(page, way, "main form button.go", "**/m/*")
+    go_on(page, way, "main form button.go", f"{address.partition('/sign')[0]}/m/*")
 
 
 def path_of(match: str) -> str:
