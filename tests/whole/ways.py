@@ -78,7 +78,7 @@ def click_without_scripts(page: Page, selector: str) -> None:
     assert box, f"{selector} has no place"
     height = DESK[1]
     if box["y"] + box["height"] > height:
-        page.mouse.wheel(0, box["y"] + box["height"] - height / 2)
+        page.mouse.wheel(0, round(box["y"] + box["height"] - height / 2))
         box = until_shown(page, partial(within, page, selector, height), why=f"{selector} can't be scrolled to")
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
