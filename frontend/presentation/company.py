@@ -75,7 +75,7 @@ def check_talking(site: Site, company: Company, person: str) -> None:
     if not may_talk(company.house, sits=player in company.seats):
         raise NotAllowed("only those who play here can talk")
     here = {player_from(each).name for each in company.seats if each and is_person(each)} - {person}
-    if any(person in blocked for blocked in site.blocks.blocked_by_each(here).values()):
+    if any(person in blocked for blocked in site.blocks.of_each(here).values()):
         raise NotAllowed("you can't talk at this table")
 
 
@@ -110,5 +110,5 @@ class Hearers:
     def _look_up(self, persons: set[str]) -> None:
         """Whom they have blocked; while nobody has spoken, that hides nothing."""
         unknown = persons - self._blocked.keys()
-        found: Mapping[str, frozenset[str]] = self.site.blocks.blocked_by_each(unknown if self.speakers else ())
+        found: Mapping[str, frozenset[str]] = self.site.blocks.of_each(unknown if self.speakers else ())
         self._blocked.update({person: found.get(person, frozenset()) for person in unknown})

@@ -66,7 +66,7 @@ def oneself_context(site: Site, person: str, said: dict[str, str], after: Place)
         "tables": [open_table(row, names, me) for row in live if row.status in OPEN],
         "more": len(live) == MOST_LIVE,
         "follows": followed(site, person),
-        "blocked": _by_name(site, site.blocks.blocked_by(person)),
+        "blocked": _by_name(site, site.blocks.of(person)),
         "results": results_context(site, known, past.cut),
         "finding": finding_context(site, person, known, wanted_from(said, known), after),
     }
@@ -75,7 +75,7 @@ def oneself_context(site: Site, person: str, said: dict[str, str], after: Place)
 def followed(site: Site, person: str) -> list[Followed]:
     """With the running matches that everybody may watch, but of somebody who has blocked the visitor."""
     found = _by_name(site, site.follows.of(person))
-    blocks = site.blocks.blocked_by_each([each["id"] for each in found])
+    blocks = site.blocks.of_each([each["id"] for each in found])
     asked = [as_player(each["id"]) for each in found if person not in blocks[each["id"]]]
     rows = {
         player: for_everybody(site, (row for row in live if row.status == "playing" and player in row.players))

@@ -102,7 +102,7 @@ def unblocked(site: Site, lines: Sequence[Line], person: str | None) -> Sequence
     """Without those of whom this person has blocked. Where nobody else has spoken, the server is not asked."""
     if not person or all(line.person == person for line in lines):
         return lines
-    blocked = site.blocks.blocked_by(person)
+    blocked = site.blocks.of(person)
     return [line for line in lines if line.person not in blocked] if blocked else lines
 
 

@@ -40,7 +40,7 @@ def check_welcome(id_: str, seen: Folded[Table], player: str, cause: str) -> Non
 def is_blocked(table: Table, person: str) -> bool:
     """By the opener, or by somebody who sits there."""
     here = {player_from(each).name for each in (table.opening.opener, *table.players) if is_person(each)}
-    return any(person in blocked for blocked in blocks().blocked_by_each(here - {person}).values())
+    return any(person in blocked for blocked in blocks().of_each(here - {person}).values())
 
 
 def invite(id_: str, table: Table, player: str, said: list[str]) -> list[str]:

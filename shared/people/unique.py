@@ -3,6 +3,7 @@
 Keys: a field of the hash `person:<id>`, and a hash from the digest of what it holds to the id.
 """
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import redis
@@ -33,7 +34,7 @@ return 1
 """
 
 
-class Unique:
+class Unique(ABC):
     """`client` decodes what it reads. Everything here raises Unavailable."""
 
     key, field = "", ""
@@ -43,8 +44,9 @@ class Unique:
         self._take: Any = self.redis.register_script(TAKE)
 
     @staticmethod
+    @abstractmethod
     def digest(value: str) -> str:
-        raise NotImplementedError
+        """By which a value is found and from which nobody finds it."""
 
     def of(self, person: str) -> str | None:
         with answering():

@@ -7,7 +7,7 @@ import pytest
 from redis import Redis
 
 from shared.errors import NotAllowed
-from shared.people.blocks import MOST, Blocks
+from shared.people.blocks import Blocks
 
 pytestmark = pytest.mark.server
 
@@ -23,23 +23,23 @@ def blocks(clean_server: str, request: pytest.FixtureRequest) -> Iterator[Blocks
 def test_who_is_blocked_is_known_until_unblocked(blocks: Blocks):
     blocks.add(ADA, EVE)
     blocks.add(ADA, EVE)
-    assert (blocks.blocks(ADA, EVE), blocks.blocks(EVE, ADA), blocks.blocks(ADA, BOB)) == (True, False, False)
-    assert blocks.blocked_by(ADA) == {EVE}
+    assert (blocks.has(ADA, EVE), blocks.has(EVE, ADA), blocks.has(ADA, BOB)) == (True, False, False)
+    assert blocks.of(ADA) == {EVE}
     blocks.remove(ADA, EVE)
-    assert blocks.blocked_by(ADA) == frozenset()
-    assert not blocks.blocks(ADA, EVE)
+    assert blocks.of(ADA) == frozenset()
+    assert not blocks.has(ADA, EVE)
 
 
 def test_several_persons_are_asked_for_at_once(blocks: Blocks):
     blocks.add(ADA, EVE)
     blocks.add(BOB, ADA)
-    assert blocks.blocked_by_each([BOB, ADA, EVE, ADA]) == {ADA: {EVE}, BOB: {ADA}, EVE: frozenset()}
-    assert blocks.blocked_by_each([]) == {}
+    assert blocks.of_each([BOB, ADA, EVE, ADA]) == {ADA: {EVE}, BOB: {ADA}, EVE: frozenset()}
+    assert blocks.of_each([]) == {}
 
 
 def test_nobody_blocks_more_than_can_be_looked_through(blocks: Blocks):
-    blocks.redis.sadd(f"person:{ADA}:blocked", *(f"p{number:011}" for number in range(MOST)))
+    blocks.redis.sadd(f"person:{ADA}:blocked", *(f"p{number:011}" for number in range(Blocks.most)))
     with pytest.raises(NotAllowed, match="you have blocked 1000 people: unblock one first"):
         blocks.add(ADA, EVE)
     blocks.add(ADA, "p00000000000")
-    assert len(blocks.blocked_by(ADA)) == MOST
+    assert len(blocks.of(ADA)) == Blocks.most

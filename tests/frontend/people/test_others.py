@@ -68,13 +68,13 @@ def test_blocking_ends_that_either_follows_the_other(pages: Pages, bob: Visitor,
     ada.post(f"/p/{bob.person}/follow")
     bob.post(f"/p/{ada.person}/follow")
     ada.post(f"/p/{bob.person}/block")
-    assert pages.site.blocks.blocked_by(ada.person) == {bob.person}
+    assert pages.site.blocks.of(ada.person) == {bob.person}
     assert pages.site.follows.of(ada.person) == pages.site.follows.of(bob.person) == frozenset()
     page = ada.get(f"/p/{bob.person}").text
     assert "You have blocked this player" in page
     assert '/follow"' not in page
     ada.post(f"/p/{bob.person}/unblock")
-    assert pages.site.blocks.blocked_by(ada.person) == frozenset()
+    assert pages.site.blocks.of(ada.person) == frozenset()
 
 
 def test_who_is_blocked_is_not_told(bob: Visitor, ada: Visitor, pages: Pages):
