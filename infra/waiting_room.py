@@ -12,6 +12,7 @@ class For(Enum):
     FIRST_BYTE = "a request to begin"
     WHOLE_REQUEST = "the rest of a request"
     READER = "its answer to be read"
+    HELD = "its answer, which is held back"
     GOODBYE = "the other side to hang up"
 
 

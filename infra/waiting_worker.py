@@ -14,9 +14,11 @@ from infra.refusals import refusal
 from infra.waiting_room import For, WaitingRoom
 
 PATIENCE = 10.0  # seconds for a whole request to come in, from its first byte
+HOLD = 1.0  # seconds for which an answer is held back whose visitor asks too much
 READING = 30.0  # seconds for an answer to be read
 GOODBYE = 2.0  # seconds for the other side to read the whole answer and hang up
-LEAVING = {For.FIRST_BYTE: 0.3, For.WHOLE_REQUEST: 1.0, For.GOODBYE: 0.3}  # seconds: the same while shutting down
+# Seconds: the same while shutting down.
+LEAVING = {For.FIRST_BYTE: 0.3, For.WHOLE_REQUEST: 1.0, For.HELD: 0.3, For.GOODBYE: 0.3}
 Then = Callable[[Connection, socket.socket], None]
 TURN = 0.1  # seconds between two looks at who waits, while shutting down
 
@@ -25,7 +27,7 @@ class WaitingWorker(arbiter.Worker):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         patience = {For.FIRST_BYTE: self.cfg.keepalive, For.WHOLE_REQUEST: PATIENCE}
-        self.room = WaitingRoom({**patience, For.READER: READING, For.GOODBYE: GOODBYE})
+        self.room = WaitingRoom({**patience, For.HELD: HOLD, For.READER: READING, For.GOODBYE: GOODBYE})
         self.looked = time.monotonic()  # when the loop last asked for events
 
     def wait(self, conn: Connection, kind: For, event: int, then: Then) -> None:
@@ -54,6 +56,20 @@ class WaitingWorker(arbiter.Worker):
         elif not conn.is_gone:  # a thread still has it
             self.unwatch(conn)
             self.settle()  # again: a thread that has let it go just now didn't know that nobody watches it
+
+    def hold(self, conn: Connection) -> None:
+        """Its answer is ready and is sent a little later: until then its visitor costs no thread, and asks no more."""
+        self.wait(conn, For.HELD, selectors.EVENT_READ, self.on_impatience)
+
+    def on_impatience(self, conn: Connection, _raw: socket.socket) -> None:
+        """Whoever hangs up, or asks again before the answer, gets none."""
+        self.drop(conn)
+
+    def let_go(self, conn: Connection) -> None:
+        with suppress(OSError):
+            conn.sock.send_unread()
+        conn.sock.unread.clear()
+        self.say_goodbye(conn)
 
     def settle(self) -> None:
         """Takes back connections whose requests are answered."""
@@ -105,6 +121,8 @@ class WaitingWorker(arbiter.Worker):
             conn.then = None
             if kind is For.WHOLE_REQUEST:
                 self.refuse(conn, 408)
+            elif kind is For.HELD:
+                self.let_go(conn)
             else:
                 self.drop(conn)
 

@@ -44,6 +44,9 @@ class Worker(ReceivingWorker):
         """
         with conn.turn:
             goes_on = self.handled(conn)
+            if conn.sock.held:
+                self.method_queue.defer(self.hold, conn)
+                return
             rests = goes_on and conn.sock.visit is None and not conn.has_more and len(conn.sock.unread) <= PIECE
             if rests:
                 self.rested.append(conn)

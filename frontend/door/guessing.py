@@ -71,7 +71,9 @@ def _refuse() -> Response | None:
     if not seconds:
         return None
     line = str(Sentence(GUESSED, {"n": seconds}, is_whole=True))
-    headers = {"Retry-After": str(seconds), "Cache-Control": "private, no-store"}
+    if sock := request.environ.get("gunicorn.socket"):
+        sock.held = True  # in the worker's loop (infra/waiting_worker.py): guesses in flight take no thread from others
+    headers = {"Retry-After": str(seconds), "Cache-Control": "private, no-store", "Connection": "close"}
     return Response(line, 429, headers, content_type="text/plain; charset=utf-8")
 
 

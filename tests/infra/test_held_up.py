@@ -11,7 +11,7 @@ import pytest
 from gunicorn.config import Config
 
 from infra import waiting_room, waiting_worker
-from infra.waiting_worker import PATIENCE
+from infra.waiting_worker import HOLD, PATIENCE
 from infra.web_worker import Worker
 
 WHOLE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -89,3 +89,29 @@ def test_a_connection_that_sent_nothing_is_still_closed(worker: HeldUp):
         worker.turn()
         assert silent.recv(1) == b""
     assert (worker.served, worker.nr_conns) == ([], 0)
+
+
+def test_an_answer_that_is_held_back_waits_without_a_thread(worker: HeldUp):
+    def answer(conn: Any) -> None:
+        """As a thread does."""
+        conn.sock.held = True
+        conn.sock.sendall(b"too many")
+        worker.unwatch(conn)
+        worker.hold(conn)
+
+    worker.enqueue_req = answer  # type: ignore[method-assign]
+    with worker.visitor(WHOLE) as patient, worker.visitor(WHOLE) as hasty:
+        worker.turn()
+        worker.turn()
+        patient.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            patient.recv(100)
+        hasty.sendall(WHOLE)
+        worker.turn()
+        assert worker.nr_conns == 1  # whoever asks again gets no answer
+        worker.now += HOLD
+        worker.turn()
+        worker.turn()
+        patient.setblocking(True)
+        assert patient.recv(100) == b"too many"
+        assert patient.recv(100) == b""
