@@ -107,13 +107,11 @@ OWN = tuple(family for family in FAMILIES if "<id>" in family.key)
 """Families with a key for each person."""
 
 
-def family_of(key: str) -> Family | None:
-    """The row of a key of the server; None where it is about no person, or where this table has a gap."""
-    return next((family for family in FAMILIES if _pattern(family.key).fullmatch(key)), None)
-
-
 def families_of(key: str) -> list[Family]:
-    """All rows of a key: whom somebody has blocked is theirs, and names others among them."""
+    """All rows of a key of the server, its own first: whom somebody has blocked is theirs, and names others among them.
+
+    None where it is about no person, or where this table has a gap.
+    """
     return [family for family in FAMILIES if _pattern(family.key).fullmatch(key)]
 
 

@@ -118,12 +118,6 @@ class Register:
             found: str | None = self.redis.hget(as_player(person), "name")
         return found
 
-    def earlier_names(self, person: str) -> list[str]:
-        """The newest first."""
-        with answering():
-            found: list[str] = self.redis.lrange(f"{as_player(person)}:names", 0, -1)
-        return found
-
 
 def now() -> int:
     """Milliseconds since 1970."""
