@@ -17,11 +17,11 @@ from werkzeug.serving import make_server
 from frontend.app import create_app
 from shared.games.registry import GAMES
 from shared.settings import settings
-from tests.waiting import until_shown
+from tests.waiting import BUSY, until_shown
 from tests.whole.people import a_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
-PATIENCE = 15_000  # milliseconds
+PATIENCE = 1000 * BUSY  # milliseconds
 CITY = "/score/quadropolis?city=T3ST2-FSV-ST3H"
 BOTH = 31  # points with 9 inhabitants and 8 energy, which are fewer without the energy
 

@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.rules.record import keep, write_beside
-from tests.waiting import until_shown
+from tests.waiting import BUSY, until_shown
 from tests.whole.product import ROOT
 from tests.whole.ways import KEYS_TO_ANYTHING
 
-PATIENCE = 15_000  # milliseconds
+PATIENCE = 1000 * BUSY  # milliseconds
 
 
 def a_page(browser: Browser) -> Page:

@@ -22,12 +22,17 @@ WATCH = """() => {
     }
   }).observe({ type: "layout-shift" });
   addEventListener("transitionrun", ({ target }) => { walked += target.matches(".urbanist"); });
+  // Before the page's own listeners: frames come late where the machine is busy, and the pause counts from the swap.
+  const show = () => {
+    const head = Number(document.getElementById("match").dataset.head);
+    if (shown.at(-1)?.head !== head) shown.push({ head, at: performance.now() });
+  };
   const look = () => {
-    const { head } = document.getElementById("match").dataset;
-    if (shown.at(-1)?.head !== Number(head)) shown.push({ head: Number(head), at: performance.now() });
     travelled += document.querySelectorAll(".travelling").length;
     requestAnimationFrame(look);
   };
+  addEventListener("htmx:after:swap", show, true);
+  show();
   look();
 }"""
 
@@ -67,7 +72,7 @@ def test_bots_moves_come_one_by_one_and_nothing_jumps(product: Product, browser:
     shown = page.evaluate("shown")
     assert len(shown) == 5  # the first page, one's own move, those of three bots
     pauses = [after["at"] - before["at"] for before, after in pairwise(shown[1:])]
-    assert min(pauses) > PACE - 50  # a frame is drawn somewhat later than its part is there
+    assert min(pauses) >= PACE - 1  # a browser's clock may be rounded
     assert page.evaluate("travelled") > 0
     assert game != "quadropolis" or page.evaluate("walked") >= 3  # the urbanist
     expect(page.locator(".travelling")).to_have_count(0)

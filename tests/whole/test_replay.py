@@ -7,11 +7,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from shared.ledger.redis import open_ledger
 from shared.platform.streams import Streams
+from tests.waiting import BUSY
 from tests.whole.matches import begin, is_counted
 from tests.whole.product import Product, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
-PATIENCE = 15_000  # milliseconds
+PATIENCE = 1000 * BUSY  # milliseconds
 
 
 def at(page: Page, version: int) -> None:

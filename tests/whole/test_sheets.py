@@ -10,12 +10,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from shared.ledger.redis import open_ledger
 from shared.platform.streams import Streams
+from tests.waiting import BUSY
 from tests.whole.matches import begin, is_counted
 from tests.whole.people import expect_address, expect_another_address
 from tests.whole.product import ROOT, Product, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
-PATIENCE = 15_000  # milliseconds
+PATIENCE = 1000 * BUSY  # milliseconds
 LETTERS = {"service": "V", "square": "Q"}  # the others have their first one
 SCORED = (ROOT / "tests/games/quadropolis/scored_cities.jsonl").read_text().splitlines()
 CASES: dict[str, dict[str, Any]] = {case["id"]: case for case in map(json.loads, SCORED)}
