@@ -23,6 +23,7 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
         self.incoming = Incoming()
         self.is_cut = False
         self.is_gone = False  # closed, though the loop may still hold older events of it
+        self.goes_on = True  # after the answer that is held back
         self.watched = 0  # the events for which the loop watches its socket
         self.then: Callable[[Connection, socket.socket], None] | None = None  # what they mean; None: a thread has it
         self.turn = Lock()  # of the thread that answers: the next request may come before this one's answer is sent

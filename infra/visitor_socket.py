@@ -36,7 +36,7 @@ class VisitorSocket:
         self.first_line = b""
         self.ran_dry = False  # a read found nothing: nobody knows where the next request begins
         self.visit: Visit | None = None
-        self.held = False  # an application sets it: the answer is sent a little later, and is the last one
+        self.held = False  # an application sets it: the answer is sent a little later
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.raw, name)

@@ -57,19 +57,14 @@ class WaitingWorker(arbiter.Worker):
             self.unwatch(conn)
             self.settle()  # again: a thread that has let it go just now didn't know that nobody watches it
 
-    def hold(self, conn: Connection) -> None:
-        """Its answer is ready and is sent a little later: until then its visitor costs no thread, and asks no more."""
-        self.wait(conn, For.HELD, selectors.EVENT_READ, self.on_impatience)
+    def hold(self, conn: Connection, goes_on: bool) -> None:
+        """Its answer is ready and is sent a little later: until then its visitor costs no thread, and is not heard."""
+        conn.sock.held, conn.goes_on = False, goes_on
+        self.unwatch(conn)
+        self.room.add(conn, For.HELD)
 
-    def on_impatience(self, conn: Connection, _raw: socket.socket) -> None:
-        """Whoever hangs up, or asks again before the answer, gets none."""
-        self.drop(conn)
-
-    def let_go(self, conn: Connection) -> None:
-        with suppress(OSError):
-            conn.sock.send_unread()
-        conn.sock.unread.clear()
-        self.say_goodbye(conn)
+    def go_on(self, conn: Connection, goes_on: bool) -> None:
+        """Sends what is unread, and then waits for the next request, unless this was the last one."""
 
     def settle(self) -> None:
         """Takes back connections whose requests are answered."""
@@ -122,7 +117,7 @@ class WaitingWorker(arbiter.Worker):
             if kind is For.WHOLE_REQUEST:
                 self.refuse(conn, 408)
             elif kind is For.HELD:
-                self.let_go(conn)
+                self.go_on(conn, conn.goes_on)
             else:
                 self.drop(conn)
 

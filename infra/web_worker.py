@@ -45,7 +45,7 @@ class Worker(ReceivingWorker):
         with conn.turn:
             goes_on = self.handled(conn)
             if conn.sock.held:
-                self.method_queue.defer(self.hold, conn)
+                self.method_queue.defer(self.hold, conn, goes_on)
                 return
             rests = goes_on and conn.sock.visit is None and not conn.has_more and len(conn.sock.unread) <= PIECE
             if rests:

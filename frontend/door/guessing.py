@@ -73,7 +73,7 @@ def _refuse() -> Response | None:
     line = str(Sentence(GUESSED, {"n": seconds}, is_whole=True))
     if sock := request.environ.get("gunicorn.socket"):
         sock.held = True  # in the worker's loop (infra/waiting_worker.py): guesses in flight take no thread from others
-    headers = {"Retry-After": str(seconds), "Cache-Control": "private, no-store", "Connection": "close"}
+    headers = {"Retry-After": str(seconds), "Cache-Control": "private, no-store"}
     return Response(line, 429, headers, content_type="text/plain; charset=utf-8")
 
 
