@@ -15,6 +15,7 @@ from infra.receiving_worker import MOST_WAITING
 from tests.infra.failing_app import LARGE
 from tests.infra.test_web import served
 from tests.servers import CLEAN
+from tests.waiting import BUSY
 
 MANY = 2300
 HEAD = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
@@ -51,18 +52,16 @@ def crowd(port: int, count: int, said: bytes) -> Iterator[list[socket.socket]]:
     with ExitStack() as stack:
         those = []
         for _ in range(count):
-            visitor = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+            visitor = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=BUSY))
             visitor.sendall(said)
             those.append(visitor)
         yield those
 
 
-def is_served(port: int) -> float:
-    """The seconds that ten pages took, each by a connection of its own."""
-    began = time.monotonic()
-    for _ in range(10):
-        assert httpx.get(f"http://127.0.0.1:{port}/health", timeout=5).text == "well"
-    return time.monotonic() - began
+def is_served(port: int) -> bool:
+    """Pages, each by a connection of its own."""
+    pages = [httpx.get(f"http://127.0.0.1:{port}/health", timeout=BUSY).text for _ in range(3)]
+    return pages == 3 * ["well"]
 
 
 @pytest.mark.parametrize("kind", ["header", "chunk"])
@@ -70,7 +69,7 @@ def test_thousands_of_slow_senders_keep_nobody_out(few_threads: int, kind: str):
     with crowd(few_threads, MANY, SLOW[kind]) as those:
         for visitor in those[-500:]:
             visitor.sendall(b"1")
-        assert is_served(few_threads) < 5
+        assert is_served(few_threads)
         assert open_ones(those) <= MOST_WAITING  # the oldest had to go, not the newest
 
 
@@ -84,13 +83,14 @@ def open_ones(those: list[socket.socket]) -> int:
 
 @pytest.mark.parametrize("kind", sorted(SLOW))
 def test_a_request_that_is_not_whole_takes_no_thread(few_threads: int, kind: str):
-    with crowd(few_threads, 60, SLOW[kind]):
-        assert is_served(few_threads) < 5
+    with crowd(few_threads, 60, SLOW[kind]) as those:
+        assert is_served(few_threads)
+        assert open_ones(those) == len(those)  # they had not reached their deadline, which would have freed a thread
 
 
 def test_a_visitor_who_does_not_read_the_answer_takes_no_thread(few_threads: int):
     with crowd(few_threads, 20, b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n") as those:
-        assert is_served(few_threads) < 10
+        assert is_served(few_threads)
         whole = b""
         while part := those[0].recv(1 << 20):  # and a late reader still gets all of it
             whole += part
@@ -100,7 +100,7 @@ def test_a_visitor_who_does_not_read_the_answer_takes_no_thread(few_threads: int
 
 
 def test_a_request_that_comes_letter_by_letter_is_answered(few_threads: int):
-    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as slow:
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=BUSY)) as slow:
         for letter in HEAD + b"\r\n":
             slow.sendall(bytes([letter]))
         assert heard_until(slow, b"well")
@@ -119,7 +119,7 @@ def heard_until(visitor: socket.socket, end: bytes) -> bytes:
 
 
 def test_requests_that_come_at_once_are_answered_in_turn(few_threads: int):
-    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as hasty:
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=BUSY)) as hasty:
         post = BODY + b"Content-Length: 5\r\n\r\nfirst"
         hasty.sendall(post + HEAD + b"\r\n" + HEAD + b"Connection: close\r\n\r\n")
         heard = b""
@@ -130,7 +130,7 @@ def test_requests_that_come_at_once_are_answered_in_turn(few_threads: int):
 
 def test_a_body_that_was_not_read_never_becomes_the_next_request(few_threads: int):
     hidden = HEAD + b"\r\n"
-    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as sly:
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=BUSY)) as sly:
         sly.sendall(BODY + b"Content-Length: 70000\r\n\r\n" + b"x" * 66_000)
         time.sleep(0.3)  # so that they are two pieces for whoever reads: nobody says when that is
         sly.sendall(b"x" * 4000 + hidden)
@@ -141,7 +141,7 @@ def test_a_body_that_was_not_read_never_becomes_the_next_request(few_threads: in
 
 
 def test_a_program_that_asks_first_is_told_to_go_on(few_threads: int):
-    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as polite:
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=BUSY)) as polite:
         polite.sendall(BODY + b"Expect: 100-continue\r\nContent-Length: 4\r\n\r\n")
         assert polite.recv(4096).startswith(b"HTTP/1.1 100 ")
         polite.sendall(b"body")
@@ -154,13 +154,13 @@ def test_a_program_that_asks_first_is_told_to_go_on(few_threads: int):
 def test_a_program_that_has_sent_all_or_sends_too_much_is_not_told_to_go_on(
     few_threads: int, length: int, body: bytes, status: bytes
 ):
-    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as visitor:
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=BUSY)) as visitor:
         visitor.sendall(BODY + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % length + body)
         assert visitor.recv(4096).split(b" ", 2)[1] == status
 
 
 def test_a_request_has_a_deadline_and_whoever_misses_it_reads_why(few_threads: int):
-    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=20)) as slow:
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=BUSY)) as slow:
         began = time.monotonic()
         slow.sendall(HEAD)
         slow.settimeout(0.5)
@@ -185,7 +185,7 @@ COOKIES = {8_300: b"200", 30_000: b"200", 33_000: b"431", 70_000: b"431"}
 
 @pytest.mark.parametrize("size", COOKIES)
 def test_cookies_of_other_programs_are_accepted_or_refused_in_our_own_words(few_threads: int, size: int):
-    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as sweet:
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=BUSY)) as sweet:
         sweet.sendall(HEAD + b"Cookie: a=" + b"x" * size + b"\r\n\r\n")
         heard = sweet.recv(16_384)
     assert heard.split(b" ", 2)[1] == COOKIES[size]
@@ -205,7 +205,7 @@ BROKEN = {
 @pytest.mark.parametrize("broken", BROKEN)
 def test_what_no_app_can_read_is_refused_in_our_own_words(few_threads: int, broken: bytes):
     status, sentence = BROKEN[broken]
-    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as plain:
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=BUSY)) as plain:
         plain.sendall(broken)
         heard = b""
         while part := plain.recv(8192):
@@ -216,24 +216,23 @@ def test_what_no_app_can_read_is_refused_in_our_own_words(few_threads: int, brok
     assert b"gunicorn" not in heard.lower()
 
 
-def test_quiet_connections_of_browsers_delay_no_restart(free_ports):
+def test_quiet_connections_of_browsers_delay_no_restart(free_ports, monkeypatch: pytest.MonkeyPatch):
     """Nor does one with half a request, nor one that does not hang up after its answer."""
+    monkeypatch.setitem(CLEAN, "GUNICORN_CMD_ARGS", f"--graceful-timeout={int(2 * BUSY)}")
     port = free_ports[0]
     with served(port) as (url, process), ExitStack() as stack:
         assert still_missing({"web": f"{url}/health"}, patience=30) == []
         for kind in (b"\r\n", b"X: ", b"Connection: close\r\n\r\n"):
-            visitor = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+            visitor = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=BUSY))
             visitor.sendall(HEAD + kind)
             assert kind == b"X: " or visitor.recv(1000).startswith(b"HTTP/1.1 200")
-        began = time.monotonic()
         process.terminate()
-        process.communicate(timeout=20)
-        assert time.monotonic() - began < 4  # one second, and what a busy machine adds; it could have waited for five
+        process.communicate(timeout=BUSY)  # it could have waited for twice as long
 
 
 def test_whoever_sends_many_requests_and_reads_late_gets_all_answers_in_turn(few_threads: int):
     """The next request may be here before the answer to the one before it is sent, or can be."""
-    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=20)) as hasty:
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=BUSY)) as hasty:
         bodies = [f"{number:05}".encode() * 2000 for number in range(400)]
         sent = 0
         hasty.setblocking(False)
@@ -253,7 +252,7 @@ def test_whoever_sends_many_requests_and_reads_late_gets_all_answers_in_turn(few
 
 
 def test_a_connection_that_goes_on_is_served_again_at_once_however_often(few_threads: int):
-    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=5)) as steady:
+    with closing(socket.create_connection(("127.0.0.1", few_threads), timeout=BUSY)) as steady:
         for _ in range(300):
             steady.sendall(HEAD + b"\r\n")
             assert heard_until(steady, b"well").startswith(b"HTTP/1.1 200 OK")
@@ -261,6 +260,6 @@ def test_a_connection_that_goes_on_is_served_again_at_once_however_often(few_thr
 
 def test_a_visitor_who_hangs_up_while_a_thread_works_leaves_nothing_behind(few_threads: int):
     for _ in range(200):
-        with socket.create_connection(("127.0.0.1", few_threads), timeout=5) as gone:
+        with socket.create_connection(("127.0.0.1", few_threads), timeout=BUSY) as gone:
             gone.sendall(HEAD + b"\r\n")
-    assert is_served(few_threads) < 5
+    assert is_served(few_threads)
