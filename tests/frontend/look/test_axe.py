@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from tests.frontend.look.in_turn import in_turn
 from tests.frontend.look.pages import PAGES
 from tests.frontend.look.shots import SIZES, served
 from tests.waiting import BUSY
@@ -17,8 +18,8 @@ RULES = {
     "resultTypes": ["violations"],
 }
 ALL = [(size, scheme) for size in SIZES for scheme in SCHEMES]
-# In the quick run each page is looked at in one way, the next page in the next; `make test-long` has all four.
-QUICK = [(name, *ALL[turn % len(ALL)]) for turn, name in enumerate(PAGES)]
+# The first time each page is looked at in one way, the next page in the next; `make test-long` has all four.
+FIRST = [(name, *ALL[turn % len(ALL)]) for turn, name in enumerate(PAGES)]
 OTHERS = [(name, *each) for turn, name in enumerate(PAGES) for each in ALL if each != ALL[turn % len(ALL)]]
 
 
@@ -55,7 +56,7 @@ def found(page: Page, address: str) -> list[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("name", "size", "scheme"), QUICK)
+@pytest.mark.parametrize(("name", "size", "scheme"), in_turn(FIRST, 0))
 def test_axe_finds_nothing(windows: dict[tuple[str, str], Page], address: str, name: str, size: str, scheme: str):
     assert found(windows[size, scheme], f"{address}/{name}.html") == []
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.frontend.look.in_turn import in_turn
 from tests.frontend.look.pages import PAGES
 from tests.frontend.look.shots import served
 from tests.frontend.look.test_widths import WITHOUT_WARNING
@@ -78,7 +79,7 @@ def shown(browser: Browser) -> Iterator[tuple[Page, str]]:
     context.close()
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", in_turn(SAMPLES, 2))
 def test_the_bar_shows_all_and_lies_on_no_board(shown: tuple[Page, str], name: str) -> None:
     page, at = shown
     page.goto(f"{at}/{name}.html")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.frontend.look.in_turn import in_turn
 from tests.frontend.look.pages import PAGES, render
 from tests.frontend.look.shots import served
 
@@ -47,7 +48,7 @@ def page(browser: Browser) -> Iterator[tuple[Page, str]]:
     context.close()
 
 
-@pytest.mark.parametrize("name", QUIET)
+@pytest.mark.parametrize("name", in_turn(QUIET, 1))
 def test_nothing_runs_over_and_no_text_is_squeezed(page: tuple[Page, str], name: str) -> None:
     shown, at = page
     render(name)  # which may take longer than a browser waits
