@@ -1,5 +1,6 @@
 """Moves damaged parts of what was kept into a folder of their own: nothing is thrown away."""
 
+import errno
 import os
 import shutil
 from datetime import UTC, datetime
@@ -23,7 +24,16 @@ def put_tail_aside(var: Path, path: Path, at: int) -> Path:
 
 
 def put_aside(var: Path, folder: Path) -> Path:
-    return folder.rename(free_path(var, folder.name))
+    kept = free_path(var, folder.name)
+    try:
+        return folder.rename(kept)
+    except OSError as error:
+        if error.errno != errno.EBUSY:
+            raise
+    shutil.copytree(folder, kept)  # it is a volume of its own, which stays where it is
+    for path in folder.iterdir():
+        path.unlink()
+    return kept
 
 
 def free_path(var: Path, name: str) -> Path:

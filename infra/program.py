@@ -15,6 +15,7 @@ from supervisor.options import ProcessConfig
 from supervisor.process import ProcessStates
 
 from infra.ending import SERVER, Child
+from infra.healthy import ALIVE, date
 from infra.pulse import Ping, Pipe, is_running, is_stopped
 from shared.settings import settings
 from shared.web.life import LIFE
@@ -37,6 +38,12 @@ def say(name: str, line: bytes) -> None:
     prefix = b"" if name in UNNAMED else f"{name:<{WIDTH}}| ".encode()
     with suppress(BrokenPipeError):  # nobody reads any more; that is no reason to stop
         os.write(1, prefix + line + b"\n")
+
+
+def show_outside() -> None:
+    """For the health check of a container."""
+    if alive := os.environ.get(ALIVE):
+        date(alive, time.monotonic())
 
 
 class Lines(POutputDispatcher):
@@ -133,6 +140,8 @@ class Process(Child):
         stands = is_stopped(self.pid)
         if self.pulse.beats():
             self.silence = 0.0
+            if self.pulse.works:
+                show_outside()
         elif stands or (self.pulse.starts and not (options.server_is_silent and self.config.name != SERVER)):
             self.silence += passed
         if self.config.name == SERVER:

@@ -4,9 +4,10 @@ The server starts first and ends last; the rest is one group, so that it ends to
 server and goes when the runner goes, however that happens. `infra.run` sets the variables that are named here.
 """
 
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
 
-from shared.services import DOORS, Queue
+from shared.services import DOORS, SERVICES, Queue, Service
 from shared.settings import Settings
 
 BIN = "%(ENV_BIN)s"
@@ -32,19 +33,26 @@ ONCE = {"autorestart": "unexpected", "startsecs": "0"}
 
 def configuration(chosen: Settings) -> str:
     steady = dict(programs(chosen))
-    keeper = f"{after_server()} {BIN}/python -m infra.keeper"
     group = {"programs": ",".join(("keeper", *steady, "ready")), "priority": "10"}
-    sections = {
-        "supervisord": HEAD,
-        "program:server": {"command": f"{BIN}/python -m infra.server", **SERVER, **KEPT_UP, **LINES},
-        "group:urbanist": group,
-        "program:keeper": {"command": keeper, **KEPT_UP, **TOGETHER, **LINES},
-        **{
-            f"program:{name}": {"command": command, **KEPT_UP, **STEADY, **TOGETHER, **LINES}
-            for name, command in steady.items()
-        },
-        "program:ready": {"command": f"{BIN}/python -m infra.ready", **ONCE, **LINES},
-    }
+    return written(
+        {
+            "supervisord": HEAD,
+            "program:server": {"command": f"{BIN}/python -m infra.server", **SERVER, **KEPT_UP, **LINES},
+            "group:urbanist": group,
+            "program:keeper": {"command": keeper(), **KEPT_UP, **TOGETHER, **LINES},
+            **{f"program:{name}": steadily(command) for name, command in steady.items()},
+            "program:ready": {"command": f"{BIN}/python -m infra.ready", **ONCE, **LINES},
+        }
+    )
+
+
+def configuration_of_one(name: str, command: str) -> str:
+    """For a runner of its own. It shares the folder of what is kept with the runners of other programs."""
+    head = {**HEAD, "pidfile": f"{tempfile.gettempdir()}/runner-of-{name}.pid"}
+    return written({"supervisord": head, f"program:{name}": steadily(command)})
+
+
+def written(sections: dict[str, dict[str, str]]) -> str:
     return "\n".join(section(name, facts) for name, facts in sections.items())
 
 
@@ -52,19 +60,45 @@ def section(name: str, facts: dict[str, str]) -> str:
     return "".join((f"[{name}]\n", *(f"{key}={value}\n" for key, value in facts.items())))
 
 
+def steadily(command: str) -> dict[str, str]:
+    return {"command": command, **KEPT_UP, **STEADY, **TOGETHER, **LINES}
+
+
 def programs(chosen: Settings) -> Iterator[tuple[str, str]]:
     """Name and command of each that serves, listens or works here."""
     here = chosen.services_here
-    for service in here:
-        at = f"127.0.0.1:{chosen.ports[service.program]}"
-        yield service.program, f"{after_server(checks=service is here[0])} {web(service.module, GUNICORN, at)}"
+    yield from of_services(here, lambda one: f"127.0.0.1:{chosen.ports[one.program]}", checks=True)
+    yield from of_frontend(chosen)
+
+
+def every_program(chosen: Settings) -> dict[str, str]:
+    """Commands by name, wherever each runs: alone on its machine, a service listens at HOST like pages and sockets."""
+    services = of_services(SERVICES, lambda one: chosen.bind(chosen.ports[one.program]))
+    return {"keeper": keeper(), **dict(services), **dict(of_frontend(chosen))}
+
+
+def of_services(
+    services: Iterable[Service], at: Callable[[Service], str], *, checks: bool = False
+) -> Iterator[tuple[str, str]]:
+    """Only the first of them `checks` whether the server may lose moves: one warning is enough."""
+    services = list(services)
+    for service in services:
+        wait = after_server(checks=checks and service is services[0])
+        yield service.program, f"{wait} {web(service.module, GUNICORN, at(service))}"
         yield f"{service.program}_listener", f"{after_server()} {BIN}/python -m services.{service.program}"
-    for queue in (queue for service in here for queue in service.queues):
+    for queue in (queue for service in services for queue in service.queues):
         yield queue.worker, worker(queue)
+
+
+def of_frontend(chosen: Settings) -> Iterator[tuple[str, str]]:
     yield "caller", f"{after_server()} nice -n 5 {BIN}/python -m frontend.caller"
     for door in reversed(DOORS):
         at = chosen.bind(chosen.ports[door.program])
         yield door.program, f"{after_server()} {web(door.module, door.gunicorn, at)}"
+
+
+def keeper() -> str:
+    return f"{after_server()} {BIN}/python -m infra.keeper"
 
 
 def after_server(checks: bool = False) -> str:

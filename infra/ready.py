@@ -6,13 +6,13 @@ from contextlib import closing
 import httpx
 import redis
 
+from infra.healthy import READ_ONLY
 from infra.runner import go_with_the_runner
 from shared.services import DOORS, SERVED, SERVICES, Served
 from shared.settings import Settings, settings
 from shared.web.names import ways_in
 
 PATIENCE = 30  # seconds between two sentences
-READ_ONLY = ("full", "writes_refused")
 
 
 def main() -> None:

@@ -3,44 +3,31 @@
 import errno
 import fcntl
 import os
-import resource
 import socket
 import sys
 import time
 from pathlib import Path
 
-from infra.archived import check_archive
-from infra.folder import Unusable, make_usable, reason
-from infra.known import check_server
-from infra.lost import Lost
-from infra.notes import note, note_files
-from infra.open_door import warnings, why_not
+from infra.checks import check_door, check_kept, refusing, warn
+from infra.environment import allow_many_files, environment
+from infra.folder import make_usable
+from infra.notes import note_files
+from infra.open_door import warnings
 from infra.programs import configuration
-from infra.runner import NAMED
 from infra.supervise import supervise
-from shared.errors import Unavailable
-from shared.mark import BadMark, digest_of
 from shared.services import DOORS, SERVED, SERVER, Served
 from shared.settings import Settings, has_socket, settings
-from shared.variables import BadSetting
-from shared.web.key import BadKey, accept_new_key, gateway_key
 
 PATIENCE = 6  # seconds: what ran before may still be leaving its ports
-FILES = 8192  # open files, for the sockets of live
 
 
 def main() -> None:
-    try:
+    with refusing():
         chosen = settings()
         lock = only_runner(chosen)
         check_ports(chosen)
         check_door(chosen, check_kept(chosen))
-    except (BadSetting, Unusable, BadMark, BadKey, Lost) as error:
-        sys.exit(str(error))
-    except Unavailable as error:  # only an external server is asked this early
-        sys.exit(f"Urbanist does not start, because of the server that REDIS_URL names: {error} ({error.reason}).")
-    except OSError as error:
-        sys.exit(reason(chosen.var, error))
+    warn(warnings(chosen))
     allow_many_files()
     os.environ.update(environment(chosen))
     code = supervise(Path(sys.argv[1]).read_text() if len(sys.argv) > 1 else configuration(chosen))
@@ -61,33 +48,12 @@ def only_runner(chosen: Settings) -> int:
     return lock
 
 
-def check_kept(chosen: Settings) -> bytes:
-    """Returns the key. It must be the one that was there before, and so must the ledger of an external server; the
-    embedded server checks its files itself."""
-    if chosen.accept_loss == "key":
-        accept_new_key(chosen.var)
-    key = gateway_key(chosen.var)
-    note(chosen.var, key=digest_of(key))
-    if not chosen.embedded:
-        check_server(chosen)
-    check_archive(chosen)
-    return key
-
-
 def ports(chosen: Settings) -> dict[str, int]:
     """The ports that this machine will listen on, by the names of their variables."""
     here: list[Served] = [*DOORS, *chosen.services_here]
     if chosen.embedded and not has_socket(chosen.var):
         here.append(SERVER)
     return {one.port_variable: chosen.ports[one.program] for one in SERVED if one in here}
-
-
-def check_door(chosen: Settings, key: bytes) -> None:
-    """Lets nobody in while the secrets that keep visitors apart are known to others."""
-    if reasons := why_not(chosen, key):
-        sys.exit("\n".join(reasons))
-    for sentence in warnings(chosen):
-        print(f"WARNING: {sentence}", flush=True)
 
 
 def check_ports(chosen: Settings, patience: float = PATIENCE) -> None:
@@ -114,26 +80,6 @@ def is_free(port: int, host: str = "127.0.0.1") -> bool:
                 sys.exit(f"HOST is {host}, which is no address of this machine: choose one of its own, or 0.0.0.0")
             return False
     return True
-
-
-def allow_many_files() -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-
-
-def environment(chosen: Settings) -> dict[str, str]:
-    """What the configuration names, and what its programs must agree on. REDIS_URL stays unset if it was."""
-    return {
-        NAMED: str(os.getpid()),
-        "BIN": str(Path(sys.executable).parent),
-        "PYTHONUNBUFFERED": "1",
-        "URBANIST_VAR": str(chosen.var),
-        "URBANIST_EMBEDDED": str(chosen.embedded).lower(),
-        "RQ_REDIS_URL": chosen.rq_redis_url,
-        **{one.port_variable: str(chosen.ports[one.program]) for one in SERVED},
-    }
 
 
 if __name__ == "__main__":

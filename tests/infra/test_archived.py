@@ -1,5 +1,6 @@
 """Before anything starts, the archive is the one that matches were moved to, and no older copy of it."""
 
+import errno
 import re
 import shutil
 from dataclasses import replace
@@ -77,3 +78,21 @@ def test_a_damaged_archive_is_refused_and_kept_aside_where_the_loss_is_accepted(
     assert not chosen.archive.exists()
     note_archive(chosen)
     assert noted(chosen) is None
+
+
+def test_what_was_left_is_kept_aside_too_where_the_folder_itself_can_not_be_moved(
+    chosen: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """As a volume of a container can't."""
+
+    def is_busy(path: Path, _to: Path) -> Path:
+        raise OSError(errno.EBUSY, "it is a volume", path)
+
+    chosen.archive.mkdir()
+    (chosen.archive / "matches.sqlite3").write_bytes(b"nonsense" * 1000)
+    monkeypatch.setattr(Path, "rename", is_busy)
+    check_archive(replace(chosen, accept_loss="ledger"))
+    (kept,) = (chosen.var / "damaged").iterdir()
+    assert f"is kept as {kept}" in capsys.readouterr().out
+    assert (kept / "matches.sqlite3").read_bytes() == b"nonsense" * 1000
+    assert list(chosen.archive.iterdir()) == []

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from infra.checks import check_kept
 from infra.folder import Unusable, make_usable, reason
-from infra.run import check_kept
 from shared.mark import BadMark, Mark, digest_of, read_mark, write_mark
 from shared.settings import Settings
 from shared.web.key import BadKey, gateway_key
