@@ -69,7 +69,7 @@ soak: develop  ## the server and its archive after 1,000, 10,000 and 100,000 fin
 
 lock: develop  ## resolve both lock files anew from pyproject.toml
 	$(LOCK) --output-file requirements.lock
-	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(LOCK) --extra dev --extra rl --constraint requirements.lock --output-file requirements-dev.lock
 
 pictures: develop chromium  ## every page in every state, light and dark, desk and phone, in pictures/; the six of the README anew
 	$(BIN)/python -m tests.frontend.look.shots $(or $(FOLDER),pictures) $(PAGES)

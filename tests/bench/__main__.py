@@ -8,6 +8,7 @@ from shared.web.life import collect_seldom
 from tests.bench import (
     allocations,
     appending,
+    environments,
     folding,
     growing,
     machine,
@@ -37,7 +38,7 @@ def main() -> None:
 
 
 def pure() -> Iterator[Figure]:
-    for measured in (random_moves, folding, peer, allocations, thinking, growing, verifying):
+    for measured in (random_moves, environments, folding, peer, allocations, thinking, growing, verifying):
         yield from measured.figures()
 
 

@@ -3,6 +3,8 @@
 import pytest
 
 from shared.games.registry import GAMES
+from shared.research import env
+from tests.bench import environments
 from tests.bench.allocations import at_the_end
 from tests.bench.figure import Figure, per_second, rate, spread
 from tests.bench.folding import fold_bytes, fold_events
@@ -17,6 +19,16 @@ def test_a_random_match_has_four_moves_a_seat_in_every_round():
     game = GAMES["quadropolis"]
     rounds = {mode: moves_of_a_match(game, game.options(mode=mode), 1) / SEATS / 4 for mode in MODES}
     assert rounds == {"classic": 4, "expert": 5}
+
+
+def test_an_environment_plays_whole_matches_too():
+    assert [environments.moves_of_a_match(env(game, **told), 1) for game, told in environments.MADE] == [
+        32,
+        64,
+        80,
+        14,
+        14,
+    ]
 
 
 def test_both_folds_go_over_the_whole_match():

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -88,7 +89,7 @@ def test_a_lock_names_hashes_and_neither_hosts_nor_folders(name):
 
 def test_every_library_has_a_line_that_says_why_it_is_there():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    asked = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    asked = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
     wanted = [re.split(r"[^a-z0-9-]", line)[0] for line in asked]
     said = re.findall(r"^\| ([a-z0-9-]+) \|", (ROOT / "docs/decisions/0009-libraries.md").read_text(), re.MULTILINE)
     assert sorted(wanted) == sorted(set(said) - {"library"})

@@ -1,5 +1,7 @@
 """What may be seen of a match of Quadropolis: everything but the orders of tiles not yet dealt or lying face down."""
 
+from functools import cache
+
 from shared.games.chance import Chance
 from shared.games.quadropolis.play.state import NOBODY, Order, State
 from shared.games.quadropolis.play.tiles import TILES, decks
@@ -38,8 +40,16 @@ def _seen(state: State, draw: int) -> Order:
         return (None if state.mayor == NOBODY else order[0], *(None for _ in order[1:]))
     if draw > state.round:
         return (None,) * len(order)
-    deck, seats = decks(state.mode, state.with_squares)[draw], len(state.holdings)
-    return tuple(item if item is not None and TILES[deck[item]].players <= seats else None for item in order)
+    if down := _face_down(state.mode, state.with_squares, draw, len(state.holdings)):
+        return tuple([None if item in down else item for item in order])
+    return order
+
+
+@cache
+def _face_down(mode: str, with_squares: bool, draw: int, seats: int) -> frozenset[int]:
+    """The items of a round's draw that lie face down."""
+    deck = decks(mode, with_squares)[draw]
+    return frozenset(item for item, tile in enumerate(deck) if TILES[tile].players > seats)
 
 
 def _filled(order: Order, label: str, chance: Chance) -> Order:
