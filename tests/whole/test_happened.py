@@ -48,6 +48,7 @@ def seated(browser: Browser, product: Product, game: str, bots: int = 3, motion:
     page.goto(context.request.post(f"{product.url}/play", form=form, headers={"Referer": product.url}).url)
     page.wait_for_url("**/m/*")
     is_called(page)
+    expect(page.locator("#live")).to_have_text("live", timeout=PATIENCE)  # what that moves is no bot's doing
     page.evaluate(WATCH)
     return page
 
