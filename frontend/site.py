@@ -43,6 +43,7 @@ from shared.people.watching import Watching
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
+from shared.roster import Roster
 from shared.settings import Settings
 from shared.web.analyses import waiting_analyses
 from shared.web.key import gateway_key
@@ -83,6 +84,7 @@ class Site:
     directory: Directory
     closing: Closing
     reports: Reports
+    roster: Roster
     rows: Rows
     imported: Imported
     logs: Logs
@@ -125,6 +127,7 @@ def make_site(settings: Settings) -> Site:
         directory=Directory(client),
         closing=Closing(client),
         reports=Reports(client),
+        roster=Roster(client),
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),

@@ -7,6 +7,7 @@ server and goes when the runner goes, however that happens. `infra.run` sets the
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 
+from infra.bots import bots_here
 from shared.services import DOORS, SERVICES, Queue, Service
 from shared.settings import Settings
 
@@ -68,6 +69,7 @@ def programs(chosen: Settings) -> Iterator[tuple[str, str]]:
     """Name and command of each that serves, listens or works here."""
     here = chosen.services_here
     yield from of_services(here, lambda one: f"127.0.0.1:{chosen.ports[one.program]}", checks=True)
+    yield from of_bots(chosen)
     yield from of_frontend(chosen)
 
 
@@ -88,6 +90,12 @@ def of_services(
         yield f"{service.program}_listener", f"{after_server()} {BIN}/python -m services.{service.program}"
     for queue in (queue for service in services for queue in service.queues):
         yield queue.worker, worker(queue)
+
+
+def of_bots(chosen: Settings) -> Iterator[tuple[str, str]]:
+    """Of other packages: a worker for each that is installed here."""
+    for name in bots_here(chosen):
+        yield f"bot_{name}", f"{after_server()} {BIN}/python -m services.game_command.bot_worker {name}"
 
 
 def of_frontend(chosen: Settings) -> Iterator[tuple[str, str]]:

@@ -830,6 +830,7 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "match.ended@1": (fields(reason=is_text), None),
     "match.aborted@1": (fields(reason=is_text, note=or_null(is_text)), None),
     "match.adjudicated@1": (fields(places=each(or_null(is_number)), note=is_text), None),
+    "match.stood_in@1": (fields(seat=is_number, player=is_text, reason=is_text), None),
     "score.counted@1": (fields(match=CITED, **SCORE), None),
     "score.corrected@1": (fields(**SCORE, note=is_text), None),
     "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(FIRST_JUDGED)), None),

@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from importlib import import_module
 from threading import Timer
 from typing import Any
 
@@ -19,6 +20,7 @@ from rq.worker import SimpleWorker
 
 from infra.beat import Beat
 from shared.ledger.redis import is_away
+from shared.services import SERVICES
 from shared.web.jobs import BEAT, SILENT
 from shared.web.life import end_quickly, rest, show_life, showing_life
 
@@ -71,8 +73,16 @@ class Worker(SimpleWorker):
             super().check_for_suspension(burst)
             self._has_looked = time.monotonic()
 
+    def load_jobs(self) -> None:
+        """By default the first job loads what it needs, which on a busy machine takes all of the job's time."""
+        for module in {
+            queue.jobs for service in SERVICES for queue in service.queues if queue.name in self.queue_names()
+        }:
+            import_module(module)
+
     def bootstrap(self, *given: Any, **more: Any) -> None:
         end_quickly()
+        self.load_jobs()
         while True:
             try:
                 super().bootstrap(*given, **more)

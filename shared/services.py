@@ -37,6 +37,7 @@ class Queue:
 
     name: str
     worker: str  # the worker's name in the log
+    jobs: str  # the module of its jobs, which a worker loads before it takes the first
     nice: int = 0  # how far the worker steps back behind other programs
 
 
@@ -63,10 +64,10 @@ DOORS = (
     Door(name="frontend", offset=0, module="frontend.app", gunicorn="infra/gunicorn.conf.py"),
     Door(name="live", offset=1, module="frontend.sockets.live", gunicorn="infra/gunicorn_live.py"),
 )
-BOTS = Queue(name="bots", worker="bots")
-SLOW_BOTS = Queue(name="slow_bots", worker="slow_bots")
-COUNTS = Queue(name="scoring", worker="scoring_worker")
-ANALYSES = Queue(name="analysis", worker="analysis_worker", nice=10)
+BOTS = Queue(name="bots", worker="bots", jobs="services.game_command.jobs")
+SLOW_BOTS = Queue(name="slow_bots", worker="slow_bots", jobs="services.game_command.jobs")
+COUNTS = Queue(name="scoring", worker="scoring_worker", jobs="services.scoring.jobs")
+ANALYSES = Queue(name="analysis", worker="analysis_worker", jobs="services.scoring.analyses", nice=10)
 MATCHMAKING = Service(name="matchmaking", offset=3, prefix="tables")
 GAME_COMMAND = Service(name="game-command", offset=2, prefix="matches", queues=(BOTS, SLOW_BOTS))
 SCORING = Service(name="scoring", offset=4, prefix="scoring", queues=(COUNTS, ANALYSES))

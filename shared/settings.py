@@ -98,6 +98,16 @@ class Settings:
         "seconds until the others may let a bot play for a person who was called and has never moved")]
     bot_patience: Annotated[float, Variable(MATCHES, "URBANIST_BOT_PATIENCE", seconds, "3",
         "seconds until a called bot that has not moved is called again")]
+    bots: Annotated[tuple[str, ...], Variable(MATCHES, "URBANIST_BOTS", names, "",
+        "names of the bots of other packages that this machine runs, separated by commas, or `none`",
+        "all that are installed")]
+    bot_memory: Annotated[int, Variable(MATCHES, "URBANIST_BOT_MEMORY", count, "1024",
+        "megabytes that such a bot may take")]
+    bot_network: Annotated[bool, Variable(MATCHES, "URBANIST_BOT_NETWORK", truth, "no",
+        "whether such bots may use the network, `yes` or `no`", "`no`")]
+    bots_unwalled: Annotated[bool, Variable(MATCHES, "URBANIST_BOTS_UNWALLED", truth, "no",
+        "whether such bots run where the system can't wall them off: they see its files, processes and network",
+        "`no`")]
     pace: Annotated[float, Variable(MATCHES, "URBANIST_PACE", seconds, "0.8",
         "seconds that a page shows a move before it shows a bot's; nothing else waits")]
     analysis: Annotated[bool, Variable(MATCHES, "URBANIST_ANALYSIS", truth, "yes",

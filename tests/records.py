@@ -21,7 +21,8 @@ from shared.ledger.envelope import digest_of, seal_of
 from shared.ledger.memory import MemoryLedger
 from shared.platform.branches import branch_from, branched
 from shared.platform.cited import Branch, Cited
-from shared.platform.match import Abort, Adjudicate, Branched, Match, Play, Resign, SeatStandIn, Start
+from shared.platform.match import Abort, Adjudicate, Branched, Match, Play, Resign, SeatStandIn, StandIn, Start
+from shared.platform.match.events import REASONS
 from shared.platform.records.export import export, header_of
 from shared.platform.score import Correct, Count
 from shared.platform.streams import Streams
@@ -136,6 +137,25 @@ def replaced(game: Game) -> Told:
     return told.obey("match", "service:game_command", SeatStandIn(seat=1)).play().count()
 
 
+def stood_in(game: Game) -> Told:
+    """Every third turn of a bot is played by the stand-in, for each of the reasons."""
+    told = Told(game).open("bot:greedy@1").sit(ADA).start()
+    while match := playing(told):
+        seat, player = match.called[0], match.players[match.called[0]]
+        if player == ADA or match.turn % 3:
+            told.play(1)
+        else:
+            view = match.view(seat)
+            move = mind(BOT, game, seat)(view, game.legal_moves(view, seat), match.bot_chance(seat))
+            reason = sorted(REASONS)[match.turn // 3 % len(REASONS)]
+            told.obey("match", BOT, StandIn(player=BOT, seat=seat, turn=match.turn, move=move, reason=reason))
+    return told.count()
+
+
+def playing(told: Told) -> Match | None:
+    return told.match if told.match.called else None
+
+
 def aborted(game: Game) -> Told:
     note = 'these words:\u2028 "\\😀"'
     return with_nonce(game).start().play(3).obey("match", "operator:root", Abort(reason="operator", note=note))
@@ -167,6 +187,7 @@ WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be sa
     "committed": (lambda game: without_nonce(game).start().play().count(), "committed only"),
     "one nonce missed": (lambda game: one_nonce_missed(game).start().play().count(), "fair"),
     "resigned": (resigned, "fair"),
+    "stood in": (stood_in, "committed only"),
     "replaced": (replaced, "committed only"),
     "aborted": (aborted, "fair"),
     "adjudicated": (adjudicated, "fair"),

@@ -5,11 +5,11 @@ from frontend.people.sessions import visiting_person
 from frontend.people.who import kind_of, player_of
 from frontend.presentation.table import USUAL_BOT
 from frontend.site import site
-from shared.bots import names
 from shared.errors import MatchNotFound, NotAllowed
 from shared.people.house import Entry
 from shared.platform.match.events import MatchStarted
 from shared.platform.player import is_person, player_from
+from shared.roster import fitting
 
 MOST = 100  # rematches in a row that are followed
 
@@ -68,7 +68,8 @@ def _open(id_: str, started: MatchStarted, key: str) -> str:
     house = site().houses.begun(id_)
     is_private = house.entry is Entry.PRIVATE
     minds = [each.name for each in map(player_from, started.players) if each.is_bot]
-    bots = [mind if mind in names() else USUAL_BOT for mind in minds]
+    fit = {offer.name for offer in fitting(site().roster, started.game, len(started.players), started.options)}
+    bots = [mind if mind in fit else USUAL_BOT for mind in minds]
     opened = send(
         "matchmaking",
         "/tables",

@@ -14,13 +14,13 @@ from frontend.presentation.table_seats import TableSeat, seats_of
 from frontend.presentation.talk import TalkContext, talk_context
 from frontend.site import Site
 from shared.annotations import Json
-from shared.bots import names
 from shared.errors import TableNotFound
 from shared.ledger.fold import Folded
 from shared.people.house import House
 from shared.platform.table import Table
-from shared.platform.table.events import SeatLeft
+from shared.platform.table.events import SeatLeft, TableOpened
 from shared.platform.unstarted import never_dealt
+from shared.roster import fitting
 
 USUAL_BOT = "greedy"  # the bot that sits down where nobody names one
 
@@ -128,14 +128,15 @@ def table_context(
         "match_url": f"/m/{id_}" if has_match(site, table, id_) and not never else None,
         "reason": "called_off" if never else table.closed.reason if table.closed else None,
         "note": never.note if never else None,
-        "bots": bot_choices() if is_opener else [],
+        "bots": bot_choices(site, opened) if is_opener and is_open else [],
         "error": error,
     }
 
 
-def bot_choices() -> list[BotChoice]:
-    """The usual bot first."""
-    return [{"name": name} for name in sorted(names(), key=lambda name: (name != USUAL_BOT, name))]
+def bot_choices(site: Site, opened: TableOpened) -> list[BotChoice]:
+    """Those that can sit down here now, the usual bot first."""
+    names = [offer.name for offer in fitting(site.roster, opened.game, opened.seats, opened.options)]
+    return [{"name": name} for name in sorted(names, key=lambda name: (name != USUAL_BOT, name))]
 
 
 def sent_away(site: Site, id_: str) -> set[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from services.console import (
+    bots,
     correct,
     files,
     forget,
@@ -43,7 +44,7 @@ Act = Callable[[argparse.Namespace], int | None]
 def parser() -> argparse.ArgumentParser:
     top = Parser(prog="urbanist", description=DESCRIPTION)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-    for add_some in (add_play, add_entered, add_records, add_repair, add_people, add_upkeep, add_privacy):
+    for add_some in (add_play, add_entered, add_records, add_repair, add_people, add_upkeep, add_privacy, add_bots):
         add_some(commands)
     return top
 
@@ -149,6 +150,26 @@ def add_privacy(commands: Commands) -> None:
     one.add_argument("--erased", type=Path, metavar="LIST", help="a newer list of erased people")
 
     add(acts, "erased", "list the ids of all who were ever erased", forget.list_erased)
+
+
+def add_bots(commands: Commands) -> None:
+    one = commands.add_parser("bot", help="write, check and run bots of your own")
+    acts = one.add_subparsers(required=True, metavar="ACT")
+    one = add(acts, "new", "write a package with a bot that plays, to begin with", bots.new)
+    one.add_argument("name", metavar="NAME", help="2 to 31 of a-z, 0-9 and _: novice")
+
+    one = add(acts, "check", "check whether an installed bot keeps to the rules", bots.check)
+    one.add_argument("name", metavar="NAME", help="as its entry point names it")
+
+    one = add(acts, "work", "run installed bots until Ctrl-C: they can sit down meanwhile", bots.work)
+    one.add_argument("names", metavar="NAME", nargs="+", help="as their entry points name them")
+
+
+    one = add(acts, "bench", "offer a version of a bot no longer; the stand-in plays on for it", bots.bench)
+    one.add_argument("bot", metavar="NAME@VERSION", help="novice@1")
+
+    one = add(acts, "unbench", "let a version of a bot play again", bots.unbench)
+    one.add_argument("bot", metavar="NAME@VERSION", help="novice@1")
 
 
 def add(commands: Commands, name: str, does: str, act: Act) -> argparse.ArgumentParser:

@@ -1,19 +1,19 @@
 """What RQ's workers do for game-command: play a bot's turn. Its move goes through the same handler as everybody's."""
 
 from contextlib import suppress
+from typing import Any
 
-from services.game_command.stand_ins import is_here, replace_missing
+from services.game_command import plugged
+from services.game_command.stand_ins import MOVED_ON, is_built_in, is_here, replace_missing, seconds_of, stand_in_once
 from shared.bots import mind
-from shared.errors import KeyReused, MatchOver, NotYourSeat, NotYourTurn, StaleTurn
+from shared.games.game import Game
 from shared.ledger.decider import Message
-from shared.platform.match import Command, Play
+from shared.platform.match import Command, Match, Play
 from shared.platform.player import is_bot
+from shared.plug_ins.failed import Failed
 from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.life import rest
-
-# Another try was faster. Its key is that of this turn, so where it chose another move, the key was used.
-WENT_ON = (KeyReused, MatchOver, NotYourSeat, NotYourTurn, StaleTurn)
 
 
 def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
@@ -26,12 +26,24 @@ def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
     if not is_here(match, seat):
         replace_missing(match, seat)
         return
-    view = match.view(seat)
-    move = mind(player, match.game, seat)(view, match.game.legal_moves(view, seat), match.bot_chance(seat))
+    try:
+        move = move_of(match, match.game, seat)
+    except Failed as failed:
+        stand_in_once(match, seat, failed.reason, failed.detail)
+        return
     command: Command = Play(player=player, seat=seat, turn=turn, move=move)
     message = Message(stream=folded.stream, by=player, cause=f"bot-{turn}-{seat}", command=command)
     if streams().matches.attempt(message, folded):
         return
-    with suppress(*WENT_ON):
+    with suppress(*MOVED_ON):
         # Folded anew: a mind may think for half a minute, and a backup may have come back meanwhile.
         streams().matches.handle(message)
+
+
+def move_of(match: Match, game: Game, seat: int) -> Any:
+    """Raises Failed where a bot of another package gives none."""
+    player = match.players[seat]
+    if not is_built_in(player):
+        return plugged.move_of(match, game, seat, seconds_of(player))
+    view = match.view(seat)
+    return mind(player, game, seat)(view, game.legal_moves(view, seat), match.bot_chance(seat))

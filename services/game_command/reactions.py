@@ -6,9 +6,17 @@ from functools import partial
 
 from rq import Queue
 
-from services.game_command.jobs import play_bot_turn
-from services.game_command.stand_ins import SERVICE, WENT_ON, is_here, replace_failing, replace_missing
-from shared.bots import bot, stand_in
+from services.game_command.stand_ins import (
+    SERVICE,
+    WENT_ON,
+    is_built_in,
+    is_here,
+    replace_failing,
+    replace_missing,
+    stand_in_once,
+)
+from services.game_command.turns import Turns
+from shared.bots import stand_in
 from shared.errors import MatchOver
 from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
@@ -24,19 +32,17 @@ from shared.platform.streams import cite
 from shared.platform.table import Table
 from shared.platform.unstarted import call_off
 from shared.settings import settings
-from shared.web.jobs import Jobs
 from shared.web.ledger import streams
+from shared.web.rosters import roster
 
 TRIES = 5  # of a bot's turn; when all have failed, the stand-in takes the seat
-LONG = 5  # seconds: bots that may take longer over a move have a queue of their own
 
 
 class Reactions:
-    """`quick` and `slow` are RQ's queues `bots` and `slow_bots`; `rows` say which matches to look at."""
+    """`quick` and `slow` are the queues of bots of this release; `rows` say which matches to look at."""
 
     def __init__(self, quick: Queue, slow: Queue, rows: Rows) -> None:
-        self.quick = quick
-        self.slow = slow
+        self.turns = Turns(quick, slow)
         self.due = Due(rows)
         self.absences = Absences(rows.client)
 
@@ -87,6 +93,7 @@ class Reactions:
             branched=branched(streams(), opened.branch) if opened.branch else None,
             hints=opened.hints,
         )
+        roster().sits_in(filter(is_bot, table.players), id_)
         message = message_to(id_, command, f"table:{id_}#{folded.version}:start_match")
         with suppress(MatchOver):  # it has already started
             streams().matches.handle(message, streams().matches.folder.nothing(message.stream))
@@ -116,17 +123,9 @@ class Reactions:
     def call(self, match: Match, seat: int) -> None:
         """A bot that isn't here is replaced at once; the event that says so calls whoever plays on."""
         if is_here(match, seat):
-            self.enqueue(match, seat)
+            self.turns.enqueue(match, seat)
         else:
             replace_missing(match, seat)
-
-    def enqueue(self, match: Match, seat: int) -> None:
-        self.jobs_of(match, seat).enqueue(work(match, seat), play_bot_turn, match.id, match.turn, seat)
-
-    def jobs_of(self, match: Match, seat: int) -> Jobs:
-        """Quick bots never wait for slow ones."""
-        seconds = bot(match.players[seat]).seconds
-        return Jobs(self.slow if seconds > LONG else self.quick, int(settings().bot_pause) + seconds)
 
     def call_bots_again(self, id_: str) -> None:
         """If they were called long ago."""
@@ -136,19 +135,18 @@ class Reactions:
                 self.call_again(folded.state, seat)
 
     def call_again(self, match: Match, seat: int) -> None:
+        player = match.players[seat]
         if not is_here(match, seat):
             replace_missing(match, seat, anew=True)
-        elif not self.is_under_way(match, seat):
-            if self.next_try(match, seat) < TRIES or match.players[seat] == stand_in():  # nobody stands in for it
-                self.enqueue(match, seat)
-            else:
+        elif not is_built_in(player) and not roster().is_up(player):
+            stand_in_once(match, seat, "away", "nobody runs it")
+        elif not self.turns.is_under_way(match, seat):
+            if self.turns.next_try(match, seat) < TRIES or player == stand_in():  # nobody stands in for it
+                self.turns.enqueue(match, seat)
+            elif is_built_in(player):
                 replace_failing(match, seat)
-
-    def is_under_way(self, match: Match, seat: int) -> bool:
-        return self.jobs_of(match, seat).is_under_way(work(match, seat))
-
-    def next_try(self, match: Match, seat: int) -> int:
-        return self.jobs_of(match, seat).next_try(work(match, seat))
+            else:
+                stand_in_once(match, seat, "failed", "its worker was lost again and again")
 
     def end_idle(self, id_: str) -> None:
         """A match that nobody plays is closed, even one that can no longer be played."""
@@ -171,8 +169,3 @@ def called_bots(folded: Folded[Match]) -> list[int]:
     if folded.unknown or match.game is None:
         return []
     return [seat for seat in match.called if is_bot(match.players[seat])]
-
-
-def work(match: Match, seat: int) -> str:
-    """The name of a bot's turn in the queue."""
-    return f"bot-{match.id}-{match.turn}-{seat}"

@@ -1,26 +1,60 @@
-"""Who plays on for a bot that is gone or fails: a newer version of it, or the stand-in. Either way an event says so."""
+"""Who plays for a bot that is gone or fails: a newer version of it, or the stand-in. Either way an event says so.
+
+A bot of this release that fails again and again in one turn loses its seat. Bots that others bring keep theirs: the
+stand-in plays that turn, and the failure counts until the bot is benched.
+"""
 
 from contextlib import suppress
 
 import structlog
 
-from shared.bots import plays_on, stand_in
-from shared.errors import MatchOver, NotAllowed, StaleTurn
+from shared.bots import bot, mind, plays_on, stand_in
+from shared.errors import KeyReused, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleTurn
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer
-from shared.platform.match import Command, Match, SeatStandIn
+from shared.platform.match import Command, Match, SeatStandIn, StandIn
 from shared.platform.player import player_from
 from shared.web.ledger import streams
+from shared.web.rosters import roster
 
 SERVICE = "service:game_command"
 WENT_ON = (MatchOver, NotAllowed, StaleTurn)  # somebody was faster
+MOVED_ON = (KeyReused, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleTurn)  # the same, or the bot itself was
 
 log = structlog.get_logger()
 
 
 def is_here(match: Match, seat: int) -> bool:
-    """Whether this release has the version of the bot that sits there."""
-    return plays_on(match.players[seat]) == match.players[seat]
+    """Whether this release has the version of the bot that sits there, or knows it from others and lets it play."""
+    player = match.players[seat]
+    return plays_on(player) == player or (roster().offer(player) is not None and not roster().is_benched(player))
+
+
+def is_built_in(player: str) -> bool:
+    return plays_on(player) is not None
+
+
+def seconds_of(player: str) -> int:
+    """What a move of this bot may take. Of one that is here."""
+    if is_built_in(player):
+        return bot(player).seconds
+    offer = roster().offer(player)
+    return offer.seconds if offer else 0
+
+
+def stand_in_once(match: Match, seat: int, reason: str, detail: str) -> None:
+    """The stand-in plays this turn. `detail` is for the bot's page; that nobody runs it is no failure of its own."""
+    player = match.players[seat]
+    if reason != "away" and roster().failed(player, match.id, match.turn, detail):
+        log.error("bot_benched", bot=player, match=match.id, reason=detail)
+    game, view = match.rules, match.view(seat)
+    moves = game.legal_moves(view, seat)
+    move = mind(stand_in(), game, seat)(view, moves, match.bot_chance(seat))
+    command: Command = StandIn(player=stand_in(), seat=seat, turn=match.turn, move=move, reason=reason)
+    cause = f"bot-{match.turn}-{seat}"
+    with suppress(*MOVED_ON):
+        streams().matches.handle(Message(stream=f"match:{match.id}", by=stand_in(), cause=cause, command=command))
+        log.warning("bot_stood_in", match=match.id, seat=seat, bot=player, reason=reason)
 
 
 def replace_missing(match: Match, seat: int, *, anew: bool = False) -> None:
@@ -29,13 +63,13 @@ def replace_missing(match: Match, seat: int, *, anew: bool = False) -> None:
     Only who has waited replaces it `anew` in the same turn: two releases side by side can't chase each other.
     """
     gone = match.players[seat]
-    bot = player_from(gone)
-    reaction = f"replace_{seat}_{bot.name}@{bot.version}"
+    named = player_from(gone)
+    reaction = f"replace_{seat}_{named.name}@{named.version}"
     if heir := plays_on(gone):
         if _seat(match, seat, heir, reaction, anew=anew):
             log.info("bot_replaced", match=match.id, seat=seat, bot=gone, by=heir, reason="a newer version replaces it")
     elif _seat(match, seat, stand_in(), reaction, anew=anew):
-        reason = "this release has neither this version nor one that replaces it"
+        reason = "it is benched, or nobody knows this version, nor one that replaces it"
         log.error("bot_replaced", match=match.id, seat=seat, bot=gone, by=stand_in(), reason=reason)
 
 

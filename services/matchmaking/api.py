@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 
 from flask import Flask
@@ -24,7 +25,6 @@ from services.matchmaking.schemas import (
 from services.matchmaking.seats import seats
 from services.matchmaking.tables import obey, opened, shown
 from services.matchmaking.welcome import check_welcome, house_in, invite
-from shared.bots import player
 from shared.errors import Unavailable
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
@@ -33,10 +33,12 @@ from shared.people.house import Entry
 from shared.platform.branches import branch_from
 from shared.platform.player import is_person, player_from
 from shared.platform.table import CallOff, Command, GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
+from shared.roster import player_for
 from shared.settings import settings
 from shared.web.houses import houses
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
+from shared.web.rosters import roster
 from shared.web.schemas import Caused
 from shared.web.service import asker, asking_operator, make_service
 
@@ -55,15 +57,16 @@ def create_app() -> Flask:
 def open_table(body: Body) -> dict[str, Any]:
     """Open a table; bots sit down at once. The answer holds the commitment to the seed of all draws."""
     game, house = GAMES[body["game"]], house_in(body)
+    options = made(game.options, body["options"])
     command = OpenTable(
         by=asker(),
         game=game,
-        options=made(game.options, body["options"]),
+        options=options,
         seats=body["seats"],
         listed=house.entry is Entry.PUBLIC,
         hints=body["hints"],
         seed=secrets.token_hex(32),
-        bots=tuple(player(name) for name in body["bots"]),
+        bots=tuple(player_for(roster(), name, game.slug, body["seats"], asdict(options)) for name in body["bots"]),
     )
     return opened(command, body["cause"], house)
 
@@ -135,7 +138,9 @@ def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
 @tables.response(200, Done)
 def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
     """Seat a bot. Only the opener of the table may do so."""
-    return obey(table_id, body, SeatBot(by=asker(), bot=player(body["bot"]), seat=body["seat"]))
+    opening = streams().table(table_id).state.opening
+    bot = player_for(roster(), body["bot"], opening.game, opening.seats, opening.options)
+    return obey(table_id, body, SeatBot(by=asker(), bot=bot, seat=body["seat"]))
 
 
 @tables.post("/<table_id>/unseat")

@@ -39,6 +39,8 @@ def put(client: Any, type_: str, key: str, person: str, at: int) -> None:
         client.hset(key, mapping={"by": BOB, "about": person, "text": f"{NAME} is rude"})
     elif key.startswith("people:reports"):
         client.zadd(key, {BOB: 1})  # the id of that report
+    elif key.startswith("bot:"):
+        put_bot(client, type_, key, person)
     elif key.startswith("people:") and type_ == "hash":
         client.hset(key, mapping={NAME.lower(): person, "somebody else": CLEO})
     elif type_ == "hash":
@@ -60,6 +62,14 @@ def put(client: Any, type_: str, key: str, person: str, at: int) -> None:
         client.rpush(key, NAME)
     else:
         client.set(key, 1, ex=60)
+
+
+def put_bot(client: Any, type_: str, key: str, owner: str) -> None:
+    """A bot that belongs to the person. Its name and what it plays say nothing of anybody."""
+    if type_ == "hash":
+        client.hset(key, mapping={"kind": "remote", "owner": owner, "version 1": "{}"})
+    else:
+        client.rpush(key, json.dumps([BOB, 7, "too late", 1]))
 
 
 def dump(client: Any) -> str:

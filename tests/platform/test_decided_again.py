@@ -24,11 +24,14 @@ from shared.platform.match.events import (
     SeatResigned,
     StandInAgreed,
     StandInSeated,
+    StoodIn,
     TurnStarted,
 )
 from shared.platform.records.export import streams_of
+from shared.platform.records.read_export import read_export
 from shared.platform.score import Correct, Count
 from shared.platform.score.events import ScoreCorrected
+from shared.platform.streams import REGISTRY as REAL
 from shared.platform.streams import SCORE
 from tests.ledger.tiny import (
     ANNA,
@@ -48,6 +51,9 @@ from tests.ledger.tiny import (
 )
 from tests.ledger.tiny import decide as taken
 from tests.ledger.tiny import order as give
+from tests.records import ID as RECORD
+from tests.records import at, record, rows
+from tests.records import forged as written_again
 
 STREAM = f"match:{ID}"
 START = Start(
@@ -185,6 +191,8 @@ def test_what_was_revealed_must_be_what_the_event_shows():
 def test_nothing_of_the_game_happens_without_a_move():
     ledger = appended(played(turns=1), CardTaken(seat=1, card="ace"))
     assert difference(ledger) == Difference("match", 6, "move", None, "only a move leads to this event")
+    ledger = appended(played(turns=1), StoodIn(seat=1, player="bot:any_move@1", reason="late"))
+    assert difference(ledger) == Difference("match", 6, "move", None, "only a move leads to this event")
     ledger = appended(played(turns=1), TurnStarted(seats=(0,)))
     assert str(difference(ledger)) == "version 6, field move: stored null, now only a move leads to this event"
 
@@ -285,6 +293,22 @@ def test_a_bot_stands_in_for_who_left_and_an_operator_ends_a_match():
     ended = appended(started(), MatchAdjudicated(places=(1, 2), note="so it is"))
     assert difference(ended) is None
     assert difference(appended(ended, SeatResigned(seat=1), cause="late", by=BOB))
+
+
+@pytest.mark.parametrize(
+    ("field", "forged"), [("player", "bot:greedy@1"), ("seat", 0), ("player", "person:ada")], ids=str
+)
+def test_who_made_a_move_for_a_bot_is_whose_event_it_is(field: str, forged: Any):
+    """The player must be the one that wrote it, and a bot; the seat that of its move."""
+    lines = rows(record("quadropolis", "stood in"))
+    lines[at(lines, "match.stood_in")]["envelope"]["data"][field] = forged
+    if field == "player" and forged.startswith("person"):
+        cause = lines[at(lines, "match.stood_in")]["envelope"]["cause"]
+        for line in (each for each in lines[1:] if each["envelope"]["cause"] == cause):
+            line["envelope"]["by"] = forged
+    found = first_difference(RECORD, read_export(written_again(lines), REAL).streams)
+    assert found is not None
+    assert found.field in (f"data.{field}", "move")
 
 
 def test_a_bot_stands_in_for_who_never_came_where_others_agreed():

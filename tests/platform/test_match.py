@@ -20,6 +20,7 @@ from shared.platform.match import (
     Play,
     Resign,
     SeatStandIn,
+    StandIn,
     Start,
     after,
     decide,
@@ -37,6 +38,7 @@ from shared.platform.match.events import (
     SeatResigned,
     StandInAgreed,
     StandInSeated,
+    StoodIn,
     TurnStarted,
 )
 from tests.games.secret_bids import CARDS, GAME, Bid, BidMade, CardOpened, Options
@@ -60,7 +62,7 @@ def playing(*commands: Command, id: str = "m1") -> Match:
 
 
 def obeyed(match: Match, command: Command) -> Match:
-    asked = Asked(command.seat, command.turn, command.move) if isinstance(command, Play) else None
+    asked = Asked(command.seat, command.turn, command.move) if isinstance(command, Play | StandIn) else None
     return after(match, decide(match, command), asked)
 
 
@@ -234,6 +236,28 @@ def test_a_bot_that_moved_meanwhile_keeps_its_seat() -> None:
     assert decide(slow, SeatStandIn(seat=1, turn=3)) == [StandInSeated(seat=1, player=STAND_IN)]
     with pytest.raises(StaleTurn):
         decide(obeyed(slow, bid(1, 3, player="bot:slow@1")), SeatStandIn(seat=1, turn=3))
+
+
+def test_another_bot_plays_one_turn_of_a_bot_that_could_not() -> None:
+    match = after(playing(), [StandInSeated(seat=1, player="bot:slow@1")])
+    command = StandIn(player=STAND_IN, seat=1, turn=3, move=Bid(coins=1), reason="late")
+    moved = decide(match, bid(1, 3, player="bot:slow@1"))
+    assert decide(match, command) == [moved[0], StoodIn(seat=1, player=STAND_IN, reason="late"), *moved[1:]]
+    then = obeyed(match, command)
+    assert (then.players[1], then.called) == ("bot:slow@1", (0,))
+    with pytest.raises(NotYourTurn):
+        decide(then, command)
+    with pytest.raises(StaleTurn):
+        decide(match, replace(command, turn=2))
+
+
+@pytest.mark.parametrize(
+    ("seat", "player"), [(0, STAND_IN), (1, "person:eve000000000"), (1, "bot:slow@1"), (7, STAND_IN)]
+)
+def test_nobody_else_is_stood_in_for_and_by_nobody_else(seat: int, player: str) -> None:
+    match = after(playing(), [StandInSeated(seat=1, player="bot:slow@1")])
+    with pytest.raises(NotAllowed, match="only another bot's seat is taken over"):
+        decide(match, StandIn(player=player, seat=seat, turn=3, move=Bid(coins=1), reason="late"))
 
 
 def test_a_match_that_went_on_meanwhile_is_not_aborted_as_idle() -> None:

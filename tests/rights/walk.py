@@ -141,6 +141,7 @@ def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
     sheet, other = bundles()["page.css"], world.people[OTHER].id
     return {
         "/lists/<name>": {"name": "open"},
+        "/bots/<name>": {"name": "greedy"},
         "/settings/mail/<purpose>": {"purpose": STOP},
         "/sentences/<kind>.js": {"kind": "page"},
         "/static/<name>.<digest>.<kind>": {"name": sheet.name, "digest": sheet.digest, "kind": sheet.kind},

@@ -11,7 +11,8 @@ import pytest
 from rq.job import Job, JobStatus
 
 from services.game_command.jobs import play_bot_turn
-from services.game_command.reactions import LONG, TRIES
+from services.game_command.reactions import TRIES
+from services.game_command.turns import LONG
 from shared.bots import BOTS, Bot, bot, stand_in
 from shared.settings import settings
 from shared.web import jobs

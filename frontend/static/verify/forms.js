@@ -97,6 +97,7 @@ export const EVENTS = {
   "match.ended@1": [fields({ reason: text })],
   "match.aborted@1": [fields({ reason: text, note: orNull(text) })],
   "match.adjudicated@1": [fields({ places: each(orNull(number)), note: text })],
+  "match.stood_in@1": [fields({ seat: number, player: text, reason: text })],
   "score.counted@1": [fields({ match: cited, ...score })],
   "score.corrected@1": [fields({ ...score, note: text })],
   "score.analysed@1": [fields({ match: cited, bot: text, turns: each(judgedFirst) })],

@@ -22,8 +22,8 @@ from shared.ledger.past import Entry, Reader, broken
 from shared.platform.again.difference import Difference, events_unlike, unlike
 from shared.platform.again.unasked import unasked
 from shared.platform.cited import Branch, Cited
-from shared.platform.match import Branched, Match, Play, Start, decide, evolve, repeated, reveals
-from shared.platform.match.events import MatchStarted
+from shared.platform.match import Branched, Match, Play, StandIn, Start, decide, evolve, repeated, reveals
+from shared.platform.match.events import MatchStarted, StoodIn
 from shared.platform.moves import move_from
 from shared.platform.score import Count, Scored
 from shared.platform.score import decide as decide_score
@@ -89,7 +89,7 @@ def _in_command(match: Match, entries: Sequence[Entry], registry: Registry) -> D
         return unasked(match, entries)
     try:
         player, asked = first.envelope.by, first.asked
-        command = _play(match, player, asked) if asked else _start(match, first.event, entries)
+        command = _moved(match, player, asked, entries) if asked else _start(match, first.event, entries)
         decided = _as_stored(first.event, decide(match, command))
     except ReadOnly:
         raise
@@ -148,9 +148,14 @@ def _branched(game: Game, stored: MatchStarted, branch: Branch, entries: Sequenc
     return Branched(branch=branch, rules=stored.rules, orders=orders, moves=moves)
 
 
-def _play(match: Match, player: str, asked: Asked) -> Play:
+def _moved(match: Match, player: str, asked: Asked, entries: Sequence[Entry]) -> Play | StandIn:
+    """A stand-in moved itself: the event that says so names who wrote it."""
     seat, turn, said = asked
-    return Play(player=player, seat=seat, turn=turn, move=move_from(match.rules.moves, said))
+    move = move_from(match.rules.moves, said)
+    stood_in = next((entry.event for entry in entries if isinstance(entry.event, StoodIn)), None)
+    if stood_in is None:
+        return Play(player=player, seat=seat, turn=turn, move=move)
+    return StandIn(player=player, seat=seat, turn=turn, move=move, reason=stood_in.reason)
 
 
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:

@@ -18,11 +18,12 @@ from shared.platform.match.events import (
     SeatResigned,
     StandInAgreed,
     StandInSeated,
+    StoodIn,
     TurnStarted,
 )
 from shared.platform.player import is_bot
 
-UNASKED = frozenset(EVENTS.values()) - {MatchStarted, Drawn, TurnStarted, MatchEnded}
+UNASKED = frozenset(EVENTS.values()) - {MatchStarted, Drawn, TurnStarted, StoodIn, MatchEnded}
 NOT_PLAYERS = ("service:", "operator:")
 
 

@@ -11,6 +11,7 @@ from shared.platform.match.commands import (
     Play,
     Resign,
     SeatStandIn,
+    StandIn,
     Start,
 )
 from shared.platform.match.decide import decide
@@ -31,6 +32,7 @@ __all__ = [
     "Play",
     "Resign",
     "SeatStandIn",
+    "StandIn",
     "Start",
     "after",
     "decide",

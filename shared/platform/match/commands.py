@@ -79,6 +79,17 @@ class SeatStandIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StandIn:
+    """The bot `player` moves once for the bot of the seat, which could not play this turn: `reason` is of REASONS."""
+
+    player: str
+    seat: int
+    turn: int
+    move: Any
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgreeToStandIn:
     """`player` agrees that a bot plays for the seat `absent`, which was called in `turn` long ago and has never moved.
 
@@ -108,4 +119,4 @@ class Adjudicate:
     note: str
 
 
-Command = Start | CallOff | Play | Resign | SeatStandIn | AgreeToStandIn | Abort | Adjudicate
+Command = Start | CallOff | Play | Resign | StandIn | SeatStandIn | AgreeToStandIn | Abort | Adjudicate

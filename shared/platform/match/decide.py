@@ -5,6 +5,7 @@ from typing import Any, assert_never
 from shared.bots import stand_in
 from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleTurn
 from shared.evidence import Asked
+from shared.games.game import Game
 from shared.games.ranks import are_ranks
 from shared.platform.match.commands import (
     Abort,
@@ -15,9 +16,17 @@ from shared.platform.match.commands import (
     Play,
     Resign,
     SeatStandIn,
+    StandIn,
     Start,
 )
-from shared.platform.match.events import MatchAborted, MatchAdjudicated, SeatResigned, StandInAgreed, StandInSeated
+from shared.platform.match.events import (
+    MatchAborted,
+    MatchAdjudicated,
+    SeatResigned,
+    StandInAgreed,
+    StandInSeated,
+    StoodIn,
+)
 from shared.platform.match.evolve import after
 from shared.platform.match.follow import and_what_follows
 from shared.platform.match.start import beginning
@@ -40,6 +49,8 @@ def decide(match: Match, command: Command) -> list[Any]:
             return _play(match, command)
         case Resign():
             return _resign(match, command)
+        case StandIn():
+            return _stand_in_once(match, command)
         case SeatStandIn():
             return _stand_in(match, command)
         case AgreeToStandIn():
@@ -68,11 +79,22 @@ def _play(match: Match, command: Play) -> list[Any]:
     rules = match.rules
     if command.seat not in range(len(match.players)) or match.players[command.seat] != command.player:
         raise NotYourSeat("you do not sit at this match")
+    return _moved(match, rules, command)
+
+
+def _stand_in_once(match: Match, command: StandIn) -> list[Any]:
+    sits = match.players[command.seat] if command.seat in range(len(match.players)) else ""
+    if not is_bot(sits) or not is_bot(command.player) or sits == command.player:
+        raise NotAllowed("only another bot's seat is taken over")
+    return _moved(match, match.rules, command, StoodIn(seat=command.seat, player=command.player, reason=command.reason))
+
+
+def _moved(match: Match, rules: Game, command: Play | StandIn, *besides: StoodIn) -> list[Any]:
     if command.turn != match.turn:
         raise _stale(match, command.turn)
     if command.seat not in match.called:
         raise NotYourTurn("waiting for {seats}", seats=match.called)
-    events = rules.decide(match.state, command.seat, command.move)
+    events = [*rules.decide(match.state, command.seat, command.move), *besides]
     asked = Asked(command.seat, command.turn, command.move)
     return and_what_follows(after(match, events, asked), events)
 

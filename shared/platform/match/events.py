@@ -50,6 +50,15 @@ class StandInSeated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StoodIn:
+    """The bot `player` made this one move for the bot of the seat, which keeps it. `reason`: why, one of REASONS."""
+
+    seat: int
+    player: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandInAgreed:
     """`seat` agrees that a bot plays for the seat `absent`, which was called in `turn` and has never moved."""
 
@@ -120,6 +129,10 @@ class MatchAdjudicated:
     note: str
 
 
+REASONS = frozenset({"illegal", "late", "failed", "away"})
+"""Why another bot played a bot's turn: two moves that the rules don't allow; no answer in time; an error, or a program
+that ended; nobody who runs it."""
+
 RESERVED = frozenset(
     {
         "match.take_back_asked",
@@ -139,6 +152,7 @@ EVENTS: Mapping[str, type] = {
     "match.seat_resigned": SeatResigned,
     "match.stand_in_seated": StandInSeated,
     "match.stand_in_agreed": StandInAgreed,
+    "match.stood_in": StoodIn,
     "match.take_back_asked": TakeBackAsked,
     "match.take_back_answered": TakeBackAnswered,
     "match.take_back_withdrawn": TakeBackWithdrawn,

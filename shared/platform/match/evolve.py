@@ -17,6 +17,7 @@ from shared.platform.match.events import (
     SeatResigned,
     StandInAgreed,
     StandInSeated,
+    StoodIn,
     TurnStarted,
 )
 from shared.platform.match.state import Match
@@ -54,6 +55,8 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {"resigned": match.resigned | {event.seat}}
         case StandInSeated():
             return {"players": (*match.players[: event.seat], event.player, *match.players[event.seat + 1 :])}
+        case StoodIn():
+            return {}  # the move beside it is all that changes the match
         case StandInAgreed(absent=absent):
             return {"agreed": {**match.agreed, absent: match.agreed.get(absent, frozenset()) | {event.seat}}}
         case MatchEnded() | MatchAborted() | MatchAdjudicated():

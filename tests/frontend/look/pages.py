@@ -21,6 +21,7 @@ from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
+from shared.roster import Kind, Offer, Plays
 from tests.frontend.look import building, people, played, tables, together, tokens
 from tests.frontend.look.house import ADA, BART, CLEO, DORA, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
@@ -125,6 +126,21 @@ def coached_in_city(lesson: int) -> Callable[[], Page]:
 def judged_replay() -> Page:
     """Of the turn that cost most, with arrows."""
     return house().get(EVE, f"/m/{tables.ended()}?at={worst_turn(tables.ended())}")
+
+
+def failing_bot() -> Page:
+    """One that is benched, with a failure in a match that is over and others in one that still runs."""
+    roster = house().site.roster
+    novice = Offer("novice_bot", 7, Kind.PLUG_IN, {"quadropolis": Plays((2,), {"mode": ("classic",)})}, 1)
+    roster.announce(novice)
+    long = "ValueError: " + "nothing fits here " * 12
+    roster.failed(novice.player, tables.ended(), 12, f"{long}\nbot_novice.py, line 12: raise ValueError(nothing)")
+    for turn in (7, 8, 9):
+        roster.failed(novice.player, tables.my_turn(), turn, "it did not answer in time")
+    page = house().get(CLEO, "/bots/novice_bot")
+    roster.unbench(novice.player)
+    roster.withdraw(novice.player)
+    return page
 
 
 def stale() -> Page:
@@ -294,6 +310,9 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "expert-spectator": ask(tables.expert, EVE, city="2"),
     "expert-ended": ask(tables.expert_ended),
     "expert-result": result(tables.expert_ended),
+    "bots": ask("/bots"),
+    "bot": ask("/bots/greedy"),
+    "bot-failing": failing_bot,
     "help": ask("/help/quadropolis"),
     "score-empty": ask("/score/quadropolis"),
     "score-classic": ask("/score/quadropolis", **CLASSIC),

@@ -1,0 +1,116 @@
+"""The contexts of the pages about bots: who can sit down, what each plays, what it failed at."""
+
+from datetime import UTC, datetime
+from typing import TypedDict
+
+from frontend.presentation.games import GameContext, game_context
+from frontend.site import Site
+from shared.errors import NotFound
+from shared.ledger.envelope import stamp
+from shared.roster import Failure, Kind, Offer, Plays
+
+LATEST = 20  # failures that a page shows
+OVER = ("ended", "aborted", "adjudicated")
+
+
+class PlaysContext(TypedDict):
+    """`options` are those that it is bound to, by name; there is nothing of what it plays in every way."""
+
+    game: GameContext
+    seats: tuple[int, ...]
+    options: dict[str, list[str]]
+
+
+class BotContext(TypedDict):
+    """One version. `status` is up, away or benched; `matches` is about how many it has sat in."""
+
+    name: str
+    version: int
+    kind: str
+    status: str
+    seconds: int
+    matches: int
+    games: list[PlaysContext]
+
+
+class FailureContext(TypedDict):
+    """`reason` is for those who may know it: while a match runs, it could tell what the bot holds."""
+
+    match: str
+    turn: int
+    reason: str | None
+    at: str
+
+
+class VersionContext(BotContext):
+    failures: list[FailureContext]
+
+
+class BotsPage(TypedDict):
+    bots: list[BotContext]
+
+
+class BotPage(TypedDict):
+    name: str
+    versions: list[VersionContext]
+
+
+def bots_page(site: Site) -> BotsPage:
+    return {"bots": bot_contexts(site, site.roster.offered())}
+
+
+def bot_page(site: Site, name: str) -> BotPage:
+    """All versions, the newest first. Raises NotFound."""
+    offers = site.roster.known(name)
+    if not offers:
+        raise NotFound("there is no bot {name}", name=name)
+    bots = bot_contexts(site, offers)
+    versions: list[VersionContext] = [
+        {**bot, "failures": failures_of(site, offer)} for offer, bot in zip(offers, bots, strict=True)
+    ]
+    return {"name": name, "versions": versions}
+
+
+def failures_of(site: Site, offer: Offer) -> list[FailureContext]:
+    if offer.kind is Kind.BUILT_IN:
+        return []
+    found = site.roster.errors(offer.player)[:LATEST]
+    rows = site.rows.of(sorted({each.match.encode() for each in found}))
+    over = {row.id for row in rows if row.status in OVER}
+    return [failure_context(each, each.match in over) for each in found]
+
+
+def bot_contexts(site: Site, offers: list[Offer]) -> list[BotContext]:
+    counts = site.roster.matches([offer.player for offer in offers])
+    up, benched = {offer.player for offer in site.roster.offered()}, site.roster.benched()
+    return [
+        {
+            "name": offer.name,
+            "version": offer.version,
+            "kind": str(offer.kind),
+            "status": "benched" if offer.player in benched else "up" if is_up(site, offer, up) else "away",
+            "seconds": offer.seconds,
+            "matches": count,
+            "games": [plays_context(slug, plays) for slug, plays in offer.games.items()],
+        }
+        for offer, count in zip(offers, counts, strict=True)
+    ]
+
+
+def is_up(site: Site, offer: Offer, offered: set[str]) -> bool:
+    """An older version may be up beside the one that is offered."""
+    return offer.player in offered or site.roster.is_up(offer.player)
+
+
+def plays_context(slug: str, plays: Plays) -> PlaysContext:
+    options = {name: [_word(value) for value in allowed] for name, allowed in plays.options.items()}
+    return {"game": game_context(slug), "seats": plays.seats, "options": options}
+
+
+def failure_context(failure: Failure, is_over: bool) -> FailureContext:
+    at = stamp(datetime.fromtimestamp(failure.at, UTC))
+    return {"match": failure.match, "turn": failure.turn, "reason": failure.reason if is_over else None, "at": at}
+
+
+def _word(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -1,0 +1,147 @@
+"""Whether a bot keeps to the rules of the platform: what `urbanist bot check` and the test of every new package run.
+
+It plays whole matches in every way that it says it plays, against `any_move`, and is then asked some of the same
+questions again.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from itertools import product
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+from shared.bots import mind, stand_in
+from shared.bots.trying import after, settled
+from shared.games.chance import Chance
+from shared.games.game import Game, Option
+from shared.games.registry import GAMES
+from shared.plug_ins.failed import Failed
+from shared.plug_ins.process import BotProcess
+from shared.plug_ins.wall import Limits
+from shared.plug_ins.wire import Answer, Question, is_legal
+from shared.roster.offer import Offer
+
+AGAIN = 12  # questions of each way that are asked again
+
+
+class Way(NamedTuple):
+    """A table that the bot says it plays at."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, Option]
+
+    def __str__(self) -> str:
+        chosen = [f"{name}={value}" for name, value in self.options.items()]
+        return " ".join([self.game.slug, f"for {self.seats}", *chosen])
+
+
+class Finding(NamedTuple):
+    """`wrong` is empty where the bot does what it should."""
+
+    check: str
+    wrong: str = ""
+
+
+class Asked(NamedTuple):
+    question: Question
+    answer: Answer
+
+
+def findings(name: str, limits: Limits) -> Iterator[Finding]:
+    """One for each check, as soon as it is made. Raises NoWall."""
+    watched, fresh = BotProcess(f"bot:{name}", limits, watch=True), BotProcess(f"bot:{name}", limits)
+    try:
+        offer = watched.meet()
+        yield Finding(f"loads, and is {offer.player}")
+        yield from found_in(offer, watched, fresh)
+    except Failed as failed:
+        yield Finding("loads", failed.detail)
+    finally:
+        watched.end()
+        fresh.end()
+
+
+def found_in(offer: Offer, watched: BotProcess, fresh: BotProcess) -> Iterator[Finding]:
+    everything: list[Asked] = []
+    for way in ways(offer):
+        try:
+            asked = list(played(way, offer, watched))
+        except Failed as failed:
+            yield Finding(f"plays {way}", failed.detail)
+            continue
+        yield Finding(f"plays {way}", illegal(asked))
+        everything += asked[:: max(1, len(asked) // AGAIN)]
+    if not everything:
+        return
+    yield Finding(f"needs half of its {offer.seconds} s at most", slow(everything, offer))
+    yield Finding("asks for nothing but its view, its moves and its luck", wanted(everything))
+    yield Finding("answers the same for the same luck", unlike(everything, watched, offer.seconds))
+    backwards = everything[::-1]
+    yield Finding("remembers nothing of other turns and matches", unlike(backwards, fresh, offer.seconds))
+
+
+def ways(offer: Offer) -> Iterator[Way]:
+    """Every game, number of seats and combination of options that it says it plays."""
+    for slug, plays in offer.games.items():
+        game = GAMES[slug]
+        allowed = {name: plays.options.get(name, values) for name, values in choices(game).items()}
+        for seats in plays.seats:
+            for chosen in product(*allowed.values()):
+                yield Way(game, seats, dict(zip(allowed, chosen, strict=True)))
+
+
+def choices(game: Game) -> dict[str, Sequence[Option]]:
+    """The values of each option, where the game names them; else its default alone."""
+    defaults = game.options()
+    hints = get_type_hints(game.options)
+    return {name: _values(hint) or (getattr(defaults, name),) for name, hint in hints.items()}
+
+
+def _values(hint: Any) -> Sequence[Option]:
+    return get_args(hint) if get_origin(hint) is Literal else (False, True) if hint is bool else ()
+
+
+def played(way: Way, offer: Offer, process: BotProcess) -> Iterator[Asked]:
+    """One match, in which the bot has the second seat, or the only one. Raises Failed."""
+    game, own = way.game, min(1, way.seats - 1)
+    key = sha256(str(way).encode()).digest()
+    state = game.initial(way.seats, game.options(**way.options), game.rules)
+    for event in game.setup(way.seats, game.options(**way.options), Chance(key)):
+        state = game.evolve(state, event)
+    state, turn = settled(game, state), 0
+    while called := game.to_move(state):
+        seat, turn = called[0], turn + 1
+        view, luck = game.view(state, seat), Chance(Chance(key).salt("turn", turn))
+        moves = game.legal_moves(view, seat)
+        if seat == own:
+            question = Question(f"{way}-{turn}", game, seat, view, moves, luck)
+            answer = process.ask(question, offer.seconds)
+            yield Asked(question, answer)
+            move = moves[answer.move or 0] if is_legal(answer, question) else moves[0]
+        else:
+            move = mind(stand_in(), game, seat)(view, moves, luck)
+        state = settled(game, after(game, state, seat, move))
+
+
+def illegal(asked: Sequence[Asked]) -> str:
+    wrong = [each.answer.illegal for each in asked if not is_legal(each.answer, each.question)]
+    return f"{len(wrong)} of {len(asked)} answers are none of the legal moves, such as {wrong[0]}" if wrong else ""
+
+
+def slow(asked: Sequence[Asked], offer: Offer) -> str:
+    """By processor time: whoever needs most of the time that it has is late on a busy machine."""
+    slowest = max(each.answer.spent or 0 for each in asked) / 1000
+    return f"the slowest answer took {slowest:.1f} of {offer.seconds} s" if slowest > offer.seconds / 2 else ""
+
+
+def wanted(asked: Sequence[Asked]) -> str:
+    return ", ".join(dict.fromkeys(each.answer.wanted for each in asked if each.answer.wanted))
+
+
+def unlike(asked: Sequence[Asked], process: BotProcess, seconds: float) -> str:
+    """Which of these questions get another answer now."""
+    try:
+        other = [each for each in asked if process.ask(each.question, seconds).move != each.answer.move]
+    except Failed as failed:
+        return failed.detail
+    return f"{len(other)} of {len(asked)} answers differ, such as in {other[0].question.turn}" if other else ""

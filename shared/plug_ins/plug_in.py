@@ -1,0 +1,59 @@
+"""What a package gives under the entry point group `urbanist.bots`: one version of a bot.
+
+    [project.entry-points."urbanist.bots"]
+    novice = "novice:BOT"
+
+Whoever runs bots finds their names without loading them: a package's code runs in `child.py` alone.
+"""
+
+from collections.abc import Callable, Mapping
+from importlib.metadata import entry_points
+from typing import NamedTuple
+
+from shared.bots.mind import Mind
+from shared.errors import Malformed, NotFound
+from shared.games.game import Game
+from shared.games.registry import GAMES
+from shared.roster.offer import Kind, Offer, Plays, check
+
+GROUP = "urbanist.bots"
+
+
+class PlugIn(NamedTuple):
+    """As `shared.bots.Bot`: `mind` is called for each turn, with the game and the seat, and returns who decides.
+
+    That is `(view, moves, chance) -> move`. `games` are those that it plays, by slug. A move that takes longer than
+    `seconds` is abandoned.
+    """
+
+    name: str
+    version: int
+    games: Mapping[str, Plays]
+    mind: Callable[[Game, int], Mind]
+    seconds: int = 5
+
+    @property
+    def offer(self) -> Offer:
+        return Offer(self.name, self.version, Kind.PLUG_IN, self.games, self.seconds)
+
+
+def installed() -> tuple[str, ...]:
+    """The names of all that are installed. Nothing is loaded."""
+    return tuple(sorted({found.name for found in entry_points(group=GROUP)}))
+
+
+def load(name: str) -> PlugIn:
+    """Runs the package's code. Raises NotFound, Malformed, and whatever the package raises."""
+    found = [each for each in entry_points(group=GROUP) if each.name == name]
+    if not found:
+        raise NotFound("no package that is installed has a bot {name}", name=name)
+    made = found[0].load()
+    if not isinstance(made, PlugIn):
+        raise Malformed("{where} is not a PlugIn", where=found[0].value)
+    if made.name != name:
+        sentence = "{where} is called {other}, and its entry point {name}"
+        raise Malformed(sentence, where=found[0].value, other=made.name, name=name)
+    check(made.offer)
+    if unknown := sorted(set(made.games) - set(GAMES)):
+        raise Malformed("this release has no game {game}", game=unknown[0])
+    return made

@@ -1,0 +1,178 @@
+"""A bot's process, as whoever asks it holds it: started when it is needed, ended when it does what it must not."""
+
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from shared.platform.player import player_from
+from shared.plug_ins import family
+from shared.plug_ins.failed import Failed, NoWall
+from shared.plug_ins.greeting import offer_in
+from shared.plug_ins.launch import Started, start
+from shared.plug_ins.wall import NO_WALL, Limits
+from shared.plug_ins.wire import LONGEST, Answer, Question, answer_from, asked
+from shared.roster.offer import Offer
+
+STARTS = 30.0  # seconds until a package is loaded
+ENDS = 1.0  # seconds that a process which has closed its pipes may still take
+LOOK = 0.05  # seconds between two looks at a bot that thinks
+PROCESSES = 8  # of a bot, while it thinks
+KEPT = 2000  # characters of what it printed last
+
+
+class BotProcess:
+    """It answers one question at a time, and stands still between two."""
+
+    def __init__(
+        self, player: str, limits: Limits, watch: bool = False, while_waiting: Callable[[], None] = lambda: None
+    ) -> None:
+        """Of the version that `bot:<name>@<version>` names, or, of `bot:<name>`, of the one that is installed.
+
+        `while_waiting` is called several times a second.
+        """
+        self.bot, self.limits, self.watch, self.while_waiting = player_from(player), limits, watch, while_waiting
+        self._started: Started | None = None
+        self._printed = ""
+        self._unread = b""
+
+    def meet(self) -> Offer:
+        """Start it anew, and ask what it is. Raises Failed, NoWall."""
+        self.end()
+        try:
+            offer = self._begin()
+        except BaseException:
+            self.end()
+            raise
+        self.bot = player_from(offer.player)
+        return offer
+
+    def ask(self, question: Question, seconds: float) -> Answer:
+        """Its answer. Raises Failed where it gives none."""
+        try:
+            if self._started is None:
+                self._begin()
+            answer = self._answer(question, time.monotonic() + seconds)
+        except BaseException:  # whoever asks may also be interrupted: then an answer would come to another question
+            self.end()
+            raise
+        if answer.error is not None:
+            raise Failed("failed", self._with_print(answer.error))
+        return answer
+
+    def _answer(self, question: Question, until: float) -> Answer:
+        self._go_on()
+        self._write(asked(question), until)
+        try:
+            answer = answer_from(self._line(until))
+        except ValueError:
+            raise Failed("failed", self._with_print("its answer makes no sense")) from None
+        if answer.turn != question.turn or self._unread:
+            raise Failed("failed", self._with_print("it answered what nobody had asked"))
+        self._stand_still()
+        return answer
+
+    def end(self) -> None:
+        """With everything that it has started. Safe to repeat."""
+        if (started := self._started) is None:
+            return
+        self._started, self._unread = None, b""
+        if started.program.poll() is None:  # its number may be somebody else's by now
+            family.end(started.program.pid)
+            started.program.wait()
+        for pipe in (started.questions, started.answers, started.said):
+            os.close(pipe)
+
+    def _begin(self) -> Offer:
+        """Raises Failed, NoWall."""
+        self._printed = ""
+        self._started = start(self.bot.name, self.limits, self.watch)
+        try:
+            offer = offer_in(self._line(time.monotonic() + STARTS), self.bot.name)
+            if self.bot.version not in (None, str(offer.version)):
+                raise Failed("failed", "another version of it is installed now")
+            self._stand_still()
+        except Failed as failed:
+            if self._has_no_wall():
+                raise NoWall(failed.detail) from None
+            raise
+        return offer
+
+    def _has_no_wall(self) -> bool:
+        with suppress(subprocess.TimeoutExpired):
+            return self._running().program.wait(ENDS) == NO_WALL
+        return False
+
+    def _line(self, until: float) -> bytes:
+        while b"\n" not in self._unread:
+            self._wait(until)
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line
+
+    def _wait(self, until: float) -> None:
+        """For something to read, as long as the bot keeps within its limits."""
+        started = self._running()
+        ready, _, _ = select.select([started.answers, started.said], [], [], LOOK)
+        self.while_waiting()
+        if started.said in ready:
+            self._hear(started)
+        if started.answers in ready:
+            part = os.read(started.answers, LONGEST)
+            if not part:
+                raise Failed("failed", self._with_print("its process ended"))
+            self._unread += part
+            if len(self._unread) > LONGEST:
+                raise Failed("failed", self._with_print("it answered far too much"))
+        elif time.monotonic() > until:
+            raise Failed("late", self._with_print("it did not answer in time"))
+        self._look(started)
+
+    def _look(self, started: Started) -> None:
+        own = family.below(started.program.pid)
+        if len(own) > PROCESSES:
+            raise Failed("failed", self._with_print("it started too many processes"))
+        if family.memory([started.program.pid, *own]) > self.limits.memory:
+            raise Failed("failed", self._with_print("it took too much memory"))
+
+    def _write(self, data: bytes, until: float) -> None:
+        """A bot that reads nothing is as late as one that answers nothing."""
+        started = self._running()
+        while data:
+            _, ready, _ = select.select([], [started.questions], [], LOOK)
+            if ready:
+                try:
+                    data = data[os.write(started.questions, data) :]
+                except BrokenPipeError:
+                    raise Failed("failed", self._with_print("its process ended")) from None
+            elif time.monotonic() > until:
+                raise Failed("late", self._with_print("it did not answer in time"))
+
+    def _stand_still(self) -> None:
+        """Until it is asked again. What it has started would go on."""
+        started = self._running()
+        own = family.below(started.program.pid)
+        if len(own) > (1 if self.limits.is_walled else 0):
+            raise Failed("failed", self._with_print("it left processes running"))
+        family.send(own or [started.program.pid], signal.SIGSTOP)
+
+    def _go_on(self) -> None:
+        started = self._running()
+        family.send(family.below(started.program.pid) or [started.program.pid], signal.SIGCONT)
+
+    def _running(self) -> Started:
+        if self._started is None:
+            raise Failed("failed", "its process is gone")
+        return self._started
+
+    def _hear(self, started: Started) -> None:
+        with suppress(BlockingIOError):
+            self._printed = (self._printed + os.read(started.said, LONGEST).decode("utf-8", "replace"))[-KEPT:]
+
+    def _with_print(self, sentence: str) -> str:
+        """What it printed last helps its author; it may say anything, and is shown as text."""
+        if self._started is not None:
+            self._hear(self._started)
+        return f"{sentence}\n{self._printed}".strip()

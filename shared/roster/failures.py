@@ -1,0 +1,97 @@
+"""Turns that a bot could not play, and when that were too many: then it is benched, and no longer offered.
+
+Rule: a version is benched after 3 failed turns in one match, or 5 within an hour in all its matches. Its seats are
+played on by the stand-in. Its owner, or an operator, lets it play again; another version starts anew.
+
+Keys: the list `bot:<name>@<version>:errors` of the newest failures as JSON, the hash `bots:benched` of those benched.
+"""
+
+import json
+from typing import Any, NamedTuple
+
+from shared.ledger.redis import answering
+
+IN_A_MATCH = 3
+IN_AN_HOUR = 5
+HOUR = 3600
+KEPT = 100  # failures of each version
+LONGEST = 600  # characters of a reason
+BENCHED = "bots:benched"
+
+
+class Failure(NamedTuple):
+    """`at` is in seconds since 1970, by the server's clock."""
+
+    match: str
+    turn: int
+    reason: str
+    at: int
+
+
+class Failures:
+    """`client` decodes what it reads. Everything here raises Unavailable."""
+
+    def __init__(self, client: Any) -> None:
+        self.redis = client
+
+    def failed(self, player: str, match: str, turn: int, reason: str) -> bool:
+        """Count a turn, once however often this is repeated. Whether the bot is benched by it, just now."""
+        key = _errors(player)
+
+        def count(pipe: Any) -> bool:
+            known = [_failure(text) for text in pipe.lrange(key, 0, -1)]
+            is_benched = pipe.hexists(BENCHED, player)
+            now = pipe.time()[0]
+            pipe.multi()
+            if any((each.match, each.turn) == (match, turn) for each in known):
+                return False
+            new = Failure(match, turn, reason[:LONGEST], now)
+            pipe.lpush(key, json.dumps(new, ensure_ascii=False))
+            pipe.ltrim(key, 0, KEPT - 1)
+            if is_benched or not is_too_many([new, *known]):
+                return False
+            pipe.hset(BENCHED, player, now)
+            return True
+
+        with answering():
+            return bool(self.redis.transaction(count, key, BENCHED, value_from_callable=True))
+
+    def errors(self, player: str) -> list[Failure]:
+        """The newest first."""
+        with answering():
+            return [_failure(text) for text in self.redis.lrange(_errors(player), 0, -1)]
+
+    def is_benched(self, player: str) -> bool:
+        with answering():
+            return bool(self.redis.hexists(BENCHED, player))
+
+    def benched(self) -> frozenset[str]:
+        with answering():
+            return frozenset(self.redis.hkeys(BENCHED))
+
+    def bench(self, player: str) -> None:
+        with answering():
+            self.redis.hsetnx(BENCHED, player, self.redis.time()[0])
+
+    def unbench(self, player: str) -> None:
+        """With a clean slate, or the next failure would bench it again."""
+        with answering(), self.redis.pipeline() as pipe:
+            pipe.hdel(BENCHED, player)
+            pipe.delete(_errors(player))
+            pipe.execute()
+
+
+def is_too_many(failures: list[Failure]) -> bool:
+    """After the first of these, which are sorted with the newest first."""
+    newest = failures[0]
+    here = [each for each in failures if each.match == newest.match]
+    lately = [each for each in failures if each.at > newest.at - HOUR]
+    return len(here) >= IN_A_MATCH or len(lately) >= IN_AN_HOUR
+
+
+def _failure(text: str) -> Failure:
+    return Failure(*json.loads(text))
+
+
+def _errors(player: str) -> str:
+    return f"{player}:errors"

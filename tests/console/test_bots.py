@@ -1,0 +1,100 @@
+"""`urbanist bot`: a package that installs and plays, and what is wrong with others."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from services.console import bots
+from shared.platform.streams import Streams
+from shared.plug_ins.conformance import Finding
+from shared.plug_ins.failed import NoWall
+from shared.roster import Kind, Offer, Plays
+from shared.web.rosters import roster
+from tests.console.conftest import Urbanist
+from tests.plug_ins.packages import install
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    (tmp_path / "site").mkdir()
+    return tmp_path
+
+
+def pip(*words: str) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--disable-pip-version-check", *words], check=True, capture_output=True
+    )
+
+
+@pytest.mark.slow
+def test_a_new_bot_installs_with_pip_and_keeps_to_the_rules(urbanist: Urbanist, folder: Path):
+    assert urbanist("bot", "new", "novice").lines[:4] == [
+        "novice/pyproject.toml",
+        "novice/bot_novice.py",
+        "novice/test_novice.py",
+        "novice/README.md",
+    ]
+    pip("install", "--no-build-isolation", "--no-deps", "--no-index", "--target", "site", "./novice")
+    told = urbanist("bot", "check", "novice")
+    assert (told.code, [line for line in told.lines if not line.startswith("ok ")]) == (0, [])
+    assert "ok     loads, and is bot:novice@1" in told.lines
+    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "novice/test_novice.py"]
+    path = {"PYTHONPATH": str(folder / "site")}
+    assert "1 passed" in subprocess.run(tests, env=path, capture_output=True, text=True, check=True).stdout
+
+
+def test_what_a_new_bot_is_made_of(urbanist: Urbanist, folder: Path):
+    assert urbanist("bot", "new", "novice").code == 0
+    assert 'novice = "bot_novice:BOT"' in (folder / "novice/pyproject.toml").read_text()
+    again = urbanist("bot", "new", "novice")
+    assert (again.code, again.err) == (1, "urbanist: novice: File exists\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("new", "Novice"), "a bot's name has 2 to 31 of a-z, 0-9 and _, and begins with a letter"),
+        (("new", "greedy"), "the name greedy belongs to another bot"),
+        (("check", "nobody"), "no bot nobody is installed; there are: novice"),
+        (("work", "novice", "nobody"), "no bot nobody is installed; there are: novice"),
+    ],
+)
+def test_what_can_not_be_is_refused(urbanist: Urbanist, folder: Path, words: tuple[str, ...], told: str):
+    install(folder / "site", "novice")
+    assert urbanist("bot", *words)[::2] == (1, f"urbanist: {told}\n")
+
+
+@pytest.mark.server
+def test_a_bot_is_benched_by_hand_and_plays_again(urbanist: Urbanist, streams: Streams):
+    roster().register(Offer("novice", 2, Kind.PLUG_IN, {"quadropolis": Plays((2,), {})}, 1))
+    benched = urbanist("bot", "bench", "novice@2")
+    assert (benched.code, roster().is_benched("bot:novice@2")) == (0, True), benched.err
+    assert benched.out == "bot:novice@2 is not offered any more, and the stand-in plays on for it\n"
+    assert urbanist("bot", "unbench", "novice@2").out == "bot:novice@2 may play again while it is up\n"
+    assert not roster().is_benched("bot:novice@2")
+    for bot in ("novice@1", "greedy@1", "novice"):
+        assert urbanist("bot", "bench", bot).err == f"urbanist: nobody has brought a bot {bot}\n"
+
+
+def test_what_is_wrong_is_told_and_is_the_exit_code(urbanist: Urbanist, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    install(folder / "site", "novice")
+    found = [Finding("loads"), Finding("plays", "it raised\n\x1b[31m")]
+    monkeypatch.setattr(bots, "findings", lambda name, limits: found)
+    told = urbanist("bot", "check", "novice")
+    assert (told.code, told.lines) == (1, ["ok     loads", "WRONG  plays:", "       it raised", "       \\x1b[31m"])
+
+
+def test_without_a_wall_nothing_is_run(urbanist: Urbanist, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_: object) -> list[Finding]:
+        raise NoWall("Operation not permitted")
+
+    install(folder / "site", "novice")
+    monkeypatch.setattr(bots, "findings", refuse)
+    assert urbanist("bot", "check", "novice").err == (
+        "urbanist: this system does not let bots be walled off; URBANIST_BOTS_UNWALLED=yes runs them all the same, "
+        "with access to its files, processes and network (Operation not permitted)\n"
+    )

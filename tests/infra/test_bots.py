@@ -1,0 +1,53 @@
+"""Bots of other packages become programs of this machine, without being loaded."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from infra.bots import GROUP, bots_here
+from infra.programs import configuration
+from shared.plug_ins import plug_in
+from shared.services import SERVICES
+from shared.settings import Settings
+from tests.plug_ins.packages import install
+
+
+@pytest.fixture(autouse=True)
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in ("novice", "expert"):
+        install(tmp_path, name, "raise SystemExit('nobody loads this here')")
+    broken = tmp_path / "odd-1.dist-info"
+    broken.mkdir()
+    (broken / "METADATA").write_text("Metadata-Version: 2.1\nName: odd\nVersion: 1\n")
+    (broken / "entry_points.txt").write_text(f"[{GROUP}]\nOdd; rm -rf = odd:BOT\n")
+
+
+def chosen(var: Path, **more: str) -> Settings:
+    return Settings.from_environ({"URBANIST_VAR": str(var), **more})
+
+
+@pytest.mark.parametrize(
+    ("said", "here"),
+    [("", ["expert", "novice"]), ("novice", ["novice"]), ("novice,nobody", ["novice"]), ("none", [])],
+)
+def test_all_that_are_installed_run_here_unless_fewer_are_named(var: Path, said: str, here: list[str]):
+    assert bots_here(chosen(var, URBANIST_BOTS=said)) == here
+
+
+def test_each_has_a_program(var: Path):
+    text = configuration(chosen(var))
+    assert "[program:bot_novice]\ncommand=" in text
+    assert "-m services.game_command.bot_worker novice\n" in text
+    assert ",bot_expert,bot_novice," in text
+    assert "rm -rf" not in text
+
+
+def test_the_group_is_that_of_the_library():
+    assert GROUP == plug_in.GROUP
+
+
+def test_the_jobs_of_every_queue_can_be_loaded_before_the_first_one():
+    for queue in (queue for service in SERVICES for queue in service.queues):
+        import_module(queue.jobs)

@@ -1,0 +1,156 @@
+"""Who can sit down, on a real server."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from shared.bots import BOTS
+from shared.errors import Malformed, NotAllowed
+from shared.roster import LAPSES, Kind, Offer, Plays, Roster
+from shared.roster.roster import MOST_VERSIONS, UP
+
+pytestmark = pytest.mark.server
+
+CLASSIC = {"quadropolis": Plays((2, 3, 4), {"mode": ("classic",)})}
+NOVICE = Offer("novice", 1, Kind.PLUG_IN, CLASSIC, 5)
+BUILT_IN = [bot.player for bot in BOTS]
+
+
+@pytest.fixture
+def roster(clean_server: str) -> Iterator[Roster]:
+    with closing(Redis.from_url(clean_server, decode_responses=True)) as client:
+        yield Roster(client)
+
+
+def offered(roster: Roster) -> list[str]:
+    return [offer.player for offer in roster.offered()]
+
+
+def pass_time(roster: Roster, seconds: int) -> None:
+    """As if everybody had been announced earlier."""
+    with roster.redis.pipeline() as pipe:
+        for player in roster.redis.zrange(UP, 0, -1):
+            pipe.zincrby(UP, -seconds, player)
+        pipe.execute()
+
+
+def test_built_in_minds_can_always_sit_down(roster: Roster):
+    assert offered(roster) == BUILT_IN
+    assert all(roster.is_up(player) and roster.offer(player) for player in BUILT_IN)
+
+
+def test_a_bot_can_sit_down_while_it_is_announced(roster: Roster):
+    roster.announce(NOVICE)
+    assert offered(roster) == [*BUILT_IN, "bot:novice@1"]
+    assert roster.newest("novice") == roster.offer("bot:novice@1") == NOVICE
+    pass_time(roster, LAPSES)
+    assert offered(roster) == BUILT_IN
+    assert roster.newest("novice") is None
+    assert roster.offer("bot:novice@1") == NOVICE
+    roster.announce(NOVICE)
+    roster.withdraw(NOVICE.player)
+    assert not roster.is_up(NOVICE.player)
+
+
+def test_the_newest_version_that_is_up_sits_down(roster: Roster):
+    for version in (9, 10):
+        roster.announce(NOVICE._replace(version=version))
+    assert offered(roster) == [*BUILT_IN, "bot:novice@10"]
+    roster.withdraw("bot:novice@10")
+    assert offered(roster) == [*BUILT_IN, "bot:novice@9"]
+    assert [offer.version for offer in roster.known("novice")] == [10, 9]
+    assert [offer.player for offer in roster.known("greedy")] == ["bot:greedy@1"]
+
+
+def test_a_bot_sits_only_where_it_plays():
+    assert NOVICE.plays("quadropolis", 2, {"mode": "classic", "squares": True})
+    assert not NOVICE.plays("quadropolis", 2, {"mode": "expert"})
+    assert not NOVICE.plays("quadropolis", 5, {"mode": "classic"})
+    assert not NOVICE.plays("sprawlopolis", 2, {})
+
+
+@pytest.mark.parametrize(
+    "other", [NOVICE._replace(kind=Kind.REMOTE, owner="ada000000000"), NOVICE._replace(name="greedy")], ids=str
+)
+def test_a_name_belongs_to_who_came_first(roster: Roster, other: Offer):
+    roster.announce(NOVICE)
+    with pytest.raises(NotAllowed, match=f"the name {other.name} belongs to another bot"):
+        roster.announce(other)
+    assert roster.newest("novice") == NOVICE
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"name": "Novice"}, "a bot's name has 2 to 31 of a-z, 0-9 and _, and begins with a letter"),
+        ({"version": 0}, "a bot's version is a whole number from 1 to 1000000"),
+        ({"seconds": 601}, "a bot's move may take 1 to 600 seconds"),
+        ({"games": {}}, "a bot plays at least one game"),
+    ],
+)
+def test_what_makes_no_sense_is_not_kept(roster: Roster, wrong: dict[str, Any], sentence: str):
+    with pytest.raises(Malformed) as refused:
+        roster.announce(NOVICE._replace(**wrong))
+    assert str(refused.value) == sentence
+    assert roster.known("novice") == []
+
+
+def test_the_oldest_of_too_many_versions_is_forgotten(roster: Roster):
+    for version in range(1, MOST_VERSIONS + 2):
+        roster.register(NOVICE._replace(version=version))
+    assert [offer.version for offer in roster.known("novice")] == list(range(MOST_VERSIONS + 1, 1, -1))
+
+
+@pytest.mark.parametrize("name", ["novice@1", "novice@1:errors", "", "x" * 40, "no_such_bot"])
+def test_a_name_that_no_bot_may_have_is_nobodys(roster: Roster, name: str):
+    roster.failed(NOVICE.player, "match", 1, "too late")
+    assert (roster.known(name), roster.newest(name), roster.offer(f"bot:{name}@1")) == ([], None, None)
+    assert roster.offer(f"bot:{name}@x") is None
+
+
+def test_matches_of_a_bot_are_counted_once_each(roster: Roster):
+    for match in ("match1", "match2", "match1"):
+        roster.sits_in([NOVICE.player, NOVICE.player, "bot:greedy@1"], match)
+    roster.sits_in([], "match3")
+    assert roster.matches([NOVICE.player, "bot:greedy@1", "bot:any_move@1"]) == [2, 2, 0]
+
+
+def test_three_failed_turns_in_a_match_bench_a_bot(roster: Roster):
+    roster.announce(NOVICE)
+    assert [roster.failed(NOVICE.player, "match", turn, "it raised") for turn in (1, 1, 2, 2)] == [False] * 4
+    assert not roster.is_benched(NOVICE.player)
+    assert roster.failed(NOVICE.player, "match", 3, "it raised")
+    assert not roster.failed(NOVICE.player, "match", 4, "it raised")
+    assert roster.is_benched(NOVICE.player)
+    assert offered(roster) == BUILT_IN
+    assert roster.errors(NOVICE.player)[0][1:3] == (4, "it raised")
+
+
+def test_five_failed_turns_in_an_hour_bench_a_bot(roster: Roster):
+    told = [roster.failed(NOVICE.player, f"match{at}", 1, "too late") for at in range(5)]
+    assert told == [False, False, False, False, True]
+
+
+def test_failures_of_long_ago_do_not_count(roster: Roster):
+    for at in range(4):
+        roster.failed(NOVICE.player, f"match{at}", 1, "too late")
+    key = f"{NOVICE.player}:errors"
+    for at, each in enumerate(roster.errors(NOVICE.player)):
+        roster.redis.lset(key, at, json.dumps(each._replace(at=each.at - 3600)))
+    assert not roster.failed(NOVICE.player, "match9", 1, "too late")
+
+
+def test_a_bot_that_may_play_again_starts_anew(roster: Roster):
+    roster.announce(NOVICE)
+    roster.bench(NOVICE.player)
+    assert offered(roster) == BUILT_IN
+    roster.announce(NOVICE._replace(version=2))
+    assert offered(roster) == [*BUILT_IN, "bot:novice@2"]
+    roster.failed(NOVICE.player, "match", 1, "it raised")
+    roster.unbench(NOVICE.player)
+    assert not roster.is_benched(NOVICE.player)
+    assert roster.errors(NOVICE.player) == []
