@@ -7,6 +7,8 @@ from flask import Blueprint, Flask, Response, jsonify
 from flask_wtf import CSRFProtect
 
 from frontend import pages
+from frontend.bots.opening import keep_bots
+from frontend.bots.routes import bots
 from frontend.bundles.made import offer_bundles
 from frontend.door.encoding import compress_answers
 from frontend.door.gateway import gateway, know_by_token
@@ -53,8 +55,11 @@ def create_app(chosen: Settings | None = None) -> Flask:
     keep_provider(app, made.settings)
     choose_who_acts(app, made.streams)
     app.before_request(know_by_token)
-    CSRFProtect(app).exempt(gateway)  # it has a rule of its own for programs
-    app.register_blueprint(gateway)
+    csrf = CSRFProtect(app)
+    for door in (bots, gateway):  # the first one's addresses are narrower
+        csrf.exempt(door)  # they have a rule of their own for programs
+        app.register_blueprint(door)
+    keep_bots(app, made)
     add_pages(app)
     app.add_url_rule("/health", view_func=health)
     answer_errors(app)

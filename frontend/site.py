@@ -43,7 +43,7 @@ from shared.people.watching import Watching
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
-from shared.roster import Roster
+from shared.roster import Reservations, Roster
 from shared.settings import Settings
 from shared.web.analyses import waiting_analyses
 from shared.web.key import gateway_key
@@ -72,6 +72,7 @@ class Site:
     coached: Coached
     links: Links
     tokens: Tokens
+    reservations: Reservations
     ways: Ways
     calls: Calls
     evenings: Evenings
@@ -115,6 +116,7 @@ def make_site(settings: Settings) -> Site:
         coached=Coached(client, accounts),
         links=Links(client, key),
         tokens=Tokens(client),
+        reservations=Reservations(client, streams),
         ways=Ways(client),
         calls=Calls(client),
         evenings=Evenings(client),

@@ -1,9 +1,5 @@
-"""Serves WebSockets: none costs a thread, and most cost none even while they open.
+"""Serves WebSockets: none costs a thread, and most cost none even while they open."""
 
-Once a request for one is answered, the loop hands on what its visitor sends.
-"""
-
-import selectors
 import socket
 import time
 from collections.abc import Mapping
@@ -13,7 +9,6 @@ from typing import Any
 from gunicorn.util import http_date
 
 from infra.connection import Connection
-from infra.receiving_worker import received
 from infra.web_worker import Worker
 
 PATIENCE = 0.1  # seconds of a round of the loop in which it gives way
@@ -66,45 +61,6 @@ class SocketWorker(Worker):
             began = time.monotonic()
             wait(self.patience)
             self.patience -= time.monotonic() - began
-
-    def go_on(self, conn: Connection, goes_on: bool) -> None:
-        if conn.sock.visit is None or not goes_on or conn.sock.unread:
-            super().go_on(conn, goes_on)
-            return
-        sent = conn.parser.unreader.take_buffered() if conn.parser else b""
-        conn.forget_request()
-        self.watch(conn, selectors.EVENT_READ, self.on_message)
-        conn.sock.visit.begin()
-        if sent:
-            self.hand_on(conn, sent)
-
-    def on_message(self, conn: Connection, raw: socket.socket) -> None:
-        if (part := received(raw, 4096)) is not None:
-            self.hand_on(conn, part)
-
-    def hand_on(self, conn: Connection, part: bytes) -> None:
-        """What one visitor sends never ends the loop, which serves all others."""
-        try:
-            goes_on = bool(part) and conn.sock.visit.receive(part)
-        except Exception:
-            self.log.exception("Error reading a socket")
-            goes_on = False
-        if not goes_on:
-            self.drop(conn)
-
-    def drop(self, conn: Connection) -> None:
-        if conn.sock.visit is not None and not conn.is_gone:
-            conn.sock.visit.end()
-        super().drop(conn)
-
-    def handle_exit(self, sig: Any, frame: Any) -> None:
-        """Sockets never finish by themselves, so the application tells them at once that it is ending.
-
-        The end of the grace period would be too late: then the master kills the process.
-        """
-        super().handle_exit(sig, frame)
-        if leave := self.wish("leave"):
-            self.method_queue.defer(leave)
 
 
 def upgraded(fields: Mapping[str, str]) -> bytes:

@@ -9,12 +9,13 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 SIGN = b"HTTP/1.1 100 Continue\r\n\r\n"
+LAST_CHUNK = b"0\r\n\r\n"
 PIECE = 64 * 1024  # bytes of an answer that are sent although it is not complete
 MOST_UNREAD = 8 << 20  # bytes of one answer that wait for a slow reader
 
 
 class Visit(Protocol):
-    """What an application makes of a connection that it upgrades. The loop calls it."""
+    """What an application makes of a connection that it upgrades, or whose answer goes on. The loop calls it."""
 
     def begin(self) -> None:
         """The answer to the request has been sent."""
@@ -27,7 +28,10 @@ class Visit(Protocol):
 
 
 class VisitorSocket:
-    """What is not sent yet is kept in `unread`. An application that upgrades it sets `visit`."""
+    """What is not sent yet is kept in `unread`. An application that upgrades it sets `visit`.
+
+    `is_open_ended`: the visit goes on with the answer and ends it, so gunicorn does not.
+    """
 
     def __init__(self, sock: socket.socket) -> None:
         sock.setblocking(False)
@@ -36,6 +40,7 @@ class VisitorSocket:
         self.first_line = b""
         self.ran_dry = False  # a read found nothing: nobody knows where the next request begins
         self.visit: Visit | None = None
+        self.is_open_ended = False
         self.held = False  # an application sets it: the answer is sent a little later
 
     def __getattr__(self, name: str) -> Any:
@@ -67,6 +72,8 @@ class VisitorSocket:
     def sendall(self, data: bytes) -> None:
         if len(self.unread) > MOST_UNREAD:
             raise BrokenPipeError(errno.EPIPE, "this reader is too slow for an answer of this size")
+        if self.is_open_ended and data == LAST_CHUNK:
+            return
         self.unread += data
         if len(self.unread) > PIECE:
             self.send_unread()

@@ -1,7 +1,8 @@
 """Serves pages, services and sockets: a thread works only for a request that has come in whole.
 
 Visitors who don't read their answer wait in the loop too, until a deadline. In gunicorn's own threaded worker a thread
-reads the request and sends the answer, however long the visitor takes.
+reads the request and sends the answer, however long the visitor takes. Nor does a visit take one, which is a socket or
+an answer that goes on: the loop hands on what its visitor sends.
 """
 
 import selectors
@@ -12,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from infra.connection import Connection
-from infra.receiving_worker import ReceivingWorker
+from infra.receiving_worker import ReceivingWorker, received
 from infra.refusals import refusal, status_of
 from infra.threads import Threads
 from infra.visitor_socket import PIECE
@@ -82,12 +83,50 @@ class Worker(ReceivingWorker):
             self.go_on(conn, goes_on=True)
 
     def go_on(self, conn: Connection, goes_on: bool) -> None:
-        if conn.sock.unread:
+        if conn.sock.visit is not None and not conn.sock.unread and (goes_on or conn.sock.is_open_ended):
+            self.visit(conn)
+        elif conn.sock.unread:
             self.wait(conn, For.READER, selectors.EVENT_WRITE, partial(self.on_room_to_write, goes_on))
         elif goes_on:
             self.wait_for_request(conn, conn.parser.unreader.take_buffered())
         else:
             self.say_goodbye(conn)
+
+    def visit(self, conn: Connection) -> None:
+        sent = conn.parser.unreader.take_buffered() if conn.parser else b""
+        conn.forget_request()
+        self.watch(conn, selectors.EVENT_READ, self.on_message)
+        conn.sock.visit.begin()
+        if sent:
+            self.hand_on(conn, sent)
+
+    def on_message(self, conn: Connection, raw: socket.socket) -> None:
+        if (part := received(raw, 4096)) is not None:
+            self.hand_on(conn, part)
+
+    def hand_on(self, conn: Connection, part: bytes) -> None:
+        """What one visitor sends never ends the loop, which serves all others."""
+        try:
+            goes_on = bool(part) and conn.sock.visit.receive(part)
+        except Exception:
+            self.log.exception("Error reading a socket")
+            goes_on = False
+        if not goes_on:
+            self.drop(conn)
+
+    def drop(self, conn: Connection) -> None:
+        if conn.sock.visit is not None and not conn.is_gone:
+            conn.sock.visit.end()
+        super().drop(conn)
+
+    def handle_exit(self, sig: Any, frame: Any) -> None:
+        """Visits never finish by themselves, so the application tells them at once that it is ending.
+
+        The end of the grace period would be too late: then the master kills the process.
+        """
+        super().handle_exit(sig, frame)
+        if leave := self.wish("leave"):
+            self.method_queue.defer(leave)
 
     def on_room_to_write(self, goes_on: bool, conn: Connection, _raw: socket.socket) -> None:
         try:

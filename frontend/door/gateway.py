@@ -13,7 +13,7 @@ import re
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
 
-from frontend.door.ask import Reply
+from frontend.door.ask import Acts, Reply
 from frontend.door.limits import COUNT, MOVE, OPEN, SIT, limit
 from frontend.door.origins import is_own_origin
 from frontend.door.services import services
@@ -21,13 +21,16 @@ from frontend.people.bearers import acting_bearer, identify, with_challenge
 from frontend.people.sessions import known_person, renew, visiting_person
 from frontend.presentation.api import calls, with_schemes
 from frontend.site import site
+from shared.platform.player import as_player
 from shared.services import GAME_COMMAND, MATCHMAKING, SCORING, SERVICES
 
 gateway = Blueprint("gateway", __name__, url_prefix="/api")
 
 BY_PREFIX = {service.prefix: service for service in SERVICES}
+DOCUMENTS = "documents"  # those of calls that the frontend answers itself, by name
 NAMES = [service.name for service in SERVICES]
 OTHERS = [service.prefix for service in SERVICES if service not in (GAME_COMMAND, SCORING)]  # all with the same limit
+FOR_PROGRAMS = (gateway.name, "remote_bots")  # blueprints
 SEGMENT = re.compile("[A-Za-z0-9_-]{1,64}")
 PASSED_BACK = ("Allow", "Content-Disposition", "Retry-After")
 
@@ -36,7 +39,7 @@ gateway.after_request(with_challenge)
 
 def know_by_token() -> None:
     """Before the gate: a row of the table of rights may be for those alone who are somebody."""
-    if request.blueprint == gateway.name:
+    if request.blueprint in FOR_PROGRAMS:
         identify(site().tokens)
 
 
@@ -44,11 +47,14 @@ def know_by_token() -> None:
 def document() -> str:
     """For people; each service describes itself."""
     documents = {name: services().send(name, "GET", "/openapi.json", asker()).json for name in NAMES}
+    documents |= {name: describe() for name, describe in current_app.extensions[DOCUMENTS].items()}
     return render_template("api/page.html", services={name: calls(document) for name, document in documents.items()})
 
 
 @gateway.get("/docs/<service>/openapi.json")
 def openapi(service: str) -> Response:
+    if describe := current_app.extensions[DOCUMENTS].get(service):
+        return jsonify(with_schemes(describe(), current_app.config["SESSION_COOKIE_NAME"]))
     if service not in NAMES:
         abort(404)
     reply = services().send(service, "GET", "/openapi.json", looker())
@@ -95,8 +101,8 @@ def look(prefix: str, rest: str) -> Response:
     return passed_on(BY_PREFIX[prefix].name, f"/{prefix}/{rest}")
 
 
-def passed_on(service: str, path: str, by: str | None = None) -> Response:
-    """The service's answer as it is, or 503 with a sentence if it gives none."""
+def passed_on(service: str, path: str, by: str | None = None, acts: Acts = as_player) -> Response:
+    """The service's answer as it is, or 503 with a sentence if it gives none. `acts`: as a person, or as their bot."""
     if not all(SEGMENT.fullmatch(segment) for segment in path.removesuffix(".json")[1:].split("/")):
         abort(404)
     body = request.get_data()
@@ -109,6 +115,7 @@ def passed_on(service: str, path: str, by: str | None = None) -> Response:
         by or asker(),
         params=list(request.args.items(multi=True)),
         body=body,
+        acts=acts,
     )
     return as_response(reply)
 

@@ -55,6 +55,7 @@ OPERATE = Limit("operators", "120 per minute")
 EVENING = Limit("evenings", "30 per minute")
 SIGN_IN = Limit("signing", "20 per minute; 200 per hour")  # passwords that are made or tried
 ACCOUNT = Limit("account", "30 per minute")
+BOT = Limit("bots", "600 per minute")  # bots registered, and their streams and polls
 TOKEN = Limit("tokens", "20 per minute")
 PERSON = Limit("persons", "60 per minute")  # followed and blocked
 EXPORT = Limit("exports", "6 per minute; 30 per hour")

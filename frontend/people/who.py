@@ -7,7 +7,7 @@ from frontend.people.accounts import Accounts, default_name
 from shared.errors import Unavailable
 from shared.people.names import BOT_MARK
 from shared.people.standing import GUEST
-from shared.platform.player import as_player, player_from
+from shared.platform.player import as_player, is_bot, player_from
 
 
 class PersonContext(TypedDict):
@@ -38,8 +38,8 @@ def others_context(accounts: Accounts, person: str, held: Sequence[str]) -> list
 
 
 def player_of(person: str | None) -> str:
-    """The name that events use; an empty one for nobody, which no player has."""
-    return as_player(person) if person else ""
+    """The name that events use; an empty one for nobody, which no player has. A bot that talks has it already."""
+    return person if person and is_bot(person) else as_player(person) if person else ""
 
 
 def seat_name(names: Mapping[str, str], player: str) -> str:

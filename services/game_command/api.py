@@ -6,21 +6,25 @@ from typing import Any
 from flask import Flask, Response, jsonify
 from flask_smorest import Blueprint
 
+from services.game_command import remote
 from services.game_command.absent import waived_for
-from services.game_command.matches import happened_since, shown
+from services.game_command.matches import shown
 from services.game_command.schemas import Aborting, Adjudicating, Agreement, At, Done, MatchShown, NewMove
-from shared.errors import MatchNotFound, NotYourSeat, NotYourTurn, Refused, StaleTurn
+from shared.errors import IllegalMove, MatchNotFound, NotYourSeat, NotYourTurn, Refused, StaleTurn
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer, Folded
 from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, CallOff, Command, Match, Play, Resign
+from shared.platform.player import is_bot
 from shared.platform.records.export import export
+from shared.platform.shown import happened_since
 from shared.platform.unstarted import call_off, is_unstarted
 from shared.settings import settings
 from shared.web.answers import said, status_of
+from shared.web.described import examples_of
 from shared.web.houses import watching
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
-from shared.web.schemas import Caused
+from shared.web.schemas import Caused, Refusal
 from shared.web.service import asker, asking_operator, make_service
 
 Body = Mapping[str, Any]
@@ -31,18 +35,24 @@ matches = Blueprint("matches", __name__, url_prefix="/matches", description=ABOU
 
 
 def create_app() -> Flask:
-    return make_service("game-command", gateway_key(settings().var), [matches])
+    return make_service("game-command", gateway_key(settings().var), [matches], examples=examples_of(__package__))
 
 
 @matches.post("/<match_id>/moves")
 @matches.arguments(NewMove)
 @matches.response(200, Done)
+@matches.alt_response(409, schema=Refusal)
+@matches.alt_response(422, schema=Refusal)
 def make_move(body: Body, match_id: str) -> Any:
     """Make a move in answer to a turn. 409 says what was missed, 422 what the rules don't allow."""
-    if answer := at_once(body, match_id):
-        return {"version": answer.last}
-    seen = shown_to_asker(match_id)
-    return obey(seen, body, play(seen.state, body), since=body["turn"])
+    try:
+        if answer := at_once(body, match_id):
+            return {"version": answer.last}
+        seen = shown_to_asker(match_id)
+        return obey(seen, body, play(seen.state, body), since=body["turn"])
+    except IllegalMove:
+        note_refused(body, match_id)
+        raise
 
 
 @matches.post("/<match_id>/resign")
@@ -98,7 +108,7 @@ def show_match(query: Body, match_id: str) -> dict[str, Any]:
 
 
 @matches.get("/<match_id>/export")
-@matches.response(200, description=EXPORTED)
+@matches.response(200, {"type": "string"}, content_type="application/x-ndjson", description=EXPORTED)
 def export_match(match_id: str) -> Response:
     """The whole record, one event per line; while the match runs, only its public parts.
 
@@ -128,6 +138,15 @@ def at_once(body: Body, match_id: str) -> Answer | None:
     )
 
 
+def note_refused(body: Body, match_id: str) -> None:
+    """A remote bot is told once; after the second such move in a turn, the stand-in makes one for it."""
+    if not is_bot(asker()) or (seat := streams().match(match_id).state.seat_of(asker())) is None:
+        return
+    turn = remote.Turn(match_id, body["turn"], seat)
+    if remote.refused(turn, body["cause"]):
+        remote.play_for(turn, "illegal", "two moves in this turn that the rules do not allow")
+
+
 def play(match: Match, body: Body) -> Play:
     move, seat = body["move"].of(match.rules.moves), match.first_seat_of(asker())
     return Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move)
@@ -144,7 +163,7 @@ def obey(seen: Folded[Match], body: Body, command: Command, since: int | None = 
 
 def missed(verdict: Refused, match_id: str, since: int | None) -> Response:
     """The refusal, with all that has happened since the turn that the sender saw."""
-    return jsonify({**said(verdict), "missed": [] if since is None else happened_since(match_id, since)})
+    return jsonify({**said(verdict), "missed": [] if since is None else happened_since(streams(), match_id, since)})
 
 
 def closed(body: Body, match_id: str, by: str, command: Command) -> dict[str, Any]:

@@ -1,10 +1,9 @@
-"""How game-command shows matches, and what happened in them."""
+"""How game-command shows matches."""
 
 from typing import Any
 
 from shared.errors import MatchNotFound
-from shared.platform.match import Match
-from shared.platform.moves import plain_moves
+from shared.platform.shown import as_seen
 from shared.web.ledger import streams
 
 
@@ -14,43 +13,4 @@ def shown(match_id: str, player: str, at: int | None) -> dict[str, Any]:
     if at is not None and at > folded.version:
         raise MatchNotFound("this match has the versions 1 to {last}", last=folded.version)
     match = folded.state if at is None else streams().matches.folder.at(folded.stream, at)
-    seat = match.seat_of(player)
-    started = match.start
-    return {
-        "id": match_id,
-        "game": started.game,
-        "rules": started.rules,
-        "options": started.options,
-        "hints": started.hints,
-        "version": match.version,
-        "head": folded.version,
-        "status": match.status,
-        "players": match.players,
-        "turn": match.turn,
-        "called": match.called,
-        "seat": seat,
-        "read_only": str(folded.unknown.verdict) if folded.unknown else None,
-        **_seen(match, seat, can_move=not folded.unknown),
-    }
-
-
-def _seen(match: Match, seat: int | None, can_move: bool) -> dict[str, Any]:
-    if match.game is None:
-        return {"view": None, "legal_moves": []}
-    view, is_called = match.view(seat), seat is not None and match.turn_of(seat) is not None
-    moves = match.game.legal_moves(view, seat) if seat is not None and is_called and can_move else []
-    return {"view": match.game.plain(view), "legal_moves": plain_moves(match.game.moves, moves)}
-
-
-def happened_since(match_id: str, version: int) -> list[dict[str, Any]]:
-    """The public part of what happened after a version."""
-    reader = streams().matches.reader
-    return [
-        {
-            "version": entry.version,
-            "type": entry.envelope.type,
-            "data": reader.registry.public(entry.event),
-            "at": entry.envelope.at,
-        }
-        for entry in reader.past(f"match:{match_id}").since(version)
-    ]
+    return as_seen(folded, match, match.seat_of(player))

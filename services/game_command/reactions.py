@@ -6,6 +6,7 @@ from functools import partial
 
 from rq import Queue
 
+from services.game_command import remote
 from services.game_command.stand_ins import (
     SERVICE,
     WENT_ON,
@@ -63,6 +64,20 @@ class Reactions:
         for row in self.due(CALLS_BOT, settings().bot_patience):
             if self.has_waited(row, row.at, settings().bot_patience):
                 yield row.id, partial(self.call_bots_again, row.id)
+        for turn in remote.overdue():
+            yield turn.match, partial(self.end_turn, turn)
+
+    def end_turn(self, turn: remote.Turn) -> None:
+        """Of a remote bot. Time for which the product was away does not count."""
+        folded = streams().match(turn.match)
+        match = folded.state
+        offer = remote.remote(match.players[turn.seat]) if match.turn_of(turn.seat) == turn.turn else None
+        called = folded.last_of.get("match.turn_started", folded.at)
+        if offer and not self.absences.is_due(called, offer.seconds, (str(turn), match.turn)):
+            return
+        if offer:
+            remote.play_for(turn, *remote.why_late(offer))
+        remote.settle(turn)
 
     def has_waited(self, row: Row, since: str, limit: float) -> bool:
         """According to a row, which may lag behind: the ledger is asked before anything is done."""
@@ -122,10 +137,12 @@ class Reactions:
 
     def call(self, match: Match, seat: int) -> None:
         """A bot that isn't here is replaced at once; the event that says so calls whoever plays on."""
-        if is_here(match, seat):
-            self.turns.enqueue(match, seat)
-        else:
+        if not is_here(match, seat):
             replace_missing(match, seat)
+        elif offer := remote.remote(match.players[seat]):
+            remote.expect(match, seat, offer)
+        else:
+            self.turns.enqueue(match, seat)
 
     def call_bots_again(self, id_: str) -> None:
         """If they were called long ago."""
@@ -138,6 +155,8 @@ class Reactions:
         player = match.players[seat]
         if not is_here(match, seat):
             replace_missing(match, seat, anew=True)
+        elif offer := remote.remote(player):
+            remote.expect(match, seat, offer)
         elif not is_built_in(player) and not roster().is_up(player):
             stand_in_once(match, seat, "away", "nobody runs it")
         elif not self.turns.is_under_way(match, seat):

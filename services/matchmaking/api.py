@@ -9,7 +9,10 @@ from typing import Any
 from flask import Flask
 from flask_smorest import Blueprint
 
+from services.matchmaking import remote
+from services.matchmaking.remote import Asking
 from services.matchmaking.schemas import (
+    Asked,
     Done,
     Guests,
     Invited,
@@ -31,14 +34,14 @@ from shared.ledger.decider import Message
 from shared.ledger.forms.schema import made
 from shared.people.house import Entry
 from shared.platform.branches import branch_from
-from shared.platform.player import is_person, player_from
+from shared.platform.player import is_bot, is_person, player_from
 from shared.platform.table import CallOff, Command, GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
-from shared.roster import player_for
+from shared.roster import Kind
 from shared.settings import settings
+from shared.web.described import examples_of
 from shared.web.houses import houses
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
-from shared.web.rosters import roster
 from shared.web.schemas import Caused
 from shared.web.service import asker, asking_operator, make_service
 
@@ -48,7 +51,7 @@ tables = Blueprint("tables", __name__, url_prefix="/tables", description="Matche
 
 
 def create_app() -> Flask:
-    return make_service("matchmaking", gateway_key(settings().var), [tables])
+    return make_service("matchmaking", gateway_key(settings().var), [tables], examples=examples_of(__package__))
 
 
 @tables.post("")
@@ -58,6 +61,7 @@ def open_table(body: Body) -> dict[str, Any]:
     """Open a table; bots sit down at once. The answer holds the commitment to the seed of all draws."""
     game, house = GAMES[body["game"]], house_in(body)
     options = made(game.options, body["options"])
+    sitting, asked = remote.split(body["bots"], game.slug, body["seats"], asdict(options))
     command = OpenTable(
         by=asker(),
         game=game,
@@ -66,9 +70,11 @@ def open_table(body: Body) -> dict[str, Any]:
         listed=house.entry is Entry.PUBLIC,
         hints=body["hints"],
         seed=secrets.token_hex(32),
-        bots=tuple(player_for(roster(), name, game.slug, body["seats"], asdict(options)) for name in body["bots"]),
+        bots=tuple(sitting),
     )
-    return opened(command, body["cause"], house)
+    answer = opened(command, body["cause"], house)
+    remote.ask_all(asked, Asking(answer["id"], asker(), body["cause"]))
+    return answer
 
 
 @tables.post("/branches")
@@ -128,6 +134,9 @@ def invite_people(body: Body, table_id: str) -> dict[str, Any]:
 def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
     """Leave your seat, as long as the table isn't full."""
     answer = obey(table_id, body, LeaveSeat(by=asker()))
+    if is_bot(asker()):
+        remote.left(table_id, asker())
+        return answer
     with suppress(Unavailable):  # the command is stored, and needless reservations are found later
         seats().give_back(asker(), table_id)
     return answer
@@ -135,12 +144,32 @@ def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
 
 @tables.post("/<table_id>/bots")
 @tables.arguments(NewBot)
-@tables.response(200, Done)
+@tables.response(200, Asked)
 def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
-    """Seat a bot. Only the opener of the table may do so."""
-    opening = streams().table(table_id).state.opening
-    bot = player_for(roster(), body["bot"], opening.game, opening.seats, opening.options)
-    return obey(table_id, body, SeatBot(by=asker(), bot=bot, seat=body["seat"]))
+    """Seat a bot, or ask a remote one to come: `asked` names it, and it sits down if it accepts. Only openers may."""
+    seen = streams().table(table_id)
+    offer = remote.offer_for(body["bot"], seen.state.opening)
+    if offer.kind is Kind.REMOTE and (asker(), body["cause"]) not in seen.answers:  # otherwise it has come since
+        remote.ask_to_come(offer, seen.state, Asking(table_id, asker(), body["cause"], body["seat"]))
+        return {"version": seen.version, "seat": seen.state.seat_of(asker()), "asked": offer.player}
+    return obey(table_id, body, SeatBot(by=asker(), bot=offer.player, seat=body["seat"]), seen)
+
+
+@tables.post("/<table_id>/accept")
+@tables.arguments(Caused)
+@tables.response(200, Done)
+def accept(body: Body, table_id: str) -> dict[str, Any]:
+    """Sit down where you were invited. Only a remote bot can be."""
+    version, seat = remote.accept(table_id, asker())
+    return {"version": version, "seat": seat}
+
+
+@tables.post("/<table_id>/decline")
+@tables.arguments(Caused)
+@tables.response(200, Done)
+def decline(body: Body, table_id: str) -> dict[str, Any]:
+    """Say no to an invitation: the place among your matches is free again. Only a remote bot can be invited."""
+    return {"version": remote.decline(table_id, asker()), "seat": None}
 
 
 @tables.post("/<table_id>/unseat")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 
+from services.matchmaking.remote import release
 from shared.errors import Busy, TableNotOpen
 from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
@@ -24,15 +25,14 @@ from shared.space import is_full
 SERVICE = "service:matchmaking"
 AT_ONCE = 0.2  # seconds of rebuilding rows before news is heard again
 A_FEW = 20  # archived rows that are rebuilt before news is heard again
+OVER = ("counting", "ended", "aborted", "adjudicated", "given_up")  # nobody plays there any more
 ARCHIVE_EVERY = 600.0  # seconds from one end of the lists to the next search for matches that can be archived
 
 
 class Reactions:
     """The only writer of `rows`."""
 
-    def __init__(
-        self, streams: Streams, rows: Rows, settings: Settings, archivist: Archivist | None = None
-    ) -> None:
+    def __init__(self, streams: Streams, rows: Rows, settings: Settings, archivist: Archivist | None = None) -> None:
         """Without an archivist nothing is archived."""
         self.streams = streams
         self.rows = rows
@@ -79,6 +79,8 @@ class Reactions:
             self.rows.put(row, if_other=True)
             if row.status == "given_up":
                 self.houses.give_up(row.id)
+            if row.status in OVER:
+                release(row)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
         for row in self.due(by_status("filled"), self.settings.nonce_wait):

@@ -107,6 +107,12 @@ class Done(Schema):
     seat = fields.Integer(allow_none=True)
 
 
+class Asked(Done):
+    """`asked` is the remote bot that was invited and has not answered yet; null if the bot sits down at once."""
+
+    asked = fields.String(allow_none=True, dump_default=None)
+
+
 class Guests(Schema):
     """Players, such as `person:<id>`."""
 

@@ -5,13 +5,14 @@ from typing import Any
 from flask import Flask, Response, jsonify
 from flask_smorest import Blueprint
 
-from services.scoring.schemas import Points
+from services.scoring.schemas import Counted, Points
 from shared.games.game import Calculator, Result
 from shared.games.registry import GAMES
 from shared.games.tie_breaks import plain_tie_breaks
 from shared.ledger.forms.schema import schema_of
 from shared.platform.match import Match
 from shared.settings import settings
+from shared.web.described import examples_of
 from shared.web.houses import watching
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
@@ -22,7 +23,7 @@ scoring = Blueprint("scoring", __name__, url_prefix="/scoring", description=SCOR
 
 
 def create_app() -> Flask:
-    return make_service("scoring", gateway_key(settings().var), [scoring])
+    return make_service("scoring", gateway_key(settings().var), [scoring], examples=examples_of(__package__))
 
 
 @scoring.get("/matches/<match_id>")
@@ -52,7 +53,7 @@ def offer_calculator(slug: str, title: str, calculator: Calculator) -> None:
 
     The answer has `total`, `lines`, `explanation` and all that `urbanist score {slug}` prints. 400 names wrong fields.
     """
-    shown = scoring.response(200, description="One JSON object.")(count)
+    shown = scoring.response(200, Counted)(count)
     scoring.post(f"/{slug}", endpoint=f"count_{slug}")(scoring.arguments(schema_of(calculator.asks))(shown))
 
 

@@ -1,6 +1,18 @@
 """What scoring returns, as JSON."""
 
-from marshmallow import Schema, fields
+from marshmallow import INCLUDE, Schema, fields
+
+
+class Reason(Schema):
+    """Where points of a line come from: `message` names a sentence of the game, and `values` fill it."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    line = fields.String()
+    points = fields.Integer()
+    message = fields.String(required=True)
+    values = fields.Dict()
 
 
 class Tie(Schema):
@@ -10,6 +22,17 @@ class Tie(Schema):
     after = fields.List(fields.Integer())
     by = fields.String()
     values = fields.List(fields.Integer())
+
+
+class Counted(Schema):
+    """Points of a city on a real table, in all and by line of the score pad. What else the game says is beside."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    total = fields.Integer(required=True)
+    lines = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
+    explanation = fields.List(fields.Nested(Reason), required=True)
 
 
 class Points(Schema):

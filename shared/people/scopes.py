@@ -16,7 +16,7 @@ class Scope(StrEnum):
 
 
 ANY = "*"  # stands for one segment: an id, or a game
-# Looking is always READ, and a count changes nothing.
+# Looking is READ, unless a bot looks, and a count changes nothing.
 COMMANDS: Mapping[str, Scope] = {
     "/tables": Scope.ORGANISE,
     "/tables/branches": Scope.ORGANISE,
@@ -31,23 +31,40 @@ COMMANDS: Mapping[str, Scope] = {
     "/matches/*/resign": Scope.PLAY,
     "/matches/*/stand_in": Scope.PLAY,
     "/scoring/*": Scope.READ,
+    "/bots": Scope.BOT,
+    "/bots/*/tables/*/accept": Scope.BOT,
+    "/bots/*/tables/*/decline": Scope.BOT,
+    "/bots/*/tables/*/leave": Scope.BOT,
+    "/bots/*/matches/*/moves": Scope.BOT,
+    "/bots/*/matches/*/resign": Scope.BOT,
+    "/bots/*/matches/*/talk": Scope.BOT,
+}
+LOOKS: Mapping[str, Scope] = {
+    "/bots/*": Scope.BOT,
+    "/bots/*/stream": Scope.BOT,
+    "/bots/*/matches/*": Scope.BOT,
 }
 # The door never says that somebody acts as an operator, so these are no use to programs, whoever runs them.
 FOR_OPERATORS = frozenset({"/tables/*/abort", "/matches/*/abort", "/matches/*/adjudicate"})
+# Below `/bots/*` a bot gives them; nobody else is invited.
+FOR_BOTS = frozenset({"/tables/*/accept", "/tables/*/decline"})
 LOOKING = frozenset({"GET", "HEAD", "OPTIONS"})
-# BOT is for bots that this server will call; for now it allows what PLAY allows, and nothing else.
-ENOUGH: Mapping[Scope, frozenset[Scope]] = {Scope.PLAY: frozenset({Scope.PLAY, Scope.BOT})}
 
 
 def scope_of(method: str, path: str) -> Scope | None:
     """What a call needs, such as POST and `/tables/7xk2m9qa4b1c/seats`; None if there is no such command."""
     if method.upper() in LOOKING:
-        return Scope.READ
-    return next((scope for pattern, scope in COMMANDS.items() if _fits(path.split("/"), pattern.split("/"))), None)
+        return _listed(LOOKS, path) or Scope.READ
+    return _listed(COMMANDS, path)
 
 
 def allows(held: Collection[Scope], needed: Scope) -> bool:
-    return not ENOUGH.get(needed, frozenset({needed})).isdisjoint(held)
+    """No scope holds another: a bot that is taken over plays nothing of its owner's."""
+    return needed in held
+
+
+def _listed(table: Mapping[str, Scope], path: str) -> Scope | None:
+    return next((scope for pattern, scope in table.items() if _fits(path.split("/"), pattern.split("/"))), None)
 
 
 def _fits(path: list[str], pattern: list[str]) -> bool:

@@ -21,6 +21,7 @@ from shared.errors import Malformed, NotAllowed
 from shared.ledger.ids import id_from
 from shared.ledger.redis import answering
 from shared.people.letters import has_shape, on_one_line
+from shared.people.news import tell
 from shared.people.scopes import Scope
 from shared.people.standing import ACCOUNT
 
@@ -127,6 +128,14 @@ class Tokens:
     def has_ended(self, token: Token) -> bool:
         return token.ends is not None and token.ends <= self._now()
 
+    def holds(self, person: str, id_: str) -> bool:
+        """Whether the token with this public id still works for that person."""
+        with answering(), self.redis.pipeline() as pipe:
+            pipe.hget(f"person:{person}", "state")
+            pipe.hget(_list(person), id_)
+            state, kept = pipe.execute()
+        return state == ACCOUNT and kept is not None and not self.has_ended(_read(id_, json.loads(kept), None))
+
     def revoke(self, person: str, id_: str) -> None:
         """At once and for good. One that is gone already is no error: the same form may be sent twice."""
         self._end(person, lambda pipe: [id_] if pipe.hexists(_list(person), id_) else [])
@@ -142,6 +151,7 @@ class Tokens:
             if ids:
                 pipe.delete(*map(_key, digests))
                 pipe.hdel(_list(person), *ids)
+                tell(pipe, person)  # whoever keeps something open for a token looks again
 
         with answering():
             self.redis.transaction(end, _list(person))

@@ -2,8 +2,24 @@
 
 from shared.roster.built_in import built_in
 from shared.roster.failures import Failure, Failures
-from shared.roster.offer import Kind, Offer, Plays
+from shared.roster.offer import Kind, Offer, Plays, check, player_of
+from shared.roster.reservations import Invitation, Reservations
 from shared.roster.roster import LAPSES, Roster
 from shared.roster.sitting import fitting, player_for
 
-__all__ = ["LAPSES", "Failure", "Failures", "Kind", "Offer", "Plays", "Roster", "built_in", "fitting", "player_for"]
+__all__ = [
+    "LAPSES",
+    "Failure",
+    "Failures",
+    "Invitation",
+    "Kind",
+    "Offer",
+    "Plays",
+    "Reservations",
+    "Roster",
+    "built_in",
+    "check",
+    "fitting",
+    "player_for",
+    "player_of",
+]

@@ -4,7 +4,7 @@ Keys: the hash `bot:<name>` of what is known of a bot for good, the sorted set `
 last announced, in seconds by the server's clock, and those of failures (failures.py).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from shared.errors import NotAllowed
@@ -53,6 +53,13 @@ class Roster(Failures, Counts):
                 pipe.zadd(UP, {offer.player: now})
                 pipe.zremrangebyscore(UP, 0, now - FORGOTTEN)
                 pipe.execute()
+
+    def renew(self, players: Collection[str]) -> None:
+        """The same for bots that were announced a moment ago, in one step however many they are."""
+        if players:
+            with answering():
+                now = self.redis.time()[0]
+                self.redis.zadd(UP, dict.fromkeys(players, now))
 
     def withdraw(self, player: str) -> None:
         """It can't sit down from now on, unless somebody else runs the same bot and announces it again."""

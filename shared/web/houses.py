@@ -33,6 +33,11 @@ def blocks() -> Blocks:
     return Blocks(_client(settings().redis_url))
 
 
+def shared_client() -> Any:
+    """Decodes what it reads."""
+    return _client(settings().redis_url)
+
+
 @cache
 def _client(url: str) -> Any:
     """What is asked or written here may be sent twice."""

@@ -19,6 +19,30 @@ class Caused(Schema):
     )
 
 
+class Happened(Schema):
+    """An event of a match, as everybody may read it."""
+
+    version = fields.Integer(required=True)
+    type = fields.String(required=True)
+    data = fields.Dict(required=True)
+    at = fields.String(required=True)
+
+
+class Refusal(Schema):
+    """Why something was refused. `sentence` is for people; programs tell by `code`.
+
+    `template` with `values` gives the sentence in another language. `fields` names all that is wrong with what was
+    sent; `missed` is what has happened since the turn that a move answers.
+    """
+
+    code = fields.String(required=True)
+    sentence = fields.String(required=True)
+    template = fields.String()
+    values = fields.Dict()
+    fields_ = fields.Dict(data_key="fields")
+    missed = fields.List(fields.Nested(Happened))
+
+
 class Hex32(fields.String):
     """32 bytes as lower-case hexadecimal text."""
 

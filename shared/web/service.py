@@ -1,16 +1,17 @@
 """A service as a web process: it checks who asks and what they send, and its API describes itself."""
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import Any
 
-from flask import Flask, abort, g, request
+from flask import Flask, Response, abort, g, jsonify, request
 from flask_smorest import Api, Blueprint
 from marshmallow import Schema
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 
+from shared.annotations import Json
 from shared.errors import NotAllowed
 from shared.log import configure
 from shared.platform.moves import one_of
@@ -18,11 +19,13 @@ from shared.platform.player import is_operator
 from shared.rights import Row
 from shared.web.answers import answer_errors
 from shared.web.bodies import limit_bodies
+from shared.web.described import described
 from shared.web.gate import Gate
 from shared.web.identity import HEADER, player_of
 from shared.web.ledger import check_ledger
 from shared.web.process import name_process
 from shared.web.quick_json import QuickJson
+from shared.web.schemas import Refusal
 from shared.web.strict import read_json
 
 TURN = 0.02  # seconds for which a thread computes before another may that waits: most requests take 1 ms
@@ -42,6 +45,12 @@ class StrictParser(FlaskParser):
         return _instance(argmap) if isinstance(argmap, type) else super()._get_schema(argmap, req)
 
 
+class DescribedApi(Api):  # type: ignore[misc]  # the library has no types
+    """Refusals are described as they are, not as the library would make them."""
+
+    ERROR_SCHEMA = Refusal
+
+
 @cache
 def _instance(schema: type[Schema]) -> Schema:
     return schema()
@@ -51,11 +60,15 @@ Blueprint.ARGUMENTS_PARSER = StrictParser()
 
 
 def make_service(
-    title: str, key: bytes, blueprints: Sequence[Blueprint], rights: Collection[Row] | None = None
+    title: str,
+    key: bytes,
+    blueprints: Sequence[Blueprint],
+    rights: Collection[Row] | None = None,
+    examples: Json | None = None,
 ) -> Flask:
     """`key` is the gateway's; a request without its signature is answered with 401, unless its row allows nobody too.
 
-    `rights` are the rows of the whole table if none are given. Raises WithoutRow.
+    `rights` are the rows of the whole table if none are given. `examples` are those of its answers. Raises WithoutRow.
     """
     sys.setswitchinterval(TURN)
     configure(title)  # otherwise a failure would be logged with all local variables: seeds, nonces, the key
@@ -64,14 +77,13 @@ def make_service(
         API_TITLE=f"Urbanist {title}",
         API_VERSION="1",
         OPENAPI_VERSION="3.1.0",
-        OPENAPI_URL_PREFIX="/",
-        OPENAPI_JSON_PATH="openapi.json",
     )
     app.json = QuickJson(app)
-    api = Api(app)
+    api = DescribedApi(app)
     api.ma_plugin.converter.add_attribute_function(one_of)
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
+    app.add_url_rule("/openapi.json", view_func=_describing(api, examples or {}))
     app.add_url_rule("/health", view_func=_health)
     gate = Gate(app, title, rights)
     app.before_request(lambda: _identify(key, gate))
@@ -79,6 +91,13 @@ def make_service(
     answer_errors(app)
     name_process(app)
     return app
+
+
+def _describing(api: Api, examples: Json) -> Callable[[], Response]:
+    def openapi() -> Response:
+        return jsonify(described(api.spec.to_dict(), examples))
+
+    return openapi
 
 
 def asker() -> str:

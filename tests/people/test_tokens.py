@@ -281,7 +281,7 @@ def test_without_the_server_nobody_is_taken_for_anybody():
     ("held", "needed", "is_allowed"),
     [
         ({Scope.PLAY}, Scope.PLAY, True),
-        ({Scope.BOT}, Scope.PLAY, True),  # for now it is the same
+        ({Scope.BOT}, Scope.PLAY, False),
         ({Scope.BOT}, Scope.READ, False),
         ({Scope.BOT}, Scope.ORGANISE, False),
         ({Scope.PLAY}, Scope.READ, False),

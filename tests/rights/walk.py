@@ -43,6 +43,7 @@ NOT_FOR_RIGHTS = (
     "this server signs nobody in by a provider",
     "this browser did not ask for it",
     "this server sends no mail",
+    "a stream needs a token",
 )
 # Let in, and then refused for what was sent, or for what has happened meanwhile.
 AFTERWARDS = (400, 409, 422)
@@ -121,7 +122,7 @@ def place_for(world: World, row: Row) -> Place:
 def answers(world: World, row: Row, rule: Rule, role: str, place: Place) -> Iterator[Answer]:
     own = own_values(world, place).get(row.address, {})
     for id_ in ids(world, row, place):
-        values = {"slug": "quadropolis", **own}
+        values = {"slug": "quadropolis", "bot": f"of_{role}@1", **own}
         world.restore(role)
         built = rule.build({name: values.get(name, id_) for name in rule.arguments}, False)
         assert built, row
@@ -148,6 +149,8 @@ def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
         "/static/<filename>": {"filename": "access.css"},
         "/api/docs/<service>/openapi.json": {"service": "matchmaking"},
         "/api/<prefix>/<rest>": {"prefix": "tables", "rest": place.table},
+        "/api/bots/<bot>/tables/<id_>/<answer>": {"answer": "decline"},
+        "/api/bots/<bot>/matches/<id_>/<command>": {"command": "moves"},
         "/api/matches/<rest>": {"rest": f"{place.match}/resign"},
         "/api/scoring/<rest>": {"rest": "quadropolis"},
         "/p/<person>": {"person": other},

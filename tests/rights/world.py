@@ -12,6 +12,7 @@ from frontend.sockets import live
 from services.game_command.matches import shown
 from shared.platform.player import as_operator, as_player
 from shared.rights import ROLES
+from shared.roster import Kind, Offer, Plays
 from shared.web.identity import HEADER, sign
 from tests.frontend.conftest import Pages, Visitor, field
 from tests.services.conftest import app_of
@@ -51,6 +52,8 @@ class World:
         self.redis: Any = pages.platform.redis
         self.people = {name: self._somebody(HASHES.get(name)) for name in (*ROLES, OTHER) if name not in WITHOUT_COOKIE}
         self.people |= {name: Somebody("nobody") for name in WITHOUT_COOKIE}
+        for name in self.people:
+            self._bot_of(name)
         self.live = live.create_app()
         self.live.extensions["listening"].stop()
         self.finished = self._finished()
@@ -58,6 +61,12 @@ class World:
         owner, other = self.people["owner"].id, self.people[OTHER].id
         self.report = pages.site.reports.file(owner, other, self.place.match, 1, "talk", "was loud", "of-the-world")
         self.keep()
+
+    def _bot_of(self, name: str) -> None:
+        """A remote bot of this person."""
+        games = {"quadropolis": Plays((2, 3, 4), {})}
+        offer = Offer(f"of_{name}", 1, Kind.REMOTE, games, 30, 1, self.people[name].id)
+        self.pages.site.roster.register(offer)
 
     def app(self, application: str) -> Flask:
         prefixes = {"matchmaking": "tables", "game-command": "matches", "scoring": "scoring"}

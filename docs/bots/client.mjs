@@ -1,0 +1,136 @@
+// A remote bot in JavaScript, for Node 18 or newer, with no dependencies. docs/bots/remote.md describes what it says.
+//
+//     URBANIST_TOKEN=urbanist_… node client.mjs http://127.0.0.1:8000 my_bot
+//
+// Change `choose`, or import `Client` and give it a function of your own.
+
+import { pathToFileURL } from "node:url";
+
+const SILENCE = 30_000; // milliseconds: the server says something every ten seconds, so the connection is dead by then
+const PAUSE = 500; // milliseconds before another try
+const FOR_GOOD = ["replaced", "revoked"]; // reasons for the end of a stream after which no other one helps
+
+/** What the seat sees, the moves that the rules allow, and the match around them: one of these moves. */
+export function choose(view, moves, match) {
+  return moves[Math.floor(Math.random() * moves.length)];
+}
+
+/** One version of a bot. `run` plays until another program takes its place, or its token ends. */
+export class Client {
+  constructor(url, token, offer, chooses = choose, name = "main") {
+    Object.assign(this, { url, token, offer, chooses, name, cursor: null, isOver: false });
+    this.bot = `${offer.name}@${offer.version}`;
+  }
+
+  async run() {
+    await this.post("", this.offer);
+    while (!this.isOver) {
+      try {
+        for await (const line of this.lines()) await this.hear(line);
+      } catch (error) { // cut off: go on where we were
+        console.error(`${this.bot}: ${error.message}, and once more`);
+      }
+      if (!this.isOver) await pause(PAUSE);
+    }
+  }
+
+  /** News as it comes. A line without its end was cut off, and comes again. */
+  async *lines() {
+    const asked = new URLSearchParams({ client: this.name, ...(this.cursor && { cursor: this.cursor }) });
+    const watch = new Watch();
+    try {
+      const answer = await this.ask(`/${this.bot}/stream?${asked}`, { signal: watch.signal });
+      if (!answer.ok) return await this.refused(answer);
+      const decoder = new TextDecoder();
+      let rest = "";
+      for await (const part of answer.body) {
+        watch.begin();
+        const lines = (rest + decoder.decode(part, { stream: true })).split("\n");
+        rest = lines.pop();
+        for (const line of lines) yield JSON.parse(line);
+      }
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** The cursor moves on once all of the line is done: after a crash it comes again. */
+  async hear(line) {
+    for (const match of line.matches ?? (line.match ? [line.match] : [])) await this.play(match);
+    for (const each of line.invitations ?? (line.type === "invitation" ? [line] : [])) await this.accept(each);
+    if (line.type === "end") {
+      console.error(`${this.bot}: ${line.sentence}`);
+      this.isOver = FOR_GOOD.includes(line.reason);
+    }
+    this.cursor = line.cursor ?? this.cursor;
+  }
+
+  /** Answer the turn if it calls us: its number is part of the key, so nothing is played twice. */
+  async play(match) {
+    if (!match.called.includes(match.seat) || match.legal_moves.length === 0) return;
+    const move = await this.chooses(match.view, match.legal_moves, match);
+    const cause = `move-${match.turn}-${match.seat}`;
+    await this.post(`/${this.bot}/matches/${match.id}/moves`, { turn: match.turn, move, cause });
+  }
+
+  async accept(invitation) {
+    await this.post(`/${this.bot}/tables/${invitation.table}/accept`, { cause: `accept-${invitation.table}` });
+  }
+
+  /** The answer, or null if the server says no: the match went on, or somebody was faster. Safe to send again. */
+  async post(path, body) {
+    for (;;) {
+      let wait = PAUSE;
+      try {
+        const answer = await this.ask(path, { body: JSON.stringify(body), signal: AbortSignal.timeout(SILENCE) });
+        if (answer.ok) return await answer.json();
+        if (answer.status < 500 && answer.status !== 429) return await this.refused(answer);
+        wait = 1000 * Number(answer.headers.get("Retry-After") ?? PAUSE / 1000);
+        await answer.text();
+      } catch { // the answer was lost: the same again is the same command
+      }
+      await pause(wait);
+    }
+  }
+
+  async refused(answer) {
+    console.error(`${this.bot}: ${answer.status} ${await answer.text()}`);
+    if (answer.status === 401) this.isOver = true;
+    return null;
+  }
+
+  ask(path, { body, signal }) {
+    const headers = { Authorization: `Bearer ${this.token}`, ...(body && { "Content-Type": "application/json" }) };
+    return fetch(`${this.url}/api/bots${path}`, { method: body ? "POST" : "GET", headers, body, signal });
+  }
+}
+
+/** Ends what has been silent for too long. */
+class Watch extends AbortController {
+  constructor() {
+    super();
+    this.begin();
+  }
+
+  begin() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.abort(new Error("nothing was heard")), SILENCE);
+  }
+
+  end() {
+    clearTimeout(this.timer);
+    this.abort();
+  }
+}
+
+function pause(milliseconds) {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}
+
+async function main([url, name]) {
+  const games = { quadropolis: {}, sprawlopolis: {} };
+  const offer = { name, version: 1, games, seconds: 30, at_once: 5 };
+  await new Client(url.replace(/\/$/, ""), process.env.URBANIST_TOKEN, offer).run();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(process.argv.slice(2));

@@ -1,0 +1,125 @@
+"""A remote bot in Python, with nothing but its standard library. docs/bots/remote.md describes what it says.
+
+    URBANIST_TOKEN=urbanist_… python client.py http://127.0.0.1:8000 my_bot
+
+Change `choose`, or import `Client` and give it a function of your own.
+"""
+
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+Json = dict[str, Any]
+Choose = Callable[[Json, list[Json], Json], Json]
+
+SILENCE = 30  # seconds: the server says something every ten, so the connection is dead by then
+PAUSE = 0.5  # seconds before another try
+FOR_GOOD = ("replaced", "revoked")  # reasons for the end of a stream after which no other one helps
+
+
+def choose(view: Json, moves: list[Json], match: Json) -> Json:
+    """What the seat sees, the moves that the rules allow, and the match around them: one of these moves."""
+    return random.choice(moves)
+
+
+class Client:
+    """One version of a bot. `run` plays until another program takes its place, or its token ends."""
+
+    def __init__(self, url: str, token: str, offer: Json, choose: Choose = choose, name: str = "main") -> None:
+        self.url, self.token, self.offer, self.choose, self.name = url, token, offer, choose, name
+        self.bot = f"{offer['name']}@{offer['version']}"
+        self.cursor: str | None = None
+        self.is_over = False
+
+    def run(self) -> None:
+        self.post("", self.offer)
+        while not self.is_over:
+            try:
+                for line in self.lines():
+                    self.hear(line)
+            except HTTPError as error:
+                self.refused(error)
+            except (OSError, HTTPException) as error:  # cut off: go on where we were
+                print(f"{self.bot}: {error!r}, and once more", file=sys.stderr)
+                time.sleep(PAUSE)
+
+    def lines(self) -> Iterator[Json]:
+        """News as it comes. A line without its end was cut off, and comes again."""
+        asked = {"client": self.name} | ({"cursor": self.cursor} if self.cursor else {})
+        with urlopen(self.request(f"/{self.bot}/stream?{urlencode(asked)}"), timeout=SILENCE) as answer:
+            for line in answer:
+                if line.endswith(b"\n"):
+                    yield json.loads(line)
+
+    def hear(self, line: Json) -> None:
+        """The cursor moves on once all of the line is done: after a crash it comes again."""
+        for match in line.get("matches", [line["match"]] if "match" in line else []):
+            self.play(match)
+        for invitation in line.get("invitations", [line] if line["type"] == "invitation" else []):
+            self.accept(invitation)
+        if line["type"] == "end":
+            print(f"{self.bot}: {line['sentence']}", file=sys.stderr)
+            self.is_over = line["reason"] in FOR_GOOD
+        self.cursor = line.get("cursor", self.cursor)
+
+    def play(self, match: Json) -> None:
+        """Answer the turn if it calls us: its number is part of the key, so nothing is played twice."""
+        if match["seat"] not in match["called"] or not match["legal_moves"]:
+            return
+        move = self.choose(match["view"], match["legal_moves"], match)
+        cause = f"move-{match['turn']}-{match['seat']}"
+        self.post(f"/{self.bot}/matches/{match['id']}/moves", {"turn": match["turn"], "move": move, "cause": cause})
+
+    def accept(self, invitation: Json) -> None:
+        self.post(f"/{self.bot}/tables/{invitation['table']}/accept", {"cause": f"accept-{invitation['table']}"})
+
+    def post(self, path: str, body: Json) -> Json | None:
+        """The answer, or None if the server says no: the match went on, or somebody was faster. Safe to send again."""
+        while True:
+            try:
+                with urlopen(self.request(path, body), timeout=SILENCE) as answer:
+                    found: Json = json.load(answer)
+                    return found
+            except HTTPError as error:
+                if error.code < 500 and error.code != 429:
+                    return self.refused(error)
+                time.sleep(float(error.headers.get("Retry-After", PAUSE)))
+            except (OSError, HTTPException, ValueError):  # the answer was lost: the same again is the same command
+                time.sleep(PAUSE)
+
+    def refused(self, error: HTTPError) -> None:
+        print(f"{self.bot}: {error.code} {error.read().decode(errors='replace')}", file=sys.stderr)
+        if error.code == 401:
+            self.is_over = True
+        time.sleep(0 if error.code in (401, 403, 409, 422) else PAUSE)
+
+    def request(self, path: str, body: Json | None = None) -> Request:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        if body is None:
+            return Request(f"{self.url}/api/bots{path}", headers=headers)
+        headers["Content-Type"] = "application/json"
+        return Request(f"{self.url}/api/bots{path}", json.dumps(body).encode(), headers)
+
+
+def main() -> None:
+    url, name = sys.argv[1:]
+    offer = {
+        "name": name,
+        "version": 1,
+        "games": {"quadropolis": {}, "sprawlopolis": {}},
+        "seconds": 30,
+        "at_once": 5,
+    }
+    Client(url.rstrip("/"), os.environ["URBANIST_TOKEN"], offer).run()
+
+
+if __name__ == "__main__":
+    main()

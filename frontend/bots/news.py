@@ -1,0 +1,112 @@
+"""What a bot is told, line by line: its matches as it sees them, what happened in them, and who asks it to come.
+
+All of it follows from what is stored and from how much the bot was told before, so nothing is kept for a stream.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from frontend.bots.cursor import Told, text_of
+from shared.annotations import Json
+from shared.ledger.fold import Folded
+from shared.platform.match import Match
+from shared.platform.shown import as_seen, happened_since
+from shared.platform.streams import Streams
+from shared.roster import Invitation, Offer, Reservations
+
+
+class News:
+    """Everything here raises Unavailable. `told` is changed as lines are made."""
+
+    def __init__(self, streams: Streams, reservations: Reservations) -> None:
+        self.streams = streams
+        self.reservations = reservations
+
+    def snapshot(self, offer: Offer, told: Told) -> Json:
+        """The first line: all matches that the bot plays now, and all invitations that it may still accept."""
+        told.clear()
+        ids = self.reservations.playing(offer.player)
+        running = [(id_, folded) for id_ in ids if (folded := self._played(id_, offer)) is not None]
+        matches = [_seen(folded, offer) for _, folded in running if folded.state.started]
+        told.update({id_: folded.version for id_, folded in running})
+        invitations = [_invitation(*each) for each in self.reservations.invited(offer.player)]
+        told.update({each["table"]: 0 for each in invitations if each["table"] not in told})
+        said = {"type": "snapshot", "bot": offer.player, "matches": matches, "invitations": invitations}
+        return {**said, "cursor": text_of(told)}
+
+    def resumed(self, offer: Offer, told: Told) -> Json:
+        """The first line where the program says how much it knows; what it lacks follows."""
+        return {"type": "resumed", "bot": offer.player, "cursor": text_of(told)}
+
+    def alive(self, told: Told) -> Json:
+        versions = {id_: version for id_, version in told.items() if version}
+        return {"type": "alive", "versions": versions, "cursor": text_of(told)}
+
+    def since(self, offer: Offer, told: Told) -> Iterator[Json]:
+        """Everything that the bot was not told yet."""
+        playing = self.reservations.playing(offer.player)
+        invited = self.reservations.invited(offer.player)
+        for each, seconds in invited:
+            if each.table not in told:
+                told[each.table] = 0
+                yield {"type": "invitation", **_invitation(each, seconds), "cursor": text_of(told)}
+        for id_ in playing:
+            if id_ not in told and self._played(id_, offer) is not None:
+                told[id_] = 0
+        open_ = {*playing, *(each.table for each, _ in invited)}
+        yield from self.of_matches(offer, told, [*told], open_)
+
+    def of_matches(
+        self, offer: Offer, told: Told, ids: Collection[str], open_: Collection[str] | None = None
+    ) -> Iterator[Json]:
+        """The same of these matches alone. `open_`: where the bot plays or is invited; None if that is not known."""
+        for id_ in ids:
+            if id_ not in told:
+                continue
+            folded = self.streams.matches.load(f"match:{id_}")
+            if not has_played(folded.state, offer):
+                if open_ is not None and id_ not in open_:
+                    del told[id_]
+                    yield {"type": "withdrawn", "table": id_, "cursor": text_of(told)}
+            elif folded.version != told[id_]:
+                yield self._went_on(offer, told, folded)
+
+    def _went_on(self, offer: Offer, told: Told, folded: Folded[Match]) -> Json:
+        id_, before = folded.state.id, told.pop(folded.state.id)
+        if is_played(folded.state, offer):
+            told[id_] = folded.version
+        since = before if before < folded.version else 0  # a backup came back: the match goes on differently
+        events = happened_since(self.streams, id_, since)
+        return {"type": "match", "match": _seen(folded, offer), "events": events, "cursor": text_of(told)}
+
+    def _played(self, id_: str, offer: Offer) -> Folded[Match] | None:
+        """The match, or one that has not started yet; None if the bot has nothing to do there any more."""
+        folded = self.streams.matches.load(f"match:{id_}")
+        return folded if not folded.state.started or is_played(folded.state, offer) else None
+
+
+def is_played(match: Match, offer: Offer) -> bool:
+    return not match.is_over and match.seat_of(offer.player) is not None
+
+
+def has_played(match: Match, offer: Offer) -> bool:
+    """Nobody else is told of a match by this stream, whatever a cursor names."""
+    return match.first_seat_of(offer.player) is not None
+
+
+def _seen(folded: Folded[Match], offer: Offer) -> Json:
+    """`seconds` is how long its seat has for a move, from when it is called."""
+    seat = folded.state.seat_of(offer.player)
+    return {**as_seen(folded, folded.state, seat), "seconds": offer.seconds}
+
+
+def _invitation(said: Invitation, seconds: int) -> dict[str, Any]:
+    return {
+        "table": said.table,
+        "by": said.by,
+        "seat": said.seat,
+        "game": said.game,
+        "options": said.options,
+        "seats": said.seats,
+        "seconds": seconds,
+    }

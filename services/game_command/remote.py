@@ -1,0 +1,86 @@
+"""Turns of remote bots: nobody queues them, their programs hear of them. Who answers too late, or twice with what the
+rules do not allow, has this turn played by the stand-in, and it counts as a failure.
+
+Keys: the sorted set `bots:due` of `<match> <turn> <seat>` by the second in which an answer is due; the set
+`bots:illegal:<match>:<turn>:<seat>` of the keys of moves that were not allowed.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from services.game_command.stand_ins import is_built_in, stand_in_once
+from shared.ledger.redis import answering
+from shared.platform.match import Match
+from shared.platform.player import is_bot
+from shared.roster import Kind, Offer
+from shared.web.houses import shared_client
+from shared.web.ledger import streams
+from shared.web.rosters import roster
+
+DUE = "bots:due"
+AT_ONCE = 100  # turns in one round
+KEPT = 3600  # seconds for which a refused move is remembered
+ENOUGH = 2  # refused moves: the first one is told back
+
+
+class Turn(NamedTuple):
+    match: str
+    turn: int
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.match} {self.turn} {self.seat}"
+
+
+def remote(player: str) -> Offer | None:
+    """What is known of a remote bot; None of everybody else."""
+    if not is_bot(player) or is_built_in(player):
+        return None
+    offer = roster().offer(player)
+    return offer if offer and offer.kind is Kind.REMOTE else None
+
+
+def expect(match: Match, seat: int, offer: Offer) -> None:
+    """Its answer is due in some seconds from now; whoever repeats this moves nothing."""
+    client = shared_client()
+    with answering():
+        now = client.time()[0]
+        client.zadd(DUE, {str(Turn(match.id, match.turn, seat)): now + offer.seconds}, nx=True)
+
+
+def overdue() -> Iterator[Turn]:
+    client = shared_client()
+    with answering():
+        found = client.zrange(DUE, "-inf", client.time()[0], byscore=True, offset=0, num=AT_ONCE)
+    for text in found:
+        match, turn, seat = text.split()
+        yield Turn(match, int(turn), int(seat))
+
+
+def settle(turn: Turn) -> None:
+    with answering():
+        shared_client().zrem(DUE, str(turn))
+
+
+def refused(turn: Turn, cause: str) -> bool:
+    """Note a move that the rules do not allow, once for each key. Whether that was the last one of this turn."""
+    key = f"bots:illegal:{turn.match}:{turn.turn}:{turn.seat}"
+    with answering(), shared_client().pipeline() as pipe:
+        pipe.sadd(key, cause)
+        pipe.expire(key, KEPT)
+        pipe.scard(key)
+        return bool(pipe.execute()[2] >= ENOUGH)
+
+
+def why_late(offer: Offer) -> tuple[str, str]:
+    """The reason that the match keeps, and the one for the bot's page."""
+    if not roster().is_up(offer.player):
+        return "away", "its program is not connected"
+    return "late", f"no answer within {offer.seconds} seconds"
+
+
+def play_for(turn: Turn, reason: str, detail: str) -> None:
+    """The stand-in makes this move, unless it was made meanwhile. Safe to repeat."""
+    match = streams().match(turn.match).state
+    if match.turn_of(turn.seat) == turn.turn and match.game is not None and is_bot(match.players[turn.seat]):
+        stand_in_once(match, turn.seat, reason, detail)

@@ -1,0 +1,158 @@
+"""Programs are told by the services' documents what they will be answered: every answer fits, and has an example.
+
+    WRITE_EXAMPLES=yes .venv/bin/python -m pytest tests/services/test_documents.py
+"""
+
+from functools import partial
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared.roster import Kind, Offer, Plays
+from shared.services import SERVICES
+from shared.settings import settings
+from shared.web.identity import HEADER, sign
+from shared.web.rosters import roster
+from tests.documents import Heard, call_of, keep_examples, undescribed
+from tests.services.conftest import Platform
+
+pytestmark = pytest.mark.server
+SERVICES_FOLDER = Path(__file__).parents[2] / "services"
+NONCE = "ab" * 32
+HASH = sha256(bytes.fromhex(NONCE)).hexdigest()
+ZAPHOD = Offer("zaphod", 1, Kind.REMOTE, {"quadropolis": Plays((2, 3, 4), {})}, 5, at_once=9, owner="ada")
+CITY: list[list[Any]] = [
+    [{"building": "tower", "floors": 3}, {"building": "park"}, None, None],
+    *([None] * 4 for _ in range(3)),
+]
+SPRAWL = {"goals": [1, 2, 3], "rows": ["R P"]}
+CLASSIC = {"mode": "classic", "inhabitants": 0, "energy": 1, "city": CITY}
+
+
+class Talking:
+    """Asks, and holds each answer against the description of its call."""
+
+    def __init__(self, platform: Platform) -> None:
+        self.platform = platform
+        self.asked = 0
+        self.heard = {service.prefix: Heard(self.document(service.prefix)) for service in SERVICES}
+
+    def document(self, prefix: str) -> dict[str, Any]:
+        headers = {HEADER: sign(self.platform.key, "person:a")}
+        found = self.platform.clients[prefix].get("/openapi.json", headers=headers)
+        assert found.json
+        return dict(found.json)
+
+    def ask(self, player: str, method: str, path: str, **body: Any) -> dict[str, Any]:
+        prefix, self.asked = path.split("/")[1], self.asked + 1
+        if method == "POST" and prefix != "scoring":
+            body = {"cause": f"asked-{self.asked:04}", **body}
+        client = self.platform.clients[prefix]
+        headers = {HEADER: sign(self.platform.key, player)}
+        answer = client.open(path, method=method, json=body or None, headers=headers)
+        self.heard[prefix].hear(call_of(client.application, method, path), answer)
+        return dict(answer.json) if answer.is_json and answer.json else {}
+
+
+@pytest.fixture
+def talking(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> Talking:
+    monkeypatch.setenv("URBANIST_ABSENT_AFTER", "0")
+    settings.cache_clear()
+    return Talking(platform)
+
+
+def test_every_answer_fits_its_description(talking: Talking):
+    for act in (at_tables, in_a_match, ended_by_operators, on_the_score_pad):
+        act(talking)
+    for service in SERVICES:
+        keep_examples(SERVICES_FOLDER / service.program / "examples.json", talking.heard[service.prefix].answers)
+    assert [*chain(*(undescribed(heard.document) for heard in talking.heard.values()))] == []
+
+
+def at_tables(talking: Talking) -> None:
+    roster().announce(ZAPHOD)
+    ada, bob, bot = (partial(talking.ask, player) for player in ("person:ada", "person:bob", ZAPHOD.player))
+    id_ = ada("POST", "/tables", game="quadropolis", seats=3)["id"]
+    ada("POST", f"/tables/{id_}/bots", bot="zaphod", seat=2)
+    bot("POST", f"/tables/{id_}/decline")
+    ada("POST", f"/tables/{id_}/bots", bot="zaphod", seat=2)
+    bot("POST", f"/tables/{id_}/accept")
+    ada("GET", f"/tables/{id_}")
+    ada("POST", f"/tables/{id_}/unseat", seat=2)
+    bob("POST", f"/tables/{id_}/seats", nonce_hash=None)
+    bob("POST", f"/tables/{id_}/close")  # not his
+    bob("POST", f"/tables/{id_}/leave")
+    ada("POST", f"/tables/{id_}/seats", nonce_hash="x")
+    ada("POST", f"/tables/{id_}/close")
+    private = ada("POST", "/tables", game="quadropolis", seats=2, entry="private")["id"]
+    ada("POST", f"/tables/{private}/invited", invited=["person:bbbbbbbbbbbb"])
+    ada("GET", f"/tables/{private}")
+    bob("GET", f"/tables/{private}")
+    talking.ask("operator:eve", "POST", f"/tables/{private}/abort")
+
+
+def in_a_match(talking: Talking) -> None:
+    ada, bob = (partial(talking.ask, player) for player in ("person:ada", "person:bob"))
+    id_ = begun(talking, nonce_hash=HASH)
+    ada("GET", f"/matches/{id_}")
+    bob("GET", f"/matches/{id_}")
+    first, seen = mover(talking, id_)
+    first("GET", f"/matches/{id_}/export")
+    wrong = {**seen["legal_moves"][0], "target": {"row": 3, "column": 3}}
+    first("POST", f"/matches/{id_}/moves", turn=seen["turn"], move=wrong)
+    first("POST", f"/matches/{id_}/moves", turn=seen["turn"], move=seen["legal_moves"][0])
+    first("POST", f"/matches/{id_}/moves", turn=seen["turn"], move=seen["legal_moves"][0])  # too late
+    first("POST", f"/matches/{id_}/moves", turn="1", move={})
+    talking.ask("person:eve", "POST", f"/matches/{id_}/moves", turn=seen["turn"], move=seen["legal_moves"][0])
+    first("POST", f"/matches/{id_}/stand_in", absent=1 - seen["seat"], turn=seen["turn"])
+    now = ada("GET", f"/matches/{id_}")
+    first("POST", f"/matches/{id_}/stand_in", absent=1 - seen["seat"], turn=now["turn"])
+    ada("GET", f"/scoring/matches/{id_}")
+    for player in (ada, bob):
+        player("POST", f"/matches/{id_}/resign")
+    talking.platform.settle()
+    ada("GET", f"/scoring/matches/{id_}")
+    ada("GET", f"/matches/{id_}")
+    ada("GET", f"/matches/{id_}/export")
+    ada("POST", "/tables/branches", match=id_, version=now["version"])
+    ada("GET", f"/matches/{'a' * 12}")
+
+
+def begun(talking: Talking, **more: Any) -> str:
+    """A match of two people."""
+    ada, bob = (partial(talking.ask, player) for player in ("person:ada", "person:bob"))
+    id_ = str(ada("POST", "/tables", game="quadropolis", seats=2)["id"])
+    ada("POST", f"/tables/{id_}/seats", **more)
+    bob("POST", f"/tables/{id_}/seats")
+    if more:
+        ada("POST", f"/tables/{id_}/nonces", nonce=NONCE)
+    talking.platform.settle()
+    return id_
+
+
+def mover(talking: Talking, id_: str) -> tuple[Any, dict[str, Any]]:
+    """Who is called first, and what they see."""
+    for player in ("person:ada", "person:bob"):
+        seen = talking.ask(player, "GET", f"/matches/{id_}")
+        if seen["legal_moves"]:
+            return partial(talking.ask, player), seen
+    raise AssertionError("nobody is called")
+
+
+def ended_by_operators(talking: Talking) -> None:
+    operator = partial(talking.ask, "operator:eve")
+    operator("POST", f"/matches/{begun(talking)}/abort", reason="nobody plays on")
+    operator("POST", f"/matches/{begun(talking)}/adjudicate", reason="they agreed", places=[1, 2])
+    talking.ask("person:ada", "POST", f"/matches/{begun(talking)}/adjudicate", reason="I won", places=[1, 2])
+
+
+def on_the_score_pad(talking: Talking) -> None:
+    ada = partial(talking.ask, "person:ada")
+    ada("POST", "/scoring/quadropolis", **CLASSIC)
+    ada("POST", "/scoring/quadropolis", **{**CLASSIC, "energy": "1"})
+    ada("POST", "/scoring/sprawlopolis", **SPRAWL)
+    ada("GET", f"/scoring/matches/{'a' * 12}")
+

@@ -1,0 +1,132 @@
+"""A remote bot never holds up a match: who answers too late, or twice with nonsense, has this one turn played."""
+
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from services.game_command.remote import DUE
+from shared.bots import stand_in
+from shared.ledger.absences import PERIODS
+from shared.roster import Kind, Offer, Plays
+from shared.web.identity import HEADER, sign
+from shared.web.ledger import absences
+from shared.web.rosters import roster
+from tests.services.conftest import Platform
+
+pytestmark = pytest.mark.server
+GAMES = {"quadropolis": Plays((2,), {})}
+ZAPHOD = Offer("zaphod", 1, Kind.REMOTE, GAMES, 5, at_once=9, owner="ada")
+
+
+@pytest.fixture
+def match(platform: Platform) -> str:
+    """In which the bot is called."""
+    roster().announce(ZAPHOD)
+    opened = platform.ask("ada", "POST", "/tables", game="quadropolis", seats=2, bots=["zaphod"], cause="open-0001")
+    assert opened.json
+    id_ = str(opened.json["id"])
+    as_bot(platform, "tables", f"/tables/{id_}/accept", cause="accept-1")
+    platform.ask("ada", "POST", f"/tables/{id_}/seats", cause="sit-0001")
+    platform.settle()
+    until_called(platform, id_)
+    return id_
+
+
+def as_bot(platform: Platform, prefix: str, path: str, **body: Any) -> TestResponse:
+    return platform.clients[prefix].post(path, json=body, headers={HEADER: sign(platform.key, ZAPHOD.player)})
+
+
+def until_called(platform: Platform, id_: str) -> None:
+    while ZAPHOD.player not in called(platform, id_):
+        seen = platform.ask("ada", "GET", f"/matches/{id_}").json
+        assert seen
+        body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": f"her-move-{seen['turn']}"}
+        assert platform.ask("ada", "POST", f"/matches/{id_}/moves", **body).status_code == 200
+        platform.settle()
+
+
+def seen_by_bot(platform: Platform, id_: str) -> dict[str, Any]:
+    answer = platform.clients["matches"].get(f"/matches/{id_}", headers={HEADER: sign(platform.key, ZAPHOD.player)})
+    assert answer.json
+    return dict(answer.json)
+
+
+def called(platform: Platform, id_: str) -> list[str]:
+    found = platform.streams.match(id_).state
+    return [found.players[seat] for seat in found.called]
+
+
+def events(platform: Platform, id_: str) -> list[Any]:
+    return [entry.event for entry in platform.streams.matches.reader.past(f"match:{id_}").since(0)]
+
+
+def stood_in(platform: Platform, id_: str) -> list[tuple[int, str, str]]:
+    return [
+        (event.seat, event.player, event.reason) for event in events(platform, id_) if type(event).__name__ == "StoodIn"
+    ]
+
+
+def time_passes(platform: Platform, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what is due, and for how long somebody has waited: as if the product had been there all along."""
+    client: Any = platform.redis
+    for turn in client.zrange(DUE, 0, -1):
+        client.zincrby(DUE, -seconds, turn)
+    for known in (platform.matches.absences, absences()):
+        known.client.delete(PERIODS)
+        monkeypatch.setattr(known, "periods", ())
+        now = known.clock
+        monkeypatch.setattr(known, "clock", lambda now=now: now() + seconds)
+
+
+def test_a_turn_that_is_not_answered_in_time_is_played_by_the_stand_in(
+    platform: Platform, match: str, monkeypatch: pytest.MonkeyPatch
+):
+    seat = platform.streams.match(match).state.players.index(ZAPHOD.player)
+    turn, move = platform.streams.match(match).state.turn, seen_by_bot(platform, match)["legal_moves"][0]
+    platform.rounds()
+    assert stood_in(platform, match) == []
+    time_passes(platform, ZAPHOD.seconds + 1, monkeypatch)
+    roster().announce(ZAPHOD)
+    platform.rounds()
+    platform.settle()
+    assert stood_in(platform, match) == [(seat, stand_in(), "late")]
+    assert platform.streams.match(match).state.players[seat] == ZAPHOD.player
+    assert [(each.match, each.turn) for each in roster().errors(ZAPHOD.player)] == [(match, turn)]
+    platform.rounds()
+    assert len(stood_in(platform, match)) == 1
+    late = {"turn": turn, "move": move, "cause": "late-move"}
+    assert as_bot(platform, "matches", f"/matches/{match}/moves", **late).status_code == 409
+
+
+def test_that_nobody_runs_it_is_no_failure_of_the_bot(platform: Platform, match: str, monkeypatch: pytest.MonkeyPatch):
+    roster().withdraw(ZAPHOD.player)
+    time_passes(platform, ZAPHOD.seconds + 1, monkeypatch)
+    platform.rounds()
+    assert [reason for _, _, reason in stood_in(platform, match)] == ["away"]
+    assert roster().errors(ZAPHOD.player) == []
+
+
+def test_an_answered_turn_is_nobodys_failure(platform: Platform, match: str, monkeypatch: pytest.MonkeyPatch):
+    seen = seen_by_bot(platform, match)
+    body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "my-move-1"}
+    assert as_bot(platform, "matches", f"/matches/{match}/moves", **body).status_code == 200
+    due = platform.redis.zrange(DUE, 0, -1)
+    time_passes(platform, ZAPHOD.seconds + 1, monkeypatch)
+    platform.rounds()
+    assert (stood_in(platform, match), roster().errors(ZAPHOD.player)) == ([], [])
+    assert not set(due) & set(platform.redis.zrange(DUE, 0, -1))
+
+
+def test_the_second_move_that_the_rules_do_not_allow_is_the_last(platform: Platform, match: str):
+    """The first is told back, however often it is sent."""
+    seen = seen_by_bot(platform, match)
+    wrong = {**seen["legal_moves"][0], "target": {"row": 3, "column": 3}}
+    body = {"turn": seen["turn"], "move": wrong, "cause": "my-move-1"}
+    for _ in range(2):
+        assert as_bot(platform, "matches", f"/matches/{match}/moves", **body).status_code == 422
+        assert stood_in(platform, match) == []
+    assert as_bot(platform, "matches", f"/matches/{match}/moves", **{**body, "cause": "my-move-2"}).status_code == 422
+    assert [reason for _, _, reason in stood_in(platform, match)] == ["illegal"]
+    right = {**body, "move": seen["legal_moves"][0], "cause": "my-move-3"}
+    assert as_bot(platform, "matches", f"/matches/{match}/moves", **right).status_code == 409
