@@ -43,6 +43,7 @@ SIT = Limit("seats", "120 per minute")
 MOVE = Limit("moves", "600 per minute")
 COUNT = Limit("cities", "240 per minute")
 NAME = Limit("names", "20 per minute")
+HINT = Limit("hints", "20 per minute; 300 per hour")  # of moves, for which a bot thinks
 ANALYSE = Limit("analyses", "6 per minute; 30 per hour")
 SEAT = Limit("links", "30 per minute")  # personal links, which must not be found by guessing
 CALLING = Limit("calling", "30 per minute")  # how one is called, and the links in mails

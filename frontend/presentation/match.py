@@ -8,6 +8,7 @@ from frontend.presentation.analysis import JudgedNow, judged_now
 from frontend.presentation.board import BoardContext, board_context
 from frontend.presentation.coach import CoachContext, coach_context
 from frontend.presentation.games import GameContext, game_context
+from frontend.presentation.hint import HINT, hint_of
 from frontend.presentation.log import LogLine, log_lines
 from frontend.presentation.part import Viewer
 from frontend.presentation.players import PlayersContext, players_context
@@ -18,13 +19,17 @@ from frontend.presentation.talk import TalkContext
 from frontend.sentences import Sentence
 from frontend.site import Site, new_key
 from shared.annotations import Json
+from shared.bots.hint import Change
 from shared.ledger.canonical import canonical
 
 ONLY_READ = "A newer release wrote {type}, which this one does not know: this match can only be read here."
 
 
 class TurnContext(TypedDict):
-    """`choices` are the game's own, for its board."""
+    """`choices` are the game's own, for its board.
+
+    `hint`: what the chosen move changes on the score pad, if a hint chose it.
+    """
 
     turn: int
     your_turn: bool
@@ -34,6 +39,7 @@ class TurnContext(TypedDict):
     chosen: Mapping[str, str]
     cause: str
     move_json: str | None
+    hint: list[Change] | None
 
 
 class StartedContext(TypedDict):
@@ -139,6 +145,7 @@ def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | 
         "chosen": dict(chosen),
         "cause": cause or new_key(),
         "move_json": canonical(choices["move"]).decode() if choices and choices["move"] else None,
+        "hint": hint_of(seen, view, choices) if HINT in chosen else None,
     }
 
 

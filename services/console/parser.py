@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from services.console import (
+    arena,
     bots,
     correct,
     files,
@@ -58,6 +59,16 @@ def add_play(commands: Commands) -> None:
     one.add_argument("--matches", type=int, default=1, help="how many to play; one by default")
     one.add_argument("--seed", default="0", help="the same seed plays the same matches")
     one.add_argument("--log", type=Path, metavar="DIR", help="write an export of each match to this folder")
+
+    one = add(commands, "arena", "let bots meet on the same draws and rate them, on all cores", arena.run)
+    one.add_argument("game", choices=sorted(GAMES))
+    one.add_argument("--bots", required=True, help=f"who meets whom, from {', '.join(names())}; a name may come again")
+    one.add_argument("--seats", type=int, help="how many bots play in a match; by default as few as the game allows")
+    one.add_argument("--mode", help="the same as --option mode=MODE")
+    one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="difficulty=harder")
+    one.add_argument("--matches", type=int, default=400, help="at least so many, until seats are balanced")
+    one.add_argument("--seed", default="0", help="the same seed plays the same matches")
+    one.add_argument("--cores", type=int, help="how many share the work; by default all")
 
 
 def add_entered(commands: Commands) -> None:

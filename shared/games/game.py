@@ -111,6 +111,7 @@ class Game:
     a city that all share is there once, and its seat is None.
     `choices(view, seat, chosen)` is for pages: what can be chosen next, what can't and why, and, where there are hints,
     what it would bring: `gain` at once, and what it promises by the end.
+    `chosen_for(move)` is what `choices` has to be told so that this move is chosen, for games that give hints of moves.
     `allocation(view)` is for pages, of games whose buildings have to be supplied: what each would be given if the match
     ended now, by seat.
     `dealt(state)` says, by label of a draw, how many of its positions the match has come to: branches may draw the
@@ -143,6 +144,7 @@ class Game:
     explain: Callable[[Any], Json]
     choices: Choices
     points_after: Callable[[Any, int, Sequence[Any]], Sequence[int]] | None = None
+    chosen_for: Callable[[Any], Mapping[str, str]] | None = None
     allocation: Callable[[Any], Sequence[Json]] | None = None
     dealt: Callable[[Any], Mapping[str, int]] | None = None
     ties: Callable[[Any], Sequence[TieBreak]] | None = None

@@ -1,11 +1,16 @@
 """Whether a table plays with hints is decided when it is opened, and holds for everybody who sits there."""
 
+import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
 
+from shared.bots.hint import changes
+from shared.bots.trying import after
 from shared.games.registry import GAMES
+from shared.platform.moves import move_from
 from tests.frontend.conftest import Pages, Visitor
 from tests.games.scenario import play
 
@@ -95,3 +100,66 @@ def without(value: Any, names: tuple[str, ...]) -> Any:
     if isinstance(value, dict):
         return {name: without(inner, names) for name, inner in value.items() if name not in names}
     return [without(inner, names) for inner in value] if isinstance(value, list) else value
+
+
+def move_in(shown: str) -> Any:
+    found = re.search(r'name="move" value="([^"]*)"', shown)
+    assert found
+    return json.loads(unescape(found[1]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_chooses_what_the_strongest_bot_would_play_and_says_why(pages: Pages, game: str):
+    ada = pages.visitor()
+    id_ = pages.match(ada, game, bots=1)
+    assert f'href="/m/{id_}/hint"' in ada.get(f"/m/{id_}").text
+    before = pages.streams.match(id_).version
+    answer = ada.get(f"/m/{id_}/hint")
+    assert answer.status_code == 303
+    shown = ada.get(answer.headers["Location"]).text
+    assert "The bot <b>strong</b> would play this" in shown
+    assert move_in(shown) in ada.seen(id_)["legal_moves"]
+    assert f'href="/m/{id_}/hint"' not in shown
+    assert ada.get(f"/m/{id_}/hint").headers["Location"] == answer.headers["Location"]
+    assert pages.streams.match(id_).version == before
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_any_move_can_be_chosen_by_an_address(game):
+    state = play(game, 2, 1, 5).state
+    (seat,) = game.to_move(state)
+    view = game.view(state, seat)
+    for move in game.legal_moves(view, seat)[::7]:
+        assert move_from(game.moves, game.choices(view, seat, game.chosen_for(move))["move"]) == move
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_what_a_move_changes_on_the_pad_adds_up_to_its_gain(game):
+    state = play(game, 2, 1, 9).state
+    (seat,) = game.to_move(state)
+    view = game.view(state, seat)
+    for move in game.legal_moves(view, seat)[::9]:
+        each = changes(game, seat, view, move)
+        assert sum(change.points for change in each) == game.points(after(game, view, seat, move), seat) - game.points(
+            view, seat
+        )
+        assert [change.points for change in each] == sorted((change.points for change in each), reverse=True)
+
+
+def test_hints_are_for_the_one_whose_turn_it_is_and_for_tables_with_hints(pages: Pages):
+    ada, bob = pages.visitor(), pages.visitor()
+    without, with_hints = until_called(pages, ada, "no"), until_called(pages, ada, "yes")
+    assert "/hint" not in ada.get(f"/m/{without}").text
+    assert "match is played without hints" in ada.get(f"/m/{without}/hint").text
+    bob.get("/")  # who comes for the first time is nobody yet
+    assert "ints are for those who play here" in bob.get(f"/m/{with_hints}/hint").text
+    ada.post(f"/m/{with_hints}/moves", **form_of(ada, with_hints))
+    assert pages.streams.match(with_hints).state.called == (1,)
+    refused = ada.get(f"/m/{with_hints}/hint")
+    assert refused.status_code == 409
+    assert "ints are there when it is your turn" in refused.text
+
+
+def form_of(who: Visitor, id_: str) -> dict[str, Any]:
+    seen = who.seen(id_)
+    return {"turn": str(seen["turn"]), "move": json.dumps(seen["legal_moves"][0]), "cause": "after-the-hint"}

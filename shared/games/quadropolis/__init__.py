@@ -3,6 +3,7 @@
 from shared.games.game import Calculator, Game, Positions
 from shared.games.quadropolis.page.calculator import CityOnTheTable, count
 from shared.games.quadropolis.page.choices import choices
+from shared.games.quadropolis.page.chosen import chosen_for
 from shared.games.quadropolis.page.notation import moves, write
 from shared.games.quadropolis.page.plain import plain
 from shared.games.quadropolis.page.position import Position
@@ -44,6 +45,7 @@ GAME = Game(
     plain=plain,
     explain=explained,
     choices=choices,
+    chosen_for=chosen_for,
     promises=promises,
     points_after=points_after,
     allocation=allocation,

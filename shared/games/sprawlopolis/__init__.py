@@ -3,6 +3,7 @@
 from shared.games.game import Calculator, Game
 from shared.games.sprawlopolis.page.calculator import CityOnTheTable, count
 from shared.games.sprawlopolis.page.choices import choices
+from shared.games.sprawlopolis.page.chosen import chosen_for
 from shared.games.sprawlopolis.page.plain import plain
 from shared.games.sprawlopolis.page.sheet import sheet, sheet_of
 from shared.games.sprawlopolis.page.teaching import teaching
@@ -17,7 +18,7 @@ from shared.games.sprawlopolis.play.state import to_move
 from shared.games.sprawlopolis.play.view import imagine, view
 from shared.games.sprawlopolis.score.explain import explained
 from shared.games.sprawlopolis.score.promise import promises
-from shared.games.sprawlopolis.score.result import points, result
+from shared.games.sprawlopolis.score.result import points, points_after, result
 
 GAME = Game(
     slug="sprawlopolis",
@@ -35,12 +36,14 @@ GAME = Game(
     to_move=to_move,
     legal_moves=legal_moves,
     points=points,
+    points_after=points_after,
     result=result,
     view=view,
     imagine=imagine,
     plain=plain,
     explain=explained,
     choices=choices,
+    chosen_for=chosen_for,
     promises=promises,
     dealt=dealt,
     teach=teaching,

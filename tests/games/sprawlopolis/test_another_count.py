@@ -2,13 +2,17 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from shared.games.sprawlopolis import GAME
+from shared.games.sprawlopolis.page import calculator
 from shared.games.sprawlopolis.page.calculator import CityOnTheTable, count
 from shared.games.sprawlopolis.play.state import State
-from tests.games.scenario import play
+from shared.games.sprawlopolis.score.result import settled_now
+from shared.games.sprawlopolis.score.tally import tally
+from tests.games.scenario import evolved, play
 from tests.games.sprawlopolis import another_count
 
 ROADS = ("NS", "EW", "NE", "SE", "SW", "NW")
@@ -28,11 +32,13 @@ def cities(draw: Any, words: list[str]) -> tuple[str, ...]:
 
 
 def agree(rows: tuple[str, ...], difficulty: Any) -> None:
-    said = count(CityOnTheTable(rows=rows, goals=ALL, difficulty=difficulty))
-    ground = another_count.read(rows)
+    told = CityOnTheTable(rows=rows, goals=ALL, difficulty=difficulty)
+    said, ground = count(told), another_count.read(rows)
+    blocks = calculator._city(told)
     for goal in ALL:
         assert said["lines"][f"goal {goal}"] == another_count.GOALS[goal](ground)
-    assert said["total"] == another_count.total(rows, ALL, difficulty)
+        assert tally(blocks, [goal], difficulty).goals == another_count.GOALS[goal](ground)
+    assert said["total"] == tally(blocks, ALL, difficulty).total == another_count.total(rows, ALL, difficulty)
 
 
 @settings(max_examples=150, deadline=None)
@@ -63,3 +69,14 @@ def word(block: Any) -> str:
         return "."
     letter: str = block["zone"][0].upper()
     return f"{letter}:{block['road']}" if block["road"] else letter
+
+
+@pytest.mark.parametrize("turns", [0, 5, 13])
+@pytest.mark.parametrize("difficulty", ["normal", "easier", "harder"])
+def test_points_after_moves_are_those_of_the_cities_they_lead_to(turns, difficulty):
+    state = play(GAME, 1, turns, turns).state._replace(difficulty=difficulty, goals=(1, 11, 13))
+    moves = GAME.legal_moves(state, 0)
+    assert GAME.points_after is not None
+    for move, points in zip(moves, GAME.points_after(state, 0, moves), strict=True):
+        settled = settled_now(evolved(GAME, state, GAME.decide(state, 0, move)))
+        assert points == settled.total

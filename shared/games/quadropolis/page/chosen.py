@@ -11,6 +11,7 @@ from shared.errors import IllegalMove
 from shared.games.grid import Cell
 from shared.games.quadropolis.play.board import BOARDS, CELLS, REACH, SITE_CELLS, SLOTS
 from shared.games.quadropolis.play.legal import available
+from shared.games.quadropolis.play.moves import TakeTile
 from shared.games.quadropolis.play.refusals import architect_refusal, slot_refusal, target_refusal
 from shared.games.quadropolis.play.state import State
 
@@ -44,6 +45,12 @@ class Chosen(NamedTuple):
         if self.architect is None or self.slot is None:
             return None
         return Pair(self.architect, self.slot)
+
+
+def chosen_for(move: TakeTile) -> dict[str, str]:
+    """What `read` has to be told so that this move is chosen."""
+    target = DISCARD if move.target is None else move.target.name
+    return {"architect": str(move.architect), "slot": move.slot.name, "target": target}
 
 
 def read(view: State, chosen: Mapping[str, str]) -> Chosen:

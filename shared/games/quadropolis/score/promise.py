@@ -7,7 +7,9 @@ numbers, so that every machine finds the same. The weights say what cities that 
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from importlib.resources import files
+from operator import sub
 
 from shared.games.grid import Cell
 from shared.games.promises import THOUSAND, Promises, Weights, doubt, foreseen, weights
@@ -15,14 +17,16 @@ from shared.games.quadropolis.play.board import BOARDS, SQUARE
 from shared.games.quadropolis.play.decide import reached
 from shared.games.quadropolis.play.evolve import built
 from shared.games.quadropolis.play.moves import TakeTile
+from shared.games.quadropolis.play.pieces import Mode
 from shared.games.quadropolis.play.state import Holding, State
 from shared.games.quadropolis.play.tiles import TILES
 from shared.games.quadropolis.score.prospects import GROWTH, SUPPLIES, growth, supplies, tiles
-from shared.games.quadropolis.score.result import points, points_after
+from shared.games.quadropolis.score.result import points_of
 
 Features = tuple[int, ...]
 
 NAMES = (*SUPPLIES, "tiles_by_turn", "gain", *GROWTH)
+REMEMBERED = 1 << 15
 SOON = 4  # turns: what is more than these away is foreseen no better
 
 
@@ -33,27 +37,44 @@ def promise(state: State, seat: int, tile: int, square: int, gain: int) -> int:
 
 def promises(state: State, seat: int, moves: Sequence[TakeTile]) -> Promises:
     """Of these legal moves. Many build the same, which is looked at once."""
-    now, squares = points(state, seat), SQUARE[state.mode]
-    found: dict[tuple[int, Cell], int] = {}
-
-    def promised(move: TakeTile, then: int) -> int:
+    mode, holding, left = state.mode, state.holdings[seat], turns_left(state)
+    site, squares, found = state.site, SQUARE[mode], dict[tuple[int, Cell], int]()
+    each = []
+    for move in moves:
         if move.target is None:
-            return 0
-        key = state.site[reached(move)], move.target
+            each.append(0)
+            continue
+        key = site[reached(move)], move.target
         if key not in found:
-            found[key] = promise(state, seat, key[0], squares[move.target], then - now)
-        return found[key]
+            found[key] = _promised(mode, holding, left, key[0], squares[move.target])
+        each.append(found[key])
+    return Promises(each, doubt(WEIGHTS[mode], left))
 
-    each = [promised(move, then) for move, then in zip(moves, points_after(state, seat, moves), strict=True)]
-    return Promises(each, doubt(WEIGHTS[state.mode], turns_left(state)))
+
+@lru_cache(maxsize=REMEMBERED)
+def _promised(mode: Mode, holding: Holding, left: int, tile: int, square: int) -> int:
+    """Bots that search ask for the same building again and again."""
+    then = _with_tile(holding, tile, square)
+    gain = points_of(mode, then) - points_of(mode, holding)
+    changes = map(sub, hopes(mode, then, gain, left), _hopes(mode, holding, left))
+    return THOUSAND * gain + foreseen(WEIGHTS[mode], list(changes))
 
 
 def features(state: State, seat: int, tile: int, square: int, gain: int) -> Features:
     """How the building changes what the city can hope for, in the sequence of `NAMES`; nothing in the last turn."""
     left, holding = turns_left(state), state.holdings[seat]
-    then = built(holding, tile, square, TILES[tile].inhabitants, TILES[tile].energy)
-    pairs = zip(hopes(state.mode, then, gain, left), hopes(state.mode, holding, 0, left), strict=True)
-    return tuple([more - before for more, before in pairs])
+    then = hopes(state.mode, _with_tile(holding, tile, square), gain, left)
+    return tuple(map(sub, then, hopes(state.mode, holding, 0, left)))
+
+
+def _with_tile(holding: Holding, tile: int, square: int) -> Holding:
+    return built(holding, tile, square, TILES[tile].inhabitants, TILES[tile].energy)
+
+
+@lru_cache(maxsize=1 << 10)
+def _hopes(mode: str, holding: Holding, left: int) -> list[int]:
+    """Of a city as it is."""
+    return hopes(mode, holding, 0, left)
 
 
 def hopes(mode: str, holding: Holding, points: int, left: int) -> list[int]:

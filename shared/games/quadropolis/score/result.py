@@ -70,7 +70,7 @@ def measures(state: State) -> list[Measured]:
 
 def points(state: State, seat: int) -> int:
     """The seat's points, if the match ended now."""
-    return _points(state.mode, state.holdings[seat])
+    return points_of(state.mode, state.holdings[seat])
 
 
 def points_after(state: State, seat: int, moves: Sequence[TakeTile]) -> list[int]:
@@ -80,7 +80,7 @@ def points_after(state: State, seat: int, moves: Sequence[TakeTile]) -> list[int
     @cache
     def worth(tile: int, target: Cell) -> int:
         received = TILES[tile]
-        return _points(state.mode, built(holding, tile, squares[target], received.inhabitants, received.energy))
+        return points_of(state.mode, built(holding, tile, squares[target], received.inhabitants, received.energy))
 
     return [now if move.target is None else worth(state.site[reached(move)], move.target) for move in moves]
 
@@ -90,7 +90,7 @@ def lines_of(mode: str, settled: Settled) -> Mapping[str, int]:
     return {line: settled.lines[line] for line in LINES[mode]}
 
 
-def _points(mode: Mode, holding: Holding) -> int:
+def points_of(mode: Mode, holding: Holding) -> int:
     return total(mode, holding.city, holding.inhabitants, holding.energy)
 
 

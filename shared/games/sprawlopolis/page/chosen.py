@@ -11,6 +11,7 @@ from shared.errors import IllegalMove
 from shared.games.grid import Cell
 from shared.games.sprawlopolis.page.codes import TURNED, read_place
 from shared.games.sprawlopolis.play.cards import CARDS
+from shared.games.sprawlopolis.play.moves import PlayCard
 from shared.games.sprawlopolis.play.refusals import card_refusal, place_refusal
 from shared.games.sprawlopolis.play.state import State
 
@@ -21,6 +22,12 @@ class Chosen(NamedTuple):
     card: int | None = None
     turned: bool = False
     place: Cell | None = None
+
+
+def chosen_for(move: PlayCard) -> dict[str, str]:
+    """What `read` has to be told so that this move is chosen."""
+    said = {"card": str(move.card), "place": f"{move.place.row},{move.place.column}"}
+    return said | ({"turned": TURNED} if move.turned else {})
 
 
 def read(chosen: Mapping[str, str]) -> Chosen:

@@ -8,16 +8,17 @@ them, and decision 0044 says how well they foresee the end.
 import json
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from operator import sub
 
 from shared.games.promises import THOUSAND, Promises, Weights, doubt, foreseen, rounded, weights
 from shared.games.sprawlopolis.play.cards import FACES
-from shared.games.sprawlopolis.play.city import with_card
 from shared.games.sprawlopolis.play.ground import BESIDE, Spot, spot_of, spots_under
 from shared.games.sprawlopolis.play.moves import PlayCard
 from shared.games.sprawlopolis.play.pieces import Blocks, Zone
 from shared.games.sprawlopolis.play.state import State
-from shared.games.sprawlopolis.score.result import settled_now
+from shared.games.sprawlopolis.score.result import tallied_now
 from shared.games.sprawlopolis.score.score import ROADS, Settled
+from shared.games.sprawlopolis.score.tally import tallies
 
 Features = tuple[int, ...]
 
@@ -29,13 +30,12 @@ NAMES = tuple(f"{name}{cards}" for name in CHANGES for cards in ("", "_left"))
 
 def promises(state: State, seat: int, moves: Sequence[PlayCard]) -> Promises:
     """Of these legal moves."""
-    return Promises([_promised(state, move) for move in moves], doubt(WEIGHTS, state.moves_left - 1))
-
-
-def _promised(state: State, move: PlayCard) -> int:
-    spot, now = spot_of(move.place), settled_now(state)
-    then = settled_now(state._replace(city=with_card(state.city, move.card, spot, move.turned)))
-    return promise_of_place(state, move.card, spot, move.turned, now, then)
+    now, left, blocks = tallied_now(state), state.moves_left - 1, state.city.blocks
+    each = []
+    for move, then in zip(moves, tallies(blocks, state.goals, state.difficulty, moves), strict=True):
+        found = _weighed((*map(sub, then, now), *_ground(blocks, move.card, spot_of(move.place), move.turned)), left)
+        each.append(promise(found, left, then.total - now.total))
+    return Promises(each, doubt(WEIGHTS, left))
 
 
 def promise_of_place(state: State, card: int, spot: Spot, is_turned: bool, now: Settled, then: Settled) -> int:
@@ -60,7 +60,10 @@ def features(
     blocks: Blocks, card: int, spot: Spot, is_turned: bool, left: int, now: Mapping[str, int], then: Mapping[str, int]
 ) -> Features:
     """In the sequence of `NAMES`. `now` and `then`: the lines of the pad without the card and with it."""
-    found = (*_lines(now, then), *_ground(blocks, card, spot, is_turned))
+    return _weighed((*_lines(now, then), *_ground(blocks, card, spot, is_turned)), left)
+
+
+def _weighed(found: Sequence[int], left: int) -> Features:
     return tuple([value * cards for value in found for cards in (1, left)])
 
 

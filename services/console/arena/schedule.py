@@ -1,0 +1,53 @@
+"""Which bots meet in which seats, and with which draws: decided by the seed, before anything is played."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import combinations
+from os import fsencode
+from typing import Any, NamedTuple
+
+from shared.bots.look_ahead import is_against_others
+from shared.games.game import Game
+
+
+class Contest(NamedTuple):
+    """One match: the names of its bots by seat. Contests with the same `draw` have the same `key`, and so all luck."""
+
+    game: str
+    options: Any
+    bots: tuple[str, ...]
+    draw: int
+    key: bytes
+
+
+def schedule(game: Game, options: Any, seats: int, bots: Sequence[str], matches: int, seed: str) -> list[Contest]:
+    """At least so many matches: as many more as let all lineups play the same draws, each in every rotation of seats.
+
+    Where all play against each other, a lineup is any choice of the names that are given, so that three times the same
+    name seats this bot three times. Where all play together, each bot takes all seats.
+    """
+    lineups = against(seats, bots) if has_rivals(game, options, seats) else together(seats, bots)
+    draws = -(-matches // len(lineups))
+    return [
+        Contest(game.slug, options, lineup, draw, sha256(fsencode(f"arena:{game.slug}:{seed}:{draw}")).digest())
+        for draw in range(draws)
+        for lineup in lineups
+    ]
+
+
+def has_rivals(game: Game, options: Any, seats: int) -> bool:
+    return is_against_others(game, game.initial(seats, options, game.rules))
+
+
+def together(seats: int, bots: Sequence[str]) -> list[tuple[str, ...]]:
+    return [(bot,) * seats for bot in dict.fromkeys(bots)]
+
+
+def against(seats: int, bots: Sequence[str]) -> list[tuple[str, ...]]:
+    chosen = dict.fromkeys(tuple(sorted(some)) for some in combinations(bots, seats))
+    return [turned for some in chosen if len(set(some)) > 1 for turned in dict.fromkeys(_rotated(some))]
+
+
+def _rotated(bots: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    for first in range(len(bots)):
+        yield (*bots[first:], *bots[:first])

@@ -1,0 +1,43 @@
+"""No bot is weaker than it was measured to be, and the page that says so is made from the same table."""
+
+import pytest
+
+from services.console.arena.standings import digest
+from shared.bots import BOTS
+from tests.bots.strengths import DOCUMENT, Strength, contests, document, estimate, played, read
+
+ROWS = read()
+FEW = 16  # matches of each row, if it has as many: what `make test-long` has time for
+every_row = pytest.mark.parametrize("row", ROWS, ids=[f"{row.game}-{row.seats}-{row.option}-{row.bot}" for row in ROWS])
+
+
+def is_weaker(row: Strength, high: float) -> bool:
+    """Than measured: even the upper end of what was found now is below the lower end of the interval."""
+    return high < row.low
+
+
+@every_row
+@pytest.mark.slow
+def test_a_bot_is_as_strong_as_measured(row):
+    matches = played(row, min(row.matches, FEW), 1)
+    assert not is_weaker(row, estimate(row, matches).high), f"{row.bot} is weaker than {row.low}: {row.command}"
+    assert all(one.illegal == 0 for _, ended in matches for one in ended.played)
+    if len(matches) == row.matches:
+        assert digest(matches) == row.digest, "it plays otherwise than measured: measure it anew"
+
+
+@every_row
+def test_a_row_is_one_that_can_be_played_again(row):
+    assert {name for contest in contests(row, 1) for name in contest.bots} <= {bot.name for bot in BOTS}
+    assert row.low <= row.value <= row.high
+    assert len(contests(row, row.matches)) == row.matches
+
+
+def test_a_bot_that_loses_where_it_was_measured_to_win_is_weaker():
+    row = ROWS[0]
+    assert is_weaker(row, row.low - 0.01)
+    assert not is_weaker(row, row.value)
+
+
+def test_the_page_says_what_the_table_says():
+    assert DOCUMENT.read_text(encoding="utf-8") == document(ROWS)
