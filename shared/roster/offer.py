@@ -68,16 +68,16 @@ def is_named_well(bot: Player) -> bool:
 def check(offer: Offer) -> None:
     """Raises Malformed."""
     if not NAME.fullmatch(offer.name):
-        _refuse("name", "a bot's name has 2 to 31 of a-z, 0-9 and _, and begins with a letter")
+        _refuse("a bot's name has 2 to 31 of a-z, 0-9 and _, and begins with a letter", "name")
     if not 1 <= offer.version <= LAST_VERSION:
-        _refuse("version", "a bot's version is a whole number from 1 to {last}", last=LAST_VERSION)
+        _refuse("a bot's version is a whole number from 1 to {last}", "version", last=LAST_VERSION)
     if not 1 <= offer.seconds <= LONGEST_MOVE:
-        _refuse("seconds", "a bot's move may take 1 to {longest} seconds", longest=LONGEST_MOVE)
+        _refuse("a bot's move may take 1 to {longest} seconds", "seconds", longest=LONGEST_MOVE)
     if not offer.games:
-        _refuse("games", "a bot plays at least one game")
+        _refuse("a bot plays at least one game", "games")
 
 
-def _refuse(field: str, template: str, **values: Any) -> None:
+def _refuse(template: str, field: str, **values: Any) -> None:
     raise Malformed(template, fields={field: [template.format(**values)]}, **values)
 
 

@@ -35,6 +35,7 @@ pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 MATCHES = 40
 EVERY = 3.0  # seconds between two kills, and as many more as a worker takes to start here
+PAUSE = "0.1"  # seconds before each move, so that many turns are under way
 PATIENCE = 1.0  # seconds until a called bot is looked after
 LIMIT = PATIENCE + SILENT + ROUND  # seconds after which the reconciler begins a lost turn again
 SEATS = (("bot:any_move@1", "bot:any_move@1"), (PLAYER, "bot:any_move@1"))
@@ -84,6 +85,7 @@ class Killed(Thread):
 def workers(url: str, folder: Path) -> Iterator[list[Killed]]:
     path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
     environ = {**CLEAN, "REDIS_URL": url, "RQ_REDIS_URL": url, "URBANIST_VAR": str(settings().var), "PYTHONPATH": path}
+    environ["URBANIST_BOT_PAUSE"] = PAUSE
     with ExitStack() as stack:
         made = [Killed(words, environ) for words in PROGRAMS]
         for each in made:
