@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from threading import Lock, Thread
 
 STREAM = b"/stream?"
+MOST = 250_000  # bytes of a stream: a line with many legal moves takes 60,000 or more, and has to come through at last
 
 
 class Cutting:
@@ -49,7 +50,7 @@ class Cutting:
         """Bytes."""
         with self._lock:
             if is_stream:
-                return self._chance.randint(1, 60_000)
+                return self._chance.randint(1, MOST)
             return 1 if self._chance.random() < 0.1 else 1 << 30
 
     def _count(self, *, is_stream: bool) -> None:
