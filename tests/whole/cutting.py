@@ -50,7 +50,7 @@ class Cutting:
         """Bytes."""
         with self._lock:
             if is_stream:
-                return self._chance.randint(1, MOST)
+                return int(MOST * self._chance.random() ** 3) + 1  # mostly little
             return 1 if self._chance.random() < 0.1 else 1 << 30
 
     def _count(self, *, is_stream: bool) -> None:
