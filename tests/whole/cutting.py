@@ -4,10 +4,19 @@ import random
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from threading import Lock, Thread
 
 STREAM = b"/stream?"
 MOST = 250_000  # bytes of a stream: a line with many legal moves takes 60,000 or more, and has to come through at last
+
+
+@dataclass
+class Passing:
+    """How many bytes of the present answer may still come through."""
+
+    is_stream: bool = False
+    allowed: int = 0
 
 
 class Cutting:
@@ -27,23 +36,31 @@ class Cutting:
                 Thread(target=self.pass_on, args=(client,), daemon=True).start()
 
     def pass_on(self, client: socket.socket) -> None:
-        """One request and its answer: clients say that each connection is for one request only, or open another."""
+        """Requests and answers of one connection; Node keeps one for several."""
         with client, suppress(OSError), socket.create_connection(("127.0.0.1", self.target)) as product:
-            asked = client.recv(65_536)
-            is_stream = STREAM in asked.split(b"\r\n")[0]
-            allowed = self._allowed(is_stream=is_stream)
-            Thread(target=copied, args=(client, product, asked), daemon=True).start()
+            passing = Passing()
+            Thread(target=self.copy, args=(client, product, passing), daemon=True).start()
             try:
-                self.pass_back(product, client, allowed, is_stream=is_stream)
+                self.pass_back(product, client, passing)
             finally:
                 client.shutdown(socket.SHUT_RDWR)  # to close it is not enough while a thread reads from it
 
-    def pass_back(self, product: socket.socket, client: socket.socket, allowed: int, *, is_stream: bool) -> None:
+    def copy(self, client: socket.socket, product: socket.socket, passing: Passing) -> None:
+        with suppress(OSError):
+            while part := client.recv(65_536):
+                if part.startswith((b"GET", b"POST")):
+                    passing.is_stream = STREAM in part.split(b"\r\n")[0]
+                    passing.allowed = self._allowed(is_stream=passing.is_stream)
+                product.sendall(part)
+        with suppress(OSError):
+            product.shutdown(socket.SHUT_RDWR)
+
+    def pass_back(self, product: socket.socket, client: socket.socket, passing: Passing) -> None:
         while part := product.recv(65_536):
-            client.sendall(part[:allowed])
-            allowed -= len(part)
-            if allowed <= 0:
-                self._count(is_stream=is_stream)
+            client.sendall(part[: passing.allowed])
+            passing.allowed -= len(part)
+            if passing.allowed <= 0:
+                self._count(is_stream=passing.is_stream)
                 return
 
     def _allowed(self, *, is_stream: bool) -> int:
@@ -57,15 +74,6 @@ class Cutting:
         with self._lock:
             self.cut_streams += is_stream
             self.cut_answers += not is_stream
-
-
-def copied(client: socket.socket, product: socket.socket, part: bytes) -> None:
-    with suppress(OSError):
-        while part:
-            product.sendall(part)
-            part = client.recv(65_536)
-    with suppress(OSError):
-        product.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager
