@@ -80,7 +80,7 @@ def test_a_bot_sits_down_when_it_accepts_and_not_before(platform: Platform, up: 
     assert accepted.json == repeated.json == {"version": 2, "seat": 1}
     assert seats(platform, table) == (ZAPHOD.player,)
     assert asked(platform, table, seat=1).json == {"version": 2, "seat": None, "asked": None}
-    assert "is at this table already, or was asked to come" in asked(platform, table, cause="ask-0002").text
+    assert "zaphod is at this table already, or was asked to come" in asked(platform, table, cause="ask-0002").text
 
 
 def test_a_new_table_asks_its_bots_to_come(platform: Platform, up: Roster):
@@ -95,12 +95,15 @@ def test_a_new_table_asks_its_bots_to_come(platform: Platform, up: Roster):
 def test_a_place_is_free_again(platform: Platform, up: Roster, how: str):
     table, other = opened(platform, 1), opened(platform, 2)
     asked(platform, table)
-    assert "plays as many matches as it takes" in asked(platform, other).text
+    assert "zaphod plays as many matches as it takes at once" in asked(platform, other).text
     if how == "decline":
         assert answered(platform, table, "decline").status_code == 200
     elif how == "lapse":
         pass_time(reservations(), LAPSES)
-        assert "may have lapsed" in answered(platform, table, "accept").text
+        assert (
+            "this bot is not invited to this table: the invitation may have lapsed"
+            in answered(platform, table, "accept").text
+        )
     else:
         answered(platform, table, "accept")
         end(platform, table, how)
@@ -155,4 +158,7 @@ def test_who_may_ask_and_who_may_answer(platform: Platform, up: Roster):
     sat = opened(platform, 4)
     asked(platform, sat)
     answered(platform, sat, "accept")
-    assert "sits at this table already" in answered(platform, sat, "decline").text
+    assert (
+        "this bot sits at this table already: it can leave as long as the table isn't full"
+        in answered(platform, sat, "decline").text
+    )

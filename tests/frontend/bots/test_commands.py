@@ -51,6 +51,8 @@ def test_every_wrong_field_is_named(bot: Bot):
         assert field in str(told(answer)["fields"])
         assert sentence in str(told(answer)["fields"])
     assert bot.program.post("/bots", [1]).status_code == 400
+    alone = bot.program.post("/bots", {**OFFER, "games": {"quadropolis": {"seats": [1]}}})
+    assert told(alone)["template"] == "no table is like this"
 
 
 def test_a_move_is_made_once_and_by_the_bot(bot: Bot):

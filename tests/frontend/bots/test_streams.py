@@ -234,13 +234,16 @@ def test_nobody_has_all_streams(bot: Bot, monkeypatch: pytest.MonkeyPatch):
     bot.streams.quotas._of_a_person = 1
     heard = bot.open()
     answer, _, _ = bot.ask(client="other")
-    assert (answer.status_code, "too many streams are open" in answer.text) == (403, True)
+    assert (answer.status_code, "too many streams are open for you or at your address: close some" in answer.text) == (
+        403,
+        True,
+    )
     bot.opened.remove(heard)
     heard.hang_up()
     bot.open()
     with monkeypatch.context() as patched:
         patched.setattr("frontend.bots.clients.MOST", 1)
-        assert "at most 1 clients in a day" in bot.ask(client="third")[0].text
+        assert "a bot has at most 1 clients in a day" in bot.ask(client="third")[0].text
     bot.streams.quotas._most = 1
     assert bot.ask(client="other")[0].status_code == 503
 
@@ -258,13 +261,16 @@ def test_what_can_not_be_is_refused_in_a_sentence(bot: Bot):
     for said, sentence in NONSENSE:
         answer, _, _ = bot.ask(**said)
         assert (answer.status_code, answer.json and filled(answer.json)) == (400, sentence)
-    assert "a stream needs HTTP/1.1" in bot.get("/stream").text
+    assert "a stream needs HTTP/1.1, also of whatever passes it on" in bot.get("/stream").text
     reader = program(bot.pages, Scope.READ, person=bot.program.person, form="form-2")
     assert reader.get(f"/bots/{BOT}/stream").status_code == 403
     ada = owner(bot.pages)
     bot.pages.platform.redis.hset("bot:zaphod", "owner", ada.person)
     answer = ada.get(f"/api/bots/{BOT}/stream")  # by her cookie
-    assert (answer.status_code, "a stream needs a token" in answer.text) == (403, True)
+    assert (answer.status_code, "a stream needs a token, so that it ends when the token is revoked" in answer.text) == (
+        403,
+        True,
+    )
     assert told(ada.get(f"/api/bots/{BOT}"))["is_up"]
 
 
@@ -276,7 +282,7 @@ def test_other_peoples_bots(bot: Bot, pages: Pages):
     eve = program(pages, Scope.BOT)
     for path in ("", "/stream", "/matches/aaaaaaaaaaaa"):
         answer = eve.get(f"/bots/{BOT}{path}")
-        assert (answer.status_code, "belongs to somebody else" in answer.text) == (403, True)
+        assert (answer.status_code, "the bot zaphod@1 belongs to somebody else" in answer.text) == (403, True)
     for name in ("zaphod@2", "zaphod", "greedy@1", "zaphod@x", "zaphod@01"):
         answer = eve.get(f"/bots/{name}")
-        assert (answer.status_code, "no remote bot" in answer.text) == (404, True)
+        assert (answer.status_code, f"no remote bot {name} is registered here" in answer.text) == (404, True)
