@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from shared.errors import NotAllowed, NotFound
 from shared.games.game import Option
+from shared.games.registry import GAMES
+from shared.platform.table.decide import check_seats
 from shared.roster.offer import Offer
 from shared.roster.roster import Roster
 
@@ -19,6 +21,7 @@ def player_for(roster: Roster, name: str, game: str, seats: int, options: Mappin
         raise NotFound("there is no bot {name}", name=name)
     if offer is None:
         raise NotAllowed("nobody runs the bot {name} at the moment", name=name)
+    check_seats(GAMES[game], seats)
     if not offer.plays(game, seats, options):
         raise NotAllowed("the bot {name} does not play this game in this way", name=name)
     return offer.player

@@ -133,7 +133,8 @@ def test_a_rematch_has_the_rules_of_its_match(pages: Pages):
 def shown_at(pages: Pages, id_: str) -> Iterator[str]:
     """Every address of every application that names a match."""
     for rule in pages.app.url_map.iter_rules():
-        if "id_" in rule.arguments and "GET" in (rule.methods or ()):
+        of_a_bot = "bot" in rule.arguments  # what its seat sees, for whoever registered it
+        if "id_" in rule.arguments and "GET" in (rule.methods or ()) and not of_a_bot:
             yield rule.rule.replace("<string(length=12):id_>", id_)
     yield from (f"/m/{id_}?at=3", f"/m/{id_}?was=2", f"/m/{id_}?have=0", f"/t/{id_}/talk?have=0")
     for service, client in pages.platform.clients.items():
@@ -168,7 +169,8 @@ def test_no_address_shows_a_match_for_nobody_else_until_it_is_over(pages: Pages)
         assert visitor.get(f"/api/matches/{id_}/export").status_code == 200
     end(pages, id_, host, bob)
     for address in addresses:
-        assert eve.get(address).status_code in (200, 303, 404), address  # 404: a picture of what has no points
+        # 404: a picture of what has no points; 403: a hint, which is for those who play.
+        assert eve.get(address).status_code in ((403,) if address.endswith("/hint") else (200, 303, 404)), address
 
 
 def test_sockets_show_a_hidden_match_and_its_talk_to_nobody_else(pages: Pages):
@@ -264,6 +266,8 @@ def test_a_match_watched_by_link_is_in_no_list_of_running_matches(pages: Pages):
 def visited(pages: Pages, ids: list[str], person: str) -> Iterator[str]:
     """Every address that can be fetched, of pages and of the door for programs, with all ids and games."""
     filled: dict[str, list[str]] = {
+        "<bot>/matches/<id_>": [f"novice@1/matches/{id_}" for id_ in ids],
+        "<bot>": ["novice@1"],
         "<string(length=12):id_>": ids,
         "<string(length=12):place>": ids,
         "<string(length=12):person>": [person],
@@ -275,6 +279,7 @@ def visited(pages: Pages, ids: list[str], person: str) -> Iterator[str]:
         "<prefix>/<path:rest>": [f"{each}/{id_}" for each in ("tables", "matches", "scoring/matches") for id_ in ids],
         "<path:filename>": ["icon.svg"],
         "<name>.<digest>.<any(css, js):kind>": ["page.0.css"],
+        "<string(maxlength=31):name>": ["greedy"],
     }
     for rule in pages.app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()):

@@ -21,6 +21,7 @@ from shared.platform.match import (
     Play,
     Resign,
     SeatStandIn,
+    StandIn,
     Start,
 )
 from shared.platform.streams import Streams
@@ -101,7 +102,24 @@ def go_on(streams: Streams) -> None:
 
 
 def test_every_command_is_tried():
-    assert {type(each.first) for each in each_command(begun()[1])} | {Start, CallOff} == set(get_args(Command))
+    tried = {type(each.first) for each in each_command(begun()[1])}
+    assert tried | {Start, CallOff, StandIn} == set(get_args(Command))
+
+
+def test_a_turn_that_was_played_for_a_bot_is_answered_as_at_first():
+    (called,) = begun()[1].called
+    people = iter((ADA, BOB, EVE))
+    players = tuple("bot:greedy@1" if seat == called else next(people) for seat in range(4))
+    streams = Streams(MemoryLedger())
+    streams.matches.handle(message(replace(START, players=players), "service:game_command", "start"))
+    match = streams.match(ID).state
+    moves = GAME.legal_moves(match.view(called), called)
+    stands_in = StandIn(player="bot:any_move@1", seat=called, turn=match.turn, move=moves[0], reason="late")
+    answer = streams.matches.handle(message(stands_in, stands_in.player))
+    go_on(streams)
+    assert streams.matches.handle(message(stands_in, stands_in.player)) == answer
+    with pytest.raises(KeyReused):
+        streams.matches.handle(message(replace(stands_in, move=moves[1]), stands_in.player))
 
 
 @pytest.mark.parametrize("which", range(len(each_command(begun()[1]))))

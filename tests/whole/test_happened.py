@@ -25,7 +25,9 @@ WATCH = """() => {
   // Before the page's own listeners: frames come late where the machine is busy, and the pause counts from the swap.
   const show = () => {
     const head = Number(document.getElementById("match").dataset.head);
-    if (shown.at(-1)?.head !== head) shown.push({ head, at: performance.now() });
+    if (shown.at(-1)?.head === head) return;
+    shown.push({ head, at: performance.now() });
+    if (shown.length === 2) jumps.length = 0;  // what one's own choices moved
   };
   const look = () => {
     travelled += document.querySelectorAll(".travelling").length;

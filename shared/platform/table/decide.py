@@ -6,6 +6,7 @@ from typing import assert_never
 
 from shared.errors import NotAllowed, NotYourSeat, TableNotOpen
 from shared.games.chance import commitment, nonce_hash
+from shared.games.game import Game
 from shared.platform.player import is_bot
 from shared.platform.table.commands import (
     CallOff,
@@ -57,12 +58,17 @@ def _events(table: Table, opened: TableOpened, command: Later) -> list[Event]:
             assert_never(command)
 
 
+def check_seats(game: Game, seats: int) -> None:
+    """Raises NotAllowed."""
+    if seats not in game.seats:
+        first, last = game.seats[0], game.seats[-1]
+        raise NotAllowed("{game} is for {first} to {last} players", game=game.title, first=first, last=last)
+
+
 def _open(table: Table, command: OpenTable) -> list[Event]:
     if table.opened is not None:
         raise TableNotOpen("this table is open already")
-    if command.seats not in command.game.seats:
-        first, last = command.game.seats[0], command.game.seats[-1]
-        raise NotAllowed("{game} is for {first} to {last} players", game=command.game.title, first=first, last=last)
+    check_seats(command.game, command.seats)
     if len(command.bots) >= command.seats:
         raise NotAllowed("at least one seat must be left for a person")
     opened = TableOpened(
