@@ -5,12 +5,10 @@ its verdict on a whole match comes within a second or two.
 """
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
-from shared.bots.trying import points_after
+from shared.bots.trying import promised
 from shared.games.game import Game
-from shared.games.promises import THOUSAND, Promises
 
 JUDGE = "bot:judge@3"  # raise the version with every change of its judgements
 
@@ -28,11 +26,7 @@ class Judgement(NamedTuple):
 
 def judgement(game: Game, seat: int, view: Any, moves: Sequence[Any], made: Any) -> Judgement:
     """Where nothing promises more, the move made is the best, and gives nothing away."""
-    promised = (game.promises or partial(_at_once, game))(view, seat, moves)
-    each = dict(zip(moves, promised.each, strict=True))
+    promises = promised(game, view, seat, moves)
+    each = dict(zip(moves, promises.each, strict=True))
     best = max(each, key=lambda move: (each[move], move == made))
-    return Judgement(best, each[best] - each[made], promised.doubt if best != made else 0)
-
-
-def _at_once(game: Game, view: Any, seat: int, moves: Sequence[Any]) -> Promises:
-    return Promises([THOUSAND * points for points in points_after(game, view, seat, moves)], None)
+    return Judgement(best, each[best] - each[made], promises.doubt if best != made else 0)

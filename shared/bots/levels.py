@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from shared.bots.mind import Mind
-from shared.bots.plan import promises
 from shared.bots.strong import strong
+from shared.bots.trying import promised
 from shared.games.chance import Chance
 from shared.games.game import Game
 
@@ -22,8 +22,8 @@ def looks_at(most: int | None) -> Callable[[Game, int], Mind]:
     def make(game: Game, seat: int) -> Mind:
         def best(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
             seen = [moves[at] for at in chance.order("looks_at", len(moves))[:most]]
-            promised = promises(game, view, seat, seen)
-            return seen[max(range(len(seen)), key=promised.__getitem__)]
+            promises = promised(game, view, seat, seen).each
+            return seen[max(range(len(seen)), key=promises.__getitem__)]
 
         return best
 

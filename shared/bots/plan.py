@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from heapq import nlargest
 from typing import Any
 
-from shared.bots.trying import after, points_after, settled
+from shared.bots.trying import after, promised, settled
 from shared.games.chance import Chance
 from shared.games.game import Game
 from shared.games.promises import THOUSAND
@@ -21,33 +21,26 @@ TURNS = 16  # of everybody, played out at most after each of these
 
 def best_by_plan(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance, first: int = FIRST) -> Any:
     """The move after which the seat gains most, compared with what the others gain on average."""
-    promised = promises(game, view, seat, moves)
+    promises = promised(game, view, seat, moves).each
     order = chance.order("moves", len(moves))
-    tried = nlargest(first, order, key=promised.__getitem__)
+    tried = nlargest(first, order, key=promises.__getitem__)
     if len(tried) == 1:
         return moves[tried[0]]
     world = game.imagine(view, seat, chance)
-    leads = {at: _lead(game, world, seat, moves[at], promised[at]) for at in tried}
+    leads = {at: _lead(game, world, seat, moves[at], promises[at]) for at in tried}
     return moves[max(leads, key=leads.__getitem__)]
 
 
-def promises(game: Game, state: Any, seat: int, moves: Sequence[Any]) -> Sequence[int]:
-    """In thousandths of a point; of a game that promises nothing, what each move brings at once."""
-    if game.promises:
-        return game.promises(state, seat, moves).each
-    return [THOUSAND * points for points in points_after(game, state, seat, moves)]
-
-
-def _lead(game: Game, world: Any, seat: int, move: Any, promised: int) -> int:
+def _lead(game: Game, world: Any, seat: int, move: Any, gain: int) -> int:
     """By how much the seat gains more than the average of all seats; larger means better against the others as well."""
-    gains = _gains(game, world, seat, move, promised)
+    gains = _gains(game, world, seat, move, gain)
     return len(gains) * gains[seat] - sum(gains)
 
 
-def _gains(game: Game, world: Any, seat: int, move: Any, promised: int) -> list[int]:
+def _gains(game: Game, world: Any, seat: int, move: Any, gain: int) -> list[int]:
     """By seat, in thousandths of a point: what is promised on the way, or what there is at the end of the match."""
     gains = [0] * len(game.result(world).points)
-    gains[seat] += promised
+    gains[seat] += gain
     known = _dealt(game, world)
     state = settled(game, after(game, world, seat, move))
     for _ in range(TURNS):
@@ -55,7 +48,7 @@ def _gains(game: Game, world: Any, seat: int, move: Any, promised: int) -> list[
         if not called or _dealt(game, state) != known:
             break
         moves = game.legal_moves(state, called[0])
-        each = promises(game, state, called[0], moves)
+        each = promised(game, state, called[0], moves).each
         most = max(range(len(moves)), key=each.__getitem__)
         gains[called[0]] += each[most]
         state = settled(game, after(game, state, called[0], moves[most]))

@@ -3,7 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
+from shared.games.chance import Chance
 from shared.games.game import Game
+from shared.games.promises import THOUSAND, Promises
+
+
+def begun(game: Game, seats: int, options: Any, chance: Chance) -> Any:
+    """The state of a match in which somebody is called for the first time."""
+    state = game.initial(seats, options, game.rules)
+    for event in game.setup(seats, options, chance):
+        state = game.evolve(state, event)
+    return settled(game, state)
 
 
 def after(game: Game, state: Any, seat: int, move: Any) -> Any:
@@ -33,3 +43,10 @@ def points_after(game: Game, state: Any, seat: int, moves: Sequence[Any]) -> Seq
     if game.points_after:
         return game.points_after(state, seat, moves)
     return [game.points(after(game, state, seat, move), seat) for move in moves]
+
+
+def promised(game: Game, state: Any, seat: int, moves: Sequence[Any]) -> Promises:
+    """What each of these moves promises; of a game that promises nothing, what it brings at once."""
+    if game.promises:
+        return game.promises(state, seat, moves)
+    return Promises([THOUSAND * points for points in points_after(game, state, seat, moves)], None)

@@ -12,6 +12,8 @@ import traceback
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from shared.plug_ins.greeting import excuse, greeting
 from shared.plug_ins.plug_in import PlugIn, load
 from shared.plug_ins.wall import die_with_parent
@@ -51,7 +53,8 @@ def play(plug_in: PlugIn, question: Question, watched: Watched | None) -> Answer
         answer = Answer(question.turn, error=told(error))
     if watched is None:
         return answer
-    return answer._replace(wanted=", ".join(watched.end()) or None, spent=round(1000 * (time.process_time() - began)))
+    spent = round(1000 * (time.process_time() - began))
+    return msgspec.structs.replace(answer, wanted=", ".join(watched.end()) or None, spent=spent)
 
 
 def chosen(question: Question, move: Any) -> Answer:

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from shared.bots import mind, stand_in
-from shared.bots.trying import after, settled
+from shared.bots.trying import after, begun, settled
 from shared.games.chance import Chance
 from shared.games.game import Game, Option
 from shared.games.registry import GAMES
@@ -105,10 +105,7 @@ def played(way: Way, offer: Offer, process: BotProcess) -> Iterator[Asked]:
     """One match, in which the bot has the second seat, or the only one. Raises Failed."""
     game, own = way.game, min(1, way.seats - 1)
     key = sha256(str(way).encode()).digest()
-    state = game.initial(way.seats, game.options(**way.options), game.rules)
-    for event in game.setup(way.seats, game.options(**way.options), Chance(key)):
-        state = game.evolve(state, event)
-    state, turn = settled(game, state), 0
+    state, turn = begun(game, way.seats, game.options(**way.options), Chance(key)), 0
     while called := game.to_move(state):
         seat, turn = called[0], turn + 1
         view, luck = game.view(state, seat), Chance(Chance(key).salt("turn", turn))

@@ -33,7 +33,7 @@ class Question(NamedTuple):
     refused: str | None = None
 
 
-class Answer(NamedTuple):
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """`move` is an index; else `illegal` is what it answered, or `error` what it raised.
 
     Where anybody watches, `wanted` is what the bot asked the system for meanwhile, and `spent` its milliseconds of
@@ -80,23 +80,13 @@ def state_of(slug: str) -> type:
 
 
 def answered(answer: Answer) -> bytes:
-    return msgspec.json.encode({name: value for name, value in answer._asdict().items() if value is not None}) + b"\n"
+    return msgspec.json.encode(answer) + b"\n"
 
 
 def answer_from(line: bytes) -> Answer:
     """Raises ValueError where it makes no sense: whoever wrote it is not trusted."""
-    shaped = msgspec.json.decode(line, type=_Shape)
-    return Answer(shaped.turn, shaped.move, shaped.illegal, shaped.error, shaped.wanted, shaped.spent)
+    return msgspec.json.decode(line, type=Answer)
 
 
 def is_legal(answer: Answer, question: Question) -> bool:
     return answer.move is not None and 0 <= answer.move < len(question.moves)
-
-
-class _Shape(msgspec.Struct, forbid_unknown_fields=True):
-    turn: str
-    move: int | None = None
-    illegal: str | None = None
-    error: str | None = None
-    wanted: str | None = None
-    spent: int | None = None

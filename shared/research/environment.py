@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from shared.bots.trying import after, settled
+from shared.bots.trying import after, begun, settled
 from shared.errors import Malformed
 from shared.games.chance import Chance, Draw
 from shared.games.game import Game
@@ -80,10 +80,7 @@ class Environment(AECEnv[str, Observed, int | None]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        state = self.game.initial(self.seats, self.options, self.game.rules)
-        for event in self.game.setup(self.seats, self.options, luck):
-            state = self.game.evolve(state, event)
-        self._go_on(settled(self.game, state))
+        self._go_on(begun(self.game, self.seats, self.options, luck))
 
     def observe(self, agent: str) -> Observed:
         """What the agent's view shows, and which actions it has: none while others are called."""

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from services.console.arena.schedule import Contest
 from shared.bots import STAND_IN, mind, player
-from shared.bots.trying import after, settled
+from shared.bots.trying import after, begun, settled
 from shared.games.chance import Chance, bot_key
-from shared.games.game import Game, Result
+from shared.games.game import Result
 from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
 from shared.platform.moves import plain_move
@@ -47,7 +47,7 @@ def outcome(contest: Contest) -> Outcome:
     game, seats = GAMES[contest.game], len(contest.bots)
     minds = [mind(player(name), game, seat) for seat, name in enumerate(contest.bots)]
     moves: list[dict[str, Any]] = []
-    state, played = begun(game, contest), [Played()] * seats
+    state, played = begun(game, seats, contest.options, Chance(contest.key)), [Played()] * seats
     while called := game.to_move(state):
         seat = called[0]
         view = game.view(state, seat)
@@ -62,14 +62,6 @@ def outcome(contest: Contest) -> Outcome:
         moves.append(plain_move(game.moves, move))
         state = settled(game, after(game, state, seat, move))
     return _ended(contest, game.result(state), moves, played)
-
-
-def begun(game: Game, contest: Contest) -> Any:
-    seats = len(contest.bots)
-    state = game.initial(seats, contest.options, game.rules)
-    for event in game.setup(seats, contest.options, Chance(contest.key)):
-        state = game.evolve(state, event)
-    return settled(game, state)
 
 
 def _ended(contest: Contest, result: Result, moves: Sequence[Any], played: Sequence[Played]) -> Outcome:
