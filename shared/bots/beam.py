@@ -61,7 +61,7 @@ def _further(game: Game, lines: Iterable[Line]) -> list[Line]:
         if not called:
             found[line.moves] = line
             continue
-        for move in _promising(game.legal_moves(line.state, called[0]), gains):
+        for move in promising(game.legal_moves(line.state, called[0]), gains):
             moves = _together(line.moves, move)
             if moves not in found:
                 found[moves] = further = _line(game, line, called[0], move)
@@ -77,7 +77,7 @@ def _line(game: Game, before: Line, mover: int, move: Any) -> Line:
     return Line(_together(before.moves, move), before.first, state, worth, before.on_the_way + worth)
 
 
-def _promising(moves: Iterable[Any], gains: dict[Any, int]) -> list[Any]:
+def promising(moves: Iterable[Any], gains: dict[Any, int]) -> list[Any]:
     """Every untried move, and the best of the others by what they gained elsewhere."""
     tried = [move for move in moves if move in gains]
     return [move for move in moves if move not in gains] + nlargest(AGAIN, tried, key=gains.__getitem__)

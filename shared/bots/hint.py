@@ -1,6 +1,6 @@
 """A hint for a person: what the strongest bot would play at that seat, and what it changes on the score pad."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from shared.bots.strong import strong
@@ -22,10 +22,6 @@ def hinted(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chanc
 
 def changes(game: Game, seat: int, view: Any, move: Any) -> list[Change]:
     """The lines that would be worth more or less if the match ended after this move, those that gain most first."""
-    now, then = lines_of(game, view, seat), lines_of(game, after(game, view, seat, move), seat)
+    now, then = (game.result(state).lines[seat] for state in (view, after(game, view, seat, move)))
     each = [Change(line, points - now.get(line, 0)) for line, points in then.items()]
     return sorted([change for change in each if change.points], key=lambda change: -change.points)
-
-
-def lines_of(game: Game, view: Any, seat: int) -> Mapping[str, int]:
-    return game.result(view).lines[seat]

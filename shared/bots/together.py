@@ -1,10 +1,9 @@
-"""Some moves ahead for everybody's points, in several imagined worlds.
+"""Some moves ahead for everybody's points, in one imagined world.
 
 Only the lines that are kept are really played: the points after each other move come from `Game.points_after`. So more
-lines are followed, and further, than `beam.py` can. A first move is as good as the best line that begins with it, added
-up over the worlds, so that none wins by cards that may not come.
+lines are followed, and further, than `beam.py` can. A first move is as good as the best line that begins with it.
 
-Source: beam search (Lowerre, 1976), as in `beam.py`, with several determinizations.
+Source: beam search (Lowerre, 1976), as in `beam.py`.
 """
 
 from collections.abc import Sequence
@@ -12,15 +11,14 @@ from heapq import nlargest
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from shared.bots.beam import promising
 from shared.bots.trying import after, points_after, settled
 from shared.games.chance import Chance
 from shared.games.game import Game
 
 DEEP = 4  # moves
 WIDE = 40  # lines kept after each move
-AGAIN = 10  # moves tried again in each of these positions: those that gained most in earlier ones
-WORLDS = 1
-MOST = 3000  # positions weighed at each depth of each world
+MOST = 3000  # positions weighed at each depth
 
 
 class Line(NamedTuple):
@@ -42,19 +40,12 @@ BETTER = attrgetter("worth", "on_the_way")
 
 def best_together(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance) -> Any:
     """The first move of the lines that end with the most points."""
+    world = game.imagine(view, seat, Chance(chance.salt("world", 0)))
     points = points_after(game, view, seat, moves)
     order = chance.order("moves", len(moves))
-    totals: dict[int, tuple[int, int]] = {}
-    for number in range(WORLDS):
-        world = game.imagine(view, seat, Chance(chance.salt("world", number)))
-        lines = [Line(points[at], points[at], at, frozenset([moves[at]]), world, moves[at]) for at in order]
-        found = _by_first(_followed(game, lines))
-        least = min(found.values())
-        for at in found if number == 0 else list(totals):
-            ahead, way = found.get(at, least)
-            before, way_before = totals.get(at, (0, 0))
-            totals[at] = before + ahead, way_before + way
-    return moves[max(totals, key=totals.__getitem__)]
+    lines = [Line(points[at], points[at], at, frozenset([moves[at]]), world, moves[at]) for at in order]
+    best = _by_first(_followed(game, lines))
+    return moves[max(best, key=best.__getitem__)]
 
 
 def _followed(game: Game, lines: Sequence[Line]) -> Sequence[Line]:
@@ -78,7 +69,7 @@ def _further(game: Game, lines: Sequence[Line]) -> list[Line]:
     gains: dict[Any, int] = {}
     for line in lines:
         seat = game.to_move(line.state)[0]
-        tried = [(move, line.moves | {move}) for move in _promising(game.legal_moves(line.state, seat), gains)]
+        tried = [(move, line.moves | {move}) for move in promising(game.legal_moves(line.state, seat), gains)]
         new = [(move, moves) for move, moves in tried if moves not in found]
         worths = points_after(game, line.state, seat, [move for move, _ in new])
         for (move, moves), worth in zip(new, worths, strict=True):
@@ -87,12 +78,6 @@ def _further(game: Game, lines: Sequence[Line]) -> list[Line]:
         if len(found) > MOST:
             break
     return list(found.values())
-
-
-def _promising(moves: Sequence[Any], gains: dict[Any, int]) -> list[Any]:
-    """Every untried move, and the best of the others by what they gained elsewhere."""
-    tried = [move for move in moves if move in gains]
-    return [move for move in moves if move not in gains] + nlargest(AGAIN, tried, key=gains.__getitem__)
 
 
 def _by_first(lines: Sequence[Line]) -> dict[int, tuple[int, int]]:

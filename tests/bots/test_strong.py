@@ -61,8 +61,8 @@ def test_it_weighs_no_more_positions_than_it_says_where_all_play_together():
     game = GAMES["sprawlopolis"]
     state, seat, moves = moment(game, 1, 8)
     mind(player("strong"), watched(game, counts), seat)(game.view(state, seat), moves, key(1))
-    a_world = (together.DEEP - 1) * (together.MOST + max(counts))
-    assert together.MOST < sum(counts) <= len(moves) + together.WORLDS * a_world
+    deeper = (together.DEEP - 1) * (together.MOST + max(counts))
+    assert together.MOST < sum(counts) <= len(moves) + deeper
 
 
 def test_it_considers_what_others_answer():
