@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from services.console.new_bot import write_package
 from services.console.printable import printable
 from shared.errors import NotFound, Unavailable
+from shared.installed_bots import installed_bots
 from shared.plug_ins.conformance import Finding, findings
 from shared.plug_ins.failed import NoWall
-from shared.plug_ins.plug_in import installed
 from shared.roster import Kind
 from shared.settings import settings
 from shared.web.rosters import roster
@@ -90,7 +90,7 @@ def command(name: str) -> list[str]:
 
 def check_installed(names: Sequence[str]) -> None:
     """Raises NotFound."""
-    known = installed()
+    known = installed_bots()
     for name in names:
         if name not in known:
             there = ", ".join(known) or "none"

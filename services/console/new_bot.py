@@ -5,7 +5,7 @@ from pathlib import Path
 
 from shared import bots
 from shared.errors import Malformed, NotAllowed
-from shared.roster.offer import NAME
+from shared.installed_bots import NAME
 
 PROJECT = """\
 [build-system]

@@ -13,7 +13,7 @@ from shared.ledger.redis import answering
 from shared.platform.match import Match
 from shared.platform.player import is_bot
 from shared.roster import Kind, Offer
-from shared.web.houses import shared_client
+from shared.web.client import shared_client
 from shared.web.ledger import streams
 from shared.web.rosters import roster
 

@@ -36,12 +36,13 @@ from shared.people.house import Entry
 from shared.platform.branches import branch_from
 from shared.platform.player import is_bot, is_person, player_from
 from shared.platform.table import CallOff, Command, GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
-from shared.roster import Kind
+from shared.roster import Kind, offer_for
 from shared.settings import settings
 from shared.web.described import examples_of
 from shared.web.houses import houses
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
+from shared.web.rosters import roster
 from shared.web.schemas import Caused
 from shared.web.service import asker, asking_operator, make_service
 
@@ -148,7 +149,8 @@ def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
 def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
     """Seat a bot, or ask a remote one to come: `asked` names it, and it sits down if it accepts. Only openers may."""
     seen = streams().table(table_id)
-    offer = remote.offer_for(body["bot"], seen.state.opening)
+    opening = seen.state.opening
+    offer = offer_for(roster(), body["bot"], opening.game, opening.seats, opening.options)
     if offer.kind is Kind.REMOTE and (asker(), body["cause"]) not in seen.answers:  # otherwise it has come since
         remote.ask_to_come(offer, seen.state, Asking(table_id, asker(), body["cause"], body["seat"]))
         return {"version": seen.version, "seat": seen.state.seat_of(asker()), "asked": offer.player}

@@ -10,8 +10,7 @@ from shared.ledger.decider import Message
 from shared.platform.player import is_bot, player_from
 from shared.platform.rows import Row
 from shared.platform.table import Command, SeatBot, Table
-from shared.platform.table.events import TableOpened
-from shared.roster import Invitation, Kind, Offer, player_for
+from shared.roster import Invitation, Kind, Offer, offer_for
 from shared.web.ledger import streams
 from shared.web.reservations import reservations
 from shared.web.rosters import roster
@@ -26,21 +25,9 @@ class Asking(NamedTuple):
     seat: int | None = None
 
 
-def offer_for(name: str, opened: TableOpened) -> Offer:
-    """The newest version of a bot that fits this table. Raises NotFound, NotAllowed."""
-    return _offer(name, opened.game, opened.seats, opened.options)
-
-
-def _offer(name: str, game: str, seats: int, options: Mapping[str, Any]) -> Offer:
-    offer = roster().offer(player_for(roster(), name, game, seats, options))
-    if offer is None:  # forgotten between two looks
-        raise NotFound("there is no bot {name}", name=name)
-    return offer
-
-
 def split(names: Sequence[str], game: str, seats: int, options: Mapping[str, Any]) -> tuple[list[str], list[Offer]]:
     """Of the bots that a new table wants: who sits down at once, and who is asked. Raises NotFound, NotAllowed."""
-    offers = [_offer(name, game, seats, options) for name in names]
+    offers = [offer_for(roster(), name, game, seats, options) for name in names]
     asked = [offer for offer in offers if offer.kind is Kind.REMOTE]
     if asked and len(offers) >= seats:
         raise NotAllowed("at least one seat must be left for a person")

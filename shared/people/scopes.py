@@ -44,10 +44,6 @@ LOOKS: Mapping[str, Scope] = {
     "/bots/*/stream": Scope.BOT,
     "/bots/*/matches/*": Scope.BOT,
 }
-# The door never says that somebody acts as an operator, so these are no use to programs, whoever runs them.
-FOR_OPERATORS = frozenset({"/tables/*/abort", "/matches/*/abort", "/matches/*/adjudicate"})
-# Below `/bots/*` a bot gives them; nobody else is invited.
-FOR_BOTS = frozenset({"/tables/*/accept", "/tables/*/decline"})
 LOOKING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

@@ -7,16 +7,14 @@ Whoever runs bots finds their names without loading them: a package's code runs 
 """
 
 from collections.abc import Callable, Mapping
-from importlib.metadata import entry_points
 from typing import NamedTuple
 
 from shared.bots.mind import Mind
 from shared.errors import Malformed, NotFound
 from shared.games.game import Game
 from shared.games.registry import GAMES
+from shared.installed_bots import entry_point
 from shared.roster.offer import Kind, Offer, Plays, check
-
-GROUP = "urbanist.bots"
 
 
 class PlugIn(NamedTuple):
@@ -37,22 +35,16 @@ class PlugIn(NamedTuple):
         return Offer(self.name, self.version, Kind.PLUG_IN, self.games, self.seconds)
 
 
-def installed() -> tuple[str, ...]:
-    """The names of all that are installed. Nothing is loaded."""
-    return tuple(sorted({found.name for found in entry_points(group=GROUP)}))
-
-
 def load(name: str) -> PlugIn:
     """Runs the package's code. Raises NotFound, Malformed, and whatever the package raises."""
-    found = [each for each in entry_points(group=GROUP) if each.name == name]
-    if not found:
+    if (found := entry_point(name)) is None:
         raise NotFound("no package that is installed has a bot {name}", name=name)
-    made = found[0].load()
+    made = found.load()
     if not isinstance(made, PlugIn):
-        raise Malformed("{where} is not a PlugIn", where=found[0].value)
+        raise Malformed("{where} is not a PlugIn", where=found.value)
     if made.name != name:
         sentence = "{where} is called {other}, and its entry point {name}"
-        raise Malformed(sentence, where=found[0].value, other=made.name, name=name)
+        raise Malformed(sentence, where=found.value, other=made.name, name=name)
     check(made.offer)
     if unknown := sorted(set(made.games) - set(GAMES)):
         raise Malformed("this release has no game {game}", game=unknown[0])

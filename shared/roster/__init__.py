@@ -5,7 +5,7 @@ from shared.roster.failures import Failure, Failures
 from shared.roster.offer import Kind, Offer, Plays, check, player_of
 from shared.roster.reservations import Invitation, Reservations
 from shared.roster.roster import LAPSES, Roster
-from shared.roster.sitting import fitting, player_for
+from shared.roster.sitting import fitting, offer_for
 
 __all__ = [
     "LAPSES",
@@ -20,6 +20,6 @@ __all__ = [
     "built_in",
     "check",
     "fitting",
-    "player_for",
+    "offer_for",
     "player_of",
 ]

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from shared.errors import Malformed
 from shared.games.game import Option
+from shared.installed_bots import NAME
 from shared.platform.player import BOT, Player
 
-NAME = re.compile("[a-z][a-z0-9_]{1,30}")
 VERSION = re.compile("[1-9][0-9]{0,6}")
 LAST_VERSION = 1_000_000
 LONGEST_MOVE = 600  # seconds

@@ -8,12 +8,13 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from shared.errors import NotAllowed
+from shared.installed_bots import NAME
 from shared.ledger.redis import answering
 from shared.platform.player import player_from
 from shared.roster.built_in import built_in, newest_built_in
 from shared.roster.counts import Counts
 from shared.roster.failures import Failures
-from shared.roster.offer import NAME, Offer, check, field_of, is_named_well, offer_from, text_of
+from shared.roster.offer import Offer, check, field_of, is_named_well, offer_from, text_of
 
 LAPSES = 5  # seconds after the last announcement
 FORGOTTEN = 3600  # seconds until a lapsed announcement leaves the list

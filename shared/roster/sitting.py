@@ -14,8 +14,8 @@ def fitting(roster: Roster, game: str, seats: int, options: Mapping[str, Option]
     return [offer for offer in roster.offered() if offer.plays(game, seats, options)]
 
 
-def player_for(roster: Roster, name: str, game: str, seats: int, options: Mapping[str, Option]) -> str:
-    """The newest version of a bot, as named at a seat of this table. Raises NotFound, NotAllowed."""
+def offer_for(roster: Roster, name: str, game: str, seats: int, options: Mapping[str, Option]) -> Offer:
+    """The newest version of a bot that can sit down, for this table. Raises NotFound, NotAllowed."""
     offer = roster.newest(name)
     if offer is None and not roster.known(name):
         raise NotFound("there is no bot {name}", name=name)
@@ -24,4 +24,4 @@ def player_for(roster: Roster, name: str, game: str, seats: int, options: Mappin
     check_seats(GAMES[game], seats)
     if not offer.plays(game, seats, options):
         raise NotAllowed("the bot {name} does not play this game in this way", name=name)
-    return offer.player
+    return offer

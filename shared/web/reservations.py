@@ -5,7 +5,7 @@ from functools import cache
 from shared.platform.streams import Streams
 from shared.roster import Reservations
 from shared.settings import settings
-from shared.web.houses import shared_client
+from shared.web.client import shared_client
 from shared.web.ledger import streams
 
 

@@ -16,8 +16,13 @@ from frontend.door.gateway import NAMES
 from frontend.people.bearers import bearer_in
 from frontend.people.sessions import SIGNED
 from shared.errors import Unidentified
-from shared.people.scopes import COMMANDS, FOR_BOTS, FOR_OPERATORS, LOOKS, Scope, scope_of
+from shared.people.scopes import COMMANDS, LOOKS, Scope, scope_of
 from tests.frontend.conftest import Pages, Visitor
+
+# The door never says that somebody acts as an operator, so these are no use to programs, whoever runs them.
+FOR_OPERATORS = frozenset({"/tables/*/abort", "/matches/*/abort", "/matches/*/adjudicate"})
+# Below `/bots/*` a bot gives them; nobody else is invited.
+FOR_BOTS = frozenset({"/tables/*/accept", "/tables/*/decline"})
 
 pytestmark = pytest.mark.server
 ORDER = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": "open-0001"}

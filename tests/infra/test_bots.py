@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from infra.bots import GROUP, bots_here
+from infra.bots import bots_here
 from infra.programs import configuration
-from shared.plug_ins import plug_in
+from shared.installed_bots import GROUP
 from shared.services import SERVICES
 from shared.settings import Settings
 from tests.plug_ins.packages import install
@@ -42,10 +42,6 @@ def test_each_has_a_program(var: Path):
     assert "-m services.game_command.bot_worker novice\n" in text
     assert ",bot_expert,bot_novice," in text
     assert "rm -rf" not in text
-
-
-def test_the_group_is_that_of_the_library():
-    assert GROUP == plug_in.GROUP
 
 
 def test_the_jobs_of_every_queue_can_be_loaded_before_the_first_one():

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from shared.errors import Malformed, NotFound
-from shared.plug_ins.plug_in import installed, load
+from shared.installed_bots import installed_bots
+from shared.plug_ins.plug_in import load
 from tests.plug_ins.packages import install
 
 
@@ -17,7 +18,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_bot_is_what_its_entry_point_names(folder: Path):
     install(folder, "plays_well")
-    assert "plays_well" in installed()
+    assert "plays_well" in installed_bots()
     assert load("plays_well").offer.player == "bot:plays_well@1"
 
 

@@ -13,8 +13,7 @@ from typing import Any
 
 from services.console.arena.contest import Outcome, outcome
 from services.console.arena.schedule import Contest, has_rivals, schedule
-from services.console.play import options_of
-from shared.bots import names
+from services.console.play import check_lineup, check_matches, options_of
 from shared.errors import Malformed
 from shared.games.game import Game
 from shared.games.registry import GAMES
@@ -50,11 +49,7 @@ def cores() -> int:
 
 
 def check(game: Game, options: Any, seats: int, bots: Sequence[str]) -> None:
-    if seats not in game.seats:
-        first, last = game.seats[0], game.seats[-1]
-        raise Malformed("--seats: {game} is for {first} to {last} players", game=game.title, first=first, last=last)
-    if unknown := [name for name in bots if name not in names()]:
-        raise Malformed("--bots: there is no bot {name}; there are {known}", name=unknown[0], known=", ".join(names()))
+    check_lineup(game, seats, bots)
     if len(set(bots)) < 2:
         raise Malformed("--bots: name at least 2 different bots")
     if has_rivals(game, options, seats) and len(bots) < seats:
@@ -62,7 +57,6 @@ def check(game: Game, options: Any, seats: int, bots: Sequence[str]) -> None:
 
 
 def check_numbers(asked: Namespace) -> None:
-    if asked.matches < 1:
-        raise Malformed("--matches: at least 1")
+    check_matches(asked.matches)
     if asked.cores is not None and asked.cores < 1:
         raise Malformed("--cores: at least 1")
