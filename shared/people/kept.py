@@ -70,6 +70,7 @@ FAMILIES = (
     _own("devices", "hash", "browsers known to the account", Given.VALUES),
     _own("notes", "hash", "mails about the account", Given.VALUES, "serial", "link"),
     _own("tokens", "hash", "tokens for programs", Given.RECORDS, "secret", "digest", "hash", "sha256"),
+    _own("bots", "set", "bots", Given.MEMBERS),
     _own("seats", "zset", "seats reserved", Given.MEMBERS),
     _own("links", "hash", "personal links", Given.FIELDS, "*"),
     _own("evenings", "hash", "evenings", Given.RECORDS),

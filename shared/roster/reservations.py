@@ -4,8 +4,7 @@ A place is reserved when somebody asks for the bot. It lapses unless the bot acc
 over. Whatever a crash leaves behind is found when all places are taken.
 
 Keys: the sorted set `bot:<name>@<version>:playing` of ids by the second in which the place lapses, or by when it was
-taken, lifted by `FOR_GOOD`; the hash `bot:<name>@<version>:invited` of invitations as JSON by the table's id; the
-stream `bots:news` of players for whom something has changed here.
+taken, lifted by `FOR_GOOD`; the hash `bot:<name>@<version>:invited` of invitations as JSON by the table's id.
 """
 
 import json
@@ -18,13 +17,12 @@ from shared.ledger.redis import answering
 from shared.platform.match import Match
 from shared.platform.streams import Streams
 from shared.platform.table import Table
+from shared.roster.news import NEWS, tell
 from shared.roster.offer import Offer
 
 LAPSES = 20  # seconds for an answer to an invitation
 FRESH = 30  # seconds that an accepted invitation may be on its way to its seat
 FOR_GOOD = 10**11  # above all seconds that lapse
-NEWS = "bots:news"
-RECENT = 1000  # entries: a reader who misses more looks at every bot
 INVITE, ACCEPT = (files(__package__).joinpath(name).read_text("utf-8") for name in ("playing.lua", "accept.lua"))
 
 
@@ -134,10 +132,6 @@ class Reservations:
 
     def _match(self, id_: str) -> Match:
         return self.streams.blind.load(f"match:{id_}").state
-
-
-def tell(pipe: Any, player: str) -> None:
-    pipe.xadd(NEWS, {"player": player}, maxlen=RECENT, approximate=True)
 
 
 def _keys(player: str) -> list[str]:
