@@ -44,12 +44,12 @@ class Roster(Registry, Failures, Counts):
             self.redis.zrem(UP, player)
 
     def is_up(self, player: str) -> bool:
-        return player in built_in() or player in self._up()
+        return player in built_in() or player in self.up()
 
     def offered(self) -> list[Offer]:
         """Those that can sit down, the newest version of each: built-in minds first, then others by name."""
         newest: dict[str, Offer] = {}
-        for offer in self._known(self._up().difference(self.benched())):
+        for offer in self._known(self.up().difference(self.benched())):
             if offer.name not in newest or newest[offer.name].version < offer.version:
                 newest[offer.name] = offer
         return [*newest_built_in(), *(newest[name] for name in sorted(newest))]
@@ -59,8 +59,8 @@ class Roster(Registry, Failures, Counts):
         minds = (mind for mind in newest_built_in() if mind.name == name)
         return next(minds, None) or next((offer for offer in self.offered() if offer.name == name), None)
 
-    def _up(self) -> frozenset[str]:
-        """A moment ago in either direction: the server's clock may have been set back."""
+    def up(self) -> frozenset[str]:
+        """The players announced a moment ago, in either direction: the server's clock may have been set back."""
         with answering(), self.redis.pipeline(transaction=False) as pipe:
             pipe.time()
             pipe.zrange(UP, 0, -1, withscores=True)
