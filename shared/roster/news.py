@@ -1,6 +1,7 @@
-"""For which remote bots something has changed beside their matches: whoever has their streams open hears it.
+"""For which remote bots something has changed beside their matches: heard by whoever has their streams open, or
+looks at the table that is named.
 
-Key: the stream `bots:news` of players.
+Key: the stream `bots:news` of players, with a table where it is about one.
 """
 
 from typing import Any
@@ -9,6 +10,7 @@ NEWS = "bots:news"
 RECENT = 1000  # entries: a reader who misses more looks at every bot
 
 
-def tell(pipe: Any, player: str) -> None:
+def tell(pipe: Any, player: str, table: str | None = None) -> None:
     """Within the transaction that changes it."""
-    pipe.xadd(NEWS, {"player": player}, maxlen=RECENT, approximate=True)
+    about = {"player": player} | ({"table": table} if table else {})
+    pipe.xadd(NEWS, about, maxlen=RECENT, approximate=True)

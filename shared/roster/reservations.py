@@ -8,7 +8,7 @@ taken, lifted by `FOR_GOOD`; the hash `bot:<name>@<version>:invited` of invitati
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -17,7 +17,8 @@ from shared.ledger.redis import answering
 from shared.platform.match import Match
 from shared.platform.streams import Streams
 from shared.platform.table import Table
-from shared.roster.news import NEWS, tell
+from shared.roster.asked import DECLINED, LAPSE, Asked, answered, asked_of
+from shared.roster.news import NEWS
 from shared.roster.offer import Offer
 
 LAPSES = 20  # seconds for an answer to an invitation
@@ -38,11 +39,11 @@ class Invitation(NamedTuple):
     seats: int
 
 
-class Reservations:
+class Reservations(Asked):
     """`client` decodes what it reads. Everything here raises Unavailable."""
 
     def __init__(self, client: Any, streams: Streams) -> None:
-        self.redis = client
+        super().__init__(client)
         self.streams = streams
         self._invite, self._accept = client.register_script(INVITE), client.register_script(ACCEPT)
 
@@ -61,7 +62,8 @@ class Reservations:
         most = "" if offer.at_once is None else offer.at_once
         said = (invitation.table, text, most, LAPSES, offer.player)
         with answering():
-            return int(self._invite(keys=[*_keys(offer.player), NEWS], args=said))
+            keys = [*_keys(offer.player), NEWS, asked_of(invitation.table), LAPSE]
+            return int(self._invite(keys=keys, args=said))
 
     def _cause(self, player: str, id_: str) -> str | None:
         found = self.invitation(player, id_)
@@ -83,15 +85,23 @@ class Reservations:
         """The invitation has done its work."""
         with answering(), self.redis.pipeline() as pipe:
             pipe.hdel(_keys(player)[1], id_)
-            tell(pipe, player)
+            answered(pipe, player, id_)
             pipe.execute()
 
     def free(self, player: str, *ids: str) -> None:
         with answering(), self.redis.pipeline() as pipe:
-            for key, remove in zip(_keys(player), (pipe.zrem, pipe.hdel), strict=True):
-                remove(key, *ids)
-            tell(pipe, player)
+            _give_back(pipe, player, ids)
             pipe.execute()
+
+    def decline(self, player: str, table: str) -> None:
+        """The same, and whoever looks at the table is told, if the bot was asked to come there."""
+        with answering():
+            was_asked = self.redis.hexists(asked_of(table), player)
+            with self.redis.pipeline() as pipe:
+                _give_back(pipe, player, [table])
+                if was_asked:
+                    pipe.hset(asked_of(table), player, DECLINED)
+                pipe.execute()
 
     def playing(self, player: str) -> list[str]:
         """Where it has accepted; over there it may just have ended."""
@@ -132,6 +142,13 @@ class Reservations:
 
     def _match(self, id_: str) -> Match:
         return self.streams.blind.load(f"match:{id_}").state
+
+
+def _give_back(pipe: Any, player: str, ids: Collection[str]) -> None:
+    for key, remove in zip(_keys(player), (pipe.zrem, pipe.hdel), strict=True):
+        remove(key, *ids)
+    for id_ in ids:
+        answered(pipe, player, id_)
 
 
 def _keys(player: str) -> list[str]:
