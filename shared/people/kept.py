@@ -99,6 +99,7 @@ FAMILIES = (
     _shared("house:…:away", "set", "whom openers sent away", Erased.MEMBERS),
     _shared("house:…", "hash", "house rules of tables", Erased.MEMBERS),
     _shared("bot:…:errors", "list", "turns that bots could not play", Erased.STAYS),
+    _shared("bot:…:playing", "zset", "where bots play", Erased.STAYS),
     _shared("bot:…:invited", "hash", "invitations of bots", Erased.SOON),
     _shared("bot:…", "hash", "owners of bots", Erased.MEMBERS),
     _shared("calling:due", "zset", "who is called next", Erased.MEMBERS),
