@@ -107,7 +107,7 @@ def test_the_page_of_all_bots_says_how_strong_each_is(pages: Pages, roster: Rost
     row = next(each for each in read() if each.bot == "strong" and each.over is None)
     roster.announce(NOVICE)
     shown = pages.visitor().get("/bots").text
-    said = f"it comes first in {100 * row.value:.0f} % of {row.matches} matches against"
+    said = f"it comes first in {100 * row.value:.0f}&nbsp;% of {row.matches} matches against"
     assert said in shown
     assert "points more a match" in shown
     assert "How strong it is has not been measured yet." in shown.partition('href="/bots/novice"')[2]

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from shared.roster import Kind, Offer, Plays
-from tests.frontend.look.house import DORA, EVE, Page
+from shared.roster.asked import asked_of
+from tests.frontend.look import tables
+from tests.frontend.look.house import CLEO, DORA, EVE, Page
 from tests.frontend.look.samples import house
 
 AT = 1_770_800_000  # seconds since 1970
@@ -46,3 +48,13 @@ def of_dora() -> Page:
 def of_everybody() -> Page:
     with brought():
         return house().get(EVE, "/bots")
+
+
+def asked() -> Page:
+    """A table that has asked three remote bots, each with another answer."""
+    id_, client = tables.met(), house().site.reservations.redis
+    answers = {"waiting": NOVICE, "declined": CAREFUL, "silent": NOVICE._replace(version=2)}
+    client.hset(asked_of(id_), mapping={offer.player: answer for answer, offer in answers.items()})
+    page = house().get(CLEO, f"/t/{id_}?have=0")
+    client.delete(asked_of(id_))
+    return page

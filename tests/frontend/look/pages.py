@@ -239,6 +239,7 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "tables-new": ask("/tables/new"),
     "table": at_table(tables.met),
     "table-stranger": at_table(tables.met, BART),
+    "table-asked": bots.asked,
     "table-filled": at_table(tables.filled),
     "table-started": at_table(tables.my_turn),
     "table-sent-away": at_table(tables.sent_away, BART),
