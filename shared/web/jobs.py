@@ -68,7 +68,12 @@ class Jobs:
                 return False
             if is_started:
                 return self._is_alive(job) and _age(job.started_at) < self.seconds + SILENT
-            return self.queue.get_job_position(job) is not None
+            return self.queue.get_job_position(job) is not None or self._was_just_taken(job)
+
+    def _was_just_taken(self, job: Job) -> bool:
+        """A worker takes a job a moment before it says so. Whoever is killed in between leaves it there for good."""
+        taken = self.queue.intermediate_queue
+        return job.id in taken.get_job_ids() and taken.set_first_seen(job.id)
 
     def _is_alive(self, job: Job) -> bool:
         """Whether the worker that has it lives. The server knows at once when a killed one is gone."""

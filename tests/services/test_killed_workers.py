@@ -36,11 +36,11 @@ pytestmark = [pytest.mark.server, pytest.mark.slow]
 MATCHES = 40
 EVERY = (2.0, 3.0)  # seconds between two kills
 BOTS_ALONE = 0.2  # of the kills of workers that have started any
-PAUSE = "0.15"  # seconds before each move, in the worker: many turns are under way, and kills hit them
+PAUSE = "0.05"  # seconds before each move, in the worker: kills hit turns that are under way
 THINKS = """
 import time
 def move(view, moves, chance):
-    time.sleep(0.1)
+    time.sleep(0.05)
     return moves[chance.below("move", len(moves))]
 """
 PATIENCE = 1.0  # seconds until a called bot is looked after

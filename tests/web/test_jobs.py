@@ -54,6 +54,13 @@ def test_a_worker_that_is_not_connected_any_more_is_given_up_soon(jobs: Jobs, be
         assert jobs.is_under_way("work") is lives
 
 
+def test_what_is_just_being_taken_is_lost_only_when_it_still_is_at_the_next_look(jobs: Jobs):
+    jobs.enqueue("work", print)
+    client = jobs.queue.connection
+    client.lmove(jobs.queue.key, jobs.queue.intermediate_queue_key, "LEFT", "RIGHT")
+    assert [jobs.is_under_way("work"), jobs.is_under_way("work")] == [True, False]
+
+
 def test_what_was_lost_goes_before_what_waits(jobs: Jobs):
     jobs.enqueue("lost", print)
     jobs.enqueue("waits", print)
