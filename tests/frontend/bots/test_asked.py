@@ -1,6 +1,6 @@
 """A table says which remote bots were asked to come and what they answered, to everybody who looks at it, at once."""
 
-from typing import Any
+from typing import Any, cast
 
 import fakeredis
 import pytest
@@ -27,7 +27,7 @@ def said(bot: Bot, id_: str) -> list[str]:
 
 def told(bot: Bot) -> list[str]:
     """Tables of which whoever looks at them hears."""
-    entries = bot.pages.site.limits.xrange(NEWS)
+    entries: list[tuple[str, dict[str, str]]] = cast(Any, bot.pages.site.limits.xrange(NEWS))
     return [fields["table"] for _, fields in entries if "table" in fields]
 
 
