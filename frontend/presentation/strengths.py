@@ -30,7 +30,7 @@ class StrengthContext(TypedDict):
 
 
 def strengths_of(bot: str) -> list[StrengthContext]:
-    return [_context(row) for row in _rows() if row.bot == bot]
+    return [_context(row) for row in _rows() if row.bot == bot and row.tries == 1]
 
 
 @cache
