@@ -108,11 +108,11 @@ class Environment(AECEnv[str, Observed, int | None]):
         if called := self.game.to_move(state):
             self.agent_selection = self.possible_agents[called[0]]
             return
-        result = self.game.result(state)
-        self.rewards = dict(zip(self.agents, self.rewarded(result), strict=True))
+        outcome = (self.game.outcome or self.game.result)(state)
+        self.rewards = dict(zip(self.agents, self.rewarded(outcome), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos = {
-            agent: {"points": result.points[seat], "place": result.places[seat]}
+            agent: {"points": outcome.points[seat], "place": outcome.places[seat]}
             for seat, agent in enumerate(self.agents)
         }
         self._accumulate_rewards()

@@ -7,10 +7,9 @@ from typing import NamedTuple, get_args
 import numpy as np
 
 from shared.errors import IllegalMove
-from shared.games.grid import Cell
 from shared.games.sprawlopolis.play.cards import CARDS, FACES
 from shared.games.sprawlopolis.play.city import City
-from shared.games.sprawlopolis.play.ground import MIDDLE, SIDES, WIDTH, Spot
+from shared.games.sprawlopolis.play.ground import MIDDLE, SIDES, WIDTH, Spot, cell_of
 from shared.games.sprawlopolis.play.moves import PlayCard
 from shared.games.sprawlopolis.play.pieces import Block, Difficulty, Zone
 from shared.games.sprawlopolis.play.state import FULL_HAND, GOALS, IN_CITY, NOBODY, Laid, State, to_move
@@ -23,7 +22,6 @@ PLACES = LINES * LINES
 TURNS = 2
 ACTIONS = FULL_HAND * TURNS * PLACES
 WINDOW = 2 * IN_CITY + MARGIN  # rows, and columns, of a window around a finished city
-HALVES = (16, 8, 4, 2, 1)  # of 32 rows, which is more than LINES
 
 ZONES, STEPS, DIFFICULTIES = tuple(Zone), tuple(SIDES.values()), get_args(Difficulty)
 BLOCK = (*ZONES, *SIDES)  # its zone, and the sides that its road joins
@@ -60,11 +58,12 @@ def corner(city: City) -> Corner:
     return Corner(spot // WIDTH - MIDDLE, spot % WIDTH - MIDDLE)
 
 
+@lru_cache(maxsize=1 << 8)
 def _corner_spot(reached: int) -> Spot:
     """Of a bit set of spots: where its first row and its first column cross."""
     first = _lowest(reached) // WIDTH
     columns = reached >> first * WIDTH
-    for rows in HALVES:  # lay the lower half of the rows onto the upper half, and so on until one row is left
+    for rows in (16, 8, 4, 2, 1):  # the lower half onto the upper half, until one row of 32 is left
         columns |= columns >> rows * WIDTH
     return first * WIDTH + _lowest(columns) % WIDTH
 
@@ -83,7 +82,7 @@ def action(view: State, seat: int, move: PlayCard) -> int:
 
 
 def move(view: State, seat: int, action: int) -> PlayCard:
-    hand, at = view.cards_of(seat), corner(view.city)
+    hand = view.cards_of(seat)
     if not 0 <= action < ACTIONS:
         raise IllegalMove("there is no action {action}", action=action)
     way, place = divmod(int(action), PLACES)
@@ -91,7 +90,8 @@ def move(view: State, seat: int, action: int) -> PlayCard:
     if card >= len(hand):
         raise IllegalMove("there is no card {card} in this hand", card=card + 1)
     row, column = divmod(place, LINES)
-    return PlayCard(card=hand[card], place=Cell(at.row + row, at.column + column), turned=bool(turned))
+    spot = _corner_spot(view.city.reached) + row * WIDTH + column
+    return PlayCard(card=hand[card], place=cell_of(spot), turned=bool(turned))
 
 
 def mask(view: State, seat: int) -> Small:
@@ -133,10 +133,11 @@ def _ground(cards: tuple[Laid, ...]) -> Small:
 def _beside_the_city(view: State, seat: int) -> list[bytes]:
     seats, hand = len(view.hands), view.cards_of(seat)
     starts, called = NOBODY if view.starts is None else view.starts, next(iter(to_move(view)), NOBODY)
+    top = view.top
     return [
         *[CARD_BYTES[card] for card in hand],
         NO_CARD * (FULL_HAND - len(hand)),
-        NO_CARD if view.top is None else CARD_BYTES[view.top],
+        NO_CARD if top is None else CARD_BYTES[top],
         *_where(view, seat, hand),
         padded([len(view.hands[(seat + step) % seats]) for step in range(seats)], MOST_SEATS),
         bytes([len(view.deck), view.target, view.moves_left]),
