@@ -111,23 +111,31 @@ def _within_reach(reached: int) -> bytes:
 
 def observed(view: State, seat: int) -> Small:
     """Part by part, as `LAYOUT` lists them."""
-    return joined([_city(view), *_beside_the_city(view, seat)])
+    return joined([_window(view.laid).blocks.data, *_beside_the_city(view, seat)])
 
 
-def _city(view: State) -> bytes:
-    row, column = divmod(_corner_spot(view.city.reached), WIDTH)
-    return _ground(view.laid)[row : row + WINDOW, column : column + WINDOW].tobytes()
+class Window(NamedTuple):
+    """A city from its corner on. Nobody writes into it."""
+
+    top: int
+    left: int
+    blocks: Small
 
 
 @lru_cache(maxsize=1 << 8)
-def _ground(cards: tuple[Laid, ...]) -> Small:
-    """The whole ground under these cards, made from that of all but the last one. Nobody else writes into it."""
-    if not cards:
-        return np.zeros((WIDTH, WIDTH, len(BLOCK)), np.int8)
-    *_, (card, spot, turned) = cards
-    ground, (row, column) = _ground(cards[:-1]).copy(), divmod(spot, WIDTH)
-    ground[row : row + 2, column : column + 2] = FACE[card, turned]
-    return ground
+def _window(cards: tuple[Laid, ...]) -> Window:
+    """Made from that of all cards but the last one: what was there moves down and right if the corner moves away."""
+    card, spot, turned = cards[-1]
+    row, column = divmod(spot, WIDTH)
+    top, left = row - MARGIN, column - MARGIN
+    blocks = np.zeros((WINDOW, WINDOW, len(BLOCK)), np.int8)
+    if len(cards) > 1:
+        past = _window(cards[:-1])
+        top, left = min(top, past.top), min(left, past.left)
+        down, right = past.top - top, past.left - left
+        blocks[down:, right:] = past.blocks[: WINDOW - down, : WINDOW - right]
+    blocks[row - top : row - top + 2, column - left : column - left + 2] = FACE[card, turned]
+    return Window(top, left, blocks)
 
 
 def _beside_the_city(view: State, seat: int) -> list[bytes]:
