@@ -44,9 +44,23 @@ def move(view, moves, chance):
             signal.pause()
     return moves[0]
 """
+DRIPS = """
+import os, sys, time
+def move(view, moves, chance):
+    while True:
+        os.write(int(sys.argv[3]), b" ")
+        time.sleep(0.01)  # it is never silent for long
+"""
+CHATS = """
+def move(view, moves, chance):
+    while True:
+        print("still thinking", flush=True)
+"""
 BAD = {  # with the reason in the record, and a part of what stands on the bot's page
     "rubbish": ("def move(*_):\n    return {'name': 'rubbish'}\n", "illegal", "this is none of the legal moves"),
     "never": ("def move(*_):\n    while True: pass\n", "late", "it did not answer in time"),
+    "drips": (DRIPS, "late", "it did not answer in time"),
+    "chats": (CHATS, "late", "it did not answer in time"),
     "eats": ("def move(*_):\n    all = []\n    while True: all.append(bytearray(10**8))\n", "failed", "Memory"),
     "raises": ("def move(*_):\n    raise ValueError('no idea')\n", "failed", "ValueError: no idea"),
     "twice": (TWICE, "failed", "it answered what nobody had asked"),
