@@ -12,9 +12,10 @@ from shared.installed_bots import NAME
 from shared.ledger.redis import answering
 from shared.platform.player import player_from
 from shared.roster.built_in import built_in, newest_built_in
+from shared.roster.checked import check, known_offer
 from shared.roster.counts import Counts
 from shared.roster.failures import Failures
-from shared.roster.offer import Offer, check, field_of, is_named_well, offer_from, text_of
+from shared.roster.offer import VERSION, Offer, field_of, is_named_well, text_of
 
 LAPSES = 5  # seconds after the last announcement
 FORGOTTEN = 3600  # seconds until a lapsed announcement leaves the list
@@ -96,7 +97,7 @@ class Roster(Failures, Counts):
             return []
         with answering():
             kept = self.redis.hgetall(_key(name))
-        found = (offer_from(name, version, kept) for version in _versions(kept))
+        found = (known_offer(name, version, kept) for version in _versions(kept))
         return [offer for offer in found if offer]
 
     def _up(self) -> frozenset[str]:
@@ -116,7 +117,7 @@ class Roster(Failures, Counts):
                 pipe.hmget(_key(name), "kind", "owner", field_of(version))
             found = pipe.execute()
         kept = [(each, _facts(each[1], texts)) for each, texts in zip(named, found, strict=True)]
-        return [offer for (name, version), facts in kept if (offer := offer_from(name, version, facts))]
+        return [offer for (name, version), facts in kept if (offer := known_offer(name, version, facts))]
 
 
 def _facts(version: int, texts: list[str | None]) -> Mapping[str, str]:
@@ -126,7 +127,8 @@ def _facts(version: int, texts: list[str | None]) -> Mapping[str, str]:
 
 def _versions(kept: Mapping[str, str]) -> list[int]:
     """The newest first."""
-    return sorted((int(name.split()[1]) for name in kept if name.startswith("version ")), reverse=True)
+    said = (name.removeprefix("version ") for name in kept if name.startswith("version "))
+    return sorted((int(version) for version in said if VERSION.fullmatch(version)), reverse=True)
 
 
 def _key(name: str) -> str:

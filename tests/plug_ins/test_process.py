@@ -1,8 +1,10 @@
 """Whatever a bot does, it is late when its time is over, and it gets no memory but what is counted."""
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from shared.games.chance import Chance
 from shared.games.registry import GAMES
 from shared.plug_ins.calls import refusing
 from shared.plug_ins.failed import Failed
+from shared.plug_ins.greeting import offer_in
 from shared.plug_ins.process import BotProcess
 from shared.plug_ins.wall import Limits
 from shared.plug_ins.wire import Question
@@ -133,6 +136,28 @@ def test_a_bot_gets_no_memory_that_counts_nowhere_and_no_other_limits(process: B
         "a child": 7,
     }
     assert told.startswith(f"ValueError: {came}"), told
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"seconds": "5"}, "a bot's move may take 1 to 600 seconds"),
+        ({"games": {"chess": {"seats": [2], "options": {}}}}, "this release has no game chess"),
+        ({"games": {"sprawlopolis": {"seats": [], "options": {}}}}, "no table is like this"),
+    ],
+    ids=["seconds", "game", "seats"],
+)
+def test_a_greeting_is_not_believed(changed: dict[str, Any], told: str):
+    """The bot's own code may write it."""
+    said = {"games": {"sprawlopolis": {"seats": [1], "options": {}}}, "seconds": 5, "at_once": None}
+    assert offer_in(greeting(said), "novice").player == "bot:novice@1"
+    with pytest.raises(Failed) as failed:
+        offer_in(greeting({**said, **changed}), "novice")
+    assert failed.value.detail == f"its greeting makes no sense: {told}"
+
+
+def greeting(said: dict[str, Any]) -> bytes:
+    return json.dumps({"name": "novice", "version": 1, "offer": json.dumps(said)}).encode()
 
 
 def test_where_calls_have_unknown_numbers_there_is_no_filter():
