@@ -58,10 +58,8 @@ export class Client {
   async hear(line) {
     for (const match of line.matches ?? (line.match ? [line.match] : [])) await this.play(match);
     for (const each of line.invitations ?? (line.type === "invitation" ? [line] : [])) await this.accept(each);
-    if (line.type === "end") {
-      console.error(`${this.bot}: ${line.sentence}`);
-      this.isOver = FOR_GOOD.includes(line.reason);
-    }
+    if (line.sentence) console.error(`${this.bot}: ${line.sentence}`);
+    if (line.type === "end") this.isOver = FOR_GOOD.includes(line.reason);
     this.cursor = line.cursor ?? this.cursor;
   }
 

@@ -65,8 +65,9 @@ class Client:
             self.play(match)
         for invitation in line.get("invitations", [line] if line["type"] == "invitation" else []):
             self.accept(invitation)
-        if line["type"] == "end":
+        if "sentence" in line:
             print(f"{self.bot}: {line['sentence']}", file=sys.stderr)
+        if line["type"] == "end":
             self.is_over = line["reason"] in FOR_GOOD
         self.cursor = line.get("cursor", self.cursor)
 

@@ -20,7 +20,7 @@ from shared.ledger.store import Notice
 from shared.people.news import NEWS as PEOPLE
 from shared.people.tokens import Tokens
 from shared.roster import Roster
-from shared.roster.reservations import NEWS as BOTS
+from shared.roster.news import NEWS as BOTS
 
 log = structlog.get_logger()
 

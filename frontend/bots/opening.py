@@ -40,7 +40,7 @@ class Streams:
 
     def __init__(self, site: Site) -> None:
         self.hub = Hub()
-        self.news = News(site.streams, site.reservations)
+        self.news = News(site.streams, site.reservations, site.roster)
         self.roster, self.clients = site.roster, Clients(site.limits)
         self.quotas = Quotas(MOST, OF_A_PERSON, OF_AN_ADDRESS)
         self.listening = Listening(

@@ -86,7 +86,7 @@ def decline(table_id: str, bot: str) -> int:
     check_bot(bot)
     table = streams().table(table_id).state
     if table.seat_of(bot) is None:
-        reservations().free(bot, table_id)
+        reservations().decline(bot, table_id)
         return table.version
     raise NotAllowed("this bot sits at this table already: it can leave as long as the table isn't full")
 

@@ -1,22 +1,24 @@
 """The table of strengths: what bots were measured to be worth, and the commands that measure it again.
 
-`python -m tests.bots.strengths` writes docs/bots/strengths.md from strengths.json; with `--measure NUMBER MATCHES` it
-first plays that row (from 1) anew, with so many matches. `test_strengths.py` plays the first matches of each row.
+`python -m tests.bots.strengths` writes docs/bots/strengths.md from shared/roster/strengths.json; with `--measure NUMBER
+MATCHES` it first plays that row (from 1) anew, with so many matches. `test_strengths.py` plays the first matches of
+each row.
 """
 
 import json
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from services.console.arena import cores, outcomes
 from services.console.arena.schedule import Contest, schedule
 from services.console.arena.standings import Estimate, Match, digest, firsts, gains, turns
 from services.console.play import options_of
 from shared.games.registry import GAMES
+from shared.roster.strengths import Strength, read
 
-TABLE = Path(__file__).with_name("strengths.json")
+TABLE = Path(__file__).parents[2] / "shared" / "roster" / "strengths.json"
 DOCUMENT = Path(__file__).parents[2] / "docs" / "bots" / "strengths.md"
 HEAD = """# How strong the bots are
 
@@ -25,40 +27,11 @@ share of first places a shared first rank counts as a part of one. Where all pla
 is worth more than the other's with the same draws. Intervals are those of 95 %. Seconds are of a processor, for the
 bot's own moves; on a busy machine they are longer. `make test-long` plays the first matches of each row again, and
 fails where a bot is weaker than its interval. `python -m tests.bots.strengths` writes this page from
-`tests/bots/strengths.json`.
+`shared/roster/strengths.json`, which the page `/bots` reads as well.
 
 | bot | what | matches | measured | 95 % | a move | slowest | command |
 |---|---|---|---|---|---|---|---|
 """
-
-
-class Strength(NamedTuple):
-    """`over`: the bot whose totals are compared where all play together; None: first places are counted."""
-
-    game: str
-    option: str | None
-    seats: int
-    bots: str
-    seed: str
-    bot: str
-    over: str | None
-    matches: int
-    value: float
-    low: float
-    high: float
-    seconds: float
-    slowest: float
-    digest: str
-
-    @property
-    def command(self) -> str:
-        option = f" --option {self.option}" if self.option else ""
-        who = f"{self.game} --seats {self.seats}{option} --bots {self.bots}"
-        return f"urbanist arena {who} --matches {self.matches} --seed {self.seed}"
-
-
-def read() -> list[Strength]:
-    return [Strength(**row) for row in json.loads(TABLE.read_text(encoding="ascii"))]
 
 
 def contests(row: Strength, matches: int) -> list[Contest]:

@@ -4,7 +4,8 @@ import pytest
 
 from services.console.arena.standings import digest
 from shared.bots import BOTS
-from tests.bots.strengths import DOCUMENT, Strength, contests, document, estimate, played, read
+from shared.roster.strengths import Strength, read
+from tests.bots.strengths import DOCUMENT, contests, document, estimate, played
 
 ROWS = read()
 FEW = 16  # matches of each row, if it has as many: what `make test-long` has time for

@@ -96,6 +96,33 @@ def test_an_invitation_that_is_gone_is_withdrawn(bot: Bot, how: str):
     assert kinds(alive) == (["alive"] if how == "lapse" else [])
 
 
+def test_a_bot_that_is_benched_is_told_once(bot: Bot):
+    """Also where it polls, and where its stream was cut in the meantime."""
+    roster, heard = bot.pages.site.roster, bot.open()
+    before = heard.cursor
+    for turn in (1, 2, 3):
+        roster.failed(f"bot:{BOT}", "some0match00", turn, "no answer within 5 seconds")
+    bot.go_on()
+    (line,) = heard.news()
+    assert (line["type"], line["reason"]) == ("benched", "no answer within 5 seconds")
+    assert "Register what you have mended as a new version" in line["sentence"]
+    assert line["cursor"] == f"benched.{line['since']}"
+    quiet(heard)
+    bot.go_on()
+    assert [(each["type"], each["versions"]) for each in heard.news()] == [("alive", {})]
+    assert kinds(lines_of(bot.ask(poll="0", cursor=before, client="polling")[0])) == ["benched"]
+    assert kinds(bot.open(cursor=heard.cursor, client="other").first) == ["resumed"]
+    assert bot.open(client="third").first[0]["benched"] == line["since"]
+    roster.unbench(f"bot:{BOT}")
+    bot.go_on()
+    (line,) = heard.news()
+    assert (line["type"], line["cursor"]) == ("unbenched", "-")
+    roster.bench(f"bot:{BOT}")
+    bot.go_on()
+    (line,) = heard.news()
+    assert (line["type"], line["reason"]) == ("benched", None)
+
+
 def test_a_stream_goes_on_where_the_cursor_says(bot: Bot):
     id_, other = bot.match(), bot.match()
     heard = bot.open()
