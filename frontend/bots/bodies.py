@@ -9,8 +9,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 from shared.ledger.forms.fields import Text, Whole
-from shared.ledger.forms.schema import schema_of
-from shared.roster import Kind, Offer, Plays
+from shared.roster import Kind, Offer, Plays, check
 from shared.web.schemas import Caused
 from shared.web.strict import read_json
 
@@ -62,28 +61,14 @@ def body_of(schema: type[Schema]) -> dict[str, Any]:
 def offer_in(said: Mapping[str, Any], owner: str) -> Offer:
     """Raises Malformed."""
     games = {slug: _plays(slug, each) for slug, each in said["games"].items()}
-    return Offer(said["name"], said["version"], Kind.REMOTE, games, said["seconds"], said["at_once"], owner)
+    offer = Offer(said["name"], said["version"], Kind.REMOTE, games, said["seconds"], said["at_once"], owner)
+    check(offer)
+    return offer
 
 
 def _plays(slug: str, said: Mapping[str, Any]) -> Plays:
-    game = GAMES[slug]
-    seats = tuple(sorted(set(said.get("seats", game.seats))))
-    options = {name: tuple(allowed) for name, allowed in said.get("options", {}).items()}
-    wrong = _wrong_options(game.options, options)
-    if not set(seats) <= set(game.seats):
-        wrong["seats"] = [f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players."]
-    if wrong:
-        raise Malformed("no table is like this", fields={"games": {slug: wrong}})
-    return Plays(seats, options)
-
-
-def _wrong_options(options: type, said: Mapping[str, tuple[Any, ...]]) -> dict[str, Any]:
-    """Each value by itself, as tables are opened with it."""
-    schema, wrong = schema_of(options)(), {}
-    for name, allowed in said.items():
-        for each in allowed:
-            wrong.update({at: texts for at, texts in schema.validate({name: each}).items() if at == name})
-    return {"options": wrong} if wrong else {}
+    seats = tuple(sorted(set(said.get("seats", GAMES[slug].seats))))
+    return Plays(seats, {name: tuple(allowed) for name, allowed in said.get("options", {}).items()})
 
 
 def shown(offer: Offer) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from shared.errors import Malformed
 from shared.plug_ins.greeting import excuse, greeting
 from shared.plug_ins.plug_in import PlugIn, load
 from shared.plug_ins.wall import die_with_parent
@@ -75,7 +76,8 @@ def told(error: BaseException) -> str:
     """What was raised, and where, without the folders of this machine."""
     frames = traceback.extract_tb(error.__traceback__)[-1:]
     where = [f"{os.path.basename(frame.filename)}, line {frame.lineno}: {frame.line}" for frame in frames]
-    return "".join([*traceback.format_exception_only(error), *where])[:LONGEST_ERROR]
+    fields = [f"{error.values['fields']}\n"] if isinstance(error, Malformed) and "fields" in error.values else []
+    return "".join([*traceback.format_exception_only(error), *fields, *where])[:LONGEST_ERROR]
 
 
 def lines(source: int) -> Iterator[bytes]:

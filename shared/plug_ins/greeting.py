@@ -2,8 +2,10 @@
 
 import msgspec
 
+from shared.errors import Malformed
 from shared.plug_ins.failed import Failed
 from shared.plug_ins.plug_in import PlugIn
+from shared.roster.checked import check
 from shared.roster.offer import Kind, Offer, field_of, offer_from, text_of
 
 
@@ -30,7 +32,11 @@ def offer_in(line: bytes, name: str) -> Offer:
             raise Failed("failed", said.error)
         kept = {"kind": str(Kind.PLUG_IN), "owner": "", field_of(said.version): said.offer}
         offer = offer_from(said.name, said.version, kept)
-    except (ValueError, LookupError, TypeError, AttributeError):
+        if offer is not None:
+            check(offer)
+    except Malformed as refused:
+        raise Failed("failed", f"its greeting makes no sense: {refused}") from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise Failed("failed", "its greeting makes no sense") from None
     if offer is None or offer.name != name:
         raise Failed("failed", "it says that it is another bot")

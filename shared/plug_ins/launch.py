@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shared.plug_ins import wall
+from shared.plug_ins.calls import refusing
 from shared.plug_ins.wall import Limits
 
 BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); from shared.plug_ins.child import main; main()"
@@ -31,7 +32,7 @@ def start(name: str, limits: Limits, watch: bool) -> Started:
     python = [sys.executable, "-I", "-B", *compiled]
     path = json.dumps([str(Path(entry).absolute()) for entry in sys.path])
     bot = [*python, "-X", "utf8", "-c", BOOT, path, name, str(questions), str(answers), *(["--watch"] if watch else [])]
-    command = [*python, wall.__file__, json.dumps(limits._asdict()), *bot]
+    command = [*python, wall.__file__, json.dumps(limits._asdict()), refusing(os.uname().machine).hex(), *bot]
     with open(os.devnull, "rb") as nothing:
         program = subprocess.Popen(
             command, stdin=nothing, stdout=printed, stderr=printed, env={}, cwd="/", pass_fds=(questions, answers)

@@ -5,7 +5,7 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from shared.platform.player import player_from
@@ -119,22 +119,28 @@ class BotProcess:
         return line
 
     def _wait(self, until: float) -> None:
-        """For something to read, as long as the bot keeps within its limits."""
+        """For a part of an answer."""
         started = self._running()
-        ready, _, _ = select.select([started.answers, started.said], [], [], LOOK)
-        self.while_waiting()
-        if started.said in ready:
-            self._hear(started)
-        if started.answers in ready:
-            part = os.read(started.answers, LONGEST)
-            if not part:
-                raise Failed("failed", self._with_print("its process ended"))
-            self._unread += part
-            if len(self._unread) > LONGEST:
-                raise Failed("failed", self._with_print("it answered far too much"))
-        elif time.monotonic() > until:
+        if started.answers not in self._ready(until, reads=[started.answers]):
+            return
+        part = os.read(started.answers, LONGEST)
+        if not part:
+            raise Failed("failed", self._with_print("its process ended"))
+        self._unread += part
+        if len(self._unread) > LONGEST:
+            raise Failed("failed", self._with_print("it answered far too much"))
+
+    def _ready(self, until: float, reads: Sequence[int] = (), writes: Sequence[int] = ()) -> set[int]:
+        """Which of these pipes can be used now, as long as the bot keeps within its limits, whatever else it does."""
+        started = self._running()
+        if time.monotonic() > until:
             raise Failed("late", self._with_print("it did not answer in time"))
+        readable, writable, _ = select.select([*reads, started.said], writes, [], LOOK)
+        self.while_waiting()
+        if started.said in readable:
+            self._hear(started)
         self._look(started)
+        return {*readable, *writable}
 
     def _look(self, started: Started) -> None:
         own = family.below(started.program.pid)
@@ -147,14 +153,11 @@ class BotProcess:
         """A bot that reads nothing is as late as one that answers nothing."""
         started = self._running()
         while data:
-            _, ready, _ = select.select([], [started.questions], [], LOOK)
-            if ready:
+            if started.questions in self._ready(until, writes=[started.questions]):
                 try:
                     data = data[os.write(started.questions, data) :]
                 except BrokenPipeError:
                     raise Failed("failed", self._with_print("its process ended")) from None
-            elif time.monotonic() > until:
-                raise Failed("late", self._with_print("it did not answer in time"))
 
     def _stand_still(self) -> None:
         """Until it is asked again. What it has started would go on."""

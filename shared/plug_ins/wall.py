@@ -1,24 +1,29 @@
-"""Walls a process off, then becomes a bot's: python -m shared.plug_ins.wall LIMITS COMMAND …
+"""Walls a process off, then becomes a bot's: python -m shared.plug_ins.wall LIMITS CALLS COMMAND …
 
 Standard library alone. In namespaces of its own the process sees no other process, no network, none of the `hidden`
-paths, and can write no file; whatever it starts goes when it goes. `LIMITS` is JSON, see `Limits`.
+paths, and can write no file; whatever it starts goes when it goes. `LIMITS` is JSON, see `Limits`; `CALLS` is the
+program of a filter of the system's calls (calls.py), in hexadecimal digits.
 """
 
 import ctypes
+import errno
 import json
 import os
 import resource
 import signal
+import struct
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 NEW_USER, NEW_PID, NEW_NET, NEW_MOUNTS, NEW_IPC = 0x10000000, 0x20000000, 0x40000000, 0x00020000, 0x08000000
 PRIVATE, BIND, RECURSIVE = 0x40000, 0x1000, 0x4000  # of mount(2)
 MOUNT_SETATTR, HERE, ALL_BELOW, READ_ONLY = 442, -100, 0x8000, 1
-DEATH_SIGNAL, NO_NEW_PRIVILEGES = 1, 38  # of prctl(2)
+DEATH_SIGNAL, NO_NEW_PRIVILEGES, SECCOMP, FILTER = 1, 38, 22, 2  # of prctl(2)
 SOMEBODY = 65_534  # in place of root, so that nothing inside has any privilege
 NO_WALL = 96  # the exit code where the system allows no such wall
+STEP = 8  # bytes of each step of a filter
 FILES = 64
 THREADS = 64
 NICE = 5
@@ -34,26 +39,31 @@ class Limits(NamedTuple):
 
 
 def main() -> None:
-    limits = Limits(**json.loads(sys.argv[1]))
+    limits, calls, command = Limits(**json.loads(sys.argv[1])), bytes.fromhex(sys.argv[2]), sys.argv[3:]
     die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever asks; the bot inherits this
     os.nice(NICE)
     if not limits.is_walled:
-        become(limits, sys.argv[2:])
-    try:
+        become(limits, command)
+    with or_none():
         leave(limits)
-    except OSError as error:
-        print(f"this system does not allow to wall a bot off: {error}", file=sys.stderr)
-        sys.exit(NO_WALL)
     if child := os.fork():
         sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) & 0xFF)
     die_with_parent()
-    try:
+    with or_none():
         hide(limits)
+        give_up_privileges()
+        refuse(calls)
+    become(limits, command)
+
+
+@contextmanager
+def or_none() -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
-        print(f"this system does not allow to wall a bot off: {error}", file=sys.stderr)
+        print(f"this system does not allow to wall a bot off: {error}", file=sys.stderr, flush=True)
         os._exit(NO_WALL)
-    become(limits, sys.argv[2:])
 
 
 def die_with_parent() -> None:
@@ -104,9 +114,23 @@ def become(limits: Limits, command: Sequence[str]) -> None:
         most[resource.RLIMIT_NPROC] = THREADS
     for limit, number in most.items():
         resource.setrlimit(limit, (number, number))
+    give_up_privileges()
+    os.execv(command[0], list(command))
+
+
+def give_up_privileges() -> None:
+    """Programs with more rights than whoever starts them get none here. Safe to repeat."""
     if sys.platform == "linux":
         _checked(_libc().prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0))
-    os.execv(command[0], list(command))
+
+
+def refuse(calls: bytes) -> None:
+    """From now on, for this process and all that it starts."""
+    if not calls:
+        raise OSError(errno.ENOSYS, f"the numbers of the calls of {os.uname().machine} are not known")
+    steps = ctypes.create_string_buffer(calls, len(calls))
+    program = struct.pack("HP", len(calls) // STEP, ctypes.addressof(steps))
+    _checked(_libc().prctl(SECCOMP, FILTER, ctypes.c_char_p(program), 0, 0))
 
 
 def _mount(source: bytes, target: bytes, type_: bytes | None, flags: int = 0) -> None:

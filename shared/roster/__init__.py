@@ -1,8 +1,9 @@
 """Which bots there are, whoever brings them: the roster that lobby, matches and pages share."""
 
 from shared.roster.built_in import built_in
+from shared.roster.checked import check
 from shared.roster.failures import Failure, Failures
-from shared.roster.offer import Kind, Offer, Plays, check, player_of
+from shared.roster.offer import Kind, Offer, Plays, player_of
 from shared.roster.reservations import Invitation, Reservations
 from shared.roster.roster import LAPSES, Roster
 from shared.roster.sitting import fitting, offer_for

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from shared.errors import Malformed
 from shared.games.game import Option
 from shared.installed_bots import NAME
 from shared.platform.player import BOT, Player
@@ -63,22 +62,6 @@ def is_named_well(bot: Player) -> bool:
     """Whether there may be such a bot."""
     version = bot.version or ""
     return NAME.fullmatch(bot.name) is not None and VERSION.fullmatch(version) is not None
-
-
-def check(offer: Offer) -> None:
-    """Raises Malformed."""
-    if not NAME.fullmatch(offer.name):
-        _refuse("a bot's name has 2 to 31 of a-z, 0-9 and _, and begins with a letter", "name")
-    if not 1 <= offer.version <= LAST_VERSION:
-        _refuse("a bot's version is a whole number from 1 to {last}", "version", last=LAST_VERSION)
-    if not 1 <= offer.seconds <= LONGEST_MOVE:
-        _refuse("a bot's move may take 1 to {longest} seconds", "seconds", longest=LONGEST_MOVE)
-    if not offer.games:
-        _refuse("a bot plays at least one game", "games")
-
-
-def _refuse(template: str, field: str, **values: Any) -> None:
-    raise Malformed(template, fields={field: [template.format(**values)]}, **values)
 
 
 def text_of(offer: Offer) -> str:

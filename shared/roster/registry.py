@@ -12,8 +12,9 @@ from shared.installed_bots import NAME
 from shared.ledger.redis import answering
 from shared.platform.player import as_player, player_from
 from shared.roster.built_in import built_in
+from shared.roster.checked import check, known_offer
 from shared.roster.failures import BENCHED, errors_of
-from shared.roster.offer import Offer, check, field_of, is_named_well, offer_from, player_of, text_of
+from shared.roster.offer import VERSION, Offer, field_of, is_named_well, player_of, text_of
 
 MOST_VERSIONS = 50  # of a bot; the oldest is forgotten, and its seats go to the stand-in
 MOST_BOTS = 20  # of an account
@@ -65,7 +66,7 @@ class Registry:
             return []
         with answering():
             kept = self.redis.hgetall(_key(name))
-        found = (offer_from(name, version, kept) for version in _versions(kept))
+        found = (known_offer(name, version, kept) for version in _versions(kept))
         return [offer for offer in found if offer]
 
     def _known(self, players: Any) -> list[Offer]:
@@ -77,7 +78,7 @@ class Registry:
                 pipe.hmget(_key(name), "kind", "owner", field_of(version))
             found = pipe.execute()
         kept = [(each, _facts(each[1], texts)) for each, texts in zip(named, found, strict=True)]
-        return [offer for (name, version), facts in kept if (offer := offer_from(name, version, facts))]
+        return [offer for (name, version), facts in kept if (offer := known_offer(name, version, facts))]
 
 
 def _check_room(pipe: Any, offer: Offer) -> None:
@@ -107,7 +108,8 @@ def _facts(version: int, texts: list[str | None]) -> Mapping[str, str]:
 
 def _versions(kept: Mapping[str, str]) -> list[int]:
     """The newest first."""
-    return sorted((int(name.split()[1]) for name in kept if name.startswith("version ")), reverse=True)
+    said = (name.removeprefix("version ") for name in kept if name.startswith("version "))
+    return sorted((int(version) for version in said if VERSION.fullmatch(version)), reverse=True)
 
 
 def _key(name: str) -> str:

@@ -33,6 +33,7 @@ def test_a_bot_is_what_its_entry_point_names(folder: Path):
             "two_names:BOT is called other, and its entry point two_names",
         ),
         ("unknown_game", '"sprawlopolis"', '"chess"', "this release has no game chess"),
+        ("no_seats", "(2, 3, 4)", "()", "no table is like this"),
         ("no_version", "version=1", "version=0", "a bot's version is a whole number from 1 to 1000000"),
     ],
 )

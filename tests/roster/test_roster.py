@@ -18,6 +18,16 @@ pytestmark = pytest.mark.server
 
 CLASSIC = {"quadropolis": Plays((2, 3, 4), {"mode": ("classic",)})}
 NOVICE = Offer("novice", 1, Kind.PLUG_IN, CLASSIC, 5)
+NO_TABLES = (
+    Plays((), {}),
+    Plays((2, 5), {}),
+    Plays(("x",), {}),  # type: ignore[arg-type]  # as a package may say it
+    Plays((True,), {}),
+    Plays((2,), {"mode": ()}),
+    Plays((2,), {"mode": ("classic", "quick")}),
+    Plays((2,), {"mode": (["y"],)}),  # type: ignore[dict-item]
+    Plays((2,), {"<i>": (1,)}),
+)
 BUILT_IN = [bot.player for bot in BOTS]
 
 
@@ -90,7 +100,11 @@ def test_a_name_belongs_to_who_came_first(roster: Roster, other: Offer):
         ({"name": "Novice"}, "a bot's name has 2 to 31 of a-z, 0-9 and _, and begins with a letter"),
         ({"version": 0}, "a bot's version is a whole number from 1 to 1000000"),
         ({"seconds": 601}, "a bot's move may take 1 to 600 seconds"),
+        ({"seconds": "5"}, "a bot's move may take 1 to 600 seconds"),
+        ({"at_once": 0}, "a bot plays at least one match at a time"),
         ({"games": {}}, "a bot plays at least one game"),
+        ({"games": {"chess": Plays((2,), {})}}, "this release has no game chess"),
+        *(({"games": {"quadropolis": plays}}, "no table is like this") for plays in NO_TABLES),
     ],
 )
 def test_what_makes_no_sense_is_not_kept(roster: Roster, wrong: dict[str, Any], sentence: str):
@@ -98,6 +112,36 @@ def test_what_makes_no_sense_is_not_kept(roster: Roster, wrong: dict[str, Any], 
         roster.announce(NOVICE._replace(**wrong))
     assert str(refused.value) == sentence
     assert roster.known("novice") == []
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        {"version 1": "rubbish"},
+        {"version 1": "[" * 100_000},
+        {"version 1": "7"},
+        {"version 1": '{"games": {"quadropolis": {"seats": [], "options": {}}}, "seconds": 1, "at_once": null}'},
+        {"kind": "unheard_of"},
+        {"version x": "{}"},
+    ],
+    ids=lambda kept: " ".join(*kept.items())[:40],
+)
+def test_a_bot_of_which_rubbish_is_kept_hides_no_other(roster: Roster, kept: dict[str, str]):
+    """Whoever runs a worker can write there."""
+    roster.announce(NOVICE)
+    roster.announce(NOVICE._replace(name="expert"))
+    roster.redis.hset("bot:novice", mapping=kept)
+    assert {*BUILT_IN, "bot:expert@1"} <= set(offered(roster))
+    assert len(roster.known("novice")) == ("version x" in kept)
+
+
+def test_games_that_only_another_release_has_are_left_out(roster: Roster):
+    roster.announce(NOVICE)
+    (text,) = roster.redis.hmget("bot:novice", "version 1")
+    said = json.loads(text)
+    said["games"]["chess"] = {"seats": [2], "options": {}}
+    roster.redis.hset("bot:novice", "version 1", json.dumps(said))
+    assert roster.offer(NOVICE.player) == NOVICE
 
 
 def test_the_oldest_of_too_many_versions_is_forgotten(roster: Roster):
