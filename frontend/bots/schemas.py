@@ -107,6 +107,13 @@ class Withdrawn(Line):
     table = fields.String(required=True)
 
 
+class Unreadable(Line):
+    """The record of a match can't be read any more, or was archived: nothing more is told of it."""
+
+    type = kind("unreadable")
+    table = fields.String(required=True)
+
+
 class Alive(Line):
     """After ten seconds of silence: the newest version of each match that the bot was told of."""
 
@@ -122,4 +129,4 @@ class End(Schema):
     sentence = fields.String(required=True)
 
 
-LINES = (Snapshot, Resumed, MatchNews, InvitationNews, Withdrawn, Alive, End)
+LINES = (Snapshot, Resumed, MatchNews, InvitationNews, Withdrawn, Unreadable, Alive, End)

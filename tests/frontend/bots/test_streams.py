@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from frontend.bots.listening import BEAT
+from frontend.bots.listening import BEAT, Listening
 from frontend.bots.opening import LONGEST_POLL
 from frontend.bots.stream import Stream
 from shared.errors import Unavailable
@@ -14,6 +14,7 @@ from shared.people.scopes import Scope
 from tests.frontend.bots.conftest import BOT, OF_A_CONNECTION, Bot, Heard, lines_of
 from tests.frontend.conftest import Pages
 from tests.frontend.test_bearers import owner, program, told
+from tests.services.test_broken_records import READABLE
 
 pytestmark = pytest.mark.server
 
@@ -247,6 +248,44 @@ def test_before_this_process_ends_it_says_so(bot: Bot):
     bot.pages.app.extensions["leave"]()
     assert heard.news()[0]["reason"] == "restarting"
     assert heard.is_over
+
+
+@pytest.mark.parametrize("how", ["another past", "no bytes"])
+def test_a_match_that_can_not_be_read_ends_no_stream(bot: Bot, how: str):
+    broken, good = bot.match(), bot.match()
+    heard = bot.open()
+    cursor = heard.cursor
+    READABLE[how](bot.pages.platform, broken)
+    moved(bot, good)
+    bot.go_on()
+    lines = heard.news()
+    quiet(heard)
+    bot.go_on()
+    lines += heard.news()
+    assert [line["table"] for line in lines if line["type"] == "unreadable"] == [broken]
+    assert [line["match"]["id"] for line in lines if line["type"] == "match"] == [good]
+    assert (heard.is_over, broken in heard.cursor) == (False, False)
+    again = bot.open(client="other")
+    assert [match["id"] for match in again.first[0]["matches"]] == [good]
+    resumed = bot.open(client="third", cursor=cursor)
+    assert [line["table"] for line in resumed.first if line["type"] == "unreadable"] == [broken]
+
+
+def test_what_goes_wrong_for_one_stream_ends_that_one_alone(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    heard, other = bot.open(), bot.open(client="other")
+    update = Listening.update
+
+    def fail(self: Listening, stream: Stream) -> None:
+        if stream.program.client == "other":
+            raise ValueError("nonsense")
+        update(self, stream)
+
+    monkeypatch.setattr(Listening, "update", fail)
+    id_ = bot.table()
+    bot.go_on()
+    assert [line["reason"] for line in other.news()] == ["failed"]
+    assert [line["table"] for line in heard.news()] == [id_]
+    assert (heard.is_over, other.is_over) == (False, True)
 
 
 def test_what_goes_wrong_here_ends_streams_and_not_the_thread(bot: Bot, monkeypatch: pytest.MonkeyPatch):
