@@ -8,6 +8,7 @@ from typing import Any
 
 from frontend.bots.cursor import BENCHED, Told, text_of
 from shared.annotations import Json
+from shared.errors import Broken, NotFound
 from shared.ledger.fold import Folded
 from shared.platform.match import Match
 from shared.platform.shown import as_seen, happened_since
@@ -87,7 +88,12 @@ class News:
         for id_ in ids:
             if id_ not in told or id_ == BENCHED:
                 continue
-            folded = self.streams.matches.load(f"match:{id_}")
+            try:
+                folded = self.streams.matches.load(f"match:{id_}")
+            except (Broken, NotFound):  # it goes on for nobody: other matches do
+                del told[id_]
+                yield {"type": "unreadable", "table": id_, "cursor": text_of(told)}
+                continue
             if not has_played(folded.state, offer):
                 if open_ is not None and id_ not in open_:
                     del told[id_]
@@ -104,8 +110,11 @@ class News:
         return {"type": "match", "match": _seen(folded, offer), "events": events, "cursor": text_of(told)}
 
     def _played(self, id_: str, offer: Offer) -> Folded[Match] | None:
-        """The match, or one that has not started yet; None if the bot has nothing to do there any more."""
-        folded = self.streams.matches.load(f"match:{id_}")
+        """The match, or one that has not started yet; None if the bot has nothing to do there, or it can't be read."""
+        try:
+            folded = self.streams.matches.load(f"match:{id_}")
+        except (Broken, NotFound):
+            return None
         return folded if not folded.state.started or is_played(folded.state, offer) else None
 
 
