@@ -185,10 +185,11 @@ def send_away(body: Body, table_id: str) -> dict[str, Any]:
     Whoever was named can't sit down at this table again, unless the opener invites them.
     """
     seen = streams().table(table_id)
-    sat = None if body["player"] or body["seat"] >= len(seen.state.seats) else seen.state.seats[body["seat"]]
+    sat = seen.state.seats[body["seat"]] if body["seat"] < len(seen.state.seats) else None
+    who: str | None = body["player"] or (sat.player if sat else None)
     answer = obey(table_id, body, SendAway(by=asker(), seat=body["seat"], player=body["player"]))
     if answer["version"] > seen.version:  # not the same command again: somebody else may sit there by now
-        remote.left(table_id, body["player"] or (sat and sat.player))
+        remote.left(table_id, who)
     if body["player"] and is_person(body["player"]):
         houses().send_away(table_id, player_from(body["player"]).name)  # after a crash the same command comes again
     return answer
