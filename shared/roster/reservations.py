@@ -54,8 +54,22 @@ class Reservations(Asked):
             found = self._try(offer, invitation)
         if found < 0:
             raise NotAllowed("{name} plays as many matches as it takes at once", name=offer.name)
-        if not found and self._cause(offer.player, invitation.table) != invitation.cause:
+        if found or self._cause(offer.player, invitation.table) == invitation.cause:
+            return
+        if not self._is_stale(offer.player, invitation.table):
             raise NotAllowed("{name} is at this table already, or was asked to come", name=offer.name)
+        self.free(offer.player, invitation.table)
+        self.invite(offer, invitation)
+
+    def _is_stale(self, player: str, id_: str) -> bool:
+        """Whether a place there was taken and then left behind: the bot was sent away, or a process ended meanwhile."""
+        with answering(), self.redis.pipeline() as pipe:
+            pipe.time()
+            pipe.zscore(_keys(player)[0], id_)
+            (now, _micro), at = pipe.execute()
+        if at is None:
+            return True
+        return bool(at >= FOR_GOOD and abs(now - (at - FOR_GOOD)) > FRESH and not self.is_needed(player, id_))
 
     def _try(self, offer: Offer, invitation: Invitation) -> int:
         text = json.dumps(invitation._asdict(), ensure_ascii=False)

@@ -1,5 +1,6 @@
 """What a remote bot is told: everything once and in order, however often its stream is cut."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -7,9 +8,10 @@ import pytest
 from frontend.bots.listening import BEAT
 from frontend.bots.opening import LONGEST_POLL
 from frontend.bots.stream import Stream
+from shared.errors import Unavailable
 from shared.people.closing import Closing
 from shared.people.scopes import Scope
-from tests.frontend.bots.conftest import BOT, Bot, Heard, lines_of
+from tests.frontend.bots.conftest import BOT, OF_A_CONNECTION, Bot, Heard, lines_of
 from tests.frontend.conftest import Pages
 from tests.frontend.test_bearers import owner, program, told
 
@@ -217,6 +219,30 @@ def test_a_second_stream_of_the_same_client_replaces_the_first(bot: Bot):
     assert bot.pages.site.roster.is_up(f"bot:{BOT}")
 
 
+REFUSED: dict[str, tuple[int, dict[str, Any], Callable[[Bot, pytest.MonkeyPatch], None]]] = {
+    "a cursor of nothing": (400, {"cursor": "x"}, lambda bot, patch: None),
+    "a poll for too long": (400, {"poll": "99"}, lambda bot, patch: None),
+    "an old protocol": (400, {}, lambda bot, patch: patch.setitem(OF_A_CONNECTION, "SERVER_PROTOCOL", "HTTP/1.0")),
+    "all that one may have": (403, {}, lambda bot, patch: patch.setattr(bot.streams.quotas, "_of_a_person", 1)),
+    "all that there are": (503, {}, lambda bot, patch: patch.setattr(bot.streams.quotas, "_most", 1)),
+    "no news to be had": (503, {}, lambda bot, patch: patch.setattr(bot.streams.news, "snapshot", away)),
+}
+
+
+def away(*_: Any) -> Any:
+    raise Unavailable("the server is away")
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_a_refused_stream_leaves_the_one_that_works(bot: Bot, why: str, monkeypatch: pytest.MonkeyPatch):
+    heard, (status, said, prepare) = bot.open(), REFUSED[why]
+    prepare(bot, monkeypatch)
+    taken = bot.streams.quotas._taken
+    assert bot.ask(**said)[0].status_code == status
+    bot.go_on()
+    assert (heard.news(), heard.is_over, bot.streams.quotas._taken) == ([], False, taken)
+
+
 @pytest.mark.parametrize("how", ["revoked", "closed"])
 def test_whose_token_ends_hears_no_more_and_leaves_the_lobby(bot: Bot, how: str):
     heard, roster = bot.open(), bot.pages.site.roster
@@ -268,6 +294,7 @@ def test_nobody_has_all_streams(bot: Bot, monkeypatch: pytest.MonkeyPatch):
     bot.opened.remove(heard)
     heard.hang_up()
     bot.open()
+    bot.streams.quotas._of_a_person = 2
     with monkeypatch.context() as patched:
         patched.setattr("frontend.bots.clients.MOST", 1)
         assert "a bot has at most 1 clients in a day" in bot.ask(client="third")[0].text
