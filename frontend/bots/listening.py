@@ -5,6 +5,7 @@ Two threads for all streams, which begin with the first one and rest while there
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
 from threading import Event, Lock, Thread
 from typing import Any
 
@@ -123,8 +124,8 @@ class Listening:
 
     def hear(self, key: str, entries: Iterable[Mapping[bytes, bytes]]) -> None:
         if key == BOTS:
-            for stream in self.hub.of_players({fields.get(b"player", b"").decode() for fields in entries}):
-                self.update(stream)
+            for streams in self.hub.of_players({fields.get(b"player", b"").decode() for fields in entries}):
+                self.look_again(streams)
         elif key == PEOPLE:
             for stream in self.hub.of_people({fields.get(b"person", b"").decode() for fields in entries}):
                 self.check_token(stream)
@@ -134,17 +135,29 @@ class Listening:
                 with stream.lock:
                     stream.tell(self.news.of_matches(stream.program.offer, stream.told, ids))
 
+    def look_again(self, streams: list[Stream]) -> None:
+        """At where one bot plays and is asked to come, once for all its streams: others wait for that meanwhile."""
+        newest = [stream for stream in streams if not self._gives_way(stream)]
+        with ExitStack() as held:
+            for stream in newest:
+                held.enter_context(stream.lock)
+            if newest:
+                places = self.news.places(newest[0].program.player)
+            for stream in newest:
+                stream.tell(self.news.elsewhere(stream.program.offer, stream.told, places))
+
     def update(self, stream: Stream) -> None:
         """Tell it everything that it was not told yet, unless another stream has its place."""
-        if self.clients.newest(stream.program.player, stream.program.client) != stream.program.serial:
-            self._replace(stream)
-            return
-        with stream.lock:
-            stream.tell(self.news.since(stream.program.offer, stream.told))
+        if not self._gives_way(stream):
+            with stream.lock:
+                stream.tell(self.news.since(stream.program.offer, stream.told))
 
-    def _replace(self, stream: Stream) -> None:
-        stream.is_replaced = True
-        stream.finish(REPLACED)
+    def _gives_way(self, stream: Stream) -> bool:
+        """Whether another stream has taken its place, which it is told."""
+        stream.is_replaced = self.clients.newest(stream.program.player, stream.program.client) != stream.program.serial
+        if stream.is_replaced:
+            stream.finish(REPLACED)
+        return stream.is_replaced
 
     def check_token(self, stream: Stream) -> None:
         if not self.tokens.holds(stream.program.person, stream.program.token):
