@@ -4,7 +4,7 @@ Two threads for all streams, which begin with the first one and rest while there
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack
 from threading import Event, Lock, Thread
 from typing import Any
@@ -112,8 +112,7 @@ class Listening:
                 self.positions = {key: self._end(key) for key in (BOTS, PEOPLE, *map(bus_key, PARTITIONS))}
             reply = self.client.xread(self.positions, count=AT_ONCE, block=1 if must_catch_up else int(WAIT * 1000))
         if must_catch_up:
-            for stream in self.hub.everybody():
-                self.update(stream)
+            self._each(self.hub.everybody(), self.update)
         for key, entries in reply:
             self.positions[key.decode()] = entries[-1][0]
             self.hear(key.decode(), [fields for _, fields in entries])
@@ -124,27 +123,43 @@ class Listening:
 
     def hear(self, key: str, entries: Iterable[Mapping[bytes, bytes]]) -> None:
         if key == BOTS:
-            for streams in self.hub.of_players({fields.get(b"player", b"").decode() for fields in entries}):
-                self.look_again(streams)
+            players = {fields.get(b"player", b"").decode() for fields in entries}
+            self._each_bot(self.hub.of_players(players), self.look_again)
         elif key == PEOPLE:
-            for stream in self.hub.of_people({fields.get(b"person", b"").decode() for fields in entries}):
-                self.check_token(stream)
+            people = {fields.get(b"person", b"").decode() for fields in entries}
+            self._each(self.hub.of_people(people), self.check_token)
         else:
             ids = {*filter(None, map(_match_in, entries))}
-            for stream in self.hub.of_matches(ids):
-                with stream.lock:
-                    stream.tell(self.news.of_matches(stream.program.offer, stream.told, ids))
+            self._each(self.hub.of_matches(ids), lambda stream: self.tell_of(stream, ids))
+
+    def tell_of(self, stream: Stream, ids: Collection[str]) -> None:
+        with stream.lock:
+            stream.tell(self.news.of_matches(stream.program.offer, stream.told, ids))
+
+    def _each(self, streams: Iterable[Stream], act: Callable[[Stream], None]) -> None:
+        """What goes wrong with one of them ends that one alone. Raises Unavailable, which is the same for all."""
+        self._each_bot(([stream] for stream in streams), lambda streams: act(streams[0]))
+
+    def _each_bot(self, bots: Iterable[list[Stream]], act: Callable[[list[Stream]], None]) -> None:
+        for streams in bots:
+            try:
+                act(streams)
+            except Unavailable:
+                raise
+            except Exception:
+                log.error("bot_stream_failed", bot=streams[0].program.player, exc_info=True)
+                self.hub.finish(streams, FAILED)
 
     def look_again(self, streams: list[Stream]) -> None:
         """At where one bot plays and is asked to come, once for all its streams: others wait for that meanwhile."""
         newest = [stream for stream in streams if not self._gives_way(stream)]
+        if not newest:
+            return
         with ExitStack() as held:
             for stream in newest:
                 held.enter_context(stream.lock)
-            if newest:
-                places = self.news.places(newest[0].program.player)
-            for stream in newest:
-                stream.tell(self.news.elsewhere(stream.program.offer, stream.told, places))
+            places = self.news.places(newest[0].program.player)
+            self._each(newest, lambda each: each.tell(self.news.elsewhere(each.program.offer, each.told, places)))
 
     def update(self, stream: Stream) -> None:
         """Tell it everything that it was not told yet, unless another stream has its place."""
@@ -160,7 +175,10 @@ class Listening:
         return stream.is_replaced
 
     def check_token(self, stream: Stream) -> None:
-        if not self.tokens.holds(stream.program.person, stream.program.token):
+        """And say when to look next: in a while, or when it ends by itself."""
+        left = self.tokens.seconds_left(stream.program.person, stream.program.token)
+        stream.looks_at_token = time.monotonic() + min(left, BEAT)
+        if left <= 0:
             self.roster.withdraw(stream.program.player)
             stream.finish(REVOKED)
 
@@ -168,21 +186,23 @@ class Listening:
         if not self.hub.has_some.wait(WAIT):
             self._withdraw()
             return
-        for stream in self.hub.newcomers(ROUND):
-            self.update(stream)
-            self.check_token(stream)
+        self._each(self.hub.newcomers(ROUND), self.update)
         self._withdraw()
         self._announce()
+        self._each(self.hub.everybody(), self.attend_to)
+
+    def attend_to(self, stream: Stream) -> None:
+        """Its token first, and however much it is told: whose token has ended hears no more."""
         now = time.monotonic()
-        for stream in self.hub.everybody():
-            if stream.ends is not None and now >= stream.ends:
-                self._end_poll(stream)
-            elif now - stream.beats >= BEAT:
-                self.beat(stream)
+        if now >= stream.looks_at_token:
+            self.check_token(stream)
+        if stream.ends is not None and now >= stream.ends:
+            self._end_poll(stream)
+        elif now - stream.beats >= BEAT:
+            self.beat(stream)
 
     def beat(self, stream: Stream) -> None:
         """With the versions that the ledger has now, so whatever was missed is told first."""
-        self.check_token(stream)
         self.update(stream)
         with stream.lock:
             stream.tell([self.news.alive(stream.told)])

@@ -4,10 +4,12 @@ All of it follows from what is stored and from how much the bot was told before,
 """
 
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from frontend.bots.cursor import BENCHED, Told, text_of
 from shared.annotations import Json
+from shared.errors import Broken, NotFound
 from shared.ledger.fold import Folded
 from shared.platform.match import Match
 from shared.platform.shown import as_seen, happened_since
@@ -84,12 +86,18 @@ class News:
         they are looked at without their games.
         """
         old = [id_ for id_ in told if id_ != BENCHED and id_ not in places.ids]
-        gone = [id_ for id_ in old if not has_played(self.streams.blind.load(f"match:{id_}").state, offer)]
+        gone = [id_ for id_ in old if not self._has_played(id_, offer)]
         for id_ in gone:
             del told[id_]
         if gone:
             yield {"type": "withdrawn", "tables": gone, "cursor": text_of(told)}
         yield from self.of_matches(offer, told, old)
+
+    def _has_played(self, id_: str, offer: Offer) -> bool:
+        """Not in what can't be read, nor in what was archived: nothing happens there any more."""
+        with suppress(Broken, NotFound):
+            return has_played(self.streams.blind.load(f"match:{id_}").state, offer)
+        return False
 
     def _begun(self, offer: Offer, told: Told, places: Places) -> Iterator[Json]:
         for each, seconds in places.invited:
@@ -120,7 +128,12 @@ class News:
         for id_ in ids:
             if id_ not in told or id_ == BENCHED:
                 continue
-            folded = self.streams.matches.load(f"match:{id_}")
+            try:
+                folded = self.streams.matches.load(f"match:{id_}")
+            except (Broken, NotFound):  # it goes on for nobody: other matches do
+                del told[id_]
+                yield {"type": "unreadable", "table": id_, "cursor": text_of(told)}
+                continue
             if has_played(folded.state, offer) and folded.version != told[id_]:
                 yield self._went_on(offer, told, folded)
 
@@ -133,8 +146,11 @@ class News:
         return {"type": "match", "match": _seen(folded, offer), "events": events, "cursor": text_of(told)}
 
     def _played(self, id_: str, offer: Offer) -> Folded[Match] | None:
-        """The match, or one that has not started yet; None if the bot has nothing to do there any more."""
-        folded = self.streams.matches.load(f"match:{id_}")
+        """The match, or one that has not started yet; None if the bot has nothing to do there, or it can't be read."""
+        try:
+            folded = self.streams.matches.load(f"match:{id_}")
+        except (Broken, NotFound):
+            return None
         return folded if not folded.state.started or is_played(folded.state, offer) else None
 
 

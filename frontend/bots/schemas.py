@@ -126,6 +126,13 @@ class Unbenched(Line):
     sentence = fields.String(required=True)
 
 
+class Unreadable(Line):
+    """The record of a match can't be read any more, or was archived: nothing more is told of it."""
+
+    type = kind("unreadable")
+    table = fields.String(required=True)
+
+
 class Alive(Line):
     """After ten seconds of silence: the newest version of each match that the bot was told of."""
 
@@ -141,4 +148,4 @@ class End(Schema):
     sentence = fields.String(required=True)
 
 
-LINES = (Snapshot, Resumed, MatchNews, InvitationNews, Withdrawn, Benched, Unbenched, Alive, End)
+LINES = (Snapshot, Resumed, MatchNews, InvitationNews, Withdrawn, Unreadable, Benched, Unbenched, Alive, End)

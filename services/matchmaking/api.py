@@ -59,7 +59,7 @@ def create_app() -> Flask:
 @tables.arguments(NewTable)
 @tables.response(201, Opened)
 def open_table(body: Body) -> dict[str, Any]:
-    """Open a table; bots sit down at once, remote ones if they accept: `asked` are invited, `refused` have no place left.
+    """Open a table; bots sit down at once, remote ones if they accept: `asked` are invited, `refused` have no place.
 
     The answer holds the commitment to the seed of all draws.
     """

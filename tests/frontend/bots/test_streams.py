@@ -1,6 +1,8 @@
 """What a remote bot is told: everything once and in order, however often its stream is cut."""
 
-from collections.abc import Callable
+import json
+import time
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -8,12 +10,14 @@ import pytest
 from frontend.bots.listening import BEAT
 from frontend.bots.opening import LONGEST_POLL
 from frontend.bots.stream import Stream
+from shared.annotations import Json
 from shared.errors import Unavailable
 from shared.people.closing import Closing
 from shared.people.scopes import Scope
 from tests.frontend.bots.conftest import BOT, OF_A_CONNECTION, Bot, Heard, lines_of
 from tests.frontend.conftest import Pages
 from tests.frontend.test_bearers import owner, program, told
+from tests.services.test_broken_records import READABLE
 
 pytestmark = pytest.mark.server
 
@@ -278,6 +282,26 @@ def test_whose_token_ends_hears_no_more_and_leaves_the_lobby(bot: Bot, how: str)
     assert bot.ask()[0].status_code == 401
 
 
+def test_a_token_ends_its_stream_at_its_time_however_much_is_told(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    tokens, heard = bot.pages.site.tokens, bot.open()
+    clock, monotonic = tokens.clock, time.monotonic
+    key = f"person:{bot.program.person}:tokens"
+    stored = {id_: json.loads(text) for id_, text in bot.pages.site.limits.hgetall(key).items()}
+    for id_, kept in stored.items():
+        ends = int((clock() + 4) * 1000)
+        bot.pages.site.limits.hset(key, id_, json.dumps({**kept, "ends": ends}))
+    assert isinstance(heard.sock.visit, Stream)
+    bot.streams.listening.check_token(heard.sock.visit)
+    assert heard.sock.visit.looks_at_token - monotonic() <= 4
+    bot.table()
+    bot.go_on()
+    assert kinds(heard.news()) == ["invitation"]
+    monkeypatch.setattr(tokens, "clock", lambda: clock() + 5)
+    heard.sock.visit.looks_at_token -= 5
+    bot.streams.listening.look_round()
+    assert [line["reason"] for line in heard.news()] == ["revoked"]
+
+
 def test_a_bot_is_offered_while_its_stream_is_up(bot: Bot):
     roster = bot.pages.site.roster
     roster.withdraw(f"bot:{BOT}")
@@ -326,6 +350,44 @@ def test_before_this_process_ends_it_says_so(bot: Bot):
     bot.pages.app.extensions["leave"]()
     assert heard.news()[0]["reason"] == "restarting"
     assert heard.is_over
+
+
+@pytest.mark.parametrize("how", ["another past", "no bytes"])
+def test_a_match_that_can_not_be_read_ends_no_stream(bot: Bot, how: str):
+    broken, good = bot.match(), bot.match()
+    heard = bot.open()
+    cursor = heard.cursor
+    READABLE[how](bot.pages.platform, broken)
+    moved(bot, good)
+    bot.go_on()
+    lines = heard.news()
+    quiet(heard)
+    bot.go_on()
+    lines += heard.news()
+    assert [line["table"] for line in lines if line["type"] == "unreadable"] == [broken]
+    assert [line["match"]["id"] for line in lines if line["type"] == "match"] == [good]
+    assert (heard.is_over, broken in heard.cursor) == (False, False)
+    again = bot.open(client="other")
+    assert [match["id"] for match in again.first[0]["matches"]] == [good]
+    resumed = bot.open(client="third", cursor=cursor)
+    assert [line["table"] for line in resumed.first if line["type"] == "unreadable"] == [broken]
+
+
+def test_what_goes_wrong_for_one_stream_ends_that_one_alone(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    heard, other = bot.open(), bot.open(client="other")
+    tell = Stream.tell
+
+    def fail(self: Stream, lines: Iterable[Json]) -> None:
+        if self.program.client == "other":
+            raise ValueError("nonsense")
+        tell(self, lines)
+
+    monkeypatch.setattr(Stream, "tell", fail)
+    id_ = bot.table()
+    bot.go_on()
+    assert [line["reason"] for line in other.news()] == ["failed"]
+    assert [line["table"] for line in heard.news()] == [id_]
+    assert (heard.is_over, other.is_over) == (False, True)
 
 
 def test_what_goes_wrong_here_ends_streams_and_not_the_thread(bot: Bot, monkeypatch: pytest.MonkeyPatch):
