@@ -31,6 +31,7 @@ from shared.ledger.redis import connect
 from shared.roster import Offer
 
 NAME = "bots"
+LINES = "application/x-ndjson"
 CLIENT = re.compile("[A-Za-z0-9._-]{1,40}")
 LONGEST_POLL = 25  # seconds: some proxies give up after half a minute of silence
 MOST = 2000  # streams of a process
@@ -108,7 +109,7 @@ class Streams:
 
 
 def _answer(lines: list[Json]) -> Response:
-    return Response(b"".join(map(as_line, lines)), headers=HEADERS, content_type="application/x-ndjson")
+    return Response(b"".join(map(as_line, lines)), headers=HEADERS, content_type=LINES)
 
 
 def connection() -> Any:
