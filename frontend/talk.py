@@ -65,7 +65,7 @@ class Talk:
         """
         line, at, kept = plain(text), stamp(datetime.now(UTC)), int(KEPT.total_seconds())
         with answering():
-            args = [person, cause, line, at, MOST, kept, id_, RECENT, int(strictly)]
+            args: list[str | int] = [person, cause, line, at, MOST, kept, id_, RECENT, int(strictly)]
             is_reused = self._say(keys=[_key(id_), NEWS], args=args)
         if is_reused:
             raise KeyReused("this key was used for something else", cause=cause)

@@ -17,7 +17,8 @@ from frontend.people.who import player_of
 from frontend.presentation.company import check_talking, company_at
 from frontend.site import site
 from frontend.talk import plain
-from shared.errors import NotYourSeat, UrbanistError
+from shared.errors import NotAllowed, NotYourSeat, UrbanistError
+from shared.installed_bots import installed_bots
 from shared.services import GAME_COMMAND, MATCHMAKING
 from shared.space import because_of_the_disk
 from shared.web.answers import operators, said, status_of
@@ -40,6 +41,8 @@ def register() -> Response:
     """The same again changes nothing. Raises Malformed, NotAllowed."""
     check_sender()
     offer = offer_in(body_of(NewBot), visiting_person())
+    if offer.name in installed_bots():
+        raise NotAllowed("the name {name} is that of a bot that is installed here", name=offer.name)
     site().roster.register(offer)
     return jsonify(shown(offer))
 

@@ -44,6 +44,13 @@ def test_a_bot_is_registered_by_whoever_has_an_account(bot: Bot, pages: Pages):
     assert guest.status_code == 403
 
 
+def test_a_name_of_an_installed_bot_is_nobodys_to_take(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("frontend.bots.routes.installed_bots", lambda: ("plays_well",))
+    answer = bot.program.post("/bots", {**OFFER, "name": "plays_well"})
+    sentence = "the name plays_well is that of a bot that is installed here"
+    assert (answer.status_code, sentence in answer.text) == (403, True), answer.text
+
+
 def test_every_wrong_field_is_named(bot: Bot):
     for more, field, sentence in WRONG:
         answer = bot.program.post("/bots", {**OFFER, **more})

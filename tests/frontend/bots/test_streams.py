@@ -186,7 +186,12 @@ def counted(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Matches that are loaded with their games, each time they are."""
     loaded: list[str] = []
     load = bot.streams.news.streams.matches.load
-    monkeypatch.setattr(bot.streams.news.streams.matches, "load", lambda id_: loaded.append(id_) or load(id_))
+
+    def noted(id_: str) -> Any:
+        loaded.append(id_)
+        return load(id_)
+
+    monkeypatch.setattr(bot.streams.news.streams.matches, "load", noted)
     return loaded
 
 
@@ -320,7 +325,12 @@ def test_news_of_a_bot_that_has_much_cost_others_little(bot: Bot, monkeypatch: p
     heard = [bot.open(client=name) for name in "abcd"]
     loaded, places = counted(bot, monkeypatch), bot.pages.site.reservations.playing
     looks: list[str] = []
-    monkeypatch.setattr(bot.streams.news.reservations, "playing", lambda player: looks.append(player) or places(player))
+
+    def looked(player: str) -> list[str]:
+        looks.append(player)
+        return places(player)
+
+    monkeypatch.setattr(bot.streams.news.reservations, "playing", looked)
     for _ in range(5):
         bot.streams.clients.open(f"bot:{BOT}", "elsewhere")
     bot.streams.listening.step()
