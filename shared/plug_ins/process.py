@@ -155,15 +155,20 @@ class BotProcess:
 
     def _stand_still(self) -> None:
         """Until it is asked again. What it has started would go on."""
-        started = self._running()
-        own = family.below(started.program.pid)
-        if len(own) > (1 if self.limits.is_walled else 0):
+        bot = self.bot_process
+        if not family.stop(bot):
+            raise Failed("failed", self._with_print("it does not stand still"))
+        if family.below(bot):
             raise Failed("failed", self._with_print("it left processes running"))
-        family.send(own or [started.program.pid], signal.SIGSTOP)
 
     def _go_on(self) -> None:
-        started = self._running()
-        family.send(family.below(started.program.pid) or [started.program.pid], signal.SIGCONT)
+        family.send([self.bot_process], signal.SIGCONT)
+
+    @property
+    def bot_process(self) -> int:
+        """Its own process, which is the first behind the wall."""
+        program = self._running().program.pid
+        return next(iter(family.below(program)), program) if self.limits.is_walled else program
 
     def _running(self) -> Started:
         if self._started is None:
