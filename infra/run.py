@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+from infra.bots import missing_bots
 from infra.checks import check_door, check_kept, refusing, warn
 from infra.environment import allow_many_files, environment
 from infra.folder import make_usable
@@ -27,7 +28,7 @@ def main() -> None:
         lock = only_runner(chosen)
         check_ports(chosen)
         check_door(chosen, check_kept(chosen))
-    warn(warnings(chosen))
+    warn([*warnings(chosen), *missing_bots(chosen)])
     allow_many_files()
     os.environ.update(environment(chosen))
     code = supervise(Path(sys.argv[1]).read_text() if len(sys.argv) > 1 else configuration(chosen))

@@ -23,7 +23,7 @@ export class Client {
   }
 
   async run() {
-    await this.post("", this.offer);
+    this.isOver = (await this.post("", this.offer)) >= 400; // no stream would help a bot that is not registered
     while (!this.isOver) {
       try {
         for await (const line of this.lines()) await this.hear(line);
@@ -58,32 +58,35 @@ export class Client {
   async hear(line) {
     for (const match of line.matches ?? (line.match ? [line.match] : [])) await this.play(match);
     for (const each of line.invitations ?? (line.type === "invitation" ? [line] : [])) await this.accept(each);
-    if (line.type === "end") {
-      console.error(`${this.bot}: ${line.sentence}`);
-      this.isOver = FOR_GOOD.includes(line.reason);
-    }
+    if (line.sentence) console.error(`${this.bot}: ${line.sentence}`);
+    if (line.type === "end") this.isOver = FOR_GOOD.includes(line.reason);
     this.cursor = line.cursor ?? this.cursor;
   }
 
-  /** Answer the turn if it calls us: its number is part of the key, so nothing is played twice. */
+  /**
+   * Answer the turn if it calls us, once more if the rules did not allow it: then no third answer counts.
+   * The turn's number is part of the key, so nothing is played twice.
+   */
   async play(match) {
     if (!match.called.includes(match.seat) || match.legal_moves.length === 0) return;
-    const move = await this.chooses(match.view, match.legal_moves, match);
-    const cause = `move-${match.turn}-${match.seat}`;
-    await this.post(`/${this.bot}/matches/${match.id}/moves`, { turn: match.turn, move, cause });
+    for (const which of ["move", "again"]) {
+      const move = await this.chooses(match.view, match.legal_moves, match);
+      const body = { turn: match.turn, move, cause: `${which}-${match.turn}-${match.seat}` };
+      if ((await this.post(`/${this.bot}/matches/${match.id}/moves`, body)) !== 422) return;
+    }
   }
 
   async accept(invitation) {
     await this.post(`/${this.bot}/tables/${invitation.table}/accept`, { cause: `accept-${invitation.table}` });
   }
 
-  /** The answer, or null if the server says no: the match went on, or somebody was faster. Safe to send again. */
+  /** The status, 400 or more if the server says no: the match went on, or somebody was faster. Safe to repeat. */
   async post(path, body) {
     for (;;) {
       let wait = PAUSE;
       try {
         const answer = await this.ask(path, { body: JSON.stringify(body), signal: AbortSignal.timeout(SILENCE) });
-        if (answer.ok) return await answer.json();
+        if (answer.ok) return (await answer.json()) && answer.status; // all of it has come
         if (answer.status < 500 && answer.status !== 429) return await this.refused(answer);
         wait = 1000 * Number(answer.headers.get("Retry-After") ?? PAUSE / 1000);
         await answer.text();
@@ -96,7 +99,7 @@ export class Client {
   async refused(answer) {
     console.error(`${this.bot}: ${answer.status} ${await answer.text()}`);
     if (answer.status === 401) this.isOver = true;
-    return null;
+    return answer.status;
   }
 
   ask(path, { body, signal }) {

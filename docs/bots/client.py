@@ -40,13 +40,14 @@ class Client:
         self.is_over = False
 
     def run(self) -> None:
-        self.post("", self.offer)
+        self.is_over = self.post("", self.offer) >= 400  # no stream would help a bot that is not registered
         while not self.is_over:
             try:
                 for line in self.lines():
                     self.hear(line)
             except HTTPError as error:
                 self.refused(error)
+                time.sleep(float(error.headers.get("Retry-After", PAUSE)))
             except (OSError, HTTPException) as error:  # cut off: go on where we were
                 print(f"{self.bot}: {error!r}, and once more", file=sys.stderr)
                 time.sleep(PAUSE)
@@ -65,41 +66,46 @@ class Client:
             self.play(match)
         for invitation in line.get("invitations", [line] if line["type"] == "invitation" else []):
             self.accept(invitation)
-        if line["type"] == "end":
+        if "sentence" in line:
             print(f"{self.bot}: {line['sentence']}", file=sys.stderr)
+        if line["type"] == "end":
             self.is_over = line["reason"] in FOR_GOOD
         self.cursor = line.get("cursor", self.cursor)
 
     def play(self, match: Json) -> None:
-        """Answer the turn if it calls us: its number is part of the key, so nothing is played twice."""
+        """Answer the turn if it calls us, once more if the rules did not allow it: then no third answer counts.
+
+        The turn's number is part of the key, so nothing is played twice.
+        """
         if match["seat"] not in match["called"] or not match["legal_moves"]:
             return
-        move = self.choose(match["view"], match["legal_moves"], match)
-        cause = f"move-{match['turn']}-{match['seat']}"
-        self.post(f"/{self.bot}/matches/{match['id']}/moves", {"turn": match["turn"], "move": move, "cause": cause})
+        for which in ("move", "again"):
+            move = self.choose(match["view"], match["legal_moves"], match)
+            body = {"turn": match["turn"], "move": move, "cause": f"{which}-{match['turn']}-{match['seat']}"}
+            if self.post(f"/{self.bot}/matches/{match['id']}/moves", body) != 422:
+                return
 
     def accept(self, invitation: Json) -> None:
         self.post(f"/{self.bot}/tables/{invitation['table']}/accept", {"cause": f"accept-{invitation['table']}"})
 
-    def post(self, path: str, body: Json) -> Json | None:
-        """The answer, or None if the server says no: the match went on, or somebody was faster. Safe to send again."""
+    def post(self, path: str, body: Json) -> int:
+        """The status, 400 or more if the server says no: the match went on, or somebody was faster. Safe to repeat."""
         while True:
             try:
                 with urlopen(self.request(path, body), timeout=SILENCE) as answer:
-                    found: Json = json.load(answer)
-                    return found
+                    json.load(answer)  # all of it has come
+                    return int(answer.status)
             except HTTPError as error:
                 if error.code < 500 and error.code != 429:
-                    return self.refused(error)
+                    self.refused(error)
+                    return error.code
                 time.sleep(float(error.headers.get("Retry-After", PAUSE)))
             except (OSError, HTTPException, ValueError):  # the answer was lost: the same again is the same command
                 time.sleep(PAUSE)
 
     def refused(self, error: HTTPError) -> None:
         print(f"{self.bot}: {error.code} {error.read().decode(errors='replace')}", file=sys.stderr)
-        if error.code == 401:
-            self.is_over = True
-        time.sleep(0 if error.code in (401, 403, 409, 422) else PAUSE)
+        self.is_over = self.is_over or error.code == 401
 
     def request(self, path: str, body: Json | None = None) -> Request:
         headers = {"Authorization": f"Bearer {self.token}"}

@@ -8,7 +8,7 @@ from typing import Any
 
 from shared.errors import NotAllowed
 from shared.ledger.redis import answering
-from shared.roster.reservations import tell
+from shared.roster.news import tell
 
 MOST = 1000
 KEPT = 86_400  # seconds after the last stream was opened

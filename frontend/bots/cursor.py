@@ -1,4 +1,4 @@
-"""How much of its matches a bot has been told: a version for each match, and 0 for a table that it was told of.
+"""How much a bot has been told: a version for each match, 0 for a table, and since when it is benched, if it is.
 
 As a text it stands in every line of a stream. A program sends the newest one back as it is, and is told what it lacks.
 """
@@ -8,9 +8,10 @@ import re
 from shared.errors import Malformed
 
 Told = dict[str, int]
-"""The version that was told last, by the id of the table and its match."""
+"""The version that was told last, by the id of the table and its match; under `BENCHED` a time in seconds."""
 
-ENTRY = re.compile(r"[a-z0-9]{12}\.[0-9]{1,9}")
+BENCHED = "benched"  # no id
+ENTRY = re.compile(rf"[a-z0-9]{{12}}\.[0-9]{{1,9}}|{BENCHED}\.[0-9]{{1,12}}")
 NOTHING = "-"  # told: there are neither matches nor invitations
 MOST = 500  # entries
 

@@ -4,7 +4,7 @@ Two threads for all streams, which begin with the first one and rest while there
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from threading import Event, Lock, Thread
 from typing import Any
 
@@ -20,7 +20,7 @@ from shared.ledger.store import Notice
 from shared.people.news import NEWS as PEOPLE
 from shared.people.tokens import Tokens
 from shared.roster import Roster
-from shared.roster.reservations import NEWS as BOTS
+from shared.roster.news import NEWS as BOTS
 
 log = structlog.get_logger()
 
@@ -111,8 +111,7 @@ class Listening:
                 self.positions = {key: self._end(key) for key in (BOTS, PEOPLE, *map(bus_key, PARTITIONS))}
             reply = self.client.xread(self.positions, count=AT_ONCE, block=1 if must_catch_up else int(WAIT * 1000))
         if must_catch_up:
-            for stream in self.hub.everybody():
-                self.update(stream)
+            self._each(self.hub.everybody(), self.update)
         for key, entries in reply:
             self.positions[key.decode()] = entries[-1][0]
             self.hear(key.decode(), [fields for _, fields in entries])
@@ -123,16 +122,29 @@ class Listening:
 
     def hear(self, key: str, entries: Iterable[Mapping[bytes, bytes]]) -> None:
         if key == BOTS:
-            for stream in self.hub.of_players({fields.get(b"player", b"").decode() for fields in entries}):
-                self.update(stream)
+            players = {fields.get(b"player", b"").decode() for fields in entries}
+            self._each(self.hub.of_players(players), self.update)
         elif key == PEOPLE:
-            for stream in self.hub.of_people({fields.get(b"person", b"").decode() for fields in entries}):
-                self.check_token(stream)
+            people = {fields.get(b"person", b"").decode() for fields in entries}
+            self._each(self.hub.of_people(people), self.check_token)
         else:
             ids = {*filter(None, map(_match_in, entries))}
-            for stream in self.hub.of_matches(ids):
-                with stream.lock:
-                    stream.tell(self.news.of_matches(stream.program.offer, stream.told, ids))
+            self._each(self.hub.of_matches(ids), lambda stream: self.tell_of(stream, ids))
+
+    def tell_of(self, stream: Stream, ids: Collection[str]) -> None:
+        with stream.lock:
+            stream.tell(self.news.of_matches(stream.program.offer, stream.told, ids))
+
+    def _each(self, streams: Iterable[Stream], act: Callable[[Stream], None]) -> None:
+        """What goes wrong with one of them ends that one alone. Raises Unavailable, which is the same for all."""
+        for stream in streams:
+            try:
+                act(stream)
+            except Unavailable:
+                raise
+            except Exception:
+                log.error("bot_stream_failed", bot=stream.program.player, exc_info=True)
+                stream.finish(FAILED)
 
     def update(self, stream: Stream) -> None:
         """Tell it everything that it was not told yet, unless another stream has its place."""
@@ -155,17 +167,21 @@ class Listening:
         if not self.hub.has_some.wait(WAIT):
             self._withdraw()
             return
-        for stream in self.hub.newcomers(ROUND):
-            self.update(stream)
-            self.check_token(stream)
+        self._each(self.hub.newcomers(ROUND), self.welcome)
         self._withdraw()
         self._announce()
+        self._each(self.hub.everybody(), self.attend_to)
+
+    def welcome(self, stream: Stream) -> None:
+        self.update(stream)
+        self.check_token(stream)
+
+    def attend_to(self, stream: Stream) -> None:
         now = time.monotonic()
-        for stream in self.hub.everybody():
-            if stream.ends is not None and now >= stream.ends:
-                self._end_poll(stream)
-            elif now - stream.beats >= BEAT:
-                self.beat(stream)
+        if stream.ends is not None and now >= stream.ends:
+            self._end_poll(stream)
+        elif now - stream.beats >= BEAT:
+            self.beat(stream)
 
     def beat(self, stream: Stream) -> None:
         """With the versions that the ledger has now, so whatever was missed is told first."""

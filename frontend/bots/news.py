@@ -6,21 +6,29 @@ All of it follows from what is stored and from how much the bot was told before,
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from frontend.bots.cursor import Told, text_of
+from frontend.bots.cursor import BENCHED, Told, text_of
 from shared.annotations import Json
+from shared.errors import Broken, NotFound
 from shared.ledger.fold import Folded
 from shared.platform.match import Match
 from shared.platform.shown import as_seen, happened_since
 from shared.platform.streams import Streams
-from shared.roster import Invitation, Offer, Reservations
+from shared.roster import Invitation, Offer, Reservations, Roster
+
+TODO = (
+    "This version is benched: it could not play too many turns, so it is not offered any more, and the stand-in plays "
+    "on for it. Register what you have mended as a new version, or ask an operator to let this one play again."
+)
+UNBENCHED = "This version may play again: it is offered while its program is connected."
 
 
 class News:
     """Everything here raises Unavailable. `told` is changed as lines are made."""
 
-    def __init__(self, streams: Streams, reservations: Reservations) -> None:
+    def __init__(self, streams: Streams, reservations: Reservations, roster: Roster) -> None:
         self.streams = streams
         self.reservations = reservations
+        self.roster = roster
 
     def snapshot(self, offer: Offer, told: Told) -> Json:
         """The first line: all matches that the bot plays now, and all invitations that it may still accept."""
@@ -31,19 +39,22 @@ class News:
         told.update({id_: folded.version for id_, folded in running})
         invitations = [_invitation(*each) for each in self.reservations.invited(offer.player)]
         told.update({each["table"]: 0 for each in invitations if each["table"] not in told})
-        said = {"type": "snapshot", "bot": offer.player, "matches": matches, "invitations": invitations}
-        return {**said, "cursor": text_of(told)}
+        if benched := self.roster.benched_since(offer.player):
+            told[BENCHED] = benched
+        said = {"bot": offer.player, "matches": matches, "invitations": invitations, "benched": benched}
+        return {"type": "snapshot", **said, "cursor": text_of(told)}
 
     def resumed(self, offer: Offer, told: Told) -> Json:
         """The first line where the program says how much it knows; what it lacks follows."""
         return {"type": "resumed", "bot": offer.player, "cursor": text_of(told)}
 
     def alive(self, told: Told) -> Json:
-        versions = {id_: version for id_, version in told.items() if version}
+        versions = {id_: version for id_, version in told.items() if version and id_ != BENCHED}
         return {"type": "alive", "versions": versions, "cursor": text_of(told)}
 
     def since(self, offer: Offer, told: Told) -> Iterator[Json]:
         """Everything that the bot was not told yet."""
+        yield from self._standing(offer, told)
         playing = self.reservations.playing(offer.player)
         invited = self.reservations.invited(offer.player)
         for each, seconds in invited:
@@ -56,14 +67,33 @@ class News:
         open_ = {*playing, *(each.table for each, _ in invited)}
         yield from self.of_matches(offer, told, [*told], open_)
 
+    def _standing(self, offer: Offer, told: Told) -> Iterator[Json]:
+        """That it is benched now, or may play again."""
+        since = self.roster.benched_since(offer.player)
+        if since == told.get(BENCHED):
+            return
+        if since is None:
+            del told[BENCHED]
+            yield {"type": "unbenched", "sentence": UNBENCHED, "cursor": text_of(told)}
+        else:
+            told[BENCHED] = since
+            reasons = [each.reason for each in self.roster.errors(offer.player)[:1]]
+            said = {"type": "benched", "since": since, "reason": reasons[0] if reasons else None, "sentence": TODO}
+            yield {**said, "cursor": text_of(told)}
+
     def of_matches(
         self, offer: Offer, told: Told, ids: Collection[str], open_: Collection[str] | None = None
     ) -> Iterator[Json]:
         """The same of these matches alone. `open_`: where the bot plays or is invited; None if that is not known."""
         for id_ in ids:
-            if id_ not in told:
+            if id_ not in told or id_ == BENCHED:
                 continue
-            folded = self.streams.matches.load(f"match:{id_}")
+            try:
+                folded = self.streams.matches.load(f"match:{id_}")
+            except (Broken, NotFound):  # it goes on for nobody: other matches do
+                del told[id_]
+                yield {"type": "unreadable", "table": id_, "cursor": text_of(told)}
+                continue
             if not has_played(folded.state, offer):
                 if open_ is not None and id_ not in open_:
                     del told[id_]
@@ -80,8 +110,11 @@ class News:
         return {"type": "match", "match": _seen(folded, offer), "events": events, "cursor": text_of(told)}
 
     def _played(self, id_: str, offer: Offer) -> Folded[Match] | None:
-        """The match, or one that has not started yet; None if the bot has nothing to do there any more."""
-        folded = self.streams.matches.load(f"match:{id_}")
+        """The match, or one that has not started yet; None if the bot has nothing to do there, or it can't be read."""
+        try:
+            folded = self.streams.matches.load(f"match:{id_}")
+        except (Broken, NotFound):
+            return None
         return folded if not folded.state.started or is_played(folded.state, offer) else None
 
 

@@ -6,7 +6,9 @@ So a program that lacks much is never told it faster than it reads, and one that
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from functools import partial
+from typing import Any
 
 from flask import Flask, Response, abort, request
 
@@ -40,7 +42,7 @@ class Streams:
 
     def __init__(self, site: Site) -> None:
         self.hub = Hub()
-        self.news = News(site.streams, site.reservations)
+        self.news = News(site.streams, site.reservations, site.roster)
         self.roster, self.clients = site.roster, Clients(site.limits)
         self.quotas = Quotas(MOST, OF_A_PERSON, OF_AN_ADDRESS)
         self.listening = Listening(
@@ -48,19 +50,24 @@ class Streams:
         )
 
     def open(self, offer: Offer, said: Mapping[str, str]) -> Response:
-        """Raises NotAllowed, Malformed, Unavailable."""
+        """Only what can go on takes the place of another stream of its name: whoever is refused ends nobody else's.
+
+        Raises NotAllowed, Malformed, Unavailable.
+        """
         if (bearer := acting_bearer()) is None:
             raise NotAllowed("a stream needs a token, so that it ends when the token is revoked")
         told = told_in(said["cursor"]) if "cursor" in said else None
-        client, poll = client_in(said), poll_in(said)
-        self.roster.announce(offer)
-        serial = self.clients.open(offer.player, client)
-        lines, told = self._first(offer, told, is_poll=poll is not None)
-        if poll is not None and lines:
-            return _answer(lines)
-        ends = None if poll is None else time.monotonic() + poll
-        who = Program(offer, client, serial, bearer.person, bearer.id)
-        return self._going_on(lines, partial(Stream, self.hub, who, told, ends))
+        client, poll, sock = client_in(said), poll_in(said), connection()
+        with ExitStack() as given_back:
+            given_back.callback(self._taken())
+            lines, told = self._first(offer, told, is_poll=poll is not None)
+            self.roster.announce(offer)
+            who = Program(offer, client, self.clients.open(offer.player, client), bearer.person, bearer.id)
+            if poll is not None and lines:
+                return _answer(lines)
+            ends = None if poll is None else time.monotonic() + poll
+            gone = given_back.pop_all().close
+        return self._going_on(lines, sock, gone, partial(Stream, self.hub, who, told, ends, sock, gone))
 
     def _first(self, offer: Offer, told: Told | None, *, is_poll: bool) -> tuple[list[Json], Told]:
         if told is None:
@@ -69,17 +76,13 @@ class Streams:
         begin = [] if is_poll else [self.news.resumed(offer, told)]
         return [*begin, *self.news.since(offer, told)], told
 
-    def _going_on(self, lines: list[Json], make: Callable[..., Stream]) -> Response:
+    def _going_on(self, lines: list[Json], sock: Any, gone: Callable[[], None], make: Callable[[], Stream]) -> Response:
         """The worker's loop has the connection once the lines are sent (infra/web_worker.py)."""
-        sock = request.environ.get("gunicorn.socket")
-        if sock is None or request.environ.get("SERVER_PROTOCOL") != "HTTP/1.1":
-            raise Malformed("a stream needs HTTP/1.1, also of whatever passes it on", fields={})
-        gone = self._taken()
         handed_over: list[Stream] = []
 
         def body() -> Iterator[bytes]:
             yield from map(as_line, lines)
-            handed_over.append(make(sock, gone))
+            handed_over.append(make())
             sock.visit, sock.is_open_ended = handed_over[0], True
 
         answer = _answer(lines)
@@ -103,6 +106,14 @@ class Streams:
 
 def _answer(lines: list[Json]) -> Response:
     return Response(b"".join(map(as_line, lines)), headers=HEADERS, content_type="application/x-ndjson")
+
+
+def connection() -> Any:
+    """That of the request, which goes on. Raises Malformed."""
+    sock = request.environ.get("gunicorn.socket")
+    if sock is None or request.environ.get("SERVER_PROTOCOL") != "HTTP/1.1":
+        raise Malformed("a stream needs HTTP/1.1, also of whatever passes it on", fields={})
+    return sock
 
 
 def client_in(said: Mapping[str, str]) -> str:

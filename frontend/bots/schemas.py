@@ -71,12 +71,15 @@ class Line(Schema):
 
 
 class Snapshot(Line):
-    """The first line without a cursor: all running matches, and all open invitations."""
+    """The first line without a cursor: all running matches, all open invitations, and since when it is benched, in
+    seconds since 1970, or null.
+    """
 
     type = kind("snapshot")
     bot = fields.String(required=True)
     matches = fields.List(fields.Nested(MatchTold), required=True)
     invitations = fields.List(fields.Nested(InvitedTo), required=True)
+    benched = fields.Integer(required=True, allow_none=True)
 
 
 class Resumed(Line):
@@ -107,6 +110,29 @@ class Withdrawn(Line):
     table = fields.String(required=True)
 
 
+class Benched(Line):
+    """The bot failed too often. `reason` is what went wrong last, null if an operator benched it."""
+
+    type = kind("benched")
+    since = fields.Integer(required=True)
+    reason = fields.String(required=True, allow_none=True)
+    sentence = fields.String(required=True)
+
+
+class Unbenched(Line):
+    """It may play again."""
+
+    type = kind("unbenched")
+    sentence = fields.String(required=True)
+
+
+class Unreadable(Line):
+    """The record of a match can't be read any more, or was archived: nothing more is told of it."""
+
+    type = kind("unreadable")
+    table = fields.String(required=True)
+
+
 class Alive(Line):
     """After ten seconds of silence: the newest version of each match that the bot was told of."""
 
@@ -122,4 +148,4 @@ class End(Schema):
     sentence = fields.String(required=True)
 
 
-LINES = (Snapshot, Resumed, MatchNews, InvitationNews, Withdrawn, Alive, End)
+LINES = (Snapshot, Resumed, MatchNews, InvitationNews, Withdrawn, Unreadable, Benched, Unbenched, Alive, End)

@@ -11,11 +11,12 @@ from functools import partial
 
 import structlog
 
+from frontend.caller import benched
 from frontend.caller.mailing import Away, Mailing, NotNow, Post, Refused
 from frontend.caller.notes import Noting
 from frontend.caller.pushing import Outcome, Pusher
 from frontend.caller.words import Words
-from frontend.people.calls import LINK, NOTE, Call
+from frontend.people.calls import BENCHED_MAIL, BENCHED_PUSH, LINK, NOTE, Call
 from frontend.people.mailed import CONFIRM
 from frontend.people.ways import Mailbox
 from frontend.people.who import player_of
@@ -56,6 +57,8 @@ class Caller:
             CONFIRM: self.confirm,
             NOTE: self.note,
             LINK: self.link,
+            BENCHED_PUSH: self.push_benched,
+            BENCHED_MAIL: self.mail_benched,
         }
 
     def close(self) -> None:
@@ -138,13 +141,23 @@ class Caller:
 
     def push(self, call: Call) -> None:
         id_, turn = call.about.split("@")
+        if not self._still_calls(call.person, id_, int(turn)):
+            return self.site.calls.done(call)
+        self._push(call, partial(self.words.pushed, id_), id_)
+
+    def push_benched(self, call: Call) -> None:
+        if not benched.is_still(self.site, call):
+            return self.site.calls.done(call)
+        self._push(call, partial(benched.pushed, call.about), benched.topic_of(call.about))
+
+    def _push(self, call: Call, text: Callable[[], bytes], topic: str) -> None:
         browser = next((one for one in self.site.ways.browsers(call.person) if one.id == call.browser), None)
-        if browser is None or call.tries >= TRIES or not self._still_calls(call.person, id_, int(turn)):
+        if browser is None or call.tries >= TRIES:
             return self.site.calls.done(call)
         if rests := self.pusher.rests(browser):
             return self.site.calls.put_off(call, rests)
         begun = self.site.calls.begin(call)
-        outcome, later = self.pusher.send(browser, self.words.pushed(id_), id_, self.site.settings.push_services)
+        outcome, later = self.pusher.send(browser, text(), topic, self.site.settings.push_services)
         if outcome is Outcome.TAKEN:
             self.site.ways.note_pushed(call.person)
         elif outcome is Outcome.GONE:
@@ -199,6 +212,15 @@ class Caller:
         player = player_of(person)
         found = [row for row in self.site.rows.of_person(player, MOST) if player in row.called and row.called_since]
         return sorted(found, key=lambda row: row.called_since or "")
+
+    def mail_benched(self, call: Call) -> None:
+        """By itself, however often they want mails about their turns."""
+        box = self.site.ways.mailbox(call.person)
+        if box is None or call.tries >= MAILS or not benched.is_still(self.site, call):
+            return self.site.calls.done(call)
+        refused = partial(self.site.ways.stop_mail, call.person)
+        if self._send(call, partial(benched.mailed, self.mailing, call.person, box, call.about), refused):
+            self.site.calls.done(call._replace(tries=call.tries + 1))
 
     def confirm(self, call: Call) -> None:
         box = self.site.ways.asked(call.person)

@@ -138,13 +138,17 @@ class Mailing:
         self.send(box.address, sentence("Shall Urbanist write to you?"), f"{asked}\n\n{todo}\n{link}\n\n{otherwise}\n")
 
     def digest(self, person: str, box: Mailbox, rows: Sequence[Row]) -> None:
-        stop = self._link(STOP, person, box)
         lines = "\n\n".join(self.words.line(row, person, box.origin) for row in rows)
+        self.send_chosen(person, box, self.words.subject(rows), lines)
+
+    def send_chosen(self, person: str, box: Mailbox, subject: str, text: str) -> None:
+        """What somebody has chosen to be told by mail, with how to end that."""
+        stop = self._link(STOP, person, box)
         why = sentence(
             "You chose to be written to. How often, and what else calls you: {link}", link=f"{box.origin}/settings"
         )
         end = sentence("To get no more of it: {link}", link=stop)
-        self.send(box.address, self.words.subject(rows), f"{lines}\n\n--\n{why}\n{end}\n", stop)
+        self.send(box.address, subject, f"{text}\n\n--\n{why}\n{end}\n", stop)
 
     def _link(self, purpose: str, person: str, box: Mailbox) -> str:
         return f"{box.origin}/settings/mail/{purpose}?link={token(self.site.key, purpose, person, box.serial)}"

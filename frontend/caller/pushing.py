@@ -44,9 +44,7 @@ class Sent(NamedTuple):
 class Pusher:
     """Safe for threads."""
 
-    def __init__(
-        self, key: EllipticCurvePrivateKey, contact: str, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, key: EllipticCurvePrivateKey, contact: str, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self._rests: dict[str, float] = {}  # services, until when
         self.vapid = Vapid02(key)

@@ -1,6 +1,6 @@
 """What a call says: plain text, for notifications and mails."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -17,13 +17,12 @@ class Words:
         self.site = site
 
     def pushed(self, id_: str) -> bytes:
-        """What static/service-worker.js shows. It is sealed for the browser alone."""
         match = self.site.streams.blind.load(f"match:{id_}").state
         title, names = game_context(match.start.game)["title"], self.site.accounts.names(match.players)
         waiting = [names[player] for seat, player in enumerate(match.players) if seat not in match.called]
         body = _plain(say("{game}, with {names}", game=title, names=listed(waiting))) if waiting else title
         said = {"title": _plain(say("It is your turn")), "body": body, "tag": f"match-{id_}", "path": f"/m/{id_}"}
-        return canonical(said)
+        return pushable(said)
 
     def subject(self, rows: Sequence[Row]) -> str:
         return _plain(plural("It is your turn in {n} match", "It is your turn in {n} matches", len(rows)))
@@ -36,6 +35,11 @@ class Words:
         said = {"game": game, "since": since, "names": listed([*dict.fromkeys(names[player] for player in others)])}
         with_others, alone = "{game} with {names}, since {since} UTC:", "{game}, since {since} UTC:"
         return f"{_plain(say(with_others if others else alone, **said))}\n{origin}/m/{row.id}"
+
+
+def pushable(said: Mapping[str, str]) -> bytes:
+    """What static/service-worker.js shows. It is sealed for the browser alone."""
+    return canonical(dict(said))
 
 
 def _plain(said: str) -> str:

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, redirect
 
-from frontend.door.limits import HINT, limit
+from frontend.door.limits import HINT, turn_of
 from frontend.people.sessions import visiting_person
 from frontend.presentation.hint import suggested
 from frontend.presentation.parts import ID
@@ -15,8 +15,8 @@ hint = Blueprint("hint", __name__)
 
 
 @hint.get(f"/m/{ID}/hint")
-@limit(HINT)
 def ask(id_: str) -> Response:
-    """The bot thinks within this request: its work is bounded, and so is how often somebody may ask."""
-    query = suggested(look(site(), id_, visiting_person()))
+    """The bot thinks within this request: its work is bounded, and so is how often, and by how many at once."""
+    with turn_of(HINT):
+        query = suggested(look(site(), id_, visiting_person()))
     return make_response(redirect(f"/m/{id_}?{urlencode(query)}", 303))

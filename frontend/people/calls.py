@@ -15,6 +15,7 @@ from shared.ledger.redis import answering
 
 DUE, HERE = "calling:due", "calling:here"
 NOTE, LINK = "note", "link"  # kinds: a mail about an account, and one that asks for a link to sign in
+BENCHED_PUSH, BENCHED_MAIL = "benched_push", "benched_mail"  # kinds: one's bot is benched
 TAKE = files(__package__).joinpath("take.lua").read_text(encoding="utf-8")
 LEASE = 180.0  # seconds after which a call that somebody took is due again: no attempt takes that long
 STILL_HERE = 12.0  # seconds after the last sign; one comes every few seconds
@@ -24,7 +25,7 @@ FORGOTTEN = 60.0  # seconds
 class Call(NamedTuple):
     """`about` is empty for mail, which is about all matches of a person. `tries` counts attempts that were begun."""
 
-    kind: str  # turn, push, mail, confirm, note or link
+    kind: str  # turn, push, mail, confirm, or one of those above
     person: str
     about: str = ""
     browser: str = ""

@@ -1,12 +1,12 @@
 """The contexts of the pages about bots: who can sit down, what each plays, what it failed at."""
 
-from datetime import UTC, datetime
 from typing import TypedDict
 
 from frontend.presentation.games import GameContext, game_context
+from frontend.presentation.own_bots import moment
+from frontend.presentation.strengths import StrengthContext, strengths_of
 from frontend.site import Site
 from shared.errors import NotFound
-from shared.ledger.envelope import stamp
 from shared.roster import Failure, Kind, Offer, Plays
 
 LATEST = 20  # failures that a page shows
@@ -22,7 +22,9 @@ class PlaysContext(TypedDict):
 
 
 class BotContext(TypedDict):
-    """One version. `status` is up, away or benched; `matches` is about how many it has sat in."""
+    """One version. `status` is up, away or benched; `matches` is about how many it has sat in. `strengths` are those
+    that were measured: of the newest versions of this release's minds.
+    """
 
     name: str
     version: int
@@ -31,6 +33,7 @@ class BotContext(TypedDict):
     seconds: int
     matches: int
     games: list[PlaysContext]
+    strengths: list[StrengthContext]
 
 
 class FailureContext(TypedDict):
@@ -92,6 +95,7 @@ def bot_contexts(site: Site, offers: list[Offer]) -> list[BotContext]:
             "seconds": offer.seconds,
             "matches": count,
             "games": [plays_context(slug, plays) for slug, plays in offer.games.items()],
+            "strengths": strengths_of(offer.name) if offer.kind is Kind.BUILT_IN else [],
         }
         for offer, count in zip(offers, counts, strict=True)
     ]
@@ -108,8 +112,8 @@ def plays_context(slug: str, plays: Plays) -> PlaysContext:
 
 
 def failure_context(failure: Failure, is_over: bool) -> FailureContext:
-    at = stamp(datetime.fromtimestamp(failure.at, UTC))
-    return {"match": failure.match, "turn": failure.turn, "reason": failure.reason if is_over else None, "at": at}
+    reason = failure.reason if is_over else None
+    return {"match": failure.match, "turn": failure.turn, "reason": reason, "at": moment(failure.at)}
 
 
 def _word(value: object) -> str:

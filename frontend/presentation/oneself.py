@@ -15,6 +15,7 @@ from frontend.presentation.entries import (
 )
 from frontend.presentation.finding import FindingContext, finding_context, wanted_from
 from frontend.presentation.over import for_everybody, past_of
+from frontend.presentation.own_bots import OwnBot, own_bots
 from frontend.presentation.results import ResultsContext, results_context
 from frontend.site import Site
 from shared.platform.player import as_player
@@ -44,6 +45,7 @@ class OneselfContext(TypedDict):
     running: list[OwnMatch]
     tables: list[OpenTable]
     more: bool
+    bots: list[OwnBot]
     follows: list[Followed]
     blocked: list[Blocked]
     results: ResultsContext
@@ -65,6 +67,7 @@ def oneself_context(site: Site, person: str, said: dict[str, str], after: Place)
         "running": [own_match(row, names, me) for row in live if row.status in RUNNING and me in row.everybody],
         "tables": [open_table(row, names, me) for row in live if row.status in OPEN],
         "more": len(live) == MOST_LIVE,
+        "bots": own_bots(site, person),
         "follows": followed(site, person),
         "blocked": _by_name(site, site.blocks.of(person)),
         "results": results_context(site, known, past.cut),

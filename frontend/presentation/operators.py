@@ -3,19 +3,18 @@
 Nobody else sees any of it: names that people had before, and who reported whom.
 """
 
-from collections.abc import Iterable
 from typing import TypedDict
 
 from frontend.people.who import player_of
 from frontend.presentation.account import stamp_of
 from frontend.presentation.games import GameContext, game_context
-from frontend.presentation.reported import Named, ReportContext, reports_context
+from frontend.presentation.own_bots import Benched, benched_bots
+from frontend.presentation.reported import Named, ReportContext, named, reports_context
 from frontend.site import Site
 from shared.errors import MatchNotFound, NotFound
 from shared.people.closing import FOR_GOOD
 from shared.people.directory import ID, Entry, nothing_kept
 from shared.people.register import now
-from shared.platform.player import is_person, player_from
 from shared.platform.rows import Row, row_of
 from shared.platform.rows.lists import milliseconds
 
@@ -48,6 +47,7 @@ class OperatorsContext(TypedDict):
     open_reports: int
     settled: list[ReportContext]
     stuck: list[PlaceContext]
+    benched: list[Benched]
     who: str
     found: list[PersonFound]
     found_place: str | None
@@ -93,6 +93,7 @@ def operators_page(site: Site, who: str, done: str | None) -> OperatorsPage:
             "open_reports": site.reports.count_open(),
             "settled": reports_context(site, site.reports.settled(MOST)),
             "stuck": [_place(site, row) for row in stuck(site)],
+            "benched": benched_bots(site),
             "who": who,
             "found": [_found(site, one) for one in site.directory.entries(found) if one],
             "found_place": who if is_place else None,
@@ -159,15 +160,6 @@ def _place(site: Site, row: Row) -> PlaceContext:
         "seats": list(named(site, row.players)),
         "version": row.version,
     }
-
-
-def named(site: Site, players: Iterable[str | None]) -> list[Named | None]:
-    players = list(players)
-    names = site.accounts.names(player for player in players if player)
-    return [
-        {"id": player_from(player).name if is_person(player) else None, "name": names[player]} if player else None
-        for player in players
-    ]
 
 
 def _found(site: Site, entry: Entry) -> PersonFound:

@@ -1,12 +1,13 @@
 """Reports as operators read them, with the talk around that time. Nobody else sees who reported whom."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypedDict
 
 from frontend.people.who import player_of
 from frontend.presentation.account import stamp_of
 from frontend.site import Site
 from shared.people.reports import Report
+from shared.platform.player import is_person, player_from
 
 BEFORE, AFTER = 12, 3  # lines of talk around a report
 
@@ -77,4 +78,13 @@ def quoted(site: Site, place: str, at: str, about: str) -> list[Quoted]:
     return [
         {"at": line.at, "name": names[player_of(line.person)], "text": line.text, "is_about": line.person == about}
         for line in around
+    ]
+
+
+def named(site: Site, players: Iterable[str | None]) -> list[Named | None]:
+    players = list(players)
+    names = site.accounts.names(player for player in players if player)
+    return [
+        {"id": player_from(player).name if is_person(player) else None, "name": names[player]} if player else None
+        for player in players
     ]

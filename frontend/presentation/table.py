@@ -1,6 +1,6 @@
 """A table's context, from its fold."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TypedDict
 
 from frontend.people.who import player_of
@@ -17,6 +17,7 @@ from shared.annotations import Json
 from shared.errors import TableNotFound
 from shared.ledger.fold import Folded
 from shared.people.house import House
+from shared.platform.player import BOT
 from shared.platform.table import Table
 from shared.platform.table.events import SeatLeft, TableOpened
 from shared.platform.unstarted import never_dealt
@@ -27,6 +28,13 @@ USUAL_BOT = "greedy"  # the bot that sits down where nobody names one
 
 class BotChoice(TypedDict):
     name: str
+
+
+class AskedContext(TypedDict):
+    """A remote bot that was asked to come: its answer is waiting, declined or silent."""
+
+    name: str
+    answer: str
 
 
 class TableContext(TypedDict):
@@ -54,6 +62,7 @@ class TableContext(TypedDict):
     reason: str | None
     note: str | None
     bots: list[BotChoice]
+    asked: list[AskedContext]
     error: Json | None
 
 
@@ -68,7 +77,9 @@ class TableSnapshot:
     def __init__(self, site: Site, id_: str) -> None:
         self.site, self.id = site, id_
         self.folded: Folded[Table] = site.streams.table(id_)
-        self.version, self.is_final = self.folded.version, self.folded.state.closed is not None
+        table = self.folded.state
+        self.version = self.folded.version
+        self.is_final = table.closed is not None or bool(asked_at(site, id_, table))  # what bots answer is no event
         self.company = company_at(site, id_)
         self.house = self.company.house
         self.hearers = Hearers(site, id_, self.company)
@@ -129,8 +140,20 @@ def table_context(
         "reason": "called_off" if never else table.closed.reason if table.closed else None,
         "note": never.note if never else None,
         "bots": bot_choices(site, opened) if is_opener and is_open else [],
+        "asked": asked_context(asked_at(site, id_, table)) if is_open else [],
         "error": error,
     }
+
+
+def asked_at(site: Site, id_: str, table: Table) -> dict[str, str]:
+    """What became of it, by player, of those who don't sit here."""
+    if table.closed or table.is_filled:
+        return {}
+    return {player: answer for player, answer in site.reservations.asked(id_).items() if table.seat_of(player) is None}
+
+
+def asked_context(asked: Mapping[str, str]) -> list[AskedContext]:
+    return [{"name": player.removeprefix(f"{BOT}:"), "answer": answer} for player, answer in sorted(asked.items())]
 
 
 def bot_choices(site: Site, opened: TableOpened) -> list[BotChoice]:

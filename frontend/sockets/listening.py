@@ -24,6 +24,7 @@ from shared.errors import Unavailable
 from shared.ledger.redis import PARTITIONS, answering, bus_key
 from shared.people.news import NEWS as PEOPLE
 from shared.people.unsaid import NEWS
+from shared.roster.news import NEWS as BOTS
 
 log = structlog.get_logger()
 
@@ -131,7 +132,7 @@ class Listening:
     def step(self) -> None:
         with answering():
             if not self.positions:
-                self.positions = {key: self._end(key) for key in (NEWS, PEOPLE, *map(bus_key, PARTITIONS))}
+                self.positions = {key: self._end(key) for key in (NEWS, PEOPLE, BOTS, *map(bus_key, PARTITIONS))}
                 self.must_catch_up = True
             reply = self.client.xread(self.positions, count=AT_ONCE, block=int(WAIT * 1000))
         changed = self._changed(reply)

@@ -1,4 +1,4 @@
-"""Which rooms the news on a bus or of a talk is about."""
+"""Which rooms the news on a bus, of a talk or of bots is about."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,6 +10,7 @@ from frontend.sockets.room import Room
 from shared.errors import Malformed
 from shared.ledger.store import Notice
 from shared.people.unsaid import NEWS
+from shared.roster.news import NEWS as BOTS
 
 log = structlog.get_logger()
 
@@ -29,6 +30,8 @@ def rooms_of(key: str, fields: Mapping[bytes, bytes]) -> list[Room]:
     """The rooms that an entry is about. Raises KeyError, Malformed."""
     if key == NEWS:
         return _rooms(Feed.TALK, fields[b"id"].decode("ascii", "replace"))
+    if key == BOTS:
+        return [Room("table", fields[b"table"].decode("ascii", "replace"))] if b"table" in fields else []
     return _rooms(Feed.EVENTS, Notice.from_bytes(fields[b"notice"]).id)
 
 

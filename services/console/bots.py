@@ -1,6 +1,7 @@
 """`urbanist bot`: write the package of a new bot, check one that is installed, run some."""
 
 import os
+import signal
 import subprocess
 import sys
 from argparse import Namespace
@@ -52,6 +53,7 @@ def work(asked: Namespace) -> int:
     check_installed(asked.names)
     if len(asked.names) == 1:
         os.execv(sys.executable, command(asked.names[0]))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # then what follows is done as after Ctrl-C
     workers = [subprocess.Popen(command(name)) for name in asked.names]
     try:
         return max(worker.wait() for worker in workers)

@@ -31,7 +31,7 @@ from shared.bots.trying import worth_most
 from shared.plug_ins import PlugIn, Plays
 
 
-def {name}(game, seat):
+def mind(game, seat):
     """Called for each turn. What it returns decides, and knows nothing but what it is given."""
 
     def move(view, moves, chance):
@@ -52,7 +52,7 @@ BOT = PlugIn(
         "quadropolis": Plays(seats=(2, 3, 4), options={{}}),  # or only some: options={{"mode": ("classic",)}}
         "sprawlopolis": Plays(seats=(1, 2, 3, 4), options={{}}),
     }},
-    mind={name},
+    mind=mind,
     seconds=5,  # a move that takes longer is made by the stand-in
 )
 '''

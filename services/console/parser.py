@@ -67,6 +67,7 @@ def add_play(commands: Commands) -> None:
     one.add_argument("--mode", help="the same as --option mode=MODE")
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="difficulty=harder")
     one.add_argument("--matches", type=int, default=400, help="at least so many, until seats are balanced")
+    one.add_argument("--tries", type=int, default=1, help="how often each bot plays the same draws, with other luck")
     one.add_argument("--seed", default="0", help="the same seed plays the same matches")
     one.add_argument("--cores", type=int, help="how many share the work; by default all")
 

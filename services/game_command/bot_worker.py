@@ -6,6 +6,7 @@ It says that the bot is up, again and again, and plays its turns, which come in 
 import sys
 from threading import Event, Thread
 from typing import Any
+from uuid import uuid4
 
 import redis
 import structlog
@@ -60,7 +61,8 @@ def met(name: str) -> Offer:
 def work(offer: Offer) -> None:
     """Until it is asked to end."""
     jobs = redis.Redis.from_url(settings().rq_redis_url)
-    worker: Any = import_attribute(WORKER)([queue_of(offer.player, jobs)], connection=jobs, maintenance_interval=3)
+    queue, name = queue_of(offer.player, jobs), f"bot-{offer.name}-{offer.version}-{uuid4().hex}"
+    worker: Any = import_attribute(WORKER)([queue], name=name, connection=jobs, maintenance_interval=3)
     collect_seldom()
     worker.work(logging_level="WARNING")
 

@@ -43,11 +43,11 @@ def seconds_of(player: str) -> int:
 
 
 def stand_in_once(match: Match, seat: int, reason: str, detail: str) -> None:
-    """The stand-in plays this turn. `detail` is for the bot's page; that nobody runs it is no failure of its own."""
-    player = match.players[seat]
-    if reason != "away" and roster().failed(player, match.id, match.turn, detail):
-        log.error("bot_benched", bot=player, match=match.id, reason=detail)
-    game, view = match.rules, match.view(seat)
+    """The stand-in plays this turn, unless the bot or somebody else was faster: then nobody has failed.
+
+    `detail` is for the bot's page alone, never for the log: it may be the bot's own text, which holds what it sees.
+    """
+    game, view, player = match.rules, match.view(seat), match.players[seat]
     moves = game.legal_moves(view, seat)
     move = mind(stand_in(), game, seat)(view, moves, match.bot_chance(seat))
     command: Command = StandIn(player=stand_in(), seat=seat, turn=match.turn, move=move, reason=reason)
@@ -55,6 +55,13 @@ def stand_in_once(match: Match, seat: int, reason: str, detail: str) -> None:
     with suppress(*MOVED_ON):
         streams().matches.handle(Message(stream=f"match:{match.id}", by=stand_in(), cause=cause, command=command))
         log.warning("bot_stood_in", match=match.id, seat=seat, bot=player, reason=reason)
+        count_failure(player, match, reason, detail)
+
+
+def count_failure(player: str, match: Match, reason: str, detail: str) -> None:
+    """That nobody runs a bot is no failure of its own. What a crash keeps from being counted is forgiven."""
+    if reason != "away" and roster().failed(player, match.id, match.turn, detail):
+        log.error("bot_benched", bot=player, match=match.id, reason=reason)
 
 
 def replace_missing(match: Match, seat: int, *, anew: bool = False) -> None:

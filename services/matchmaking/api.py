@@ -59,7 +59,10 @@ def create_app() -> Flask:
 @tables.arguments(NewTable)
 @tables.response(201, Opened)
 def open_table(body: Body) -> dict[str, Any]:
-    """Open a table; bots sit down at once. The answer holds the commitment to the seed of all draws."""
+    """Open a table; bots sit down at once, remote ones if they accept: `asked` are invited, `refused` have no place.
+
+    The answer holds the commitment to the seed of all draws.
+    """
     game, house = GAMES[body["game"]], house_in(body)
     options = made(game.options, body["options"])
     sitting, asked = remote.split(body["bots"], game.slug, body["seats"], asdict(options))
@@ -74,8 +77,7 @@ def open_table(body: Body) -> dict[str, Any]:
         bots=tuple(sitting),
     )
     answer = opened(command, body["cause"], house)
-    remote.ask_all(asked, Asking(answer["id"], asker(), body["cause"]))
-    return answer
+    return {**answer, **remote.ask_all(asked, Asking(answer["id"], asker(), body["cause"]))}
 
 
 @tables.post("/branches")
@@ -182,7 +184,12 @@ def send_away(body: Body, table_id: str) -> dict[str, Any]:
 
     Whoever was named can't sit down at this table again, unless the opener invites them.
     """
+    seen = streams().table(table_id)
+    sat = seen.state.seats[body["seat"]] if body["seat"] < len(seen.state.seats) else None
+    who: str | None = body["player"] or (sat.player if sat else None)
     answer = obey(table_id, body, SendAway(by=asker(), seat=body["seat"], player=body["player"]))
+    if answer["version"] > seen.version:  # not the same command again: somebody else may sit there by now
+        remote.left(table_id, who)
     if body["player"] and is_person(body["player"]):
         houses().send_away(table_id, player_from(body["player"]).name)  # after a crash the same command comes again
     return answer

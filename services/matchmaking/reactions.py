@@ -21,6 +21,7 @@ from shared.platform.streams import Streams
 from shared.platform.table import CallOff, Command, GiveUp, StopWaiting
 from shared.settings import Settings
 from shared.space import is_full
+from shared.web.reservations import reservations
 
 SERVICE = "service:matchmaking"
 AT_ONCE = 0.2  # seconds of rebuilding rows before news is heard again
@@ -92,6 +93,8 @@ class Reactions:
         for row in self.due(by_status("open"), self.settings.abort_after):
             if self.absences.is_due(row.at, self.settings.abort_after, (row.id, row.version)):
                 yield row.id, partial(self.send, row.id, GiveUp(by=None), "give_up")
+        for table, player in reservations().unanswered():
+            yield table, partial(reservations().note_silent, table, player)
         if self.archivist and time.monotonic() >= self._archive_at and not is_full(self.settings, before=True):
             yield "archive", partial(self.archive, self.archivist)
 

@@ -34,13 +34,21 @@ def split(names: Sequence[str], game: str, seats: int, options: Mapping[str, Any
     return [offer.player for offer in offers if offer.kind is not Kind.REMOTE], asked
 
 
-def ask_all(offers: Sequence[Offer], asking: Asking) -> None:
-    """A bot that has no place left does not keep the others, or the table, from what they do."""
-    for offer in offers:
+def ask_all(offers: Sequence[Offer], asking: Asking) -> dict[str, list[str]]:
+    """Who was `asked`, and who was `refused`: that keeps neither the others nor the table from what they do.
+
+    Each has a key of its own, whatever the bots are called, and the same one if the same command comes again.
+    """
+    asked, refused = [], []
+    for at, offer in enumerate(offers):
         table = streams().table(asking.table).state
-        cause = f"{asking.cause[:40]}-{offer.name[:20]}"
-        with suppress(NotAllowed, TableNotOpen):
-            ask_to_come(offer, table, asking._replace(cause=cause))
+        try:
+            if table.seat_of(offer.player) is None:  # it has come since
+                ask_to_come(offer, table, asking._replace(cause=f"{asking.cause[:60]}-{at:02}"))
+            asked.append(offer.player)
+        except (NotAllowed, TableNotOpen):
+            refused.append(offer.player)
+    return {"asked": asked, "refused": refused}
 
 
 def ask_to_come(offer: Offer, table: Table, asking: Asking) -> None:
@@ -86,7 +94,7 @@ def decline(table_id: str, bot: str) -> int:
     check_bot(bot)
     table = streams().table(table_id).state
     if table.seat_of(bot) is None:
-        reservations().free(bot, table_id)
+        reservations().decline(bot, table_id)
         return table.version
     raise NotAllowed("this bot sits at this table already: it can leave as long as the table isn't full")
 
@@ -98,9 +106,11 @@ def release(row: Row) -> None:
             reservations().free(player, row.id)
 
 
-def left(table_id: str, bot: str) -> None:
-    with suppress(Unavailable):  # the command is stored, and a needless place is found later
-        reservations().free(bot, table_id)
+def left(table_id: str, bot: str | None) -> None:
+    """Whoever sat there, of its own will or not, has its place back; built-in minds had none."""
+    if bot is not None and is_bot(bot) and player_from(bot).name not in minds():
+        with suppress(Unavailable):  # the command is stored, and a needless place is found later
+            reservations().free(bot, table_id)
 
 
 def check_bot(player: str) -> None:

@@ -95,9 +95,13 @@ class ShownNonce(Caused):
 
 
 class Opened(Schema):
+    """`asked` are the remote bots that were invited, `refused` those that can't come, as players."""
+
     id = fields.String()
     version = fields.Integer()
     commitment = fields.String(allow_none=True)
+    asked = fields.List(fields.String(), dump_default=[])
+    refused = fields.List(fields.String(), dump_default=[])
 
 
 class Done(Schema):

@@ -61,7 +61,7 @@ def _further(game: Game, lines: Iterable[Line]) -> list[Line]:
         if not called:
             found[line.moves] = line
             continue
-        for move in promising(game.legal_moves(line.state, called[0]), gains):
+        for move in promising(game.legal_moves(line.state, called[0]), gains, AGAIN):
             moves = _together(line.moves, move)
             if moves not in found:
                 found[moves] = further = _line(game, line, called[0], move)
@@ -77,10 +77,10 @@ def _line(game: Game, before: Line, mover: int, move: Any) -> Line:
     return Line(_together(before.moves, move), before.first, state, worth, before.on_the_way + worth)
 
 
-def promising(moves: Iterable[Any], gains: dict[Any, int]) -> list[Any]:
-    """Every untried move, and the best of the others by what they gained elsewhere."""
+def promising(moves: Iterable[Any], gains: dict[Any, int], again: int) -> list[Any]:
+    """Every untried move, and of the others those `again` that gained most elsewhere."""
     tried = [move for move in moves if move in gains]
-    return [move for move in moves if move not in gains] + nlargest(AGAIN, tried, key=gains.__getitem__)
+    return [move for move in moves if move not in gains] + nlargest(again, tried, key=gains.__getitem__)
 
 
 def _together(moves: tuple[Any, ...], move: Any) -> tuple[Any, ...]:

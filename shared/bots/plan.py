@@ -8,15 +8,23 @@ Source: rollouts of a base policy, cut off and estimated (Tesauro and Galperin, 
 
 from collections.abc import Sequence
 from heapq import nlargest
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared.bots.trying import after, promised, settled
 from shared.games.chance import Chance
 from shared.games.game import Game
 from shared.games.promises import THOUSAND
 
-FIRST = 6  # moves played out at most, those that promise most
+FIRST = 6  # moves played out at most, those that promise most; at least 2
 TURNS = 16  # of everybody, played out at most after each of these
+MOST = 12000  # positions weighed in all, if the other lines are as long as the first
+
+
+class Line(NamedTuple):
+    """By how much the seat gains more than the average of all, and how many positions were weighed on the way."""
+
+    lead: int
+    weighed: int
 
 
 def best_by_plan(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chance, first: int = FIRST) -> Any:
@@ -27,22 +35,20 @@ def best_by_plan(game: Game, seat: int, view: Any, moves: Sequence[Any], chance:
     if len(tried) == 1:
         return moves[tried[0]]
     world = game.imagine(view, seat, chance)
-    leads = {at: _lead(game, world, seat, moves[at], promises[at]) for at in tried}
+    lines = [_followed(game, world, seat, moves[tried[0]], promises[tried[0]])]
+    affordable = max(2, MOST // max(1, lines[0].weighed))
+    lines += [_followed(game, world, seat, moves[at], promises[at]) for at in tried[1:affordable]]
+    leads = {at: line.lead for at, line in zip(tried, lines, strict=False)}
     return moves[max(leads, key=leads.__getitem__)]
 
 
-def _lead(game: Game, world: Any, seat: int, move: Any, gain: int) -> int:
-    """By how much the seat gains more than the average of all seats; larger means better against the others as well."""
-    gains = _gains(game, world, seat, move, gain)
-    return len(gains) * gains[seat] - sum(gains)
-
-
-def _gains(game: Game, world: Any, seat: int, move: Any, gain: int) -> list[int]:
-    """By seat, in thousandths of a point: what is promised on the way, or what there is at the end of the match."""
-    gains = [0] * len(game.result(world).points)
+def _followed(game: Game, world: Any, seat: int, move: Any, gain: int) -> Line:
+    """The line that begins with this move. Gains are in thousandths of a point: what is promised on the way, or what
+    there is at the end of the match. A larger lead means better against the others as well."""
+    before = game.result(world).points
+    gains, known = [0] * len(before), _dealt(game, world)
     gains[seat] += gain
-    known = _dealt(game, world)
-    state = settled(game, after(game, world, seat, move))
+    state, weighed = settled(game, after(game, world, seat, move)), 0
     for _ in range(TURNS):
         called = game.to_move(state)
         if not called or _dealt(game, state) != known:
@@ -51,11 +57,10 @@ def _gains(game: Game, world: Any, seat: int, move: Any, gain: int) -> list[int]
         each = promised(game, state, called[0], moves).each
         most = max(range(len(moves)), key=each.__getitem__)
         gains[called[0]] += each[most]
-        state = settled(game, after(game, state, called[0], moves[most]))
-    if game.to_move(state):
-        return gains
-    before, ended = game.result(world).points, game.result(state).points
-    return [THOUSAND * (then - now) for then, now in zip(ended, before, strict=True)]
+        state, weighed = settled(game, after(game, state, called[0], moves[most])), weighed + len(moves)
+    if not game.to_move(state):
+        gains = [THOUSAND * (then - now) for then, now in zip(game.result(state).points, before, strict=True)]
+    return Line(len(gains) * gains[seat] - sum(gains), weighed)
 
 
 def _dealt(game: Game, state: Any) -> Any:

@@ -17,7 +17,8 @@ from shared.games.chance import Chance
 from shared.games.game import Game
 
 DEEP = 4  # moves
-WIDE = 40  # lines kept after each move
+WIDE = 12  # lines kept after each move
+AGAIN = 30  # moves tried again after each of these lines
 MOST = 3000  # positions weighed at each depth
 
 
@@ -69,7 +70,7 @@ def _further(game: Game, lines: Sequence[Line]) -> list[Line]:
     gains: dict[Any, int] = {}
     for line in lines:
         seat = game.to_move(line.state)[0]
-        tried = [(move, line.moves | {move}) for move in promising(game.legal_moves(line.state, seat), gains)]
+        tried = [(move, line.moves | {move}) for move in promising(game.legal_moves(line.state, seat), gains, AGAIN)]
         new = [(move, moves) for move, moves in tried if moves not in found]
         worths = points_after(game, line.state, seat, [move for move, _ in new])
         for (move, moves), worth in zip(new, worths, strict=True):

@@ -24,11 +24,12 @@ class Started(NamedTuple):
 
 
 def start(name: str, limits: Limits, watch: bool) -> Started:
-    """Its environment is empty, and it finds the packages that this process finds."""
+    """Its environment is empty, and it finds the packages that this process finds, compiled where that keeps them."""
     questions, write_questions = os.pipe()
     read_answers, answers = os.pipe()
     said, printed = os.pipe()
-    python = [sys.executable, "-I", "-B"]
+    compiled = ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else []
+    python = [sys.executable, "-I", "-B", *compiled]
     path = json.dumps([str(Path(entry).absolute()) for entry in sys.path])
     bot = [*python, "-X", "utf8", "-c", BOOT, path, name, str(questions), str(answers), *(["--watch"] if watch else [])]
     command = [*python, wall.__file__, json.dumps(limits._asdict()), refusing(os.uname().machine).hex(), *bot]

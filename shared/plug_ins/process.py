@@ -53,7 +53,7 @@ class BotProcess:
     def ask(self, question: Question, seconds: float) -> Answer:
         """Its answer. Raises Failed where it gives none."""
         try:
-            if self._started is None:
+            if not self._is_there():
                 self._begin()
             answer = self._answer(question, time.monotonic() + seconds)
         except BaseException:  # whoever asks may also be interrupted: then an answer would come to another question
@@ -62,6 +62,12 @@ class BotProcess:
         if answer.error is not None:
             raise Failed("failed", self._with_print(answer.error))
         return answer
+
+    def _is_there(self) -> bool:
+        """One that was ended while it stood still, by the system or by a person, has not failed: it did nothing."""
+        if self._started is not None and self._started.program.poll() is not None:
+            self.end()
+        return self._started is not None
 
     def _answer(self, question: Question, until: float) -> Answer:
         self._go_on()

@@ -17,6 +17,7 @@ from shared.games.chance import Chance, Draw
 from shared.games.game import Game
 from shared.research.arrays import Coding, Small
 from shared.research.rewards import Rewarded
+from shared.research.sampling import Actions
 
 ANSI = "ansi"
 
@@ -54,7 +55,7 @@ class Environment(AECEnv[str, Observed, int | None]):
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.seats)]
         self.observation_spaces = {agent: self._observations() for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(self.coding.actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: Actions(self.coding.actions) for agent in self.possible_agents}
         self._seed, self._matches = randbits(64), 0
 
     def _observations(self) -> spaces.Dict:
@@ -65,7 +66,7 @@ class Environment(AECEnv[str, Observed, int | None]):
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete[Any]:
+    def action_space(self, agent: str) -> Actions:
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -107,11 +108,11 @@ class Environment(AECEnv[str, Observed, int | None]):
         if called := self.game.to_move(state):
             self.agent_selection = self.possible_agents[called[0]]
             return
-        result = self.game.result(state)
-        self.rewards = dict(zip(self.agents, self.rewarded(result), strict=True))
+        outcome = (self.game.outcome or self.game.result)(state)
+        self.rewards = dict(zip(self.agents, self.rewarded(outcome), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos = {
-            agent: {"points": result.points[seat], "place": result.places[seat]}
+            agent: {"points": outcome.points[seat], "place": outcome.places[seat]}
             for seat, agent in enumerate(self.agents)
         }
         self._accumulate_rewards()

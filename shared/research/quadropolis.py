@@ -1,17 +1,28 @@
 """Quadropolis in numbers: the same actions and observations in both modes, for any number of seats."""
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
+from operator import itemgetter
 
 import numpy as np
 
 from shared.errors import IllegalMove
 from shared.games.grid import Cell, in_rows
-from shared.games.quadropolis.play.board import BOARDS, EXPERT, REACH, SITE_LINES, SITE_SQUARES, SLOT_NUMBER, SLOTS
-from shared.games.quadropolis.play.legal import open_squares
+from shared.games.quadropolis.play.board import (
+    BOARDS,
+    EXPERT,
+    REACH,
+    SITE_LINES,
+    SITE_SQUARES,
+    SLOT_NUMBER,
+    SLOTS,
+    CityBoard,
+)
+from shared.games.quadropolis.play.legal import LIES, PILES, Ground, ground_of
 from shared.games.quadropolis.play.moves import TakeTile
 from shared.games.quadropolis.play.pieces import Building, Kind
 from shared.games.quadropolis.play.state import NOBODY, State, to_move
-from shared.games.quadropolis.play.tiles import BUILDINGS, FLAT, PILE, STACKING, TILES, Tile
+from shared.games.quadropolis.play.tiles import BUILDINGS, TILES, Tile
 from shared.research.arrays import Coding, Layout, Part, Small, joined, one_of, padded
 
 MOST_SEATS = 4
@@ -68,21 +79,24 @@ def mask(view: State, seat: int) -> Small:
     """By architect, slot and place, from the tables that the legal list is made of (`play/legal.py`)."""
     if to_move(view) != (seat,):
         return np.zeros(ACTIONS, np.int8)
-    rows: list[bytes] = []
+    holding, lies = view.holdings[seat], [LIES[tile] for tile in view.site]
+    grounds = [ground_of(holding, pile) for pile in PILES[view.mode]]
+    parts: list[bytes] = []
     for number, left in enumerate(padded(view.pool(seat)[1:], ARCHITECTS), 1):
-        rows += _by_slot(view, seat, number) if left else NO_SLOTS
-    return joined(rows)
+        if left:
+            ways = _ways(BOARDS[view.mode], holding.empty, grounds, number)
+            seen = zip(SEEN[number - 1](lies), _slots(view.free_slots), strict=True)
+            parts += [ways[way] if is_free else NO_PLACES for way, is_free in seen]
+        else:
+            parts.append(NO_SLOTS)
+    return joined(parts)
 
 
-def _by_slot(view: State, seat: int, architect: int) -> list[bytes]:
-    """Where the tile that the architect sees may go, if the slot is free."""
-    board, holding, free, site = BOARDS[view.mode], view.holdings[seat], view.free_slots, view.site
-    ways = [_places(board.columns, open_squares(board, holding, architect, pile)) for pile in PILES]
-    lies = [site[line[architect - 1]] for line in REACH]
-    return [
-        (ways[PILE[tile]] if tile >= 0 else ONLY_AWAY) if free >> slot & 1 else NO_PLACES
-        for slot, tile in enumerate(lies)
-    ]
+def _ways(board: CityBoard, empty: int, grounds: Sequence[Ground], architect: int) -> list[bytes]:
+    """Where the architect may place a tile, by how it may be placed."""
+    own, columns = board.own[architect], board.columns
+    on_stacks = [_places(columns, squares & own | stacks[architect - 1]) for squares, stacks in grounds]
+    return [_places(columns, empty & own), ONLY_AWAY, *on_stacks]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -98,7 +112,7 @@ def observed(view: State, seat: int) -> Small:
     order = [(seat + step) % seats for step in range(seats)]  # clockwise, from the one that looks
     holdings = [view.holdings[other] for other in order]
     parts = [TILE_BYTES[tile] for tile in view.site]
-    parts += [URBANIST[view.urbanist], HALVES[view.free_slots & HALF], HALVES[view.free_slots >> HALF.bit_length()]]
+    parts += [URBANIST[view.urbanist], _slots(view.free_slots)]
     parts += [padded(view.pool(other)[1:], ARCHITECTS) for other in order]
     parts += [NO_ARCHITECTS] * (MOST_SEATS - seats)
     parts += [_city(board.columns, holding.squares) for holding in holdings]
@@ -112,10 +126,15 @@ def observed(view: State, seat: int) -> Small:
     return joined(parts)
 
 
+def _slots(free: int) -> bytes:
+    return HALVES[free & HALF] + HALVES[free >> HALF.bit_length()]
+
+
 @lru_cache(maxsize=1 << 12)
 def _city(columns: int, squares: tuple[tuple[int, ...], ...]) -> bytes:
-    rows = in_rows([BUILDING_BYTES[pile[0]][len(pile)] if pile else NO_BUILDING for pile in squares], columns)
-    return b"".join(b"".join(row).ljust(len(NO_BUILDING) * COLUMNS, b"\0") for row in rows)
+    standing = [BUILDING_BYTES[pile[0]][len(pile)] if pile else NO_BUILDING for pile in squares]
+    gap = NO_BUILDING * (COLUMNS - columns)
+    return gap.join([b"".join(row) for row in in_rows(standing, columns)]) + gap
 
 
 def _tile(tile: Tile) -> bytes:
@@ -131,10 +150,10 @@ HALF = (1 << len(SLOTS) // 2) - 1
 HALVES = [bytes(slots >> each & 1 for each in range(HALF.bit_length())) for slots in range(HALF + 1)]
 """By half of the slots as a bit set: 1 at each of these."""
 
-PILES = (*range(len(STACKING)), FLAT)
-"""What a tile may be stacked on, so that `PILE` finds it: FLAT is negative, and finds the last one."""
+SEEN = [itemgetter(*[line[index] for line in REACH]) for index in range(ARCHITECTS)]
+"""By the index of what an architect takes in a line: from what lies on the site to what he sees from each slot."""
 NO_PLACES, ONLY_AWAY = bytes(SITES), bytes(SITES - 1) + b"\1"
-NO_SLOTS = [NO_PLACES] * len(SLOTS)
+NO_SLOTS = NO_PLACES * len(SLOTS)
 
 NO_BUILDING = bytes(len(BUILDING))
 NO_CITY = NO_BUILDING * ROWS * COLUMNS

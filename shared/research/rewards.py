@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from shared.games.game import Result
+from shared.games.game import Outcome, Result
 
-Rewarded = Callable[[Result], Sequence[float]]
+Rewarded = Callable[[Outcome | Result], Sequence[float]]
 """By seat."""
 
 
-def outcome(result: Result) -> Sequence[float]:
+def outcome(result: Outcome | Result) -> Sequence[float]:
     """From -1 to 1: how many of the others a seat is ahead of, less those ahead of it. Together: won 1, lost -1."""
     if result.target is not None:
         return [1.0 if rank == 1 else -1.0 for rank in result.places]
@@ -17,7 +17,7 @@ def outcome(result: Result) -> Sequence[float]:
     return [sum([(rank > own) - (rank < own) for rank in ranks]) / others for own in ranks]
 
 
-def points(result: Result) -> Sequence[float]:
+def points(result: Outcome | Result) -> Sequence[float]:
     """The points of each seat; where all play together, how far they are above the target."""
     return [float(each - (result.target or 0)) for each in result.points]
 

@@ -7,9 +7,9 @@ from typing import NamedTuple, get_args
 import numpy as np
 
 from shared.errors import IllegalMove
-from shared.games.grid import Cell
 from shared.games.sprawlopolis.play.cards import CARDS, FACES
-from shared.games.sprawlopolis.play.ground import MIDDLE, SIDES, WIDTH
+from shared.games.sprawlopolis.play.city import City
+from shared.games.sprawlopolis.play.ground import MIDDLE, SIDES, WIDTH, Spot, cell_of
 from shared.games.sprawlopolis.play.moves import PlayCard
 from shared.games.sprawlopolis.play.pieces import Block, Difficulty, Zone
 from shared.games.sprawlopolis.play.state import FULL_HAND, GOALS, IN_CITY, NOBODY, Laid, State, to_move
@@ -52,17 +52,29 @@ class Corner(NamedTuple):
     column: int
 
 
+def corner(city: City) -> Corner:
+    """The first row and the first column where a card may begin."""
+    spot = _corner_spot(city.reached)
+    return Corner(spot // WIDTH - MIDDLE, spot % WIDTH - MIDDLE)
+
+
 @lru_cache(maxsize=1 << 8)
-def corner(cards: tuple[Laid, ...]) -> Corner:
-    """Of a city of these cards."""
-    row = min([laid.spot // WIDTH for laid in cards]) - MIDDLE - MARGIN
-    column = min([laid.spot % WIDTH for laid in cards]) - MIDDLE - MARGIN
-    return Corner(row, column)
+def _corner_spot(reached: int) -> Spot:
+    """Of a bit set of spots: where its first row and its first column cross."""
+    first = _lowest(reached) // WIDTH
+    columns = reached >> first * WIDTH
+    for rows in (16, 8, 4, 2, 1):  # the lower half onto the upper half, until one row of 32 is left
+        columns |= columns >> rows * WIDTH
+    return first * WIDTH + _lowest(columns) % WIDTH
+
+
+def _lowest(spots: int) -> Spot:
+    return (spots & -spots).bit_length() - 1
 
 
 def action(view: State, seat: int, move: PlayCard) -> int:
     """Raises ValueError for a card that the seat does not hold, or a place that no card could touch."""
-    at = corner(view.laid)
+    at = corner(view.city)
     row, column = move.place.row - at.row, move.place.column - at.column
     if row not in range(LINES) or column not in range(LINES):
         raise ValueError(f"{move} is too far away from the city")
@@ -70,7 +82,7 @@ def action(view: State, seat: int, move: PlayCard) -> int:
 
 
 def move(view: State, seat: int, action: int) -> PlayCard:
-    hand, at = view.cards_of(seat), corner(view.laid)
+    hand = view.cards_of(seat)
     if not 0 <= action < ACTIONS:
         raise IllegalMove("there is no action {action}", action=action)
     way, place = divmod(int(action), PLACES)
@@ -78,67 +90,86 @@ def move(view: State, seat: int, action: int) -> PlayCard:
     if card >= len(hand):
         raise IllegalMove("there is no card {card} in this hand", card=card + 1)
     row, column = divmod(place, LINES)
-    return PlayCard(card=hand[card], place=Cell(at.row + row, at.column + column), turned=bool(turned))
+    spot = _corner_spot(view.city.reached) + row * WIDTH + column
+    return PlayCard(card=hand[card], place=cell_of(spot), turned=bool(turned))
 
 
 def mask(view: State, seat: int) -> Small:
     """Each card of the hand, turned or not, on each spot that the city's cards have reached, as in `play/legal.py`."""
-    found = np.zeros((FULL_HAND, TURNS, LINES, LINES), np.int8)
-    if to_move(view) == (seat,):
-        found[: len(view.cards_of(seat))] = _within_reach(view)
-    return found.ravel()
+    if to_move(view) != (seat,):
+        return np.zeros(ACTIONS, np.int8)
+    ways = TURNS * len(view.cards_of(seat))
+    return joined([_within_reach(view.city.reached) * ways, bytes(ACTIONS - PLACES * ways)])
 
 
-def _within_reach(view: State) -> Small:
-    at, reached = corner(view.laid), view.city.reached.to_bytes(WIDTH * WIDTH // 8, "little")
-    spots = np.unpackbits(np.frombuffer(reached, np.uint8), bitorder="little").reshape(WIDTH, WIDTH)
-    row, column = at.row + MIDDLE, at.column + MIDDLE
-    return spots[row : row + LINES, column : column + LINES].view(np.int8)
+def _within_reach(reached: int) -> bytes:
+    """By row and column: 1 where a card may begin."""
+    spots = (reached >> _corner_spot(reached)).to_bytes(LINES * WIDTH // 8, "little")
+    lines = np.unpackbits(np.frombuffer(spots, np.uint8), bitorder="little").reshape(LINES, WIDTH)
+    return lines[:, :LINES].tobytes()
 
 
 def observed(view: State, seat: int) -> Small:
     """Part by part, as `LAYOUT` lists them."""
-    return np.concatenate([_city(view), joined(_beside_the_city(view, seat))])
+    return joined([_window(view.laid).blocks.data, *_beside_the_city(view, seat)])
 
 
-def _city(view: State) -> Small:
-    city, at = np.zeros((WINDOW, WINDOW, len(BLOCK)), np.int8), corner(view.laid)
-    for card, spot, turned in view.laid:
-        row, column = spot // WIDTH - MIDDLE - at.row, spot % WIDTH - MIDDLE - at.column
-        city[row : row + 2, column : column + 2] = FACE[card, turned]
-    return city.ravel()
+class Window(NamedTuple):
+    """A city from its corner on. Nobody writes into it."""
+
+    top: int
+    left: int
+    blocks: Small
+
+
+@lru_cache(maxsize=1 << 8)
+def _window(cards: tuple[Laid, ...]) -> Window:
+    """Made from that of all cards but the last one: what was there moves down and right if the corner moves away."""
+    card, spot, turned = cards[-1]
+    row, column = divmod(spot, WIDTH)
+    top, left = row - MARGIN, column - MARGIN
+    blocks = np.zeros((WINDOW, WINDOW, len(BLOCK)), np.int8)
+    if len(cards) > 1:
+        past = _window(cards[:-1])
+        top, left = min(top, past.top), min(left, past.left)
+        down, right = past.top - top, past.left - left
+        blocks[down:, right:] = past.blocks[: WINDOW - down, : WINDOW - right]
+    blocks[row - top : row - top + 2, column - left : column - left + 2] = FACE[card, turned]
+    return Window(top, left, blocks)
 
 
 def _beside_the_city(view: State, seat: int) -> list[bytes]:
     seats, hand = len(view.hands), view.cards_of(seat)
-    starts = NOBODY if view.starts is None else view.starts
+    starts, called = NOBODY if view.starts is None else view.starts, next(iter(to_move(view)), NOBODY)
+    top = view.top
     return [
         *[CARD_BYTES[card] for card in hand],
         NO_CARD * (FULL_HAND - len(hand)),
-        NO_CARD if view.top is None else CARD_BYTES[view.top],
-        *[PLACE[place] for place in _where(view, seat)],
+        NO_CARD if top is None else CARD_BYTES[top],
+        *_where(view, seat, hand),
         padded([len(view.hands[(seat + step) % seats]) for step in range(seats)], MOST_SEATS),
         bytes([len(view.deck), view.target, view.moves_left]),
         padded([1] * seats, MOST_SEATS),
-        *[
-            SEAT[NOBODY if whose == NOBODY else (whose - seat) % seats]
-            for whose in (starts, next(iter(to_move(view)), NOBODY))
-        ],
+        *[SEAT[NOBODY if whose == NOBODY else (whose - seat) % seats] for whose in (starts, called)],
         DIFFICULTY[DIFFICULTIES.index(view.difficulty)],
     ]
 
 
-def _where(view: State, seat: int) -> list[int]:
-    """By card: where it is, as far as the seat knows."""
-    where, seats = dict.fromkeys(CARDS, UNKNOWN), len(view.hands)
+def _where(view: State, seat: int, hand: Sequence[int]) -> list[bytes]:
+    """By card, from number 1: where it is, as far as the seat knows."""
+    where, seats = [PLACE[UNKNOWN]] * len(CARDS), len(view.hands)
     for holder, cards in enumerate(view.remembered):
-        where.update(dict.fromkeys(cards, HAND + (holder - seat) % seats))
-    where.update(dict.fromkeys(view.goals, GOAL))
-    where.update((laid.card, CITY) for laid in view.laid)
-    where.update(dict.fromkeys(view.cards_of(seat), HAND))
+        for card in cards:
+            where[card - 1] = PLACE[HAND + (holder - seat) % seats]
+    for card, _, _ in view.laid:
+        where[card - 1] = PLACE[CITY]
+    for card in view.goals:
+        where[card - 1] = PLACE[GOAL]
+    for card in hand:
+        where[card - 1] = PLACE[HAND]
     if view.top is not None:
-        where[view.top] = TOP
-    return list(where.values())
+        where[view.top - 1] = PLACE[TOP]
+    return where
 
 
 def _face(blocks: Sequence[Block]) -> Small:

@@ -4,12 +4,11 @@ A place is reserved when somebody asks for the bot. It lapses unless the bot acc
 over. Whatever a crash leaves behind is found when all places are taken.
 
 Keys: the sorted set `bot:<name>@<version>:playing` of ids by the second in which the place lapses, or by when it was
-taken, lifted by `FOR_GOOD`; the hash `bot:<name>@<version>:invited` of invitations as JSON by the table's id; the
-stream `bots:news` of players for whom something has changed here.
+taken, lifted by `FOR_GOOD`; the hash `bot:<name>@<version>:invited` of invitations as JSON by the table's id.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -18,13 +17,13 @@ from shared.ledger.redis import answering
 from shared.platform.match import Match
 from shared.platform.streams import Streams
 from shared.platform.table import Table
+from shared.roster.asked import DECLINED, LAPSE, Asked, answered, asked_of
+from shared.roster.news import NEWS
 from shared.roster.offer import Offer
 
 LAPSES = 20  # seconds for an answer to an invitation
 FRESH = 30  # seconds that an accepted invitation may be on its way to its seat
 FOR_GOOD = 10**11  # above all seconds that lapse
-NEWS = "bots:news"
-RECENT = 1000  # entries: a reader who misses more looks at every bot
 INVITE, ACCEPT = (files(__package__).joinpath(name).read_text("utf-8") for name in ("playing.lua", "accept.lua"))
 
 
@@ -40,11 +39,11 @@ class Invitation(NamedTuple):
     seats: int
 
 
-class Reservations:
+class Reservations(Asked):
     """`client` decodes what it reads. Everything here raises Unavailable."""
 
     def __init__(self, client: Any, streams: Streams) -> None:
-        self.redis = client
+        super().__init__(client)
         self.streams = streams
         self._invite, self._accept = client.register_script(INVITE), client.register_script(ACCEPT)
 
@@ -55,15 +54,30 @@ class Reservations:
             found = self._try(offer, invitation)
         if found < 0:
             raise NotAllowed("{name} plays as many matches as it takes at once", name=offer.name)
-        if not found and self._cause(offer.player, invitation.table) != invitation.cause:
+        if found or self._cause(offer.player, invitation.table) == invitation.cause:
+            return
+        if not self._is_stale(offer.player, invitation.table):
             raise NotAllowed("{name} is at this table already, or was asked to come", name=offer.name)
+        self.free(offer.player, invitation.table)
+        self.invite(offer, invitation)
+
+    def _is_stale(self, player: str, id_: str) -> bool:
+        """Whether a place there was taken and then left behind: the bot was sent away, or a process ended meanwhile."""
+        with answering(), self.redis.pipeline() as pipe:
+            pipe.time()
+            pipe.zscore(_keys(player)[0], id_)
+            (now, _micro), at = pipe.execute()
+        if at is None:
+            return True
+        return bool(at >= FOR_GOOD and abs(now - (at - FOR_GOOD)) > FRESH and not self.is_needed(player, id_))
 
     def _try(self, offer: Offer, invitation: Invitation) -> int:
         text = json.dumps(invitation._asdict(), ensure_ascii=False)
         most = "" if offer.at_once is None else offer.at_once
         said = (invitation.table, text, most, LAPSES, offer.player)
         with answering():
-            return int(self._invite(keys=[*_keys(offer.player), NEWS], args=said))
+            keys = [*_keys(offer.player), NEWS, asked_of(invitation.table), LAPSE]
+            return int(self._invite(keys=keys, args=said))
 
     def _cause(self, player: str, id_: str) -> str | None:
         found = self.invitation(player, id_)
@@ -85,15 +99,23 @@ class Reservations:
         """The invitation has done its work."""
         with answering(), self.redis.pipeline() as pipe:
             pipe.hdel(_keys(player)[1], id_)
-            tell(pipe, player)
+            answered(pipe, player, id_)
             pipe.execute()
 
     def free(self, player: str, *ids: str) -> None:
         with answering(), self.redis.pipeline() as pipe:
-            for key, remove in zip(_keys(player), (pipe.zrem, pipe.hdel), strict=True):
-                remove(key, *ids)
-            tell(pipe, player)
+            _give_back(pipe, player, ids)
             pipe.execute()
+
+    def decline(self, player: str, table: str) -> None:
+        """The same, and whoever looks at the table is told, if the bot was asked to come there."""
+        with answering():
+            was_asked = self.redis.hexists(asked_of(table), player)
+            with self.redis.pipeline() as pipe:
+                _give_back(pipe, player, [table])
+                if was_asked:
+                    pipe.hset(asked_of(table), player, DECLINED)
+                pipe.execute()
 
     def playing(self, player: str) -> list[str]:
         """Where it has accepted; over there it may just have ended."""
@@ -136,8 +158,11 @@ class Reservations:
         return self.streams.blind.load(f"match:{id_}").state
 
 
-def tell(pipe: Any, player: str) -> None:
-    pipe.xadd(NEWS, {"player": player}, maxlen=RECENT, approximate=True)
+def _give_back(pipe: Any, player: str, ids: Collection[str]) -> None:
+    for key, remove in zip(_keys(player), (pipe.zrem, pipe.hdel), strict=True):
+        remove(key, *ids)
+    for id_ in ids:
+        answered(pipe, player, id_)
 
 
 def _keys(player: str) -> list[str]:

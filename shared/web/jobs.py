@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from math import inf
 
 from rq import Queue
+from rq.command import PUBSUB_CHANNEL_TEMPLATE
 from rq.exceptions import DuplicateJobError, InvalidJobOperation, NoSuchJobError
 from rq.job import Job
 
@@ -14,7 +15,8 @@ from shared.ledger.redis import answering
 REMEMBERED = 24 * 3600  # seconds that the number of a try is kept
 KEPT_FAILED = 3600  # seconds that a failed job can be looked at
 BEAT = 1.0  # seconds between two signs of life of a busy worker (`infra/worker.py`)
-SILENT = 5  # seconds without one after which it is taken for dead
+LATE = 1.5  # seconds without one after which it is taken for dead if it is not connected to the server either
+SILENT = 5  # the same, connected or not: it may hang, or its machine may be gone
 
 Id = str | int
 
@@ -31,13 +33,15 @@ class Jobs:
         self.seconds = seconds
 
     def enqueue(self, name: str, does: Callable[..., None], *ids: Id) -> None:
-        """Queues its newest try, unless that is there already."""
+        """Queues its newest try, unless that is there already. What was lost has waited longest, and goes first."""
+        attempt = self.tries(name)
         with answering(), suppress(DuplicateJobError):
             self.queue.enqueue(
                 does,
                 *ids,
-                job_id=self._newest(name),
+                job_id=_job(name, attempt),
                 unique=True,
+                at_front=attempt > 0,
                 result_ttl=0,
                 failure_ttl=KEPT_FAILED,
                 job_timeout=self.seconds,
@@ -58,18 +62,32 @@ class Jobs:
         """Whether the newest try waits in the queue, or a live worker is at it and its time isn't up."""
         with answering():
             try:
-                job = Job.fetch(self._newest(name), connection=self.queue.connection)
+                job = Job.fetch(_job(name, self.tries(name)), connection=self.queue.connection)
                 is_started = job.is_started
             except (NoSuchJobError, InvalidJobOperation):  # it ended, perhaps between the two
                 return False
             if is_started:
-                # A sign from the future was shown before the clock was set back.
-                is_alive = abs(_age(job.last_heartbeat)) < SILENT
-                return is_alive and _age(job.started_at) < self.seconds + SILENT
-            return self.queue.get_job_position(job) is not None
+                return self._is_alive(job) and _age(job.started_at) < self.seconds + SILENT
+            return self.queue.get_job_position(job) is not None or self._was_just_taken(job)
 
-    def _newest(self, name: str) -> str:
-        return f"{name}-{self.tries(name)}"
+    def _was_just_taken(self, job: Job) -> bool:
+        """A worker takes a job a moment before it says so. Whoever is killed in between leaves it there for good."""
+        taken = self.queue.intermediate_queue
+        return job.id in taken.get_job_ids() and taken.set_first_seen(job.id)
+
+    def _is_alive(self, job: Job) -> bool:
+        """Whether the worker that has it lives. The server knows at once when a killed one is gone."""
+        silent = abs(_age(job.last_heartbeat))  # a sign from the future was shown before the clock was set back
+        return silent < LATE or (silent < SILENT and self._is_connected(job))
+
+    def _is_connected(self, job: Job) -> bool:
+        """As long as a worker of RQ's lives, it listens for commands, beside its job."""
+        channel = PUBSUB_CHANNEL_TEMPLATE % job.worker_name
+        return any(listeners for _, listeners in self.queue.connection.pubsub_numsub(channel))
+
+
+def _job(name: str, attempt: int) -> str:
+    return f"{name}-{attempt}"
 
 
 def _key(name: str) -> str:

@@ -7,9 +7,6 @@ With `--plug-in` the bot is of another package, in a process of its own behind t
 """
 
 import argparse
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -31,23 +28,10 @@ from shared.roster import Roster
 from tests.plug_ins.packages import GOOD, install
 from tests.servers import environment, running_server
 from tests.waiting import until
+from tests.workers import MATCHES_LISTENER, WORKER, bot_worker, kept_up
 
 ADA, BUILT_IN, PLUG_IN = "person:ada000000000", "bot:any_move@1", "bot:novice@1"
 GAME = GAMES["quadropolis"]
-LISTENER = ("-m", "services.game_command")
-WORKER = (
-    "-m",
-    "rq.cli",
-    "worker",
-    "bots",
-    "--worker-class",
-    "infra.worker.Worker",
-    "--maintenance-interval",
-    "3",
-    "--logging_level",
-    "WARNING",
-)
-BOT_WORKER = ("-m", "services.game_command.bot_worker", "novice")
 
 
 class Matches:
@@ -120,11 +104,8 @@ def running(has_plug_in: bool) -> Iterator[Streams]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="urbanist-")))
         url = stack.enter_context(running_server(folder / "var"))
         install(folder, "novice", GOOD)
-        environ = environment(folder / "var", REDIS_URL=url, PYTHONPATH=str(folder) if has_plug_in else "")
-        for words in (LISTENER, BOT_WORKER if has_plug_in else WORKER):
-            program = subprocess.Popen([sys.executable, *words], env={**environ, "RQ_REDIS_URL": url}, cwd=os.getcwd())
-            stack.callback(program.wait)
-            stack.callback(program.terminate)
+        environ = environment(folder / "var", REDIS_URL=url, RQ_REDIS_URL=url, PYTHONPATH=str(folder))
+        stack.enter_context(kept_up((MATCHES_LISTENER, bot_worker("novice") if has_plug_in else WORKER), environ))
         streams = Streams(open_ledger(url))
         client = stack.enter_context(closing(Redis.from_url(url, decode_responses=True)))
         until(lambda: is_ready(streams, client, has_plug_in), 120)

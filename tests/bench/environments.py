@@ -43,7 +43,7 @@ def moves_of_a_match(match: Environment, seed: int) -> int:
         if ended:
             match.step(None)
         else:
-            match.step(match.action_space(agent).sample(seen["action_mask"]))
+            match.step(int(match.action_space(agent).sample(seen["action_mask"])))
             moves += 1
     return moves
 

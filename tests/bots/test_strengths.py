@@ -2,28 +2,31 @@
 
 import pytest
 
+from services.console.arena import cores
 from services.console.arena.standings import digest
 from shared.bots import BOTS
-from tests.bots.strengths import DOCUMENT, Strength, contests, document, estimate, played, read
+from shared.roster.strengths import Strength, rated, read
+from tests.bots.lineups import command, contests, played
+from tests.bots.strengths import DOCUMENT, FEW, document, estimate
 
-ROWS = read()
-FEW = 16  # matches of each row, if it has as many: what `make test-long` has time for
+ROWS, POOLS = read(), rated()
 every_row = pytest.mark.parametrize("row", ROWS, ids=[f"{row.game}-{row.seats}-{row.option}-{row.bot}" for row in ROWS])
 
 
-def is_weaker(row: Strength, high: float) -> bool:
-    """Than measured: even the upper end of what was found now is below the lower end of the interval."""
-    return high < row.low
+def is_weaker(row: Strength, value: float) -> bool:
+    """Than measured: what was found now is below the lower end of the interval."""
+    return value < row.low
 
 
 @every_row
 @pytest.mark.slow
 def test_a_bot_is_as_strong_as_measured(row):
-    matches = played(row, min(row.matches, FEW), 1)
-    assert not is_weaker(row, estimate(row, matches).high), f"{row.bot} is weaker than {row.low}: {row.command}"
+    """Who plays the first matches as they were played when it was measured would play all others so, too."""
+    matches = played(row, FEW, cores())
     assert all(one.illegal == 0 for _, ended in matches for one in ended.played)
-    if len(matches) == row.matches:
-        assert digest(matches) == row.digest, "it plays otherwise than measured: measure it anew"
+    if digest(matches) != row.opening:
+        found = estimate(row, played(row, row.matches, cores()))
+        assert not is_weaker(row, found.value), f"{row.bot} is weaker than {row.low}: {command(row)}"
 
 
 @every_row
@@ -35,9 +38,9 @@ def test_a_row_is_one_that_can_be_played_again(row):
 
 def test_a_bot_that_loses_where_it_was_measured_to_win_is_weaker():
     row = ROWS[0]
-    assert is_weaker(row, row.low - 0.01)
+    assert is_weaker(row, row.low - 0.001)
     assert not is_weaker(row, row.value)
 
 
 def test_the_page_says_what_the_table_says():
-    assert DOCUMENT.read_text(encoding="utf-8") == document(ROWS)
+    assert DOCUMENT.read_text(encoding="utf-8") == document(ROWS, POOLS)

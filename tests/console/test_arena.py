@@ -7,7 +7,7 @@ import pytest
 
 from services.console.arena.contest import Outcome, Played, outcome
 from services.console.arena.schedule import Contest, schedule
-from services.console.arena.standings import firsts, gains, ratings, share, won
+from services.console.arena.standings import firsts, gains, of_best, ratings, share, won
 from shared import bots
 from shared.games.registry import GAMES
 from tests.console.conftest import Urbanist
@@ -21,7 +21,7 @@ def contests(game=QUADROPOLIS, seats=2, bots=("a", "b", "c"), matches=12):
 
 
 def ended(bots, places, points=(1, 1), draw=0):
-    contest = Contest("quadropolis", QUADROPOLIS.options(), bots, draw, b"")
+    contest = Contest("quadropolis", QUADROPOLIS.options(), bots, draw, b"", b"")
     return contest, Outcome(points, places, None, (Played(),) * len(bots), "")
 
 
@@ -74,10 +74,36 @@ def test_who_wins_more_is_rated_higher_and_a_shared_first_place_is_half_of_one()
 def test_intervals_are_the_textbook_ones():
     low, high = share([1.0] * 8 + [0.0] * 2)[1:3]
     assert (round(low, 3), round(high, 3)) == (0.490, 0.943)  # Wilson, 8 of 10
-    matches = [ended((bot,), (1,), (points,)) for bot, each in (("a", (5, 7)), ("b", (4, 4))) for points in each]
+    matches = [
+        ended((bot,), (1,), (points,), draw)
+        for bot, each in (("a", (5, 7)), ("b", (4, 4)))
+        for draw, points in enumerate(each)
+    ]
     gained = gains(matches, "a", "b")
     assert (gained.value, round(gained.low, 2), round(gained.high, 2)) == (2.0, 0.04, 3.96)
     assert won(matches)["a"].value == 1.0
+
+
+def test_the_mean_is_compared_with_the_best_tries_draw_by_draw():
+    tried = {0: (30, 40), 1: (20, 20), 2: (25, 30)}
+    found = of_best([ended(("a",), (1,), (points,), draw) for draw, each in tried.items() for points in each], "a")
+    assert found.value == pytest.approx((35 + 20 + 27.5) / (40 + 20 + 30))
+    assert round(found.high - found.value, 4) == 0.0629  # 1.96 * (5 / 3) / sqrt(3) / 30: off are -5/3, 5/3 and 0
+    assert found.low == pytest.approx(2 * found.value - found.high)
+
+
+def test_tries_share_the_draws_and_differ_in_the_luck_of_bots():
+    found = schedule(SPRAWLOPOLIS, SPRAWLOPOLIS.options(), 1, ("a", "b"), 12, "1", 3)
+    assert Counter(contest.key for contest in found) == dict.fromkeys([found[0].key, found[-1].key], 6)
+    assert Counter((contest.bots, contest.luck) for contest in found).most_common(1)[0][1] == 1
+    assert found[0].luck == found[0].key
+    assert [contest for contest in found if contest.luck == contest.key] == contests(SPRAWLOPOLIS, 1, ("a", "b"), 4)
+
+
+def test_it_tells_how_near_a_bot_comes_to_the_best_of_its_tries(urbanist: Urbanist):
+    output = urbanist("arena", "sprawlopolis", "--bots", "any_move", "--matches", 6, "--tries", 3, "--cores", 1)
+    assert "6 matches on 2 draws" in output.out
+    assert "% of the best of 3 tries on the same draws" in output.out
 
 
 def test_it_tells_ratings_first_places_times_and_a_digest(urbanist: Urbanist):
@@ -113,6 +139,8 @@ def test_it_tells_totals_and_what_one_has_more_where_all_play_together(urbanist:
         (("--bots", "greedy,any_move", "--seats", 9), "--seats: Quadropolis is for 2 to 4 players"),
         (("--bots", "greedy,any_move", "--matches", 0), "--matches: at least 1"),
         (("--bots", "greedy,any_move", "--cores", 0), "--cores: at least 1"),
+        (("--bots", "greedy,any_move", "--tries", 2), "--tries: more than 1 is for games in which all play together"),
+        (("--bots", "greedy,any_move", "--tries", 0), "--tries: at least 1"),
         (("--bots", "greedy,any_move", "--mode", "wild"), "--option:"),
     ],
 )

@@ -2,18 +2,25 @@
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from services.console import bots
+from shared.bots.trying import begun
+from shared.games.chance import Chance
+from shared.games.registry import GAMES
 from shared.platform.streams import Streams
+from shared.plug_ins import family
 from shared.plug_ins.conformance import Finding
 from shared.plug_ins.failed import NoWall
 from shared.roster import Kind, Offer, Plays
 from shared.web.rosters import roster
 from tests.console.conftest import Urbanist
 from tests.plug_ins.packages import install
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +59,39 @@ def test_what_a_new_bot_is_made_of(urbanist: Urbanist, folder: Path):
     assert 'novice = "bot_novice:BOT"' in (folder / "novice/pyproject.toml").read_text()
     again = urbanist("bot", "new", "novice")
     assert (again.code, again.err) == (1, "urbanist: novice: File exists\n")
+
+
+@pytest.mark.parametrize("name", ["class", "worth_most", "mind", "plays"])
+def test_every_name_makes_a_package_that_can_be_loaded(
+    urbanist: Urbanist, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+):
+    """Also words of Python, and those that the package uses itself."""
+    assert urbanist("bot", "new", name).code == 0
+    monkeypatch.syspath_prepend(str(folder / name))
+    assert import_module(f"bot_{name}").BOT.offer.player == f"bot:{name}@1"
+    game = GAMES["sprawlopolis"]
+    state = begun(game, 1, game.options(), Chance(bytes(32)))
+    moves = game.legal_moves(game.view(state, 0), 0)
+    assert import_module(f"bot_{name}").BOT.mind(game, 0)(game.view(state, 0), moves, Chance(bytes(32))) in moves
+
+
+def test_several_workers_end_together_when_they_are_asked_to(tmp_path: Path):
+    code = """
+import sys
+from argparse import Namespace
+from services.console import bots
+bots.check_installed = lambda names: None
+bots.command = lambda name: [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(600)"]
+bots.work(Namespace(names=["novice", "expert"]))
+"""
+    program = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert program.stdout is not None
+    assert [program.stdout.readline() for _ in range(2)] == ["up\n"] * 2
+    workers = family.below(program.pid)
+    assert len(workers) == 2
+    program.terminate()
+    program.communicate(timeout=60)
+    assert family.memory(workers) == 0
 
 
 @pytest.mark.parametrize(

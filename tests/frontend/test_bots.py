@@ -7,7 +7,9 @@ import pytest
 from redis import Redis
 
 from shared.roster import Kind, Offer, Plays, Roster
+from shared.roster.strengths import read
 from tests.frontend.conftest import Pages
+from tests.frontend.test_operators import signed_in
 from tests.frontend.test_rematch import ask, break_off, of_two, table
 
 pytestmark = pytest.mark.server
@@ -71,8 +73,45 @@ def test_what_a_bot_failed_at_is_told_when_the_match_is_over(pages: Pages, roste
     assert "ValueError: my hand is &lt;7&gt;" in ada.get("/bots/novice").text
 
 
+def test_owners_and_operators_are_told_which_bots_are_benched(pages: Pages, roster: Roster):
+    ada, bob = pages.visitor(), pages.visitor()
+    mine = Offer("zaphod", 1, Kind.REMOTE, NOVICE.games, 5, 1, ada.person)
+    assert "Your bots" not in ada.get("/me").text
+    for offer in (mine, mine._replace(version=2), NOVICE):
+        roster.announce(offer)
+    roster.withdraw("bot:zaphod@2")
+    assert "Its program is connected: it can sit down." in ada.get("/me").text
+    assert "Its program is not connected, so it is not offered." in ada.get("/me").text
+    for player in (mine.player, NOVICE.player):
+        for turn in (4, 5, 6):
+            roster.failed(player, "some0match00", turn, f"it raised <{turn}>\nTraceback")
+    told = ada.get("/me").text
+    assert "It has been benched since" in told
+    assert "3 turns failed, the last one at" in told
+    assert "it raised &lt;6&gt;" in told
+    assert "Traceback" not in told
+    assert "novice" not in told
+    assert "Your bots" not in bob.get("/me").text
+    assert bob.get("/operators").status_code == 403
+    shown = signed_in(pages, bob, roles="operator", name="Op").get("/operators").text
+    assert {"novice@1", "zaphod@1"} == {bot for bot in ("novice@1", "zaphod@1", "zaphod@2") if bot in shown}
+    assert "a package on this server" in shown
+    assert f'<a href="/operators/people/{ada.person}">' in shown
+
+
 def test_a_bot_that_nobody_knows_has_no_page(pages: Pages):
     assert pages.visitor().get("/bots/nobody").status_code == 404
+
+
+def test_the_page_of_all_bots_says_how_strong_each_is(pages: Pages, roster: Roster):
+    row = next(each for each in read() if each.bot == "strong" and each.over is None)
+    roster.announce(NOVICE)
+    shown = pages.visitor().get("/bots").text
+    said = f"it comes first in {100 * row.value:.0f}&nbsp;% of {row.matches} matches against"
+    assert said in shown
+    assert "points more a match" in shown
+    assert "How strong it is has not been measured yet." in shown.partition('href="/bots/novice"')[2]
+    assert said in pages.visitor().get("/bots/strong").text
 
 
 def test_built_in_minds_have_a_page(pages: Pages):

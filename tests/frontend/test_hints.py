@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from frontend.door.limits import HINT, turn_of
 from shared.bots.hint import changes
 from shared.bots.trying import after
 from shared.games.registry import GAMES
@@ -106,6 +107,16 @@ def move_in(shown: str) -> Any:
     found = re.search(r'name="move" value="([^"]*)"', shown)
     assert found
     return json.loads(unescape(found[1]))
+
+
+def test_hints_leave_processors_for_pages(pages: Pages):
+    ada = pages.visitor()
+    id_ = pages.match(ada, "sprawlopolis", bots=1)
+    with pages.app.test_request_context(), turn_of(HINT), turn_of(HINT):
+        answer = ada.get(f"/m/{id_}/hint")
+        assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
+        assert ada.get(f"/m/{id_}").status_code == 200
+    assert ada.get(f"/m/{id_}/hint").status_code == 303
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -222,7 +222,10 @@ def test_a_view_answers_like_its_state(table: Table, seed, turn):
     view = game.view(state, None)
     assert game.to_move(view) == game.to_move(state)
     assert game.result(view) == game.result(state)
-    assert game.result(state).points == tuple(game.points(state, seat) for seat in range(seats))
+    result = game.result(state)
+    assert result.points == tuple(game.points(state, seat) for seat in range(seats))
+    if game.outcome:
+        assert game.outcome(view) == game.outcome(state) == (result.points, result.places, result.target)
     for seat in game.to_move(state):
         move = game.legal_moves(state, seat)[-1]
         assert game.decide(game.view(state, seat), seat, move) == game.decide(state, seat, move)

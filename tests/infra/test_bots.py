@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from infra.bots import bots_here
+from infra.bots import bots_here, missing_bots
 from infra.programs import configuration
 from shared.installed_bots import GROUP
 from shared.services import SERVICES
@@ -34,6 +34,22 @@ def chosen(var: Path, **more: str) -> Settings:
 )
 def test_all_that_are_installed_run_here_unless_fewer_are_named(var: Path, said: str, here: list[str]):
     assert bots_here(chosen(var, URBANIST_BOTS=said)) == here
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("", []),
+        ("none", []),
+        ("novice", []),
+        (
+            "novice,novise",
+            ["URBANIST_BOTS names novise, but no such bot is installed here; there are: expert, novice."],
+        ),
+    ],
+)
+def test_a_bot_that_is_named_in_vain_is_told(var: Path, said: str, told: list[str]):
+    assert missing_bots(chosen(var, URBANIST_BOTS=said)) == told
 
 
 def test_each_has_a_program(var: Path):

@@ -19,7 +19,9 @@ from tests.machines.compose import FILE, ROOT, Missing, depends_on
 from tests.machines.dockerfile import instructions, stages
 from tests.machines.images import DOCKERFILE, IGNORED
 
-PASSWORD = {"URBANIST_PASSWORD": "abc123"}
+SECRETS = {"URBANIST_SMTP_URL": "smtps://u:p@mail", "URBANIST_OIDC_SECRET": "s3cret"}
+PASSWORD = {"URBANIST_PASSWORD": "abc123", **SECRETS}
+OUTSIDE = {"frontend", "live", "caller"}
 OF_SERVER = {"URBANIST_PASSWORD"}
 STARTS = ["python", "-m", "infra.alone"]
 
@@ -58,11 +60,12 @@ def test_each_program_of_make_run_has_a_container_of_its_name(services: Any):
 
 
 def test_it_sets_only_what_the_settings_know_and_every_program_the_same(services: Any):
+    """But for secrets, which only those get that reach others."""
     known = {row.name for row in (*rows().values(), *ports.rows())}
     ours = {name: services[name]["environment"] for name in (*alone(services), "prepare")}
     for name, environ in ours.items():
         assert set(environ) <= known, name
-        assert environ == ours["prepare"], name
+        assert environ == {**ours["prepare"], **(SECRETS if name in OUTSIDE else dict.fromkeys(SECRETS, ""))}, name
     assert set(services["server"]["environment"]) == OF_SERVER
 
 
@@ -93,7 +96,7 @@ def test_pages_believe_the_network_of_the_proxy_alone(file: Any):
     assert settings_of(file["services"]["frontend"]).proxies == (ip_network(config["subnet"]),)
     assert file["networks"]["inside"] == {"internal": True}
     outside = {name for name, facts in file["services"].items() if "door" in facts["networks"]}
-    assert outside == {"proxy", "frontend", "live", "caller"}
+    assert outside == {"proxy", *OUTSIDE}
 
 
 def test_the_server_keeps_as_much_as_the_embedded_one(services: Any):

@@ -68,6 +68,8 @@ def put_bot(client: Any, type_: str, key: str, owner: str) -> None:
     """A bot that belongs to the person. Its name and what it plays say nothing of anybody."""
     if type_ == "hash":
         client.hset(key, mapping={"kind": "remote", "owner": owner, "version 1": "{}"})
+    elif type_ == "zset":
+        client.zadd(key, {"some0match00": 10**11})
     else:
         client.rpush(key, json.dumps([BOB, 7, "too late", 1]))
 

@@ -63,7 +63,7 @@ def test_an_observation_says_what_the_view_shows(options: Options):
 def says_what_is_shown(match: Environment, seat: int, seen: Small) -> None:
     view: State = GAME.view(match.state_now, seat)
     order = [(seat + step) % 4 for step in range(4)]
-    city, at = LAYOUT.part(seen, "city"), corner(view.laid)
+    city, at = LAYOUT.part(seen, "city"), corner(view.city)
     spots = {(row + at.row, column + at.column) for row, column in np.argwhere(city.any(axis=2)).tolist()}
     assert spots == {(spot // WIDTH - MIDDLE, spot % WIDTH - MIDDLE) for spot in view.city.blocks}
     for spot, block in view.city.blocks.items():

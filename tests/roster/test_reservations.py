@@ -91,7 +91,7 @@ def test_a_new_table_asks_its_bots_to_come(platform: Platform, up: Roster):
     assert seats(platform, other) == ()
 
 
-@pytest.mark.parametrize("how", ["decline", "lapse", "leave", "give up", "abort"])
+@pytest.mark.parametrize("how", ["decline", "lapse", "leave", "send away", "give up", "abort"])
 def test_a_place_is_free_again(platform: Platform, up: Roster, how: str):
     table, other = opened(platform, 1), opened(platform, 2)
     asked(platform, table)
@@ -113,6 +113,10 @@ def test_a_place_is_free_again(platform: Platform, up: Roster, how: str):
 def end(platform: Platform, table: str, how: str) -> None:
     if how == "leave":
         assert answered(platform, table, "leave").status_code == 200
+    elif how == "send away":
+        platform.ask("ada", "POST", f"/tables/{table}/unseat", seat=0, cause="unseat-1")
+        assert reservations().redis.zcard(f"{ZAPHOD.player}:playing") == 0
+        platform.ask("ada", "POST", f"/tables/{table}/unseat", seat=0, cause="unseat-1")
     elif how == "give up":
         platform.ask("ada", "POST", f"/tables/{table}/close", cause="close-01")
         platform.settle()
@@ -136,6 +140,49 @@ def test_what_a_crash_left_behind_is_found_when_all_places_are_taken(platform: P
     pass_time(reservations(), FRESH + 1)
     assert asked(platform, other).status_code == 200
     assert reservations().redis.zscore(f"{ZAPHOD.player}:playing", other) < FOR_GOOD
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_who_was_sent_away_can_be_asked_again(platform: Platform, up: Roster, named: bool):
+    table = opened(platform, 1)
+    asked(platform, table)
+    answered(platform, table, "accept")
+    said = {"player": ZAPHOD.player} if named else {}
+    sent = [platform.ask("ada", "POST", f"/tables/{table}/unseat", seat=0, cause="unseat-1", **said) for _ in range(2)]
+    assert [answer.status_code for answer in sent] == [200, 200]
+    assert asked(platform, table, cause="ask-0002").status_code == 200
+    assert answered(platform, table, "accept").status_code == 200
+    platform.ask("ada", "POST", f"/tables/{table}/unseat", seat=0, cause="unseat-1", **said)  # once more, long after
+    assert (seats(platform, table), reservations().playing(ZAPHOD.player)) == ((ZAPHOD.player,), [table])
+
+
+def test_whose_seat_was_lost_in_a_crash_can_be_asked_again(platform: Platform, up: Roster):
+    table = opened(platform, 1)
+    asked(platform, table)
+    assert reservations().accept(ZAPHOD.player, table)  # and the process ends before the bot has its seat
+    assert "at this table already" in asked(platform, table, cause="ask-0002").text
+    pass_time(reservations(), FRESH + 1)
+    assert asked(platform, table, cause="ask-0002").status_code == 200
+
+
+def test_bots_whose_names_begin_alike_come_to_one_table_and_the_opener_hears_who_does_not(
+    platform: Platform, up: Roster
+):
+    names = [f"{'x' * 30}{letter}" for letter in "ab"]
+    for name in names:
+        roster().announce(ZAPHOD._replace(name=name, games={"quadropolis": Plays((4,), {})}, at_once=1))
+    body = {"game": "quadropolis", "seats": 4, "bots": names, "cause": "open-" + "c" * 59}
+    answer = platform.ask("ada", "POST", "/tables", **body).json
+    players = [f"{BOT}:{name}@1" for name in names]
+    assert answer
+    assert (answer["asked"], answer["refused"]) == (players, [])
+    assert [answered(platform, answer["id"], "accept", player).status_code for player in players] == [200, 200]
+    assert seats(platform, answer["id"]) == tuple(players)
+    assert platform.ask("ada", "POST", "/tables", **body).json == answer
+    roster().renew(players)
+    other = platform.ask("ada", "POST", "/tables", **{**body, "cause": "open-0002"}).json
+    assert other
+    assert (other["asked"], other["refused"]) == ([], players)
 
 
 def test_a_refused_seat_takes_no_place(platform: Platform, up: Roster):

@@ -11,7 +11,8 @@ from redis import Redis
 from shared.bots import BOTS
 from shared.errors import Malformed, NotAllowed
 from shared.roster import LAPSES, Kind, Offer, Plays, Roster
-from shared.roster.roster import MOST_VERSIONS, UP
+from shared.roster.registry import MOST_BOTS, MOST_VERSIONS
+from shared.roster.roster import UP
 
 pytestmark = pytest.mark.server
 
@@ -147,6 +148,31 @@ def test_the_oldest_of_too_many_versions_is_forgotten(roster: Roster):
     for version in range(1, MOST_VERSIONS + 2):
         roster.register(NOVICE._replace(version=version))
     assert [offer.version for offer in roster.known("novice")] == list(range(MOST_VERSIONS + 1, 1, -1))
+
+
+def test_what_a_forgotten_version_failed_at_is_forgotten_too(roster: Roster):
+    roster.register(NOVICE)
+    roster.failed(NOVICE.player, "match", 1, "it raised")
+    roster.bench(NOVICE.player)
+    for version in range(2, MOST_VERSIONS + 2):
+        roster.register(NOVICE._replace(version=version))
+    assert (roster.errors(NOVICE.player), roster.benched()) == ([], {})
+
+
+def test_an_account_has_so_many_bots(roster: Roster):
+    ada = NOVICE._replace(kind=Kind.REMOTE, owner="ada000000000")
+    names = [f"bot_{at:02}" for at in range(MOST_BOTS)]
+    for name in names:
+        roster.register(ada._replace(name=name))
+    with pytest.raises(NotAllowed) as refused:
+        roster.register(ada._replace(name="another"))
+    sentence = "you have registered 20 bots, the most that an account may have: register a new version of one"
+    assert str(refused.value) == sentence
+    assert roster.known("another") == []
+    roster.register(ada._replace(name=names[0], version=2))
+    roster.register(ada._replace(name="of_bob", owner="bob000000000"))
+    roster.register(NOVICE)
+    assert (roster.owned("ada000000000"), roster.owned("bob000000000")) == (names, ["of_bob"])
 
 
 @pytest.mark.parametrize("name", ["novice@1", "novice@1:errors", "", "x" * 40, "no_such_bot"])

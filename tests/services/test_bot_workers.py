@@ -1,6 +1,7 @@
 """Real workers of bots of other packages, on a real server: a bad bot, a killed worker and few rights."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,10 +11,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from redis import Redis
-from redis.exceptions import NoPermissionError
+from redis.exceptions import NoPermissionError, ResponseError
 
 from shared.settings import settings
-from tests.plug_ins.packages import GOOD, install
+from tests.plug_ins.packages import install
 from tests.servers import CLEAN, end
 from tests.services.conftest import Platform
 from tests.services.test_plug_ins import NOVICE, PLAYER, Hall, hall
@@ -55,6 +56,12 @@ CHATS = """
 def move(view, moves, chance):
     while True:
         print("still thinking", flush=True)
+"""
+TIRES = """
+turns = []
+def move(view, moves, chance):
+    turns.append(view)
+    return moves[0] if len(turns) < 3 else 1 / 0
 """
 BAD = {  # with the reason in the record, and a part of what stands on the bot's page
     "rubbish": ("def move(*_):\n    return {'name': 'rubbish'}\n", "illegal", "this is none of the legal moves"),
@@ -135,7 +142,8 @@ def rights(user: str, secret: str, name: str, version: int) -> list[str]:
     text = (Path(__file__).parents[2] / "docs/hosting.md").read_text("utf-8")
     (line,) = [each.strip() for each in text.splitlines() if each.strip().startswith("ACL SETUSER")]
     named = line.replace("SETUSER USER", f"SETUSER {user}").replace("SECRET", secret)
-    return named.replace("NAME", name).replace("VERSION", str(version)).split()
+    said = named.replace("NAME", name).replace("VERSION", str(version))
+    return [word.strip() for word in re.findall(r" \(.*?\)|\S+", said)]  # selectors are words of their own
 
 
 @pytest.fixture
@@ -151,14 +159,29 @@ def limited(clean_server: str) -> Iterator[str]:
 
 
 def test_a_worker_needs_no_more_rights_than_the_documentation_gives_it(hall: Hall, limited: str):
-    installed(hall, GOOD)
+    """Whether its bot plays or fails."""
+    installed(hall, TIRES)
     with worker(hall, limited):
         id_ = hall.match("novice", "greedy", wait=True)
         play_out(hall, id_)
     assert hall.platform.redis.execute_command("ACL", "LOG") == []  # of what was denied
-    assert (hall.state(id_).status, hall.stood_in(id_)) == ("ended", [])
+    assert (hall.state(id_).status, hall.stood_in(id_)) == ("ended", ["failed"] * 3)
+    assert hall.roster.is_benched(PLAYER)
 
 
+OTHERS = (
+    "{0}:match:abcabcabcabc",
+    "{0}:bus",
+    "bots:up",
+    "bots:benched",
+    "bots:news",
+    "bot:novice",
+    "bot:another",
+    "rq:workers",
+    "rq:queues",
+    "rq:worker:another",
+    "urbanist:partitions",
+)
 FORBIDDEN = (
     ("LPUSH", "rq:queue:bots", "a job"),
     ("LPUSH", "rq:queue:bot:another@1", "a job"),
@@ -168,6 +191,18 @@ FORBIDDEN = (
     ("XRANGE", "{0}:table:abcabcabcabc", "-", "+"),
     ("HSET", "bot:another", "owner", "ada000000000"),
     ("SET", "urbanist:partitions", "1"),
+    *((word, key) for word in ("DEL", "UNLINK", "PERSIST") for key in OTHERS),
+    *(("EXPIRE", key, "1") for key in OTHERS),
+    *(("RENAME", key, "rq:queue:bot:novice@1") for key in OTHERS),
+    *(("COPY", key, "rq:queue:bot:novice@1") for key in OTHERS),
+    ("XTRIM", "{0}:match:abcabcabcabc", "MAXLEN", "0"),
+    ("XTRIM", "{0}:bus", "MAXLEN", "0"),
+    ("XDEL", "{0}:match:abcabcabcabc", "1-1"),
+    ("XSETID", "{0}:bus", "1-1"),
+    ("SET", "{0}:match:abcabcabcabc", "rubbish"),
+    ("HDEL", "bots:benched", "bot:another@1"),
+    ("HSET", "rq:worker:another", "state", "busy"),
+    ("EVAL", "return redis.call('DEL', KEYS[1])", "1", "{0}:bus"),
     ("KEYS", "*"),
     ("FLUSHALL",),
     ("CONFIG", "GET", "*"),
@@ -179,3 +214,10 @@ FORBIDDEN = (
 def test_it_may_do_nothing_else(limited: str, command: tuple[str, ...]):
     with Redis.from_url(limited) as client, pytest.raises(NoPermissionError):
         client.execute_command(*command)
+
+
+def test_no_script_does_it_for_it(limited: str):
+    with Redis.from_url(limited) as client:
+        deletes = client.script_load("return redis.call('DEL', '{0}:bus')")
+        with pytest.raises(ResponseError, match="ACL failure in script"):
+            client.execute_command("EVALSHA", deletes, "1", "{0}:match:abcabcabcabc")

@@ -3,14 +3,17 @@
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
+from services.game_command import remote
 from services.game_command.remote import DUE
 from shared.bots import stand_in
 from shared.ledger.absences import PERIODS
+from shared.platform.match import StandIn
 from shared.roster import Kind, Offer, Plays
 from shared.web.identity import HEADER, sign
-from shared.web.ledger import absences
+from shared.web.ledger import absences, streams
 from shared.web.rosters import roster
 from tests.services.conftest import Platform
 
@@ -130,3 +133,36 @@ def test_the_second_move_that_the_rules_do_not_allow_is_the_last(platform: Platf
     assert [reason for _, _, reason in stood_in(platform, match)] == ["illegal"]
     right = {**body, "move": seen["legal_moves"][0], "cause": "my-move-3"}
     assert as_bot(platform, "matches", f"/matches/{match}/moves", **right).status_code == 409
+
+
+@pytest.mark.parametrize("reason", ["late", "illegal"])
+def test_whose_move_comes_before_that_of_the_stand_in_has_not_failed(
+    platform: Platform, match: str, reason: str, monkeypatch: pytest.MonkeyPatch
+):
+    """The stand-in has made up its mind, and the bot is faster by a hair."""
+    seen, handle = seen_by_bot(platform, match), streams().matches.handle
+    body = {"turn": seen["turn"], "move": seen["legal_moves"][0], "cause": "my-move-1"}
+
+    def after_the_bot(message: Any, *more: Any) -> Any:
+        if isinstance(message.command, StandIn):
+            assert as_bot(platform, "matches", f"/matches/{match}/moves", **body).status_code == 200
+        return handle(message, *more)
+
+    monkeypatch.setattr(streams().matches, "handle", after_the_bot)
+    remote.play_for(remote.Turn(match, seen["turn"], seen["seat"]), reason, "it did not answer")
+    assert (stood_in(platform, match), roster().errors(ZAPHOD.player)) == ([], [])
+
+
+def test_the_log_says_why_a_bot_is_benched_without_what_it_sees(platform: Platform, match: str):
+    """The log leaves the machine, and a bot's own words may name its hidden cards."""
+    seen = seen_by_bot(platform, match)
+    for turn in (901, 902):
+        roster().failed(ZAPHOD.player, match, turn, "my hand is <7>")
+    with capture_logs() as log:
+        remote.play_for(remote.Turn(match, seen["turn"], seen["seat"]), "failed", "my hand is <7>")
+    assert roster().is_benched(ZAPHOD.player)
+    assert {each.reason for each in roster().errors(ZAPHOD.player)} == {"my hand is <7>"}
+    assert [(line["bot"], line["reason"]) for line in log if line["event"] == "bot_benched"] == [
+        (ZAPHOD.player, "failed")
+    ]
+    assert "<7>" not in str(log)

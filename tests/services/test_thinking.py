@@ -98,7 +98,7 @@ def test_a_try_that_comes_second_with_another_move_does_not_fail(platform: Platf
 
 
 def test_the_turn_of_a_killed_worker_is_begun_again_within_seconds(platform: Platform, clean_server, monkeypatch):
-    monkeypatch.setattr(jobs, "SILENT", 2)
+    monkeypatch.setattr(jobs, "SILENT", 3600)  # the server alone knows that it is gone
     id_ = bot_called(platform)
     (name,) = platform.queues[0].job_ids
     worker = subprocess.Popen(
@@ -110,13 +110,11 @@ def test_the_turn_of_a_killed_worker_is_begun_again_within_seconds(platform: Pla
     )
     try:
         until(lambda: Job.fetch(name, connection=platform.redis).is_started, 20)
-        until(lambda: newest_sign(platform, name) > jobs.SILENT, 10)  # it lives
+        until(lambda: newest_sign(platform, name) > jobs.LATE, 10)  # it lives
         platform.rounds()
         assert platform.queues[0].job_ids == []
         worker.kill()
-        killed = time.monotonic()
         until(lambda: queued_by_a_round(platform) == [f"{name[:-1]}1"], 10)
-        assert time.monotonic() - killed > 0.5  # not at once: its sign might only have been late
     finally:
         end(worker)
     platform.settle()

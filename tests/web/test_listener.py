@@ -32,6 +32,15 @@ def test_the_next_round_waits_for_its_time():
     assert len(done) == 3
 
 
+def test_a_long_round_goes_on_after_others_had_their_turn(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("shared.web.listener.STRETCH", 0)
+    done: list[str] = []
+    rounds = Rounds(3600, lambda: ((name, partial(done.append, name)) for name in ("one", "two")))
+    assert [rounds(), list(done)] == [True, ["one"]]
+    assert [rounds(), rounds(), rounds()] == [True, False, False]
+    assert done == ["one", "two"]
+
+
 def test_what_fails_is_logged_and_the_rest_is_done():
     done: list[str] = []
 

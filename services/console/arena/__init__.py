@@ -24,9 +24,9 @@ def run(asked: Namespace) -> None:
 
     game, bots, seats = GAMES[asked.game], tuple(asked.bots.split(",")), asked.seats or GAMES[asked.game].seats[0]
     options = options_of(game, [*asked.option, *([f"mode={asked.mode}"] if asked.mode else [])])
-    check(game, options, seats, bots)
+    check(game, options, seats, bots, asked.tries)
     check_numbers(asked)
-    contests = schedule(game, options, seats, bots, asked.matches, asked.seed)
+    contests = schedule(game, options, seats, bots, asked.matches, asked.seed, asked.tries)
     for line in told(contests, list(outcomes(contests, asked.cores or cores()))):
         print(line)
 
@@ -48,15 +48,21 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def check(game: Game, options: Any, seats: int, bots: Sequence[str]) -> None:
+def check(game: Game, options: Any, seats: int, bots: Sequence[str], tries: int) -> None:
+    """Where all play together, one bot is enough if it is compared with itself."""
     check_lineup(game, seats, bots)
-    if len(set(bots)) < 2:
+    rivals = has_rivals(game, options, seats)
+    if rivals and tries > 1:
+        raise Malformed("--tries: more than 1 is for games in which all play together")
+    if len(set(bots)) < 2 and tries == 1:
         raise Malformed("--bots: name at least 2 different bots")
-    if has_rivals(game, options, seats) and len(bots) < seats:
+    if rivals and len(bots) < seats:
         raise Malformed("--bots: name at least {seats}, one for each seat; some may be the same", seats=seats)
 
 
 def check_numbers(asked: Namespace) -> None:
     check_matches(asked.matches)
+    if asked.tries < 1:
+        raise Malformed("--tries: at least 1")
     if asked.cores is not None and asked.cores < 1:
         raise Malformed("--cores: at least 1")

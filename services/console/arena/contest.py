@@ -51,7 +51,7 @@ def outcome(contest: Contest) -> Outcome:
     while called := game.to_move(state):
         seat = called[0]
         view = game.view(state, seat)
-        legal, chance = game.legal_moves(view, seat), Chance(bot_key(contest.key, seat, len(moves)))
+        legal, chance = game.legal_moves(view, seat), Chance(bot_key(contest.luck, seat, len(moves)))
         started = time.process_time()
         move = minds[seat](view, legal, chance)
         took = time.process_time() - started

@@ -7,32 +7,46 @@ from os import fsencode
 from typing import Any, NamedTuple
 
 from shared.bots.look_ahead import is_against_others
+from shared.games.chance import Chance
 from shared.games.game import Game
 
 
 class Contest(NamedTuple):
-    """One match: the names of its bots by seat. Contests with the same `draw` have the same `key`, and so all luck."""
+    """One match: the names of its bots by seat. Contests with the same `draw` have the same `key`.
+
+    `luck` is the key of what bots draw for themselves; the first try has the match's own, as at a table.
+    """
 
     game: str
     options: Any
     bots: tuple[str, ...]
     draw: int
     key: bytes
+    luck: bytes
 
 
-def schedule(game: Game, options: Any, seats: int, bots: Sequence[str], matches: int, seed: str) -> list[Contest]:
-    """At least so many matches: as many more as let all lineups play the same draws, each in every rotation of seats.
+def schedule(
+    game: Game, options: Any, seats: int, bots: Sequence[str], matches: int, seed: str, tries: int = 1
+) -> list[Contest]:
+    """At least so many matches: as many more as let all lineups play the same draws, each in every rotation of seats,
+    and each so many times, with other luck of the bots' own.
 
     Where all play against each other, a lineup is any choice of the names that are given, so that three times the same
     name seats this bot three times. Where all play together, each bot takes all seats.
     """
     lineups = against(seats, bots) if has_rivals(game, options, seats) else together(seats, bots)
-    draws = -(-matches // len(lineups))
+    draws = -(-matches // (len(lineups) * tries))
+    keys = [sha256(fsencode(f"arena:{game.slug}:{seed}:{draw}")).digest() for draw in range(draws)]
     return [
-        Contest(game.slug, options, lineup, draw, sha256(fsencode(f"arena:{game.slug}:{seed}:{draw}")).digest())
-        for draw in range(draws)
+        Contest(game.slug, options, lineup, draw, key, _luck(key, number))
+        for draw, key in enumerate(keys)
+        for number in range(tries)
         for lineup in lineups
     ]
+
+
+def _luck(key: bytes, number: int) -> bytes:
+    return key if number == 0 else Chance(key).salt("try", number)
 
 
 def has_rivals(game: Game, options: Any, seats: int) -> bool:

@@ -1,7 +1,8 @@
 """What many outcomes say of bots: ratings, shares of first places, mean totals, each with its 95 % interval.
 
 Ratings are those of openskill's Plackett-Luce model (Weng and Lin, A Bayesian Approximation Method for Online Ranking,
-2011). Shares have Wilson's interval (1927), means the normal one.
+2011). Shares have Wilson's interval (1927), means the normal one, ratios of means that of the ratio estimate (Cochran,
+Sampling Techniques, 3rd edition, 1977, chapter 6).
 """
 
 from collections.abc import Mapping, Sequence
@@ -62,14 +63,20 @@ def firsts(matches: Sequence[Match]) -> Mapping[tuple[tuple[str, ...], str], Est
 
 def totals(matches: Sequence[Match]) -> Mapping[str, Estimate]:
     """Of matches that all play together: the mean total of each bot."""
-    return {bot: mean([ended.points[0] for _, ended in played]) for bot, played in by_bot(matches).items()}
+    return {bot: mean(list(map(fmean, by_draw(played)))) for bot, played in by_bot(matches).items()}
 
 
 def gains(matches: Sequence[Match], bot: str, over: str) -> Estimate:
     """The mean of what the one has more than the other with the same draws."""
     each = by_bot(matches)
-    pairs = zip(each[bot], each[over], strict=True)
-    return mean([own.points[0] - other.points[0] for (_, own), (_, other) in pairs])
+    pairs = zip(by_draw(each[bot]), by_draw(each[over]), strict=True)
+    return mean([fmean(own) - fmean(other) for own, other in pairs])
+
+
+def of_best(matches: Sequence[Match], bot: str) -> Estimate:
+    """The bot's mean total as a share of the mean of its best totals on the same draws."""
+    tries = by_draw(by_bot(matches)[bot])
+    return ratio(list(map(fmean, tries)), list(map(max, tries)))
 
 
 def won(matches: Sequence[Match]) -> Mapping[str, Estimate]:
@@ -99,6 +106,14 @@ def by_bot(matches: Sequence[Match]) -> Mapping[str, list[Match]]:
     return {bot: [match for match in matches if match[0].bots[0] == bot] for bot in bots_of(matches)}
 
 
+def by_draw(matches: Sequence[Match]) -> list[list[int]]:
+    """Of matches that all play together: the totals of all tries on each draw."""
+    found: dict[int, list[int]] = {}
+    for contest, ended in matches:
+        found.setdefault(contest.draw, []).append(ended.points[0])
+    return list(found.values())
+
+
 def share(won: Sequence[float]) -> Estimate:
     """Wilson's interval. It takes matches as independent; those on the same draw, with seats rotated, vary less."""
     count, value, square = len(won), fmean(won), NORMAL**2
@@ -110,6 +125,13 @@ def share(won: Sequence[float]) -> Estimate:
 def mean(values: Sequence[float]) -> Estimate:
     wide = NORMAL * stdev(values) / sqrt(len(values)) if len(values) > 1 else float("inf")
     return _around(fmean(values), wide, len(values))
+
+
+def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Estimate:
+    """Of the means of pairs: as sure as the parts lie near to this share of their wholes."""
+    value, count = fmean(parts) / fmean(wholes), len(parts)
+    off = mean([part - value * whole for part, whole in zip(parts, wholes, strict=True)])
+    return _around(value, (off.high - off.value) / fmean(wholes), count)
 
 
 def _around(value: float, wide: float, count: int) -> Estimate:

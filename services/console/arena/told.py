@@ -11,6 +11,7 @@ from services.console.arena.standings import (
     digest,
     firsts,
     gains,
+    of_best,
     ratings,
     totals,
     turns,
@@ -46,7 +47,12 @@ def _together(matches: Sequence[Match]) -> Iterator[str]:
     for bot, total in means.items():
         yield f"{bot:<12} total {shown(total)}; won {shown(shares[bot], PERCENT)} %"
     first, *others = means
+    tries = len(matches) // len(means) // (matches[-1][0].draw + 1)
     yield ""
+    if tries > 1:
+        for bot in means:
+            best = f"the best of {tries} tries on the same draws"
+            yield f"{bot:<12} {shown(of_best(matches, bot), PERCENT)} % of {best}"
     for bot in others:
         yield f"{first} over {bot}, same draws: {shown(gains(matches, first, bot))} points"
 

@@ -21,7 +21,7 @@ from shared.games.quadropolis.play.state import to_move
 from shared.games.quadropolis.play.view import imagine, view
 from shared.games.quadropolis.score.explain import allocation, explained
 from shared.games.quadropolis.score.promise import promises
-from shared.games.quadropolis.score.result import measures, points, points_after, result, ties
+from shared.games.quadropolis.score.result import measures, outcome, points, points_after, result, ties
 
 GAME = Game(
     slug="quadropolis",
@@ -47,6 +47,7 @@ GAME = Game(
     choices=choices,
     chosen_for=chosen_for,
     promises=promises,
+    outcome=outcome,
     points_after=points_after,
     allocation=allocation,
     dealt=dealt,

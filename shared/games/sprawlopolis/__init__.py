@@ -18,7 +18,7 @@ from shared.games.sprawlopolis.play.state import to_move
 from shared.games.sprawlopolis.play.view import imagine, view
 from shared.games.sprawlopolis.score.explain import explained
 from shared.games.sprawlopolis.score.promise import promises
-from shared.games.sprawlopolis.score.result import points, points_after, result
+from shared.games.sprawlopolis.score.result import outcome, points, points_after, result
 
 GAME = Game(
     slug="sprawlopolis",
@@ -36,6 +36,7 @@ GAME = Game(
     to_move=to_move,
     legal_moves=legal_moves,
     points=points,
+    outcome=outcome,
     points_after=points_after,
     result=result,
     view=view,

@@ -22,6 +22,7 @@ __all__ = ["platform"]
 
 BOT = "zaphod@1"
 OFFER = {"name": "zaphod", "version": 1, "games": {"quadropolis": {}}, "seconds": 5, "at_once": 3}
+OF_A_CONNECTION: dict[str, Any] = {}  # what the server says of it besides its socket
 
 
 @dataclass
@@ -87,7 +88,7 @@ class Bot:
         other.setblocking(False)
         self.pairs += (own, other)
         sock = VisitorSocket(own)
-        answer = self.get("/stream", query_string=said, environ_overrides={"gunicorn.socket": sock})
+        answer = self.get("/stream", query_string=said, environ_overrides={"gunicorn.socket": sock, **OF_A_CONNECTION})
         return answer, sock, other
 
     def open(self, **said: str) -> Heard:

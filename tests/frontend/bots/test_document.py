@@ -64,8 +64,22 @@ def told_lines(bot: Bot) -> list[dict[str, Any]]:
     bot.go_on()
     bot.post(f"/tables/{table}/decline", cause="decline-1")
     bot.go_on()
+    roster = bot.pages.site.roster
+    for turn in (3, 4, 5):
+        roster.failed(f"bot:{BOT}", id_, turn, "no answer within 5 seconds")
+    bot.go_on()
+    roster.unbench(f"bot:{BOT}")
+    bot.go_on()
     quiet(heard)
     bot.go_on()
     lines = [*heard.first, *heard.news(), *bot.open(cursor=heard.cursor, client="other").first]
-    assert {line["type"] for line in lines} == {"snapshot", "invitation", "match", "withdrawn", "alive", "resumed"}
+    standing = {"benched", "unbenched"}
+    assert {line["type"] for line in lines} == {
+        "snapshot",
+        "invitation",
+        "match",
+        "withdrawn",
+        "alive",
+        "resumed",
+    } | standing
     return [*lines, REPLACED, REVOKED, RESTARTING, FAILED]

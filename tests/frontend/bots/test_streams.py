@@ -1,17 +1,20 @@
 """What a remote bot is told: everything once and in order, however often its stream is cut."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from frontend.bots.listening import BEAT
+from frontend.bots.listening import BEAT, Listening
 from frontend.bots.opening import LONGEST_POLL
 from frontend.bots.stream import Stream
+from shared.errors import Unavailable
 from shared.people.closing import Closing
 from shared.people.scopes import Scope
-from tests.frontend.bots.conftest import BOT, Bot, Heard, lines_of
+from tests.frontend.bots.conftest import BOT, OF_A_CONNECTION, Bot, Heard, lines_of
 from tests.frontend.conftest import Pages
 from tests.frontend.test_bearers import owner, program, told
+from tests.services.test_broken_records import READABLE
 
 pytestmark = pytest.mark.server
 
@@ -94,6 +97,33 @@ def test_an_invitation_that_is_gone_is_withdrawn(bot: Bot, how: str):
     (line, *alive) = heard.news()
     assert (line["type"], line["table"], line["cursor"]) == ("withdrawn", id_, "-")
     assert kinds(alive) == (["alive"] if how == "lapse" else [])
+
+
+def test_a_bot_that_is_benched_is_told_once(bot: Bot):
+    """Also where it polls, and where its stream was cut in the meantime."""
+    roster, heard = bot.pages.site.roster, bot.open()
+    before = heard.cursor
+    for turn in (1, 2, 3):
+        roster.failed(f"bot:{BOT}", "some0match00", turn, "no answer within 5 seconds")
+    bot.go_on()
+    (line,) = heard.news()
+    assert (line["type"], line["reason"]) == ("benched", "no answer within 5 seconds")
+    assert "Register what you have mended as a new version" in line["sentence"]
+    assert line["cursor"] == f"benched.{line['since']}"
+    quiet(heard)
+    bot.go_on()
+    assert [(each["type"], each["versions"]) for each in heard.news()] == [("alive", {})]
+    assert kinds(lines_of(bot.ask(poll="0", cursor=before, client="polling")[0])) == ["benched"]
+    assert kinds(bot.open(cursor=heard.cursor, client="other").first) == ["resumed"]
+    assert bot.open(client="third").first[0]["benched"] == line["since"]
+    roster.unbench(f"bot:{BOT}")
+    bot.go_on()
+    (line,) = heard.news()
+    assert (line["type"], line["cursor"]) == ("unbenched", "-")
+    roster.bench(f"bot:{BOT}")
+    bot.go_on()
+    (line,) = heard.news()
+    assert (line["type"], line["reason"]) == ("benched", None)
 
 
 def test_a_stream_goes_on_where_the_cursor_says(bot: Bot):
@@ -190,6 +220,30 @@ def test_a_second_stream_of_the_same_client_replaces_the_first(bot: Bot):
     assert bot.pages.site.roster.is_up(f"bot:{BOT}")
 
 
+REFUSED: dict[str, tuple[int, dict[str, Any], Callable[[Bot, pytest.MonkeyPatch], None]]] = {
+    "a cursor of nothing": (400, {"cursor": "x"}, lambda bot, patch: None),
+    "a poll for too long": (400, {"poll": "99"}, lambda bot, patch: None),
+    "an old protocol": (400, {}, lambda bot, patch: patch.setitem(OF_A_CONNECTION, "SERVER_PROTOCOL", "HTTP/1.0")),
+    "all that one may have": (403, {}, lambda bot, patch: patch.setattr(bot.streams.quotas, "_of_a_person", 1)),
+    "all that there are": (503, {}, lambda bot, patch: patch.setattr(bot.streams.quotas, "_most", 1)),
+    "no news to be had": (503, {}, lambda bot, patch: patch.setattr(bot.streams.news, "snapshot", away)),
+}
+
+
+def away(*_: Any) -> Any:
+    raise Unavailable("the server is away")
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_a_refused_stream_leaves_the_one_that_works(bot: Bot, why: str, monkeypatch: pytest.MonkeyPatch):
+    heard, (status, said, prepare) = bot.open(), REFUSED[why]
+    prepare(bot, monkeypatch)
+    taken = bot.streams.quotas._taken
+    assert bot.ask(**said)[0].status_code == status
+    bot.go_on()
+    assert (heard.news(), heard.is_over, bot.streams.quotas._taken) == ([], False, taken)
+
+
 @pytest.mark.parametrize("how", ["revoked", "closed"])
 def test_whose_token_ends_hears_no_more_and_leaves_the_lobby(bot: Bot, how: str):
     heard, roster = bot.open(), bot.pages.site.roster
@@ -223,6 +277,44 @@ def test_before_this_process_ends_it_says_so(bot: Bot):
     assert heard.is_over
 
 
+@pytest.mark.parametrize("how", ["another past", "no bytes"])
+def test_a_match_that_can_not_be_read_ends_no_stream(bot: Bot, how: str):
+    broken, good = bot.match(), bot.match()
+    heard = bot.open()
+    cursor = heard.cursor
+    READABLE[how](bot.pages.platform, broken)
+    moved(bot, good)
+    bot.go_on()
+    lines = heard.news()
+    quiet(heard)
+    bot.go_on()
+    lines += heard.news()
+    assert [line["table"] for line in lines if line["type"] == "unreadable"] == [broken]
+    assert [line["match"]["id"] for line in lines if line["type"] == "match"] == [good]
+    assert (heard.is_over, broken in heard.cursor) == (False, False)
+    again = bot.open(client="other")
+    assert [match["id"] for match in again.first[0]["matches"]] == [good]
+    resumed = bot.open(client="third", cursor=cursor)
+    assert [line["table"] for line in resumed.first if line["type"] == "unreadable"] == [broken]
+
+
+def test_what_goes_wrong_for_one_stream_ends_that_one_alone(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    heard, other = bot.open(), bot.open(client="other")
+    update = Listening.update
+
+    def fail(self: Listening, stream: Stream) -> None:
+        if stream.program.client == "other":
+            raise ValueError("nonsense")
+        update(self, stream)
+
+    monkeypatch.setattr(Listening, "update", fail)
+    id_ = bot.table()
+    bot.go_on()
+    assert [line["reason"] for line in other.news()] == ["failed"]
+    assert [line["table"] for line in heard.news()] == [id_]
+    assert (heard.is_over, other.is_over) == (False, True)
+
+
 def test_what_goes_wrong_here_ends_streams_and_not_the_thread(bot: Bot, monkeypatch: pytest.MonkeyPatch):
     heard = bot.open()
     monkeypatch.setattr("frontend.bots.listening.PAUSE", 0)
@@ -241,6 +333,7 @@ def test_nobody_has_all_streams(bot: Bot, monkeypatch: pytest.MonkeyPatch):
     bot.opened.remove(heard)
     heard.hang_up()
     bot.open()
+    bot.streams.quotas._of_a_person = 2
     with monkeypatch.context() as patched:
         patched.setattr("frontend.bots.clients.MOST", 1)
         assert "a bot has at most 1 clients in a day" in bot.ask(client="third")[0].text

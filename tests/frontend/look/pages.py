@@ -22,7 +22,7 @@ from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
 from shared.roster import Kind, Offer, Plays
-from tests.frontend.look import building, people, played, tables, together, tokens
+from tests.frontend.look import bots, building, people, played, tables, together, tokens
 from tests.frontend.look.house import ADA, BART, CLEO, DORA, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
 
@@ -176,7 +176,7 @@ def operating(address: Callable[[], str] | str, has_reports: bool = True, muted:
     """What an operator gets, in a house of which somebody has complained."""
 
     def page() -> Page:
-        with tables.operator(EVE), tables.reported(has_reports), tables.under(muted):
+        with bots.brought(), tables.operator(EVE), tables.reported(has_reports), tables.under(muted):
             return house().get(EVE, address if isinstance(address, str) else address())
 
     return page
@@ -239,6 +239,7 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "tables-new": ask("/tables/new"),
     "table": at_table(tables.met),
     "table-stranger": at_table(tables.met, BART),
+    "table-asked": bots.asked,
     "table-filled": at_table(tables.filled),
     "table-started": at_table(tables.my_turn),
     "table-sent-away": at_table(tables.sent_away, BART),
@@ -310,7 +311,9 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "expert-spectator": ask(tables.expert, EVE, city="2"),
     "expert-ended": ask(tables.expert_ended),
     "expert-result": result(tables.expert_ended),
+    "me-bots": bots.of_dora,
     "bots": ask("/bots"),
+    "bots-brought": bots.of_everybody,
     "bot": ask("/bots/greedy"),
     "bot-failing": failing_bot,
     "help": ask("/help/quadropolis"),

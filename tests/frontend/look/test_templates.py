@@ -23,7 +23,7 @@ ALONE = (
 )  # fmt: skip
 OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
 SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens", "mailed", "provider"))]
-BOTS = ("bots", "bot", "bot-failing")
+BOTS = ("bots", "bots-brought", "bot", "bot-failing")
 WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *PEOPLE, *OPERATING, *BOTS)
 SAME = re.compile(
     "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"

@@ -38,7 +38,7 @@ def legal_moves(state: State, seat: int) -> list[TakeTile]:
         return []
     holding, site, free = state.holdings[seat], state.site, state.free_slots
     lines = SEEN[0][free & ALL_SLOTS >> HALF] + SEEN[1][free >> HALF]
-    grounds = [_ground(holding, pile) for pile in PILES[state.mode]]
+    grounds = [ground_of(holding, pile) for pile in PILES[state.mode]]
     found: list[TakeTile] = []
     for index, own, moves in _architects(state.mode, state.pool(seat)):
         ways = [picked(holding.empty & own), DISCARDS]
@@ -69,11 +69,11 @@ def open_squares(board: CityBoard, holding: Holding, architect: int, pile: int) 
     own = board.own[architect]
     if pile == FLAT:
         return holding.empty & own
-    squares, stacks = _ground(holding, pile)
+    squares, stacks = ground_of(holding, pile)
     return squares & own | stacks[architect - 1]
 
 
-def _ground(holding: Holding, pile: int) -> Ground:
+def ground_of(holding: Holding, pile: int) -> Ground:
     squares, stacks = holding.empty, holding.stacks[pile]
     for growing in stacks[1:-1]:
         squares |= growing

@@ -1,6 +1,6 @@
 """What may be seen of a match of Quadropolis: everything but the orders of tiles not yet dealt or lying face down."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from shared.games.chance import Chance
 from shared.games.quadropolis.play.state import NOBODY, Order, State
@@ -13,7 +13,9 @@ def view(state: State, seat: int | None) -> State:
         rules=state.rules,
         mode=state.mode,
         with_squares=state.with_squares,
-        orders=tuple(_seen(state, draw) for draw in range(len(state.orders))),
+        orders=_seen(
+            state.orders, state.mode, state.with_squares, state.mayor != NOBODY, state.round, len(state.holdings)
+        ),
         round=state.round,
         ended=state.ended,
         mayor=state.mayor,
@@ -34,15 +36,19 @@ def imagine(view: State, seat: int | None, chance: Chance) -> State:
     return view._replace(orders=tuple(orders))
 
 
-def _seen(state: State, draw: int) -> Order:
-    order = state.orders[draw]
-    if draw == 0:
-        return (None if state.mayor == NOBODY else order[0], *(None for _ in order[1:]))
-    if draw > state.round:
-        return (None,) * len(order)
-    if down := _face_down(state.mode, state.with_squares, draw, len(state.holdings)):
-        return tuple([None if item in down else item for item in order])
-    return order
+@lru_cache(maxsize=1 << 8)
+def _seen(
+    orders: tuple[Order, ...], mode: str, with_squares: bool, is_started: bool, round_: int, seats: int
+) -> tuple[Order, ...]:
+    """It changes once in a round, and is asked for at every turn."""
+    if not orders:
+        return ()
+    (first, *others), *rounds = orders
+    found: list[Order] = [(first if is_started else None, *[None] * len(others))]
+    for draw, order in enumerate(rounds, 1):
+        down = _face_down(mode, with_squares, draw, seats)
+        found.append(tuple([None if draw > round_ or item in down else item for item in order]))
+    return tuple(found)
 
 
 @cache

@@ -9,6 +9,7 @@ as soon as no hope is left to beat what was found.
 from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import accumulate
+from typing import NamedTuple
 
 from shared.games.quadropolis.play.board import bits
 from shared.games.quadropolis.play.pieces import Building, City, Kind
@@ -24,6 +25,7 @@ from shared.games.quadropolis.score.worth import (
     STAFFED,
     BySquare,
     Squares,
+    active,
     alone,
     best_by_state,
     factory,
@@ -33,6 +35,14 @@ from shared.games.quadropolis.score.worth import (
     points_of,
     stays_active,
 )
+
+
+class Tally(NamedTuple):
+    """What the best allocation comes to: the points, and what decides between equal ones."""
+
+    total: int
+    placed_inhabitants: int
+    empty_squares: int
 
 
 def allocate(mode: str, city: City, inhabitants: int, energy: int) -> Allocation:
@@ -45,6 +55,17 @@ def best_total(mode: str, city: City, inhabitants: int, energy: int) -> int:
     """The points of the best allocation."""
     squares = _squares_by_kind(city)
     return points_of(_best_worth(mode, squares, inhabitants, energy)) + in_common(PLANS[mode], squares)
+
+
+def best_tally(mode: str, city: City, inhabitants: int, energy: int) -> Tally:
+    squares = _squares_by_kind(city)
+    worth = _best_worth(mode, squares, inhabitants, energy)
+    always = sum(len(squares[kind]) for kind, needs in NEEDS.items() if needs == (0, 0))
+    return Tally(
+        total=points_of(worth) + in_common(PLANS[mode], squares),
+        placed_inhabitants=placed(worth),
+        empty_squares=len(city) - always - active(worth),
+    )
 
 
 def _handed_out(city: City, customers: int, worth: int) -> Iterator[Placed | None]:

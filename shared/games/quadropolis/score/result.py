@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from shared.games.game import Result
+from shared.games.game import Outcome, Result
 from shared.games.grid import Cell
 from shared.games.quadropolis.play.board import SQUARE
 from shared.games.quadropolis.play.decide import reached
@@ -12,6 +12,7 @@ from shared.games.quadropolis.play.moves import TakeTile
 from shared.games.quadropolis.play.pieces import Mode
 from shared.games.quadropolis.play.state import Holding, State
 from shared.games.quadropolis.play.tiles import TILES
+from shared.games.quadropolis.score.allocation import Tally, best_tally
 from shared.games.quadropolis.score.pad import PAD
 from shared.games.quadropolis.score.score import Settled, settle, total
 from shared.games.tie_breaks import Measure, Measured, TieBreak, measured, tie_breaks
@@ -48,12 +49,21 @@ def result(state: State) -> Result:
 
 
 def ranked(mode: str, settled: Sequence[Settled]) -> Result:
-    ranks = [(each.total, *(measure.key(each) for measure in TIES)) for each in settled]
     return Result(
         points=tuple(each.total for each in settled),
-        places=tuple(1 + sum(other > rank for other in ranks) for rank in ranks),
+        places=_places(settled),
         lines=tuple(lines_of(mode, each) for each in settled),
     )
+
+
+def outcome(state: State) -> Outcome:
+    tallies = [best_tally(state.mode, each.city, each.inhabitants, each.energy) for each in state.holdings]
+    return Outcome(tuple(each.total for each in tallies), _places(tallies))
+
+
+def _places(counted: Sequence[Settled | Tally]) -> tuple[int, ...]:
+    ranks = [(each.total, *(measure.key(each) for measure in TIES)) for each in counted]
+    return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
 
 
 def ties(state: State) -> list[TieBreak]:

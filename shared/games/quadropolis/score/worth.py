@@ -47,6 +47,11 @@ def placed(worth: int) -> int:
     return worth >> 32 & 0xFF
 
 
+def active(worth: int) -> int:
+    """How many buildings are kept active, of those that need something for it."""
+    return worth >> 24 & 0xFF
+
+
 def number(state: int) -> int:
     return state & DIGITS
 

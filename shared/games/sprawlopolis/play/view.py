@@ -19,9 +19,9 @@ def view(state: State, seat: int | None) -> State:
         active=state.active,
         goals=state.goals,
         target=state.target,
-        hands=tuple(_shown(hand, holder == seat, 1 << holder) for holder, hand in enumerate(state.hands)),
-        remembered=tuple(_remembered(state, holder, seat) for holder in range(len(state.hands))),
-        deck=tuple(card if at == 0 and state.is_shown else None for at, card in enumerate(state.deck)),
+        hands=tuple([_shown(hand, holder == seat, 1 << holder) for holder, hand in enumerate(state.hands)]),
+        remembered=tuple([_remembered(state, holder, seat) for holder in range(len(state.hands))]),
+        deck=(state.top, *(None,) * (len(state.deck) - 1)) if state.deck else (),
         is_shown=state.is_shown,
         laid=state.laid,
         city=state.city,
@@ -46,13 +46,13 @@ def imagine(view: State, seat: int | None, chance: Chance) -> State:
 
 def _shown(hand: Hand, is_own: bool, holder: int) -> Hand:
     """A view does not show who else knows one's own cards."""
-    return tuple(Held(held.card, holder) if is_own else UNKNOWN for held in hand)
+    return tuple([Held(held.card, holder) for held in hand]) if is_own else (UNKNOWN,) * len(hand)
 
 
 def _remembered(state: State, holder: int, seat: int | None) -> tuple[int, ...]:
     if seat is None or holder == seat:
         return ()
-    known = {held.card for held in state.hands[holder] if held.card is not None and held.known >> seat & 1}
+    known = {card for card, knowing in state.hands[holder] if card is not None and knowing >> seat & 1}
     return tuple(sorted(known.union(state.remembered[holder])))
 
 

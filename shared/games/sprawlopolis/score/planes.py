@@ -3,7 +3,8 @@
 Spots are numbered from some rows above the city, because small numbers are quick.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from shared.games.sprawlopolis.play.cards import FACES
@@ -12,6 +13,7 @@ from shared.games.sprawlopolis.play.pieces import Blocks, Zone
 
 ABOVE = 4  # rows that are kept free above a city: cards are laid there, and nothing is lost that is moved up or left
 UNDER = bits(spots_under(0))
+REMEMBERED = 1 << 14  # zones whose largest group is known: cities that a bot compares have many zones in common
 
 
 class Planes(NamedTuple):
@@ -58,7 +60,17 @@ def planes_of(blocks: Blocks, base: Spot) -> Planes:
 def with_face(planes: Planes, card: int, is_turned: bool, at: int) -> Planes:
     """With a card on top, its top left block at that spot."""
     kept = ~(UNDER << at)
-    return Planes(*[plane & kept | new << at for plane, new in zip(planes, CARDS[card, is_turned], strict=True)])
+    homes, shops, works, parks, north, east, south, west = CARDS[card, is_turned]
+    return Planes(
+        planes[0] & kept | homes << at,
+        planes[1] & kept | shops << at,
+        planes[2] & kept | works << at,
+        planes[3] & kept | parks << at,
+        planes[4] & kept | north << at,
+        planes[5] & kept | east << at,
+        planes[6] & kept | south << at,
+        planes[7] & kept | west << at,
+    )
 
 
 def joined(planes: Planes) -> Joined:
@@ -66,9 +78,10 @@ def joined(planes: Planes) -> Joined:
     return Joined(down << WIDTH, across, down, across << 1)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def largest(zone: int) -> int:
     """The size of the largest group of blocks that are joined by sides."""
-    best = 0
+    best, zone = int(zone > 0), zone & near(zone)  # without those that stand alone
     while zone.bit_count() > best:
         group = grown(zone)
         best = max(best, group.bit_count())
@@ -100,7 +113,20 @@ def near(spots: int) -> int:
 
 def roads(planes: Planes, on: Joined) -> list[int]:
     """Each as the blocks that it runs through."""
-    left, found = planes.north | planes.east | planes.south | planes.west, list[int]()
+    return _roads(on, planes.north | planes.east | planes.south | planes.west, [])
+
+
+def roads_after(before: Sequence[int], planes: Planes, on: Joined, at: int) -> list[int]:
+    """With a card on top, its top left block at that spot. `before`: the roads without it; most go on as they were."""
+    north, east, south, west = on
+    under = UNDER << at
+    changed = under | (under & east) << 1 | (under & west) >> 1 | (under & south) << WIDTH | (under & north) >> WIDTH
+    kept = [road for road in before if not road & changed]
+    return _roads(on, (planes.north | planes.east | planes.south | planes.west) & ~sum(kept), kept)
+
+
+def _roads(on: Joined, left: int, found: list[int]) -> list[int]:
+    """Those through the blocks that are left, added to what is found already."""
     north, east, south, west = on
     while left:
         road, more = 0, left & -left
@@ -119,14 +145,14 @@ def number_of_roads(planes: Planes, on: Joined) -> int:
 
 
 def groups_of_loops(planes: Planes, on: Joined) -> list[int]:
-    """The roads that come back to where they began."""
-    north, east, south, west = (side & going for side, going in zip(planes[4:], on, strict=True))
-    through = ((north | east | south | west) & ~(planes.north ^ north)) & ~(planes.east ^ east)
-    through &= ~(planes.south ^ south) & ~(planes.west ^ west)
-    curves = (through & north & east, through & north & west, through & south & east, through & south & west)
-    if not all(curves):
-        return []
-    return [road for road in roads(planes, on) if not road & ~through]
+    """The roads that come back to where they began: what is left when ends are taken off again and again."""
+    north, east, south, west = on
+    ends = planes.north ^ north | planes.east ^ east | planes.south ^ south | planes.west ^ west
+    left, fewer = 0, (north | east | south | west) & ~ends
+    while left != fewer:
+        left = fewer
+        fewer &= ~(north & ~(left << WIDTH) | east & ~(left >> 1) | south & ~(left >> WIDTH) | west & ~(left << 1))
+    return _roads(on, left, [])
 
 
 PLANE: Mapping[Zone | int, int] = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from shared.games.game import Result
+from shared.games.game import Outcome, Result
 from shared.games.ranks import by_points
 from shared.games.sprawlopolis.play.moves import PlayCard
 from shared.games.sprawlopolis.play.state import State
@@ -19,6 +19,11 @@ def result(state: State) -> Result:
         lines=(settled.lines,) * seats,
         target=state.target,
     )
+
+
+def outcome(state: State) -> Outcome:
+    points = (tallied_now(state).total,) * len(state.hands)
+    return Outcome(points, by_points(points, state.target), state.target)
 
 
 def points(state: State, seat: int) -> int:

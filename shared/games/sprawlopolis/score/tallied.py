@@ -1,6 +1,6 @@
 """The 18 goals as numbers alone; `goals/` has them with their reasons, and says what each is about."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from shared.games.sprawlopolis.play.ground import WIDTH
 from shared.games.sprawlopolis.score.goals.lines import BLOOMING
@@ -13,7 +13,6 @@ from shared.games.sprawlopolis.score.planes import (
     joined,
     largest,
     near,
-    roads,
 )
 
 ROW = (1 << WIDTH) - 1
@@ -33,11 +32,11 @@ def counts(built: int, spots: int) -> tuple[list[int], list[int]]:
     return rows, [(spots & COLUMN << at).bit_count() for at in range(max(0, first), end) if across >> at & 1]
 
 
-def the_outskirts(planes: Planes) -> int:
-    on, built = joined(planes), planes.built
+def the_outskirts(planes: Planes, on: Joined, roads: Sequence[int]) -> int:
+    built = planes.built
     north, east, south, west = ends(planes, on)
     at_edge = north & ~(built << WIDTH) | east & ~(built >> 1) | south & ~(built >> WIDTH) | west & ~(built << 1)
-    return sum([-1 if road & at_edge else 1 for road in roads(planes, on)])
+    return sum([-1 if road & at_edge else 1 for road in roads])
 
 
 def bloom_boom(planes: Planes) -> int:
@@ -96,14 +95,14 @@ def mini_marts(planes: Planes) -> int:
     return 2 * (planes.shops & two_of(north, east, south, west)).bit_count()
 
 
-def superhighway(planes: Planes) -> int:
-    return max(map(int.bit_count, roads(planes, joined(planes))), default=0) // 2
+def superhighway(planes: Planes, on: Joined, roads: Sequence[int]) -> int:
+    return max(map(int.bit_count, roads), default=0) // 2
 
 
-def park_hopping(planes: Planes) -> int:
-    on, parks, found = joined(planes), planes.parks, 0
+def park_hopping(planes: Planes, on: Joined, roads: Sequence[int]) -> int:
+    parks, found = planes.parks, 0
     north, east, south, west = ends(planes, on)
-    for road in roads(planes, on):
+    for road in roads:
         beyond = (road & north) >> WIDTH | (road & east) << 1 | (road & south) << WIDTH | (road & west) >> 1
         found += (beyond & parks).bit_count() == 2
     return 3 * found
@@ -118,9 +117,8 @@ def skid_row(planes: Planes) -> int:
     return 2 * (planes.homes & two_of(works << WIDTH, works >> 1, works >> WIDTH, works << 1)).bit_count()
 
 
-def morning_commute(planes: Planes) -> int:
-    ways = roads(planes, joined(planes))
-    return 2 * sum([bool(road & planes.homes) and bool(road & planes.shops) for road in ways])
+def morning_commute(planes: Planes, on: Joined, roads: Sequence[int]) -> int:
+    return 2 * sum([bool(road & planes.homes) and bool(road & planes.shops) for road in roads])
 
 
 def tourist_traps(planes: Planes) -> int:
@@ -149,7 +147,6 @@ def _open(planes: Planes, step: int) -> int:
 
 
 TALLIED: Mapping[int, Callable[[Planes], int]] = {
-    1: the_outskirts,
     2: bloom_boom,
     3: go_green,
     4: block_party,
@@ -160,11 +157,16 @@ TALLIED: Mapping[int, Callable[[Planes], int]] = {
     9: concrete_jungle,
     10: the_strip,
     11: mini_marts,
-    12: superhighway,
-    13: park_hopping,
     14: looping_lanes,
     15: skid_row,
-    16: morning_commute,
     17: tourist_traps,
     18: sprawlopolis,
 }
+
+TALLIED_BY_ROADS: Mapping[int, Callable[[Planes, Joined, Sequence[int]], int]] = {
+    1: the_outskirts,
+    12: superhighway,
+    13: park_hopping,
+    16: morning_commute,
+}
+"""Those that look at each road as a whole."""
