@@ -9,7 +9,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 from shared.ledger.forms.fields import Text, Whole
-from shared.roster import Kind, Offer, Plays, check
+from shared.roster import Failure, Kind, Offer, Plays, check
 from shared.web.schemas import Caused
 from shared.web.strict import read_json
 
@@ -80,3 +80,7 @@ def shown(offer: Offer) -> dict[str, Any]:
         "seconds": offer.seconds,
         "at_once": offer.at_once,
     }
+
+
+def failure_shown(failure: Failure) -> dict[str, Any]:
+    return {"match": failure.match, "turn": failure.turn, "reason": failure.reason, "at": failure.at}

@@ -6,7 +6,7 @@ What a bot does in a match or at a table goes to the service that does it for pe
 from flask import Blueprint, Response, current_app, jsonify, request
 
 from frontend.bots.acting import as_bot, own
-from frontend.bots.bodies import NewBot, Said, body_of, offer_in, shown
+from frontend.bots.bodies import NewBot, Said, body_of, failure_shown, offer_in, shown
 from frontend.bots.opening import LINES, NAME, Streams
 from frontend.door.gateway import check_sender
 from frontend.door.limits import BOT, MOVE, SIT, TALK, limit
@@ -54,7 +54,7 @@ def show(bot: str) -> Response:
         "is_up": roster.is_up(offer.player),
         "is_benched": roster.is_benched(offer.player),
         "playing": site().reservations.playing(offer.player),
-        "errors": [each._asdict() for each in roster.errors(offer.player)],
+        "errors": [failure_shown(each) for each in roster.errors(offer.player)],
     }
     return jsonify({**shown(offer), **now})
 

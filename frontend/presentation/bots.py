@@ -78,9 +78,10 @@ def failures_of(site: Site, offer: Offer) -> list[FailureContext]:
     if offer.kind is Kind.BUILT_IN:
         return []
     found = site.roster.errors(offer.player)[:LATEST]
-    rows = site.rows.of(sorted({each.match.encode() for each in found}))
+    told = [{each.match, *each.beside} for each in found]
+    rows = site.rows.of(sorted(match.encode() for match in set().union(*told)))
     over = {row.id for row in rows if row.status in OVER}
-    return [failure_context(each, each.match in over) for each in found]
+    return [failure_context(each, matches <= over) for each, matches in zip(found, told, strict=True)]
 
 
 def bot_contexts(site: Site, offers: list[Offer]) -> list[BotContext]:

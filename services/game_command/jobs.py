@@ -29,7 +29,7 @@ def play_bot_turn(match_id: str, turn: int, seat: int) -> None:
     try:
         move = move_of(match, match.game, seat)
     except Failed as failed:
-        stand_in_once(match, seat, failed.reason, failed.detail)
+        stand_in_once(match, seat, failed.reason, failed.detail, failed.beside)
         return
     command: Command = Play(player=player, seat=seat, turn=turn, move=move)
     message = Message(stream=folded.stream, by=player, cause=f"bot-{turn}-{seat}", command=command)

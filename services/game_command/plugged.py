@@ -22,12 +22,21 @@ def move_of(match: Match, game: Game, seat: int, seconds: float) -> Any:
     moves = game.legal_moves(view, seat)
     question = Question(f"{match.id}-{match.turn}", game, seat, view, moves, match.bot_chance(seat))
     process = kept(match.players[seat])
+    try:
+        return moves[legal_answer(process, question, seconds)]
+    except Failed as failed:
+        beside = sorted(process.asked_in - {match.id})
+        raise Failed(failed.reason, failed.detail, beside) from failed
+
+
+def legal_answer(process: BotProcess, question: Question, seconds: float) -> int:
+    """The index of a move. Raises Failed."""
     answer = process.ask(question, seconds)
     if not is_legal(answer, question):
         answer = process.ask(question._replace(refused=ILLEGAL.format(answer=answer.illegal)), seconds)
     if not is_legal(answer, question):
         raise Failed("illegal", ILLEGAL.format(answer=answer.illegal))
-    return moves[answer.move or 0]
+    return answer.move or 0
 
 
 def kept(player: str) -> BotProcess:

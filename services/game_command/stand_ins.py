@@ -4,6 +4,7 @@ A bot of this release that fails again and again in one turn loses its seat. Bot
 stand-in plays that turn, and the failure counts until the bot is benched.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 import structlog
@@ -42,10 +43,11 @@ def seconds_of(player: str) -> int:
     return offer.seconds if offer else 0
 
 
-def stand_in_once(match: Match, seat: int, reason: str, detail: str) -> None:
+def stand_in_once(match: Match, seat: int, reason: str, detail: str, beside: Sequence[str] = ()) -> None:
     """The stand-in plays this turn, unless the bot or somebody else was faster: then nobody has failed.
 
-    `detail` is for the bot's page alone, never for the log: it may be the bot's own text, which holds what it sees.
+    `detail` is for the bot's page alone, never for the log: it may be the bot's own text, which holds what it sees here
+    and in the matches `beside`.
     """
     game, view, player = match.rules, match.view(seat), match.players[seat]
     moves = game.legal_moves(view, seat)
@@ -55,12 +57,12 @@ def stand_in_once(match: Match, seat: int, reason: str, detail: str) -> None:
     with suppress(*MOVED_ON):
         streams().matches.handle(Message(stream=f"match:{match.id}", by=stand_in(), cause=cause, command=command))
         log.warning("bot_stood_in", match=match.id, seat=seat, bot=player, reason=reason)
-        count_failure(player, match, reason, detail)
+        count_failure(player, match, reason, detail, beside)
 
 
-def count_failure(player: str, match: Match, reason: str, detail: str) -> None:
+def count_failure(player: str, match: Match, reason: str, detail: str, beside: Sequence[str]) -> None:
     """That nobody runs a bot is no failure of its own. What a crash keeps from being counted is forgiven."""
-    if reason != "away" and roster().failed(player, match.id, match.turn, detail):
+    if reason != "away" and roster().failed(player, match.id, match.turn, detail, beside):
         log.error("bot_benched", bot=player, match=match.id, reason=reason)
 
 

@@ -2,12 +2,17 @@
 
 import os
 import signal
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SWEEPS = 20  # looks for processes that were started while others were ended
+STANDS = 5.0  # seconds until every thread stands still, however busy the machine is
+PAUSE = 0.0005  # seconds between two looks at one that does not yet
+STILL = "TtZX"  # states of a thread that runs no further: stopped, or ended
 
 
 def below(process: int) -> list[int]:
@@ -49,3 +54,33 @@ def end(process: int) -> None:
         send([process, *family], signal.SIGKILL)
         if not family:
             return
+
+
+def stop(process: int) -> bool:
+    """With all below it, also those that are started meanwhile; False if some of them go on all the same.
+
+    A signal takes its time to reach each thread, and one that it has not reached may still start a process. So they
+    are looked for until a look finds no new one after all that were known stood still.
+    """
+    until, told = time.monotonic() + STANDS, set[int]()
+    while time.monotonic() < until:
+        is_still = bool(told) and all(map(_stands, told))
+        new = {process, *below(process)} - told
+        if is_still and not new:
+            return True
+        send(list(new), signal.SIGSTOP)
+        told |= new
+        time.sleep(PAUSE)  # the other side needs the processor to stop
+    return False
+
+
+def _stands(process: int) -> bool:
+    """With all its threads. Where the system doesn't say, as elsewhere than on Linux, the signal has to do."""
+    return sys.platform != "linux" or all(state in STILL for state in states(process))
+
+
+def states(process: int) -> Iterator[str]:
+    with suppress(OSError):
+        for task in os.listdir(f"/proc/{process}/task"):
+            with suppress(OSError):  # it has just ended
+                yield Path(f"/proc/{process}/task/{task}/stat").read_text().rpartition(")")[2].split()[0]

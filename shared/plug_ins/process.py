@@ -22,6 +22,7 @@ ENDS = 1.0  # seconds that a process which has closed its pipes may still take
 LOOK = 0.05  # seconds between two looks at a bot that thinks
 PROCESSES = 8  # of a bot, while it thinks
 KEPT = 2000  # characters of what it printed last
+MATCHES = 50  # in which one process is asked; it may remember all of them
 
 
 class BotProcess:
@@ -36,6 +37,7 @@ class BotProcess:
         """
         self.bot, self.limits, self.watch, self.while_waiting = player_from(player), limits, watch, while_waiting
         self._started: Started | None = None
+        self.asked_in = frozenset[str]()  # the matches since the process started, also after its end
         self._printed = ""
         self._unread = b""
 
@@ -53,8 +55,7 @@ class BotProcess:
     def ask(self, question: Question, seconds: float) -> Answer:
         """Its answer. Raises Failed where it gives none."""
         try:
-            if not self._is_there():
-                self._begin()
+            self._begin_for(question.match)
             answer = self._answer(question, time.monotonic() + seconds)
         except BaseException:  # whoever asks may also be interrupted: then an answer would come to another question
             self.end()
@@ -63,13 +64,26 @@ class BotProcess:
             raise Failed("failed", self._with_print(answer.error))
         return answer
 
+    def _begin_for(self, match: str) -> None:
+        """Unless it is there. What it says may be of any match in which it was asked, so these are few."""
+        if match not in self.asked_in and len(self.asked_in) >= MATCHES:
+            self.end()
+        if not self._is_there():
+            self._begin()
+        self.asked_in |= {match}
+
     def _is_there(self) -> bool:
-        """One that was ended while it stood still, by the system or by a person, has not failed: it did nothing."""
-        if self._started is not None and self._started.program.poll() is not None:
+        """One that was ended while it stood still, by the system or by a person, has not failed: it did nothing.
+
+        Its wall ends a moment after it; an ended process holds no memory, even before anybody has noticed.
+        """
+        if self._started is not None and not family.memory([self.bot_process]):
             self.end()
         return self._started is not None
 
     def _answer(self, question: Question, until: float) -> Answer:
+        self._hear_all()
+        self._printed = ""
         self._go_on()
         self._write(asked(question), until)
         try:
@@ -94,7 +108,7 @@ class BotProcess:
 
     def _begin(self) -> Offer:
         """Raises Failed, NoWall."""
-        self._printed = ""
+        self._printed, self.asked_in = "", frozenset()
         self._started = start(self.bot.name, self.limits, self.watch)
         try:
             offer = offer_in(self._line(time.monotonic() + STARTS), self.bot.name)
@@ -161,24 +175,39 @@ class BotProcess:
 
     def _stand_still(self) -> None:
         """Until it is asked again. What it has started would go on."""
-        started = self._running()
-        own = family.below(started.program.pid)
-        if len(own) > (1 if self.limits.is_walled else 0):
+        bot = self.bot_process
+        if not family.stop(bot):
+            raise Failed("failed", self._with_print("it does not stand still"))
+        if family.below(bot):
             raise Failed("failed", self._with_print("it left processes running"))
-        family.send(own or [started.program.pid], signal.SIGSTOP)
 
     def _go_on(self) -> None:
-        started = self._running()
-        family.send(family.below(started.program.pid) or [started.program.pid], signal.SIGCONT)
+        family.send([self.bot_process], signal.SIGCONT)
+
+    @property
+    def bot_process(self) -> int:
+        """Its own process, which is the first behind the wall."""
+        program = self._running().program.pid
+        return next(iter(family.below(program)), program) if self.limits.is_walled else program
 
     def _running(self) -> Started:
         if self._started is None:
             raise Failed("failed", "its process is gone")
         return self._started
 
-    def _hear(self, started: Started) -> None:
-        with suppress(BlockingIOError):
-            self._printed = (self._printed + os.read(started.said, LONGEST).decode("utf-8", "replace"))[-KEPT:]
+    def _hear(self, started: Started) -> bool:
+        """Whether there was anything."""
+        try:
+            said = os.read(started.said, LONGEST)
+        except BlockingIOError:
+            return False
+        self._printed = (self._printed + said.decode("utf-8", "replace"))[-KEPT:]
+        return bool(said)
+
+    def _hear_all(self) -> None:
+        """While it stands still, so this ends."""
+        while self._hear(self._running()):
+            pass
 
     def _with_print(self, sentence: str) -> str:
         """What it printed last helps its author; it may say anything, and is shown as text."""

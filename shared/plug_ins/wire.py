@@ -32,6 +32,10 @@ class Question(NamedTuple):
     chance: Chance
     refused: str | None = None
 
+    @property
+    def match(self) -> str:
+        return self.turn.rpartition("-")[0]
+
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """`move` is an index; else `illegal` is what it answered, or `error` what it raised.

@@ -23,12 +23,13 @@ BENCHED, TOLD = "bots:benched", "bots:told"
 
 
 class Failure(NamedTuple):
-    """`at` is in seconds since 1970, by the server's clock."""
+    """`at` is in seconds since 1970, by the server's clock; `reason` may tell of the match and of those `beside`."""
 
     match: str
     turn: int
     reason: str
     at: int
+    beside: Sequence[str] = ()
 
 
 class Failures:
@@ -37,7 +38,7 @@ class Failures:
     def __init__(self, client: Any) -> None:
         self.redis = client
 
-    def failed(self, player: str, match: str, turn: int, reason: str) -> bool:
+    def failed(self, player: str, match: str, turn: int, reason: str, beside: Sequence[str] = ()) -> bool:
         """Count a turn, once however often this is repeated. Whether the bot is benched by it, just now."""
         key = errors_of(player)
 
@@ -48,7 +49,7 @@ class Failures:
             pipe.multi()
             if any((each.match, each.turn) == (match, turn) for each in known):
                 return False
-            new = Failure(match, turn, reason[:LONGEST], now)
+            new = Failure(match, turn, reason[:LONGEST], now, list(beside))
             pipe.lpush(key, json.dumps(new, ensure_ascii=False))
             pipe.ltrim(key, 0, KEPT - 1)
             if is_benched or not is_too_many([new, *known]):

@@ -65,12 +65,24 @@ def test_what_a_bot_failed_at_is_told_when_the_match_is_over(pages: Pages, roste
     for turn in (4, 5, 6):
         roster.failed(NOVICE.player, id_, turn, "ValueError: my hand is <7>")
     running = ada.get("/bots/novice").text
-    assert "What went wrong is shown when the match is over." in running
+    assert "What went wrong is shown when this match and all that the bot played beside it are over." in running
     assert "my hand" not in running
     assert "benched: it failed too often" in running
     break_off(pages, id_)
     pages.settle()
     assert "ValueError: my hand is &lt;7&gt;" in ada.get("/bots/novice").text
+
+
+def test_what_a_bot_says_waits_for_every_match_that_its_process_has_seen(pages: Pages, roster: Roster):
+    ada, bob = pages.visitor(), pages.visitor()
+    over, running = of_two(pages, ada, bob), of_two(pages, ada, bob)
+    break_off(pages, over)
+    roster.announce(NOVICE)
+    roster.failed(NOVICE.player, over, 4, "there they hold <7>", beside=[running])
+    assert "there they hold" not in ada.get("/bots/novice").text
+    break_off(pages, running)
+    pages.settle()
+    assert "there they hold &lt;7&gt;" in ada.get("/bots/novice").text
 
 
 def test_owners_and_operators_are_told_which_bots_are_benched(pages: Pages, roster: Roster):

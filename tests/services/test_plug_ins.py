@@ -12,6 +12,8 @@ from rq import Queue
 from services.game_command import plugged
 from shared.ledger.envelope import Envelope
 from shared.platform.match import Match
+from shared.plug_ins import process
+from shared.plug_ins.wire import Question
 from shared.roster import Kind, Offer, Plays, Roster
 from shared.web import jobs
 from tests.plug_ins.packages import GOOD, install
@@ -113,6 +115,38 @@ def test_a_bot_that_fails_again_and_again_is_benched_and_the_match_ends(hall: Ha
     assert hall.roster.is_benched(PLAYER)
     assert hall.refusal("novice") == "nobody runs the bot novice at the moment"
     verified(hall.platform, id_)
+
+
+def test_what_a_bot_says_is_of_this_turn_and_names_the_matches_that_its_process_has_seen(hall: Hall):
+    hall.installed("""
+        seen = []
+        def move(view, moves, chance):
+            seen.append(view)
+            print(f"turn {len(seen)}", flush=True)
+            if len(seen) == LAST:
+                raise ValueError("no idea")
+            return moves[0]
+        LAST = 3
+        """)
+    first = hall.match("novice", wait=True)
+    second = "elsewhere000"
+    state = hall.state(first)
+    game, seat = state.rules, 1
+    view = state.view(seat)
+    question = Question(f"{second}-1", game, seat, view, game.legal_moves(view, seat), state.bot_chance(seat))
+    plugged.kept(PLAYER).ask(question, 20)
+    hall.platform.settle()
+    (failure,) = hall.roster.errors(PLAYER)
+    assert (failure.match, list(failure.beside)) == (first, [second])
+    assert failure.reason.endswith("turn 3")
+    assert "turn 1" not in failure.reason
+
+
+def test_one_process_sees_few_matches(hall: Hall, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(process, "MATCHES", 1)
+    hall.installed(GOOD)
+    ids = [hall.match("novice") for _ in range(2)]
+    assert plugged.kept(PLAYER).asked_in == {ids[-1]}
 
 
 def test_an_illegal_answer_is_told_back_once(hall: Hall):
