@@ -61,9 +61,11 @@ def test_a_round_moves_a_few_and_the_next_search_comes_later(archives: Platform,
 def test_an_embedded_server_is_asked_to_write_its_file_anew(archives: Platform, monkeypatch: pytest.MonkeyPatch):
     asked: list[bool] = []
     monkeypatch.setattr(reactions, "shrink", lambda client: asked.append(True))
-    monkeypatch.delenv("REDIS_URL")
-    settings.cache_clear()
-    archives.tables.settings = settings()
+    with monkeypatch.context() as embedded:
+        embedded.delenv("REDIS_URL")
+        settings.cache_clear()
+        archives.tables.settings = settings()
+    settings.cache_clear()  # all else goes on with the server of the tests
     assert [round_of(archives), round_of(archives), asked] == [["archive"], ["archive"], [True]]
 
 
