@@ -4,6 +4,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from infra.bots import bots_here, missing_bots
 from infra.programs import configuration
@@ -50,6 +51,24 @@ def test_all_that_are_installed_run_here_unless_fewer_are_named(var: Path, said:
 )
 def test_a_bot_that_is_named_in_vain_is_told(var: Path, said: str, told: list[str]):
     assert missing_bots(chosen(var, URBANIST_BOTS=said)) == told
+
+
+BROKEN = {
+    "no equals sign": b"[urbanist.bots]\nnovice\n",
+    "not UTF-8": b"[urbanist.bots]\n\xff\xfe = novice:BOT\n",
+}
+
+
+@pytest.mark.parametrize("facts", BROKEN.values(), ids=BROKEN)
+def test_a_package_whose_entry_points_are_broken_keeps_nothing_from_starting(tmp_path: Path, var: Path, facts: bytes):
+    broken = tmp_path / "broken_bot-1.dist-info"
+    broken.mkdir()
+    (broken / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-bot\nVersion: 1\n")
+    (broken / "entry_points.txt").write_bytes(facts)
+    with capture_logs() as logged:
+        assert bots_here(chosen(var)) == ["expert", "novice"]
+        assert "[program:bot_novice]" in configuration(chosen(var))
+    assert {entry["package"] for entry in logged if entry["event"] == "package_not_read"} == {"broken-bot"}
 
 
 def test_each_has_a_program(var: Path):
