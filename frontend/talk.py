@@ -11,7 +11,7 @@ from typing import Any
 
 import redis
 
-from shared.errors import Malformed
+from shared.errors import KeyReused, Malformed
 from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering
 from shared.people.letters import has_shape, on_one_line
@@ -23,16 +23,20 @@ KEPT = timedelta(days=365)  # after the last line
 
 # The same form again is the same line. The number of the newest line only grows.
 SAY = """
-local person, cause, text, at, most, kept, id, recent = unpack(ARGV)
+local person, cause, text, at, most, kept, id, recent, strictly = unpack(ARGV)
 local lines = redis.call('XREVRANGE', KEYS[1], '+', '-')
 for _, line in ipairs(lines) do
   local said = line[2]
-  if said[2] == person and said[4] == cause and said[6] == text then return end
+  if said[2] == person and said[4] == cause then
+    if said[6] == text then return 0 end
+    if strictly == '1' then return 1 end
+  end
 end
 local number = lines[1] and tonumber(string.match(lines[1][1], '^%d+')) + 1 or 1
 redis.call('XADD', KEYS[1], 'MAXLEN', most, number .. '-0', 'person', person, 'cause', cause, 'text', text, 'at', at)
 redis.call('EXPIRE', KEYS[1], kept)
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', recent, '*', 'id', id)
+return 0
 """
 
 
@@ -53,11 +57,18 @@ class Talk:
         self.redis: Any = client
         self._say = client.register_script(SAY)
 
-    def say(self, id_: str, person: str, text: str, cause: str) -> None:
-        """Raises Malformed with what is wrong with the text. The same cause with the same text is one line."""
+    def say(self, id_: str, person: str, text: str, cause: str, *, strictly: bool = False) -> None:
+        """Raises Malformed with what is wrong with the text. The same cause with the same text is one line.
+
+        With another text it is another line: somebody has gone on typing in a form that was sent. `strictly`: Raises
+        KeyReused then, as programs hear it of every other command.
+        """
         line, at, kept = plain(text), stamp(datetime.now(UTC)), int(KEPT.total_seconds())
         with answering():
-            self._say(keys=[_key(id_), NEWS], args=[person, cause, line, at, MOST, kept, id_, RECENT])
+            args: list[str | int] = [person, cause, line, at, MOST, kept, id_, RECENT, int(strictly)]
+            is_reused = self._say(keys=[_key(id_), NEWS], args=args)
+        if is_reused:
+            raise KeyReused("this key was used for something else", cause=cause)
 
     def lines(self, id_: str) -> list[Line]:
         """All lines, the oldest first."""

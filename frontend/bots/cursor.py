@@ -13,7 +13,7 @@ Told = dict[str, int]
 BENCHED = "benched"  # no id
 ENTRY = re.compile(rf"[a-z0-9]{{12}}\.[0-9]{{1,9}}|{BENCHED}\.[0-9]{{1,12}}")
 NOTHING = "-"  # told: there are neither matches nor invitations
-MOST = 500  # entries
+MOST = 200  # entries: a bot has 100 places at most, and each may be told as gone before the next is told of
 
 
 def text_of(told: Told) -> str:

@@ -56,8 +56,13 @@ class Hub:
         with self._lock:
             return list(self._streams)
 
-    def of_players(self, players: Collection[str]) -> list[Stream]:
-        return [stream for stream in self.everybody() if stream.program.player in players]
+    def of_players(self, players: Collection[str]) -> Collection[list[Stream]]:
+        """Those of each bot."""
+        found: dict[str, list[Stream]] = {}
+        for stream in self.everybody():
+            if stream.program.player in players:
+                found.setdefault(stream.program.player, []).append(stream)
+        return found.values()
 
     def of_people(self, people: Collection[str]) -> list[Stream]:
         return [stream for stream in self.everybody() if stream.program.person in people]

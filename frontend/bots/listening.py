@@ -5,6 +5,7 @@ Two threads for all streams, which begin with the first one and rest while there
 
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import ExitStack
 from threading import Event, Lock, Thread
 from typing import Any
 
@@ -123,7 +124,7 @@ class Listening:
     def hear(self, key: str, entries: Iterable[Mapping[bytes, bytes]]) -> None:
         if key == BOTS:
             players = {fields.get(b"player", b"").decode() for fields in entries}
-            self._each(self.hub.of_players(players), self.update)
+            self._each_bot(self.hub.of_players(players), self.look_again)
         elif key == PEOPLE:
             people = {fields.get(b"person", b"").decode() for fields in entries}
             self._each(self.hub.of_people(people), self.check_token)
@@ -137,29 +138,47 @@ class Listening:
 
     def _each(self, streams: Iterable[Stream], act: Callable[[Stream], None]) -> None:
         """What goes wrong with one of them ends that one alone. Raises Unavailable, which is the same for all."""
-        for stream in streams:
+        self._each_bot(([stream] for stream in streams), lambda streams: act(streams[0]))
+
+    def _each_bot(self, bots: Iterable[list[Stream]], act: Callable[[list[Stream]], None]) -> None:
+        for streams in bots:
             try:
-                act(stream)
+                act(streams)
             except Unavailable:
                 raise
             except Exception:
-                log.error("bot_stream_failed", bot=stream.program.player, exc_info=True)
-                stream.finish(FAILED)
+                log.error("bot_stream_failed", bot=streams[0].program.player, exc_info=True)
+                self.hub.finish(streams, FAILED)
+
+    def look_again(self, streams: list[Stream]) -> None:
+        """At where one bot plays and is asked to come, once for all its streams: others wait for that meanwhile."""
+        newest = [stream for stream in streams if not self._gives_way(stream)]
+        if not newest:
+            return
+        with ExitStack() as held:
+            for stream in newest:
+                held.enter_context(stream.lock)
+            places = self.news.places(newest[0].program.player)
+            self._each(newest, lambda each: each.tell(self.news.elsewhere(each.program.offer, each.told, places)))
 
     def update(self, stream: Stream) -> None:
         """Tell it everything that it was not told yet, unless another stream has its place."""
-        if self.clients.newest(stream.program.player, stream.program.client) != stream.program.serial:
-            self._replace(stream)
-            return
-        with stream.lock:
-            stream.tell(self.news.since(stream.program.offer, stream.told))
+        if not self._gives_way(stream):
+            with stream.lock:
+                stream.tell(self.news.since(stream.program.offer, stream.told))
 
-    def _replace(self, stream: Stream) -> None:
-        stream.is_replaced = True
-        stream.finish(REPLACED)
+    def _gives_way(self, stream: Stream) -> bool:
+        """Whether another stream has taken its place, which it is told."""
+        stream.is_replaced = self.clients.newest(stream.program.player, stream.program.client) != stream.program.serial
+        if stream.is_replaced:
+            stream.finish(REPLACED)
+        return stream.is_replaced
 
     def check_token(self, stream: Stream) -> None:
-        if not self.tokens.holds(stream.program.person, stream.program.token):
+        """And say when to look next: in a while, or when it ends by itself."""
+        left = self.tokens.seconds_left(stream.program.person, stream.program.token)
+        stream.looks_at_token = time.monotonic() + min(left, BEAT)
+        if left <= 0:
             self.roster.withdraw(stream.program.player)
             stream.finish(REVOKED)
 
@@ -167,17 +186,16 @@ class Listening:
         if not self.hub.has_some.wait(WAIT):
             self._withdraw()
             return
-        self._each(self.hub.newcomers(ROUND), self.welcome)
+        self._each(self.hub.newcomers(ROUND), self.update)
         self._withdraw()
         self._announce()
         self._each(self.hub.everybody(), self.attend_to)
 
-    def welcome(self, stream: Stream) -> None:
-        self.update(stream)
-        self.check_token(stream)
-
     def attend_to(self, stream: Stream) -> None:
+        """Its token first, and however much it is told: whose token has ended hears no more."""
         now = time.monotonic()
+        if now >= stream.looks_at_token:
+            self.check_token(stream)
         if stream.ends is not None and now >= stream.ends:
             self._end_poll(stream)
         elif now - stream.beats >= BEAT:
@@ -185,7 +203,6 @@ class Listening:
 
     def beat(self, stream: Stream) -> None:
         """With the versions that the ledger has now, so whatever was missed is told first."""
-        self.check_token(stream)
         self.update(stream)
         with stream.lock:
             stream.tell([self.news.alive(stream.told)])

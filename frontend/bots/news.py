@@ -4,7 +4,8 @@ All of it follows from what is stored and from how much the bot was told before,
 """
 
 from collections.abc import Collection, Iterator
-from typing import Any
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from frontend.bots.cursor import BENCHED, Told, text_of
 from shared.annotations import Json
@@ -20,6 +21,17 @@ TODO = (
     "on for it. Register what you have mended as a new version, or ask an operator to let this one play again."
 )
 UNBENCHED = "This version may play again: it is offered while its program is connected."
+
+
+class Places(NamedTuple):
+    """Where a bot plays, and where it is asked to come."""
+
+    playing: list[str]
+    invited: list[tuple[Invitation, int]]
+
+    @property
+    def ids(self) -> set[str]:
+        return {*self.playing, *(each.table for each, _ in self.invited)}
 
 
 class News:
@@ -52,20 +64,50 @@ class News:
         versions = {id_: version for id_, version in told.items() if version and id_ != BENCHED}
         return {"type": "alive", "versions": versions, "cursor": text_of(told)}
 
+    def places(self, player: str) -> Places:
+        return Places(self.reservations.playing(player), self.reservations.invited(player))
+
     def since(self, offer: Offer, told: Told) -> Iterator[Json]:
-        """Everything that the bot was not told yet."""
+        """Everything that the bot was not told yet. What is over comes first, so that no cursor names it any more."""
+        places = self.places(offer.player)
         yield from self._standing(offer, told)
-        playing = self.reservations.playing(offer.player)
-        invited = self.reservations.invited(offer.player)
-        for each, seconds in invited:
+        yield from self._over(offer, told, places)
+        yield from self.of_matches(offer, told, [*told])
+        yield from self._begun(offer, told, places)
+
+    def elsewhere(self, offer: Offer, told: Told, places: Places) -> Iterator[Json]:
+        """The same but for matches that go on, of which the bus tells."""
+        yield from self._standing(offer, told)
+        yield from self._over(offer, told, places)
+        yield from self._begun(offer, told, places)
+
+    def _over(self, offer: Offer, told: Told, places: Places) -> Iterator[Json]:
+        """Where the bot has no place any more. One line says it of all where it never played, whatever a cursor names:
+        they are looked at without their games.
+        """
+        old = [id_ for id_ in told if id_ != BENCHED and id_ not in places.ids]
+        gone = [id_ for id_ in old if not self._has_played(id_, offer)]
+        for id_ in gone:
+            del told[id_]
+        if gone:
+            yield {"type": "withdrawn", "tables": gone, "cursor": text_of(told)}
+        yield from self.of_matches(offer, told, old)
+
+    def _has_played(self, id_: str, offer: Offer) -> bool:
+        """Not in what can't be read, nor in what was archived: nothing happens there any more."""
+        with suppress(Broken, NotFound):
+            return has_played(self.streams.blind.load(f"match:{id_}").state, offer)
+        return False
+
+    def _begun(self, offer: Offer, told: Told, places: Places) -> Iterator[Json]:
+        for each, seconds in places.invited:
             if each.table not in told:
                 told[each.table] = 0
                 yield {"type": "invitation", **_invitation(each, seconds), "cursor": text_of(told)}
-        for id_ in playing:
+        for id_ in places.playing:
             if id_ not in told and self._played(id_, offer) is not None:
                 told[id_] = 0
-        open_ = {*playing, *(each.table for each, _ in invited)}
-        yield from self.of_matches(offer, told, [*told], open_)
+                yield from self.of_matches(offer, told, [id_])
 
     def _standing(self, offer: Offer, told: Told) -> Iterator[Json]:
         """That it is benched now, or may play again."""
@@ -81,10 +123,8 @@ class News:
             said = {"type": "benched", "since": since, "reason": reasons[0] if reasons else None, "sentence": TODO}
             yield {**said, "cursor": text_of(told)}
 
-    def of_matches(
-        self, offer: Offer, told: Told, ids: Collection[str], open_: Collection[str] | None = None
-    ) -> Iterator[Json]:
-        """The same of these matches alone. `open_`: where the bot plays or is invited; None if that is not known."""
+    def of_matches(self, offer: Offer, told: Told, ids: Collection[str]) -> Iterator[Json]:
+        """What happened in these, where the bot plays or has played, since it was told."""
         for id_ in ids:
             if id_ not in told or id_ == BENCHED:
                 continue
@@ -94,11 +134,7 @@ class News:
                 del told[id_]
                 yield {"type": "unreadable", "table": id_, "cursor": text_of(told)}
                 continue
-            if not has_played(folded.state, offer):
-                if open_ is not None and id_ not in open_:
-                    del told[id_]
-                    yield {"type": "withdrawn", "table": id_, "cursor": text_of(told)}
-            elif folded.version != told[id_]:
+            if has_played(folded.state, offer) and folded.version != told[id_]:
                 yield self._went_on(offer, told, folded)
 
     def _went_on(self, offer: Offer, told: Told, folded: Folded[Match]) -> Json:

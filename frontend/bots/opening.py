@@ -18,6 +18,7 @@ from frontend.bots.document import document
 from frontend.bots.hub import Hub
 from frontend.bots.listening import Listening
 from frontend.bots.news import News
+from frontend.bots.places import Places
 from frontend.bots.stream import Program, Stream, as_line
 from frontend.door.gateway import DOCUMENTS
 from frontend.door.limits import address, is_unlimited
@@ -30,6 +31,7 @@ from shared.ledger.redis import connect
 from shared.roster import Offer
 
 NAME = "bots"
+LINES = "application/x-ndjson"
 CLIENT = re.compile("[A-Za-z0-9._-]{1,40}")
 LONGEST_POLL = 25  # seconds: some proxies give up after half a minute of silence
 MOST = 2000  # streams of a process
@@ -44,7 +46,7 @@ class Streams:
         self.hub = Hub()
         self.news = News(site.streams, site.reservations, site.roster)
         self.roster, self.clients = site.roster, Clients(site.limits)
-        self.quotas = Quotas(MOST, OF_A_PERSON, OF_AN_ADDRESS)
+        self.quotas, self.places = Quotas(MOST, OF_A_PERSON, OF_AN_ADDRESS), Places()
         self.listening = Listening(
             connect(site.settings.redis_url), self.hub, self.news, self.roster, self.clients, site.tokens
         )
@@ -60,6 +62,8 @@ class Streams:
         client, poll, sock = client_in(said), poll_in(said), connection()
         with ExitStack() as given_back:
             given_back.callback(self._taken())
+            self.places.take(offer.player, client)
+            given_back.callback(self.places.give_back, offer.player, client)
             lines, told = self._first(offer, told, is_poll=poll is not None)
             self.roster.announce(offer)
             who = Program(offer, client, self.clients.open(offer.player, client), bearer.person, bearer.id)
@@ -105,7 +109,7 @@ class Streams:
 
 
 def _answer(lines: list[Json]) -> Response:
-    return Response(b"".join(map(as_line, lines)), headers=HEADERS, content_type="application/x-ndjson")
+    return Response(b"".join(map(as_line, lines)), headers=HEADERS, content_type=LINES)
 
 
 def connection() -> Any:

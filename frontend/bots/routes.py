@@ -7,7 +7,7 @@ from flask import Blueprint, Response, current_app, jsonify, request
 
 from frontend.bots.acting import as_bot, own
 from frontend.bots.bodies import NewBot, Said, body_of, failure_shown, offer_in, shown
-from frontend.bots.opening import NAME, Streams
+from frontend.bots.opening import LINES, NAME, Streams
 from frontend.door.gateway import check_sender
 from frontend.door.limits import BOT, MOVE, SIT, TALK, limit
 from frontend.pages.talk import check_muted
@@ -17,7 +17,8 @@ from frontend.people.who import player_of
 from frontend.presentation.company import check_talking, company_at
 from frontend.site import site
 from frontend.talk import plain
-from shared.errors import NotYourSeat, UrbanistError
+from shared.errors import NotAllowed, NotYourSeat, UrbanistError
+from shared.installed_bots import installed_bots
 from shared.services import GAME_COMMAND, MATCHMAKING
 from shared.space import because_of_the_disk
 from shared.web.answers import operators, said, status_of
@@ -40,6 +41,8 @@ def register() -> Response:
     """The same again changes nothing. Raises Malformed, NotAllowed."""
     check_sender()
     offer = offer_in(body_of(NewBot), visiting_person())
+    if offer.name in installed_bots():
+        raise NotAllowed("the name {name} is that of a bot that is installed here", name=offer.name)
     site().roster.register(offer)
     return jsonify(shown(offer))
 
@@ -60,8 +63,11 @@ def show(bot: str) -> Response:
 @limit(BOT)
 def stream(bot: str) -> Response:
     """A first line, then all that the program lacks, then news as it comes. With `poll` it ends with the first news."""
+    offer = own(bot)
+    if request.method == "HEAD":  # what a client looks at first must not take the place of its stream
+        return Response(content_type=LINES)
     streams: Streams = current_app.extensions[NAME]
-    return streams.open(own(bot), request.args)
+    return streams.open(offer, request.args)
 
 
 @bots.post("/<bot>/tables/<id_>/<any(accept,decline,leave):answer>")
@@ -84,12 +90,15 @@ def command(bot: str, id_: str, command: str) -> Response:
 @bots.post("/<bot>/matches/<id_>/talk")
 @limit(TALK)
 def talk(bot: str, id_: str) -> Response:
-    """Whoever is muted is so under every name. Raises NotYourSeat, NotAllowed, Malformed, TableNotFound."""
+    """Whoever is muted or blocked is so under every name.
+
+    Raises NotYourSeat, NotAllowed, Malformed, KeyReused, TableNotFound.
+    """
     check_sender()
     offer, line, company = own(bot), body_of(Said), company_at(site(), id_)
     if offer.player not in company.seats:
         raise NotYourSeat("this bot does not play here")
-    check_talking(site(), company, offer.player)
+    check_talking(site(), company, offer.player, offer.owner)
     check_muted(player_of(visiting_person()))
-    site().talk.say(id_, offer.player, line["text"], line["cause"])
+    site().talk.say(id_, offer.player, line["text"], line["cause"], strictly=True)
     return jsonify({"said": plain(line["text"])})

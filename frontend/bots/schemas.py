@@ -104,10 +104,10 @@ class InvitationNews(Line, InvitedTo):
 
 
 class Withdrawn(Line):
-    """An invitation has lapsed, or a table was given up before its match began."""
+    """Invitations have lapsed, or tables were given up before their matches began."""
 
     type = kind("withdrawn")
-    table = fields.String(required=True)
+    tables = fields.List(fields.String(), required=True)
 
 
 class Benched(Line):

@@ -54,6 +54,7 @@ class Stream:
     sock: socket.socket
     gone: Callable[[], None]
     beats: float = field(default_factory=time.monotonic)  # when something was last said
+    looks_at_token: float = 0.0  # when it is looked at next
     is_replaced: bool = False
     has_ended: bool = False
     lock: RLock = field(default_factory=RLock)

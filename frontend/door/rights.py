@@ -9,6 +9,7 @@ from flask import Flask, request
 
 from frontend.people.accounts import Accounts
 from frontend.people.asking import A_STRANGER, is_somebody, roles_now
+from frontend.people.bearers import PREFIX
 from shared.errors import NoRight
 from shared.rights import Row
 from shared.web.gate import Gate, Roles
@@ -47,6 +48,8 @@ def refuse(allowed: Roles, is_for_known: bool) -> None:
         raise NoRight("this browser sent no cookie, and without one nobody can tell who you are")
     if "guest" in allowed:
         raise NoRight("this is for visitors without an account")
+    if "account" in allowed and request.path.startswith(f"{PREFIX}/"):
+        raise NoRight("this is for programs with the token of an account: send it as Authorization: Bearer")
     if "account" in allowed:
         raise NoRight("this is for people with an account: sign in first")
     if "organiser" in allowed and is_page:

@@ -10,6 +10,7 @@ from shared.errors import NotFound
 from shared.roster import Failure, Kind, Offer, Plays
 
 LATEST = 20  # failures that a page shows
+EXACT = 20  # from here on Redis's estimate of how many matches there were may well be off by one
 OVER = ("ended", "aborted", "adjudicated")
 
 
@@ -22,8 +23,8 @@ class PlaysContext(TypedDict):
 
 
 class BotContext(TypedDict):
-    """One version. `status` is up, away or benched; `matches` is about how many it has sat in. `strengths` are those
-    that were measured: of the newest versions of this release's minds.
+    """One version. `status` is up, away or benched; `matches` is how many it has sat in, estimated where they are many.
+    `strengths` are those that were measured: of the newest versions of this release's minds.
     """
 
     name: str
@@ -32,6 +33,7 @@ class BotContext(TypedDict):
     status: str
     seconds: int
     matches: int
+    is_estimate: bool
     games: list[PlaysContext]
     strengths: list[StrengthContext]
 
@@ -95,6 +97,7 @@ def bot_contexts(site: Site, offers: list[Offer]) -> list[BotContext]:
             "status": "benched" if offer.player in benched else "up" if is_up(site, offer, up) else "away",
             "seconds": offer.seconds,
             "matches": count,
+            "is_estimate": count >= EXACT,
             "games": [plays_context(slug, plays) for slug, plays in offer.games.items()],
             "strengths": strengths_of(offer.name) if offer.kind is Kind.BUILT_IN else [],
         }

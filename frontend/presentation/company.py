@@ -10,7 +10,7 @@ from frontend.presentation.seen import Seen
 from frontend.site import Site
 from shared.errors import NotAllowed, NotShown
 from shared.people.house import HIDDEN, PRIVATE, House, Talkers, may_talk, may_watch
-from shared.platform.player import is_person, player_from
+from shared.platform.player import is_bot, is_person, player_from
 from shared.platform.table import Table
 
 Sitting = Sequence[str | None]
@@ -66,8 +66,17 @@ def check_listening(site: Site, company: Company, player: str) -> None:
         raise NotShown(HIDDEN)
 
 
-def check_talking(site: Site, company: Company, person: str) -> None:
-    """Raises NotAllowed: as the house rules say, or because somebody who sits here has blocked this person."""
+def answers_for(site: Site, speaker: str) -> str:
+    """Who is blocked when this speaker is: of a bot its owner."""
+    offer = site.roster.offer(speaker) if is_bot(speaker) else None
+    return (offer and offer.owner) or speaker
+
+
+def check_talking(site: Site, company: Company, person: str, owner: str | None = None) -> None:
+    """Raises NotAllowed: as the house rules say, or because somebody who sits here has blocked this person.
+
+    `owner` is there where a bot talks: whoever is blocked is so under every name.
+    """
     player = player_of(person)
     check_listening(site, company, player)
     if company.house.talk is Talkers.NOBODY:
@@ -75,7 +84,7 @@ def check_talking(site: Site, company: Company, person: str) -> None:
     if not may_talk(company.house, sits=player in company.seats):
         raise NotAllowed("only those who play here can talk")
     here = {player_from(each).name for each in company.seats if each and is_person(each)} - {person}
-    if any(person in blocked for blocked in site.blocks.of_each(here).values()):
+    if any((owner or person) in blocked for blocked in site.blocks.of_each(here - {owner}).values()):
         raise NotAllowed("you can't talk at this table")
 
 
@@ -105,7 +114,9 @@ class Hearers:
 
     @cached_property
     def speakers(self) -> frozenset[str]:
-        return frozenset(line.person for line in self.site.talk.lines(self.id))
+        """With those who answer for them."""
+        found = {line.person for line in self.site.talk.lines(self.id)}
+        return frozenset(found | {answers_for(self.site, each) for each in found})
 
     def _look_up(self, persons: set[str]) -> None:
         """Whom they have blocked; while nobody has spoken, that hides nothing."""

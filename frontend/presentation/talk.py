@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TypedDict
 
 from frontend.people.who import player_of, seat_name
-from frontend.presentation.company import Company, Hearers, Sitting, company_at, may_listen
+from frontend.presentation.company import Company, Hearers, Sitting, answers_for, company_at, may_listen
 from frontend.presentation.part import Viewer
 from frontend.presentation.seats import distinct_names
 from frontend.site import Site, new_key
@@ -103,7 +103,8 @@ def unblocked(site: Site, lines: Sequence[Line], person: str | None) -> Sequence
     if not person or all(line.person == person for line in lines):
         return lines
     blocked = site.blocks.of(person)
-    return [line for line in lines if line.person not in blocked] if blocked else lines
+    hidden = {each for each in {line.person for line in lines} if answers_for(site, each) in blocked} if blocked else ()
+    return [line for line in lines if line.person not in hidden]
 
 
 def _line(line: Line, names: Mapping[str, str], seats: Sitting, me: str) -> TalkLine:

@@ -20,7 +20,7 @@ from services.game_command.turns import Turns
 from shared.bots import stand_in
 from shared.errors import MatchOver
 from shared.games.registry import GAMES
-from shared.ledger.absences import Absences
+from shared.ledger.absences import LONGEST_MARGIN, Absences
 from shared.ledger.consumer import Newest, Reaction
 from shared.ledger.decider import Message
 from shared.ledger.fold import Folded
@@ -73,7 +73,9 @@ class Reactions:
         match = folded.state
         offer = remote.remote(match.players[turn.seat]) if match.turn_of(turn.seat) == turn.turn else None
         called = folded.last_of.get("match.turn_started", folded.at)
-        if offer and not self.absences.is_due(called, offer.seconds, (str(turn), match.turn)):
+        waited = self.absences.age(called, (str(turn), match.turn), min(offer.seconds, LONGEST_MARGIN)) if offer else 0
+        if offer and waited < offer.seconds:
+            remote.put_off(turn, offer.seconds - waited)
             return
         if offer:
             remote.play_for(turn, *remote.why_late(offer))

@@ -5,6 +5,7 @@ Keys: the sorted set `bots:due` of `<match> <turn> <seat>` by the second in whic
 `bots:illegal:<match>:<turn>:<seat>` of the keys of moves that were not allowed.
 """
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -55,6 +56,13 @@ def overdue() -> Iterator[Turn]:
     for text in found:
         match, turn, seat = text.split()
         yield Turn(match, int(turn), int(seat))
+
+
+def put_off(turn: Turn, seconds: float) -> None:
+    """Until its time has come, as where the bot was registered anew with more of it: or it would be in others' way."""
+    client = shared_client()
+    with answering():
+        client.zadd(DUE, {str(turn): client.time()[0] + max(1, math.ceil(seconds))}, xx=True)
 
 
 def settle(turn: Turn) -> None:

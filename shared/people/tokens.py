@@ -6,6 +6,7 @@ together, and a token that is missing in either does not work.
 """
 
 import json
+import math
 import re
 import secrets
 import time
@@ -128,13 +129,16 @@ class Tokens:
     def has_ended(self, token: Token) -> bool:
         return token.ends is not None and token.ends <= self._now()
 
-    def holds(self, person: str, id_: str) -> bool:
-        """Whether the token with this public id still works for that person."""
+    def seconds_left(self, person: str, id_: str) -> float:
+        """For how long the token with this public id works for that person: 0 if it does not any more."""
         with answering(), self.redis.pipeline() as pipe:
             pipe.hget(f"person:{person}", "state")
             pipe.hget(_list(person), id_)
             state, kept = pipe.execute()
-        return state == ACCOUNT and kept is not None and not self.has_ended(_read(id_, json.loads(kept), None))
+        if state != ACCOUNT or kept is None:
+            return 0.0
+        ends = _read(id_, json.loads(kept), None).ends
+        return math.inf if ends is None else max(0.0, (ends - self._now()) / 1000)
 
     def revoke(self, person: str, id_: str) -> None:
         """At once and for good. One that is gone already is no error: the same form may be sent twice."""

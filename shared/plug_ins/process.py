@@ -73,8 +73,11 @@ class BotProcess:
         self.asked_in |= {match}
 
     def _is_there(self) -> bool:
-        """One that was ended while it stood still, by the system or by a person, has not failed: it did nothing."""
-        if self._started is not None and self._started.program.poll() is not None:
+        """One that was ended while it stood still, by the system or by a person, has not failed: it did nothing.
+
+        Its wall ends a moment after it; an ended process holds no memory, even before anybody has noticed.
+        """
+        if self._started is not None and not family.memory([self.bot_process]):
             self.end()
         return self._started is not None
 

@@ -81,7 +81,8 @@ import sys
 from argparse import Namespace
 from services.console import bots
 bots.check_installed = lambda names: None
-bots.command = lambda name: [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(600)"]
+waits = "import time; print('up', flush=True); time.sleep(600)"  # until it is ended
+bots.command = lambda name: [sys.executable, "-c", waits]
 bots.work(Namespace(names=["novice", "expert"]))
 """
     program = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True)

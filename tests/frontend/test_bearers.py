@@ -117,6 +117,13 @@ def test_signing_out_everywhere_ends_no_token_and_a_cookie_that_has_ended_does_n
     assert ada.get("/account/tokens").status_code == 303  # to sign in
 
 
+def test_whoever_asks_for_a_bot_without_a_token_is_told_that_it_takes_one(pages: Pages):
+    answer = pages.visitor().client.get("/api/bots/own_bot@1")
+    said = "this is for programs with the token of an account: send it as Authorization: Bearer"
+    assert answer.status_code == 403
+    assert said in told(answer)["sentence"]
+
+
 def test_a_page_and_its_forms_ignore_the_header(pages: Pages):
     eve, bot = pages.visitor(), program(pages)
     eve.post("/name", name="Eve")

@@ -126,6 +126,14 @@ def test_the_page_of_all_bots_says_how_strong_each_is(pages: Pages, roster: Rost
     assert said in pages.visitor().get("/bots/strong").text
 
 
+def test_only_many_matches_are_told_as_an_estimate(pages: Pages, roster: Roster):
+    """Redis estimates how many different ones there were, and knows a few of them exactly."""
+    for count, said in ((1, "in 1 match so far"), (3, "in 3 matches so far"), (100, "in about ")):
+        for number in range(count):
+            roster.sits_in(["bot:greedy@1"], f"match{number}")
+        assert said in pages.visitor().get("/bots/greedy").text
+
+
 def test_built_in_minds_have_a_page(pages: Pages):
     told = pages.visitor().get("/bots/greedy").text
     assert "part of this server" in told

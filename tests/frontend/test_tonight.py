@@ -48,11 +48,11 @@ def test_a_table_with_somebody_is_told_and_an_empty_one_is_not(pages: Pages):
     ada, eve = pages.visitor(), pages.visitor()
     pages.open_table(ada)
     pages.settle()
-    assert "waits for people" not in tonight(eve)
+    assert "Somebody waits" not in tonight(eve)
     table = pages.open_table(ada).headers["Location"]
     ada.post(f"{table}/sit")
     pages.settle()
-    assert ">1 table</a> waits for people." in tonight(eve)
+    assert re.search(r"Somebody waits at <a [^>]*>1 table</a>\.", tonight(eve))
 
 
 @pytest.mark.parametrize("game", ["quadropolis", "sprawlopolis"])

@@ -22,7 +22,8 @@ JARGON = (
     "nonce",
     "hash",
 )
-FOR_PROGRAMS = ("api", "bot", "bot-failing", "bots")  # they name what programs send, and versions of programs
+# They name what programs send, and versions of programs.
+FOR_PROGRAMS = ("api", "bot", "bot-failing", "bots", "bots-brought", "me-bots")
 PEOPLE = sorted(name for name in PAGES if not name.startswith("audit") and name not in FOR_PROGRAMS)
 WORD = re.compile(rf"\b({'|'.join(JARGON)})\b", re.IGNORECASE)
 SAID = ("aria-label", "title", "alt", "placeholder", "data-title", "data-why", "data-apart")

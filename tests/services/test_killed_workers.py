@@ -40,7 +40,7 @@ PAUSE = "0.05"  # seconds before each move, in the worker: kills hit turns that 
 THINKS = """
 import time
 def move(view, moves, chance):
-    time.sleep(0.05)
+    time.sleep(0.05)  # as if it thought a little
     return moves[chance.below("move", len(moves))]
 """
 PATIENCE = 1.0  # seconds until a called bot is looked after

@@ -102,6 +102,23 @@ def test_a_turn_that_is_not_answered_in_time_is_played_by_the_stand_in(
     assert as_bot(platform, "matches", f"/matches/{match}/moves", **late).status_code == 409
 
 
+def test_turns_with_more_time_than_they_had_are_in_nobodys_way(
+    platform: Platform, match: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Registered anew with more seconds, and as many turns as one round looks at."""
+    monkeypatch.setattr(remote, "AT_ONCE", 1)
+    roster().register(ZAPHOD._replace(seconds=120))
+    time_passes(platform, ZAPHOD.seconds + 1, monkeypatch)
+    platform.redis.zadd(DUE, {"some0match00 1 0": platform.redis.time()[0]})
+    platform.rounds()
+    assert stood_in(platform, match) == []
+    assert [turn.match for turn in remote.overdue()] == ["some0match00"]
+    time_passes(platform, 120, monkeypatch)
+    platform.redis.zrem(DUE, "some0match00 1 0")
+    platform.rounds()
+    assert len(stood_in(platform, match)) == 1
+
+
 def test_that_nobody_runs_it_is_no_failure_of_the_bot(platform: Platform, match: str, monkeypatch: pytest.MonkeyPatch):
     roster().withdraw(ZAPHOD.player)
     time_passes(platform, ZAPHOD.seconds + 1, monkeypatch)

@@ -7,7 +7,7 @@ import pytest
 from shared.people.scopes import Scope
 from tests.frontend.bots.conftest import BOT, OFFER, Bot
 from tests.frontend.conftest import Pages
-from tests.frontend.test_bearers import program, told
+from tests.frontend.test_bearers import owner, program, told
 
 pytestmark = pytest.mark.server
 WRONG: tuple[tuple[dict[str, Any], str, str], ...] = (
@@ -44,6 +44,13 @@ def test_a_bot_is_registered_by_whoever_has_an_account(bot: Bot, pages: Pages):
     assert guest.status_code == 403
 
 
+def test_a_name_of_an_installed_bot_is_nobodys_to_take(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("frontend.bots.routes.installed_bots", lambda: ("plays_well",))
+    answer = bot.program.post("/bots", {**OFFER, "name": "plays_well"})
+    sentence = "the name plays_well is that of a bot that is installed here"
+    assert (answer.status_code, sentence in answer.text) == (403, True), answer.text
+
+
 def test_every_wrong_field_is_named(bot: Bot):
     for more, field, sentence in WRONG:
         answer = bot.program.post("/bots", {**OFFER, **more})
@@ -72,6 +79,35 @@ def test_a_move_is_made_once_and_by_the_bot(bot: Bot):
     assert told(late)["missed"]
     envelope = bot.pages.streams.ledger.read(f"match:{id_}", seen["version"])[0]
     assert f'"by":"bot:{BOT}"'.encode() in envelope.envelope
+
+
+def test_whoever_is_blocked_is_so_with_every_bot(bot: Bot, pages: Pages):
+    """What the bot has said before is hidden, and it says no more to whoever plays there."""
+    id_, reader = bot.match(), owner(pages)
+    assert bot.post(f"/matches/{id_}/talk", text="good luck", cause="talk-0001").status_code == 200
+    assert "good luck" in reader.get(f"/t/{id_}/talk").text
+    pages.site.blocks.add(reader.person, bot.program.person)
+    assert "good luck" not in reader.get(f"/t/{id_}/talk").text
+    pages.site.blocks.add("ada", bot.program.person)
+    answer = bot.post(f"/matches/{id_}/talk", text="hello", cause="talk-0002")
+    assert (answer.status_code, "you can't talk at this table" in answer.text) == (403, True)
+
+
+def test_a_line_is_said_once_and_its_key_says_no_other(bot: Bot, pages: Pages):
+    id_ = bot.match()
+    for _ in range(2):
+        assert bot.post(f"/matches/{id_}/talk", text="good luck", cause="talk-0001").status_code == 200
+    other = bot.post(f"/matches/{id_}/talk", text="bad luck", cause="talk-0001")
+    assert (other.status_code, other.json and other.json["code"]) == (409, "key_reused")
+    assert [line.text for line in pages.site.talk.lines(id_)] == ["good luck"]
+
+
+def test_asking_for_the_head_of_a_stream_opens_none(bot: Bot):
+    heard = bot.open()
+    answer = bot.program.ask("HEAD", f"/api/bots/{BOT}/stream")
+    assert (answer.status_code, answer.content_type, answer.data) == (200, "application/x-ndjson", b"")
+    bot.go_on()
+    assert (heard.news(), heard.is_over) == ([], False)
 
 
 def test_a_bot_talks_where_it_plays(bot: Bot, pages: Pages):

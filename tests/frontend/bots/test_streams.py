@@ -1,13 +1,16 @@
 """What a remote bot is told: everything once and in order, however often its stream is cut."""
 
-from collections.abc import Callable
+import json
+import time
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
-from frontend.bots.listening import BEAT, Listening
+from frontend.bots.listening import BEAT
 from frontend.bots.opening import LONGEST_POLL
 from frontend.bots.stream import Stream
+from shared.annotations import Json
 from shared.errors import Unavailable
 from shared.people.closing import Closing
 from shared.people.scopes import Scope
@@ -95,7 +98,7 @@ def test_an_invitation_that_is_gone_is_withdrawn(bot: Bot, how: str):
         bot.pages.settle()
     bot.go_on()
     (line, *alive) = heard.news()
-    assert (line["type"], line["table"], line["cursor"]) == ("withdrawn", id_, "-")
+    assert (line["type"], line["tables"], line["cursor"]) == ("withdrawn", [id_], "-")
     assert kinds(alive) == (["alive"] if how == "lapse" else [])
 
 
@@ -164,7 +167,32 @@ def test_after_a_backup_came_back_the_whole_match_is_told(bot: Bot):
 def test_a_cursor_shows_nobody_elses_matches(bot: Bot):
     theirs = bot.pages.match(bot.pages.visitor())
     _, line = bot.open(cursor=f"{theirs}.0").first
-    assert line == {"type": "withdrawn", "table": theirs, "cursor": "-"}
+    assert line == {"type": "withdrawn", "tables": [theirs], "cursor": "-"}
+
+
+def test_a_cursor_full_of_others_matches_costs_little(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    """One line for all of them, and no game is loaded."""
+    id_, names = bot.match(), [f"{number:012}" for number in range(150)]
+    loaded = counted(bot, monkeypatch)
+    first, line = bot.open(
+        cursor="~".join([f"{id_}.{bot.seen(id_)['version']}", *(f"{name}.7" for name in names)])
+    ).first
+    assert (first["type"], line["type"], line["tables"]) == ("resumed", "withdrawn", names)
+    assert line["cursor"] == f"{id_}.{bot.seen(id_)['version']}"
+    assert set(loaded) == {f"match:{id_}"}
+
+
+def counted(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Matches that are loaded with their games, each time they are."""
+    loaded: list[str] = []
+    load = bot.streams.news.streams.matches.load
+
+    def noted(id_: str) -> Any:
+        loaded.append(id_)
+        return load(id_)
+
+    monkeypatch.setattr(bot.streams.news.streams.matches, "load", noted)
+    return loaded
 
 
 def test_a_poll_is_answered_at_once_if_there_is_news_and_else_with_the_first_that_comes(bot: Bot):
@@ -259,6 +287,26 @@ def test_whose_token_ends_hears_no_more_and_leaves_the_lobby(bot: Bot, how: str)
     assert bot.ask()[0].status_code == 401
 
 
+def test_a_token_ends_its_stream_at_its_time_however_much_is_told(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    tokens, heard = bot.pages.site.tokens, bot.open()
+    clock, monotonic = tokens.clock, time.monotonic
+    key = f"person:{bot.program.person}:tokens"
+    stored = {id_: json.loads(text) for id_, text in bot.pages.site.limits.hgetall(key).items()}
+    for id_, kept in stored.items():
+        ends = int((clock() + 4) * 1000)
+        bot.pages.site.limits.hset(key, id_, json.dumps({**kept, "ends": ends}))
+    assert isinstance(heard.sock.visit, Stream)
+    bot.streams.listening.check_token(heard.sock.visit)
+    assert heard.sock.visit.looks_at_token - monotonic() <= 4
+    bot.table()
+    bot.go_on()
+    assert kinds(heard.news()) == ["invitation"]
+    monkeypatch.setattr(tokens, "clock", lambda: clock() + 5)
+    heard.sock.visit.looks_at_token -= 5
+    bot.streams.listening.look_round()
+    assert [line["reason"] for line in heard.news()] == ["revoked"]
+
+
 def test_a_bot_is_offered_while_its_stream_is_up(bot: Bot):
     roster = bot.pages.site.roster
     roster.withdraw(f"bot:{BOT}")
@@ -268,6 +316,43 @@ def test_a_bot_is_offered_while_its_stream_is_up(bot: Bot):
     heard.hang_up()
     bot.streams.listening.look_round()
     assert roster.newest("zaphod") is None
+
+
+def test_news_of_a_bot_that_has_much_cost_others_little(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+    """Its places are looked up once for all its streams, and no match is loaded that the bus tells of."""
+    for _ in range(2):
+        bot.match()
+    heard = [bot.open(client=name) for name in "abcd"]
+    loaded, places = counted(bot, monkeypatch), bot.pages.site.reservations.playing
+    looks: list[str] = []
+
+    def looked(player: str) -> list[str]:
+        looks.append(player)
+        return places(player)
+
+    monkeypatch.setattr(bot.streams.news.reservations, "playing", looked)
+    for _ in range(5):
+        bot.streams.clients.open(f"bot:{BOT}", "elsewhere")
+    bot.streams.listening.step()
+    assert (loaded, looks) == ([], [f"bot:{BOT}"])
+    id_ = bot.table()
+    bot.streams.listening.step()
+    assert [[line.get("table") for line in each.news()] for each in heard] == [[id_]] * 4
+
+
+def test_a_bot_has_streams_of_a_handful_of_clients(bot: Bot):
+    heard = [bot.open(client=name) for name in "abcd"]
+    answer, _, _ = bot.ask(client="e")
+    assert (answer.status_code, answer.json and filled(answer.json)) == (
+        403,
+        "a bot has streams of at most 4 clients at the same time: close one",
+    )
+    again = bot.open(client="a")
+    assert (kinds(heard[0].news()), heard[0].is_over, heard[1].is_over) == (["end"], True, False)
+    for each in (heard[0], again):
+        bot.opened.remove(each)
+        each.hang_up()
+    bot.open(client="e")
 
 
 def test_before_this_process_ends_it_says_so(bot: Bot):
@@ -300,14 +385,14 @@ def test_a_match_that_can_not_be_read_ends_no_stream(bot: Bot, how: str):
 
 def test_what_goes_wrong_for_one_stream_ends_that_one_alone(bot: Bot, monkeypatch: pytest.MonkeyPatch):
     heard, other = bot.open(), bot.open(client="other")
-    update = Listening.update
+    tell = Stream.tell
 
-    def fail(self: Listening, stream: Stream) -> None:
-        if stream.program.client == "other":
+    def fail(self: Stream, lines: Iterable[Json]) -> None:
+        if self.program.client == "other":
             raise ValueError("nonsense")
-        update(self, stream)
+        tell(self, lines)
 
-    monkeypatch.setattr(Listening, "update", fail)
+    monkeypatch.setattr(Stream, "tell", fail)
     id_ = bot.table()
     bot.go_on()
     assert [line["reason"] for line in other.news()] == ["failed"]
@@ -343,7 +428,7 @@ def test_nobody_has_all_streams(bot: Bot, monkeypatch: pytest.MonkeyPatch):
 
 NONSENSE = (
     ({"cursor": "x"}, "this is no cursor of this server: send that of a line as it is"),
-    ({"cursor": "~".join(["a" * 12 + ".1"] * 501)}, "this is no cursor of this server: send that of a line as it is"),
+    ({"cursor": "~".join(["a" * 12 + ".1"] * 201)}, "this is no cursor of this server: send that of a line as it is"),
     ({"client": "a b"}, "a client's name has 1 to 40 letters, digits or ._-"),
     ({"poll": str(LONGEST_POLL + 1)}, f"a poll waits for 0 to {LONGEST_POLL} seconds"),
     ({"poll": "x"}, f"a poll waits for 0 to {LONGEST_POLL} seconds"),

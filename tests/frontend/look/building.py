@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from frontend.presentation.hint import suggested
 from frontend.presentation.match import match_context
 from frontend.presentation.seen import look_unasked
 from shared.annotations import Json
@@ -23,6 +24,11 @@ def turn(
     """With cards 1, 5 and 12 in hand; goals 17, 18 and 15."""
     site = together.hosted(*PLAYED, moves, hints)
     return dict(match_context(site, look_unasked(site, together.ID, you, at), chosen))
+
+
+def hinted() -> Json:
+    """The card that the strongest bot would lay, chosen by a hint."""
+    return turn(suggested(look_unasked(together.hosted(*PLAYED, MOVES), together.ID, "cleo")))
 
 
 def judged() -> Json:

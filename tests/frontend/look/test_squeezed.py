@@ -16,8 +16,8 @@ MATCHES = ("match-", "expert-", "city-", "coach-", "together-running", "together
 LED_ON = ("table-started",)  # to its match
 QUIET = [name for name in PAGES if not name.startswith(MATCHES) and name not in LED_ON]
 
-# What ends outside of the window, and whatever has many lines of but a few letters each.
-FAULTS = """() => {
+# What ends outside of the window, what has many lines of but a few letters each, and buttons that break a short word.
+FAULTS = r"""() => {
   const root = document.documentElement, found = [];
   for (const closed of document.querySelectorAll("details:not(.guide, .me)")) closed.open = true;
   const name = each => each.tagName.toLowerCase() + [...each.classList].map(one => `.${one}`).join("");
@@ -33,6 +33,8 @@ FAULTS = """() => {
       range.selectNodeContents(text);
       const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top))).size;
       const letters = text.data.trim().length / lines;
+      const isWord = /^\S{1,12}$/.test(text.data.trim());
+      if (isWord && lines > 1 && each.closest("button")) found.push(`${name(each)} breaks “${text.data.trim()}”`);
       if (lines >= 4 && letters < 7) found.push(`${name(each)}: ${lines} lines for “${text.data.trim().slice(0, 40)}”`);
     }
   }
