@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from shared.plug_ins import wall
 from shared.plug_ins.calls import refusing
+from shared.plug_ins.needed import needed
 from shared.plug_ins.wall import Limits
 
 BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); from shared.plug_ins.child import main; main()"
@@ -32,7 +33,8 @@ def start(name: str, limits: Limits, watch: bool) -> Started:
     python = [sys.executable, "-I", "-B", *compiled]
     path = json.dumps([str(Path(entry).absolute()) for entry in sys.path])
     bot = [*python, "-X", "utf8", "-c", BOOT, path, name, str(questions), str(answers), *(["--watch"] if watch else [])]
-    command = [*python, wall.__file__, json.dumps(limits._asdict()), refusing(os.uname().machine).hex(), *bot]
+    within = json.dumps(limits._replace(shown=needed(limits.has_network))._asdict())
+    command = [*python, wall.__file__, within, refusing(os.uname().machine).hex(), *bot]
     with open(os.devnull, "rb") as nothing:
         program = subprocess.Popen(
             command, stdin=nothing, stdout=printed, stderr=printed, env={}, cwd="/", pass_fds=(questions, answers)

@@ -39,11 +39,11 @@ def test_a_bot_that_breaks_several_rules_is_told_each(folder: Path):
 seen = []
 def move(view, moves, chance):
     seen.append(view)
-    open("/etc/hostname").close()
+    open("/dev/zero").close()
     return moves[len(seen) % len(moves)]
 """
     told = dict(wrong(folder, code))
-    assert told["asks for nothing but its view, its moves and its luck"] == "the file /etc/hostname"
+    assert told["asks for nothing but its view, its moves and its luck"] == "the file /dev/zero"
     assert " answers differ, such as in sprawlopolis for 1" in told["answers the same for the same luck"]
     assert " answers differ, such as in sprawlopolis for 1" in told["remembers nothing of other turns and matches"]
     assert len(told) == 3
