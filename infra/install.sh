@@ -30,7 +30,7 @@ if ! { [ -x .venv/bin/python ] && .venv/bin/python -c "$new_enough" && [ "$(cat 
     echo "$here" > .venv/where
 fi
 
-echo "Installing from $lock (the first time takes half a minute or so) …" >&2
+echo "Installing from $lock (the first time takes a minute or two) …" >&2
 rm -f .venv/installed-*
 export PIP_DISABLE_PIP_VERSION_CHECK=1
 # Some libraries come as source alone. Without this, many a pip builds them in its old way, and warns that it will not for long.

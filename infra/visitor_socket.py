@@ -65,6 +65,15 @@ class VisitorSocket:
             self.ran_dry = True
             return b""
 
+    def has_hung_up(self) -> bool:
+        """Whether the other side has closed the connection. Nothing is read: what it has sent still comes."""
+        try:
+            return self.raw.recv(1, socket.MSG_PEEK) == b""
+        except BlockingIOError:
+            return False
+        except ConnectionError:
+            return True
+
     def send(self, data: bytes, *flags: int) -> int:
         """Drops gunicorn's "100 Continue" before the answer: the client already got one before its body."""
         return len(data) if data == SIGN else self.raw.send(data, *flags)

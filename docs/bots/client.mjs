@@ -60,6 +60,8 @@ export class Client {
     for (const each of line.invitations ?? (line.type === "invitation" ? [line] : [])) await this.accept(each);
     if (line.sentence) console.error(`${this.bot}: ${line.sentence}`);
     if (line.type === "end") this.isOver = FOR_GOOD.includes(line.reason);
+    const page = `${this.url}/bots/${this.offer.name}`;
+    if (line.type === "snapshot") console.error(`${this.bot} can be asked to tables now: ${page}`);
     this.cursor = line.cursor ?? this.cursor;
   }
 

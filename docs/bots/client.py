@@ -70,6 +70,8 @@ class Client:
             print(f"{self.bot}: {line['sentence']}", file=sys.stderr)
         if line["type"] == "end":
             self.is_over = line["reason"] in FOR_GOOD
+        if line["type"] == "snapshot":
+            print(f"{self.bot} can be asked to tables now: {self.url}/bots/{self.offer['name']}", file=sys.stderr)
         self.cursor = line.get("cursor", self.cursor)
 
     def play(self, match: Json) -> None:

@@ -16,7 +16,7 @@ from shared.platform.shown import as_seen, happened_since
 from shared.platform.streams import Streams
 from shared.roster import Invitation, Offer, Reservations, Roster
 
-TODO = (
+WHAT_TO_DO = (
     "This version is benched: it could not play too many turns, so it is not offered any more, and the stand-in plays "
     "on for it. Register what you have mended as a new version, or ask an operator to let this one play again."
 )
@@ -120,7 +120,12 @@ class News:
         else:
             told[BENCHED] = since
             reasons = [each.reason for each in self.roster.errors(offer.player)[:1]]
-            said = {"type": "benched", "since": since, "reason": reasons[0] if reasons else None, "sentence": TODO}
+            said = {
+                "type": "benched",
+                "since": since,
+                "reason": reasons[0] if reasons else None,
+                "sentence": WHAT_TO_DO,
+            }
             yield {**said, "cursor": text_of(told)}
 
     def of_matches(self, offer: Offer, told: Told, ids: Collection[str]) -> Iterator[Json]:

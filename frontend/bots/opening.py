@@ -113,10 +113,15 @@ def _answer(lines: list[Json]) -> Response:
 
 
 def connection() -> Any:
-    """That of the request, which goes on. Raises Malformed."""
+    """That of the request, which goes on. Raises Malformed, NotAllowed.
+
+    A request may have waited until its program gave it up and asked again: it must not take the place of the newer one.
+    """
     sock = request.environ.get("gunicorn.socket")
     if sock is None or request.environ.get("SERVER_PROTOCOL") != "HTTP/1.1":
         raise Malformed("a stream needs HTTP/1.1, also of whatever passes it on", fields={})
+    if sock.has_hung_up():
+        raise NotAllowed("whoever asked for this stream has hung up")
     return sock
 
 

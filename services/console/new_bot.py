@@ -70,12 +70,17 @@ def test_it_keeps_to_the_rules():
 README = """\
 # {name}
 
-A bot for Urbanist. In the environment that Urbanist is installed in:
+A bot for Urbanist. In the folder of Urbanist, with this one below it:
 
-    pip install --no-build-isolation --editable .
-    pytest
-    urbanist bot check {name}
-    urbanist bot work {name}
+    .venv/bin/pip install --no-build-isolation --editable ./{name}
+    .venv/bin/urbanist bot check {name}
+    .venv/bin/urbanist arena quadropolis --bots {name},greedy --matches 40 --seed 1
+    .venv/bin/urbanist bot work {name}
+
+What `bot check` says is also a test:
+
+    .venv/bin/pip install pytest
+    .venv/bin/python -m pytest {name}
 
 While the last one runs, the bot can be seated at every table that it plays at.
 """

@@ -44,7 +44,7 @@ def outcome(result: Result) -> dict[str, Any]:
 
 
 def check(game: Game, seats: int, bots: Sequence[str], matches: int) -> None:
-    check_lineup(game, seats, bots)
+    check_lineup(game, seats, bots, names())
     if len(bots) != seats:
         raise Malformed("--bots: {seats} seats need {seats} bots, not {given}", seats=seats, given=len(bots))
     check_matches(matches)
@@ -55,12 +55,12 @@ def check_matches(matches: int) -> None:
         raise Malformed("--matches: at least 1")
 
 
-def check_lineup(game: Game, seats: int, bots: Sequence[str]) -> None:
+def check_lineup(game: Game, seats: int, bots: Sequence[str], known: Sequence[str]) -> None:
     if seats not in game.seats:
         first, last = game.seats[0], game.seats[-1]
         raise Malformed("--seats: {game} is for {first} to {last} players", game=game.title, first=first, last=last)
-    if unknown := [name for name in bots if name not in names()]:
-        raise Malformed("--bots: there is no bot {name}; there are {known}", name=unknown[0], known=", ".join(names()))
+    if unknown := [name for name in bots if name not in known]:
+        raise Malformed("--bots: there is no bot {name}; there are {known}", name=unknown[0], known=", ".join(known))
 
 
 def options_of(game: Game, words: Sequence[str]) -> Any:

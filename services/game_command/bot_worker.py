@@ -43,6 +43,7 @@ def main() -> None:
         sys.exit(1)
     announcing = Announcing(roster(), offer)
     announcing.start()
+    log.info("bot_can_be_seated", bot=offer.player)
     try:
         work(offer)
     finally:

@@ -73,12 +73,13 @@ class Reactions:
         match = folded.state
         offer = remote.remote(match.players[turn.seat]) if match.turn_of(turn.seat) == turn.turn else None
         called = folded.last_of.get("match.turn_started", folded.at)
-        waited = self.absences.age(called, (str(turn), match.turn), min(offer.seconds, LONGEST_MARGIN)) if offer else 0
-        if offer and waited < offer.seconds:
-            remote.put_off(turn, offer.seconds - waited)
-            return
         if offer:
-            remote.play_for(turn, *remote.why_late(offer))
+            limit = remote.patience_for(offer, called)
+            waited = self.absences.age(called, (str(turn), match.turn), min(limit, LONGEST_MARGIN))
+            if waited < limit:
+                remote.put_off(turn, limit - waited)
+                return
+            remote.play_for(turn, *remote.why_late(offer, called))
         remote.settle(turn)
 
     def has_waited(self, row: Row, since: str, limit: float) -> bool:

@@ -7,13 +7,15 @@ Keys: the sorted set `bots:due` of `<match> <turn> <seat>` by the second in whic
 
 import math
 from collections.abc import Iterator
+from datetime import datetime
 from typing import NamedTuple
 
 from services.game_command.stand_ins import is_built_in, stand_in_once
 from shared.ledger.redis import answering
 from shared.platform.match import Match
 from shared.platform.player import is_bot
-from shared.roster import Kind, Offer
+from shared.roster import LAPSES, Kind, Offer
+from shared.settings import settings
 from shared.web.client import shared_client
 from shared.web.ledger import streams
 from shared.web.rosters import roster
@@ -43,10 +45,10 @@ def remote(player: str) -> Offer | None:
 
 def expect(match: Match, seat: int, offer: Offer) -> None:
     """Its answer is due in some seconds from now; whoever repeats this moves nothing."""
-    client = shared_client()
+    client, seconds = shared_client(), offer.seconds if roster().is_up(offer.player) else unheard(offer)
     with answering():
-        now = client.time()[0]
-        client.zadd(DUE, {str(Turn(match.id, match.turn, seat)): now + offer.seconds}, nx=True)
+        due = client.time()[0] + math.ceil(seconds)
+        client.zadd(DUE, {str(Turn(match.id, match.turn, seat)): due}, nx=True)
 
 
 def overdue() -> Iterator[Turn]:
@@ -80,10 +82,26 @@ def refused(turn: Turn, cause: str) -> bool:
         return bool(pipe.execute()[2] >= ENOUGH)
 
 
-def why_late(offer: Offer) -> tuple[str, str]:
+def patience_for(offer: Offer, called: str) -> float:
+    """How long an answer to this call is waited for: not as long of a bot whose program was never there meanwhile."""
+    return offer.seconds if was_up(offer, called) else unheard(offer)
+
+
+def unheard(offer: Offer) -> float:
+    """Seconds in which the program of a bot that is away may come back."""
+    return min(offer.seconds, settings().bot_patience)
+
+
+def was_up(offer: Offer, called: str) -> bool:
+    """At any time since this call. Announcements are noted to the second."""
+    at = roster().last_up(offer.player)
+    return at is not None and at + LAPSES + 1 >= datetime.fromisoformat(called).timestamp()
+
+
+def why_late(offer: Offer, called: str) -> tuple[str, str]:
     """The reason that the match keeps, and the one for the bot's page."""
-    if not roster().is_up(offer.player):
-        return "away", "its program is not connected"
+    if not was_up(offer, called):
+        return "away", "its program was not connected"
     return "late", f"no answer within {offer.seconds} seconds"
 
 

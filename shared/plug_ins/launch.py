@@ -32,7 +32,19 @@ def start(name: str, limits: Limits, watch: bool) -> Started:
     compiled = ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else []
     python = [sys.executable, "-I", "-B", *compiled]
     path = json.dumps([str(Path(entry).absolute()) for entry in sys.path])
-    bot = [*python, "-X", "utf8", "-c", BOOT, path, name, str(questions), str(answers), *(["--watch"] if watch else [])]
+    bot = [
+        *python,
+        "-u",
+        "-X",
+        "utf8",
+        "-c",
+        BOOT,
+        path,
+        name,
+        str(questions),
+        str(answers),
+        *(["--watch"] if watch else []),
+    ]
     within = json.dumps(limits._replace(shown=needed(limits.has_network))._asdict())
     command = [*python, wall.__file__, within, refusing(os.uname().machine).hex(), *bot]
     with open(os.devnull, "rb") as nothing:

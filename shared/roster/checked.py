@@ -1,13 +1,16 @@
 """What a bot says of itself is taken only where there can be such a bot: it is written by whoever runs it."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 from shared.installed_bots import NAME
 from shared.ledger.forms.schema import loader_of
-from shared.roster.offer import LAST_VERSION, LONGEST_MOVE, Offer, Plays, offer_from
+from shared.roster.offer import LAST_VERSION, LONGEST_MOVE, Offer, Plays, field_of, offer_from
+
+REMEMBERED = 512  # versions of bots
 
 
 def check(offer: Offer) -> None:
@@ -27,7 +30,17 @@ def check(offer: Offer) -> None:
 
 
 def known_offer(name: str, version: int, kept: Mapping[str, str]) -> Offer | None:
-    """One version of what is kept of a bot, with the games that this release has; None if that makes no bot."""
+    """One version of what is kept of a bot, with the games that this release has; None if that makes no bot.
+
+    Asked for in every turn of a bot, so what was found is remembered by all that it follows from.
+    """
+    facts = ("kind", "owner", field_of(version))
+    return _known(name, version, tuple((fact, kept[fact]) for fact in facts if fact in kept))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _known(name: str, version: int, facts: tuple[tuple[str, str], ...]) -> Offer | None:
+    kept = dict(facts)
     try:
         if (offer := offer_from(name, version, kept)) is None:
             return None

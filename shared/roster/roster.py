@@ -39,9 +39,18 @@ class Roster(Registry, Failures, Counts):
                 self.redis.zadd(UP, dict.fromkeys(players, now))
 
     def withdraw(self, player: str) -> None:
-        """It can't sit down from now on, unless somebody else runs the same bot and announces it again."""
+        """It can't sit down from now on, unless somebody else runs the same bot and announces it again.
+
+        That it was up until now is remembered: turns for which it was there are its own to answer.
+        """
         with answering():
-            self.redis.zrem(UP, player)
+            self.redis.zadd(UP, {player: self.redis.time()[0] - LAPSES}, xx=True)
+
+    def last_up(self, player: str) -> float | None:
+        """When it was last announced, in seconds since 1970; None where that is long ago."""
+        with answering():
+            at = self.redis.zscore(UP, player)
+        return None if at is None else float(at)
 
     def is_up(self, player: str) -> bool:
         return player in built_in() or player in self.up()

@@ -1,6 +1,7 @@
 """The arena: who meets whom, that the same seed plays the same matches on any number of cores, and what it tells."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from services.console.arena.standings import firsts, gains, of_best, ratings, sh
 from shared import bots
 from shared.games.registry import GAMES
 from tests.console.conftest import Urbanist
+from tests.plug_ins.packages import install
 
 QUADROPOLIS, SPRAWLOPOLIS = GAMES["quadropolis"], GAMES["sprawlopolis"]
 ARENA = ("arena", "quadropolis", "--bots", "greedy,any_move", "--seed", "1")
@@ -30,6 +32,28 @@ def test_the_same_seed_has_the_same_digest_on_any_number_of_cores(urbanist: Urba
     assert alone.startswith("digest ")
     assert shared == alone
     assert urbanist(*ARENA[:-1], "2", "--matches", 2, "--cores", 1).lines[-1] != alone
+
+
+LUCKY = """
+import random
+def move(view, moves, chance):
+    return random.choice(moves)
+"""
+
+
+def test_a_bot_of_another_package_meets_those_of_the_server(
+    urbanist: Urbanist, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """On any number of cores, whatever luck it uses."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    install(tmp_path, "novice", LUCKY)
+    said = ("arena", "quadropolis", "--bots", "novice,any_move", "--seed", "1", "--matches", "4")
+    alone, shared = (urbanist(*said, "--cores", cores).lines for cores in (1, 2))
+    assert alone[-1] == shared[-1]
+    assert any(line.startswith("novice") and "0 illegal" in line for line in alone)
+    wrong = urbanist("arena", "quadropolis", "--bots", "greedy,nobody", "--matches", "2")
+    assert "there is no bot nobody; there are" in wrong.err
+    assert "novice" in wrong.err
 
 
 @pytest.mark.parametrize(

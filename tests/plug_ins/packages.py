@@ -15,6 +15,13 @@ GOOD = """
 def move(view, moves, chance):
     return moves[chance.below("move", len(moves))]
 """
+DRIPS = """
+import os, sys, time
+def move(view, moves, chance):
+    while True:
+        os.write(int(sys.argv[3]), b" ")
+        time.sleep(0.01)  # it is never silent for long
+"""
 
 
 def install(folder: Path, name: str, code: str = GOOD, seconds: int = 2) -> None:

@@ -18,7 +18,7 @@ import os, signal, threading, time
 from shared.plug_ins import child
 def forks():
     began.wait()
-    time.sleep(DELAY)
+    time.sleep(DELAY)  # until the answer is on its way
     if not os.fork():
         signal.pause()
 began = threading.Event()

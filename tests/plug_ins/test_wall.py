@@ -17,17 +17,10 @@ from shared.plug_ins.greeting import offer_in
 from shared.plug_ins.process import BotProcess
 from shared.plug_ins.wall import Limits
 from shared.plug_ins.wire import Question
-from tests.plug_ins.packages import install
+from tests.plug_ins.packages import DRIPS, install
 
 LIMITS = Limits(memory=300 * 2**20)
 SECONDS = 0.5
-DRIPS = """
-import os, sys, time
-def move(view, moves, chance):
-    while True:
-        os.write(int(sys.argv[3]), b" ")
-        time.sleep(0.01)  # it is never silent for long
-"""
 SIPS = """
 import os, time
 from shared.plug_ins import child

@@ -14,7 +14,7 @@ from redis import Redis
 from redis.exceptions import NoPermissionError, ResponseError
 
 from shared.settings import settings
-from tests.plug_ins.packages import install
+from tests.plug_ins.packages import DRIPS, install
 from tests.servers import CLEAN, end
 from tests.services.conftest import Platform
 from tests.services.test_plug_ins import NOVICE, PLAYER, Hall, hall
@@ -44,13 +44,6 @@ def move(view, moves, chance):
             os.setsid()
             signal.pause()
     return moves[0]
-"""
-DRIPS = """
-import os, sys, time
-def move(view, moves, chance):
-    while True:
-        os.write(int(sys.argv[3]), b" ")
-        time.sleep(0.01)  # it is never silent for long
 """
 CHATS = """
 def move(view, moves, chance):

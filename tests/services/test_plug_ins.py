@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ class Hall:
 
     def __init__(self, platform: Platform, roster: Roster, folder: Path) -> None:
         self.platform, self.roster, self.folder = platform, roster, folder
-        self.queue = Queue(PLAYER, connection=platform.redis)
+        self.queue, self.numbers = Queue(PLAYER, connection=platform.redis), count(1)
         platform.queues.append(self.queue)
 
     def installed(self, code: str) -> "Hall":
@@ -48,8 +49,8 @@ class Hall:
         return str(answer.get_json()["sentence"])
 
     def opened(self, bots: tuple[str, ...], game: str = "sprawlopolis", **options: Any) -> Any:
-        body = {"game": game, "seats": len(bots) + 1, "bots": bots, "options": options, "cause": "open-0001"}
-        return self.platform.ask("ada", "POST", "/tables", **body)
+        body = {"game": game, "seats": len(bots) + 1, "bots": bots, "options": options}
+        return self.platform.ask("ada", "POST", "/tables", cause=f"open-{next(self.numbers):04}", **body)
 
     def match(self, *bots: str, wait: bool = False) -> str:
         """Ada sits down with these bots, and leaves her seat to the stand-in."""
@@ -131,7 +132,7 @@ def test_what_a_bot_says_is_of_this_turn_and_names_the_matches_that_its_process_
     first = hall.match("novice", wait=True)
     second = "elsewhere000"
     state = hall.state(first)
-    game, seat = state.rules, 1
+    game, seat = state.rules, state.called[0]
     view = state.view(seat)
     question = Question(f"{second}-1", game, seat, view, game.legal_moves(view, seat), state.bot_chance(seat))
     plugged.kept(PLAYER).ask(question, 20)
@@ -145,7 +146,11 @@ def test_what_a_bot_says_is_of_this_turn_and_names_the_matches_that_its_process_
 def test_one_process_sees_few_matches(hall: Hall, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(process, "MATCHES", 1)
     hall.installed(GOOD)
-    ids = [hall.match("novice") for _ in range(2)]
+    ids = []
+    for _ in range(2):
+        hall.roster.announce(NOVICE)  # on a busy machine a match takes longer than that lasts
+        ids.append(hall.match("novice"))
+    assert ids[0] != ids[1]
     assert plugged.kept(PLAYER).asked_in == {ids[-1]}
 
 

@@ -12,6 +12,8 @@ from shared.bots import stand_in
 from shared.ledger.absences import PERIODS
 from shared.platform.match import StandIn
 from shared.roster import Kind, Offer, Plays
+from shared.roster.roster import UP
+from shared.settings import settings
 from shared.web.identity import HEADER, sign
 from shared.web.ledger import absences, streams
 from shared.web.rosters import roster
@@ -119,12 +121,33 @@ def test_turns_with_more_time_than_they_had_are_in_nobodys_way(
     assert len(stood_in(platform, match)) == 1
 
 
-def test_that_nobody_runs_it_is_no_failure_of_the_bot(platform: Platform, match: str, monkeypatch: pytest.MonkeyPatch):
-    roster().withdraw(ZAPHOD.player)
-    time_passes(platform, ZAPHOD.seconds + 1, monkeypatch)
+def test_nobody_waits_long_for_a_bot_that_was_not_there_and_that_is_no_failure(
+    platform: Platform, match: str, monkeypatch: pytest.MonkeyPatch
+):
+    platform.redis.zadd(UP, {ZAPHOD.player: platform.redis.time()[0] - 60})
+    platform.redis.delete(DUE)
+    platform.matches.call_bots(match)
+    platform.rounds()
+    assert stood_in(platform, match) == []
+    assert settings().bot_patience < ZAPHOD.seconds - 1
+    time_passes(platform, settings().bot_patience + 1, monkeypatch)
     platform.rounds()
     assert [reason for _, _, reason in stood_in(platform, match)] == ["away"]
     assert roster().errors(ZAPHOD.player) == []
+
+
+def test_a_bot_that_leaves_before_its_answer_is_due_is_late(
+    platform: Platform, match: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Or whoever is never there when it counts would never be benched."""
+    roster().withdraw(ZAPHOD.player)
+    time_passes(platform, settings().bot_patience + 1, monkeypatch)
+    platform.rounds()
+    assert stood_in(platform, match) == []
+    time_passes(platform, ZAPHOD.seconds, monkeypatch)
+    platform.rounds()
+    assert [reason for _, _, reason in stood_in(platform, match)] == ["late"]
+    assert len(roster().errors(ZAPHOD.player)) == 1
 
 
 def test_an_answered_turn_is_nobodys_failure(platform: Platform, match: str, monkeypatch: pytest.MonkeyPatch):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from services.console.arena.entrants import entrant
 from services.console.arena.schedule import Contest
 from shared.bots import STAND_IN, mind, player
 from shared.bots.trying import after, begun, settled
@@ -45,7 +46,7 @@ class Outcome(NamedTuple):
 
 def outcome(contest: Contest) -> Outcome:
     game, seats = GAMES[contest.game], len(contest.bots)
-    minds = [mind(player(name), game, seat) for seat, name in enumerate(contest.bots)]
+    minds = [entrant(name, game, seat) for seat, name in enumerate(contest.bots)]
     moves: list[dict[str, Any]] = []
     state, played = begun(game, seats, contest.options, Chance(contest.key)), [Played()] * seats
     while called := game.to_move(state):

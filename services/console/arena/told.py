@@ -33,6 +33,7 @@ def told(contests: Sequence[Contest], outcomes: Sequence[Outcome]) -> Iterator[s
 
 def _against(matches: Sequence[Match]) -> Iterator[str]:
     yield ""
+    yield "rating: everybody begins at 25, and whoever is 6 or 7 higher wins about three of four"
     for bot, rating in sorted(ratings(matches).items(), key=lambda item: -item[1].value):
         yield f"{bot:<12} rating {rating.value:5.1f} ± {rating.high - rating.value:.1f}"
     yield ""

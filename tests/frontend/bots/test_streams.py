@@ -1,6 +1,7 @@
 """What a remote bot is told: everything once and in order, however often its stream is cut."""
 
 import json
+import socket
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from frontend.bots.listening import BEAT
 from frontend.bots.opening import LONGEST_POLL
 from frontend.bots.stream import Stream
+from infra.visitor_socket import VisitorSocket
 from shared.annotations import Json
 from shared.errors import Unavailable
 from shared.people.closing import Closing
@@ -270,6 +272,17 @@ def test_a_refused_stream_leaves_the_one_that_works(bot: Bot, why: str, monkeypa
     assert bot.ask(**said)[0].status_code == status
     bot.go_on()
     assert (heard.news(), heard.is_over, bot.streams.quotas._taken) == ([], False, taken)
+
+
+def test_a_request_that_was_given_up_takes_no_place_of_a_newer_one(bot: Bot):
+    """It has waited, as for a server that starts, and its program has asked again meanwhile."""
+    heard, (own, other) = bot.open(), socket.socketpair()
+    bot.pairs.append(own)
+    other.close()
+    late = bot.get("/stream", environ_overrides={"gunicorn.socket": VisitorSocket(own), **OF_A_CONNECTION})
+    assert (late.status_code, "whoever asked for this stream has hung up" in late.text.lower()) == (403, True)
+    bot.go_on()
+    assert (heard.news(), heard.is_over) == ([], False)
 
 
 @pytest.mark.parametrize("how", ["revoked", "closed"])
