@@ -65,9 +65,7 @@ def offer_bundles(templates: Environment) -> None:
     templates.globals["bundle_at"] = address_of
 
 
-def _scripts(
-    name: str, files: tuple[str, ...], later: Bundle | None = None, without: tuple[str, ...] = ()
-) -> Bundle:
+def _scripts(name: str, files: tuple[str, ...], later: Bundle | None = None, without: tuple[str, ...] = ()) -> Bundle:
     """`without`: files of a bundle that has run before this one is asked for."""
     there = {module.name for module in closure(STATIC, without)}
     modules = [module for module in closure(STATIC, files) if module.name not in there]

@@ -39,9 +39,9 @@ class Line:
             answer, size = found
             self.sock.recv(size)
             return answer, "close" not in answer.headers.get("connection", "").lower()
-        response = HTTPResponse(self.sock, method=method)
-        response.begin()
-        content = response.read()
+        with HTTPResponse(self.sock, method=method) as response:  # also half of one lets go of the connection
+            response.begin()
+            content = response.read()
         said = {name.lower(): value for name, value in response.headers.items()}
         return Answer(response.status, said, content), not response.will_close
 

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.own_bots import moment
-from frontend.presentation.strengths import StrengthContext, strengths_of
+from frontend.presentation.strengths import RatingContext, StrengthContext, ratings_of, strengths_of
 from frontend.site import Site
 from shared.errors import NotFound
 from shared.roster import Failure, Kind, Offer, Plays
@@ -24,7 +24,7 @@ class PlaysContext(TypedDict):
 
 class BotContext(TypedDict):
     """One version. `status` is up, away or benched; `matches` is how many it has sat in, estimated where they are many.
-    `strengths` are those that were measured: of the newest versions of this release's minds.
+    `strengths` and `ratings` are those that were measured: of the newest versions of this release's minds.
     """
 
     name: str
@@ -36,6 +36,7 @@ class BotContext(TypedDict):
     is_estimate: bool
     games: list[PlaysContext]
     strengths: list[StrengthContext]
+    ratings: list[RatingContext]
 
 
 class FailureContext(TypedDict):
@@ -100,6 +101,7 @@ def bot_contexts(site: Site, offers: list[Offer]) -> list[BotContext]:
             "is_estimate": count >= EXACT,
             "games": [plays_context(slug, plays) for slug, plays in offer.games.items()],
             "strengths": strengths_of(offer.name) if offer.kind is Kind.BUILT_IN else [],
+            "ratings": ratings_of(offer.name) if offer.kind is Kind.BUILT_IN else [],
         }
         for offer, count in zip(offers, counts, strict=True)
     ]

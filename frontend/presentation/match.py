@@ -104,7 +104,7 @@ def match_context(
         "id": seen.id,
         "status": match.status,
         "read_only": read_only(seen),
-        "coach": coach_context(site, seen),
+        "coach": None if chosen and HINT in chosen else coach_context(site, seen),  # one adviser at a time
         "log": log,
         "since": since_context(seen, lines, log, site.settings.pace),
         "error": error,

@@ -183,4 +183,3 @@ def unpacked(calculator: Calculator, text: str) -> Seat:
 def named(text: str) -> str:
     """On one line, without characters that nobody sees."""
     return on_one_line(text)[:LONGEST_NAME].strip()
-

@@ -1,11 +1,12 @@
 """What pages say of how strong a bot is: what was measured of it, row by row."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import TypedDict
 
 from frontend.presentation.games import GameContext, game_context
-from shared.roster.strengths import Strength, read
+from shared.roster.strengths import Rated, Strength, rated, read
 
 
 class Rival(TypedDict):
@@ -15,7 +16,8 @@ class Rival(TypedDict):
 
 class StrengthContext(TypedDict):
     """`firsts` is the share of first places in percent, or None where all play together: then it is worth so many
-    `points` more than `over` with the same draws. `low` is what it is with 95 % certainty at least, in the same unit.
+    `points` more than `over` with the same draws. `low` is what it is with 95 % certainty at least, in the same unit;
+    `is_shown`: whether that is any difference at all.
     """
 
     game: GameContext
@@ -26,11 +28,30 @@ class StrengthContext(TypedDict):
     points: str | None
     over: str | None
     low: str
+    is_shown: bool
     rivals: list[Rival]
+
+
+class RatingPool(TypedDict):
+    game: GameContext
+    variant: str | None
+    seats: int
+
+
+class RatingContext(RatingPool):
+    """In a pool of this server's bots: a rating, or, alone, the mean of what it ends with, and the 95 % interval."""
+
+    value: str
+    low: str
+    high: str
 
 
 def strengths_of(bot: str) -> list[StrengthContext]:
     return [_context(row) for row in _rows() if row.bot == bot and row.tries == 1]
+
+
+def ratings_of(bot: str) -> list[RatingContext]:
+    return [_rating(row, row.found[bot]) for row in _pools() if bot in row.found]
 
 
 @cache
@@ -38,17 +59,34 @@ def _rows() -> tuple[Strength, ...]:
     return tuple(read())
 
 
+@cache
+def _pools() -> tuple[Rated, ...]:
+    return tuple(rated())
+
+
 def _context(row: Strength) -> StrengthContext:
     rivals = Counter(name for name in row.bots.split(",") if name != row.bot)
     is_alone = row.over is not None
     return {
         "game": game_context(row.game),
-        "variant": row.option.partition("=")[2] if row.option else None,
+        "variant": _variant(row.option),
         "seats": row.seats,
         "matches": row.matches,
         "firsts": None if is_alone else f"{100 * row.value:.0f}",
         "points": f"{row.value:.1f}" if is_alone else None,
         "over": row.over,
         "low": f"{row.low:.1f}" if is_alone else f"{100 * row.low:.0f}",
+        "is_shown": row.low > 0,
         "rivals": [{"name": name, "count": count} for name, count in rivals.items()],
     }
+
+
+def _rating(row: Rated, found: Sequence[float]) -> RatingContext:
+    value, low, high = (f"{number:.0f}".replace("-", "\N{MINUS SIGN}") for number in found)
+    pool: RatingPool = {"game": game_context(row.game), "variant": _variant(row.option), "seats": row.seats}
+    return {**pool, "value": value, "low": low, "high": high}
+
+
+def _variant(option: str | None) -> str | None:
+    """`expert` of `mode=expert`."""
+    return option.partition("=")[2] if option else None

@@ -176,7 +176,6 @@ def add_bots(commands: Commands) -> None:
     one = add(acts, "work", "run installed bots until Ctrl-C: they can sit down meanwhile", bots.work)
     one.add_argument("names", metavar="NAME", nargs="+", help="as their entry points name them")
 
-
     one = add(acts, "bench", "offer a version of a bot no longer; the stand-in plays on for it", bots.bench)
     one.add_argument("bot", metavar="NAME@VERSION", help="novice@1")
 

@@ -27,19 +27,18 @@ from services.matchmaking.schemas import (
 )
 from services.matchmaking.seats import seats
 from services.matchmaking.tables import obey, opened, shown
-from services.matchmaking.welcome import check_welcome, house_in, invite
+from services.matchmaking.welcome import check_welcome, house_in, invite, keep_away
 from shared.errors import Unavailable
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.ledger.forms.schema import made
 from shared.people.house import Entry
 from shared.platform.branches import branch_from
-from shared.platform.player import is_bot, is_person, player_from
+from shared.platform.player import is_bot
 from shared.platform.table import CallOff, Command, GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
 from shared.roster import Kind, offer_for
 from shared.settings import settings
 from shared.web.described import examples_of
-from shared.web.houses import houses
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.rosters import roster
@@ -184,14 +183,15 @@ def send_away(body: Body, table_id: str) -> dict[str, Any]:
 
     Whoever was named can't sit down at this table again, unless the opener invites them.
     """
-    seen = streams().table(table_id)
+    seen, named = streams().table(table_id), body["player"]
     sat = seen.state.seats[body["seat"]] if body["seat"] < len(seen.state.seats) else None
-    who: str | None = body["player"] or (sat.player if sat else None)
-    answer = obey(table_id, body, SendAway(by=asker(), seat=body["seat"], player=body["player"]))
+    who: str | None = named or (sat.player if sat else None)
+    if sat and sat.player == named and seen.state.opening.opener == asker():
+        keep_away(table_id, named)  # before the seat is free, so that no page offers it to them, not for a moment
+    answer = obey(table_id, body, SendAway(by=asker(), seat=body["seat"], player=named))
     if answer["version"] > seen.version:  # not the same command again: somebody else may sit there by now
         remote.left(table_id, who)
-    if body["player"] and is_person(body["player"]):
-        houses().send_away(table_id, player_from(body["player"]).name)  # after a crash the same command comes again
+        keep_away(table_id, named)  # whoever sat down only a moment ago
     return answer
 
 

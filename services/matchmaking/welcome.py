@@ -43,6 +43,12 @@ def is_blocked(table: Table, person: str) -> bool:
     return any(person in blocked for blocked in blocks().of_each(here - {person}).values())
 
 
+def keep_away(id_: str, player: str | None) -> None:
+    """Not a bot, nor whoever was sent away without being named. Safe to repeat."""
+    if player and is_person(player):
+        houses().send_away(id_, player_from(player).name)
+
+
 def invite(id_: str, table: Table, player: str, said: list[str]) -> list[str]:
     """Replace the list of those invited. Raises TableNotFound, NotAllowed, TableNotOpen, Malformed."""
     if table.opening.opener != player:

@@ -21,7 +21,7 @@ def hinted(game: Game, seat: int, view: Any, moves: Sequence[Any], chance: Chanc
 
 
 def changes(game: Game, seat: int, view: Any, move: Any) -> list[Change]:
-    """The lines that would be worth more or less if the match ended after this move, those that gain most first."""
+    """The lines that would be worth more or less if the match ended after this move, those that change most first."""
     now, then = (game.result(state).lines[seat] for state in (view, after(game, view, seat, move)))
     each = [Change(line, points - now.get(line, 0)) for line, points in then.items()]
-    return sorted([change for change in each if change.points], key=lambda change: -change.points)
+    return sorted([change for change in each if change.points], key=lambda change: -abs(change.points))

@@ -6,8 +6,9 @@ from contextlib import closing
 import pytest
 from redis import Redis
 
+from frontend.presentation import strengths
 from shared.roster import Kind, Offer, Plays, Roster
-from shared.roster.strengths import read
+from shared.roster.strengths import rated, read
 from tests.frontend.conftest import Pages
 from tests.frontend.test_operators import signed_in
 from tests.frontend.test_rematch import ask, break_off, of_two, table
@@ -121,9 +122,36 @@ def test_the_page_of_all_bots_says_how_strong_each_is(pages: Pages, roster: Rost
     shown = pages.visitor().get("/bots").text
     said = f"it comes first in {100 * row.value:.0f}&nbsp;% of {row.matches} matches against"
     assert said in shown
-    assert "points more a match" in shown
     assert "How strong it is has not been measured yet." in shown.partition('href="/bots/novice"')[2]
     assert said in pages.visitor().get("/bots/strong").text
+
+
+@pytest.mark.parametrize(
+    ("low", "said"),
+    [
+        (
+            0.04,
+            "with the same cards as look ahead: 0.7 points more a match, over 800 matches; with 95&nbsp;% certainty",
+        ),
+        (0.0, "with the same cards as look ahead: no difference was found over 800 matches."),
+        (-0.2, "with the same cards as look ahead: no difference was found over 800 matches."),
+    ],
+)
+def test_a_difference_is_told_where_there_is_one(pages: Pages, monkeypatch: pytest.MonkeyPatch, low: float, said: str):
+    row = next(each for each in read() if each.over == "look_ahead")._replace(value=0.7, low=low, matches=800)
+    monkeypatch.setattr(strengths, "_rows", lambda: (row,))
+    assert said in pages.visitor().get("/bots/strong").text
+
+
+def test_what_a_bot_is_rated_in_its_pools_stands_on_its_page(pages: Pages):
+    versus, alone = (next(row for row in rated() if (row.seats == 1) is is_alone) for is_alone in (False, True))
+    shown = pages.visitor().get("/bots/level_2").text
+    value, low, high = (f"{each:.0f}" for each in versus.found["level_2"])
+    assert f"2 seats: rated {value} ({low} to {high}) among the bots of this server." in shown
+    value, low, high = (f"{each:.0f}" for each in alone.found["level_2"])
+    assert f"Sprawlopolis, alone: {value} points on average ({low} to {high})." in shown
+    assert "has not been measured yet" not in shown
+    assert "alone: \N{MINUS SIGN}9 points on average (\N{MINUS SIGN}12 to" in pages.visitor().get("/bots/any_move").text
 
 
 def test_only_many_matches_are_told_as_an_estimate(pages: Pages, roster: Roster):

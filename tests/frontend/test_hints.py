@@ -154,7 +154,8 @@ def test_what_a_move_changes_on_the_pad_adds_up_to_its_gain(game):
         assert sum(change.points for change in each) == game.points(after(game, view, seat, move), seat) - game.points(
             view, seat
         )
-        assert [change.points for change in each] == sorted((change.points for change in each), reverse=True)
+        sizes = [abs(change.points) for change in each]
+        assert sizes == sorted(sizes, reverse=True)
 
 
 def test_hints_are_for_the_one_whose_turn_it_is_and_for_tables_with_hints(pages: Pages):
@@ -169,6 +170,17 @@ def test_hints_are_for_the_one_whose_turn_it_is_and_for_tables_with_hints(pages:
     refused = ada.get(f"/m/{with_hints}/hint")
     assert refused.status_code == 409
     assert "hints are there when it is your turn" in refused.text.lower()
+
+
+def test_the_coach_is_silent_beside_a_hint(pages: Pages):
+    """Two sheets of advice leave no room for the board."""
+    ada = pages.visitor()
+    id_ = until_called(pages, ada, "yes")
+    assert 'id="coach-heading"' in ada.get(f"/m/{id_}").text
+    hinted = ada.get(f"/m/{id_}/hint").headers["Location"]
+    assert "hint=yes" in hinted
+    assert 'id="coach-heading"' not in ada.get(hinted).text
+    assert 'id="coach-heading"' in ada.get(hinted.replace("hint=yes", "")).text
 
 
 def form_of(who: Visitor, id_: str) -> dict[str, Any]:

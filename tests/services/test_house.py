@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from services.matchmaking import api
 from tests.services.conftest import Platform
 
 pytestmark = pytest.mark.server
@@ -139,6 +140,22 @@ def test_whoever_is_sent_away_by_name_can_not_sit_there_again_unless_invited(pla
     assert platform.streams.table(id_).state.players == ()
     invite(platform, HOST, id_, f"person:{BOB}")
     assert sit(platform, BOB, id_, "sit-00003")[0] == 200
+
+
+def test_nobody_is_offered_the_seat_that_they_are_being_sent_away_from(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch
+):
+    """Pages are drawn as soon as the seat is free."""
+    id_, obey, kept_away = opened(platform), api.obey, []
+    sit(platform, BOB, id_)
+
+    def obeyed(*said: Any) -> Any:
+        kept_away.append(platform.redis.smembers(f"house:{id_}:away"))
+        return obey(*said)
+
+    monkeypatch.setattr(api, "obey", obeyed)
+    assert send_away(platform, id_, BOB) == 200
+    assert kept_away == [{BOB.encode()}]
 
 
 def test_a_refused_sending_away_keeps_nobody_away(platform: Platform):

@@ -1,11 +1,13 @@
 """How services are asked: connections are kept, nothing is sent twice, and what is no answer is none."""
 
+import gc
 import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from threading import Barrier, Thread
+from warnings import catch_warnings, simplefilter
 
 import pytest
 
@@ -60,6 +62,22 @@ def test_requests_share_a_connection_and_come_in_one_piece():
         assert [post(made) for _ in range(3)] == [200] * 3
         assert (heard[0], len(heard)) == (b"a connection", 4)
         assert all(piece.startswith(b"POST /tables HTTP/1.1\r\n") and piece.endswith(BODY) for piece in heard[1:])
+
+
+@pytest.mark.parametrize("said", [b"", b"HTTP/1.1 2", WELL[:-1], WELL.replace(b"Length: 2", b"Length: 2" + b"0" * 9)])
+def test_of_half_an_answer_nothing_stays_open(said: bytes):
+    def half(visitor: socket.socket, _piece: bytes) -> bool:
+        visitor.sendall(said)
+        return False
+
+    with service(half) as (made, _), catch_warnings(record=True) as left_open:
+        simplefilter("always", ResourceWarning)
+        with pytest.raises(NoAnswer) as failed:
+            post(made)
+        failed.value.args = (failed,)  # whatever it holds is found by the collector alone
+        del failed
+        gc.collect()
+    assert [str(each.message) for each in left_open] == []
 
 
 def test_requests_about_one_match_go_to_one_process_as_long_as_it_is_there():

@@ -12,7 +12,7 @@ from tests.frontend.look.test_widths import WITHOUT_WARNING
 
 pytestmark = pytest.mark.browser
 SIZES = {
-    "desk": [(1280, 720), (1440, 900)],
+    "desk": [(1280, 720), (1280, 800), (1440, 900)],
     "tablet": [(820, 1180)],
     "phone": [(390, 844), (360, 740), (740, 360)],
 }

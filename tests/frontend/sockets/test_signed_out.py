@@ -19,7 +19,7 @@ from tests.servers import url_of
 from tests.waiting import BUSY
 
 pytestmark = pytest.mark.server
-PATH, SIGNED_OUT = f"/m/{MATCH}/live", 1008
+PATH, SIGNED_OUT, COME_BACK = f"/m/{MATCH}/live", 1008, 1013
 
 
 @pytest.fixture(scope="module")
@@ -105,11 +105,17 @@ def test_no_other_address_makes_a_worthless_cookie_open_a_socket(process: Live, 
 
 
 def test_what_changed_while_the_server_was_away_is_caught_up_with(process: Live, client: "redis.Redis"):
+    """Whoever was still being welcomed is told to come back, and then let in no more; so it may take some tries."""
     Register(client).sign_up(ADA, "Ada", None)
-    secret = Sessions(client).begin(ADA, "a browser")
-    with watching(process, ADA, secret) as ada:
-        next_match(ada)
-        client.hdel(f"person:{ADA}:sessions", digest(secret))  # as if the news of it were lost
-        process.restart_server()
-        assert goodbye(ada) == SIGNED_OUT
+    codes = []
+    while SIGNED_OUT not in codes:
+        secret = Sessions(client).begin(ADA, "a browser")
+        with watching(process, ADA, secret) as ada:
+            next_match(ada)
+            client.hdel(f"person:{ADA}:sessions", digest(secret))  # as if the news of it were lost
+            process.restart_server()
+            codes.append(goodbye(ada))
+        assert status(process, secret) == 401
+        assert codes[-1] in (SIGNED_OUT, COME_BACK)
+        assert len(codes) < 5
     assert client.exists(NEWS)
