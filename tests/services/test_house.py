@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from services.matchmaking import api
+from services.matchmaking import api, tables
 from tests.services.conftest import Platform
 
 pytestmark = pytest.mark.server
@@ -146,12 +146,12 @@ def test_nobody_is_offered_the_seat_that_they_are_being_sent_away_from(
     platform: Platform, monkeypatch: pytest.MonkeyPatch
 ):
     """Pages are drawn as soon as the seat is free."""
-    id_, obey, kept_away = opened(platform), api.obey, []
+    id_, kept_away = opened(platform), []
     sit(platform, BOB, id_)
 
     def obeyed(*said: Any) -> Any:
         kept_away.append(platform.redis.smembers(f"house:{id_}:away"))
-        return obey(*said)
+        return tables.obey(*said)
 
     monkeypatch.setattr(api, "obey", obeyed)
     assert send_away(platform, id_, BOB) == 200
