@@ -127,7 +127,7 @@ class Unbenched(Line):
 
 
 class Unreadable(Line):
-    """The record of a match can't be read any more, or was archived: nothing more is told of it."""
+    """The record of a match can't be read any more: nothing more is told of it."""
 
     type = kind("unreadable")
     table = fields.String(required=True)

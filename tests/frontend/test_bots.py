@@ -1,5 +1,6 @@
 """The pages about bots, and the tables that offer them."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -7,6 +8,7 @@ import pytest
 from redis import Redis
 
 from frontend.presentation import strengths
+from shared.bots import names
 from shared.roster import Kind, Offer, Plays, Roster
 from shared.roster.strengths import rated, read
 from tests.frontend.conftest import Pages
@@ -160,6 +162,17 @@ def test_only_many_matches_are_told_as_an_estimate(pages: Pages, roster: Roster)
         for number in range(count):
             roster.sits_in(["bot:greedy@1"], f"match{number}")
         assert said in pages.visitor().get("/bots/greedy").text
+
+
+def test_every_built_in_mind_says_what_it_does(pages: Pages):
+    shown = pages.visitor().get("/bots").text
+    told = [re.search(f'href="/bots/{name}">.*?<p>(.*?)</p>', shown, re.DOTALL) for name in names()]
+    assert all(each and each[1].endswith(".") for each in told)
+    assert len({each[1] for each in told if each}) == len(names())
+
+
+def test_the_front_page_leads_to_the_bots(pages: Pages):
+    assert '<a href="/bots">bots</a>' in pages.visitor().get("/").text
 
 
 def test_built_in_minds_have_a_page(pages: Pages):
