@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from shared.games.sprawlopolis.score.prospects import WEIGHTS
-from tests.bench.cities import COLUMNS, TRUST, WEIGHTS_AT, City, Match, compared, fit, judged, played, present, written
+from tests.bench.cities import TRUST, WEIGHTS_AT, played, present, written
+from tests.bench.differences import COLUMNS, City, Match, compared, fit, judged
 
 GOALS = (3, 4, 6)
 SEEN = 7 + 3 + 1  # goal 4 has something halfway
