@@ -9,6 +9,7 @@ from shared.errors import MatchNotFound, NotAllowed
 from shared.people.house import Entry
 from shared.platform.match.events import MatchStarted
 from shared.platform.player import is_person, player_from
+from shared.platform.terms import plain
 from shared.roster import fitting
 
 MOST = 100  # rematches in a row that are followed
@@ -81,6 +82,7 @@ def _open(id_: str, started: MatchStarted, key: str) -> str:
         talk=str(house.talk),
         watch=str(house.watch),
         hints=started.hints,
+        terms=plain(started.terms),
         bots=bots,
         cause=key,
     )

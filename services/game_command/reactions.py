@@ -110,6 +110,7 @@ class Reactions:
             practice=opened.branch is not None,
             branched=branched(streams(), opened.branch) if opened.branch else None,
             hints=opened.hints,
+            terms=opened.terms,
         )
         roster().sits_in(filter(is_bot, table.players), id_)
         message = message_to(id_, command, f"table:{id_}#{folded.version}:start_match")

@@ -58,6 +58,7 @@ class MatchShown(Schema):
     rules = fields.Integer()
     options = fields.Dict()
     hints = fields.Boolean()
+    terms = fields.Dict()
     version = fields.Integer()
     head = fields.Integer()
     status = fields.String(validate=validate.OneOf(["playing", "ended", "aborted", "adjudicated"]))

@@ -36,6 +36,7 @@ from shared.people.house import Entry
 from shared.platform.branches import branch_from
 from shared.platform.player import is_bot
 from shared.platform.table import CallOff, Command, GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
+from shared.platform.terms import terms_in
 from shared.roster import Kind, offer_for
 from shared.settings import settings
 from shared.web.described import examples_of
@@ -72,6 +73,7 @@ def open_table(body: Body) -> dict[str, Any]:
         seats=body["seats"],
         listed=house.entry is Entry.PUBLIC,
         hints=body["hints"],
+        terms=terms_in(body["terms"]),
         seed=secrets.token_hex(32),
         bots=tuple(sitting),
     )
@@ -96,6 +98,7 @@ def open_branch(body: Body) -> dict[str, Any]:
         seed=secrets.token_hex(32),
         branch=branch,
         hints=started.hints,
+        terms=started.terms._replace(rated=False),
     )
     return opened(command, body["cause"])
 

@@ -10,6 +10,7 @@ from shared.ledger.forms.fields import Choice, Truth, Whole
 from shared.ledger.forms.schema import schema_of
 from shared.people.house import Entry, Talkers, Watchers
 from shared.people.houses import MOST_INVITED
+from shared.platform.terms import OUT, RANGES, USUAL, plain
 from shared.web.schemas import Caused, Hex32
 
 LONGEST_NAMED = 200  # characters of a name, an id or a link
@@ -25,6 +26,33 @@ def invited() -> fields.List[Any]:
         load_default=list,
         validate=validate.Length(max=MOST_INVITED),
     )
+
+
+class TimeOnClock(Schema):
+    """Seconds: for each turn (`turn`, `days`), or for the whole match (`total`).
+
+    With `total`, the first `delay` of each turn are free, and each move brings `increment`.
+    """
+
+    kind = Choice(tuple(RANGES), required=True)
+    seconds = Whole(required=True, validate=validate.Range(0, 10**7))
+    increment = Whole(load_default=0, validate=validate.Range(0, 3600))
+    delay = Whole(load_default=0, validate=validate.Range(0, 3600))
+
+
+class TermsOfMatch(Schema):
+    """`out` says what follows when time runs out: the stand-in plays this `turn`, or on for good in the `seat`, or that
+    and the seat has the last place (`loss`).
+
+    After `absent` seconds without a sign of who is to move, the stand-in plays on; 0: never by itself. `take_back` says
+    whether moves can be taken back by consent.
+    """
+
+    clock = fields.Nested(TimeOnClock, load_default=None, allow_none=True)
+    out = Choice(OUT, load_default=USUAL.out)
+    absent = Whole(load_default=USUAL.absent, validate=validate.Range(0, 86_400))
+    rated = Truth(load_default=USUAL.rated)
+    take_back = Truth(load_default=USUAL.take_back)
 
 
 class NewTable(Caused):
@@ -45,6 +73,7 @@ class NewTable(Caused):
     talk = Choice(words(Talkers), load_default=str(Talkers.SEATS))
     watch = Choice(words(Watchers), load_default=str(Watchers.ALL))
     hints = Truth(load_default=True)
+    terms = fields.Nested(TermsOfMatch, load_default=lambda: plain(USUAL))
     bots = fields.List(fields.String(), load_default=list, validate=validate.Length(max=20))
 
     @validates_schema(skip_on_field_errors=False)
@@ -143,6 +172,7 @@ class TableShown(Schema):
     talk = fields.String(validate=validate.OneOf(words(Talkers)))
     watch = fields.String(validate=validate.OneOf(words(Watchers)))
     hints = fields.Boolean()
+    terms = fields.Nested(TermsOfMatch)
     commitment = fields.String()
     branch = fields.Dict(allow_none=True)
     seats = fields.List(fields.Nested(SeatAtTable, allow_none=True))

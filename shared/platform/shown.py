@@ -6,6 +6,7 @@ from shared.ledger.fold import Folded
 from shared.platform.match import Match
 from shared.platform.moves import plain_moves
 from shared.platform.streams import Streams
+from shared.platform.terms import plain
 
 
 def as_seen(folded: Folded[Match], match: Match, seat: int | None) -> dict[str, Any]:
@@ -17,6 +18,7 @@ def as_seen(folded: Folded[Match], match: Match, seat: int | None) -> dict[str, 
         "rules": started.rules,
         "options": started.options,
         "hints": started.hints,
+        "terms": plain(started.terms),
         "version": match.version,
         "head": folded.version,
         "status": match.status,

@@ -41,6 +41,7 @@ from shared.platform.match.events import (
     StoodIn,
     TurnStarted,
 )
+from shared.platform.terms import USUAL
 from tests.games.secret_bids import CARDS, GAME, Bid, BidMade, CardOpened, Options
 
 GAMES = {GAME.slug: GAME}
@@ -78,7 +79,7 @@ def test_a_match_starts_with_its_facts_its_draws_and_a_first_turn() -> None:
     started, drawn, turn = decide(Match(id="m1", games=GAMES), start())
     assert started == MatchStarted(
         game="secret_bids", rules=1, options={"rounds": 2}, players=(ADA, BOB), commitment=commitment(SEED),
-        nonces=NONCES, table=None, practice=False, branch=None, hints=True, seed=SEED,
+        nonces=NONCES, table=None, practice=False, branch=None, hints=True, terms=USUAL, seed=SEED,
     )  # fmt: skip
     assert isinstance(drawn, Drawn)
     assert turn == TurnStarted(seats=(0, 1))

@@ -22,6 +22,7 @@ from shared.platform.table import (
     decide,
 )
 from shared.platform.table.events import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
+from shared.platform.terms import USUAL
 from tests.games.secret_bids import GAME, Options
 
 ADA, BOB, EVE, BOT = "person:ada", "person:bob", "person:eve", "bot:any_move@1"
@@ -52,7 +53,7 @@ def test_a_table_opens_with_effective_options_and_a_commitment() -> None:
     assert decide(Table(), opening()) == [
         TableOpened(
             opener=ADA, game="secret_bids", options={"rounds": 2}, seats=2, listed=True,
-            commitment=commitment(SEED), branch=None, hints=True, seed=SEED,
+            commitment=commitment(SEED), branch=None, hints=True, terms=USUAL, seed=SEED,
         )
     ]  # fmt: skip
 

@@ -134,6 +134,7 @@ def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Star
         table=stored.table,
         practice=stored.practice,
         hints=stored.hints,
+        terms=stored.terms,
         branched=stored.branch and _branched(game, stored, stored.branch, entries),
     )
 

@@ -8,6 +8,7 @@ from shared.games.game import Game
 from shared.games.ranks import Ranks
 from shared.platform.cited import Branch, Cited
 from shared.platform.match.events import MatchStarted
+from shared.platform.terms import USUAL, Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,7 @@ class Start:
     practice: bool
     branched: Branched | None = None
     hints: bool = True
+    terms: Terms = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

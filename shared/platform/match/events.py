@@ -7,13 +7,15 @@ from shared.annotations import sealed
 from shared.games.chance import Drawn
 from shared.games.game import Option
 from shared.platform.cited import Branch, Cited
+from shared.platform.terms import Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStarted:
     """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table.
 
-    `hints` is as its table says. In a branch the events of all moves up to the one that it goes on from follow at once.
+    `hints` and `terms` are as its table says. In a branch the events of all moves up to the one that it goes on from
+    follow at once.
     """
 
     game: str
@@ -26,6 +28,7 @@ class MatchStarted:
     practice: bool
     branch: Branch | None
     hints: bool
+    terms: Terms
     seed: str = sealed()
 
 

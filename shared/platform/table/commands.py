@@ -5,6 +5,7 @@ from typing import Any
 
 from shared.games.game import Game
 from shared.platform.cited import Branch
+from shared.platform.terms import USUAL, Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +24,7 @@ class OpenTable:
     bots: tuple[str, ...] = ()
     branch: Branch | None = None
     hints: bool = True
+    terms: Terms = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

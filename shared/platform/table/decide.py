@@ -24,6 +24,7 @@ from shared.platform.table.commands import (
 from shared.platform.table.events import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
 from shared.platform.table.evolve import Event, after
 from shared.platform.table.state import Sitting, Table
+from shared.platform.terms import check_terms
 
 
 def decide(table: Table, command: Command) -> list[Event]:
@@ -69,6 +70,7 @@ def _open(table: Table, command: OpenTable) -> list[Event]:
     if table.opened is not None:
         raise TableNotOpen("this table is open already")
     check_seats(command.game, command.seats)
+    check_terms(command.terms)
     if len(command.bots) >= command.seats:
         raise NotAllowed("at least one seat must be left for a person")
     opened = TableOpened(
@@ -80,6 +82,7 @@ def _open(table: Table, command: OpenTable) -> list[Event]:
         commitment=commitment(command.seed),
         branch=command.branch,
         hints=command.hints,
+        terms=command.terms,
         seed=command.seed,
     )
     first_bot = command.seats - len(command.bots)
