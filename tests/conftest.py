@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect
 from xdist.scheduler import LoadScopeScheduling
 
 from shared.services import PORTS
+from shared.web.answers import operators
 from tests.chromium import ARGUMENTS, MISSING, chromium
 from tests.memory import keep_files_in_memory
 from tests.servers import ports, running_server
@@ -106,6 +107,13 @@ def connections_are_closed() -> Iterator[None]:
         yield
     for pool in made:
         pool.disconnect()
+
+
+@pytest.fixture(autouse=True)
+def trouble_is_logged() -> Iterator[None]:
+    """Also where a test before has just logged the same: a process does so only once in a while."""
+    with patch.object(operators, "_next", 0.0):
+        yield
 
 
 @pytest.fixture(scope="session")

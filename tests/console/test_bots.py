@@ -76,22 +76,24 @@ def test_every_name_makes_a_package_that_can_be_loaded(
 
 
 def test_several_workers_end_together_when_they_are_asked_to(tmp_path: Path):
-    code = """
+    code = r"""
 import sys
 from argparse import Namespace
 from services.console import bots
 bots.check_installed = lambda names: None
-waits = "import time; print('up', flush=True); time.sleep(600)"  # until it is ended
+waits = r"import os, time; os.write(1, b'up\n'); time.sleep(600)"  # in one piece each; until it is ended
 bots.command = lambda name: [sys.executable, "-c", waits]
 bots.work(Namespace(names=["novice", "expert"]))
 """
-    program = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    assert program.stdout is not None
-    assert [program.stdout.readline() for _ in range(2)] == ["up\n"] * 2
-    workers = family.below(program.pid)
-    assert len(workers) == 2
-    program.terminate()
-    program.communicate(timeout=60)
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True) as program:
+        try:
+            assert program.stdout is not None
+            assert [program.stdout.readline() for _ in range(2)] == ["up\n"] * 2
+            workers = family.below(program.pid)
+            assert len(workers) == 2
+        finally:
+            program.terminate()
+        program.communicate(timeout=60)
     assert family.memory(workers) == 0
 
 

@@ -149,7 +149,8 @@ def test_what_a_bot_is_rated_in_its_pools_stands_on_its_page(pages: Pages):
     versus, alone = (next(row for row in rated() if (row.seats == 1) is is_alone) for is_alone in (False, True))
     shown = pages.visitor().get("/bots/level_2").text
     value, low, high = (f"{each:.0f}" for each in versus.found["level_2"])
-    assert f"2 seats: rated {value} ({low} to {high}) among the bots of this server." in shown
+    assert f"2 seats: rated {value} ({low} to {high})." in shown
+    assert shown.count("everybody begins at 25") == 1
     value, low, high = (f"{each:.0f}" for each in alone.found["level_2"])
     assert f"Sprawlopolis, alone: {value} points on average ({low} to {high})." in shown
     assert "has not been measured yet" not in shown
