@@ -14,7 +14,7 @@ from shared.bots.greedy import greedy
 from shared.bots.levels import level_1, level_2, level_3, level_4
 from shared.bots.look_ahead import look_ahead
 from shared.bots.mind import Mind
-from shared.bots.strong import strong
+from shared.bots.strong import strong, strong_1
 from shared.errors import NotFound
 from shared.games.game import Game
 
@@ -42,7 +42,8 @@ BOTS: tuple[Bot, ...] = (
     Bot("any_move", 1, any_move, 5),
     Bot("greedy", 1, greedy, 5),
     Bot("look_ahead", 1, look_ahead, 30),
-    Bot("strong", 1, strong, 30),
+    Bot("strong", 1, strong_1, 30),
+    Bot("strong", 2, strong, 30),
     Bot("level_1", 1, level_1, 5),
     Bot("level_2", 1, level_2, 5),
     Bot("level_3", 1, level_3, 5),

@@ -45,6 +45,14 @@ def points_after(game: Game, state: Any, seat: int, moves: Sequence[Any]) -> Seq
     return [game.points(after(game, state, seat, move), seat) for move in moves]
 
 
+def worth_after(game: Game, state: Any, seat: int, moves: Sequence[Any]) -> Sequence[int]:
+    """What the seat's points after each of these moves are expected to become; of a game that expects nothing, they
+    stay as they are. In thousandths of a point."""
+    if game.worth_after:
+        return game.worth_after(state, seat, moves)
+    return [THOUSAND * points for points in points_after(game, state, seat, moves)]
+
+
 def promised(game: Game, state: Any, seat: int, moves: Sequence[Any]) -> Promises:
     """What each of these moves promises; of a game that promises nothing, what it brings at once."""
     if game.promises:

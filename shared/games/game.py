@@ -113,6 +113,9 @@ class Game:
     learn from them asks for no more.
     `points_after(state, seat, moves)` is that after each of these legal moves, for games that know a faster way than
     to make every move.
+    `worth_after(state, seat, moves)` is what these points are expected to become by the end, in thousandths of a point,
+    from a level that is the same for all states with as many turns to come. Who has it lets bots plan on a view alone:
+    there `legal_moves` gives those moves that the view knows, and `decide` and `evolve` make them.
     `promises(state, seat, moves)` is what each of these legal moves is expected to bring by the end; of a game that
     can't say, bots know only the points at once.
     `view(state, seat)` is a state without what that seat may not know (None: a spectator), and
@@ -155,6 +158,7 @@ class Game:
     choices: Choices
     outcome: Callable[[Any], Outcome] | None = None
     points_after: Callable[[Any, int, Sequence[Any]], Sequence[int]] | None = None
+    worth_after: Callable[[Any, int, Sequence[Any]], Sequence[int]] | None = None
     chosen_for: Callable[[Any], Mapping[str, str]] | None = None
     allocation: Callable[[Any], Sequence[Json]] | None = None
     dealt: Callable[[Any], Mapping[str, int]] | None = None

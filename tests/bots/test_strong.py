@@ -27,7 +27,12 @@ def watched(game, counts):
         counts.append(len(moves))
         return game.points_after(state, seat, moves)
 
-    return replace(game, promises=promises, points_after=points_after)
+    def worth_after(state, seat, moves):
+        counts.append(len(moves))
+        return game.worth_after(state, seat, moves)
+
+    asked = {"promises": promises, "points_after": points_after, "worth_after": worth_after}
+    return replace(game, **{name: ask for name, ask in asked.items() if getattr(game, name)})
 
 
 def moment(game, seats, turns, luck=3):
@@ -56,13 +61,55 @@ def test_it_weighs_no_more_turns_than_it_says_in_competitive_games(seats):
     assert plan.FIRST < len(counts) <= 1 + plan.FIRST * plan.TURNS
 
 
-def test_it_weighs_no_more_positions_than_it_says_where_all_play_together():
+@pytest.mark.parametrize(("version", "search"), [(1, together.IN_A_WORLD), (2, together.AS_FAR_AS_KNOWN)])
+def test_it_weighs_no_more_positions_than_it_says_where_all_play_together(version, search):
     counts: list[int] = []
     game = GAMES["sprawlopolis"]
     state, seat, moves = moment(game, 1, 8)
-    mind(player("strong"), watched(game, counts), seat)(game.view(state, seat), moves, key(1))
-    deeper = (together.DEEP - 1) * (together.MOST + max(counts))
-    assert together.MOST < sum(counts) <= len(moves) + deeper
+    mind(f"bot:strong@{version}", watched(game, counts), seat)(game.view(state, seat), moves, key(1))
+    deeper = (together.DEEP - 1) * (search.most + max(counts))
+    assert len(moves) + search.wide * search.again < sum(counts) <= len(moves) + deeper
+
+
+@pytest.mark.parametrize("seats", GAMES["sprawlopolis"].seats)
+def test_where_all_play_together_it_plans_with_what_its_view_shows(seats):
+    game, planned, worths = GAMES["sprawlopolis"], set[int](), GAMES["sprawlopolis"].worth_after
+    assert worths is not None
+
+    def worth_after(state, seat, moves):
+        planned.update(move.card for move in moves)
+        return worths(state, seat, moves)
+
+    def imagine(view, seat, chance):
+        raise AssertionError("it guesses what is hidden")
+
+    state, seat, moves = moment(game, seats, 3)
+    view = game.view(state, seat)
+    mind(player("strong"), replace(game, worth_after=worth_after, imagine=imagine), seat)(view, moves, key(1))
+    hand = set(view.cards_of(seat))
+    assert hand <= planned <= hand | {view.top}
+    assert view.top in planned or seats > 1  # what it draws it plays in its own next turn, which may be too far away
+
+
+def test_where_its_view_shows_everything_it_plans_to_the_end():
+    """In the game of letters nothing is hidden: the last letters decide, however good the first one looks."""
+    ways = {"": (0,), "a": (3,), "b": (1,), "ac": (4,), "bd": (9,)}
+
+    def worth_after(state, seat, moves):
+        return [1000 * ways[state + move][0] for move in moves]
+
+    assert chosen_together("strong", ways, worth_after) == "b"
+
+
+def test_what_a_game_expects_decides_between_equal_points():
+    ways = {"": (0,), "a": (1,), "b": (1,), "c": (1,)}
+    worths = {"a": 1000, "b": 1700, "c": 1200}
+    assert chosen_together("strong", ways, lambda state, seat, moves: [worths[move] for move in moves]) == "b"
+
+
+def test_a_game_that_expects_nothing_is_judged_by_points():
+    ways = {"": (0,), "a": (3,), "b": (1,), "ac": (4,), "bd": (9,)}
+    assert chosen_together("strong", ways, None) == "b"
 
 
 def test_it_considers_what_others_answer():
@@ -72,9 +119,19 @@ def test_it_considers_what_others_answer():
 
 
 def chosen_by(name, ways):
-    """In a game where letters are called in turn, and which promises nothing: `ways` gives the points by seat."""
-    longest = max(map(len, ways))
-    letters = replace(
+    letters = letters_of(ways)
+    return mind(player(name), letters, 0)("", letters.legal_moves("", 0), key(1))
+
+
+def chosen_together(name, ways, worth_after):
+    letters = replace(letters_of(ways), worth_after=worth_after)
+    return mind(player(name), letters, 0)("", letters.legal_moves("", 0), key(1))
+
+
+def letters_of(ways):
+    """A game where letters are called in turn, and which promises nothing: `ways` gives the points by seat."""
+    seats, longest = len(ways[""]), max(map(len, ways))
+    return replace(
         SECRET_BIDS,
         promises=None,
         points_after=None,
@@ -82,13 +139,12 @@ def chosen_by(name, ways):
         decide=lambda state, seat, move: [move],
         follow=lambda state: [],
         evolve=lambda state, event: state + event,
-        to_move=lambda state: (len(state) % 2,) if len(state) < longest else (),
+        to_move=lambda state: (len(state) % seats,) if len(state) < longest else (),
         legal_moves=lambda state, seat: [way[-1] for way in ways if way[:-1] == state != way],
         points=lambda state, seat: ways[state][seat],
-        result=lambda state: Result(points=ways[state], places=(None, None), lines=({}, {})),
+        result=lambda state: Result(points=ways[state], places=(None,) * seats, lines=({},) * seats),
         imagine=lambda view, seat, chance: view,
     )
-    return mind(player(name), letters, 0)("", letters.legal_moves("", 0), key(1))
 
 
 def test_it_stops_before_what_nobody_can_know():

@@ -166,4 +166,4 @@ def test_a_bot_that_thinks_for_long_waits_in_a_queue_of_its_own(platform: Platfo
     assert platform.queues[2].job_ids == [f"bot-{id_}-{match(platform, id_).turn}-1-0"]
     platform.work("slow_bots")
     assert match(platform, id_).called == (0,)
-    assert [bot.name for bot in BOTS if bot.seconds > LONG] == ["look_ahead", "strong", "level_4"]
+    assert [bot.name for bot in BOTS if bot.seconds > LONG] == ["look_ahead", "strong", "strong", "level_4"]

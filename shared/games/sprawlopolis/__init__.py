@@ -18,6 +18,7 @@ from shared.games.sprawlopolis.play.state import to_move
 from shared.games.sprawlopolis.play.view import imagine, view
 from shared.games.sprawlopolis.score.explain import explained
 from shared.games.sprawlopolis.score.promise import promises
+from shared.games.sprawlopolis.score.prospects import worth_after
 from shared.games.sprawlopolis.score.result import outcome, points, points_after, result
 
 GAME = Game(
@@ -38,6 +39,7 @@ GAME = Game(
     points=points,
     outcome=outcome,
     points_after=points_after,
+    worth_after=worth_after,
     result=result,
     view=view,
     imagine=imagine,

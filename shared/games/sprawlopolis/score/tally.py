@@ -36,13 +36,31 @@ class Tally(NamedTuple):
         return self.zones + self.roads + self.goals
 
 
+class Seen(NamedTuple):
+    """A city as it is counted. `roads` are None where no goal asks for them."""
+
+    planes: Planes
+    on: Joined
+    roads: Sequence[int] | None
+
+    @property
+    def number_of_roads(self) -> int:
+        return number_of_roads(self.planes, self.on) if self.roads is None else len(self.roads)
+
+
 def tally(blocks: Blocks, goals: Sequence[int], difficulty: Difficulty) -> Tally:
     planes = planes_of(blocks, base_of(blocks))
     on = joined(planes)
-    return _tallied(planes, on, roads(planes, on) if asks_for_roads(goals) else (), goals, difficulty)
+    return _tallied(Seen(planes, on, roads(planes, on) if asks_for_roads(goals) else None), goals, difficulty)
 
 
 def tallies(blocks: Blocks, goals: Sequence[int], difficulty: Difficulty, moves: Sequence[PlayCard]) -> Iterator[Tally]:
+    """With each of these cards on the city."""
+    for seen in seen_after(blocks, goals, moves):
+        yield _tallied(seen, goals, difficulty)
+
+
+def seen_after(blocks: Blocks, goals: Sequence[int], moves: Sequence[PlayCard]) -> Iterator[Seen]:
     """With each of these cards on the city."""
     base = base_of(blocks)
     planes = planes_of(blocks, base)
@@ -51,19 +69,21 @@ def tallies(blocks: Blocks, goals: Sequence[int], difficulty: Difficulty, moves:
         at = spot_of(move.place) - base
         then = with_face(planes, move.card, move.turned, at)
         on = joined(then)
-        yield _tallied(then, on, () if before is None else roads_after(before, then, on, at), goals, difficulty)
+        yield Seen(then, on, None if before is None else roads_after(before, then, on, at))
 
 
 def asks_for_roads(goals: Sequence[int]) -> bool:
     return not TALLIED_BY_ROADS.keys().isdisjoint(goals)
 
 
-def _tallied(planes: Planes, on: Joined, roads: Sequence[int], goals: Sequence[int], difficulty: Difficulty) -> Tally:
-    """`roads` are looked at only where a goal asks for them."""
-    sizes = [largest(zone) for zone in planes[:4]]
-    cost = 0 if difficulty == "easier" else number_of_roads(planes, on)
+def points_of(goal: int, seen: Seen) -> int:
+    if goal in TALLIED:
+        return TALLIED[goal](seen.planes)
+    return TALLIED_BY_ROADS[goal](seen.planes, seen.on, seen.roads or ())
+
+
+def _tallied(seen: Seen, goals: Sequence[int], difficulty: Difficulty) -> Tally:
+    sizes = [largest(zone) for zone in seen.planes[:4]]
+    cost = 0 if difficulty == "easier" else seen.number_of_roads
     zones = max(sizes) if difficulty == "harder" else sum(sizes)
-    found = 0
-    for goal in goals:
-        found += TALLIED[goal](planes) if goal in TALLIED else TALLIED_BY_ROADS[goal](planes, on, roads)
-    return Tally(zones, -cost, found)
+    return Tally(zones, -cost, sum([points_of(goal, seen) for goal in goals]))
