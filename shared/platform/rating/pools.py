@@ -1,0 +1,30 @@
+"""Which pool of ratings a match belongs to, and in which streams the books of a pool are."""
+
+import re
+from collections.abc import Mapping
+
+from shared.games.game import Option
+from shared.platform.match.events import MatchStarted
+
+USUAL = "usual"  # the mode of a game that has only one
+STREAM = re.compile(r"(?P<pool>[a-z0-9_]+-[a-z0-9_]+?)(?:__(?P<book>[2-9]|[1-9]\d{1,8}))?", re.ASCII)
+
+
+def pool_of(started: MatchStarted) -> str:
+    return pool(started.game, started.options)
+
+
+def pool(game: str, options: Mapping[str, Option]) -> str:
+    """`quadropolis-expert`. Whatever else can be chosen is played in the same pool."""
+    return f"{game}-{options.get('mode', USUAL)}"
+
+
+def stream_of(pool: str, book: int) -> str:
+    """The first book is named as its pool, the second one adds `__2`."""
+    return f"rating:{pool}" + (f"__{book}" if book > 1 else "")
+
+
+def book_of(id_: str) -> tuple[str, int] | None:
+    """The pool and the number of a book, by the id of its stream; None where there can be none."""
+    found = STREAM.fullmatch(id_)
+    return (found["pool"], int(found["book"] or 1)) if found else None
