@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 from importlib import import_module
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,11 +26,11 @@ def short(monkeypatch):
     monkeypatch.setattr(DECIDING, "AT_ONCE", 3)
 
 
-def seen(shelf: Shelf) -> dict:
+def seen(shelf: Shelf) -> dict[str, Any]:
     return {player: (one.worth, one.matches) for player, one in shelf.last.players.items()}
 
 
-def from_zero(shelf: Shelf) -> dict:
+def from_zero(shelf: Shelf) -> dict[str, Any]:
     found = anew(history(shelf.books).values())
     return {player: (one.worth, one.matches) for player, one in found.items()}
 
@@ -94,11 +95,13 @@ def shelf_places(shelf, match):
     return tuple(reversed(history(shelf.books)[match].places))
 
 
-def wrong(event):
+def wrong(event: Any) -> Any:
     match event:
         case BookOpened():
             return replace(event, players=event.players + 1)
-        case RatingsCarried(ratings=ratings) | RatingAdjusted(ratings=ratings):
+        case RatingsCarried(ratings=carried):
+            return replace(event, ratings=(carried[0]._replace(mu=carried[0].mu + 1), *carried[1:]))
+        case RatingAdjusted(ratings=ratings):
             return replace(event, ratings=(ratings[0]._replace(mu=ratings[0].mu + 1), *ratings[1:]))
         case _:
             return replace(event, digest="00" * 32)

@@ -1,6 +1,6 @@
 """What a match does to ratings: openskill's numbers to the millionth, the same in any order of seats."""
 
-import _pydecimal  # type: ignore[import-not-found]
+import _pydecimal
 import decimal
 import importlib.util
 import random
@@ -56,7 +56,7 @@ def test_equal_players_who_have_drawn_stay_equal(worth, others, place):
 def test_decimals_written_in_python_give_the_same_numbers_as_those_written_in_c(monkeypatch):
     """As two machines with other libraries would."""
     monkeypatch.setitem(sys.modules, "decimal", _pydecimal)
-    spec = importlib.util.spec_from_file_location("other_model", model.__file__)
+    spec: Any = importlib.util.spec_from_file_location("other_model", model.__file__)
     other: Any = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(other)
     assert other.Decimal is not decimal.Decimal
