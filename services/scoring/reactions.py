@@ -10,9 +10,10 @@ from services.scoring.jobs import count_match
 from services.scoring.rating import Ratings
 from shared.ledger.absences import Absences
 from shared.ledger.store import Notice
-from shared.platform.books import Books, Places
+from shared.platform.books import Places
 from shared.platform.player import is_person
 from shared.platform.rows import Due, Row, Rows, by_status
+from shared.web.books import books
 from shared.web.jobs import Jobs
 from shared.web.ledger import streams
 from shared.web.waiting import Waiting, Wish
@@ -35,8 +36,7 @@ class Reactions:
         self.jobs = Jobs(counts, GIVEN_TIME)
         self.due = Due(rows)
         self.absences = Absences(rows.client)
-        books = Books(streams())
-        self.ratings = Ratings(books, Places(rows.client, books))
+        self.ratings = Ratings(books(), Places(rows.client, books()))
         self.waiting = waiting
         self.analyses = analyses
 

@@ -1,5 +1,6 @@
 """Scoring rates what was played for it: once, in order, by the places that are valid."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from shared.games.game import Result
 from shared.ledger.decider import Message
 from shared.ledger.store import Notice
+from shared.platform.books import Books
 from shared.platform.match import Adjudicate
 from shared.platform.rating import START, Book
 from shared.platform.rating.anew import differences
@@ -128,7 +130,54 @@ def test_a_correction_rates_everything_anew_from_that_match_on(platform: Platfor
     platform.scores.ratings.rate(Notice(f"score:{other}", 2, "score.corrected"))
     assert books.newest(POOL) == 2
     third = resign(platform, started(platform, "open-0003"))
-    assert platform.scores.ratings.places.of(POOL, third) == (2, 5)
+    assert platform.scores.ratings.places.of(POOL, third) == (2, 3)
+
+
+def asked(platform: Platform, address: str, status: int = 200) -> Any:
+    answer = platform.ask("ada", "GET", f"/scoring/{address}")
+    assert answer.status_code == status, answer.text
+    return answer.json
+
+
+def test_programs_are_told_who_stands_where_and_what_a_match_has_changed(platform: Platform):
+    running = started(platform)
+    told = asked(platform, f"matches/{running}")
+    assert (told["pool"], told["unrated"], told["ratings"]) == (POOL, None, None)
+    resign(platform, running)
+    changed = asked(platform, f"matches/{running}")["ratings"]
+    assert [one["player"] for one in changed] == [player_of(platform, running, seat) for seat in range(2)]
+    mine = next(one for one in changed if one["player"] == "person:ada")
+    assert mine["before"] == {"mu": 25_000_000, "sigma": 8_333_333, "matches": 0, "provisional": True}
+    assert mine["after"]["mu"] < 25_000_000
+    ladder = asked(platform, f"ratings/{POOL}")
+    assert (ladder["ladder"], ladder["distribution"], ladder["provisional"]) == ([], [], 2)
+    assert ladder["newcomers"][1] == {**mine["after"], "player": "person:ada", "place": None}
+    way = asked(platform, f"ratings/{POOL}/person:ada")
+    assert (way["history"], way["better_than"]) == ([mine["after"]], None)
+    counts = {one["pool"]: one["provisional"] for one in asked(platform, "ratings")["pools"]}
+    assert counts == {POOL: 2, "quadropolis-expert": 0}
+    assert asked(platform, "ratings/sprawlopolis-usual", 404)["sentence"] == "there is no pool sprawlopolis-usual"
+    nobody = asked(platform, f"ratings/{POOL}/person:eve", 404)["sentence"]
+    assert nobody == f"nobody in {POOL} is called person:eve"
+
+
+def test_programs_are_told_why_a_match_is_not_rated(platform: Platform):
+    casual = started(platform, terms={"rated": False})
+    told = asked(platform, f"matches/{casual}")
+    assert (told["pool"], told["ratings"]) == (None, None)
+    assert told["unrated"] == "Not rated: its table was not opened for that."
+
+
+def test_the_way_of_a_player_goes_on_over_books(platform: Platform, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(import_module("shared.platform.rating.decide"), "BOOK", 2)
+    ids = [resign(platform, started(platform, f"open-{number:04}")) for number in range(5)]
+    books = platform.scores.ratings.books
+    assert books.newest(POOL) == Books(platform.streams).newest(POOL) == 3
+    way = books.way(POOL, "person:ada", 4)
+    assert [(point.match, point.matches) for point in way] == [*zip(ids[1:], range(2, 6), strict=True)]
+    assert [asked(platform, f"matches/{id_}")["ratings"] is not None for id_ in ids] == [True] * 5
+    assert [platform.scores.ratings.places.of(POOL, id_) for id_ in ids] == [(1, 2), (1, 3), (2, 3), (2, 4), (3, 3)]
+    assert [*differences(books.events(POOL))] == []
 
 
 def move(platform: Platform, id_: str) -> None:

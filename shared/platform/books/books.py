@@ -1,6 +1,6 @@
 """The books of ratings in the ledger: found without reading them, opened one after the other, and written to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shared.ledger.decider import Message
@@ -10,6 +10,8 @@ from shared.platform.rating import Book, Close, Command, Open, Point, Rate, stre
 from shared.platform.rating.anew import Rated, history, opening
 from shared.platform.rating.events import Rerated
 from shared.platform.streams import Streams, cite
+
+MOST = 3  # books in which the way of a player is followed back
 
 
 class Books:
@@ -36,6 +38,22 @@ class Books:
         """The newest book; one without players where there is none."""
         number = self.newest(pool)
         return self.book(pool, number).state if number else Book()
+
+    def way(self, pool: str, player: str, most: int) -> list[Point]:
+        """After the player's newest matches, the newest last. As few books are read as that takes, and at most MOST."""
+        found = list[Point]()
+        for number in range(last := self.newest(pool), max(last - MOST, 0), -1):
+            found += [point for point in self.book(pool, number).state.point(player).back() if point.match]
+            if len(found) >= most:
+                break
+        return found[:most][::-1]
+
+    def change(self, pool: str, number: int, match: str, players: Iterable[str]) -> dict[str, tuple[Point, Point]]:
+        """What a match has changed for them, as it was computed then: before and after."""
+        book = self.book(pool, number).state
+        ways = {player: book.point(player).back() for player in players}
+        after = {player: next((point for point in way if point.match == match), None) for player, way in ways.items()}
+        return {player: (one.earlier, one) for player, one in after.items() if one and one.earlier}
 
     def events(self, pool: str) -> list[list[Any]]:
         """Of all books."""

@@ -1,9 +1,11 @@
 """Which pool of ratings a match belongs to, and in which streams the books of a pool are."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Literal, get_args, get_origin, get_type_hints
 
-from shared.games.game import Option
+from shared.bots.look_ahead import is_against_others
+from shared.games.game import Game, Option
 from shared.platform.match.events import MatchStarted
 
 USUAL = "usual"  # the mode of a game that has only one
@@ -17,6 +19,21 @@ def pool_of(started: MatchStarted) -> str:
 def pool(game: str, options: Mapping[str, Option]) -> str:
     """`quadropolis-expert`. Whatever else can be chosen is played in the same pool."""
     return f"{game}-{options.get('mode', USUAL)}"
+
+
+def modes(game: Game) -> tuple[str, ...]:
+    kind = get_type_hints(game.options).get("mode")
+    return get_args(kind) if get_origin(kind) is Literal else (USUAL,)
+
+
+def pools(games: Iterable[Game]) -> dict[str, tuple[str, str]]:
+    """All there can be: the game and the mode of each. Where all play together, nobody is rated."""
+    rated = [game for game in games if _has_rivals(game)]
+    return {f"{game.slug}-{mode}": (game.slug, mode) for game in rated for mode in modes(game)}
+
+
+def _has_rivals(game: Game) -> bool:
+    return is_against_others(game, game.initial(max(game.seats), game.options(), game.rules))
 
 
 def stream_of(pool: str, book: int) -> str:
