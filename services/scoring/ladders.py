@@ -11,6 +11,7 @@ from shared.platform.match import Match
 from shared.platform.rating import Point, pool_of, why_unrated
 from shared.platform.rating.pools import pools
 from shared.platform.rating.standings import Standing, Standings, standings
+from shared.platform.rating.state import NEW
 from shared.platform.rating.unrated import SENTENCES
 from shared.web.books import books, places
 
@@ -44,11 +45,10 @@ def show_ladder(pool: str) -> dict[str, Any]:
 @ratings.get("/<string(maxlength=80):pool>/<string(maxlength=80):player>")
 @ratings.response(200, Way)
 def show_way(pool: str, player: str) -> dict[str, Any]:
-    """Where a player (`person:…`, `bot:<name>@<version>`) stands, and how they came there. 404 without a match."""
+    """Where a player (`person:…`, `bot:<name>@<version>`) stands, and how they came there. Everybody begins alike."""
     found = standings_in(pool)
-    own = next((one for one in (*found.settled, *found.provisional) if one.player == player), None)
-    if own is None:
-        raise NotFound("nobody in {pool} is called {player}", pool=pool, player=player)
+    everybody = (*found.settled, *found.provisional)
+    own = next((one for one in everybody if one.player == player), Standing(player, NEW, None))
     way = books().way(pool, player, MOST)
     return {**standing(own), "better_than": found.better_than(player), "history": [*map(worth, way)]}
 

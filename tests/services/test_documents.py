@@ -171,4 +171,4 @@ def in_a_pool(talking: Talking) -> None:
     ada("GET", "/scoring/ratings")
     ada("GET", "/scoring/ratings/quadropolis-classic")
     ada("GET", "/scoring/ratings/quadropolis-classic/person:ada")
-    ada("GET", "/scoring/ratings/quadropolis-classic/person:eve")
+    ada("GET", "/scoring/ratings/quadropolis-middling")

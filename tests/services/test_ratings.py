@@ -157,15 +157,15 @@ def test_programs_are_told_who_stands_where_and_what_a_match_has_changed(platfor
     counts = {one["pool"]: one["provisional"] for one in asked(platform, "ratings")["pools"]}
     assert counts == {POOL: 2, "quadropolis-expert": 0}
     assert asked(platform, "ratings/sprawlopolis-usual", 404)["sentence"] == "there is no pool sprawlopolis-usual"
-    nobody = asked(platform, f"ratings/{POOL}/person:eve", 404)["sentence"]
-    assert nobody == f"nobody in {POOL} is called person:eve"
+    newcomer = asked(platform, f"ratings/{POOL}/person:eve")
+    assert newcomer == {**mine["before"], "player": "person:eve", "place": None, "better_than": None, "history": []}
 
 
 def test_programs_are_told_why_a_match_is_not_rated(platform: Platform):
     casual = started(platform, terms={"rated": False})
     told = asked(platform, f"matches/{casual}")
     assert (told["pool"], told["ratings"]) == (None, None)
-    assert told["unrated"] == "Not rated: its table was not opened for that."
+    assert told["unrated"] == "Not rated: casual."
 
 
 def test_the_way_of_a_player_goes_on_over_books(platform: Platform, monkeypatch: pytest.MonkeyPatch):

@@ -28,12 +28,13 @@ def modes(game: Game) -> tuple[str, ...]:
 
 def pools(games: Iterable[Game]) -> dict[str, tuple[str, str]]:
     """All there can be: the game and the mode of each. Where all play together, nobody is rated."""
-    rated = [game for game in games if _has_rivals(game)]
+    rated = [game for game in games if has_rivals(game, max(game.seats))]
     return {f"{game.slug}-{mode}": (game.slug, mode) for game in rated for mode in modes(game)}
 
 
-def _has_rivals(game: Game) -> bool:
-    return is_against_others(game, game.initial(max(game.seats), game.options(), game.rules))
+def has_rivals(game: Game, seats: int) -> bool:
+    """Whether one can do better than the others there."""
+    return is_against_others(game, game.initial(seats, game.options(), game.rules))
 
 
 def stream_of(pool: str, book: int) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
-from shared.bots.look_ahead import is_against_others
 from shared.platform.match import Match
 from shared.platform.match.events import MatchAborted, MatchAdjudicated
 from shared.platform.player import is_bot, is_person
+from shared.platform.rating.pools import has_rivals
 
 
 class Unrated(StrEnum):
@@ -26,7 +26,7 @@ SENTENCES: Mapping[Unrated, str] = {
     Unrated.PRACTICE: "Not rated: practice.",
     Unrated.TOGETHER: "Not rated: played together.",
     Unrated.ALONE: "Not rated: played alone.",
-    Unrated.CASUAL: "Not rated: its table was not opened for that.",
+    Unrated.CASUAL: "Not rated: casual.",
     Unrated.TWICE: "Not rated: somebody had more than one seat.",
     Unrated.SAME: "Not rated: the same bot had all seats.",
     Unrated.REPLACED: "Not rated: a bot was replaced by another one.",
@@ -57,10 +57,10 @@ def _by_its_start(match: Match) -> Unrated | None:
     started = match.start
     if started.practice:
         return Unrated.PRACTICE
-    if match.game and not is_against_others(match.game, match.state):
-        return Unrated.TOGETHER if len(started.players) > 1 else Unrated.ALONE
     if len(started.players) < 2:
         return Unrated.ALONE
+    if match.game and not has_rivals(match.game, len(started.players)):
+        return Unrated.TOGETHER
     return None if started.terms.rated else Unrated.CASUAL
 
 

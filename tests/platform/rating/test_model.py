@@ -86,7 +86,7 @@ def test_it_is_the_same_whatever_decimals_the_program_around_it_uses():
     assert usual == (Worth(22_598_456, 7_824_557), Worth(31_138_555, 2_000_092))
 
 
-def test_a_rating_is_provisional_for_some_twenty_matches():
+def test_a_rating_is_provisional_for_ten_to_thirty_matches():
     """Against players who are known well."""
     worth, played = START, 0
     while worth.sigma > PROVISIONAL:
