@@ -40,6 +40,7 @@ from shared.people.reports import Reports
 from shared.people.sessions import Sessions
 from shared.people.tokens import Tokens
 from shared.people.watching import Watching
+from shared.platform.books import Books, Places
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
@@ -87,6 +88,8 @@ class Site:
     reports: Reports
     roster: Roster
     rows: Rows
+    books: Books
+    rated: Places
     imported: Imported
     logs: Logs
     miniatures: Miniatures
@@ -98,7 +101,7 @@ def make_site(settings: Settings) -> Site:
     key = gateway_key(settings.var)
     whole = ledger(settings)
     streams = Streams(whole)
-    ledger_client = connect(settings.redis_url)
+    ledger_client, books = connect(settings.redis_url), Books(streams)
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     jobs = redis.Redis.from_url(settings.rq_redis_url, protocol=2, **PATIENCE)
     accounts, houses = Accounts(client), Houses(client)
@@ -131,6 +134,8 @@ def make_site(settings: Settings) -> Site:
         reports=Reports(client),
         roster=Roster(client),
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
+        books=books,
+        rated=Places(ledger_client, books),
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),
         miniatures=Miniatures(streams),

@@ -50,4 +50,5 @@ MORE_STYLES = {
     "tokens": ("tokens.css",),
     "operators": ("operators.css",),
     "people": ("people.css",),
+    "ratings": ("ratings.css",),
 }

@@ -23,9 +23,11 @@ from shared.errors import NotShown
 from shared.games.registry import GAMES
 from shared.ledger.forms.schema import from_text
 from shared.people.house import PRIVATE, Entry, Talkers, Watchers
+from shared.platform.terms import DAY, USUAL, Clock, Terms, plain
 
 table = Blueprint("table", __name__)
 NO_OPTIONS: list[OptionContext] = []
+RATED_CLOCK = Clock("days", 3 * DAY)  # where nobody has chosen another one
 
 
 @table.get("/tables/new")
@@ -55,6 +57,7 @@ def open_table() -> Response:
             talk=request.form.get("talk", Talkers.SEATS),
             watch=request.form.get("watch", Watchers.ALL),
             hints=request.form.get("hints", "yes") == "yes",
+            terms=plain(_terms()),
             bots=[],
         )
     except Refusal as refusal:
@@ -73,6 +76,12 @@ def _invited() -> list[str]:
     """Whose boxes are ticked, and whose names or links stand in the lines."""
     lines = map(str.strip, request.form.get("names", "").splitlines())
     return [*request.form.getlist("invited"), *filter(None, lines)]
+
+
+def _terms() -> Terms:
+    """A rated match has a clock, and what was played stays played."""
+    is_rated = request.form.get("rated") == "yes"
+    return Terms(clock=RATED_CLOCK, rated=True, take_back=False) if is_rated else USUAL
 
 
 def _options(game: str) -> Json:

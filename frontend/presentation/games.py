@@ -5,6 +5,7 @@ from typing import Any, Literal, TypedDict, get_args, get_origin, get_type_hints
 
 from shared.games.game import Game
 from shared.games.registry import GAMES
+from shared.platform.rating.pools import has_rivals
 
 
 class Choice(TypedDict):
@@ -22,12 +23,13 @@ class OptionContext(TypedDict):
 
 
 class GameForm(TypedDict):
-    """What a form needs to open a table of a game."""
+    """What a form needs to open a table of a game. `rated`: its players can be rated."""
 
     slug: str
     title: str
     seats: list[int]
     options: list[OptionContext]
+    rated: bool
 
 
 class GameContext(TypedDict):
@@ -40,7 +42,13 @@ class GameContext(TypedDict):
 
 def games_context() -> list[GameForm]:
     return [
-        {"slug": game.slug, "title": game.title, "seats": list(game.seats), "options": options_context(game)}
+        {
+            "slug": game.slug,
+            "title": game.title,
+            "seats": list(game.seats),
+            "options": options_context(game),
+            "rated": has_rivals(game, max(game.seats)),
+        }
         for game in GAMES.values()
     ]
 

@@ -44,6 +44,7 @@ class TableContext(TypedDict):
     game: GameContext
     options: Json
     hints: bool
+    rated: bool
     status: str
     seats: list[TableSeat]
     you: int | None
@@ -122,6 +123,7 @@ def table_context(
         "game": game_context(opened.game),
         "options": dict(opened.options),
         "hints": opened.hints,
+        "rated": opened.terms.rated,
         "status": status,
         "seats": seats_of(site, table, opened, you),
         "you": you,

@@ -36,6 +36,11 @@ def no_doubt(data: Data) -> Data:
     return {**data, "turns": [{**turn, "doubt": None} for turn in data["turns"]]}
 
 
+def no_places(data: Data) -> Data:
+    """No release wrote ratings without the places that led to them."""
+    return {**data, "places": []}
+
+
 STEPS: Steps = {
     ("quadropolis.round_ended", 1): starts_is_mayor,
     ("table.opened", 1): no_branch,
@@ -45,6 +50,7 @@ STEPS: Steps = {
     ("match.started", 2): with_hints,
     ("match.started", 3): with_terms,
     ("score.analysed", 1): no_doubt,
+    ("rating.adjusted", 1): no_places,
 }
 
 

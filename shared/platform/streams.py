@@ -1,4 +1,4 @@
-"""The kinds of streams: what a table, a match and a score fold to, and the handlers that change them."""
+"""The kinds of streams: what a table, a match, a score and a book of ratings fold to, and what changes them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.past import Past
 from shared.ledger.store import Ledger
-from shared.platform import match, score, table
+from shared.platform import match, rating, score, table
 from shared.platform.cited import Cited
 from shared.platform.events import EVENTS, FOLDED
 from shared.platform.match import Branched, Match, Play, StandIn, Start, repeated
@@ -102,6 +102,11 @@ SCORE: Decider[score.Scored, score.Command] = Decider(
     decide=score.decide,
     evolve=lambda state, event, asked: score.evolve(state, event),
 )
+RATING: Decider[rating.Book, rating.Command] = Decider(
+    initial=lambda id_: rating.Book(),
+    decide=rating.decide,
+    evolve=lambda state, event, asked: rating.evolve(state, event),
+)
 
 REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
 """The stored form of every event."""
@@ -125,6 +130,7 @@ class Streams:
         self.tables = Handler(ledger, FOLDS, TABLE)
         self.matches = Handler(ledger, FOLDS, MATCH)
         self.scores = Handler(ledger, FOLDS, SCORE)
+        self.ratings = Handler(ledger, FOLDS, RATING)
         self.blind = Handler(ledger, Registry(FOLDED), BLIND)
 
     def table(self, id_: str) -> Folded[table.Table]:

@@ -280,6 +280,7 @@ def visited(pages: Pages, ids: list[str], person: str) -> Iterator[str]:
         "<path:filename>": ["icon.svg"],
         "<name>.<digest>.<any(css, js):kind>": ["page.0.css"],
         "<string(maxlength=31):name>": ["greedy"],
+        "<string(maxlength=80):pool>": ["quadropolis-classic"],
     }
     for rule in pages.app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()):

@@ -143,6 +143,9 @@ def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
     return {
         "/lists/<name>": {"name": "open"},
         "/bots/<name>": {"name": "greedy"},
+        "/ratings/<pool>": {"pool": "quadropolis-classic"},
+        "/scoring/ratings/<pool>": {"pool": "quadropolis-classic"},
+        "/scoring/ratings/<pool>/<player>": {"pool": "quadropolis-classic", "player": "bot:greedy@1"},
         "/settings/mail/<purpose>": {"purpose": STOP},
         "/sentences/<kind>.js": {"kind": "page"},
         "/static/<name>.<digest>.<kind>": {"name": sheet.name, "digest": sheet.digest, "kind": sheet.kind},

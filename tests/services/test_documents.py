@@ -1,6 +1,6 @@
 """Programs are told by the services' documents what they will be answered: every answer fits, and has an example.
 
-    WRITE_EXAMPLES=yes .venv/bin/python -m pytest tests/services/test_documents.py
+WRITE_EXAMPLES=yes .venv/bin/python -m pytest tests/services/test_documents.py
 """
 
 from functools import partial
@@ -65,7 +65,7 @@ def talking(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> Talking:
 
 
 def test_every_answer_fits_its_description(talking: Talking):
-    for act in (at_tables, in_a_match, ended_by_operators, on_the_score_pad):
+    for act in (at_tables, in_a_match, ended_by_operators, on_the_score_pad, in_a_pool):
         act(talking)
     for service in SERVICES:
         keep_examples(SERVICES_FOLDER / service.program / "examples.json", talking.heard[service.prefix].answers)
@@ -156,3 +156,19 @@ def on_the_score_pad(talking: Talking) -> None:
     ada("POST", "/scoring/sprawlopolis", **SPRAWL)
     ada("GET", f"/scoring/matches/{'a' * 12}")
 
+
+def in_a_pool(talking: Talking) -> None:
+    ada, bob = (partial(talking.ask, player) for player in ("person:ada", "person:bob"))
+    terms = {"rated": True, "clock": {"kind": "days", "seconds": 86_400}}
+    id_ = str(ada("POST", "/tables", game="quadropolis", seats=2, terms=terms)["id"])
+    for player in (ada, bob):
+        player("POST", f"/tables/{id_}/seats")
+    talking.platform.settle()
+    for player in (ada, bob):
+        player("POST", f"/matches/{id_}/resign")
+    talking.platform.settle()
+    assert len(ada("GET", f"/scoring/matches/{id_}")["ratings"]) == 2
+    ada("GET", "/scoring/ratings")
+    ada("GET", "/scoring/ratings/quadropolis-classic")
+    ada("GET", "/scoring/ratings/quadropolis-classic/person:ada")
+    ada("GET", "/scoring/ratings/quadropolis-middling")

@@ -8,6 +8,7 @@ from shared.errors import NotAllowed, NotYourSeat, TableNotOpen
 from shared.games.chance import commitment, nonce_hash
 from shared.games.game import Game
 from shared.platform.player import is_bot
+from shared.platform.rating.pools import has_rivals
 from shared.platform.table.commands import (
     CallOff,
     Command,
@@ -71,6 +72,8 @@ def _open(table: Table, command: OpenTable) -> list[Event]:
         raise TableNotOpen("this table is open already")
     check_seats(command.game, command.seats)
     check_terms(command.terms)
+    if command.terms.rated and not has_rivals(command.game, command.seats):
+        raise NotAllowed("nobody is rated where all play together")
     if len(command.bots) >= command.seats:
         raise NotAllowed("at least one seat must be left for a person")
     opened = TableOpened(

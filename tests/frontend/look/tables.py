@@ -20,6 +20,7 @@ from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, Resign
 from shared.platform.records.imported import Mark
 from shared.platform.rows import row_of
 from shared.platform.table import GiveUp, SendAway, StopWaiting
+from shared.platform.terms import DAY, Clock, Terms
 from shared.platform.unstarted import call_off
 from shared.web.waiting import Wish
 from tests.frontend.look.house import ADA, BART, CLEO, EVE
@@ -38,6 +39,7 @@ from tests.frontend.look.samples import (
 )  # fmt: skip
 
 OPERATOR = "operator:root"
+RATED = Terms(Clock("days", 3 * DAY), rated=True, take_back=False)
 TWO, FOUR = (CLEO, ADA), (CLEO, ADA, GREEDY, BART)
 EXPERT: dict[str, Any] = {"mode": "expert", "squares": True}
 HOSTILE = (
@@ -151,6 +153,17 @@ def newer() -> str:
 def ended() -> str:
     """Counted, and analysed."""
     return analyse(count(match("ended0000001", *TWO, moves=None, seed=5)))
+
+
+@cache
+def rated() -> str:
+    """Counted, and played for ratings."""
+    return count(match("rated0000001", *TWO, moves=None, seed=5, terms=RATED))
+
+
+@cache
+def rated_table() -> str:
+    return table("rated0000002", CLEO, terms=RATED)
 
 
 @cache

@@ -95,7 +95,8 @@ CHOSEN = (
     *("match-tile", "match-nothing", "match-absent", "match-stale", "match-talk-hostile"),
     *("expert-confirm", "expert-result"),
     *("city-long", "city-put", "city-refused", "city-replay", "together-ended", "together-long"),
-    *("result", "result-four", "result-long", "result-explored"),
+    *("result", "result-four", "result-long", "result-explored", "result-rated"),
+    *("ratings", "ladder", "ladder-new", "person-rated", "bot-rated"),
 )
 
 
