@@ -83,7 +83,7 @@ class Handler(Generic[State, Command]):
         if known.unknown or (message.by, message.cause) in known.answers:
             return None
         try:
-            now = self._now(known)
+            now = self.at_present(known)
             events = self.decider.decide(now.state, message.command)
             if events:
                 self._append(message, now, events)
@@ -98,13 +98,13 @@ class Handler(Generic[State, Command]):
             return earlier
         if folded.unknown and not self.decider.reads_unknown:
             raise folded.unknown.verdict
-        now = self._now(folded)
+        now = self.at_present(folded)
         events = self.decider.decide(now.state, message.command)
         if events:
             self._append(message, now, events)
         return Answer(folded.version + 1, folded.version + len(events))
 
-    def _now(self, folded: Folded[State]) -> Folded[State]:
+    def at_present(self, folded: Folded[State]) -> Folded[State]:
         """The same stream at the time at which the next events will have happened: never before its last one."""
         at = max(folded.at, stamp(self.now()))
         return replace(folded, at=at, state=self.decider.at(folded.state, at))

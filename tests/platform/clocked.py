@@ -58,7 +58,7 @@ class Clocked:
     @property
     def match(self) -> Match:
         """As the next command finds it."""
-        return self.handler._now(self.handler.load(STREAM)).state
+        return self.handler.at_present(self.handler.load(STREAM)).state
 
     def obey(self, by: str, command: Any) -> Answer:
         self.obeyed += 1

@@ -31,6 +31,10 @@ class Hand(NamedTuple):
         """The last moment for an answer in time."""
         return None if self.since is None else self.since + self.free + self.left
 
+    def is_running(self, now: int) -> bool:
+        """Not on vacation."""
+        return self.since is not None and self.since <= now
+
     def remaining(self, now: int) -> int:
         """Of this turn, delay and all."""
         return self.stopped(now).left + self.stopped(now).free
