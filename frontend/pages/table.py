@@ -11,6 +11,7 @@ from frontend.pages.commands import answered, number_in_form, send
 from frontend.pages.live import NOTHING_NEW, Answer, has_all, viewer
 from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
+from frontend.presentation.clocks import choices, clock_from
 from frontend.presentation.games import OptionContext, games_context
 from frontend.presentation.house import played_with
 from frontend.presentation.parts import ID, TABLE
@@ -23,6 +24,7 @@ from shared.errors import NotShown
 from shared.games.registry import GAMES
 from shared.ledger.forms.schema import from_text
 from shared.people.house import PRIVATE, Entry, Talkers, Watchers
+from shared.platform.terms import USUAL
 
 table = Blueprint("table", __name__)
 NO_OPTIONS: list[OptionContext] = []
@@ -35,7 +37,7 @@ def new() -> str:
 
 def _form(chosen: Mapping[str, str], error: Json | None) -> str:
     guests, invited = played_with(site(), visiting_person()), request.form.getlist("invited")
-    context = {"games": games_context(), "chosen": chosen, "guests": guests, "invited": invited}
+    context = {"games": games_context(), "clocks": choices(), "chosen": chosen, "guests": guests, "invited": invited}
     return render("tables_new", whole=True, error=error, **context)
 
 
@@ -55,6 +57,7 @@ def open_table() -> Response:
             talk=request.form.get("talk", Talkers.SEATS),
             watch=request.form.get("watch", Watchers.ALL),
             hints=request.form.get("hints", "yes") == "yes",
+            terms=_terms(),
             bots=[],
         )
     except Refusal as refusal:
@@ -67,6 +70,11 @@ def _entry() -> str:
     """Pages of an earlier release say only whether the lobby lists the table."""
     usual = Entry.PUBLIC if request.form.get("listed", "yes") == "yes" else Entry.LINK
     return request.form.get("entry", usual)
+
+
+def _terms() -> Json:
+    clock, out = clock_from(request.form.get("clock", "")), request.form.get("out", USUAL.out)
+    return {"clock": clock and clock._asdict(), "out": out}
 
 
 def _invited() -> list[str]:

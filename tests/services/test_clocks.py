@@ -261,10 +261,8 @@ def test_a_vacation_stops_the_clocks_of_all_ones_matches_also_in_later_turns(pla
 def test_nobody_takes_more_days_than_a_year_has_and_a_refusal_takes_none(platform: Platform, hour: Hour):
     id_, other = begun(platform, DAYS), begun(platform, cause="open-0002")
     refused = platform.ask("ada", "POST", f"/matches/{other}/vacation", days=3, cause="vacation-1")
-    assert (refused.status_code, refused.json["sentence"]) == (
-        403,
-        "only a clock of days stands during a vacation",
-    )
+    assert refused.status_code == 403
+    assert "only a clock of days stands during a vacation" in refused.text
     days = Vacations(vacations().redis)
     days.take("person:ada", 20, hour.milliseconds)
     hour.passes(days=20)

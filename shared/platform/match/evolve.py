@@ -27,7 +27,7 @@ from shared.platform.match.events import (
 )
 from shared.platform.match.running import OF_TIME, time_after
 from shared.platform.match.state import Match
-from shared.platform.terms import LOSES
+from shared.platform.terms import STANDS_IN
 
 UNFOLDED = frozenset(EVENTS[name] for name in RESERVED)
 
@@ -72,7 +72,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
         case StoodIn():
             return {}  # the move beside it is all that changes the match
         case TimeRanOut():
-            return {"lost": match.lost | {event.seat}} if match.start.terms.out == LOSES else {}
+            return {"ran_out": match.ran_out | {event.seat}} if match.start.terms.out != STANDS_IN else {}
         case PauseAgreed():
             return {"stops": match.stops | {event.seat}}
         case ResumeAgreed():

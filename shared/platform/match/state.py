@@ -13,7 +13,7 @@ from shared.games.chance import Chance, Draw, bot_key, match_key
 from shared.games.game import Game
 from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
 from shared.platform.match.time import Time
-from shared.platform.terms import Clock
+from shared.platform.terms import LOSES, Clock
 
 EMPTY: Mapping[Any, Any] = MappingProxyType({})
 NO_TIME = Time()
@@ -25,8 +25,8 @@ class Match(NamedTuple):
     """A match after `version` events. `called` are the seats that still owe a move in turn `turn`.
 
     `agreed` are, by absent seat, those that agree in this turn to a bot there. `now` is in milliseconds since 1970.
-    `stops` and `resumes` are the seats that agree to stop the clocks, and to let them run again; `lost` those that have
-    the last place because their time ran out.
+    `stops` and `resumes` are the seats that agree to stop the clocks, and to let them run again; `ran_out` those in
+    which a bot plays on because their time ran out.
     """
 
     id: str
@@ -45,7 +45,7 @@ class Match(NamedTuple):
     time: Time = NO_TIME
     stops: frozenset[int] = frozenset()
     resumes: frozenset[int] = frozenset()
-    lost: frozenset[int] = frozenset()
+    ran_out: frozenset[int] = frozenset()
     end: MatchEnded | MatchAborted | MatchAdjudicated | None = None
 
     @property
@@ -75,6 +75,11 @@ class Match(NamedTuple):
     @property
     def clock(self) -> Clock | None:
         return self.started.terms.clock if self.started else None
+
+    @property
+    def lost(self) -> frozenset[int]:
+        """The seats that have the last place, as their time ran out and the terms say so."""
+        return self.ran_out if self.started and self.started.terms.out == LOSES else frozenset()
 
     @property
     def is_over(self) -> bool:
