@@ -19,7 +19,7 @@ SCRIPTS = (
     "calling.js",
 )
 # Besides those, and after them: of pages that name one in `loads`.
-MORE_SCRIPTS = {"tables": ("seat.js",), "counting": ("sheet.js", "shows.js", "ending.js")}
+MORE_SCRIPTS = {"tables": ("seat.js",), "counting": ("sheet.js", "shows.js", "ending.js"), "clocks": ("clocks.js",)}
 # What those import when it is needed.
 LATER = ("followed.js", "verify/record.js")
 HTMX = ("htmx/htmx.min.js", "htmx/hx-ws.min.js")
@@ -51,4 +51,5 @@ MORE_STYLES = {
     "operators": ("operators.css",),
     "people": ("people.css",),
     "ratings": ("ratings.css",),
+    "clocks": ("clocks.css",),
 }

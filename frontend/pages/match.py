@@ -88,6 +88,31 @@ def agree_to_stand_in(id_: str) -> Response:
     )
 
 
+@match.post(f"/m/{ID}/pause")
+@limit(MOVE)
+def pause(id_: str) -> Response:
+    """The form names the turn: what was agreed ends with it."""
+    return _of_clocks(id_, "pause", turn=number_in_form("turn"))
+
+
+@match.post(f"/m/{ID}/resume")
+@limit(MOVE)
+def resume(id_: str) -> Response:
+    return _of_clocks(id_, "resume")
+
+
+@match.post(f"/m/{ID}/vacation")
+@limit(MOVE)
+def vacation(id_: str) -> Response:
+    return _of_clocks(id_, "vacation", days=number_in_form("days"))
+
+
+def _of_clocks(id_: str, command: str, **body: Any) -> Response:
+    return answered(
+        lambda: send("game-command", f"/matches/{id_}/{command}", **body), lambda error: _page(id_, error), f"/m/{id_}"
+    )
+
+
 @match.get(f"/m/{ID}/export")
 def export(id_: str) -> Response:
     reply = services().send("game-command", "GET", f"/matches/{id_}/export", visiting_person())

@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 from frontend.people.who import player_of
 from frontend.presentation.analysis import JudgedNow, judged_now
 from frontend.presentation.board import BoardContext, board_context
+from frontend.presentation.clocks import ClocksContext, clocks_context
 from frontend.presentation.coach import CoachContext, coach_context
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.hint import HINT, hint_of
@@ -64,6 +65,7 @@ class MatchContext(StartedContext, BoardContext, PlayersContext, RecordContext, 
     counted: bool
     urls: MatchUrls
     judged: JudgedNow | None
+    clocks: ClocksContext | None
 
 
 class MatchPage(TypedDict):
@@ -111,6 +113,7 @@ def match_context(
         "counted": seen.is_counted,
         "urls": urls(seen),
         "judged": judged_now(site, seen),
+        "clocks": clocks_context(site, seen),
         **started_context(site, seen),
         **board_context(seen, view),
         **players_context(site, seen, view, names),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
-from frontend.presentation.absent import AbsentContext, absent_context, has_resigned, was_replaced
+from frontend.presentation.absent import AbsentContext, absent_context, has_resigned, has_run_out, was_replaced
 from frontend.presentation.outcome import TeamContext, count_of, team_context
 from frontend.presentation.seats import SeatContext, seats_context
 from frontend.presentation.seen import Seen
@@ -14,7 +14,8 @@ IMPORTED = "imported"
 
 
 class PlayersContext(TypedDict):
-    """`patience`: seconds until an absent player may be replaced; `replaced` and `has_resigned` are the viewer's own.
+    """`patience`: seconds until an absent player may be replaced. `replaced`, `ran_out` and `has_resigned` are the
+    viewer's own.
 
     `not_rated` says why, and is None if the match is rated, or will be when it is over.
     """
@@ -24,6 +25,7 @@ class PlayersContext(TypedDict):
     absent: list[AbsentContext]
     patience: int
     replaced: bool
+    ran_out: bool
     has_resigned: bool
     not_rated: str | None
 
@@ -39,6 +41,7 @@ def players_context(site: Site, seen: Seen, view: Any, names: Mapping[str, str])
         "absent": absent_context(match, seen.you, seats, seen.lines) if is_waited_for else [],
         "patience": int(site.settings.absent_after),
         "replaced": was_replaced(match, seen.player),
+        "ran_out": has_run_out(match, seen.player),
         "has_resigned": has_resigned(match, seen.player),
         "not_rated": not_rated(seen),
     }

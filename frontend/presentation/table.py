@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import TypedDict
 
 from frontend.people.who import player_of
+from frontend.presentation.clocks import PolicyContext, policy_of
 from frontend.presentation.company import Hearers, company_at
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.house import HouseContext, house_context
@@ -45,6 +46,7 @@ class TableContext(TypedDict):
     options: Json
     hints: bool
     rated: bool
+    clock: PolicyContext | None
     status: str
     seats: list[TableSeat]
     you: int | None
@@ -124,6 +126,7 @@ def table_context(
         "options": dict(opened.options),
         "hints": opened.hints,
         "rated": opened.terms.rated,
+        "clock": policy_of(opened.terms),
         "status": status,
         "seats": seats_of(site, table, opened, you),
         "you": you,

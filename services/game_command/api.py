@@ -8,12 +8,35 @@ from flask_smorest import Blueprint
 
 from services.game_command import remote
 from services.game_command.absent import waived_for
+from services.game_command.credits import credited
 from services.game_command.matches import shown
-from services.game_command.schemas import Aborting, Adjudicating, Agreement, At, Done, MatchShown, NewMove
+from services.game_command.schemas import (
+    Aborting,
+    Adjudicating,
+    Agreement,
+    At,
+    Done,
+    InTurn,
+    MatchShown,
+    NewMove,
+    Resting,
+)
+from services.game_command.vacations import take_vacation
 from shared.errors import IllegalMove, MatchNotFound, NotYourSeat, NotYourTurn, Refused, StaleTurn
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer, Folded
-from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, CallOff, Command, Match, Play, Resign
+from shared.platform.match import (
+    Abort,
+    Adjudicate,
+    AgreeToPause,
+    AgreeToResume,
+    AgreeToStandIn,
+    CallOff,
+    Command,
+    Match,
+    Play,
+    Resign,
+)
 from shared.platform.player import is_bot
 from shared.platform.records.export import export
 from shared.platform.shown import happened_since
@@ -48,7 +71,7 @@ def make_move(body: Body, match_id: str) -> Any:
     try:
         if answer := at_once(body, match_id):
             return {"version": answer.last}
-        seen = shown_to_asker(match_id)
+        seen = credited(shown_to_asker(match_id))
         return obey(seen, body, play(seen.state, body), since=body["turn"])
     except IllegalMove:
         note_refused(body, match_id)
@@ -76,6 +99,38 @@ def agree_to_stand_in(body: Body, match_id: str) -> Any:
     waived = waived_for(seen.state, absent, turn) if is_judged else frozenset()
     command = AgreeToStandIn(player=asker(), absent=absent, turn=turn, waived=waived)
     return obey(seen, body, command, since=turn)
+
+
+@matches.post("/<match_id>/pause")
+@matches.arguments(InTurn)
+@matches.response(200, Done)
+def pause(body: Body, match_id: str) -> Any:
+    """Ask to stop all clocks, or agree to it. They stand once all people agree who play; moves may go on meanwhile.
+
+    A match is paused three times at most, and for 24 hours in all.
+    """
+    seen = credited(shown_to_asker(match_id))
+    return obey(seen, body, AgreeToPause(player=asker(), turn=body["turn"]), since=body["turn"])
+
+
+@matches.post("/<match_id>/resume")
+@matches.arguments(Caused)
+@matches.response(200, Done)
+def resume(body: Body, match_id: str) -> Any:
+    """Agree to let the clocks run again. They do once all people agree who play."""
+    return obey(shown_to_asker(match_id), body, AgreeToResume(player=asker()))
+
+
+@matches.post("/<match_id>/vacation")
+@matches.arguments(Resting)
+@matches.response(200, Done)
+def vacation(body: Body, match_id: str) -> dict[str, Any]:
+    """Let one's clocks of days stand for so many days from now on, here and in all other matches. 0 ends a vacation.
+
+    Each person has 30 days a year.
+    """
+    answer = take_vacation(credited(shown_to_asker(match_id)), asker(), body["days"], body["cause"])
+    return {"version": answer.last}
 
 
 @matches.post("/<match_id>/abort")
@@ -128,9 +183,12 @@ def shown_to_asker(match_id: str) -> Folded[Match]:
 
 
 def at_once(body: Body, match_id: str) -> Answer | None:
-    """Most moves answer the turn that this process has seen last: then the match is not read, only appended to."""
+    """Most moves answer the turn that this process has seen last: then the match is not read, only appended to.
+
+    Where somebody's time runs, an absence has to be given back first.
+    """
     kept = streams().matches.folder.kept(f"match:{match_id}")
-    if kept is None or kept.state.turn != body["turn"]:
+    if kept is None or kept.state.clock or kept.state.turn != body["turn"]:
         return None
     command = play(kept.state, body)
     return streams().matches.attempt(

@@ -5,6 +5,7 @@ from marshmallow import Schema, fields, validate
 from shared.games.registry import GAMES
 from shared.ledger.forms.fields import Whole
 from shared.platform.moves import MoveField
+from shared.platform.terms import VACATION_DAYS
 from shared.web.schemas import Caused, Reason
 
 
@@ -20,6 +21,18 @@ class Agreement(Caused):
 
     absent = Whole(required=True, validate=validate.Range(0, 19))
     turn = Whole(required=True, validate=validate.Range(1, 2**31))
+
+
+class InTurn(Caused):
+    """`turn` is the one that the asker sees."""
+
+    turn = Whole(required=True, validate=validate.Range(1, 2**31))
+
+
+class Resting(Caused):
+    """`days` from now on, in place of what is left of a vacation."""
+
+    days = Whole(required=True, validate=validate.Range(0, VACATION_DAYS))
 
 
 class Aborting(Caused):
@@ -49,6 +62,9 @@ class Done(Schema):
 class MatchShown(Schema):
     """`seat` is the asker's own; `view` holds what that seat may see; `legal_moves` is filled while it is called.
 
+    `time` is null without a clock. Else `seats` has for each the `milliseconds` left in this turn, and whether they are
+    `running`, as of `now`; `paused` says until when all clocks stand, or null. Moments are in milliseconds since 1970.
+
     `view` is null if this release lacks the rules of the game. If a newer release wrote something unknown to this one,
     `read_only` is a sentence that says so, and the match is shown as it was before.
     """
@@ -64,6 +80,7 @@ class MatchShown(Schema):
     status = fields.String(validate=validate.OneOf(["playing", "ended", "aborted", "adjudicated"]))
     players = fields.List(fields.String())
     turn = fields.Integer()
+    time = fields.Dict(allow_none=True)
     called = fields.List(fields.Integer())
     seat = fields.Integer(allow_none=True)
     read_only = fields.String(allow_none=True)

@@ -31,6 +31,11 @@ def with_terms(data: Data) -> Data:
     return {**data, "terms": {"clock": None, "out": "turn", "absent": 0, "rated": False, "take_back": False}}
 
 
+def with_length(data: Data) -> Data:
+    """The first form did not say how long a pause may last, and nobody wrote it: a day is the longest."""
+    return {**data, "milliseconds": 86_400_000}
+
+
 def no_doubt(data: Data) -> Data:
     """The first judge didn't say how sure it was."""
     return {**data, "turns": [{**turn, "doubt": None} for turn in data["turns"]]}
@@ -49,6 +54,7 @@ STEPS: Steps = {
     ("match.started", 1): no_branch,
     ("match.started", 2): with_hints,
     ("match.started", 3): with_terms,
+    ("match.paused", 1): with_length,
     ("score.analysed", 1): no_doubt,
     ("rating.adjusted", 1): no_places,
 }

@@ -77,6 +77,7 @@ FAMILIES = (
     _own("push", "hash", "browsers that are called", Given.RECORDS, "endpoint", "p256dh", "auth"),
     _own("mail", "hash", "mail address", Given.FIELDS, "serial"),
     _own("asked", "hash", "mail address asked", Given.FIELDS, "serial"),
+    _own("vacation", "hash", "vacation from clocks", Given.FIELDS),
     _own("follows", "set", "people followed", Given.MEMBERS),
     _own("blocked", "set", "people blocked", Given.MEMBERS),
     _own("reports", "set", "reports made", Given.REPORTS, erased=Erased.REPORTS),

@@ -24,11 +24,23 @@ def as_seen(folded: Folded[Match], match: Match, seat: int | None) -> dict[str, 
         "status": match.status,
         "players": match.players,
         "turn": match.turn,
+        "time": time_shown(match),
         "called": match.called,
         "seat": seat,
         "read_only": str(folded.unknown.verdict) if folded.unknown else None,
         **_seen(match, seat, can_move=not folded.unknown),
     }
+
+
+def time_shown(match: Match) -> dict[str, Any] | None:
+    """The clocks at the match's moment."""
+    if match.clock is None:
+        return None
+    seats = [
+        {"milliseconds": max(0, hand.remaining(match.now)), "running": hand.is_running(match.now)}
+        for hand in match.time.hands
+    ]
+    return {"now": match.now, "paused": None if match.time.paused is None else match.time.until, "seats": seats}
 
 
 def _seen(match: Match, seat: int | None, can_move: bool) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from shared.ledger.store import Ledger
 from shared.platform import match, rating, score, table
 from shared.platform.cited import Cited
 from shared.platform.events import EVENTS, FOLDED
-from shared.platform.match import Branched, Match, Play, StandIn, Start, repeated
+from shared.platform.match import Branched, Match, Play, RunOut, StandIn, Start, repeated
 from shared.platform.match.events import StandInAgreed, StandInSeated, TurnStarted
 from shared.platform.moves import plain_move
 from shared.platform.player import player_from
@@ -29,7 +29,9 @@ from shared.platform.table.events import SeatTaken, TableOpened
 def evidence(state: Match, command: match.Command) -> dict[int, dict[str, Any]]:
     """What is kept beside the events of a move: docs/ledger.md, "Envelope"."""
     match command:
-        case Play() | StandIn():
+        case RunOut(move=None):
+            return {}
+        case Play() | StandIn() | RunOut():
             return {0: _plain(state.rules, Asked(command.seat, command.turn, command.move))}
         case Start(branched=Branched()):
             return {index: _plain(command.game, asked) for index, asked in repeated(state, command).items()}
@@ -95,6 +97,7 @@ MATCH: Decider[Match, match.Command] = Decider(
     reveals=match.reveals,
     evidence=evidence,
     same=same_match,
+    timed=match.timed,
 )
 BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
 SCORE: Decider[score.Scored, score.Command] = Decider(

@@ -14,6 +14,7 @@ TURN, TOTAL, DAYS = "turn", "total", "days"
 STANDS_IN, TAKES_OVER, LOSES = "turn", "seat", "loss"
 OUT = (STANDS_IN, TAKES_OVER, LOSES)
 LONGEST_AWAY = DAY
+VACATION_DAYS = 30  # a person, a year
 
 
 class Clock(NamedTuple):

@@ -75,9 +75,7 @@ def test_the_header_is_made_from_the_lines():
 
 def test_a_score_comes_last():
     ledger = played()
-    counted = ScoreCounted(
-        match=cite(ledger, f"match:{ID}"), points=(1, 2), places=(2, 1), lines=({}, {}), target=None
-    )
+    counted = ScoreCounted(match=cite(ledger, f"match:{ID}"), points=(1, 2), places=(2, 1), lines=({}, {}), target=None)
     handler = Handler(ledger, REGISTRY, COUNT)
     handler.handle(Message(stream=f"score:{ID}", by="service:scoring", cause="count", command=counted))
     header, *lines = rows(export(ledger, ID))

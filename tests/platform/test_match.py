@@ -33,12 +33,12 @@ from shared.platform.match.events import (
     MatchAborted,
     MatchAdjudicated,
     MatchEnded,
-    MatchResumed,
     MatchStarted,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
     StoodIn,
+    TakenBack,
     TurnStarted,
 )
 from shared.platform.terms import USUAL
@@ -293,7 +293,7 @@ def test_every_way_out_is_final(end: Any) -> None:
 
 def test_an_event_that_evolve_has_no_case_for_is_in_the_log_and_changes_nothing() -> None:
     match = playing()
-    assert evolve(match, MatchResumed()) == match._replace(version=match.version + 1)
+    assert evolve(match, TakenBack(to=1, request=1)) == match._replace(version=match.version + 1)
 
 
 def test_an_event_proves_the_drawn_things_it_opens_and_only_once() -> None:

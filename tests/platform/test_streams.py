@@ -133,8 +133,6 @@ RESERVED_DATA: dict[str, dict[str, Any]] = {
     "match.take_back_answered": {"seat": 1, "request": 6, "agrees": True},
     "match.take_back_withdrawn": {"seat": 0, "request": 6},
     "match.taken_back": {"to": 3, "request": 6},
-    "match.paused": {"reason": "lunch"},
-    "match.resumed": {},
 }
 
 

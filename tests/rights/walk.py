@@ -223,6 +223,8 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
         "nonce": {"nonce": "0" * 64},
         "nonces": {"nonce": "0" * 64},
         "moves": {"turn": place.turn},
+        "pause": {"turn": place.turn},
+        "vacation": {"days": 1},
         "stand_in": {"absent": place.absent, "turn": place.turn},
         "name": {"name": f"A {role}"},
         "signup": {"name": f"Known {role}", "password": "a pass phrase of four"},

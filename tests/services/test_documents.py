@@ -65,7 +65,7 @@ def talking(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> Talking:
 
 
 def test_every_answer_fits_its_description(talking: Talking):
-    for act in (at_tables, in_a_match, ended_by_operators, on_the_score_pad, in_a_pool):
+    for act in (at_tables, in_a_match, on_a_clock, ended_by_operators, on_the_score_pad, in_a_pool):
         act(talking)
     for service in SERVICES:
         keep_examples(SERVICES_FOLDER / service.program / "examples.json", talking.heard[service.prefix].answers)
@@ -119,6 +119,20 @@ def in_a_match(talking: Talking) -> None:
     ada("GET", f"/matches/{id_}/export")
     ada("POST", "/tables/branches", match=id_, version=now["version"])
     ada("GET", f"/matches/{'a' * 12}")
+
+
+def on_a_clock(talking: Talking) -> None:
+    ada, bob = (partial(talking.ask, player) for player in ("person:ada", "person:bob"))
+    terms = {"clock": {"kind": "days", "seconds": 86_400}, "out": "seat"}
+    id_ = str(ada("POST", "/tables", game="quadropolis", seats=2, terms=terms)["id"])
+    for player in (ada, bob):
+        player("POST", f"/tables/{id_}/seats")
+    talking.platform.settle()
+    turn = ada("GET", f"/matches/{id_}")["turn"]
+    ada("POST", f"/matches/{id_}/vacation", days=2)
+    ada("POST", f"/matches/{id_}/pause", turn=turn)
+    bob("POST", f"/matches/{id_}/pause", turn=turn)
+    ada("POST", f"/matches/{id_}/resume")
 
 
 def begun(talking: Talking, **more: Any) -> str:

@@ -16,13 +16,27 @@ from shared.games.chance import Drawn
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.ledger.codec import Registry, Unknown
-from shared.ledger.envelope import Stored
+from shared.ledger.envelope import Stored, moment
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Entry, Reader, broken
 from shared.platform.again.difference import Difference, events_unlike, unlike
+from shared.platform.again.of_time import command_of_time
 from shared.platform.again.unasked import unasked
 from shared.platform.cited import Branch, Cited
-from shared.platform.match import Branched, Match, Play, StandIn, Start, decide, evolve, repeated, reveals
+from shared.platform.match import (
+    Branched,
+    Command,
+    Match,
+    Play,
+    StandIn,
+    Start,
+    decide,
+    evolve,
+    repeated,
+    result_of,
+    reveals,
+    timed,
+)
 from shared.platform.match.events import MatchStarted, StoodIn
 from shared.platform.moves import move_from
 from shared.platform.score import Count, Scored
@@ -50,6 +64,7 @@ def first_difference(
     match, ended = Match(id=id_, games=games), Cited(0, "")
     for entries in _commands(_entries(f"match:{id_}", streams.get("match", ()), registry)):
         with _readable(entries[0]):
+            match = timed(match, moment(entries[0].envelope.at))
             if found := _in_command(match, entries, registry):
                 return found
             for entry in entries:
@@ -85,11 +100,10 @@ def _readable(entry: Entry) -> Iterator[None]:
 
 def _in_command(match: Match, entries: Sequence[Entry], registry: Registry) -> Difference | None:
     first = entries[0]
-    if first.asked is None and not isinstance(first.event, MatchStarted):
-        return unasked(match, entries)
     try:
-        player, asked = first.envelope.by, first.asked
-        command = _moved(match, player, asked, entries) if asked else _start(match, first.event, entries)
+        command = _command(match, entries)
+        if command is None:
+            return unasked(match, entries)
         decided = _as_stored(first.event, decide(match, command))
     except ReadOnly:
         raise
@@ -98,6 +112,16 @@ def _in_command(match: Match, entries: Sequence[Entry], registry: Registry) -> D
         return Difference("match", first.version, "move", kept, str(verdict))
     found = events_unlike("match", entries, decided, registry) or _in_reveals(match, entries, decided)
     return found or (_in_repeated(match, command, entries) if isinstance(command, Start) else None)
+
+
+def _command(match: Match, entries: Sequence[Entry]) -> Command | None:
+    """None where no rule can say whether it was given."""
+    first = entries[0]
+    if isinstance(first.event, MatchStarted):
+        return _start(match, first.event, entries)
+    if command := command_of_time(match, entries):
+        return command
+    return _moved(match, first.envelope.by, first.asked, entries) if first.asked else None
 
 
 def _as_stored(first: Any, decided: list[Any]) -> list[Any]:
@@ -172,7 +196,7 @@ def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Re
     if match.started is None:  # a count without a match
         raise broken(counted[0].envelope.stream, counted[0].version)
     with _readable(counted[0]):
-        decided = decide_score(Scored(), Count(match=ended, result=match.rules.result(match.state)))
+        decided = decide_score(Scored(), Count(match=ended, result=result_of(match)))
     return events_unlike("score", counted, decided, registry)
 
 

@@ -11,19 +11,29 @@ from shared.platform.again.difference import Difference
 from shared.platform.match import Match, after
 from shared.platform.match.events import (
     EVENTS,
+    LatenessForgiven,
     MatchAborted,
     MatchAdjudicated,
     MatchEnded,
+    MatchPaused,
+    MatchResumed,
     MatchStarted,
+    PauseAgreed,
+    ResumeAgreed,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
     StoodIn,
+    TimeCredited,
+    TimeRanOut,
     TurnStarted,
+    VacationTaken,
 )
 from shared.platform.player import is_bot
 
-UNASKED = frozenset(EVENTS.values()) - {MatchStarted, Drawn, TurnStarted, StoodIn, MatchEnded}
+OF_TIME = {LatenessForgiven, TimeRanOut, TimeCredited, VacationTaken}
+OF_PAUSES = {PauseAgreed, ResumeAgreed, MatchPaused, MatchResumed}
+UNASKED = frozenset(EVENTS.values()) - {MatchStarted, Drawn, TurnStarted, StoodIn, MatchEnded} - OF_TIME - OF_PAUSES
 NOT_PLAYERS = ("service:", "operator:")
 
 

@@ -4,18 +4,25 @@ from shared.evidence import Asked
 from shared.platform.match.commands import (
     Abort,
     Adjudicate,
+    AgreeToPause,
+    AgreeToResume,
     AgreeToStandIn,
     Branched,
     CallOff,
     Command,
+    Credit,
+    EndPause,
     Play,
     Resign,
+    RunOut,
     SeatStandIn,
     StandIn,
     Start,
+    TakeVacation,
 )
 from shared.platform.match.decide import decide
-from shared.platform.match.evolve import after, evolve
+from shared.platform.match.evolve import after, evolve, timed
+from shared.platform.match.result import result_of
 from shared.platform.match.reveals import reveals
 from shared.platform.match.start import repeated
 from shared.platform.match.state import Match
@@ -23,20 +30,28 @@ from shared.platform.match.state import Match
 __all__ = [
     "Abort",
     "Adjudicate",
+    "AgreeToPause",
+    "AgreeToResume",
     "AgreeToStandIn",
     "Asked",
     "Branched",
     "CallOff",
     "Command",
+    "Credit",
+    "EndPause",
     "Match",
     "Play",
     "Resign",
+    "RunOut",
     "SeatStandIn",
     "StandIn",
     "Start",
+    "TakeVacation",
     "after",
     "decide",
     "evolve",
     "repeated",
+    "result_of",
     "reveals",
+    "timed",
 ]

@@ -92,6 +92,50 @@ class StandIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunOut:
+    """The seat's time is over: the bot `player` plays this turn with `move`, or without one on for good."""
+
+    seat: int
+    turn: int
+    player: str
+    move: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credit:
+    """The product was away from `begin` to `end`, in milliseconds since 1970."""
+
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreeToPause:
+    """Whoever is the first asks for it. `turn` is the one that the player sees."""
+
+    player: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreeToResume:
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndPause:
+    """The pause has lasted as long as a pause may."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeVacation:
+    """`until` is in milliseconds since 1970; a moment that has passed ends a vacation."""
+
+    player: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgreeToStandIn:
     """`player` agrees that a bot plays for the seat `absent`, which was called in `turn` long ago and has never moved.
 
@@ -121,4 +165,5 @@ class Adjudicate:
     note: str
 
 
-Command = Start | CallOff | Play | Resign | StandIn | SeatStandIn | AgreeToStandIn | Abort | Adjudicate
+OfTime = RunOut | Credit | AgreeToPause | AgreeToResume | EndPause | TakeVacation
+Command = Start | CallOff | Play | Resign | StandIn | SeatStandIn | AgreeToStandIn | Abort | Adjudicate | OfTime

@@ -54,7 +54,7 @@ class StandInSeated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoodIn:
-    """The bot `player` made this one move for the bot of the seat, which keeps it. `reason`: why, one of REASONS."""
+    """The bot `player` made this one move for whoever keeps the seat. `reason`: why, one of REASONS."""
 
     seat: int
     player: str
@@ -100,13 +100,65 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LatenessForgiven:
+    """The move beside it came so late, and counts as if it had come in time: what it may lose on its way."""
+
+    seat: int
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeRanOut:
+    """Nobody answered for the seat in time. What the terms say follows in the same command."""
+
+    seat: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeCredited:
+    """The product was away from `begin` to `end`, in milliseconds since 1970: so much of it was these seats' time."""
+
+    seats: tuple[int, ...]
+    milliseconds: int
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PauseAgreed:
+    """`seat` agrees to stop all clocks, or asks for it first; what was agreed ends with the turn."""
+
+    seat: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPaused:
+    """All clocks stand, for so long at most. `reason`: consent."""
+
     reason: str
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumeAgreed:
+    """`seat` agrees to let the clocks run again."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchResumed:
     pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VacationTaken:
+    """Until then, in milliseconds since 1970, the seat's clock of days stands. One that is over by then has ended."""
+
+    seat: int
+    until: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,9 +184,10 @@ class MatchAdjudicated:
     note: str
 
 
-REASONS = frozenset({"illegal", "late", "failed", "away"})
-"""Why another bot played a bot's turn: two moves that the rules don't allow; no answer in time; an error, or a program
-that ended; nobody who runs it."""
+TIME = "time"
+REASONS = frozenset({"illegal", "late", "failed", "away", TIME})
+"""Why another bot played a turn: two moves that the rules don't allow; no answer in time; an error, or a program that
+ended; nobody who runs it. `time`: a person's clock ran out."""
 
 RESERVED = frozenset(
     {
@@ -142,8 +195,6 @@ RESERVED = frozenset(
         "match.take_back_answered",
         "match.take_back_withdrawn",
         "match.taken_back",
-        "match.paused",
-        "match.resumed",
     }
 )
 """Forms that are reserved for later: this release neither writes nor folds them."""
@@ -160,6 +211,12 @@ EVENTS: Mapping[str, type] = {
     "match.take_back_answered": TakeBackAnswered,
     "match.take_back_withdrawn": TakeBackWithdrawn,
     "match.taken_back": TakenBack,
+    "match.lateness_forgiven": LatenessForgiven,
+    "match.time_ran_out": TimeRanOut,
+    "match.time_credited": TimeCredited,
+    "match.pause_agreed": PauseAgreed,
+    "match.resume_agreed": ResumeAgreed,
+    "match.vacation_taken": VacationTaken,
     "match.paused": MatchPaused,
     "match.resumed": MatchResumed,
     "match.ended": MatchEnded,

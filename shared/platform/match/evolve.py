@@ -13,14 +13,21 @@ from shared.platform.match.events import (
     MatchAborted,
     MatchAdjudicated,
     MatchEnded,
+    MatchPaused,
+    MatchResumed,
     MatchStarted,
+    PauseAgreed,
+    ResumeAgreed,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
     StoodIn,
+    TimeRanOut,
     TurnStarted,
 )
+from shared.platform.match.running import OF_TIME, time_after
 from shared.platform.match.state import Match
+from shared.platform.terms import STANDS_IN
 
 UNFOLDED = frozenset(EVENTS[name] for name in RESERVED)
 
@@ -32,11 +39,18 @@ def after(match: Match, events: Iterable[Any], asked: Asked | None = None) -> Ma
     return match
 
 
+def timed(match: Match, now: int) -> Match:
+    """The match at this time. Where nobody has a clock it does not need to know."""
+    return match if match.started and match.clock is None else match._replace(now=now)
+
+
 def evolve(match: Match, event: Any, asked: Asked | None = None) -> Match:
     """The match after the event; `asked` is the move that led to it, given with the first of its events."""
     changed = _changes(match, event)
     if asked is not None:
         changed.setdefault("called", tuple(seat for seat in match.called if seat != asked.seat))
+    if match.clock or isinstance(event, MatchStarted):
+        changed["time"] = time_after(match, event, asked)
     if shown := drawn_things(match, event):
         changed["revealed"] = match.revealed.union((label, position) for label, position, _ in shown)
     return match._replace(version=match.version + 1, **changed)
@@ -45,7 +59,7 @@ def evolve(match: Match, event: Any, asked: Asked | None = None) -> Match:
 def _changes(match: Match, event: Any) -> dict[str, Any]:
     match event:
         case TurnStarted():
-            return {"turn": match.version + 1, "called": event.seats, "agreed": {}}
+            return {"turn": match.version + 1, "called": event.seats, "agreed": {}, "stops": frozenset()}
         case MatchStarted():
             game = match._replace(started=event).game
             return {"started": event, "players": event.players, "state": _initial(game, event)}
@@ -57,6 +71,16 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {"players": (*match.players[: event.seat], event.player, *match.players[event.seat + 1 :])}
         case StoodIn():
             return {}  # the move beside it is all that changes the match
+        case TimeRanOut():
+            return {"ran_out": match.ran_out | {event.seat}} if match.start.terms.out != STANDS_IN else {}
+        case PauseAgreed():
+            return {"stops": match.stops | {event.seat}}
+        case ResumeAgreed():
+            return {"resumes": match.resumes | {event.seat}}
+        case MatchPaused() | MatchResumed():
+            return {"stops": frozenset(), "resumes": frozenset()}
+        case _ if type(event) in OF_TIME:
+            return {}
         case StandInAgreed(absent=absent):
             return {"agreed": {**match.agreed, absent: match.agreed.get(absent, frozenset()) | {event.seat}}}
         case MatchEnded() | MatchAborted() | MatchAdjudicated():

@@ -12,8 +12,11 @@ from shared.errors import MatchOver, ReadOnly
 from shared.games.chance import Chance, Draw, bot_key, match_key
 from shared.games.game import Game
 from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
+from shared.platform.match.time import Time
+from shared.platform.terms import LOSES, Clock
 
 EMPTY: Mapping[Any, Any] = MappingProxyType({})
+NO_TIME = Time()
 NEVER_DEALT = 0  # the rules of a match that was called off before it could start
 ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudicated"}
 
@@ -21,7 +24,9 @@ ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudic
 class Match(NamedTuple):
     """A match after `version` events. `called` are the seats that still owe a move in turn `turn`.
 
-    `agreed` are, by absent seat, those that agree in this turn to a bot there.
+    `agreed` are, by absent seat, those that agree in this turn to a bot there. `now` is in milliseconds since 1970.
+    `stops` and `resumes` are the seats that agree to stop the clocks, and to let them run again; `ran_out` those in
+    which a bot plays on because their time ran out.
     """
 
     id: str
@@ -36,6 +41,11 @@ class Match(NamedTuple):
     called: tuple[int, ...] = ()
     resigned: frozenset[int] = frozenset()
     agreed: Mapping[int, frozenset[int]] = EMPTY
+    now: int = 0
+    time: Time = NO_TIME
+    stops: frozenset[int] = frozenset()
+    resumes: frozenset[int] = frozenset()
+    ran_out: frozenset[int] = frozenset()
     end: MatchEnded | MatchAborted | MatchAdjudicated | None = None
 
     @property
@@ -61,6 +71,15 @@ class Match(NamedTuple):
         if self.started is None:
             raise MatchOver("the match has not started")
         return self.started
+
+    @property
+    def clock(self) -> Clock | None:
+        return self.started.terms.clock if self.started else None
+
+    @property
+    def lost(self) -> frozenset[int]:
+        """The seats that have the last place, as their time ran out and the terms say so."""
+        return self.ran_out if self.started and self.started.terms.out == LOSES else frozenset()
 
     @property
     def is_over(self) -> bool:
