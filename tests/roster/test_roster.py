@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from shared.bots import BOTS
+from shared.bots import names, player
 from shared.errors import Malformed, NotAllowed
 from shared.roster import LAPSES, Kind, Offer, Plays, Roster
 from shared.roster.registry import MOST_BOTS, MOST_VERSIONS
@@ -28,7 +28,7 @@ NO_TABLES = (
     Plays((2,), {"mode": (["y"],)}),  # type: ignore[dict-item]
     Plays((2,), {"<i>": (1,)}),
 )
-BUILT_IN = [bot.player for bot in BOTS]
+BUILT_IN = [player(name) for name in names()]  # the newest version of each
 
 
 @pytest.fixture
