@@ -11,7 +11,7 @@ from frontend.pages.commands import answered, number_in_form, send
 from frontend.pages.live import NOTHING_NEW, Answer, has_all, viewer
 from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
-from frontend.presentation.clocks import choices, clock_from
+from frontend.presentation.clocks import PATIENCE, choices, clock_from
 from frontend.presentation.games import OptionContext, games_context
 from frontend.presentation.house import played_with
 from frontend.presentation.parts import ID, TABLE
@@ -37,7 +37,14 @@ def new() -> str:
 
 def _form(chosen: Mapping[str, str], error: Json | None) -> str:
     guests, invited = played_with(site(), visiting_person()), request.form.getlist("invited")
-    context = {"games": games_context(), "clocks": choices(), "chosen": chosen, "guests": guests, "invited": invited}
+    context = {
+        "games": games_context(),
+        "clocks": choices(),
+        "patience": PATIENCE,
+        "chosen": chosen,
+        "guests": guests,
+        "invited": invited,
+    }
     return render("tables_new", whole=True, error=error, **context)
 
 
@@ -74,7 +81,7 @@ def _entry() -> str:
 
 def _terms() -> Json:
     clock, out = clock_from(request.form.get("clock", "")), request.form.get("out", USUAL.out)
-    return {"clock": clock and clock._asdict(), "out": out}
+    return {"clock": clock and clock._asdict(), "out": out, "absent": number_in_form("absent", USUAL.absent)}
 
 
 def _invited() -> list[str]:

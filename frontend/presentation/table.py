@@ -46,6 +46,7 @@ class TableContext(TypedDict):
     options: Json
     hints: bool
     clock: PolicyContext | None
+    patience: int
     status: str
     seats: list[TableSeat]
     you: int | None
@@ -125,6 +126,7 @@ def table_context(
         "options": dict(opened.options),
         "hints": opened.hints,
         "clock": policy_of(opened.terms),
+        "patience": opened.terms.absent,
         "status": status,
         "seats": seats_of(site, table, opened, you),
         "you": you,

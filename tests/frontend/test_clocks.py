@@ -29,7 +29,7 @@ def hour(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> Hour:
 def begun(pages: Pages, clock: str = "turn-60-0-0", out: str = "turn") -> tuple[str, Visitor, Visitor]:
     """The id of a match, who is called in it, and the other one."""
     people = [pages.visitor(), pages.visitor()]
-    form = {"game": "quadropolis", "seats": "2", "clock": clock, "out": out}
+    form: Any = {"game": "quadropolis", "seats": "2", "clock": clock, "out": out}
     table = people[0].post("/tables/new", **form).headers["Location"]
     for person in people:
         assert person.post(f"{table}/sit").status_code == 303
@@ -130,7 +130,7 @@ def test_a_turn_that_the_stand_in_played_and_a_late_move_are_in_the_log(pages: P
 
 
 def send_move(visitor: Visitor, id_: str, seen: Any) -> None:
-    form = {"turn": str(seen["turn"]), "move": json.dumps(seen["legal_moves"][0]), "cause": "late-00001"}
+    form: Any = {"turn": str(seen["turn"]), "move": json.dumps(seen["legal_moves"][0]), "cause": "late-00001"}
     assert visitor.post(f"/m/{id_}/moves", **form).status_code == 303
 
 
