@@ -38,6 +38,7 @@ from shared.people.providers import Providers
 from shared.people.register import Register
 from shared.people.reports import Reports
 from shared.people.sessions import Sessions
+from shared.people.signs import Signs
 from shared.people.tokens import Tokens
 from shared.people.watching import Watching
 from shared.platform.books import Books, Places
@@ -76,6 +77,7 @@ class Site:
     reservations: Reservations
     ways: Ways
     calls: Calls
+    signs: Signs
     evenings: Evenings
     follows: Follows
     rematches: Rematches
@@ -122,6 +124,7 @@ def make_site(settings: Settings) -> Site:
         reservations=Reservations(client, streams),
         ways=Ways(client),
         calls=Calls(client),
+        signs=Signs(client),
         evenings=Evenings(client),
         follows=Follows(client),
         rematches=Rematches(client),

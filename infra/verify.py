@@ -845,6 +845,8 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "match.pause_agreed@1": (fields(seat=is_number, turn=is_number), None),
     "match.resume_agreed@1": (fields(seat=is_number), None),
     "match.vacation_taken@1": (fields(seat=is_number, until=is_number), None),
+    "match.absence_noted@1": (fields(seat=is_number, turn=is_number, seconds=is_number), None),
+    "match.seat_reclaimed@1": (fields(seat=is_number, player=is_text), None),
     "score.counted@1": (fields(match=CITED, **SCORE), None),
     "score.corrected@1": (fields(**SCORE, note=is_text), None),
     "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(FIRST_JUDGED)), None),

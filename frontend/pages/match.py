@@ -25,6 +25,7 @@ from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, ReadOnly
+from shared.ledger.envelope import moment, stamp
 from shared.platform.unstarted import never_dealt
 from shared.web.strict import read_json
 
@@ -47,6 +48,7 @@ def show(id_: str) -> Answer:
         if never_dealt(site().streams, id_) is None:
             raise
         return make_response(redirect(f"/t/{id_}", 303))  # there is no board, and the table says why
+    _is_there(seen)
     snapshot = MatchSnapshot(site(), id_, seen)
     if was and was < seen.head and not seen.is_replay:
         seen = look_back(site(), seen, was)
@@ -101,10 +103,22 @@ def resume(id_: str) -> Response:
     return _of_clocks(id_, "resume")
 
 
+@match.post(f"/m/{ID}/reclaim")
+@limit(MOVE)
+def reclaim(id_: str) -> Response:
+    return _of_clocks(id_, "reclaim")
+
+
 @match.post(f"/m/{ID}/vacation")
 @limit(MOVE)
 def vacation(id_: str) -> Response:
     return _of_clocks(id_, "vacation", days=number_in_form("days"))
+
+
+def _is_there(seen: Seen) -> None:
+    """Whoever looks at the page is not away, with or without scripts."""
+    if seen.match.patience and seen.you is not None:
+        site().signs.note([(seen.player, seen.id)], moment(stamp(site().streams.matches.now())))
 
 
 def _of_clocks(id_: str, command: str, **body: Any) -> Response:

@@ -11,7 +11,7 @@ from frontend.pages.commands import answered, number_in_form, send
 from frontend.pages.live import NOTHING_NEW, Answer, has_all, viewer
 from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
-from frontend.presentation.clocks import choices, clock_from
+from frontend.presentation.clocks import PATIENCE, choices, clock_from
 from frontend.presentation.games import OptionContext, games_context
 from frontend.presentation.house import played_with
 from frontend.presentation.parts import ID, TABLE
@@ -38,7 +38,14 @@ def new() -> str:
 
 def _form(chosen: Mapping[str, str], error: Json | None) -> str:
     guests, invited = played_with(site(), visiting_person()), request.form.getlist("invited")
-    context = {"games": games_context(), "clocks": choices(), "chosen": chosen, "guests": guests, "invited": invited}
+    context = {
+        "games": games_context(),
+        "clocks": choices(),
+        "patience": PATIENCE,
+        "chosen": chosen,
+        "guests": guests,
+        "invited": invited,
+    }
     return render("tables_new", whole=True, error=error, **context)
 
 
@@ -83,7 +90,8 @@ def _terms() -> Terms:
     """A rated match has a clock, and what was played stays played."""
     is_rated = request.form.get("rated") == "yes"
     clock = clock_from(request.form.get("clock", "")) or (RATED_CLOCK if is_rated else None)
-    return Terms(clock, request.form.get("out", USUAL.out), rated=is_rated, take_back=not is_rated)
+    out, absent = request.form.get("out", USUAL.out), number_in_form("absent", USUAL.absent)
+    return Terms(clock, out, absent, rated=is_rated, take_back=not is_rated)
 
 
 def _options(game: str) -> Json:

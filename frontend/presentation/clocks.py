@@ -23,6 +23,8 @@ CHOICES = (
     Clock(DAYS, 7 * DAY),
 )
 """What the form offers; whoever wants another one writes it as the form does."""
+PATIENCE = (0, 60, 300, 3600)
+"""Seconds without a sign of who is to move until a bot plays on; 0: never by itself."""
 WRITTEN = re.compile(r"(turn|total|days)-(\d{1,7})(?:-(\d{1,4})-(\d{1,4}))?")
 
 

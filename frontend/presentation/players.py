@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
-from frontend.presentation.absent import AbsentContext, absent_context, has_resigned, has_run_out, was_replaced
+from frontend.presentation.absent import (
+    AbsentContext,
+    absent_context,
+    has_resigned,
+    has_run_out,
+    was_away,
+    was_replaced,
+)
 from frontend.presentation.outcome import TeamContext, count_of, team_context
 from frontend.presentation.seats import SeatContext, seats_context
 from frontend.presentation.seen import Seen
@@ -14,8 +21,8 @@ IMPORTED = "imported"
 
 
 class PlayersContext(TypedDict):
-    """`patience`: seconds until an absent player may be replaced. `replaced`, `ran_out` and `has_resigned` are the
-    viewer's own.
+    """`patience`: seconds until an absent player may be replaced. `replaced`, `ran_out`, `was_away` and
+    `has_resigned` are the viewer's own.
 
     `not_rated` says why, and is None if the match is rated, or will be when it is over.
     """
@@ -26,6 +33,7 @@ class PlayersContext(TypedDict):
     patience: int
     replaced: bool
     ran_out: bool
+    was_away: bool
     has_resigned: bool
     not_rated: str | None
 
@@ -42,6 +50,7 @@ def players_context(site: Site, seen: Seen, view: Any, names: Mapping[str, str])
         "patience": int(site.settings.absent_after),
         "replaced": was_replaced(match, seen.player),
         "ran_out": has_run_out(match, seen.player),
+        "was_away": was_away(match, seen.player),
         "has_resigned": has_resigned(match, seen.player),
         "not_rated": not_rated(seen),
     }

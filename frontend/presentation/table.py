@@ -47,6 +47,7 @@ class TableContext(TypedDict):
     hints: bool
     rated: bool
     clock: PolicyContext | None
+    patience: int
     status: str
     seats: list[TableSeat]
     you: int | None
@@ -127,6 +128,7 @@ def table_context(
         "hints": opened.hints,
         "rated": opened.terms.rated,
         "clock": policy_of(opened.terms),
+        "patience": opened.terms.absent,
         "status": status,
         "seats": seats_of(site, table, opened, you),
         "you": you,

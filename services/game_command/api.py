@@ -8,7 +8,9 @@ from flask_smorest import Blueprint
 
 from services.game_command import remote
 from services.game_command.absent import waived_for
+from services.game_command.clock_times import now
 from services.game_command.credits import credited
+from services.game_command.leavers import signs
 from services.game_command.matches import shown
 from services.game_command.schemas import (
     Aborting,
@@ -35,6 +37,7 @@ from shared.platform.match import (
     Command,
     Match,
     Play,
+    Reclaim,
     Resign,
 )
 from shared.platform.player import is_bot
@@ -121,6 +124,14 @@ def resume(body: Body, match_id: str) -> Any:
     return obey(shown_to_asker(match_id), body, AgreeToResume(player=asker()))
 
 
+@matches.post("/<match_id>/reclaim")
+@matches.arguments(Caused)
+@matches.response(200, Done)
+def reclaim(body: Body, match_id: str) -> Any:
+    """Play on in one's own seat, which a bot keeps because one was away."""
+    return obey(shown_to_asker(match_id), body, Reclaim(player=asker()))
+
+
 @matches.post("/<match_id>/vacation")
 @matches.arguments(Resting)
 @matches.response(200, Done)
@@ -179,6 +190,8 @@ def shown_to_asker(match_id: str) -> Folded[Match]:
     """The match. Raises MatchNotFound, and NotShown: refusals tell what happened, so they are for who may see that."""
     seen = streams().match(match_id)
     watching().check_match(seen.state, asker())
+    if seen.state.patience:
+        signs().note([(asker(), match_id)], now())
     return seen
 
 

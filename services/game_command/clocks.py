@@ -15,6 +15,7 @@ import structlog
 
 from services.game_command.clock_times import now
 from services.game_command.credits import credit
+from services.game_command.leavers import Leavers
 from services.game_command.stand_ins import SERVICE, WENT_ON
 from shared.bots import mind, stand_in
 from shared.errors import Broken, Busy, IllegalMove, Unavailable
@@ -22,6 +23,7 @@ from shared.ledger.absences import Absences
 from shared.ledger.decider import Message
 from shared.ledger.fold import Folded
 from shared.ledger.redis import answering
+from shared.people import signs
 from shared.platform.match import EndPause, Match, RunOut
 from shared.platform.rows import Due, Rows, by_status
 from shared.platform.terms import STANDS_IN
@@ -43,6 +45,7 @@ class Clocks:
     def __init__(self, rows: Rows) -> None:
         self.client: Any = rows.client
         self.absences = Absences(rows.client)
+        self.leavers = Leavers(rows.client)
         self.running = Due(rows, MOST)
         self._known: tuple[Any, ...] | None = None
         self._to_credit: deque[str] = deque()
@@ -54,21 +57,29 @@ class Clocks:
         self._give_back()
         for id_ in self._due():
             self._keep(id_)
+        for id_ in self.leavers.due():
+            self._keep(id_, self.look_for)
 
     def plan(self, id_: str) -> None:
         """As the ledger says now, when this match is due next."""
         self._plan(streams().match(id_))
 
-    def _keep(self, id_: str) -> None:
+    def look_for(self, id_: str) -> None:
+        """Those who are called in this match."""
+        self.leavers.keep(streams().match(id_), self.absences.periods)
+        self.plan(id_)
+
+    def _keep(self, id_: str, keep: Callable[[str], None] | None = None) -> None:
         """One that can't be kept must not stop all others: it is tried again a minute later."""
         try:
-            self.keep(id_)
+            (keep or self.keep)(id_)
         except (Busy, Unavailable):
             raise
         except Exception:
             log.error("clock_not_kept", match=id_, exc_info=True)
             with answering():
-                self.client.zadd(DUE, {id_: now() + LATER})
+                for due in (DUE, signs.DUE):
+                    self.client.zadd(due, {id_: now() + LATER}, xx=True)
 
     def keep(self, id_: str) -> None:
         """What is due in this match."""
@@ -86,6 +97,7 @@ class Clocks:
                 self.client.zrem(DUE, match.id)
             else:
                 self.client.zadd(DUE, {match.id: due})
+        self.leavers.plan(folded, self.absences.periods)
 
     def _due(self) -> list[str]:
         with answering():

@@ -137,7 +137,7 @@ class Reactions:
         Whoever sits down later is heard of by a notice of another type, which always looks.
         """
         kept = streams().matches.folder.kept(notice.stream)
-        if kept is None or kept.state.clock:
+        if kept is None or kept.state.clock or kept.state.patience:
             vacations.apply(streams().match(notice.id).state)
             self.clocks.plan(notice.id)
         players = kept.state.players if kept else ()

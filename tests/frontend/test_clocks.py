@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from frontend.presentation.clocks import CHOICES, clock_from, written
+from services.game_command.leavers import signs
+from services.game_command.vacations import vacations
 from shared.platform.match import Match
 from shared.platform.terms import Clock, Terms, check_terms
 from shared.web.ledger import streams
@@ -23,13 +25,17 @@ def hour(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> Hour:
     for handler in (streams().matches, pages.site.streams.matches):
         monkeypatch.setattr(handler, "now", hour)
     know(pages.platform, monkeypatch)
+    signs.cache_clear()
+    vacations.cache_clear()
     return hour
 
 
-def begun(pages: Pages, clock: str = "turn-60-0-0", out: str = "turn") -> tuple[str, Visitor, Visitor]:
+def begun(
+    pages: Pages, clock: str = "turn-60-0-0", out: str = "turn", absent: str = "0"
+) -> tuple[str, Visitor, Visitor]:
     """The id of a match, who is called in it, and the other one."""
     people = [pages.visitor(), pages.visitor()]
-    form = {"game": "quadropolis", "seats": "2", "clock": clock, "out": out}
+    form: Any = {"game": "quadropolis", "seats": "2", "clock": clock, "out": out, "absent": absent}
     table = people[0].post("/tables/new", **form).headers["Location"]
     for person in people:
         assert person.post(f"{table}/sit").status_code == 303
@@ -130,7 +136,7 @@ def test_a_turn_that_the_stand_in_played_and_a_late_move_are_in_the_log(pages: P
 
 
 def send_move(visitor: Visitor, id_: str, seen: Any) -> None:
-    form = {"turn": str(seen["turn"]), "move": json.dumps(seen["legal_moves"][0]), "cause": "late-00001"}
+    form: Any = {"turn": str(seen["turn"]), "move": json.dumps(seen["legal_moves"][0]), "cause": "late-00001"}
     assert visitor.post(f"/m/{id_}/moves", **form).status_code == 303
 
 
@@ -175,3 +181,32 @@ def test_what_the_product_was_away_for_is_told(pages: Pages, hour: Hour, monkeyp
     been_away(pages.platform, monkeypatch, hour, hours=1)
     keep(pages)
     assert re.search(r"The server was away: Guest \w+ gets that time back\.", first.get(f"/m/{id_}").text)
+
+
+def test_who_was_away_takes_the_seat_back_with_one_click_and_without_scripts(pages: Pages, hour: Hour):
+    id_, first, other = begun(pages, clock="none", absent="60")
+    first.get(f"/m/{id_}")
+    hour.passes(seconds=45)
+    first.get(f"/m/{id_}")  # whoever looks is there
+    hour.passes(seconds=45)
+    keep(pages)
+    assert "is away." not in other.get(f"/m/{id_}").text
+    hour.passes(seconds=16)
+    keep(pages)
+    assert re.search(r"Guest \w+ is away\.", other.get(f"/m/{id_}").text)
+    text = first.get(f"/m/{id_}").text
+    assert "You were away, and a bot plays on for you." in text
+    assert "Take your seat back" in text
+    assert first.post(f"/m/{id_}/reclaim", cause="reclaim-1").status_code == 303
+    text = other.get(f"/m/{id_}").text
+    assert re.search(r"Guest \w+ is back\.", text)
+    assert "Take your seat back" not in first.get(f"/m/{id_}").text
+
+
+def test_the_table_says_when_somebody_is_away(pages: Pages):
+    host = pages.visitor()
+    table = host.post("/tables/new", game="quadropolis", seats="2", absent="300").headers["Location"]
+    said = "Who is to move and gives no sign for 5 minutes is away: a bot plays on until they come back."
+    assert said in host.get(table).text
+    patient = host.post("/tables/new", game="quadropolis", seats="2", cause="open-0002").headers["Location"]
+    assert "gives no sign" not in host.get(patient).text

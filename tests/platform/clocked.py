@@ -39,6 +39,7 @@ class Clocked:
         players: tuple[str, ...] = (ADA, BOB),
         rounds: int = 3,
         wall: Callable[[], datetime] | None = None,
+        absent: int = 0,
     ) -> None:
         self.moment = BEGAN
         self.handler = Handler(MemoryLedger(), REGISTRY, DECIDER, now=wall or (lambda: self.moment))
@@ -51,7 +52,7 @@ class Clocked:
             nonces=(None,) * len(players),
             table=None,
             practice=True,
-            terms=Terms(clock=clock, out=out),
+            terms=Terms(clock=clock, out=out, absent=absent),
         )
         self.obey(SERVICE, self.start)
 

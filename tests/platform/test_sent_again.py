@@ -23,7 +23,9 @@ from shared.platform.match import (
     Credit,
     EndPause,
     Match,
+    NoteAbsence,
     Play,
+    Reclaim,
     Resign,
     RunOut,
     SeatStandIn,
@@ -120,6 +122,7 @@ def each_command_of_time() -> list[tuple[list[tuple[str, Any]], Sent]]:
     (called,), turn = begun()[1].called, begun()[1].turn
     paused = [(player, AgreeToPause(player=player, turn=turn)) for player in (ADA, BOB, EVE)]
     back, later = TakeVacation(player=ADA, until=5), TakeVacation(player=ADA, until=6)
+    absent = NoteAbsence(seat=called, turn=turn, player="bot:any_move@1", seconds=60)
     run_out = RunOut(seat=called, turn=turn, player="bot:any_move@1")
     return [
         ([], sent(ADA, paused[0][1], Resign(player=ADA))),
@@ -128,15 +131,17 @@ def each_command_of_time() -> list[tuple[list[tuple[str, Any]], Sent]]:
         ([], sent("service:game_command", Credit(begin=0, end=2**45), Credit(begin=1, end=2**45))),
         ([], sent("service:game_command", run_out, Abort(reason="idle"), player="bot:look_ahead@1")),
         ([], sent(ADA, back, later)),
+        ([], sent("service:game_command", absent, Abort(reason="idle"), player="bot:look_ahead@1")),
+        ([("service:game_command", absent)], sent(PLAYERS[called], Reclaim(player=PLAYERS[called]), Abort(reason="x"))),
     ]
 
 
-@pytest.mark.parametrize("which", range(6))
+@pytest.mark.parametrize("which", range(8))
 def test_what_is_asked_of_a_clock_is_answered_as_at_first(which: int):
     before, each = each_command_of_time()[which]
     hour, streams = datetime(2026, 1, 1, tzinfo=UTC), Streams(MemoryLedger())
     streams.matches.now = lambda: hour
-    terms = Terms(clock=Clock("days", DAY), out="seat")
+    terms = Terms(clock=Clock("days", DAY), out="seat", absent=60)
     streams.matches.handle(message(replace(START, terms=terms), "service:game_command", "start"))
     for player, command in before:
         streams.matches.handle(message(command, player, f"before-{player}"))

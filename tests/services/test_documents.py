@@ -11,10 +11,14 @@ from typing import Any
 
 import pytest
 
+from shared.bots import stand_in
+from shared.ledger.decider import Message
+from shared.platform.match import NoteAbsence
 from shared.roster import Kind, Offer, Plays
 from shared.services import SERVICES
 from shared.settings import settings
 from shared.web.identity import HEADER, sign
+from shared.web.ledger import streams
 from shared.web.rosters import roster
 from tests.documents import Heard, call_of, keep_examples, undescribed
 from tests.services.conftest import Platform
@@ -133,6 +137,15 @@ def on_a_clock(talking: Talking) -> None:
     ada("POST", f"/matches/{id_}/pause", turn=turn)
     bob("POST", f"/matches/{id_}/pause", turn=turn)
     ada("POST", f"/matches/{id_}/resume")
+    absent: Any = {"clock": None, "absent": 30}
+    id_ = str(ada("POST", "/tables", game="quadropolis", seats=2, terms=absent)["id"])
+    for player in (ada, bob):
+        player("POST", f"/tables/{id_}/seats")
+    talking.platform.settle()
+    turn, seat = (streams().match(id_).state.turn, streams().match(id_).state.called[0])
+    command: Any = NoteAbsence(seat=seat, turn=turn, player=stand_in(), seconds=30)
+    streams().matches.handle(Message(stream=f"match:{id_}", by="service:game_command", cause="absent", command=command))
+    (ada, bob)[seat]("POST", f"/matches/{id_}/reclaim")
 
 
 def begun(talking: Talking, **more: Any) -> str:

@@ -1,25 +1,24 @@
 """Clocks in real browsers: they run down without asking the server, and time runs out under each policy."""
 
 import re
-from itertools import chain
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tests.whole.people import PATIENCE, a_page, is_called, new_table, open_table, sit_together
+from tests.whole.people import PATIENCE, a_page, is_called, new_table, open_table, sit_together, take_a_turn
 from tests.whole.product import Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
-SHORT = "total-12-0-0", "turn-6-0-0"
 
 
-def begun(product: Product, browser: Browser, clock: str, out: str) -> tuple[Page, Page]:
+def begun(product: Product, browser: Browser, clock: str, out: str, absent: str = "0") -> tuple[Page, Page]:
     """Who is called, and the other one. The form offers longer clocks: nobody waits a minute in a test."""
     ada, bob = a_page(browser), a_page(browser)
     form = new_table(ada, product.url)
     form.locator('[name="clock"][value="turn-60-0-0"]').evaluate("(choice, clock) => { choice.value = clock }", clock)
     form.locator(f'[name="clock"][value="{clock}"]').check()
     form.locator(f'[name="out"][value="{out}"]').check()
+    form.locator('[name="absent"][value="0"]').evaluate("(choice, seconds) => { choice.value = seconds }", absent)
     open_table(form)
     sit_together(ada, bob)
     for page in (ada, bob):
@@ -73,11 +72,24 @@ def test_a_bot_plays_on_for_good(product: Product, browser: Browser):
 def test_who_loses_by_time_has_the_last_place(product: Product, browser: Browser):
     first, other = begun(product, browser, "turn-6-0-0", "loss")
     expect(first.locator(".bar")).to_contain_text("Your time ran out, and a bot plays on for you.", timeout=PATIENCE)
-    loser = str(first.evaluate("document.querySelector('.me summary').firstChild.data")).strip()
+    winner = str(other.evaluate("document.querySelector('.me summary').firstChild.data")).strip()
     other.locator("form[action$='/resign'] button").evaluate("button => button.form.requestSubmit(button)")
-    result = other.get_by_role("link", name="See every point")
-    expect(result).to_be_visible(timeout=PATIENCE)
-    result.click()
-    places = [*chain(other.locator("main").all_inner_texts())]
-    assert loser in places[0]
+    expect(other.locator(".bar")).to_contain_text(f"The match is over: {winner} wins.", timeout=PATIENCE)
     close(first, other)
+
+
+def test_a_bot_keeps_the_seat_of_a_leaver_who_comes_back(product: Product, browser: Browser):
+    first, other = begun(product, browser, "turn-600-0-0", "turn", absent="30")
+    address, cookies = first.url, first.context.cookies()
+    first.close()  # no page of theirs is open any more
+    expect(other.locator(".log")).to_contain_text("is away.", timeout=3 * PATIENCE)
+    expect(other.locator(".bar.yours")).to_be_visible(timeout=PATIENCE)
+    back = a_page(browser)
+    back.context.add_cookies([{**cookie} for cookie in cookies])  # type: ignore[typeddict-item]
+    back.goto(address)
+    expect(back.locator(".bar")).to_contain_text("You were away, and a bot plays on for you.")
+    back.get_by_role("button", name="Take your seat back").click()
+    expect(other.locator(".log")).to_contain_text("is back.", timeout=PATIENCE)
+    take_a_turn(other)
+    expect(back.locator(".bar.yours")).to_be_visible(timeout=PATIENCE)
+    close(other, back)

@@ -109,6 +109,8 @@ export const EVENTS = {
   "match.pause_agreed@1": [fields({ seat: number, turn: number })],
   "match.resume_agreed@1": [fields({ seat: number })],
   "match.vacation_taken@1": [fields({ seat: number, until: number })],
+  "match.absence_noted@1": [fields({ seat: number, turn: number, seconds: number })],
+  "match.seat_reclaimed@1": [fields({ seat: number, player: text })],
   "score.counted@1": [fields({ match: cited, ...score })],
   "score.corrected@1": [fields({ ...score, note: text })],
   "score.analysed@1": [fields({ match: cited, bot: text, turns: each(judgedFirst) })],

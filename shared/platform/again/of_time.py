@@ -1,14 +1,26 @@
-"""The commands about clocks, found again from the events that they led to."""
+"""The commands about clocks and leavers, found again from the events that they led to."""
 
 from collections.abc import Sequence
 
 from shared.ledger.past import Entry
-from shared.platform.match import AgreeToPause, AgreeToResume, Credit, EndPause, Match, RunOut, TakeVacation
-from shared.platform.match.commands import OfTime
+from shared.platform.match import (
+    AgreeToPause,
+    AgreeToResume,
+    Credit,
+    EndPause,
+    Match,
+    NoteAbsence,
+    Reclaim,
+    RunOut,
+    TakeVacation,
+)
+from shared.platform.match.commands import OfLeavers, OfTime
 from shared.platform.match.events import (
+    AbsenceNoted,
     MatchResumed,
     PauseAgreed,
     ResumeAgreed,
+    SeatReclaimed,
     StandInSeated,
     StoodIn,
     TimeCredited,
@@ -20,8 +32,8 @@ from shared.platform.moves import move_from
 SERVICE = "service:"
 
 
-def command_of_time(match: Match, entries: Sequence[Entry]) -> OfTime | None:
-    """None where the events are not about clocks, or were written by somebody who may not write them."""
+def command_of_time(match: Match, entries: Sequence[Entry]) -> OfTime | OfLeavers | None:
+    """None where the events are about something else, or were written by somebody who may not write them."""
     event, by = entries[0].event, entries[0].envelope.by
     match event:
         case TimeRanOut():
@@ -34,10 +46,21 @@ def command_of_time(match: Match, entries: Sequence[Entry]) -> OfTime | None:
             return TakeVacation(player=by, until=event.until)
         case TimeCredited() if by.startswith(SERVICE):
             return Credit(begin=event.begin, end=event.end)
+        case AbsenceNoted() if by.startswith(SERVICE):
+            return _absent(event, entries)
+        case SeatReclaimed():
+            return Reclaim(player=by)
         case MatchResumed() if by.startswith(SERVICE):
             return EndPause()
         case _:
             return None
+
+
+def _absent(event: AbsenceNoted, entries: Sequence[Entry]) -> NoteAbsence | None:
+    comes = next((each.event.player for each in entries if isinstance(each.event, StandInSeated)), None)
+    if comes is None:
+        return None
+    return NoteAbsence(seat=event.seat, turn=event.turn, player=comes, seconds=event.seconds)
 
 
 def _ran_out(match: Match, event: TimeRanOut, entries: Sequence[Entry]) -> RunOut | None:

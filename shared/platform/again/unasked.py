@@ -11,6 +11,7 @@ from shared.platform.again.difference import Difference
 from shared.platform.match import Match, after
 from shared.platform.match.events import (
     EVENTS,
+    AbsenceNoted,
     LatenessForgiven,
     MatchAborted,
     MatchAdjudicated,
@@ -20,6 +21,7 @@ from shared.platform.match.events import (
     MatchStarted,
     PauseAgreed,
     ResumeAgreed,
+    SeatReclaimed,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
@@ -32,8 +34,15 @@ from shared.platform.match.events import (
 from shared.platform.player import is_bot
 
 OF_TIME = {LatenessForgiven, TimeRanOut, TimeCredited, VacationTaken}
+OF_LEAVERS = {AbsenceNoted, SeatReclaimed}
 OF_PAUSES = {PauseAgreed, ResumeAgreed, MatchPaused, MatchResumed}
-UNASKED = frozenset(EVENTS.values()) - {MatchStarted, Drawn, TurnStarted, StoodIn, MatchEnded} - OF_TIME - OF_PAUSES
+UNASKED = (
+    frozenset(EVENTS.values())
+    - {MatchStarted, Drawn, TurnStarted, StoodIn, MatchEnded}
+    - OF_TIME
+    - OF_PAUSES
+    - OF_LEAVERS
+)
 NOT_PLAYERS = ("service:", "operator:")
 
 

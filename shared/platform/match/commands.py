@@ -136,6 +136,23 @@ class TakeVacation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NoteAbsence:
+    """For so many seconds nobody gave a sign for the seat, which is called: the bot `player` plays on."""
+
+    seat: int
+    turn: int
+    player: str
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reclaim:
+    """`player` was absent, and plays on."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgreeToStandIn:
     """`player` agrees that a bot plays for the seat `absent`, which was called in `turn` long ago and has never moved.
 
@@ -165,5 +182,8 @@ class Adjudicate:
     note: str
 
 
+OfLeavers = NoteAbsence | Reclaim
 OfTime = RunOut | Credit | AgreeToPause | AgreeToResume | EndPause | TakeVacation
-Command = Start | CallOff | Play | Resign | StandIn | SeatStandIn | AgreeToStandIn | Abort | Adjudicate | OfTime
+Command = (
+    Start | CallOff | Play | Resign | StandIn | SeatStandIn | AgreeToStandIn | Abort | Adjudicate | OfTime | OfLeavers
+)

@@ -13,6 +13,7 @@ from shared.platform.match.commands import (
     AgreeToStandIn,
     CallOff,
     Command,
+    OfLeavers,
     OfTime,
     Play,
     Resign,
@@ -32,6 +33,7 @@ from shared.platform.match.events import (
 )
 from shared.platform.match.evolve import after
 from shared.platform.match.follow import and_what_follows
+from shared.platform.match.leavers import decide_leavers
 from shared.platform.match.start import beginning
 from shared.platform.match.state import Match
 from shared.platform.player import is_bot, is_person
@@ -64,6 +66,8 @@ def decide(match: Match, command: Command) -> list[Any]:
             return _adjudicate(match, command)
         case _ if isinstance(command, OfTime):
             return decide_time(match, command)
+        case _ if isinstance(command, OfLeavers):
+            return decide_leavers(match, command)
         case _:
             assert_never(command)
 

@@ -54,7 +54,7 @@ class StandInSeated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoodIn:
-    """The bot `player` made this one move for whoever keeps the seat. `reason`: why, one of REASONS."""
+    """The bot `player` made this one move for whoever keeps the seat. `reason`: why, one of REASONS or TIME."""
 
     seat: int
     player: str
@@ -68,6 +68,23 @@ class StandInAgreed:
     seat: int
     absent: int
     turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbsenceNoted:
+    """For so many seconds nobody gave a sign for the seat, which was called: a bot plays on, and keeps the seat."""
+
+    seat: int
+    turn: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatReclaimed:
+    """Whoever was absent plays on from here."""
+
+    seat: int
+    player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,9 +202,10 @@ class MatchAdjudicated:
 
 
 TIME = "time"
-REASONS = frozenset({"illegal", "late", "failed", "away", TIME})
-"""Why another bot played a turn: two moves that the rules don't allow; no answer in time; an error, or a program that
-ended; nobody who runs it. `time`: a person's clock ran out."""
+"""Why another bot played a person's turn: their clock ran out."""
+REASONS = frozenset({"illegal", "late", "failed", "away"})
+"""Why another bot played a bot's turn: two moves that the rules don't allow; no answer in time; an error, or a program
+that ended; nobody who runs it."""
 
 RESERVED = frozenset(
     {
@@ -211,6 +229,8 @@ EVENTS: Mapping[str, type] = {
     "match.take_back_answered": TakeBackAnswered,
     "match.take_back_withdrawn": TakeBackWithdrawn,
     "match.taken_back": TakenBack,
+    "match.absence_noted": AbsenceNoted,
+    "match.seat_reclaimed": SeatReclaimed,
     "match.lateness_forgiven": LatenessForgiven,
     "match.time_ran_out": TimeRanOut,
     "match.time_credited": TimeCredited,

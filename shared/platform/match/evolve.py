@@ -10,6 +10,7 @@ from shared.platform.match.drawn import drawn_things
 from shared.platform.match.events import (
     EVENTS,
     RESERVED,
+    AbsenceNoted,
     MatchAborted,
     MatchAdjudicated,
     MatchEnded,
@@ -18,6 +19,7 @@ from shared.platform.match.events import (
     MatchStarted,
     PauseAgreed,
     ResumeAgreed,
+    SeatReclaimed,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
@@ -68,11 +70,15 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
         case SeatResigned():
             return {"resigned": match.resigned | {event.seat}}
         case StandInSeated():
-            return {"players": (*match.players[: event.seat], event.player, *match.players[event.seat + 1 :])}
+            return {"players": _seated(match, event)}
         case StoodIn():
             return {}  # the move beside it is all that changes the match
         case TimeRanOut():
             return {"ran_out": match.ran_out | {event.seat}} if match.start.terms.out != STANDS_IN else {}
+        case AbsenceNoted():
+            return {"absent": match.absent | {event.seat}}
+        case SeatReclaimed():
+            return {"players": _seated(match, event), "absent": match.absent - {event.seat}}
         case PauseAgreed():
             return {"stops": match.stops | {event.seat}}
         case ResumeAgreed():
@@ -89,6 +95,10 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {}  # it is in the log and changes nothing
         case _:
             return {"state": _evolved(match, event)}
+
+
+def _seated(match: Match, event: StandInSeated | SeatReclaimed) -> tuple[str, ...]:
+    return (*match.players[: event.seat], event.player, *match.players[event.seat + 1 :])
 
 
 def _initial(game: Game | None, event: MatchStarted) -> Any:

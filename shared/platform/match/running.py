@@ -14,6 +14,7 @@ from shared.platform.match.events import (
     MatchPaused,
     MatchResumed,
     MatchStarted,
+    SeatReclaimed,
     StandInSeated,
     TimeCredited,
     TimeRanOut,
@@ -47,6 +48,8 @@ def _changed(match: Match, clock: Clock, event: Any) -> Time:
             return _called(match, clock, event.seats)
         case StandInSeated():
             return time.with_hand(event.seat, time.hands[event.seat].stopped(now))
+        case SeatReclaimed():
+            return _reclaimed(match, clock, event.seat)
         case LatenessForgiven():
             hand = time.hands[event.seat]
             return time.with_hand(event.seat, hand._replace(left=hand.left + event.milliseconds))
@@ -70,6 +73,13 @@ def _called(match: Match, clock: Clock, seats: tuple[int, ...]) -> Time:
     time = match.time.stopped(match.now)
     hands = [given_turn(hand, clock) if seat in seats else hand for seat, hand in enumerate(time.hands)]
     return time._replace(hands=tuple(hands)).started(people(match, seats), match.now)
+
+
+def _reclaimed(match: Match, clock: Clock, seat: int) -> Time:
+    """Who comes back while the seat is called has the time of a turn."""
+    if seat not in match.called:
+        return match.time
+    return match.time.with_hand(seat, given_turn(match.time.hands[seat], clock)).started((seat,), match.now)
 
 
 def people(match: Match, seats: tuple[int, ...]) -> list[int]:

@@ -26,7 +26,7 @@ class Match(NamedTuple):
 
     `agreed` are, by absent seat, those that agree in this turn to a bot there. `now` is in milliseconds since 1970.
     `stops` and `resumes` are the seats that agree to stop the clocks, and to let them run again; `ran_out` those in
-    which a bot plays on because their time ran out.
+    which a bot plays on because their time ran out, `absent` those that one keeps for whoever was away.
     """
 
     id: str
@@ -46,6 +46,7 @@ class Match(NamedTuple):
     stops: frozenset[int] = frozenset()
     resumes: frozenset[int] = frozenset()
     ran_out: frozenset[int] = frozenset()
+    absent: frozenset[int] = frozenset()
     end: MatchEnded | MatchAborted | MatchAdjudicated | None = None
 
     @property
@@ -75,6 +76,11 @@ class Match(NamedTuple):
     @property
     def clock(self) -> Clock | None:
         return self.started.terms.clock if self.started else None
+
+    @property
+    def patience(self) -> int:
+        """Seconds without a sign of who is called until a bot plays on; 0 for ever."""
+        return self.started.terms.absent if self.started else 0
 
     @property
     def lost(self) -> frozenset[int]:
