@@ -13,6 +13,7 @@ from flask import before_render_template
 from frontend import presentation
 from frontend.people.who import PersonContext
 from frontend.presentation.erase import ErasePage
+from frontend.presentation.ladder import LadderPage, PoolsPage
 from frontend.presentation.lobby import ListPage, LobbyContext
 from frontend.presentation.match import MatchPage
 from frontend.presentation.oneself import OneselfPage
@@ -24,6 +25,7 @@ from frontend.presentation.table import TablePage
 from frontend.presentation.talk import TalkPage
 from tests.frontend.conftest import Pages, Visitor
 from tests.frontend.contexts import differences
+from tests.frontend.test_ratings import much_rated
 
 TEMPLATES = Path(presentation.__path__[0]).parent / "templates"
 PAGES = {
@@ -36,6 +38,8 @@ PAGES = {
     "erase": ErasePage,
     "me": OneselfPage,
     "person": OtherPage,
+    "ratings": PoolsPage,
+    "ladder": LadderPage,
 }
 FIELDS = {("seat", "seat"): OwnSeat, ("seat_opened", "seat"): OpenedLink, ("score", "sheet"): SheetContext}
 
@@ -127,6 +131,14 @@ def test_a_personal_link_and_the_calculators(pages: Pages, contexts: Contexts):
     for address in ("quadropolis", "quadropolis?mode=expert&mode=classic", "sprawlopolis?goals=1"):
         eve.get(f"/score/{address}")
     assert (contexts.check("seat"), contexts.check("seat_opened"), contexts.check("score")) == (1, 1, 3)
+
+
+def test_the_pages_about_ratings(pages: Pages, contexts: Contexts):
+    ada = pages.visitor()
+    much_rated(pages, [f"person:{ada.person}", "bot:greedy@1", "person:other0000001", "person:other0000002"], 80)
+    for address in ("/ratings", "/ratings/quadropolis-classic", "/ratings/quadropolis-expert", f"/p/{ada.person}"):
+        ada.get(address)
+    assert [contexts.check(name) for name in ("ratings", "ladder", "person")] == [1, 2, 1]
 
 
 def test_the_page_that_erases_somebody(pages: Pages, contexts: Contexts):

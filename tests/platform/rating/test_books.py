@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from shared.errors import MatchOver, NotAllowed
 from shared.platform.rating import BOOK, Close, Open, Rate, book_of, decide, stream_of
 from shared.platform.rating.anew import Rated, anew, differences, fold, history, opening
-from shared.platform.rating.events import BookClosed, BookOpened, RatingAdjusted, RatingsCarried, Rerated
+from shared.platform.rating.events import EVENTS, BookClosed, BookOpened, RatingAdjusted, RatingsCarried, Rerated
 from tests.platform.rating.books import CITED, Shelf, matches, shelved
 
 DECIDING = import_module("shared.platform.rating.decide")
@@ -33,6 +33,10 @@ def seen(shelf: Shelf) -> dict[str, Any]:
 def from_zero(shelf: Shelf) -> dict[str, Any]:
     found = anew(history(shelf.books).values())
     return {player: (one.worth, one.matches) for player, one in found.items()}
+
+
+def test_the_types_of_events_are_those_that_are_stored():
+    assert list(EVENTS) == ["rating.book_opened", "rating.carried", "rating.adjusted", "rating.book_closed"]
 
 
 def test_a_full_book_is_closed_and_the_next_one_carries_everybody_on(short):
