@@ -1,7 +1,7 @@
--- Somebody did not come: the group is no more. Those who sat wait again, for as long as before.
--- KEYS: matched, found, tickets, signs, news. ARGV: the table's id, now, then each person with their ticket if they wait
--- again, or nothing. Returns 1, or 0 if there is no such group.
-local table_id, now = ARGV[1], ARGV[2]
+-- Somebody did not come: the group is no more. Those who sat wait again, as long as before, once they show a sign.
+-- KEYS: matched, found, tickets, signs. ARGV: the table's id, what to take for their last sign, then each person with
+-- their ticket if they wait again, or nothing. Returns 1, or 0 if there is no such group.
+local table_id, sign = ARGV[1], ARGV[2]
 if redis.call('HDEL', KEYS[1], table_id) == 0 then
   return 0
 end
@@ -11,13 +11,10 @@ for at = 3, #ARGV, 2 do
     redis.call('HDEL', KEYS[2], ARGV[at])
     if ARGV[at + 1] ~= '' then
       redis.call('HSET', KEYS[3], ARGV[at], ARGV[at + 1])
-      redis.call('ZADD', KEYS[4], now, ARGV[at])
+      redis.call('ZADD', KEYS[4], sign, ARGV[at])
     end
   end
 end
 redis.call('EXPIRE', KEYS[3], 3600)
 redis.call('EXPIRE', KEYS[4], 3600)
-redis.call('LPUSH', KEYS[5], table_id)
-redis.call('LTRIM', KEYS[5], 0, 0)
-redis.call('EXPIRE', KEYS[5], 60)
 return 1

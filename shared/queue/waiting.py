@@ -75,7 +75,7 @@ class Queue:
 
     def leave(self, person: str, *, may_come_back: bool = False) -> bool:
         """Whether there was anything to leave. A page that is closed may only be loaded anew: that takes a moment."""
-        sign = self.now() - LOST - 1 if may_come_back else ""
+        sign = self._gone() if may_come_back else ""
         return bool(self._run("leave", [TICKETS, SIGNS, FOUND], [person, sign]))
 
     def tickets(self) -> list[Ticket]:
@@ -127,9 +127,11 @@ class Queue:
         )
 
     def part(self, group: Group, back: Collection[str]) -> bool:
-        """Those who are `back` wait again, as long as they have waited already. The others have lost their place."""
+        """Those who are `back` wait again, as long as they have waited already, if they ask how it stands in a moment.
+        The others have lost their place.
+        """
         again = [word for one in group.tickets for word in (one.person, text_of(one) if one.person in back else "")]
-        return bool(self._run("part", [MATCHED, FOUND, TICKETS, SIGNS, NEWS], [group.table, self.now(), *again]))
+        return bool(self._run("part", [MATCHED, FOUND, TICKETS, SIGNS], [group.table, self._gone(), *again]))
 
     def sweep(self, *, after_a_pause: bool) -> int:
         """How many were taken out because they showed no sign."""
@@ -144,6 +146,10 @@ class Queue:
         """Until somebody joins, or that long."""
         with answering():
             self.redis.blpop([NEWS], seconds)
+
+    def _gone(self) -> int:
+        """The last sign of somebody who is matched with nobody, until they show another one."""
+        return self.now() - LOST - 1
 
     def _run(self, name: str, keys: Iterable[str], said: Iterable[Any]) -> Any:
         with answering():

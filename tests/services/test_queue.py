@@ -11,7 +11,7 @@ from services.matchmaking.seats import seats
 from shared.people.blocks import Blocks
 from shared.people.houses import Houses
 from shared.platform.records.export import export
-from shared.queue import GRACE, LOST
+from shared.queue import GRACE, LOST, Group
 from shared.web.identity import HEADER, sign
 from shared.web.queue import queue
 from tests.ledger.keys import undocumented, unlisted
@@ -200,6 +200,27 @@ def test_whoever_sits_is_in_no_other_group_until_they_stand_up(evening: Evening,
     assert evening.join(ADA, seats=3)["status"] == "waiting"
     evening.wait(1)
     assert evening.look(BOB)["status"] == "none"  # who did not sit yet asks again
+
+
+def test_a_group_of_which_somebody_has_gone_meanwhile_is_none(evening: Evening):
+    """Whoever matches has read who waits a moment ago."""
+    for who in (ADA, BOB):
+        evening.join(who)
+    seen = tuple(evening.queue.tickets())
+    assert len(seen) == 2
+    group = Group("a0table00000", "queue-0001", 0, seen)
+    evening.leave(BOB)
+    assert evening.queue.match(group) is False
+    evening.join(BOB, cause="bob-joins-anew")
+    assert evening.queue.match(group) is False  # with another ticket
+    group = group._replace(tickets=tuple(evening.queue.tickets()))
+    evening.leave(ADA, may_come_back=True)
+    assert evening.queue.match(group) is False
+    evening.look(ADA)
+    assert evening.queue.match(group) is True
+    assert evening.queue.match(group) is False
+    assert evening.queue.match(group._replace(table="another00000")) is False
+    evening.queue.redis.delete("queue:matched", "queue:found")
 
 
 def test_two_who_blocked_each_other_never_meet(evening: Evening):
