@@ -11,21 +11,18 @@ from frontend.pages.commands import answered, number_in_form, send
 from frontend.pages.live import NOTHING_NEW, Answer, has_all, viewer
 from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
-from frontend.presentation.games import OptionContext, games_context
+from frontend.presentation.games import games_context, options_in
 from frontend.presentation.house import played_with
 from frontend.presentation.parts import ID, TABLE
-from frontend.presentation.table import TableSnapshot
+from frontend.presentation.table import PARTED, TableSnapshot
 from frontend.problems import problem_of
 from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import NotShown
-from shared.games.registry import GAMES
-from shared.ledger.forms.schema import from_text
 from shared.people.house import PRIVATE, Entry, Talkers, Watchers
 
 table = Blueprint("table", __name__)
-NO_OPTIONS: list[OptionContext] = []
 
 
 @table.get("/tables/new")
@@ -48,7 +45,7 @@ def open_table() -> Response:
             "matchmaking",
             "/tables",
             game=game,
-            options=_options(game),
+            options=options_in(game, request.form),
             seats=number_in_form("seats", 2),
             entry=entry,
             invited=_invited() if entry == Entry.PRIVATE else [],
@@ -75,13 +72,6 @@ def _invited() -> list[str]:
     return [*request.form.getlist("invited"), *filter(None, lines)]
 
 
-def _options(game: str) -> Json:
-    """The options in the form that the game has, as the values that its form offered."""
-    offered = next((each["options"] for each in games_context() if each["slug"] == game), NO_OPTIONS)
-    said = {option["name"]: request.form[option["name"]] for option in offered if option["name"] in request.form}
-    return from_text(GAMES[game].options, said) if said else {}
-
-
 @table.get(TABLE.address)
 def show(id_: str) -> Answer:
     """The match starts after the table's last event, so a closed table is always shown again.
@@ -96,6 +86,8 @@ def show(id_: str) -> Answer:
     context = snapshot.context(you)
     if (match := context["table"]["match_url"]) and "have" not in request.args:
         return make_response(redirect(match, 303))
+    if context["table"]["met"] == PARTED and you.person in snapshot.house.invited and "have" not in request.args:
+        return make_response(redirect("/queue?said=parted", 303))
     return make_response(render(TABLE.name, **context))
 
 
