@@ -23,9 +23,7 @@ class Evening:
     def __init__(self, pages: Pages) -> None:
         self.pages, self.queue = pages, queue()
         self.at = 1_000_000.0
-        self.queue.clock = lambda: self.at
         self.meeting = Meeting(self.queue, pages.streams, houses(), blocks(), seats().give_back)
-        self.meeting.look()
 
     def joined(self, **more: str) -> Visitor:
         visitor = self.pages.visitor()
@@ -48,10 +46,11 @@ class Evening:
 
 
 @pytest.fixture
-def evening(pages: Pages) -> Any:
+def evening(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> Evening:
     made = Evening(pages)
-    yield made
-    del made.queue.clock
+    monkeypatch.setattr(made.queue, "clock", lambda: made.at)
+    made.meeting.look()
+    return made
 
 
 def test_the_front_page_has_a_form_for_each_game(pages: Pages):
@@ -150,11 +149,9 @@ def test_what_cannot_be_had_is_refused_with_a_sentence(evening: Evening):
     assert visitor.post("/queue", game="chess").status_code == 400
 
 
-def test_whoever_has_no_cookie_waits_nowhere_and_gets_none(pages: Pages):
-    client = pages.app.test_client()
-    assert "Play with people" in client.get("/queue").text
-    with client.session_transaction() as session:
-        assert "person" not in session
+def test_a_first_look_keeps_nothing_of_anybody(pages: Pages):
+    assert "Play with people" in pages.app.test_client().get("/queue").text
+    assert pages.platform.redis.keys("queue:*") == []
 
 
 def test_programs_wait_through_the_door_with_a_scope_that_plays(evening: Evening):

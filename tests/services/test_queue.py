@@ -31,7 +31,6 @@ class Evening:
         self.platform = platform
         self.at = 1_000_000.0
         self.queue = queue()
-        self.queue.clock = lambda: self.at
         self.meeting = self.restarted()
 
     def restarted(self) -> Meeting:
@@ -79,11 +78,11 @@ class Evening:
 
 
 @pytest.fixture
-def evening(platform: Platform) -> Any:
+def evening(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> Any:
     made = Evening(platform)
+    monkeypatch.setattr(made.queue, "clock", lambda: made.at)
     made.meeting.look()
     yield made
-    del made.queue.clock
     assert undocumented(platform.redis) == unlisted(platform.redis) == []
 
 

@@ -75,7 +75,7 @@ class World:
         self.platform, self.chance, self.fuse = platform, random.Random(seed), Fuse()
         self.at = 1_000_000.0
         self.queue = queue()  # that of the service that programs ask, which lives on
-        self.queue.clock = self.clock
+        self.queue.clock = self.clock  # `restored` gives it back
         self.tables: set[str] = set()
         self.kills = 0
         self.meeting = self.started()
@@ -224,7 +224,7 @@ class Crowd:
 @pytest.fixture
 def restored() -> Iterator[None]:
     yield
-    queue().__dict__.pop("clock", None)
+    queue().clock = time.time
 
 
 def evening(platform: Platform, number: int, seed: int, seconds: int) -> Crowd:
@@ -269,7 +269,6 @@ class RealWorld(World):
     def __init__(self, platform: Platform, seed: int, process: Kept) -> None:
         super().__init__(platform, seed)
         self.process = process
-        self.queue.__dict__["clock"] = time.time
 
     @property
     def at(self) -> float:
