@@ -9,6 +9,7 @@ from frontend.pages.live import show as show_part
 from frontend.pages.rematch import table_of_rematch
 from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
+from frontend.presentation.games import options_in
 from frontend.presentation.lobby import ListPage, list_context
 from frontend.presentation.parts import LOBBY
 from frontend.presentation.table import USUAL_BOT
@@ -44,6 +45,8 @@ def play() -> Response:
     Without scripts the visitor sits down at once, without a nonce; scripts sit down once they have seen the commitment.
     """
     key, match = cause()[:56], request.form.get("rematch")
+    if request.form.get("waits") == "no":  # the page on which one waits for people offers bots
+        send("matchmaking", "/tables/queue/leave", cause=f"{key}-leave")
     id_ = table_of_rematch(match, key) if match else _table_with_bots(key)
     if request.form.get("sit") != "later" and site().streams.table(id_).state.seat_of(_me()) is None:
         send("matchmaking", f"/tables/{id_}/seats", nonce_hash=None, cause=f"{key}-sit")
@@ -60,5 +63,6 @@ def _table_with_bots(key: str) -> str:
     game = request.form.get("game") or next(iter(GAMES))
     if bots > MOST_BOTS:
         raise Malformed("choose how many bots play with you", fields={"bots": [f"0 to {MOST_BOTS}"]})
-    table = {"game": game, "options": {}, "seats": bots + 1, "listed": False, "bots": [USUAL_BOT] * bots}
+    options, bot = options_in(game, request.form), request.form.get("bot", USUAL_BOT)
+    table = {"game": game, "options": options, "seats": bots + 1, "listed": False, "bots": [bot] * bots}
     return str(send("matchmaking", "/tables", **table, cause=key)["id"])

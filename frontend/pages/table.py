@@ -12,22 +12,19 @@ from frontend.pages.live import NOTHING_NEW, Answer, has_all, viewer
 from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
 from frontend.presentation.clocks import PATIENCE, choices, clock_from
-from frontend.presentation.games import OptionContext, games_context
+from frontend.presentation.games import games_context, options_in
 from frontend.presentation.house import played_with
 from frontend.presentation.parts import ID, TABLE
-from frontend.presentation.table import TableSnapshot
+from frontend.presentation.table import PARTED, TableSnapshot
 from frontend.problems import problem_of
 from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import NotShown
-from shared.games.registry import GAMES
-from shared.ledger.forms.schema import from_text
 from shared.people.house import PRIVATE, Entry, Talkers, Watchers
 from shared.platform.terms import DAY, USUAL, Clock, Terms, plain
 
 table = Blueprint("table", __name__)
-NO_OPTIONS: list[OptionContext] = []
 RATED_CLOCK = Clock("days", 3 * DAY)  # where nobody has chosen another one
 
 
@@ -58,7 +55,7 @@ def open_table() -> Response:
             "matchmaking",
             "/tables",
             game=game,
-            options=_options(game),
+            options=options_in(game, request.form),
             seats=number_in_form("seats", 2),
             entry=entry,
             invited=_invited() if entry == Entry.PRIVATE else [],
@@ -94,13 +91,6 @@ def _terms() -> Terms:
     return Terms(clock, out, absent, rated=is_rated, take_back=not is_rated)
 
 
-def _options(game: str) -> Json:
-    """The options in the form that the game has, as the values that its form offered."""
-    offered = next((each["options"] for each in games_context() if each["slug"] == game), NO_OPTIONS)
-    said = {option["name"]: request.form[option["name"]] for option in offered if option["name"] in request.form}
-    return from_text(GAMES[game].options, said) if said else {}
-
-
 @table.get(TABLE.address)
 def show(id_: str) -> Answer:
     """The match starts after the table's last event, so a closed table is always shown again.
@@ -115,6 +105,8 @@ def show(id_: str) -> Answer:
     context = snapshot.context(you)
     if (match := context["table"]["match_url"]) and "have" not in request.args:
         return make_response(redirect(match, 303))
+    if context["table"]["met"] == PARTED and you.person in snapshot.house.invited and "have" not in request.args:
+        return make_response(redirect("/queue?said=parted", 303))
     return make_response(render(TABLE.name, **context))
 
 

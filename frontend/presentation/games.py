@@ -1,10 +1,11 @@
 """The games that can be played here: their seats and options, as forms and headings need them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypedDict, get_args, get_origin, get_type_hints
 
 from shared.games.game import Game
 from shared.games.registry import GAMES
+from shared.ledger.forms.schema import from_text
 from shared.platform.rating.pools import has_rivals
 
 
@@ -68,6 +69,14 @@ def options_context(game: Game) -> list[OptionContext]:
             default = getattr(defaults, name)
             found.append({"name": name, "title": _words(name), "choices": choices, "default": _text(default)})
     return found
+
+
+def options_in(game: str, said: Mapping[str, str]) -> dict[str, Any]:
+    """The options in a form that the game has, as the values that its form offered."""
+    known = GAMES.get(game)
+    offered = [option["name"] for option in options_context(known)] if known else []
+    found = {name: said[name] for name in offered if name in said}
+    return from_text(known.options, found) if known and found else {}
 
 
 def _choices(kind: Any) -> list[Choice]:

@@ -22,8 +22,10 @@ from shared.platform.player import BOT
 from shared.platform.table import Table
 from shared.platform.table.events import SeatLeft, TableOpened
 from shared.platform.unstarted import never_dealt
+from shared.queue import OPENER
 from shared.roster import fitting
 
+MEETING, PARTED = "meeting", "parted"
 USUAL_BOT = "greedy"  # the bot that sits down where nobody names one
 
 
@@ -39,7 +41,10 @@ class AskedContext(TypedDict):
 
 
 class TableContext(TypedDict):
-    """`reason` is that of `table.closed`, or "called_off" where its match never started; `note` says why."""
+    """`reason` is that of `table.closed`, or "called_off" where its match never started; `note` says why.
+
+    `met` is there where people meet who waited for opponents: MEETING, or PARTED once somebody did not come.
+    """
 
     id: str
     game: GameContext
@@ -57,6 +62,7 @@ class TableContext(TypedDict):
     opened_by_you: bool
     sent_away: bool
     house: HouseContext
+    met: str | None
     link: str
     only_here: OnlyHere | None
     commitment: str
@@ -138,6 +144,7 @@ def table_context(
         "opened_by_you": is_opener,
         "sent_away": you is None and me in sent_away(site, id_),
         "house": house_context(site, house, is_opener=is_opener, is_open=is_open),
+        "met": met_at(table, opened),
         "link": f"{origin}/t/{id_}",
         "only_here": only_here(site.settings, origin, f"/t/{id_}"),
         "commitment": opened.commitment,
@@ -150,6 +157,12 @@ def table_context(
         "asked": asked_context(asked_at(site, id_, table)) if is_open else [],
         "error": error,
     }
+
+
+def met_at(table: Table, opened: TableOpened) -> str | None:
+    if opened.opener != OPENER:
+        return None
+    return PARTED if table.closed and not table.closed.match else MEETING
 
 
 def asked_at(site: Site, id_: str, table: Table) -> dict[str, str]:

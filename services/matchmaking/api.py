@@ -10,6 +10,7 @@ from flask import Flask
 from flask_smorest import Blueprint
 
 from services.matchmaking import remote
+from services.matchmaking.queue_api import waiting
 from services.matchmaking.remote import Asking
 from services.matchmaking.schemas import (
     Asked,
@@ -34,7 +35,7 @@ from shared.ledger.decider import Message
 from shared.ledger.forms.schema import made
 from shared.people.house import Entry
 from shared.platform.branches import branch_from
-from shared.platform.player import is_bot
+from shared.platform.player import is_bot, player_from
 from shared.platform.table import CallOff, Command, GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
 from shared.platform.terms import terms_in
 from shared.roster import Kind, offer_for
@@ -42,6 +43,7 @@ from shared.settings import settings
 from shared.web.described import examples_of
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
+from shared.web.queue import queue
 from shared.web.rosters import roster
 from shared.web.schemas import Caused
 from shared.web.service import asker, asking_operator, make_service
@@ -52,7 +54,9 @@ tables = Blueprint("tables", __name__, url_prefix="/tables", description="Matche
 
 
 def create_app() -> Flask:
-    return make_service("matchmaking", gateway_key(settings().var), [tables], examples=examples_of(__package__))
+    return make_service(
+        "matchmaking", gateway_key(settings().var), [waiting, tables], examples=examples_of(__package__)
+    )
 
 
 @tables.post("")
@@ -144,6 +148,7 @@ def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
         return answer
     with suppress(Unavailable):  # the command is stored, and needless reservations are found later
         seats().give_back(asker(), table_id)
+        queue().stood_up(player_from(asker()).name, table_id)
     return answer
 
 

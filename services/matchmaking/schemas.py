@@ -28,6 +28,14 @@ def invited() -> fields.List[Any]:
     )
 
 
+def check_options(said: dict[str, Any]) -> None:
+    """Against the game's own dataclass, so that wrong options are named together with all other wrong fields."""
+    if "game" not in said or "options" not in said:
+        return
+    if wrong := schema_of(GAMES[said["game"]].options)().validate(said["options"]):
+        raise ValidationError({"options": wrong})
+
+
 class TimeOnClock(Schema):
     """Seconds: for each turn (`turn`, `days`), or for the whole match (`total`).
 
@@ -78,11 +86,54 @@ class NewTable(Caused):
 
     @validates_schema(skip_on_field_errors=False)
     def check_options(self, said: dict[str, Any], **_: Any) -> None:
-        """Against the game's own dataclass, so that wrong options are named together with all other wrong fields."""
-        if "game" not in said or "options" not in said:
-            return
-        if wrong := schema_of(GAMES[said["game"]].options)().validate(said["options"]):
-            raise ValidationError({"options": wrong})
+        check_options(said)
+
+
+class Wanted(Caused):
+    """What somebody wants to play with people: with whom is for the queue to say. Omitted options have their defaults.
+
+    Whoever waits for something else already waits for this from now on.
+    """
+
+    game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
+    options = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), load_default=dict)
+    seats = Whole(required=True, validate=validate.Range(2, 20))
+    clock = fields.Nested(TimeOnClock, load_default=None, allow_none=True)
+
+    @validates_schema(skip_on_field_errors=False)
+    def check_options(self, said: dict[str, Any], **_: Any) -> None:
+        check_options(said)
+
+
+class Left(Caused):
+    """With `may_come_back`, as a page is closed that may only be loaded anew, whoever asks again within a few seconds
+    waits on.
+    """
+
+    may_come_back = Truth(load_default=False)
+
+
+class WaitingShown(Schema):
+    """`waiting`: ask again within 10 seconds, or somebody else plays. `found`: take a seat at the `table` within 20.
+
+    `waited` and `expected` are seconds, the latter what those wait as a rule who want the same; null if nobody has
+    waited for it yet. `none`: you don't wait, and the fields of what you want are null.
+    """
+
+    status = fields.String(validate=validate.OneOf(["none", "waiting", "found"]))
+    table = fields.String(allow_none=True)
+    game = fields.String(allow_none=True)
+    options = fields.Dict(allow_none=True)
+    seats = fields.Integer(allow_none=True)
+    clock = fields.Nested(TimeOnClock, allow_none=True)
+    waited = fields.Integer(allow_none=True)
+    expected = fields.Integer(allow_none=True)
+
+
+class Gone(Schema):
+    """`left` says whether there was anything to leave."""
+
+    left = fields.Boolean()
 
 
 class NewBranch(Caused):

@@ -107,6 +107,10 @@ FAMILIES = (
     _shared("absent:signs", "zset", "who was last seen in which match", Erased.SOON),
     _shared("calling:here", "zset", "which pages are open", Erased.SOON),
     _shared("calling:asked:…", "string", "addresses that were asked, by their digests", Erased.SOON),
+    _shared("queue:tickets", "hash", "who waits for opponents", Erased.SOON),
+    _shared("queue:signs", "zset", "who waits for opponents still", Erased.SOON),
+    _shared("queue:matched", "hash", "who is about to play with whom", Erased.SOON),
+    _shared("queue:found", "hash", "where opponents were found", Erased.SOON),
     _shared("LIMITS:…", "string", "requests counted for the limits", Erased.SOON),
 )
 

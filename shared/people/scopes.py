@@ -16,10 +16,12 @@ class Scope(StrEnum):
 
 
 ANY = "*"  # stands for one segment: an id, or a game
-# Looking is READ, unless a bot looks, and a count changes nothing.
+# Looking is READ, unless a bot looks, or the look is a sign that somebody waits; and a count changes nothing.
 COMMANDS: Mapping[str, Scope] = {
     "/tables": Scope.ORGANISE,
     "/tables/branches": Scope.ORGANISE,
+    "/tables/queue": Scope.PLAY,
+    "/tables/queue/leave": Scope.PLAY,
     "/tables/*/seats": Scope.PLAY,
     "/tables/*/leave": Scope.PLAY,
     "/tables/*/nonces": Scope.PLAY,
@@ -40,6 +42,7 @@ COMMANDS: Mapping[str, Scope] = {
     "/bots/*/matches/*/talk": Scope.BOT,
 }
 LOOKS: Mapping[str, Scope] = {
+    "/tables/queue": Scope.PLAY,
     "/bots/*": Scope.BOT,
     "/bots/*/stream": Scope.BOT,
     "/bots/*/matches/*": Scope.BOT,

@@ -19,10 +19,12 @@ from frontend.presentation.match import MatchPage
 from frontend.presentation.oneself import OneselfPage
 from frontend.presentation.person import OtherPage
 from frontend.presentation.personal import OpenedLink, OwnSeat
+from frontend.presentation.queue import QueuePage
 from frontend.presentation.result import ResultPage
 from frontend.presentation.sheet import SheetContext
 from frontend.presentation.table import TablePage
 from frontend.presentation.talk import TalkPage
+from shared.web.queue import queue
 from tests.frontend.conftest import Pages, Visitor
 from tests.frontend.contexts import differences
 from tests.frontend.test_ratings import much_rated
@@ -40,6 +42,7 @@ PAGES = {
     "person": OtherPage,
     "ratings": PoolsPage,
     "ladder": LadderPage,
+    "queue": QueuePage,
 }
 FIELDS = {("seat", "seat"): OwnSeat, ("seat_opened", "seat"): OpenedLink, ("score", "sheet"): SheetContext}
 
@@ -118,6 +121,21 @@ def test_a_match_running_replayed_refused_and_over_and_its_result(pages: Pages, 
     assert contexts.check("result") == 4
     assert contexts.given["result"][-1]["result"]["counted"]
     assert contexts.check("lobby") >= 2
+
+
+def test_the_page_of_who_waits_for_opponents(pages: Pages, contexts: Contexts):
+    ada = pages.visitor()
+    ada.get("/queue")
+    ada.post("/queue", game="quadropolis", seats="4", clock="quick")
+    waits = queue().sign(ada.person).ticket
+    assert waits
+    queue().join(
+        waits._replace(pool='quadropolis|{"mode":"classic","squares":false}|2|none', since=waits.since - 11_000)
+    )
+    ada.get("/queue")
+    ada.get("/queue", htmx=True)
+    ada.post("/queue", game="quadropolis", seats="9")
+    assert contexts.check("queue") == 4
 
 
 def test_a_personal_link_and_the_calculators(pages: Pages, contexts: Contexts):

@@ -11,14 +11,17 @@ from typing import Any
 
 import pytest
 
+from services.matchmaking.meeting import Meeting
 from shared.bots import stand_in
 from shared.ledger.decider import Message
 from shared.platform.match import NoteAbsence
 from shared.roster import Kind, Offer, Plays
 from shared.services import SERVICES
 from shared.settings import settings
+from shared.web.houses import blocks, houses
 from shared.web.identity import HEADER, sign
 from shared.web.ledger import streams
+from shared.web.queue import queue
 from shared.web.rosters import roster
 from tests.documents import Heard, call_of, keep_examples, undescribed
 from tests.services.conftest import Platform
@@ -69,7 +72,8 @@ def talking(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> Talking:
 
 
 def test_every_answer_fits_its_description(talking: Talking):
-    for act in (at_tables, in_a_match, on_a_clock, ended_by_operators, on_the_score_pad, in_a_pool):
+    acts = (at_tables, in_the_queue, in_a_match, on_a_clock, ended_by_operators, on_the_score_pad, in_a_pool)
+    for act in acts:
         act(talking)
     for service in SERVICES:
         keep_examples(SERVICES_FOLDER / service.program / "examples.json", talking.heard[service.prefix].answers)
@@ -96,6 +100,21 @@ def at_tables(talking: Talking) -> None:
     ada("GET", f"/tables/{private}")
     bob("GET", f"/tables/{private}")
     talking.ask("operator:eve", "POST", f"/tables/{private}/abort")
+
+
+def in_the_queue(talking: Talking) -> None:
+    ada, bob = (partial(talking.ask, player) for player in ("person:ada", "person:bob"))
+    meeting = Meeting(queue(), talking.platform.streams, houses(), blocks())
+    bob("POST", "/tables/queue", game="quadropolis", seats=1)
+    ada("POST", "/tables/queue", game="quadropolis", seats=2, clock={"kind": "total", "seconds": 600})
+    bob("POST", "/tables/queue", game="quadropolis", seats=2, clock={"kind": "total", "seconds": 600})
+    meeting.look()
+    found = ada("GET", "/tables/queue")["table"]
+    ada("POST", f"/tables/{found}/seats")
+    bob("POST", "/tables/queue/leave")
+    meeting.look()
+    ada("GET", "/tables/queue")
+    ada("POST", "/tables/queue/leave")
 
 
 def in_a_match(talking: Talking) -> None:

@@ -22,7 +22,7 @@ from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
 from shared.roster import Kind, Offer, Plays
-from tests.frontend.look import bots, building, people, played, rated, tables, together, tokens
+from tests.frontend.look import bots, building, people, played, queued, rated, tables, together, tokens
 from tests.frontend.look.house import ADA, BART, CLEO, DORA, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
 
@@ -237,6 +237,12 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "account-erase-refused": lambda: house().post(CLEO, "/account/erase", 400, name="somebody else"),
     "account-erased": ask("/account/erased", EVE),
     "tables-new": ask("/tables/new"),
+    "queue": queued.chooses,
+    "queue-refused": queued.refused,
+    "queue-waiting": queued.waiting,
+    "queue-offered": queued.offered,
+    "queue-parted": queued.parted,
+    "table-met": queued.meets,
     "table": at_table(tables.met),
     "table-stranger": at_table(tables.met, BART),
     "table-asked": bots.asked,
