@@ -104,7 +104,7 @@ FAMILIES = (
     _shared("bot:…:invited", "hash", "invitations of bots", Erased.SOON),
     _shared("bot:…", "hash", "owners of bots", Erased.MEMBERS),
     _shared("calling:due", "zset", "who is called next", Erased.MEMBERS),
-    _shared("absent:signs", "zset", "who was last seen in which match", Erased.SOON),
+    _shared("absent:signs", "zset", "who was last seen in which match", Erased.MEMBERS),
     _shared("calling:here", "zset", "which pages are open", Erased.SOON),
     _shared("calling:asked:…", "string", "addresses that were asked, by their digests", Erased.SOON),
     _shared("queue:tickets", "hash", "who waits for opponents", Erased.SOON),

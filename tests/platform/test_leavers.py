@@ -67,8 +67,8 @@ def test_nobody_is_away_who_was_there_or_who_is_not_called_or_where_the_table_wa
     told.bid(0)
     with pytest.raises(StaleTurn):
         absent(told)
-    for player in (BOB, EVE):
-        with pytest.raises(NotYourSeat):
+    for player, sentence in ((BOB, "no bot keeps a seat for you here"), (EVE, "you do not sit at this match")):
+        with pytest.raises(NotYourSeat, match=sentence):
             told.obey(player, Reclaim(player=player))
 
 

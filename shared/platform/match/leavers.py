@@ -32,6 +32,8 @@ def _absent(match: Match, command: NoteAbsence) -> list[Any]:
 
 def _reclaimed(match: Match, command: Reclaim) -> list[Any]:
     seat = match.first_seat_of(command.player)
-    if seat is None or seat not in match.absent:
+    if seat is None:
+        raise NotYourSeat("you do not sit at this match")
+    if seat not in match.absent:
         raise NotYourSeat("no bot keeps a seat for you here")
     return [SeatReclaimed(seat=seat, player=command.player)]
