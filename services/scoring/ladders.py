@@ -12,8 +12,10 @@ from shared.platform.rating import Point, pool_of, why_unrated
 from shared.platform.rating.pools import pools
 from shared.platform.rating.standings import Standing, Standings, standings
 from shared.platform.rating.state import NEW
-from shared.platform.rating.unrated import SENTENCES
+from shared.platform.rating.unrated import IMPORTED, SENTENCES
+from shared.platform.records.imported import Imported
 from shared.web.books import books, places
+from shared.web.client import shared_client
 
 MOST = 100  # players of a ladder, and matches of a way
 
@@ -55,14 +57,22 @@ def show_way(pool: str, player: str) -> dict[str, Any]:
 
 def rated(match: Match) -> dict[str, Any]:
     """What is said of a match beside its points."""
-    why, pool = why_unrated(match), pool_of(match.start)
+    why, pool = reason(match), pool_of(match.start)
     place = places().of(pool, match.id) if why is None and match.is_over else None
     changed = books().change(pool, place.book, match.id, dict.fromkeys(match.start.players)) if place else None
     return {
         "pool": None if why else pool,
-        "unrated": why and SENTENCES[why],
+        "unrated": why,
         "ratings": changed and [change(player, *both) for player, both in changed.items()],
     }
+
+
+def reason(match: Match) -> str | None:
+    """Why it is not rated, as a sentence."""
+    if Imported(shared_client()).has(match.id):
+        return IMPORTED
+    why = why_unrated(match)
+    return why and SENTENCES[why]
 
 
 def standings_in(pool: str) -> Standings:

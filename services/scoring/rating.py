@@ -33,6 +33,11 @@ class Ratings:
         if None not in ranks:
             self._rate(folded.state, notice, cited, rated_places(folded.state, ranks))
 
+    def keep(self, pool: str) -> None:
+        """Finish what a process left that ended in the middle, and find again where matches are in the books."""
+        self.books.go_on(pool, SERVICE)
+        self.places.catch_up(pool)
+
     def _said(self, notice: Notice) -> tuple[Cited, Sequence[int | None]]:
         """The event that the notice is about, and the ranks by seat that it gives."""
         handler = self.books.streams.matches if notice.stream.startswith("match:") else self.books.streams.scores

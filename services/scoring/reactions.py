@@ -8,10 +8,12 @@ from rq import Queue
 from services.scoring.analyses import WORK, analyse_waiting
 from services.scoring.jobs import count_match
 from services.scoring.rating import Ratings
+from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
 from shared.ledger.store import Notice
 from shared.platform.books import Places
 from shared.platform.player import is_person
+from shared.platform.rating.pools import pools
 from shared.platform.rows import Due, Row, Rows, by_status
 from shared.web.books import books
 from shared.web.jobs import Jobs
@@ -54,9 +56,13 @@ class Reactions:
             self.want_analysis(self.waiting, notice)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
-        """Matches that ended and aren't counted, whatever became of their jobs; then those that wait to be analysed."""
+        """Matches that ended and aren't counted, whatever became of their jobs; then books of ratings that were left in
+        the middle, and matches that wait to be analysed.
+        """
         for row in self.due(by_status("counting")):
             yield row.id, partial(self.count_again, row)
+        for pool in pools(GAMES.values()):
+            yield pool, partial(self.ratings.keep, pool)
         if self.waiting:
             yield WORK, partial(self.keep_analysing, self.waiting)
 

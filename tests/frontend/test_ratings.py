@@ -66,6 +66,17 @@ def test_a_rated_table_says_so_and_its_result_says_what_has_changed(pages: Pages
     assert re.search(r"Quadropolis, classic Rated 27\.\d ± 15\.\d after 1 match\. That is provisional", own)
 
 
+def test_who_resigns_is_told_before_what_it_does_to_the_rating(pages: Pages):
+    ada, bob = pages.visitor(), pages.visitor()
+    for rated in ("yes", "no"):
+        table = opened(pages, ada, rated=rated)
+        for visitor in (ada, bob):
+            visitor.post(f"{table}/sit")
+        pages.settle()
+        told = words(ada.get(f"/m/{table[3:]}").text)
+        assert ("This match is rated: you will come behind all who stay." in told) == (rated == "yes")
+
+
 def test_without_the_choice_nothing_is_rated_and_the_result_says_so(pages: Pages):
     ada, bob = pages.visitor(), pages.visitor()
     id_ = played(pages, ada, bob)

@@ -9,10 +9,14 @@ from shared.games.game import Result
 from shared.ledger.decider import Message
 from shared.ledger.store import Notice
 from shared.platform.books import Books
+from shared.platform.cited import Cited
 from shared.platform.match import Adjudicate
-from shared.platform.rating import START, Book
+from shared.platform.rating import START, Book, Close
 from shared.platform.rating.anew import differences
+from shared.platform.rating.events import Rerated
+from shared.platform.records.imported import Imported, Mark
 from shared.platform.score import Correct
+from shared.platform.streams import Streams
 from tests.services.conftest import Platform
 
 pytestmark = pytest.mark.server
@@ -131,6 +135,32 @@ def test_a_correction_rates_everything_anew_from_that_match_on(platform: Platfor
     assert books.newest(POOL) == 2
     third = resign(platform, started(platform, "open-0003"))
     assert platform.scores.ratings.places.of(POOL, third) == (2, 3)
+
+
+def test_what_a_process_left_in_the_middle_is_finished(platform: Platform):
+    id_ = started(platform, "open-0001", "bob")
+    platform.streams.matches.handle(operator("match", id_, Adjudicate(places=(1, 2), note="agreed")))
+    platform.settle()
+    close = Close(rerated=Rerated(id_, Cited(1, "cc" * 32), (2, 1)))
+    before = book(platform)
+    message: Message[Any] = Message(stream=f"rating:{POOL}", by="service:scoring", cause="closed-1", command=close)
+    Streams(platform.streams.ledger).ratings.handle(message)
+    platform.redis.delete(f"rated:{POOL}")
+    platform.rounds()
+    books = platform.scores.ratings.books
+    assert platform.scores.ratings.places.of(POOL, id_) == (1, 2)
+    assert books.newest(POOL) == 2
+    seats = [player_of(platform, id_, seat) for seat in range(2)]
+    assert [book(platform).point(seat).worth for seat in seats] == [before.point(seat).worth for seat in seats[::-1]]
+    platform.rounds()
+    assert books.newest(POOL) == 2
+
+
+def test_an_imported_match_is_not_rated_and_programs_are_told_so(platform: Platform):
+    id_ = started(platform, "open-0001", "bob")
+    Imported(platform.redis).mark(id_, Mark("2026-01-01T00:00:00.000Z", "operator:mod", "match.jsonl"))
+    told = asked(platform, f"matches/{id_}")
+    assert (told["pool"], told["unrated"]) == (None, "Imported: not rated. It was played on another server.")
 
 
 def asked(platform: Platform, address: str, status: int = 200) -> Any:

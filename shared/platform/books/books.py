@@ -74,6 +74,11 @@ class Books:
             self._handle(self._open(pool, by), by, cause, Close(rerated=rerated))
         self._open(pool, by)
 
+    def go_on(self, pool: str, by: str) -> None:
+        """Open the book that follows one that was closed for a correction, if nobody has."""
+        if (closed := self.now(pool).closed) is not None and closed.rerated is not None:
+            self._open(pool, by)
+
     def _is_closed_for(self, pool: str, rerated: Rerated) -> bool:
         last = self.newest(pool)
         closed = (self.book(pool, number).state.closed for number in range(max(1, last - 1), last + 1))

@@ -34,6 +34,8 @@ SENTENCES: Mapping[Unrated, str] = {
     Unrated.NO_PLACES: "Not rated: an operator gave no ranks.",
 }
 
+IMPORTED = "Imported: not rated. It was played on another server."  # no event of a match says so
+
 
 def why_unrated(match: Match) -> Unrated | None:
     """None where it is rated, or, while it runs, will be if it is played to its end."""

@@ -15,7 +15,7 @@ from shared.games.sprawlopolis.play.events import EVENTS
 from shared.games.sprawlopolis.score.goals import GOALS
 from shared.ledger.forms.schema import made
 from shared.platform.events import EVENTS as PLATFORM
-from shared.platform.rating.unrated import SENTENCES, Unrated
+from shared.platform.rating.unrated import IMPORTED, SENTENCES, Unrated
 from tests.frontend.look import together
 from tests.frontend.look.pages import environment, render
 from tests.frontend.look.test_templates import words
@@ -53,6 +53,7 @@ def test_the_result_says_why_it_is_not_rated(name, why):
 @pytest.mark.parametrize("why", Unrated)
 def test_pages_say_why_in_the_words_that_programs_read(why):
     assert str(module("_outcome.html").not_rated({"not_rated": str(why)})) == SENTENCES[why]
+    assert str(module("_outcome.html").not_rated({"not_rated": "imported"})) == IMPORTED
 
 
 def test_a_rated_match_is_not_said_to_be_unrated():
