@@ -241,7 +241,6 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "queue-refused": queued.refused,
     "queue-waiting": queued.waiting,
     "queue-offered": queued.offered,
-    "queue-parted": queued.parted,
     "table-met": queued.meets,
     "table": at_table(tables.met),
     "table-stranger": at_table(tables.met, BART),

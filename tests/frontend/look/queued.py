@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from shared.people.house import Entry, House
 from shared.platform.queue import Pool, Ticket
-from shared.platform.table import GiveUp, OpenTable
+from shared.platform.table import OpenTable
 from shared.platform.terms import Clock
 from shared.queue import OPENER, Queue
 from shared.queue.kept import FOUND, MATCHED, SIGNS, TICKETS
@@ -42,11 +42,6 @@ def offered() -> Page:
         return house().get(CLEO, "/queue?said=parted")
 
 
-def parted() -> Page:
-    with waits(0, None):
-        return house().get(CLEO, f"/t/{ended()}?have=0")
-
-
 def meets() -> Page:
     return house().get(CLEO, f"/t/{meeting()}")
 
@@ -68,17 +63,7 @@ def waits(seconds: int, pool: Pool | None) -> Iterator[Queue]:
 
 @cache
 def meeting() -> str:
-    return _opened("meeting00001")
-
-
-@cache
-def ended() -> str:
-    id_ = _opened("parted000001")
-    house().command("table", id_, OPENER, GiveUp(by=OPENER))
-    return id_
-
-
-def _opened(id_: str) -> str:
+    id_ = "meeting00001"
     house().site.houses.keep(id_, House(Entry.PRIVATE, invited=frozenset((CLEO, ADA))))
     opening = OpenTable(
         by=OPENER, game=QUADROPOLIS, options=QUADROPOLIS.options(), seats=2, listed=False, seed="ab" * 32
