@@ -75,6 +75,12 @@ def open_branch() -> Response:
     return passed_on(MATCHMAKING.name, "/tables/branches")
 
 
+@gateway.post("/tables/rematch")
+@limit(OPEN)
+def open_rematch() -> Response:
+    return passed_on(MATCHMAKING.name, "/tables/rematch")
+
+
 @gateway.post("/matches/<path:rest>")
 @limit(MOVE)
 def command_in_match(rest: str) -> Response:

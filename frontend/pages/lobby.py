@@ -6,14 +6,13 @@ from frontend.door.limits import OPEN, limit
 from frontend.pages.commands import cause, number_in_form, send
 from frontend.pages.live import Answer
 from frontend.pages.live import show as show_part
-from frontend.pages.rematch import table_of_rematch
 from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
 from frontend.presentation.lobby import ListPage, list_context
 from frontend.presentation.parts import LOBBY
-from frontend.presentation.table import USUAL_BOT
 from frontend.render import render
 from frontend.site import site
+from shared.bots import USUAL_BOT
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 
@@ -44,7 +43,7 @@ def play() -> Response:
     Without scripts the visitor sits down at once, without a nonce; scripts sit down once they have seen the commitment.
     """
     key, match = cause()[:56], request.form.get("rematch")
-    id_ = table_of_rematch(match, key) if match else _table_with_bots(key)
+    id_ = _table_of_rematch(match, key) if match else _table_with_bots(key)
     if request.form.get("sit") != "later" and site().streams.table(id_).state.seat_of(_me()) is None:
         send("matchmaking", f"/tables/{id_}/seats", nonce_hash=None, cause=f"{key}-sit")
     return make_response(redirect(f"/t/{id_}", 303))
@@ -52,6 +51,10 @@ def play() -> Response:
 
 def _me() -> str:
     return player_of(visiting_person())
+
+
+def _table_of_rematch(match: str, key: str) -> str:
+    return str(send("matchmaking", "/tables/rematch", match=match, cause=key)["id"])
 
 
 def _table_with_bots(key: str) -> str:

@@ -14,6 +14,7 @@ from frontend.presentation.table_seats import TableSeat, seats_of
 from frontend.presentation.talk import TalkContext, talk_context
 from frontend.site import Site
 from shared.annotations import Json
+from shared.bots import USUAL_BOT
 from shared.errors import TableNotFound
 from shared.ledger.fold import Folded
 from shared.people.house import House
@@ -22,8 +23,6 @@ from shared.platform.table import Table
 from shared.platform.table.events import SeatLeft, TableOpened
 from shared.platform.unstarted import never_dealt
 from shared.roster import fitting
-
-USUAL_BOT = "greedy"  # the bot that sits down where nobody names one
 
 
 class BotChoice(TypedDict):

@@ -20,6 +20,7 @@ ANY = "*"  # stands for one segment: an id, or a game
 COMMANDS: Mapping[str, Scope] = {
     "/tables": Scope.ORGANISE,
     "/tables/branches": Scope.ORGANISE,
+    "/tables/rematch": Scope.ORGANISE,
     "/tables/*/seats": Scope.PLAY,
     "/tables/*/leave": Scope.PLAY,
     "/tables/*/nonces": Scope.PLAY,

@@ -192,6 +192,7 @@ def test_a_token_that_worked_works_no_more(pages: Pages, way: str, monkeypatch: 
 SAMPLES = {
     "/tables": Scope.ORGANISE,
     "/tables/branches": Scope.ORGANISE,
+    "/tables/rematch": Scope.ORGANISE,
     **{f"/tables/zzzzzzzzzzzz/{each}": Scope.PLAY for each in ("seats", "leave", "nonces")},
     **{f"/tables/zzzzzzzzzzzz/{each}": Scope.ORGANISE for each in ("bots", "invited", "unseat", "close")},
     **{f"/matches/zzzzzzzzzzzz/{each}": Scope.PLAY for each in ("moves", "resign", "stand_in")},

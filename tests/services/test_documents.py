@@ -1,6 +1,6 @@
 """Programs are told by the services' documents what they will be answered: every answer fits, and has an example.
 
-    WRITE_EXAMPLES=yes .venv/bin/python -m pytest tests/services/test_documents.py
+WRITE_EXAMPLES=yes .venv/bin/python -m pytest tests/services/test_documents.py
 """
 
 from functools import partial
@@ -118,6 +118,7 @@ def in_a_match(talking: Talking) -> None:
     ada("GET", f"/matches/{id_}")
     ada("GET", f"/matches/{id_}/export")
     ada("POST", "/tables/branches", match=id_, version=now["version"])
+    ada("POST", "/tables/rematch", match=id_)
     ada("GET", f"/matches/{'a' * 12}")
 
 
@@ -155,4 +156,3 @@ def on_the_score_pad(talking: Talking) -> None:
     ada("POST", "/scoring/quadropolis", **{**CLASSIC, "energy": "1"})
     ada("POST", "/scoring/sprawlopolis", **SPRAWL)
     ada("GET", f"/scoring/matches/{'a' * 12}")
-
