@@ -129,10 +129,6 @@ def test_the_blind_handler_knows_players_and_ends_and_nothing_of_the_board(strea
 
 
 RESERVED_DATA: dict[str, dict[str, Any]] = {
-    "match.take_back_asked": {"seat": 0, "to": 3},
-    "match.take_back_answered": {"seat": 1, "request": 6, "agrees": True},
-    "match.take_back_withdrawn": {"seat": 0, "request": 6},
-    "match.taken_back": {"to": 3, "request": 6},
     "match.paused": {"reason": "lunch"},
     "match.resumed": {},
 }

@@ -11,20 +11,18 @@ from itertools import groupby
 from typing import Any
 
 from shared.errors import ReadOnly, UrbanistError
-from shared.evidence import Asked
-from shared.games.chance import Drawn
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.ledger.codec import Registry, Unknown
 from shared.ledger.envelope import Stored
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Entry, Reader, broken
+from shared.platform.again.commands import command_of, is_decided
 from shared.platform.again.difference import Difference, events_unlike, unlike
 from shared.platform.again.unasked import unasked
-from shared.platform.cited import Branch, Cited
-from shared.platform.match import Branched, Match, Play, StandIn, Start, decide, evolve, repeated, reveals
-from shared.platform.match.events import MatchStarted, StoodIn
-from shared.platform.moves import move_from
+from shared.platform.cited import Cited
+from shared.platform.match import Match, Start, decide, evolve, repeated, reveals
+from shared.platform.match.events import MatchStarted
 from shared.platform.score import Count, Scored
 from shared.platform.score import decide as decide_score
 from shared.platform.score.events import ScoreAnalysed, ScoreCorrected
@@ -85,11 +83,10 @@ def _readable(entry: Entry) -> Iterator[None]:
 
 def _in_command(match: Match, entries: Sequence[Entry], registry: Registry) -> Difference | None:
     first = entries[0]
-    if first.asked is None and not isinstance(first.event, MatchStarted):
+    if not is_decided(first):
         return unasked(match, entries)
     try:
-        player, asked = first.envelope.by, first.asked
-        command = _moved(match, player, asked, entries) if asked else _start(match, first.event, entries)
+        command = command_of(match, entries)
         decided = _as_stored(first.event, decide(match, command))
     except ReadOnly:
         raise
@@ -115,48 +112,6 @@ def _in_repeated(match: Match, command: Start, entries: Sequence[Entry]) -> Diff
         if then != now:
             return Difference("match", entry.version, "move", then, now)
     return None
-
-
-def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Start:
-    """The command to start, by the rules of that time."""
-    game = match.games.get(stored.game)
-    if game is None:
-        raise ReadOnly("this release does not have the rules of this match")
-    if not 1 <= stored.rules <= game.rules or len(stored.players) not in game.seats:
-        sentence = "this release does not have the rules {rules} of {game} for {count} players"
-        raise ReadOnly(sentence, rules=stored.rules, game=game.title, count=len(stored.players))
-    return Start(
-        game=replace(game, rules=stored.rules),
-        options=game.options(**stored.options),
-        players=stored.players,
-        seed=stored.seed,
-        nonces=stored.nonces,
-        table=stored.table,
-        practice=stored.practice,
-        hints=stored.hints,
-        terms=stored.terms,
-        branched=stored.branch and _branched(game, stored, stored.branch, entries),
-    )
-
-
-def _branched(game: Game, stored: MatchStarted, branch: Branch, entries: Sequence[Entry]) -> Branched:
-    """A branch's first command holds what it repeats; only both records together show that it is what it cites."""
-    drawn = next((entry.event for entry in entries if isinstance(entry.event, Drawn)), Drawn(draws=(), orders=()))
-    by_label = {public.label: order for public, order in zip(drawn.draws, drawn.orders, strict=True)}
-    orders = {label: order[: branch.settled.get(label, 0)] for label, order in by_label.items()}
-    asked = [entry.asked for entry in entries if entry.asked]
-    moves = tuple((each.seat, move_from(game.moves, each.move)) for each in asked)
-    return Branched(branch=branch, rules=stored.rules, orders=orders, moves=moves)
-
-
-def _moved(match: Match, player: str, asked: Asked, entries: Sequence[Entry]) -> Play | StandIn:
-    """A stand-in moved itself: the event that says so names who wrote it."""
-    seat, turn, said = asked
-    move = move_from(match.rules.moves, said)
-    stood_in = next((entry.event for entry in entries if isinstance(entry.event, StoodIn)), None)
-    if stood_in is None:
-        return Play(player=player, seat=seat, turn=turn, move=move)
-    return StandIn(player=player, seat=seat, turn=turn, move=move, reason=stood_in.reason)
 
 
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:

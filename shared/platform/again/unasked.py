@@ -19,11 +19,16 @@ from shared.platform.match.events import (
     StandInAgreed,
     StandInSeated,
     StoodIn,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
     TurnStarted,
 )
 from shared.platform.player import is_bot
 
-UNASKED = frozenset(EVENTS.values()) - {MatchStarted, Drawn, TurnStarted, StoodIn, MatchEnded}
+ASKED = (MatchStarted, Drawn, TurnStarted, StoodIn, MatchEnded, TakenBack)
+UNASKED = frozenset(EVENTS.values()) - frozenset((*ASKED, TakeBackAsked, TakeBackAnswered, TakeBackWithdrawn))
 NOT_PLAYERS = ("service:", "operator:")
 
 

@@ -5,6 +5,8 @@ from shared.platform.match.commands import (
     Abort,
     Adjudicate,
     AgreeToStandIn,
+    AnswerTakeBack,
+    AskToTakeBack,
     Branched,
     CallOff,
     Command,
@@ -13,6 +15,7 @@ from shared.platform.match.commands import (
     SeatStandIn,
     StandIn,
     Start,
+    WithdrawTakeBack,
 )
 from shared.platform.match.decide import decide
 from shared.platform.match.evolve import after, evolve
@@ -24,6 +27,8 @@ __all__ = [
     "Abort",
     "Adjudicate",
     "AgreeToStandIn",
+    "AnswerTakeBack",
+    "AskToTakeBack",
     "Asked",
     "Branched",
     "CallOff",
@@ -34,6 +39,7 @@ __all__ = [
     "SeatStandIn",
     "StandIn",
     "Start",
+    "WithdrawTakeBack",
     "after",
     "decide",
     "evolve",

@@ -105,6 +105,29 @@ class AgreeToStandIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskToTakeBack:
+    """`player` asks to go back to the start of turn `to`, whose move of theirs is then taken back with all since."""
+
+    player: str
+    to: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerTakeBack:
+    """`request` is named by its version, so that no answer meant for an older request counts for a newer one."""
+
+    player: str
+    request: int
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawTakeBack:
+    player: str
+    request: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Abort:
     """`reason` is idle or operator; with `at`, only if nothing has happened since that version."""
 
@@ -121,4 +144,5 @@ class Adjudicate:
     note: str
 
 
-Command = Start | CallOff | Play | Resign | StandIn | SeatStandIn | AgreeToStandIn | Abort | Adjudicate
+OfTakeBack = AskToTakeBack | AnswerTakeBack | WithdrawTakeBack
+Command = Start | CallOff | Play | Resign | StandIn | SeatStandIn | AgreeToStandIn | OfTakeBack | Abort | Adjudicate

@@ -11,6 +11,8 @@ from shared.platform.match.commands import (
     Abort,
     Adjudicate,
     AgreeToStandIn,
+    AnswerTakeBack,
+    AskToTakeBack,
     CallOff,
     Command,
     Play,
@@ -18,6 +20,7 @@ from shared.platform.match.commands import (
     SeatStandIn,
     StandIn,
     Start,
+    WithdrawTakeBack,
 )
 from shared.platform.match.events import (
     MatchAborted,
@@ -31,6 +34,7 @@ from shared.platform.match.evolve import after
 from shared.platform.match.follow import and_what_follows
 from shared.platform.match.start import beginning
 from shared.platform.match.state import Match
+from shared.platform.match.take_back import decide_take_back
 from shared.platform.player import is_bot, is_person
 
 
@@ -55,6 +59,8 @@ def decide(match: Match, command: Command) -> list[Any]:
             return _stand_in(match, command)
         case AgreeToStandIn():
             return _agree(match, command)
+        case AskToTakeBack() | AnswerTakeBack() | WithdrawTakeBack():
+            return decide_take_back(match, command)
         case Abort():
             return _abort(match, command)
         case Adjudicate():

@@ -72,7 +72,7 @@ class StandInAgreed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBackAsked:
-    """`to` is a turn (its version). The request is named by this event's version."""
+    """`seat` asks to go back to where turn `to` started. The request is named by this event's version."""
 
     seat: int
     to: int
@@ -93,7 +93,7 @@ class TakeBackWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenBack:
-    """The match stands where turn `to` started."""
+    """The game stands where turn `to` started, and a new turn follows. Who plays for each seat stays as it is."""
 
     to: int
     request: int
@@ -138,10 +138,6 @@ that ended; nobody who runs it."""
 
 RESERVED = frozenset(
     {
-        "match.take_back_asked",
-        "match.take_back_answered",
-        "match.take_back_withdrawn",
-        "match.taken_back",
         "match.paused",
         "match.resumed",
     }
