@@ -21,7 +21,6 @@ from frontend.people.coached import Coached
 from frontend.people.evenings import Evenings
 from frontend.people.links import Links
 from frontend.people.ways import Ways
-from frontend.rematches import Rematches
 from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
@@ -43,6 +42,7 @@ from shared.people.tokens import Tokens
 from shared.people.watching import Watching
 from shared.platform.books import Books, Places
 from shared.platform.records.imported import Imported
+from shared.platform.rematches import Rematches
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
 from shared.roster import Reservations, Roster
@@ -127,7 +127,7 @@ def make_site(settings: Settings) -> Site:
         signs=Signs(client),
         evenings=Evenings(client),
         follows=Follows(client),
-        rematches=Rematches(client),
+        rematches=Rematches(client, streams),
         talk=Talk(client),
         houses=houses,
         blocks=Blocks(client),

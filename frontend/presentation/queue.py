@@ -5,9 +5,9 @@ from functools import cache
 from typing import TypedDict
 
 from frontend.presentation.games import GameContext, GameForm, game_context, games_context
-from frontend.presentation.table import USUAL_BOT
 from frontend.site import Site
 from shared.annotations import Json
+from shared.bots import USUAL_BOT
 from shared.platform.queue import Pool, rating_of
 from shared.platform.terms import DAYS, TOTAL, TURN, Clock
 from shared.roster import fitting

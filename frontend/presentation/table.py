@@ -15,6 +15,7 @@ from frontend.presentation.table_seats import TableSeat, seats_of
 from frontend.presentation.talk import TalkContext, talk_context
 from frontend.site import Site
 from shared.annotations import Json
+from shared.bots import USUAL_BOT
 from shared.errors import TableNotFound
 from shared.ledger.fold import Folded
 from shared.people.house import House
@@ -26,7 +27,6 @@ from shared.queue import OPENER
 from shared.roster import fitting
 
 MEETING, PARTED = "meeting", "parted"
-USUAL_BOT = "greedy"  # the bot that sits down where nobody names one
 
 
 class BotChoice(TypedDict):

@@ -13,7 +13,7 @@ from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Entry, Reader
 from shared.platform.match import Match, evolve, timed
 from shared.platform.records.read_export import Record
-from shared.platform.streams import FOLDS
+from shared.platform.streams import REGISTRY
 
 
 class Step(NamedTuple):
@@ -42,7 +42,7 @@ def match_at(record: Record, version: int) -> Match:
 
 def entries(record: Record) -> list[Entry]:
     stream = f"match:{record.id}"
-    return list(Reader(MemoryLedger(), FOLDS).entries(stream, record.streams["match"]))
+    return list(Reader(MemoryLedger(), REGISTRY).entries(stream, record.streams["match"]))
 
 
 def stepped(match: Match, entry: Entry) -> Match:

@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask, Response, jsonify
+from flask import Flask, Response
 from flask_smorest import Blueprint
 
 from services.game_command import remote
 from services.game_command.absent import waived_for
-from services.game_command.clock_times import now
 from services.game_command.credits import credited
-from services.game_command.leavers import signs
 from services.game_command.matches import shown
+from services.game_command.obeying import obey, shown_to_asker
 from services.game_command.schemas import (
     Aborting,
     Adjudicating,
@@ -23,10 +22,11 @@ from services.game_command.schemas import (
     NewMove,
     Resting,
 )
+from services.game_command.take_back import taking_back
 from services.game_command.vacations import take_vacation
-from shared.errors import IllegalMove, MatchNotFound, NotYourSeat, NotYourTurn, Refused, StaleTurn
+from shared.errors import IllegalMove, MatchNotFound
 from shared.ledger.decider import Message
-from shared.ledger.fold import Answer, Folded
+from shared.ledger.fold import Answer
 from shared.platform.match import (
     Abort,
     Adjudicate,
@@ -42,10 +42,8 @@ from shared.platform.match import (
 )
 from shared.platform.player import is_bot
 from shared.platform.records.export import export
-from shared.platform.shown import happened_since
 from shared.platform.unstarted import call_off, is_unstarted
 from shared.settings import settings
-from shared.web.answers import said, status_of
 from shared.web.described import examples_of
 from shared.web.houses import watching
 from shared.web.key import gateway_key
@@ -61,7 +59,9 @@ matches = Blueprint("matches", __name__, url_prefix="/matches", description=ABOU
 
 
 def create_app() -> Flask:
-    return make_service("game-command", gateway_key(settings().var), [matches], examples=examples_of(__package__))
+    return make_service(
+        "game-command", gateway_key(settings().var), [matches, taking_back], examples=examples_of(__package__)
+    )
 
 
 @matches.post("/<match_id>/moves")
@@ -186,15 +186,6 @@ def export_match(match_id: str) -> Response:
     return answer
 
 
-def shown_to_asker(match_id: str) -> Folded[Match]:
-    """The match. Raises MatchNotFound, and NotShown: refusals tell what happened, so they are for who may see that."""
-    seen = streams().match(match_id)
-    watching().check_match(seen.state, asker())
-    if seen.state.patience:
-        signs().note([(asker(), match_id)], now())
-    return seen
-
-
 def at_once(body: Body, match_id: str) -> Answer | None:
     """Most moves answer the turn that this process has seen last: then the match is not read, only appended to.
 
@@ -221,20 +212,6 @@ def note_refused(body: Body, match_id: str) -> None:
 def play(match: Match, body: Body) -> Play:
     move, seat = body["move"].of(match.rules.moves), match.first_seat_of(asker())
     return Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move)
-
-
-def obey(seen: Folded[Match], body: Body, command: Command, since: int | None = None) -> Any:
-    message = Message(stream=seen.stream, by=asker(), cause=body["cause"], command=command)
-    try:
-        answer = streams().matches.handle(message, seen)
-    except (StaleTurn, NotYourTurn, NotYourSeat) as verdict:
-        return missed(verdict, seen.state.id, since), status_of(verdict)
-    return {"version": answer.last}
-
-
-def missed(verdict: Refused, match_id: str, since: int | None) -> Response:
-    """The refusal, with all that has happened since the turn that the sender saw."""
-    return jsonify({**said(verdict), "missed": [] if since is None else happened_since(streams(), match_id, since)})
 
 
 def closed(body: Body, match_id: str, by: str, command: Command) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from shared.games.registry import GAMES
-from shared.ledger.forms.fields import Whole
+from shared.ledger.forms.fields import Truth, Whole
 from shared.platform.moves import MoveField
 from shared.platform.terms import VACATION_DAYS
 from shared.web.schemas import Caused, Reason
@@ -35,6 +35,22 @@ class Resting(Caused):
     days = Whole(required=True, validate=validate.Range(0, VACATION_DAYS))
 
 
+class AskedBack(Caused):
+    """`to` is one of the turns in the match's `take_back.to`: the asker's move in it is taken back, with all since."""
+
+    to = Whole(required=True, validate=validate.Range(1, 2**31))
+
+
+class OfRequest(Caused):
+    """`request` is the version of the request that is meant; for a newer one it says nothing."""
+
+    request = Whole(required=True, validate=validate.Range(1, 2**31))
+
+
+class Answered(OfRequest):
+    agrees = Truth(required=True)
+
+
 class Aborting(Caused):
     """`reason` is shown to everybody."""
 
@@ -57,6 +73,22 @@ class Done(Schema):
     """The match's version after the command."""
 
     version = fields.Integer()
+
+
+class Request(Schema):
+    """`seat` asks to go back to the start of turn `to`, and the seats in `agreed` have agreed so far."""
+
+    request = fields.Integer()
+    seat = fields.Integer()
+    to = fields.Integer()
+    agreed = fields.List(fields.Integer())
+
+
+class TakeBackShown(Schema):
+    """`to` are turns that the asker may ask to go back to; `request` is the open request, named by its version."""
+
+    to = fields.List(fields.Integer())
+    request = fields.Nested(Request, allow_none=True)
 
 
 class MatchShown(Schema):
@@ -86,3 +118,4 @@ class MatchShown(Schema):
     read_only = fields.String(allow_none=True)
     view = fields.Dict(allow_none=True)
     legal_moves = fields.List(fields.Dict())
+    take_back = fields.Nested(TakeBackShown)

@@ -145,6 +145,12 @@ class NewBranch(Caused):
     listed = Truth(load_default=False)
 
 
+class NewRematch(Caused):
+    """`match` is one that the asker has played, and that is over."""
+
+    match = fields.String(required=True, validate=validate.Length(1, 40))
+
+
 class Invited(Caused):
     """`invited` takes the place of the list that the table had."""
 
@@ -182,6 +188,12 @@ class Opened(Schema):
     commitment = fields.String(allow_none=True)
     asked = fields.List(fields.String(), dump_default=[])
     refused = fields.List(fields.String(), dump_default=[])
+
+
+class Rematched(Opened):
+    """`seat` is where the asker sits down by taking a seat without naming one."""
+
+    seat = fields.Integer(allow_none=True)
 
 
 class Done(Schema):

@@ -29,6 +29,7 @@ def as_seen(folded: Folded[Match], match: Match, seat: int | None) -> dict[str, 
         "seat": seat,
         "read_only": str(folded.unknown.verdict) if folded.unknown else None,
         **_seen(match, seat, can_move=not folded.unknown),
+        "take_back": {"to": match.ways_back(seat) if seat is not None else [], "request": _request(match)},
     }
 
 
@@ -49,6 +50,11 @@ def _seen(match: Match, seat: int | None, can_move: bool) -> dict[str, Any]:
     view, is_called = match.view(seat), seat is not None and match.turn_of(seat) is not None
     moves = match.game.legal_moves(view, seat) if seat is not None and is_called and can_move else []
     return {"view": match.game.plain(view), "legal_moves": plain_moves(match.game.moves, moves)}
+
+
+def _request(match: Match) -> dict[str, Any] | None:
+    request = match.take_back
+    return request and {**request._asdict(), "agreed": sorted(request.agreed)}
 
 
 def happened_since(streams: Streams, match_id: str, version: int) -> list[dict[str, Any]]:

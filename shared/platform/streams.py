@@ -16,7 +16,7 @@ from shared.ledger.past import Past
 from shared.ledger.store import Ledger
 from shared.platform import match, rating, score, table
 from shared.platform.cited import Cited
-from shared.platform.events import EVENTS, FOLDED
+from shared.platform.events import EVENTS
 from shared.platform.match import Branched, Match, Play, RunOut, StandIn, Start, repeated
 from shared.platform.match.events import StandInAgreed, StandInSeated, TurnStarted
 from shared.platform.moves import plain_move
@@ -112,10 +112,7 @@ RATING: Decider[rating.Book, rating.Command] = Decider(
 )
 
 REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
-"""The stored form of every event."""
-
-FOLDS = Registry(FOLDED, *(game.events for game in GAMES.values()))
-"""What this release folds; any other event comes out of it as Unknown."""
+"""The stored form of every event; any other one comes out of it as Unknown."""
 
 
 def cite(last: Folded[Any] | Past) -> Cited:
@@ -130,11 +127,11 @@ class Streams:
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
-        self.tables = Handler(ledger, FOLDS, TABLE)
-        self.matches = Handler(ledger, FOLDS, MATCH)
-        self.scores = Handler(ledger, FOLDS, SCORE)
-        self.ratings = Handler(ledger, FOLDS, RATING)
-        self.blind = Handler(ledger, Registry(FOLDED), BLIND)
+        self.tables = Handler(ledger, REGISTRY, TABLE)
+        self.matches = Handler(ledger, REGISTRY, MATCH)
+        self.scores = Handler(ledger, REGISTRY, SCORE)
+        self.ratings = Handler(ledger, REGISTRY, RATING)
+        self.blind = Handler(ledger, Registry(EVENTS), BLIND)
 
     def table(self, id_: str) -> Folded[table.Table]:
         """Raises TableNotFound."""

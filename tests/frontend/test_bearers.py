@@ -189,12 +189,14 @@ def test_a_token_that_worked_works_no_more(pages: Pages, way: str, monkeypatch: 
         assert (answer.status_code, told(answer)["code"]) == (401, "unidentified")
 
 
+TAKE_BACK = ("take-back", "take-back/answer", "take-back/withdraw")
 SAMPLES = {
     "/tables": Scope.ORGANISE,
     "/tables/branches": Scope.ORGANISE,
+    "/tables/rematch": Scope.ORGANISE,
     **{f"/tables/zzzzzzzzzzzz/{each}": Scope.PLAY for each in ("seats", "leave", "nonces")},
     **{f"/tables/zzzzzzzzzzzz/{each}": Scope.ORGANISE for each in ("bots", "invited", "unseat", "close")},
-    **{f"/matches/zzzzzzzzzzzz/{each}": Scope.PLAY for each in ("moves", "resign", "stand_in")},
+    **{f"/matches/zzzzzzzzzzzz/{each}": Scope.PLAY for each in ("moves", "resign", "stand_in", *TAKE_BACK)},
     "/scoring/quadropolis": Scope.READ,
     "/bots": Scope.BOT,
     **{f"/bots/zzzzzzzzzzzz/tables/zzzzzzzzzzzz/{each}": Scope.BOT for each in ("accept", "decline", "leave")},
@@ -253,7 +255,7 @@ def test_every_route_of_the_door_asks_a_bearer_for_a_scope(pages: Pages):
     rules = [rule for rule in pages.app.url_map.iter_rules() if rule.endpoint.startswith("gateway.")]
     assert len(rules) >= 8
     for rule in rules:
-        parts = {"prefix": "tables", "rest": "a/b/c/d", "service": "scoring"}
+        parts = {"match_id": "zzzzzzzzzzzz", "prefix": "tables", "rest": "a/b/c/d", "service": "scoring"}
         path = rule.build({name: parts[name] for name in rule.arguments}, False)[1]  # type: ignore[index]
         for method in (rule.methods or set()) - {"OPTIONS"}:
             statuses = {bot.ask(method, path, ORDER if method == "POST" else None).status_code for bot in bots}

@@ -24,7 +24,7 @@ STREAM = f"match:{ID}"
 ADA, BOB, EVE = "person:ada", "person:bob", "person:eve"
 SERVICE, STAND_IN = "service:game_command", stand_in()
 GAMES = {GAME.slug: GAME}
-REGISTRY = Registry(platform.FOLDED, GAME.events)
+REGISTRY = Registry(platform.EVENTS, GAME.events)
 DECIDER: Decider[Match, Command] = replace(MATCH, initial=lambda id_: Match(id=id_, games=GAMES))
 BEGAN = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

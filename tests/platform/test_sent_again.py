@@ -18,6 +18,8 @@ from shared.platform.match import (
     AgreeToPause,
     AgreeToResume,
     AgreeToStandIn,
+    AnswerTakeBack,
+    AskToTakeBack,
     CallOff,
     Command,
     Credit,
@@ -32,7 +34,9 @@ from shared.platform.match import (
     StandIn,
     Start,
     TakeVacation,
+    WithdrawTakeBack,
 )
+from shared.platform.match.commands import OfTakeBack
 from shared.platform.streams import Streams
 from shared.platform.table import (
     GiveUp,
@@ -114,7 +118,7 @@ def go_on(streams: Streams) -> None:
 def test_every_command_is_tried():
     tried = {type(each.first) for each in each_command(begun()[1])}
     of_time = {type(each.first) for _, each in each_command_of_time()}
-    assert tried | of_time | {Start, CallOff, StandIn} == set(get_args(Command))
+    assert tried | of_time | {Start, CallOff, StandIn, *get_args(OfTakeBack)} == set(get_args(Command))
 
 
 def each_command_of_time() -> list[tuple[list[tuple[str, Any]], Sent]]:
@@ -169,6 +173,35 @@ def test_a_turn_that_was_played_for_a_bot_is_answered_as_at_first():
     assert streams.matches.handle(message(stands_in, stands_in.player)) == answer
     with pytest.raises(KeyReused):
         streams.matches.handle(message(replace(stands_in, move=moves[1]), stands_in.player))
+
+
+def test_what_was_said_about_taking_back_is_answered_as_at_first():
+    """The match has gone back since, so nothing of it would be allowed now."""
+    streams, match = begun()
+    (called,) = match.called
+    moves, mover, turn = GAME.legal_moves(match.view(called), called), PLAYERS[called], match.turn
+    one, other = (player for player in PLAYERS[:3] if player != mover)
+    streams.matches.handle(message(Play(player=mover, seat=called, turn=turn, move=moves[0]), mover, "moves"))
+    first = streams.match(ID).version + 1
+    said: list[tuple[str, Command, Command]] = [
+        (mover, AskToTakeBack(player=mover, to=turn), AskToTakeBack(player=mover, to=turn + 1)),
+        (mover, WithdrawTakeBack(player=mover, request=first), WithdrawTakeBack(player=mover, request=first + 2)),
+        (mover, AskToTakeBack(player=mover, to=turn), Resign(player=mover)),
+        *(
+            (player, AnswerTakeBack(player=player, request=first + 2, agrees=True), no)
+            for player, no in (
+                (one, Resign(player=one)),
+                (other, AnswerTakeBack(player=other, request=first + 2, agrees=False)),
+            )
+        ),
+    ]
+    answers = [streams.matches.handle(message(command, by, f"key-{at}")) for at, (by, command, _) in enumerate(said)]
+    assert streams.match(ID).state.state == match.state
+    go_on(streams)
+    for at, (by, command, different) in enumerate(said):
+        assert streams.matches.handle(message(command, by, f"key-{at}")) == answers[at]
+        with pytest.raises(KeyReused):
+            streams.matches.handle(message(different, by, f"key-{at}"))
 
 
 @pytest.mark.parametrize("which", range(len(each_command(begun()[1]))))

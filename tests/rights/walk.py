@@ -38,6 +38,8 @@ SENTENCE = re.compile(r'<p><b>([^<]*)</b>|id="error-sentence">([^<]*)|"sentence"
 IN_WORDS = ("you do not sit at", "this browser sent no cookie")
 # Let in, and then told that something else is missing than a right.
 NOT_FOR_RIGHTS = (
+    "you can only take back a move of your own",
+    "you can ask for a rematch when the match is over",
     "choose a password first",
     "this link was used before",
     "this server signs nobody in by a provider",
@@ -218,6 +220,7 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
         "tables": table,
         "branch": branch,
         "branches": {**branch, "match": world.finished},
+        "rematch": {"match": place.match},
         "bots": {"bot": "any_move"},
         "unseat": {"seat": 0, "player": as_player(world.people["seat"].id)},
         "nonce": {"nonce": "0" * 64},
@@ -226,6 +229,9 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
         "pause": {"turn": place.turn},
         "vacation": {"days": 1},
         "stand_in": {"absent": place.absent, "turn": place.turn},
+        "take-back": {"to": place.turn},
+        "answer": {"request": place.turn, "agrees": True},
+        "withdraw": {"request": place.turn},
         "name": {"name": f"A {role}"},
         "signup": {"name": f"Known {role}", "password": "a pass phrase of four"},
         "talk": {"text": "good evening"},

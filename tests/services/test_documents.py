@@ -128,6 +128,7 @@ def in_a_match(talking: Talking) -> None:
     first("POST", f"/matches/{id_}/moves", turn=seen["turn"], move=wrong)
     first("POST", f"/matches/{id_}/moves", turn=seen["turn"], move=seen["legal_moves"][0])
     first("POST", f"/matches/{id_}/moves", turn=seen["turn"], move=seen["legal_moves"][0])  # too late
+    take_back(talking, first, bob if first.args == ada.args else ada, id_, seen["turn"])
     first("POST", f"/matches/{id_}/moves", turn="1", move={})
     talking.ask("person:eve", "POST", f"/matches/{id_}/moves", turn=seen["turn"], move=seen["legal_moves"][0])
     first("POST", f"/matches/{id_}/stand_in", absent=1 - seen["seat"], turn=seen["turn"])
@@ -141,6 +142,7 @@ def in_a_match(talking: Talking) -> None:
     ada("GET", f"/matches/{id_}")
     ada("GET", f"/matches/{id_}/export")
     ada("POST", "/tables/branches", match=id_, version=now["version"])
+    ada("POST", "/tables/rematch", match=id_)
     ada("GET", f"/matches/{'a' * 12}")
 
 
@@ -165,6 +167,17 @@ def on_a_clock(talking: Talking) -> None:
     command: Any = NoteAbsence(seat=seat, turn=turn, player=stand_in(), seconds=30)
     streams().matches.handle(Message(stream=f"match:{id_}", by="service:game_command", cause="absent", command=command))
     (ada, bob)[seat]("POST", f"/matches/{id_}/reclaim")
+def take_back(talking: Talking, first: Any, second: Any, id_: str, turn: int) -> None:
+    """Asked, looked at, withdrawn, too late to be answered, asked again and refused."""
+    address = f"/matches/{id_}/take-back"
+    request = first("POST", address, to=turn)["version"]
+    talking.ask("person:eve", "POST", address, to=turn)
+    second("POST", address, to=turn)
+    second("GET", f"/matches/{id_}")
+    first("POST", f"{address}/withdraw", request=request)
+    first("POST", f"{address}/withdraw", request=request)
+    second("POST", f"{address}/answer", request=request, agrees=True)
+    second("POST", f"{address}/answer", request=first("POST", address, to=turn)["version"], agrees=False)
 
 
 def begun(talking: Talking, **more: Any) -> str:

@@ -11,38 +11,23 @@ from itertools import groupby
 from typing import Any
 
 from shared.errors import ReadOnly, UrbanistError
-from shared.evidence import Asked
-from shared.games.chance import Drawn
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.ledger.codec import Registry, Unknown
 from shared.ledger.envelope import Stored, moment
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Entry, Reader, broken
+from shared.platform.again.commands import command_of, is_decided
 from shared.platform.again.difference import Difference, events_unlike, unlike
 from shared.platform.again.of_time import command_of_time
 from shared.platform.again.unasked import unasked
-from shared.platform.cited import Branch, Cited
-from shared.platform.match import (
-    Branched,
-    Command,
-    Match,
-    Play,
-    StandIn,
-    Start,
-    decide,
-    evolve,
-    repeated,
-    result_of,
-    reveals,
-    timed,
-)
-from shared.platform.match.events import MatchStarted, StoodIn
-from shared.platform.moves import move_from
+from shared.platform.cited import Cited
+from shared.platform.match import Command, Match, Start, decide, evolve, repeated, result_of, reveals, timed
+from shared.platform.match.events import MatchStarted
 from shared.platform.score import Count, Scored
 from shared.platform.score import decide as decide_score
 from shared.platform.score.events import ScoreAnalysed, ScoreCorrected
-from shared.platform.streams import FOLDS
+from shared.platform.streams import REGISTRY
 
 SAYS: Mapping[type, str] = {ScoreCorrected: "operator:", ScoreAnalysed: "service:"}
 """The events of a score beside its count, with who may write them."""
@@ -52,7 +37,7 @@ def first_difference(
     id_: str,
     streams: Mapping[str, Sequence[Stored]],
     games: Mapping[str, Game] = GAMES,
-    registry: Registry = FOLDS,
+    registry: Registry = REGISTRY,
 ) -> Difference | None:
     """None where everything agrees: start, draws, moves with all that follows from them, reveals and points.
 
@@ -116,12 +101,7 @@ def _in_command(match: Match, entries: Sequence[Entry], registry: Registry) -> D
 
 def _command(match: Match, entries: Sequence[Entry]) -> Command | None:
     """None where no rule can say whether it was given."""
-    first = entries[0]
-    if isinstance(first.event, MatchStarted):
-        return _start(match, first.event, entries)
-    if command := command_of_time(match, entries):
-        return command
-    return _moved(match, first.envelope.by, first.asked, entries) if first.asked else None
+    return command_of_time(match, entries) or (command_of(match, entries) if is_decided(entries[0]) else None)
 
 
 def _as_stored(first: Any, decided: list[Any]) -> list[Any]:
@@ -139,48 +119,6 @@ def _in_repeated(match: Match, command: Start, entries: Sequence[Entry]) -> Diff
         if then != now:
             return Difference("match", entry.version, "move", then, now)
     return None
-
-
-def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Start:
-    """The command to start, by the rules of that time."""
-    game = match.games.get(stored.game)
-    if game is None:
-        raise ReadOnly("this release does not have the rules of this match")
-    if not 1 <= stored.rules <= game.rules or len(stored.players) not in game.seats:
-        sentence = "this release does not have the rules {rules} of {game} for {count} players"
-        raise ReadOnly(sentence, rules=stored.rules, game=game.title, count=len(stored.players))
-    return Start(
-        game=replace(game, rules=stored.rules),
-        options=game.options(**stored.options),
-        players=stored.players,
-        seed=stored.seed,
-        nonces=stored.nonces,
-        table=stored.table,
-        practice=stored.practice,
-        hints=stored.hints,
-        terms=stored.terms,
-        branched=stored.branch and _branched(game, stored, stored.branch, entries),
-    )
-
-
-def _branched(game: Game, stored: MatchStarted, branch: Branch, entries: Sequence[Entry]) -> Branched:
-    """A branch's first command holds what it repeats; only both records together show that it is what it cites."""
-    drawn = next((entry.event for entry in entries if isinstance(entry.event, Drawn)), Drawn(draws=(), orders=()))
-    by_label = {public.label: order for public, order in zip(drawn.draws, drawn.orders, strict=True)}
-    orders = {label: order[: branch.settled.get(label, 0)] for label, order in by_label.items()}
-    asked = [entry.asked for entry in entries if entry.asked]
-    moves = tuple((each.seat, move_from(game.moves, each.move)) for each in asked)
-    return Branched(branch=branch, rules=stored.rules, orders=orders, moves=moves)
-
-
-def _moved(match: Match, player: str, asked: Asked, entries: Sequence[Entry]) -> Play | StandIn:
-    """A stand-in moved itself: the event that says so names who wrote it."""
-    seat, turn, said = asked
-    move = move_from(match.rules.moves, said)
-    stood_in = next((entry.event for entry in entries if isinstance(entry.event, StoodIn)), None)
-    if stood_in is None:
-        return Play(player=player, seat=seat, turn=turn, move=move)
-    return StandIn(player=player, seat=seat, turn=turn, move=move, reason=stood_in.reason)
 
 
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:

@@ -26,6 +26,10 @@ from shared.platform.match.events import (
     StandInAgreed,
     StandInSeated,
     StoodIn,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
     TimeCredited,
     TimeRanOut,
     TurnStarted,
@@ -36,13 +40,9 @@ from shared.platform.player import is_bot
 OF_TIME = {LatenessForgiven, TimeRanOut, TimeCredited, VacationTaken}
 OF_LEAVERS = {AbsenceNoted, SeatReclaimed}
 OF_PAUSES = {PauseAgreed, ResumeAgreed, MatchPaused, MatchResumed}
-UNASKED = (
-    frozenset(EVENTS.values())
-    - {MatchStarted, Drawn, TurnStarted, StoodIn, MatchEnded}
-    - OF_TIME
-    - OF_PAUSES
-    - OF_LEAVERS
-)
+OF_TAKE_BACK = {TakeBackAsked, TakeBackAnswered, TakeBackWithdrawn, TakenBack}
+FROM_MOVES = {MatchStarted, Drawn, TurnStarted, StoodIn, MatchEnded}
+UNASKED = frozenset(EVENTS.values()) - FROM_MOVES - OF_TIME - OF_PAUSES - OF_LEAVERS - OF_TAKE_BACK
 NOT_PLAYERS = ("service:", "operator:")
 
 

@@ -7,6 +7,8 @@ from shared.platform.match.commands import (
     AgreeToPause,
     AgreeToResume,
     AgreeToStandIn,
+    AnswerTakeBack,
+    AskToTakeBack,
     Branched,
     CallOff,
     Command,
@@ -21,6 +23,7 @@ from shared.platform.match.commands import (
     StandIn,
     Start,
     TakeVacation,
+    WithdrawTakeBack,
 )
 from shared.platform.match.decide import decide
 from shared.platform.match.evolve import after, evolve, timed
@@ -35,6 +38,8 @@ __all__ = [
     "AgreeToPause",
     "AgreeToResume",
     "AgreeToStandIn",
+    "AnswerTakeBack",
+    "AskToTakeBack",
     "Asked",
     "Branched",
     "CallOff",
@@ -51,6 +56,7 @@ __all__ = [
     "StandIn",
     "Start",
     "TakeVacation",
+    "WithdrawTakeBack",
     "after",
     "decide",
     "evolve",

@@ -166,6 +166,29 @@ class AgreeToStandIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskToTakeBack:
+    """`player` asks to go back to the start of turn `to`, whose move of theirs is then taken back with all since."""
+
+    player: str
+    to: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerTakeBack:
+    """`request` is named by its version, so that no answer meant for an older request counts for a newer one."""
+
+    player: str
+    request: int
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawTakeBack:
+    player: str
+    request: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Abort:
     """`reason` is idle or operator; with `at`, only if nothing has happened since that version."""
 
@@ -184,6 +207,8 @@ class Adjudicate:
 
 OfLeavers = NoteAbsence | Reclaim
 OfTime = RunOut | Credit | AgreeToPause | AgreeToResume | EndPause | TakeVacation
+OfTakeBack = AskToTakeBack | AnswerTakeBack | WithdrawTakeBack
+OfEnds = Abort | Adjudicate
 Command = (
-    Start | CallOff | Play | Resign | StandIn | SeatStandIn | AgreeToStandIn | Abort | Adjudicate | OfTime | OfLeavers
+    Start | CallOff | Play | Resign | StandIn | SeatStandIn | AgreeToStandIn | OfEnds | OfTime | OfLeavers | OfTakeBack
 )

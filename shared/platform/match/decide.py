@@ -11,6 +11,8 @@ from shared.platform.match.commands import (
     Abort,
     Adjudicate,
     AgreeToStandIn,
+    AnswerTakeBack,
+    AskToTakeBack,
     CallOff,
     Command,
     OfLeavers,
@@ -20,6 +22,7 @@ from shared.platform.match.commands import (
     SeatStandIn,
     StandIn,
     Start,
+    WithdrawTakeBack,
 )
 from shared.platform.match.decide_time import decide_time, forgiven
 from shared.platform.match.events import (
@@ -36,6 +39,7 @@ from shared.platform.match.follow import and_what_follows
 from shared.platform.match.leavers import decide_leavers
 from shared.platform.match.start import beginning
 from shared.platform.match.state import Match
+from shared.platform.match.take_back import decide_take_back
 from shared.platform.player import is_bot, is_person
 
 
@@ -60,6 +64,8 @@ def decide(match: Match, command: Command) -> list[Any]:
             return _stand_in(match, command)
         case AgreeToStandIn():
             return _agree(match, command)
+        case AskToTakeBack() | AnswerTakeBack() | WithdrawTakeBack():
+            return decide_take_back(match, command)
         case Abort():
             return _abort(match, command)
         case Adjudicate():

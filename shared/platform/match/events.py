@@ -89,7 +89,7 @@ class SeatReclaimed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBackAsked:
-    """`to` is a turn (its version). The request is named by this event's version."""
+    """`seat` asks to go back to where turn `to` started. The request is named by this event's version."""
 
     seat: int
     to: int
@@ -110,7 +110,7 @@ class TakeBackWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenBack:
-    """The match stands where turn `to` started."""
+    """The game stands where turn `to` started, and a new turn follows. Who plays for each seat stays as it is."""
 
     to: int
     request: int
@@ -206,16 +206,6 @@ TIME = "time"
 REASONS = frozenset({"illegal", "late", "failed", "away"})
 """Why another bot played a bot's turn: two moves that the rules don't allow; no answer in time; an error, or a program
 that ended; nobody who runs it."""
-
-RESERVED = frozenset(
-    {
-        "match.take_back_asked",
-        "match.take_back_answered",
-        "match.take_back_withdrawn",
-        "match.taken_back",
-    }
-)
-"""Forms that are reserved for later: this release neither writes nor folds them."""
 
 EVENTS: Mapping[str, type] = {
     "match.started": MatchStarted,

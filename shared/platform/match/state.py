@@ -13,6 +13,7 @@ from shared.games.chance import Chance, Draw, bot_key, match_key
 from shared.games.game import Game
 from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
 from shared.platform.match.time import Time
+from shared.platform.player import is_person
 from shared.platform.terms import LOSES, Clock
 
 EMPTY: Mapping[Any, Any] = MappingProxyType({})
@@ -21,12 +22,31 @@ NEVER_DEALT = 0  # the rules of a match that was called off before it could star
 ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudicated"}
 
 
+class TurnStart(NamedTuple):
+    """A turn by its version, the seats that it called, and the game's state then."""
+
+    turn: int
+    seats: tuple[int, ...]
+    state: Any
+
+
+class TakeBack(NamedTuple):
+    """An open request, by its version: `seat` asks to go back to the start of turn `to`, and `agreed` agree so far."""
+
+    request: int
+    seat: int
+    to: int
+    agreed: frozenset[int] = frozenset()
+
+
 class Match(NamedTuple):
     """A match after `version` events. `called` are the seats that still owe a move in turn `turn`.
 
     `agreed` are, by absent seat, those that agree in this turn to a bot there. `now` is in milliseconds since 1970.
     `stops` and `resumes` are the seats that agree to stop the clocks, and to let them run again; `ran_out` those in
     which a bot plays on because their time ran out, `absent` those that one keeps for whoever was away.
+    `starts` are those of the turns since
+    anybody last learned something hidden, in order; `take_back` is the request to go back to one of them.
     """
 
     id: str
@@ -47,6 +67,8 @@ class Match(NamedTuple):
     resumes: frozenset[int] = frozenset()
     ran_out: frozenset[int] = frozenset()
     absent: frozenset[int] = frozenset()
+    starts: tuple[TurnStart, ...] = ()
+    take_back: TakeBack | None = None
     end: MatchEnded | MatchAborted | MatchAdjudicated | None = None
 
     @property
@@ -104,6 +126,19 @@ class Match(NamedTuple):
     def turn_of(self, seat: int) -> int | None:
         """The turn that this seat is called to answer, None where it isn't."""
         return self.turn if seat in self.called and not self.is_over else None
+
+    def start_of(self, turn: int) -> TurnStart | None:
+        """Where the match can go back to; None for turns before somebody last learned something hidden."""
+        return next((start for start in self.starts if start.turn == turn), None)
+
+    def has_moved_since(self, seat: int, start: TurnStart) -> bool:
+        return seat in start.seats and (start.turn != self.turn or seat not in self.called)
+
+    def ways_back(self, seat: int) -> list[int]:
+        """The turns to which this seat may ask to go back: those that called it and that it has answered."""
+        if self.is_over or not self.start.terms.take_back or not is_person(self.players[seat]):
+            return []
+        return [start.turn for start in self.starts if self.has_moved_since(seat, start)]
 
     def seat_of(self, player: str) -> int | None:
         """The seat of this player; one who resigned no longer has a seat."""

@@ -88,9 +88,9 @@ def _open(table: Table, command: OpenTable) -> list[Event]:
         terms=command.terms,
         seed=command.seed,
     )
-    first_bot = command.seats - len(command.bots)
-    bots = (SeatTaken(seat=first_bot + at, player=bot, nonce_hash=None) for at, bot in enumerate(command.bots))
-    return [opened, *bots]
+    seats = command.seats_of_bots or range(command.seats - len(command.bots), command.seats)
+    bots = zip(seats, command.bots, strict=True)
+    return [opened, *(SeatTaken(seat=seat, player=bot, nonce_hash=None) for seat, bot in bots)]
 
 
 def _and_what_follows(table: Table, events: list[Event]) -> list[Event]:
@@ -109,7 +109,8 @@ def _take(table: Table, command: TakeSeat) -> list[Event]:
         raise NotAllowed("you sit at this table already")
     if command.nonce_hash is not None:
         _check_hex("nonce_hash", command.nonce_hash)
-    return [_sit(table, command.by, command.nonce_hash, command.seat)]
+    wished = command.wished if command.wished in table.free else None
+    return [_sit(table, command.by, command.nonce_hash, wished if command.seat is None else command.seat)]
 
 
 def _sit(table: Table, player: str, promised: str | None, wanted: int | None) -> SeatTaken:
