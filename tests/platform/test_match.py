@@ -36,7 +36,6 @@ from shared.platform.match.events import (
     StandInAgreed,
     StandInSeated,
     StoodIn,
-    TakenBack,
     TurnStarted,
 )
 from shared.platform.terms import USUAL
@@ -287,11 +286,6 @@ def test_every_way_out_is_final(end: Any) -> None:
     for command in (bid(0, 3), Resign(player=ADA), Abort(reason="operator")):
         with pytest.raises(MatchOver):
             decide(match, command)
-
-
-def test_an_event_that_evolve_has_no_case_for_is_in_the_log_and_changes_nothing() -> None:
-    match = playing()
-    assert evolve(match, TakenBack(to=1, request=1)) == match._replace(version=match.version + 1)
 
 
 def test_an_event_proves_the_drawn_things_it_opens_and_only_once() -> None:

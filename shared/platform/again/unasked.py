@@ -5,44 +5,19 @@ No rule knows who left or why an operator ended something; but the rules know th
 
 from collections.abc import Sequence
 
-from shared.games.chance import Drawn
 from shared.ledger.past import Entry
 from shared.platform.again.difference import Difference
 from shared.platform.match import Match, after
 from shared.platform.match.events import (
-    EVENTS,
-    AbsenceNoted,
-    LatenessForgiven,
     MatchAborted,
     MatchAdjudicated,
-    MatchEnded,
-    MatchPaused,
-    MatchResumed,
-    MatchStarted,
-    PauseAgreed,
-    ResumeAgreed,
-    SeatReclaimed,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
-    StoodIn,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakeBackWithdrawn,
-    TakenBack,
-    TimeCredited,
-    TimeRanOut,
-    TurnStarted,
-    VacationTaken,
 )
 from shared.platform.player import is_bot
 
-OF_TIME = {LatenessForgiven, TimeRanOut, TimeCredited, VacationTaken}
-OF_LEAVERS = {AbsenceNoted, SeatReclaimed}
-OF_PAUSES = {PauseAgreed, ResumeAgreed, MatchPaused, MatchResumed}
-OF_TAKE_BACK = {TakeBackAsked, TakeBackAnswered, TakeBackWithdrawn, TakenBack}
-FROM_MOVES = {MatchStarted, Drawn, TurnStarted, StoodIn, MatchEnded}
-UNASKED = frozenset(EVENTS.values()) - FROM_MOVES - OF_TIME - OF_PAUSES - OF_LEAVERS - OF_TAKE_BACK
+UNASKED = frozenset({SeatResigned, StandInSeated, StandInAgreed, MatchAborted, MatchAdjudicated})
 NOT_PLAYERS = ("service:", "operator:")
 
 
@@ -70,7 +45,5 @@ def _can_have_happened(match: Match, entry: Entry) -> bool:
         case StandInAgreed():
             is_asked = event.turn == match.turn and event.absent in match.called and event.seat != event.absent
             return is_asked and match.seat_of(by) == event.seat
-        case MatchAborted() | MatchAdjudicated():
+        case _:  # it ends the match
             return by.startswith(NOT_PLAYERS)
-        case _:
-            return True
