@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.whole.people import PATIENCE, a_page, take_a_turn, wait_for_one_of
+from tests.whole.people import PATIENCE, a_page, new_table, open_table, take_a_turn, wait_for_one_of
 from tests.whole.product import Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -83,6 +83,19 @@ def test_where_somebody_does_not_come_the_other_waits_on(product: Product, brows
     wait(cleo, product, seats="2", mode="expert")
     for page in (ada, cleo):
         page.wait_for_url("**/m/*", timeout=PATIENCE)
+
+
+def test_what_is_chosen_on_the_front_page_stays_while_news_comes(product: Product, browser: Browser):
+    ada, bob = a_page(browser), a_page(browser)
+    ada.goto(product.url)
+    form = ada.get_by_role("form", name=FORM)
+    form.get_by_label("Players").select_option("4")
+    form.get_by_label("Time").select_option("quick")
+    version = ada.locator("#lobby").get_attribute("data-version")
+    open_table(new_table(bob, product.url))
+    expect(ada.locator("#lobby")).not_to_have_attribute("data-version", version or "", timeout=PATIENCE)
+    expect(form.get_by_label("Players")).to_have_value("4")
+    expect(form.get_by_label("Time")).to_have_value("quick")
 
 
 def test_two_people_without_scripts_meet_by_buttons(product: Product, browser: Browser):

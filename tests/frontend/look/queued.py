@@ -7,8 +7,9 @@ from typing import Any
 from unittest.mock import patch
 
 from shared.people.house import Entry, House
+from shared.platform.player import as_player
 from shared.platform.queue import Pool, Ticket
-from shared.platform.table import OpenTable
+from shared.platform.table import OpenTable, TakeSeat
 from shared.platform.terms import Clock
 from shared.queue import OPENER, Queue
 from shared.queue.kept import FOUND, MATCHED, SIGNS, TICKETS
@@ -69,4 +70,5 @@ def meeting() -> str:
         by=OPENER, game=QUADROPOLIS, options=QUADROPOLIS.options(), seats=2, listed=False, seed="ab" * 32
     )
     house().command("table", id_, OPENER, opening)
+    house().command("table", id_, as_player(CLEO), TakeSeat(by=as_player(CLEO)))  # else the page sits down by itself
     return id_
