@@ -55,12 +55,19 @@ def open_table() -> Response:
             talk=request.form.get("talk", Talkers.SEATS),
             watch=request.form.get("watch", Watchers.ALL),
             hints=request.form.get("hints", "yes") == "yes",
+            terms=_terms(),
             bots=[],
         )
     except Refusal as refusal:
         error = problem_of(refusal.status, refusal.verdict)
         return make_response(_form(request.form, error), refusal.status)
     return make_response(redirect(f"/t/{opened['id']}", 303))
+
+
+def _terms() -> Json:
+    """What the form says of them; the rest is usual."""
+    said = request.form.get("take_back")
+    return {"take_back": said == "yes"} if said else {}
 
 
 def _entry() -> str:

@@ -43,6 +43,7 @@ class TableContext(TypedDict):
     game: GameContext
     options: Json
     hints: bool
+    take_back: bool
     status: str
     seats: list[TableSeat]
     you: int | None
@@ -121,6 +122,7 @@ def table_context(
         "game": game_context(opened.game),
         "options": dict(opened.options),
         "hints": opened.hints,
+        "take_back": opened.terms.take_back,
         "status": status,
         "seats": seats_of(site, table, opened, you),
         "you": you,

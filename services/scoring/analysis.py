@@ -13,10 +13,10 @@ from shared.ledger.decider import Message
 from shared.ledger.past import Entry
 from shared.platform.match import Match, evolve
 from shared.platform.match.events import MatchEnded
-from shared.platform.match.standing import moves_that_stand
 from shared.platform.moves import move_from, plain_move
 from shared.platform.score import Analyse
 from shared.platform.score.events import Judged
+from shared.platform.standing import moves_that_stand
 from shared.platform.streams import cite
 from shared.web.ledger import streams
 

@@ -11,8 +11,8 @@ from shared.games.game import Game
 from shared.ledger.past import Entry, Past
 from shared.platform.cited import Branch
 from shared.platform.match import Branched, Match
-from shared.platform.match.standing import moves_that_stand
 from shared.platform.moves import move_from
+from shared.platform.standing import moves_that_stand
 from shared.platform.streams import Streams
 
 

@@ -29,12 +29,12 @@ from shared.platform.match import (
     WithdrawTakeBack,
 )
 from shared.platform.match.events import TakeBackAnswered, TakeBackAsked, TakeBackWithdrawn, TakenBack, TurnStarted
-from shared.platform.match.standing import moves_that_stand
 from shared.platform.match.state import TakeBack
 from shared.platform.match.take_back import who_must_agree
 from shared.platform.moves import move_from
 from shared.platform.records.export import export, streams_of
 from shared.platform.records.read_export import read_export
+from shared.platform.standing import moves_that_stand
 from shared.platform.streams import FOLDS, MATCH, REGISTRY, Streams
 from shared.platform.terms import USUAL
 
