@@ -65,7 +65,7 @@ def move(id_: str) -> Response:
     body: Json = {"turn": number_in_form("turn"), "move": _move()}
     return answered(
         lambda: send("game-command", f"/matches/{id_}/moves", **body, cause=key),
-        lambda error: _page(id_, error),
+        lambda error: after_command(id_, error),
         f"/m/{id_}",
     )
 
@@ -74,7 +74,7 @@ def move(id_: str) -> Response:
 @limit(MOVE)
 def resign(id_: str) -> Response:
     return answered(
-        lambda: send("game-command", f"/matches/{id_}/resign"), lambda error: _page(id_, error), f"/m/{id_}"
+        lambda: send("game-command", f"/matches/{id_}/resign"), lambda error: after_command(id_, error), f"/m/{id_}"
     )
 
 
@@ -85,7 +85,7 @@ def agree_to_stand_in(id_: str) -> Response:
     body = {"absent": number_in_form("absent"), "turn": number_in_form("turn")}
     return answered(
         lambda: send("game-command", f"/matches/{id_}/stand_in", **body),
-        lambda error: _page(id_, error),
+        lambda error: after_command(id_, error),
         f"/m/{id_}",
     )
 
@@ -135,7 +135,7 @@ def export(id_: str) -> Response:
     return as_response(reply)
 
 
-def _page(id_: str, error: Json | None) -> str:
+def after_command(id_: str, error: Json | None) -> str:
     """The page after a command; if it was refused, with what was chosen before and what was missed."""
     kept = _chosen_before(id_) if error else {}
     if error:

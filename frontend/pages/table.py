@@ -88,7 +88,8 @@ def _terms() -> Terms:
     is_rated = request.form.get("rated") == "yes"
     clock = clock_from(request.form.get("clock", "")) or (RATED_CLOCK if is_rated else None)
     out, absent = request.form.get("out", USUAL.out), number_in_form("absent", USUAL.absent)
-    return Terms(clock, out, absent, rated=is_rated, take_back=not is_rated)
+    take_back = not is_rated and request.form.get("take_back", "yes") == "yes"
+    return Terms(clock, out, absent, is_rated, take_back)
 
 
 @table.get(TABLE.address)

@@ -53,6 +53,7 @@ class TableContext(TypedDict):
     rated: bool
     clock: PolicyContext | None
     patience: int
+    take_back: bool
     status: str
     seats: list[TableSeat]
     you: int | None
@@ -135,6 +136,7 @@ def table_context(
         "rated": opened.terms.rated,
         "clock": policy_of(opened.terms),
         "patience": opened.terms.absent,
+        "take_back": opened.terms.take_back,
         "status": status,
         "seats": seats_of(site, table, opened, you),
         "you": you,

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from shared.games.registry import GAMES
 from shared.ledger.forms.fields import Choice, Truth, Whole
@@ -53,14 +53,18 @@ class TermsOfMatch(Schema):
     and the seat has the last place (`loss`).
 
     After `absent` seconds without a sign of who is to move, the stand-in plays on; 0: never by itself. `take_back` says
-    whether moves can be taken back by consent.
+    whether moves can be taken back by consent; omitted, they can be where the match is not rated.
     """
 
     clock = fields.Nested(TimeOnClock, load_default=None, allow_none=True)
     out = Choice(OUT, load_default=USUAL.out)
     absent = Whole(load_default=USUAL.absent, validate=validate.Range(0, 86_400))
     rated = Truth(load_default=USUAL.rated)
-    take_back = Truth(load_default=USUAL.take_back)
+    take_back = Truth(load_default=None, allow_none=True)
+
+    @post_load
+    def say_usual(self, said: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {**said, "take_back": not said["rated"]} if said["take_back"] is None else said
 
 
 class NewTable(Caused):

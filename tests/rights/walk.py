@@ -230,7 +230,7 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
         "vacation": {"days": 1},
         "stand_in": {"absent": place.absent, "turn": place.turn},
         "take-back": {"to": place.turn},
-        "answer": {"request": place.turn, "agrees": True},
+        "answer": {"request": place.turn, "agrees": "yes" if row.application == "frontend" else True},
         "withdraw": {"request": place.turn},
         "name": {"name": f"A {role}"},
         "signup": {"name": f"Known {role}", "password": "a pass phrase of four"},

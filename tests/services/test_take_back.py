@@ -9,6 +9,7 @@ from tests.services.test_hosting import told
 from tests.services.test_seats import playing
 
 pytestmark = pytest.mark.server
+CLOCK = {"kind": "turn", "seconds": 60}
 
 
 def looked(platform: Platform, who: str, id_: str) -> dict[str, Any]:
@@ -91,3 +92,14 @@ def test_what_makes_no_sense_names_its_field(platform: Platform, what: str, body
     answer = ask(platform, ada, id_, what, **body)
     assert answer.status_code == 400
     assert field in answer.get_json()["fields"]
+
+
+@pytest.mark.parametrize(("terms", "can"), [({}, True), ({"rated": True, "clock": CLOCK}, False)])
+@pytest.mark.parametrize("said", [None, True, False])
+def test_in_rated_play_moves_stand_unless_the_table_says_otherwise(
+    platform: Platform, terms: Any, can: bool, said: Any
+):
+    chosen = terms if said is None else {**terms, "take_back": said}
+    body = {"game": "quadropolis", "seats": 2, "terms": chosen, "cause": "open-0001"}
+    id_ = told(platform.ask("ada", "POST", "/tables", **body))["id"]
+    assert platform.streams.table(id_).state.opening.terms.take_back is (can if said is None else said)

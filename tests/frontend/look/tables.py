@@ -16,7 +16,7 @@ from shared.ledger.handler import utc_now
 from shared.ledger.pen import Pen
 from shared.ledger.store import Notice
 from shared.people.house import Entry, House, Talkers, Watchers
-from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, Resign
+from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, AnswerTakeBack, AskToTakeBack, Resign
 from shared.platform.records.imported import Mark
 from shared.platform.rows import row_of
 from shared.platform.table import GiveUp, SendAway, StopWaiting
@@ -117,6 +117,33 @@ def absent() -> str:
     now = house().streams.match(id_).state
     house().command("match", id_, person(CLEO), AgreeToStandIn(player=person(CLEO), absent=0, turn=now.turn))
     return id_
+
+
+@cache
+def asked_back() -> str:
+    """Whoever was called first asks to take the first move back, and nobody has answered yet."""
+    id_ = match("askedback001", ADA, CLEO, BART, seed=2)
+    ask_back(id_)
+    return id_
+
+
+@cache
+def taken_back() -> str:
+    """All have agreed, and the match stands where it began."""
+    id_ = match("takenback001", ADA, CLEO, BART, seed=3)
+    request = ask_back(id_)
+    for who in (CLEO, BART):
+        house().command("match", id_, person(who), AnswerTakeBack(player=person(who), request=request, agrees=True))
+    return id_
+
+
+def ask_back(id_: str) -> int:
+    """Ada, who is called first, moves and asks to take it back. The request."""
+    now = house().streams.match(id_).state
+    assert now.called == (0,)
+    move(id_, QUADROPOLIS.legal_moves(now.view(0), 0)[0])
+    house().command("match", id_, person(ADA), AskToTakeBack(player=person(ADA), to=now.turn))
+    return house().streams.match(id_).version
 
 
 @cache
