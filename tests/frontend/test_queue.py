@@ -16,7 +16,7 @@ from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
 
-CLASSIC = {"game": "quadropolis", "seats": "2", "mode": "classic", "squares": "false", "clock": "none"}
+CLASSIC: dict[str, Any] = {"game": "quadropolis", "seats": "2", "mode": "classic", "squares": "false", "clock": "none"}
 
 
 class Evening:
