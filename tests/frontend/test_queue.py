@@ -120,9 +120,8 @@ def test_a_bot_is_offered_after_a_while_and_whoever_takes_it_waits_no_more(eveni
     evening.wait(OFFERED_AFTER, ada)
     page = ada.get("/queue").text
     assert "You can play the same with 2 bots of the kind greedy now" in page
-    form: dict[str, Any] = {"game": "quadropolis", "mode": "expert", "squares": "false"}
-    form |= {"bots": "2", "bot": "greedy", "waits": "no"}
-    match = ada.post("/play", **form).headers["Location"]
+    form: dict[str, Any] = {"game": "quadropolis", "mode": "expert", "squares": "false", "bots": "2"}
+    match = ada.post("/play", **form, bot="greedy", waits="no").headers["Location"]
     opened = evening.pages.streams.table(match[3:]).state
     assert opened.opening.options == {"mode": "expert", "squares": False}
     assert opened.players[0] == f"person:{ada.person}"

@@ -354,7 +354,7 @@ def test_a_kill_at_each_step_of_parting_keeps_the_place_of_who_sat(platform: Pla
         world.look()
         one.act()
         world.fuse.left = steps
-        for _ in range(50):  # the other never comes
+        for _ in range(50):  # the other never comes: after each kill there is time anew to sit down
             world.at += 1
             one.act()
             world.look()
