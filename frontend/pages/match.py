@@ -123,7 +123,9 @@ def _is_there(seen: Seen) -> None:
 
 def _of_clocks(id_: str, command: str, **body: Any) -> Response:
     return answered(
-        lambda: send("game-command", f"/matches/{id_}/{command}", **body), lambda error: after_command(id_, error), f"/m/{id_}"
+        lambda: send("game-command", f"/matches/{id_}/{command}", **body),
+        lambda error: after_command(id_, error),
+        f"/m/{id_}",
     )
 
 
