@@ -14,12 +14,15 @@ from shared.errors import Broken
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.past import Entry
+from shared.platform.standing import is_undone, undone
 
 KEPT = 256  # logs
 TAIL = 3072  # bytes of the newest events that a part carries along: what two moves lead to; pages fetch what lacks
 UNTOLD = {"match.drawn"}  # their data is long, and nobody reads it in a log
+TAKEN_BACK = "match.taken_back"
 ENDS = {"match.ended", "match.aborted", "match.adjudicated"}
-STEPS = {"match.turn_started", "match.seat_resigned", "match.taken_back", *ENDS}  # where a replay stops
+BEGINS = {"match.turn_started", TAKEN_BACK}  # what belongs to the turn that comes
+STEPS = {"match.turn_started", "match.seat_resigned", *ENDS}  # where a replay stops
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,28 @@ class Log:
 
     @property
     def turns(self) -> list[int]:
-        """By version, from 1: which turn of the match it belongs to. 0 before the first one."""
-        made = accumulate(line.is_move for line in self.lines)
-        return [turns + (line.type == "match.turn_started") for line, turns in zip(self.lines, made, strict=True)]
+        """By version, from 1: which turn of the match it belongs to. 0 before the first one.
+
+        Turns are counted by moves that stand at that version: where the match goes back, so does the count.
+        """
+        made, found = 0, list[int]()
+        for line in self.lines:
+            if line.type == TAKEN_BACK and 1 <= line.data["to"] <= len(found):
+                made = found[line.data["to"] - 1] - 1
+            made += line.is_move
+            found.append(made + (line.type in BEGINS))
+        return found
+
+    @property
+    def undone(self) -> set[int]:
+        """The versions of all that was taken back: moves and what they led to, not what people said or who left."""
+        ranges = undone((line.data["to"], line.version) for line in self.lines if line.type == TAKEN_BACK)
+        return {line.version for line in self.lines if of_a_move(line) and is_undone(line.version, ranges)}
+
+
+def of_a_move(line: Line) -> bool:
+    """Whether a move led to it in the game, or it says who made the move."""
+    return not line.type.startswith("match.") or line.type == "match.stood_in"
 
 
 NOTHING = Log((), None)

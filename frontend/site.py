@@ -21,7 +21,6 @@ from frontend.people.coached import Coached
 from frontend.people.evenings import Evenings
 from frontend.people.links import Links
 from frontend.people.ways import Ways
-from frontend.rematches import Rematches
 from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
@@ -38,9 +37,12 @@ from shared.people.providers import Providers
 from shared.people.register import Register
 from shared.people.reports import Reports
 from shared.people.sessions import Sessions
+from shared.people.signs import Signs
 from shared.people.tokens import Tokens
 from shared.people.watching import Watching
+from shared.platform.books import Books, Places
 from shared.platform.records.imported import Imported
+from shared.platform.rematches import Rematches
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
 from shared.roster import Reservations, Roster
@@ -75,6 +77,7 @@ class Site:
     reservations: Reservations
     ways: Ways
     calls: Calls
+    signs: Signs
     evenings: Evenings
     follows: Follows
     rematches: Rematches
@@ -87,6 +90,8 @@ class Site:
     reports: Reports
     roster: Roster
     rows: Rows
+    books: Books
+    rated: Places
     imported: Imported
     logs: Logs
     miniatures: Miniatures
@@ -98,7 +103,7 @@ def make_site(settings: Settings) -> Site:
     key = gateway_key(settings.var)
     whole = ledger(settings)
     streams = Streams(whole)
-    ledger_client = connect(settings.redis_url)
+    ledger_client, books = connect(settings.redis_url), Books(streams)
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     jobs = redis.Redis.from_url(settings.rq_redis_url, protocol=2, **PATIENCE)
     accounts, houses = Accounts(client), Houses(client)
@@ -119,9 +124,10 @@ def make_site(settings: Settings) -> Site:
         reservations=Reservations(client, streams),
         ways=Ways(client),
         calls=Calls(client),
+        signs=Signs(client),
         evenings=Evenings(client),
         follows=Follows(client),
-        rematches=Rematches(client),
+        rematches=Rematches(client, streams),
         talk=Talk(client),
         houses=houses,
         blocks=Blocks(client),
@@ -131,6 +137,8 @@ def make_site(settings: Settings) -> Site:
         reports=Reports(client),
         roster=Roster(client),
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
+        books=books,
+        rated=Places(ledger_client, books),
         imported=Imported(ledger_client),
         logs=Logs(streams.matches),
         miniatures=Miniatures(streams),

@@ -160,7 +160,9 @@ def smtp_url(name: str, text: str) -> str:
     except ValueError:
         is_good = False
     if not is_good or found.path.strip("/") or found.query:
-        raise BadSetting(f"{name} is no address such as smtp://mail.example.org:587 or smtps://me:secret@mail.example.org")
+        raise BadSetting(
+            f"{name} is no address such as smtp://mail.example.org:587 or smtps://me:secret@mail.example.org"
+        )
     return text
 
 

@@ -17,19 +17,37 @@ from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
 from shared.ledger.decider import Message
-from shared.ledger.envelope import digest_of, seal_of
+from shared.ledger.envelope import digest_of, moment, seal_of, stamp
 from shared.ledger.memory import MemoryLedger
 from shared.platform.branches import branch_from, branched
 from shared.platform.cited import Branch, Cited
-from shared.platform.match import Abort, Adjudicate, Branched, Match, Play, Resign, SeatStandIn, StandIn, Start
+from shared.platform.match import (
+    Abort,
+    Adjudicate,
+    AgreeToPause,
+    AgreeToResume,
+    Branched,
+    Credit,
+    Match,
+    Play,
+    Resign,
+    RunOut,
+    SeatStandIn,
+    StandIn,
+    Start,
+    TakeVacation,
+    result_of,
+)
 from shared.platform.match.events import REASONS
 from shared.platform.records.export import export, header_of
 from shared.platform.score import Correct, Count
 from shared.platform.streams import Streams
 from shared.platform.table import GiveUp, LeaveSeat, OpenTable, ShowNonce, StopWaiting, TakeSeat
+from shared.platform.terms import DAY, USUAL, Clock, Terms
 
 ID = "r3c0r4o5f6a7"
 WHOLE = "w4o1e0m2t3c5"  # that a branch goes on from
+SERVICE = "service:game_command"
 ADA, BEA, BOT = "person:ada", "person:bea", "bot:any_move@1"
 SEED, NONCE = "5e" * 32, "a0" * 32
 Row = dict[str, Any]
@@ -42,11 +60,12 @@ class Told:
         self.game = game
         self.streams = Streams(MemoryLedger())
         self.orders = 0
+        self.waited = timedelta()
         for handler in (self.streams.tables, self.streams.matches, self.streams.scores):
             handler.now, handler.salt = self.now, self.salt
 
     def now(self) -> datetime:
-        return datetime(2026, 5, 1, 12, tzinfo=UTC) + timedelta(seconds=self.orders)
+        return datetime(2026, 5, 1, 12, tzinfo=UTC) + timedelta(seconds=self.orders) + self.waited
 
     def salt(self) -> bytes:
         return sha256(f"salt:{self.orders}".encode()).digest()[:16]
@@ -65,10 +84,10 @@ class Told:
     def file(self) -> bytes:
         return export(self.streams.ledger, ID)
 
-    def open(self, *bots: str, branch: Branch | None = None) -> "Told":
+    def open(self, *bots: str, branch: Branch | None = None, terms: Terms = USUAL) -> "Told":
         """A table for two; bots sit down at once."""
         facts: dict[str, Any] = {"game": self.game, "options": self.game.options(), "seats": 2, "seed": SEED}
-        opened = OpenTable(by=ADA, listed=True, bots=bots, branch=branch, **facts)
+        opened = OpenTable(by=ADA, listed=True, bots=bots, branch=branch, terms=terms, **facts)
         return self.obey("table", ADA, opened)
 
     def sit(self, player: str, nonce: str | None = None) -> "Told":
@@ -87,6 +106,7 @@ class Told:
             table=cited or None,
             practice=practice,
             branched=branched,
+            terms=table.opening.terms if table.opened else USUAL,
         )
         return self.obey("match", "service:game_command", start)
 
@@ -106,7 +126,7 @@ class Told:
         folded = self.streams.match(ID)
         assert folded.digest
         cited = Cited(folded.version, folded.digest)
-        return self.obey("score", "service:scoring", Count(match=cited, result=self.game.result(folded.state.state)))
+        return self.obey("score", "service:scoring", Count(match=cited, result=result_of(folded.state)))
 
 
 def with_nonce(game: Game) -> Told:
@@ -152,6 +172,30 @@ def stood_in(game: Game) -> Told:
     return told.count()
 
 
+def on_a_clock(game: Game) -> Told:
+    """Late once, away with the server once, paused, on vacation, and at last out of time: for a turn or for good."""
+    is_lost = game.slug == "quadropolis"
+    terms = Terms(clock=Clock("days", DAY), out="loss" if is_lost else "turn")
+    told = Told(game).open(terms=terms).sit(ADA).sit(BEA).start()
+    begun = moment(stamp(told.now()))
+    told.waited = timedelta(hours=2)
+    told.obey("match", SERVICE, Credit(begin=begun, end=begun + 7_200_000))
+    told.orders += 1  # as the next command finds it
+    told.waited += timedelta(milliseconds=500 + (told.match.time.next_due() or 0) - 1001 - moment(stamp(told.now())))
+    told.orders -= 1
+    told.play(1)
+    for player in (ADA, BEA):
+        told.obey("match", player, AgreeToPause(player=player, turn=told.match.turn))
+    for player in (ADA, BEA):
+        told.obey("match", player, AgreeToResume(player=player))
+    told.obey("match", ADA, TakeVacation(player=ADA, until=moment(stamp(told.now())) + 5 * DAY * 1000))
+    told.waited += timedelta(days=7)
+    match, (seat,) = told.match, told.match.called
+    move = mind(BOT, game, seat)(match.view(seat), game.legal_moves(match.view(seat), seat), match.bot_chance(seat))
+    by, played = (SERVICE, None) if is_lost else (BOT, move)
+    return told.obey("match", by, RunOut(seat=seat, turn=match.turn, player=BOT, move=played)).play().count()
+
+
 def playing(told: Told) -> Match | None:
     return told.match if told.match.called else None
 
@@ -189,6 +233,7 @@ WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be sa
     "resigned": (resigned, "fair"),
     "stood in": (stood_in, "committed only"),
     "replaced": (replaced, "committed only"),
+    "on a clock": (on_a_clock, "committed only"),
     "aborted": (aborted, "fair"),
     "adjudicated": (adjudicated, "fair"),
     "corrected": (corrected, "fair"),

@@ -14,6 +14,7 @@ MAY = {
     "shared/people/register.py": "stamps accounts, sessions, visits and reports, and says until when somebody is muted",
     "shared/people/sweep.py": "stamps the line in place of what was taken back",
     "shared/people/tokens.py": "stamps tokens, and says until when they work",
+    "shared/queue/waiting.py": "stamps signs of who waits, which are fresh in both directions",
     "shared/mark.py": "stamps what was known",
     "shared/web/identity.py": "signs for half a minute, in both directions",
     "shared/web/jobs.py": "reads the signs of RQ's workers, in both directions",

@@ -19,7 +19,12 @@ SCRIPTS = (
     "calling.js",
 )
 # Besides those, and after them: of pages that name one in `loads`.
-MORE_SCRIPTS = {"tables": ("seat.js",), "counting": ("sheet.js", "shows.js", "ending.js")}
+MORE_SCRIPTS = {
+    "tables": ("seat.js",),
+    "queue": ("queue.js",),
+    "counting": ("sheet.js", "shows.js", "ending.js"),
+    "clocks": ("clocks.js",),
+}
 # What those import when it is needed.
 LATER = ("followed.js", "verify/record.js")
 HTMX = ("htmx/htmx.min.js", "htmx/hx-ws.min.js")
@@ -44,10 +49,13 @@ BOARD_STYLES = {"quadropolis": ("opponents.css",)}
 MORE_STYLES = {
     "lobby": ("lobby.css",),
     "tables": ("tables.css",),
+    "queue": ("queue.css",),
     "house": ("house.css",),
     "counting": ("counting.css", "ending.css", "print.css"),
     "audit": ("audit.css",),
     "tokens": ("tokens.css",),
     "operators": ("operators.css",),
     "people": ("people.css",),
+    "ratings": ("ratings.css",),
+    "clocks": ("clocks.css",),
 }

@@ -14,7 +14,7 @@ import re
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
 
 from frontend.door.ask import Acts, Reply
-from frontend.door.limits import COUNT, MOVE, OPEN, SIT, limit
+from frontend.door.limits import ASK_BACK, COUNT, MOVE, OPEN, SIT, limit
 from frontend.door.origins import is_own_origin
 from frontend.door.services import services
 from frontend.people.bearers import acting_bearer, identify, with_challenge
@@ -73,6 +73,18 @@ def open_table() -> Response:
 @limit(OPEN)
 def open_branch() -> Response:
     return passed_on(MATCHMAKING.name, "/tables/branches")
+
+
+@gateway.post("/tables/rematch")
+@limit(OPEN)
+def open_rematch() -> Response:
+    return passed_on(MATCHMAKING.name, "/tables/rematch")
+
+
+@gateway.post("/matches/<match_id>/take-back")
+@limit(ASK_BACK)
+def ask_to_take_back(match_id: str) -> Response:
+    return passed_on(GAME_COMMAND.name, f"/matches/{match_id}/take-back")
 
 
 @gateway.post("/matches/<path:rest>")

@@ -41,6 +41,7 @@ class Limit(NamedTuple):
 OPEN = Limit("tables", "30 per minute; 300 per hour")
 SIT = Limit("seats", "120 per minute")
 MOVE = Limit("moves", "600 per minute")
+ASK_BACK = Limit("requests", "20 per minute; 120 per hour")  # to take back a move, which all others are asked to answer
 COUNT = Limit("cities", "240 per minute")
 NAME = Limit("names", "20 per minute")
 HINT = Limit("hints", "20 per minute; 300 per hour")  # of moves, for which a bot thinks

@@ -6,14 +6,14 @@ from frontend.door.limits import OPEN, limit
 from frontend.pages.commands import cause, number_in_form, send
 from frontend.pages.live import Answer
 from frontend.pages.live import show as show_part
-from frontend.pages.rematch import table_of_rematch
 from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
+from frontend.presentation.games import options_in
 from frontend.presentation.lobby import ListPage, list_context
 from frontend.presentation.parts import LOBBY
-from frontend.presentation.table import USUAL_BOT
 from frontend.render import render
 from frontend.site import site
+from shared.bots import USUAL_BOT
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 
@@ -44,7 +44,9 @@ def play() -> Response:
     Without scripts the visitor sits down at once, without a nonce; scripts sit down once they have seen the commitment.
     """
     key, match = cause()[:56], request.form.get("rematch")
-    id_ = table_of_rematch(match, key) if match else _table_with_bots(key)
+    if request.form.get("waits") == "no":  # the page on which one waits for people offers bots
+        send("matchmaking", "/tables/queue/leave", cause=f"{key}-leave")
+    id_ = _table_of_rematch(match, key) if match else _table_with_bots(key)
     if request.form.get("sit") != "later" and site().streams.table(id_).state.seat_of(_me()) is None:
         send("matchmaking", f"/tables/{id_}/seats", nonce_hash=None, cause=f"{key}-sit")
     return make_response(redirect(f"/t/{id_}", 303))
@@ -54,11 +56,16 @@ def _me() -> str:
     return player_of(visiting_person())
 
 
+def _table_of_rematch(match: str, key: str) -> str:
+    return str(send("matchmaking", "/tables/rematch", match=match, cause=key)["id"])
+
+
 def _table_with_bots(key: str) -> str:
     """The service says whether the game can be played by so many, or alone."""
     bots = number_in_form("bots", 1)
     game = request.form.get("game") or next(iter(GAMES))
     if bots > MOST_BOTS:
         raise Malformed("choose how many bots play with you", fields={"bots": [f"0 to {MOST_BOTS}"]})
-    table = {"game": game, "options": {}, "seats": bots + 1, "listed": False, "bots": [USUAL_BOT] * bots}
+    options, bot = options_in(game, request.form), request.form.get("bot", USUAL_BOT)
+    table = {"game": game, "options": options, "seats": bots + 1, "listed": False, "bots": [bot] * bots}
     return str(send("matchmaking", "/tables", **table, cause=key)["id"])

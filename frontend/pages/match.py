@@ -25,6 +25,7 @@ from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, ReadOnly
+from shared.ledger.envelope import moment, stamp
 from shared.platform.unstarted import never_dealt
 from shared.web.strict import read_json
 
@@ -47,6 +48,7 @@ def show(id_: str) -> Answer:
         if never_dealt(site().streams, id_) is None:
             raise
         return make_response(redirect(f"/t/{id_}", 303))  # there is no board, and the table says why
+    _is_there(seen)
     snapshot = MatchSnapshot(site(), id_, seen)
     if was and was < seen.head and not seen.is_replay:
         seen = look_back(site(), seen, was)
@@ -63,7 +65,7 @@ def move(id_: str) -> Response:
     body: Json = {"turn": number_in_form("turn"), "move": _move()}
     return answered(
         lambda: send("game-command", f"/matches/{id_}/moves", **body, cause=key),
-        lambda error: _page(id_, error),
+        lambda error: after_command(id_, error),
         f"/m/{id_}",
     )
 
@@ -72,7 +74,7 @@ def move(id_: str) -> Response:
 @limit(MOVE)
 def resign(id_: str) -> Response:
     return answered(
-        lambda: send("game-command", f"/matches/{id_}/resign"), lambda error: _page(id_, error), f"/m/{id_}"
+        lambda: send("game-command", f"/matches/{id_}/resign"), lambda error: after_command(id_, error), f"/m/{id_}"
     )
 
 
@@ -83,7 +85,46 @@ def agree_to_stand_in(id_: str) -> Response:
     body = {"absent": number_in_form("absent"), "turn": number_in_form("turn")}
     return answered(
         lambda: send("game-command", f"/matches/{id_}/stand_in", **body),
-        lambda error: _page(id_, error),
+        lambda error: after_command(id_, error),
+        f"/m/{id_}",
+    )
+
+
+@match.post(f"/m/{ID}/pause")
+@limit(MOVE)
+def pause(id_: str) -> Response:
+    """The form names the turn: what was agreed ends with it."""
+    return _of_clocks(id_, "pause", turn=number_in_form("turn"))
+
+
+@match.post(f"/m/{ID}/resume")
+@limit(MOVE)
+def resume(id_: str) -> Response:
+    return _of_clocks(id_, "resume")
+
+
+@match.post(f"/m/{ID}/reclaim")
+@limit(MOVE)
+def reclaim(id_: str) -> Response:
+    return _of_clocks(id_, "reclaim")
+
+
+@match.post(f"/m/{ID}/vacation")
+@limit(MOVE)
+def vacation(id_: str) -> Response:
+    return _of_clocks(id_, "vacation", days=number_in_form("days"))
+
+
+def _is_there(seen: Seen) -> None:
+    """Whoever looks at the page is not away, with or without scripts."""
+    if seen.match.patience and seen.you is not None:
+        site().signs.note([(seen.player, seen.id)], moment(stamp(site().streams.matches.now())))
+
+
+def _of_clocks(id_: str, command: str, **body: Any) -> Response:
+    return answered(
+        lambda: send("game-command", f"/matches/{id_}/{command}", **body),
+        lambda error: after_command(id_, error),
         f"/m/{id_}",
     )
 
@@ -96,7 +137,7 @@ def export(id_: str) -> Response:
     return as_response(reply)
 
 
-def _page(id_: str, error: Json | None) -> str:
+def after_command(id_: str, error: Json | None) -> str:
     """The page after a command; if it was refused, with what was chosen before and what was missed."""
     kept = _chosen_before(id_) if error else {}
     if error:

@@ -4,7 +4,6 @@ from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.door.limits import ANALYSE, limit
 from frontend.door.origins import origin
-from frontend.pages.rematch import waits_for_players
 from frontend.pages.steps import stepped
 from frontend.people.sessions import renew, visiting_person
 from frontend.people.who import kind_of, player_of
@@ -31,7 +30,7 @@ def rematch(seen: Seen) -> RematchContext | None:
         return None
     others = [player for player in players if player != me and kind_of(player) == "person"]
     names = site().accounts.names(others)
-    return {"others": [names[player] for player in others], "waits": bool(others) and waits_for_players(seen.id)}
+    return {"others": [names[player] for player in others], "waits": bool(others) and site().rematches.waits(seen.id)}
 
 
 @result.get(f"/m/{ID}/result")

@@ -11,21 +11,21 @@ from frontend.pages.commands import answered, number_in_form, send
 from frontend.pages.live import NOTHING_NEW, Answer, has_all, viewer
 from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
-from frontend.presentation.games import OptionContext, games_context
+from frontend.presentation.clocks import PATIENCE, choices, clock_from
+from frontend.presentation.games import games_context, options_in
 from frontend.presentation.house import played_with
 from frontend.presentation.parts import ID, TABLE
-from frontend.presentation.table import TableSnapshot
+from frontend.presentation.table import PARTED, TableSnapshot
 from frontend.problems import problem_of
 from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import NotShown
-from shared.games.registry import GAMES
-from shared.ledger.forms.schema import from_text
 from shared.people.house import PRIVATE, Entry, Talkers, Watchers
+from shared.platform.terms import DAY, USUAL, Clock, Terms, plain
 
 table = Blueprint("table", __name__)
-NO_OPTIONS: list[OptionContext] = []
+RATED_CLOCK = Clock("days", 3 * DAY)  # where nobody has chosen another one
 
 
 @table.get("/tables/new")
@@ -35,7 +35,14 @@ def new() -> str:
 
 def _form(chosen: Mapping[str, str], error: Json | None) -> str:
     guests, invited = played_with(site(), visiting_person()), request.form.getlist("invited")
-    context = {"games": games_context(), "chosen": chosen, "guests": guests, "invited": invited}
+    context = {
+        "games": games_context(),
+        "clocks": choices(),
+        "patience": PATIENCE,
+        "chosen": chosen,
+        "guests": guests,
+        "invited": invited,
+    }
     return render("tables_new", whole=True, error=error, **context)
 
 
@@ -48,13 +55,14 @@ def open_table() -> Response:
             "matchmaking",
             "/tables",
             game=game,
-            options=_options(game),
+            options=options_in(game, request.form),
             seats=number_in_form("seats", 2),
             entry=entry,
             invited=_invited() if entry == Entry.PRIVATE else [],
             talk=request.form.get("talk", Talkers.SEATS),
             watch=request.form.get("watch", Watchers.ALL),
             hints=request.form.get("hints", "yes") == "yes",
+            terms=plain(_terms()),
             bots=[],
         )
     except Refusal as refusal:
@@ -75,11 +83,13 @@ def _invited() -> list[str]:
     return [*request.form.getlist("invited"), *filter(None, lines)]
 
 
-def _options(game: str) -> Json:
-    """The options in the form that the game has, as the values that its form offered."""
-    offered = next((each["options"] for each in games_context() if each["slug"] == game), NO_OPTIONS)
-    said = {option["name"]: request.form[option["name"]] for option in offered if option["name"] in request.form}
-    return from_text(GAMES[game].options, said) if said else {}
+def _terms() -> Terms:
+    """A rated match has a clock, and what was played stays played."""
+    is_rated = request.form.get("rated") == "yes"
+    clock = clock_from(request.form.get("clock", "")) or (RATED_CLOCK if is_rated else None)
+    out, absent = request.form.get("out", USUAL.out), number_in_form("absent", USUAL.absent)
+    take_back = not is_rated and request.form.get("take_back", "yes") == "yes"
+    return Terms(clock, out, absent, is_rated, take_back)
 
 
 @table.get(TABLE.address)
@@ -96,6 +106,8 @@ def show(id_: str) -> Answer:
     context = snapshot.context(you)
     if (match := context["table"]["match_url"]) and "have" not in request.args:
         return make_response(redirect(match, 303))
+    if context["table"]["met"] == PARTED and you.person in snapshot.house.invited and "have" not in request.args:
+        return make_response(redirect("/queue?said=parted", 303))
     return make_response(render(TABLE.name, **context))
 
 

@@ -38,8 +38,18 @@ def absent_context(
 
 
 def was_replaced(match: Match, player: str) -> bool:
-    """Whether a bot plays on for this player, who didn't resign."""
-    return any(seat not in match.resigned for seat in _left(match, player))
+    """Whether a bot plays on for this player, who didn't resign and had time."""
+    return any(seat not in match.resigned | match.ran_out | match.absent for seat in _left(match, player))
+
+
+def was_away(match: Match, player: str) -> bool:
+    """Whether a bot keeps this player's seat until they come back."""
+    return any(seat in match.absent for seat in _left(match, player))
+
+
+def has_run_out(match: Match, player: str) -> bool:
+    """Whether a bot plays on for this player, whose time was over."""
+    return any(seat in match.ran_out for seat in _left(match, player))
 
 
 def has_resigned(match: Match, player: str) -> bool:

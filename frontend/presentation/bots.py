@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.own_bots import moment
+from frontend.presentation.rated import RatedContext, rated_context
 from frontend.presentation.strengths import RatingContext, StrengthContext, ratings_of, strengths_of
 from frontend.site import Site
 from shared.errors import NotFound
@@ -49,6 +50,9 @@ class FailureContext(TypedDict):
 
 
 class VersionContext(BotContext):
+    """`rated`: in matches of this server, beside people."""
+
+    rated: list[RatedContext]
     failures: list[FailureContext]
 
 
@@ -72,7 +76,8 @@ def bot_page(site: Site, name: str) -> BotPage:
         raise NotFound("there is no bot {name}", name=name)
     bots = bot_contexts(site, offers)
     versions: list[VersionContext] = [
-        {**bot, "failures": failures_of(site, offer)} for offer, bot in zip(offers, bots, strict=True)
+        {**bot, "rated": rated_context(site, offer.player), "failures": failures_of(site, offer)}
+        for offer, bot in zip(offers, bots, strict=True)
     ]
     return {"name": name, "versions": versions}
 

@@ -1,10 +1,12 @@
 """The games that can be played here: their seats and options, as forms and headings need them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypedDict, get_args, get_origin, get_type_hints
 
 from shared.games.game import Game
 from shared.games.registry import GAMES
+from shared.ledger.forms.schema import from_text
+from shared.platform.rating.pools import has_rivals
 
 
 class Choice(TypedDict):
@@ -22,12 +24,13 @@ class OptionContext(TypedDict):
 
 
 class GameForm(TypedDict):
-    """What a form needs to open a table of a game."""
+    """What a form needs to open a table of a game. `rated`: its players can be rated."""
 
     slug: str
     title: str
     seats: list[int]
     options: list[OptionContext]
+    rated: bool
 
 
 class GameContext(TypedDict):
@@ -40,7 +43,13 @@ class GameContext(TypedDict):
 
 def games_context() -> list[GameForm]:
     return [
-        {"slug": game.slug, "title": game.title, "seats": list(game.seats), "options": options_context(game)}
+        {
+            "slug": game.slug,
+            "title": game.title,
+            "seats": list(game.seats),
+            "options": options_context(game),
+            "rated": has_rivals(game, max(game.seats)),
+        }
         for game in GAMES.values()
     ]
 
@@ -60,6 +69,14 @@ def options_context(game: Game) -> list[OptionContext]:
             default = getattr(defaults, name)
             found.append({"name": name, "title": _words(name), "choices": choices, "default": _text(default)})
     return found
+
+
+def options_in(game: str, said: Mapping[str, str]) -> dict[str, Any]:
+    """The options in a form that the game has, as the values that its form offered."""
+    known = GAMES.get(game)
+    offered = [option["name"] for option in options_context(known)] if known else []
+    found = {name: said[name] for name in offered if name in said}
+    return from_text(known.options, found) if known and found else {}
 
 
 def _choices(kind: Any) -> list[Choice]:

@@ -9,6 +9,7 @@ from frontend.presentation.entries import Played
 from frontend.presentation.games import GameForm, games_context
 from frontend.presentation.lists import FOR_ALL, Lists, entries_of, totals
 from frontend.presentation.part import Viewer
+from frontend.presentation.queue import Meeting, meeting_context
 from frontend.presentation.sheet import CalculatorLink, calculators
 from frontend.presentation.tonight import TonightContext, tonight_context
 from frontend.site import Site
@@ -23,6 +24,7 @@ class LobbyContext(Lists):
 
     version: int
     games: list[GameForm]
+    meeting: Meeting
     calculators: list[CalculatorLink]
     tonight: TonightContext | None
     more: dict[str, int]
@@ -80,6 +82,7 @@ def lobby_context(site: Site, person: str | None, version: int | None = None) ->
         "tonight": tonight_context(site, rows, *shown, playing=counts["running"]),
         "version": version,
         "games": games_context(),
+        "meeting": meeting_context(),
         "calculators": calculators(),
         "more": {name: total for name, total in counts.items() if total > AT_FIRST[name]},
     }

@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 from frontend.people.who import player_of
 from frontend.presentation.analysis import JudgedNow, judged_now
 from frontend.presentation.board import BoardContext, board_context
+from frontend.presentation.clocks import ClocksContext, clocks_context
 from frontend.presentation.coach import CoachContext, coach_context
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.hint import HINT, hint_of
@@ -15,6 +16,7 @@ from frontend.presentation.players import PlayersContext, players_context
 from frontend.presentation.record import BranchContext, MatchUrls, RecordContext, branch_of, record_context, urls
 from frontend.presentation.seen import Seen, look_unasked
 from frontend.presentation.since import SinceContext, since_context
+from frontend.presentation.take_back import BACK, TakeBackContext, take_back_context
 from frontend.presentation.talk import TalkContext
 from frontend.sentences import Sentence
 from frontend.site import Site, new_key
@@ -64,6 +66,8 @@ class MatchContext(StartedContext, BoardContext, PlayersContext, RecordContext, 
     counted: bool
     urls: MatchUrls
     judged: JudgedNow | None
+    clocks: ClocksContext | None
+    take_back: TakeBackContext
 
 
 class MatchPage(TypedDict):
@@ -97,25 +101,29 @@ def match_context(
 ) -> MatchContext:
     """`chosen` is what the address says; `cause` the key of a turn that is sent again, otherwise a fresh one."""
     match, lines = seen.match, seen.lines
+    chosen = dict(chosen or {})
+    is_back_chosen = chosen.pop(BACK, None) is not None
     view = match.view(seen.you)
     names = site.accounts.names({*seen.started.players, *match.players, *(line.by for line in lines)})
-    log = log_lines(lines, seen.log.turns, names)
+    log = log_lines(lines, seen.log, names)
     return {
         "id": seen.id,
         "status": match.status,
         "read_only": read_only(seen),
-        "coach": None if chosen and HINT in chosen else coach_context(site, seen),  # one adviser at a time
+        "coach": None if HINT in chosen else coach_context(site, seen),  # one adviser at a time
         "log": log,
         "since": since_context(seen, lines, log, site.settings.pace),
         "error": error,
         "counted": seen.is_counted,
         "urls": urls(seen),
         "judged": judged_now(site, seen),
+        "clocks": clocks_context(site, seen),
         **started_context(site, seen),
         **board_context(seen, view),
         **players_context(site, seen, view, names),
         **record_context(seen),
-        **turn_context(seen, view, chosen or {}, cause),
+        **turn_context(seen, view, chosen, cause),
+        "take_back": take_back_context(seen, names, is_back_chosen),
     }
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, TypedDict
 
-from frontend.logs import Line
+from frontend.logs import Line, Log
 from frontend.presentation.log import LogEntry, entry_of
 from frontend.presentation.seen import Seen
 from frontend.site import Site
@@ -66,7 +66,7 @@ def moments_context(site: Site, seen: Seen) -> MomentsContext | None:
 
 def points_by_move(site: Site, seen: Seen) -> Told:
     """From one fold of the record: of each move, what all would have if the match had ended before the next one."""
-    made = moves_of(seen.log.lines)
+    made = moves_of(seen.log)
     after = [*(line.version - 1 for line in made[1:]), len(seen.log.lines)]
     first = made[0].version - 1 if made else len(seen.log.lines)
     then = site.streams.matches.folder.at_each(f"match:{seen.id}", {first, *after})
@@ -76,8 +76,10 @@ def points_by_move(site: Site, seen: Seen) -> Told:
     return Told(tuple(moves), points[first])
 
 
-def moves_of(lines: tuple[Line, ...]) -> list[Line]:
-    return [line for line in lines if line.is_move and line.seat is not None]
+def moves_of(log: Log) -> list[Line]:
+    """Those that stand."""
+    undone = log.undone
+    return [line for line in log.lines if line.is_move and line.seat is not None and line.version not in undone]
 
 
 def _shown(seen: Seen, told: Told, moment: Moment | None) -> MomentContext | None:

@@ -4,7 +4,7 @@ from typing import Any, TypedDict
 
 from shared.games.game import Result
 from shared.platform.match import Match
-from shared.platform.match.events import MatchAdjudicated, MatchStarted
+from shared.platform.match.events import MatchAdjudicated
 from shared.platform.score import Score
 from shared.platform.score.events import ScoreCounted
 
@@ -41,12 +41,3 @@ def team_context(match: Match, view: Any, count: Score | Result | None) -> TeamC
     }  # in the order of the pad, not of the ledger
     target = now.target if count.target is None else count.target  # None if a correction replaced the count
     return {"points": count.points[0], "target": target, "lines": lines, "won": 1 in ranks}
-
-
-def not_rated(started: MatchStarted, team: TeamContext | None) -> str | None:
-    """Why a match is not rated, None if it is: a rating compares players, so there have to be some to compare."""
-    if started.practice:
-        return "practice"
-    if team:
-        return "together" if len(started.players) > 1 else "alone"
-    return None

@@ -6,6 +6,7 @@ from frontend.people.sessions import ID
 from frontend.people.who import player_of
 from frontend.presentation.entries import RunningMatch, running_match, sitting
 from frontend.presentation.over import OverMatch, for_everybody, names_beside, over_match, past_of
+from frontend.presentation.rated import RatedContext, rated_context
 from frontend.presentation.results import ResultsContext, results_context
 from frontend.site import Site
 from shared.errors import NotFound
@@ -29,6 +30,7 @@ class OtherContext(TypedDict):
     blocked: bool
     running: list[RunningMatch]
     latest: list[OverMatch]
+    ratings: list[RatedContext]
     results: ResultsContext
 
 
@@ -64,5 +66,6 @@ def other_context(site: Site, person: str, visitor: str) -> OtherContext:
         "blocked": site.blocks.has(visitor, person),
         "running": [running_match(row, names, me) for row in playing],
         "latest": [over_match(row, names, player) for row in rows[:LATEST]],
+        "ratings": rated_context(site, player),
         "results": results_context(site, results(rows, player), past.cut),
     }

@@ -3,17 +3,28 @@
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
-from frontend.presentation.absent import AbsentContext, absent_context, has_resigned, was_replaced
-from frontend.presentation.outcome import TeamContext, count_of, not_rated, team_context
+from frontend.presentation.absent import (
+    AbsentContext,
+    absent_context,
+    has_resigned,
+    has_run_out,
+    was_away,
+    was_replaced,
+)
+from frontend.presentation.outcome import TeamContext, count_of, team_context
 from frontend.presentation.seats import SeatContext, seats_context
 from frontend.presentation.seen import Seen
 from frontend.site import Site
+from shared.platform.rating import why_unrated
+
+IMPORTED = "imported"
 
 
 class PlayersContext(TypedDict):
-    """`patience`: seconds until an absent player may be replaced; `replaced` and `has_resigned` are the viewer's own.
+    """`patience`: seconds until an absent player may be replaced. `replaced`, `ran_out`, `was_away` and
+    `has_resigned` are the viewer's own.
 
-    `not_rated` says why, and is None if the match is rated.
+    `not_rated` says why, and is None if the match is rated, or will be when it is over.
     """
 
     seats: list[SeatContext]
@@ -21,6 +32,8 @@ class PlayersContext(TypedDict):
     absent: list[AbsentContext]
     patience: int
     replaced: bool
+    ran_out: bool
+    was_away: bool
     has_resigned: bool
     not_rated: str | None
 
@@ -36,6 +49,13 @@ def players_context(site: Site, seen: Seen, view: Any, names: Mapping[str, str])
         "absent": absent_context(match, seen.you, seats, seen.lines) if is_waited_for else [],
         "patience": int(site.settings.absent_after),
         "replaced": was_replaced(match, seen.player),
+        "ran_out": has_run_out(match, seen.player),
+        "was_away": was_away(match, seen.player),
         "has_resigned": has_resigned(match, seen.player),
-        "not_rated": "imported" if seen.is_imported else not_rated(seen.started, team),
+        "not_rated": not_rated(seen),
     }
+
+
+def not_rated(seen: Seen) -> str | None:
+    why = why_unrated(seen.match)
+    return IMPORTED if seen.is_imported else why and str(why)

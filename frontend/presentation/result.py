@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from frontend.presentation.analysis import AnalysisContext, analysis_context
+from frontend.presentation.changed import RatingsChanged, ratings_changed
 from frontend.presentation.entries import Named
 from frontend.presentation.explored import ExploredContext, calculator_by_seat, unread
 from frontend.presentation.match import MatchContext, match_context
@@ -60,6 +61,7 @@ class ResultContext(RanksContext, EndingContext, ShareContext):
 
     match: MatchContext
     people: list[Named]
+    rated: RatingsChanged | None
     moments: MomentsContext | None
     cities: Sequence[Json]
     explanations: Sequence[Sequence[Json]]
@@ -94,6 +96,7 @@ def result_context(
     return {
         "match": match,
         "people": others(site, seen),
+        "rated": None if match["not_rated"] else ratings_changed(site, seen),
         "moments": moments_context(site, seen),
         "cities": explained["cities"],
         "explanations": explained["reasons"],

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import TypedDict
 
 from frontend.people.who import player_of
+from frontend.presentation.clocks import PolicyContext, policy_of
 from frontend.presentation.company import Hearers, company_at
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.house import HouseContext, house_context
@@ -14,6 +15,7 @@ from frontend.presentation.table_seats import TableSeat, seats_of
 from frontend.presentation.talk import TalkContext, talk_context
 from frontend.site import Site
 from shared.annotations import Json
+from shared.bots import USUAL_BOT
 from shared.errors import TableNotFound
 from shared.ledger.fold import Folded
 from shared.people.house import House
@@ -21,9 +23,10 @@ from shared.platform.player import BOT
 from shared.platform.table import Table
 from shared.platform.table.events import SeatLeft, TableOpened
 from shared.platform.unstarted import never_dealt
+from shared.queue import OPENER
 from shared.roster import fitting
 
-USUAL_BOT = "greedy"  # the bot that sits down where nobody names one
+MEETING, PARTED = "meeting", "parted"
 
 
 class BotChoice(TypedDict):
@@ -38,12 +41,19 @@ class AskedContext(TypedDict):
 
 
 class TableContext(TypedDict):
-    """`reason` is that of `table.closed`, or "called_off" where its match never started; `note` says why."""
+    """`reason` is that of `table.closed`, or "called_off" where its match never started; `note` says why.
+
+    `met` is there where people meet who waited for opponents: MEETING, or PARTED once somebody did not come.
+    """
 
     id: str
     game: GameContext
     options: Json
     hints: bool
+    rated: bool
+    clock: PolicyContext | None
+    patience: int
+    take_back: bool
     status: str
     seats: list[TableSeat]
     you: int | None
@@ -53,6 +63,7 @@ class TableContext(TypedDict):
     opened_by_you: bool
     sent_away: bool
     house: HouseContext
+    met: str | None
     link: str
     only_here: OnlyHere | None
     commitment: str
@@ -122,6 +133,10 @@ def table_context(
         "game": game_context(opened.game),
         "options": dict(opened.options),
         "hints": opened.hints,
+        "rated": opened.terms.rated,
+        "clock": policy_of(opened.terms),
+        "patience": opened.terms.absent,
+        "take_back": opened.terms.take_back,
         "status": status,
         "seats": seats_of(site, table, opened, you),
         "you": you,
@@ -131,6 +146,7 @@ def table_context(
         "opened_by_you": is_opener,
         "sent_away": you is None and me in sent_away(site, id_),
         "house": house_context(site, house, is_opener=is_opener, is_open=is_open),
+        "met": met_at(table, opened),
         "link": f"{origin}/t/{id_}",
         "only_here": only_here(site.settings, origin, f"/t/{id_}"),
         "commitment": opened.commitment,
@@ -143,6 +159,12 @@ def table_context(
         "asked": asked_context(asked_at(site, id_, table)) if is_open else [],
         "error": error,
     }
+
+
+def met_at(table: Table, opened: TableOpened) -> str | None:
+    if opened.opener != OPENER:
+        return None
+    return PARTED if table.closed and not table.closed.match else MEETING
 
 
 def asked_at(site: Site, id_: str, table: Table) -> dict[str, str]:

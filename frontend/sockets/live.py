@@ -51,7 +51,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     furnish(app, made)
     keep_sessions(app, made.key)
     render = Renderer(app, made).render
-    note = noting(hub, made.ways, made.calls)
+    note = noting(hub, made.ways, made.calls, made.signs, made.streams.matches.now)
     verified = Verified(Claims(made.accounts, made.sessions))
     listening = Listening(connect(chosen.redis_url), hub, render, made.rows.version, note, verified)
     app.before_request(listening.precedence.give_way)

@@ -8,11 +8,12 @@ from typing import NamedTuple
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 from shared.ledger.codec import Unknown
+from shared.ledger.envelope import moment
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Entry, Reader
-from shared.platform.match import Match, evolve
+from shared.platform.match import Match, evolve, timed
 from shared.platform.records.read_export import Record
-from shared.platform.streams import FOLDS
+from shared.platform.streams import REGISTRY
 
 
 class Step(NamedTuple):
@@ -41,14 +42,14 @@ def match_at(record: Record, version: int) -> Match:
 
 def entries(record: Record) -> list[Entry]:
     stream = f"match:{record.id}"
-    return list(Reader(MemoryLedger(), FOLDS).entries(stream, record.streams["match"]))
+    return list(Reader(MemoryLedger(), REGISTRY).entries(stream, record.streams["match"]))
 
 
 def stepped(match: Match, entry: Entry) -> Match:
     if isinstance(entry.event, Unknown):
         newer = entry.envelope.type
         raise Malformed("version {version}: {type} comes from a newer release", version=entry.version, type=newer)
-    return evolve(match, entry.event, entry.asked)
+    return evolve(timed(match, moment(entry.envelope.at)), entry.event, entry.asked)
 
 
 @contextmanager

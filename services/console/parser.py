@@ -15,6 +15,7 @@ from services.console import (
     lines,
     play,
     positions,
+    ratings,
     repair,
     replay,
     roles,
@@ -145,6 +146,11 @@ def add_upkeep(commands: Commands) -> None:
     one.add_argument("--days", type=int, help="how long ago; by default as URBANIST_ARCHIVE_AFTER says")
 
     add(commands, "rebuild", "rebuild the lobby's lists from the ledger", upkeep.rebuild_rows)
+
+    one = add(
+        commands, "ratings", "compute ratings again from zero, and compare them with the stored ones", ratings.check
+    )
+    one.add_argument("pool", nargs="?", metavar="POOL", help="as quadropolis-expert; by default all pools")
 
 
 def add_privacy(commands: Commands) -> None:

@@ -15,7 +15,7 @@ from shared.ledger.canonical import canonical
 from shared.ledger.decider import Message
 from shared.ledger.ids import id_from
 from shared.ledger.memory import MemoryLedger
-from shared.platform.match import Command, Match, Play, Start, after, decide
+from shared.platform.match import Command, Match, Play, Start, after, decide, result_of
 from shared.platform.records.export import export
 from shared.platform.score import Count
 from shared.platform.streams import Streams, cite
@@ -90,7 +90,7 @@ def in_ledger(streams: Streams, id_: str) -> Obey:
 
 def write_down(streams: Streams, match: Match, folder: Path) -> None:
     folded = streams.match(match.id)
-    count = Count(match=cite(folded), result=match.rules.result(match.state))
+    count = Count(match=cite(folded), result=result_of(match))
     streams.scores.handle(Message(stream=f"score:{match.id}", by=SERVICE, cause="count", command=count))
     folder.mkdir(parents=True, exist_ok=True)
     keep(export(streams.ledger, match.id), folder / f"{match.id}.jsonl")

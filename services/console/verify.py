@@ -16,7 +16,7 @@ from shared.platform.again.difference import Difference
 from shared.platform.records.export import exported, streams_of
 from shared.platform.records.read_export import Record, read_export
 from shared.platform.rows import every_id
-from shared.platform.streams import FOLDS, REGISTRY, Streams
+from shared.platform.streams import REGISTRY, Streams
 from shared.settings import settings
 from shared.web.ledger import ledger as whole_ledger
 
@@ -78,7 +78,7 @@ def unfolded(streams: Mapping[str, Sequence[Stored]], game: str) -> tuple[str, i
     for kind in CHECKS if game in GAMES else ():
         for version, stored in enumerate(streams.get(kind, ()), 1):
             envelope = Envelope.from_bytes(stored.envelope)
-            if not FOLDS.knows(envelope.type, envelope.schema):
+            if not REGISTRY.knows(envelope.type, envelope.schema):
                 return kind, version
     return "match", 1
 

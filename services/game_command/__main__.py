@@ -2,6 +2,7 @@
 
 from rq import Queue
 
+from services.game_command.clocks import Clocks, Keeping
 from services.game_command.reactions import Reactions
 from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
@@ -24,8 +25,11 @@ def main() -> None:
     jobs = connect(settings().rq_redis_url)
     does = Reactions(Queue(BOTS.name, connection=jobs), Queue(SLOW_BOTS.name, connection=jobs), Rows(client))
     consumer = Consumer(client, GAME_COMMAND.program, "listener", gather=GATHER, absences=does.absences)
+    keeping = Keeping(Clocks(Rows(connect(settings().redis_url))).round)
     collect_seldom()
+    keeping.start()
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties))
+    keeping.end()
 
 
 if __name__ == "__main__":

@@ -3,23 +3,47 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask, Response, jsonify
+from flask import Flask, Response
 from flask_smorest import Blueprint
 
 from services.game_command import remote
 from services.game_command.absent import waived_for
+from services.game_command.credits import credited
 from services.game_command.matches import shown
-from services.game_command.schemas import Aborting, Adjudicating, Agreement, At, Done, MatchShown, NewMove
-from shared.errors import IllegalMove, MatchNotFound, NotYourSeat, NotYourTurn, Refused, StaleTurn
+from services.game_command.obeying import obey, shown_to_asker
+from services.game_command.schemas import (
+    Aborting,
+    Adjudicating,
+    Agreement,
+    At,
+    Done,
+    InTurn,
+    MatchShown,
+    NewMove,
+    Resting,
+)
+from services.game_command.take_back import taking_back
+from services.game_command.vacations import take_vacation
+from shared.errors import IllegalMove, MatchNotFound
 from shared.ledger.decider import Message
-from shared.ledger.fold import Answer, Folded
-from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, CallOff, Command, Match, Play, Resign
+from shared.ledger.fold import Answer
+from shared.platform.match import (
+    Abort,
+    Adjudicate,
+    AgreeToPause,
+    AgreeToResume,
+    AgreeToStandIn,
+    CallOff,
+    Command,
+    Match,
+    Play,
+    Reclaim,
+    Resign,
+)
 from shared.platform.player import is_bot
 from shared.platform.records.export import export
-from shared.platform.shown import happened_since
 from shared.platform.unstarted import call_off, is_unstarted
 from shared.settings import settings
-from shared.web.answers import said, status_of
 from shared.web.described import examples_of
 from shared.web.houses import watching
 from shared.web.key import gateway_key
@@ -35,7 +59,9 @@ matches = Blueprint("matches", __name__, url_prefix="/matches", description=ABOU
 
 
 def create_app() -> Flask:
-    return make_service("game-command", gateway_key(settings().var), [matches], examples=examples_of(__package__))
+    return make_service(
+        "game-command", gateway_key(settings().var), [matches, taking_back], examples=examples_of(__package__)
+    )
 
 
 @matches.post("/<match_id>/moves")
@@ -48,7 +74,7 @@ def make_move(body: Body, match_id: str) -> Any:
     try:
         if answer := at_once(body, match_id):
             return {"version": answer.last}
-        seen = shown_to_asker(match_id)
+        seen = credited(shown_to_asker(match_id))
         return obey(seen, body, play(seen.state, body), since=body["turn"])
     except IllegalMove:
         note_refused(body, match_id)
@@ -76,6 +102,46 @@ def agree_to_stand_in(body: Body, match_id: str) -> Any:
     waived = waived_for(seen.state, absent, turn) if is_judged else frozenset()
     command = AgreeToStandIn(player=asker(), absent=absent, turn=turn, waived=waived)
     return obey(seen, body, command, since=turn)
+
+
+@matches.post("/<match_id>/pause")
+@matches.arguments(InTurn)
+@matches.response(200, Done)
+def pause(body: Body, match_id: str) -> Any:
+    """Ask to stop all clocks, or agree to it. They stand once all people agree who play; moves may go on meanwhile.
+
+    A match is paused three times at most, and for 24 hours in all.
+    """
+    seen = credited(shown_to_asker(match_id))
+    return obey(seen, body, AgreeToPause(player=asker(), turn=body["turn"]), since=body["turn"])
+
+
+@matches.post("/<match_id>/resume")
+@matches.arguments(Caused)
+@matches.response(200, Done)
+def resume(body: Body, match_id: str) -> Any:
+    """Agree to let the clocks run again. They do once all people agree who play."""
+    return obey(shown_to_asker(match_id), body, AgreeToResume(player=asker()))
+
+
+@matches.post("/<match_id>/reclaim")
+@matches.arguments(Caused)
+@matches.response(200, Done)
+def reclaim(body: Body, match_id: str) -> Any:
+    """Play on in one's own seat, which a bot keeps because one was away."""
+    return obey(shown_to_asker(match_id), body, Reclaim(player=asker()))
+
+
+@matches.post("/<match_id>/vacation")
+@matches.arguments(Resting)
+@matches.response(200, Done)
+def vacation(body: Body, match_id: str) -> dict[str, Any]:
+    """Let one's clocks of days stand for so many days from now on, here and in all other matches. 0 ends a vacation.
+
+    Each person has 30 days a year.
+    """
+    answer = take_vacation(credited(shown_to_asker(match_id)), asker(), body["days"], body["cause"])
+    return {"version": answer.last}
 
 
 @matches.post("/<match_id>/abort")
@@ -120,17 +186,13 @@ def export_match(match_id: str) -> Response:
     return answer
 
 
-def shown_to_asker(match_id: str) -> Folded[Match]:
-    """The match. Raises MatchNotFound, and NotShown: refusals tell what happened, so they are for who may see that."""
-    seen = streams().match(match_id)
-    watching().check_match(seen.state, asker())
-    return seen
-
-
 def at_once(body: Body, match_id: str) -> Answer | None:
-    """Most moves answer the turn that this process has seen last: then the match is not read, only appended to."""
+    """Most moves answer the turn that this process has seen last: then the match is not read, only appended to.
+
+    Where somebody's time runs, an absence has to be given back first.
+    """
     kept = streams().matches.folder.kept(f"match:{match_id}")
-    if kept is None or kept.state.turn != body["turn"]:
+    if kept is None or kept.state.clock or kept.state.turn != body["turn"]:
         return None
     command = play(kept.state, body)
     return streams().matches.attempt(
@@ -150,20 +212,6 @@ def note_refused(body: Body, match_id: str) -> None:
 def play(match: Match, body: Body) -> Play:
     move, seat = body["move"].of(match.rules.moves), match.first_seat_of(asker())
     return Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move)
-
-
-def obey(seen: Folded[Match], body: Body, command: Command, since: int | None = None) -> Any:
-    message = Message(stream=seen.stream, by=asker(), cause=body["cause"], command=command)
-    try:
-        answer = streams().matches.handle(message, seen)
-    except (StaleTurn, NotYourTurn, NotYourSeat) as verdict:
-        return missed(verdict, seen.state.id, since), status_of(verdict)
-    return {"version": answer.last}
-
-
-def missed(verdict: Refused, match_id: str, since: int | None) -> Response:
-    """The refusal, with all that has happened since the turn that the sender saw."""
-    return jsonify({**said(verdict), "missed": [] if since is None else happened_since(streams(), match_id, since)})
 
 
 def closed(body: Body, match_id: str, by: str, command: Command) -> dict[str, Any]:

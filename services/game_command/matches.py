@@ -12,5 +12,5 @@ def shown(match_id: str, player: str, at: int | None) -> dict[str, Any]:
     folded = streams().match(match_id)
     if at is not None and at > folded.version:
         raise MatchNotFound("this match has the versions 1 to {last}", last=folded.version)
-    match = folded.state if at is None else streams().matches.folder.at(folded.stream, at)
+    match = streams().matches.at_present(folded).state if at is None else streams().matches.folder.at(folded.stream, at)
     return as_seen(folded, match, match.seat_of(player))

@@ -6,7 +6,8 @@ from functools import partial
 
 from rq import Queue
 
-from services.game_command import remote
+from services.game_command import remote, vacations
+from services.game_command.clocks import Clocks
 from services.game_command.stand_ins import (
     SERVICE,
     WENT_ON,
@@ -31,11 +32,13 @@ from shared.platform.player import is_bot
 from shared.platform.rows import CALLS_BOT, IDLE, Due, Row, Rows, by_status, idle_since
 from shared.platform.streams import cite
 from shared.platform.table import Table
+from shared.platform.terms import DAY, DAYS, VACATION_DAYS, Clock
 from shared.platform.unstarted import call_off
 from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.rosters import roster
 
+OF_TIME = ("match.time_credited", "match.paused", "match.resumed")
 TRIES = 5  # of a bot's turn; when all have failed, the stand-in takes the seat
 
 
@@ -46,12 +49,16 @@ class Reactions:
         self.turns = Turns(quick, slow)
         self.due = Due(rows)
         self.absences = Absences(rows.client)
+        self.rows = rows
+        self.clocks = Clocks(rows)
 
     def reactions(self) -> dict[str, Reaction]:
         return {
             "table.closed": lambda notice: self.start_match(notice.id),
             "match.turn_started": Newest(self.start_turn),
             "match.stand_in_seated": Newest(lambda notice: self.call_bots(notice.id)),
+            **dict.fromkeys(OF_TIME, Newest(lambda notice: self.clocks.plan(notice.id))),
+            "match.vacation_taken": Newest(lambda notice: self.on_vacation(notice.id)),
         }
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
@@ -110,6 +117,7 @@ class Reactions:
             practice=opened.branch is not None,
             branched=branched(streams(), opened.branch) if opened.branch else None,
             hints=opened.hints,
+            terms=opened.terms,
         )
         roster().sits_in(filter(is_bot, table.players), id_)
         message = message_to(id_, command, f"table:{id_}#{folded.version}:start_match")
@@ -129,9 +137,16 @@ class Reactions:
         Whoever sits down later is heard of by a notice of another type, which always looks.
         """
         kept = streams().matches.folder.kept(notice.stream)
+        if kept is None or kept.state.clock or kept.state.patience:
+            vacations.apply(streams().match(notice.id).state)
+            self.clocks.plan(notice.id)
         players = kept.state.players if kept else ()
         if kept is None or any(is_bot(player) for seat, player in enumerate(players) if seat in notice.seats):
             self.call_bots(notice.id)
+
+    def on_vacation(self, id_: str) -> None:
+        vacations.spread(self.rows, id_)
+        self.clocks.plan(id_)
 
     def call_bots(self, id_: str) -> None:
         folded = streams().match(id_)
@@ -174,11 +189,19 @@ class Reactions:
         """A match that nobody plays is closed, even one that can no longer be played."""
         folded = streams().blind.load(f"match:{id_}")
         match = folded.state
-        if match.is_over or not self.absences.is_due(idle_since(folded), settings().abort_after, (id_, folded.version)):
+        patience = settings().abort_after + longest_turn(match.clock)
+        if match.is_over or not self.absences.is_due(idle_since(folded), patience, (id_, folded.version)):
             return
         command, cause = Abort(reason="idle", at=match.version), f"match:{id_}#{match.version}:idle"
         with suppress(*WENT_ON):
             streams().blind.handle(message_to(id_, command, cause), folded)
+
+
+def longest_turn(clock: Clock | None) -> float:
+    """Seconds for which nobody has to move: a turn, a pause, and where days are counted a vacation."""
+    if clock is None:
+        return 0.0
+    return clock.seconds + clock.delay + DAY + (VACATION_DAYS * DAY if clock.kind == DAYS else 0)
 
 
 def message_to(id_: str, command: Command, cause: str) -> Message[Command]:

@@ -3,8 +3,9 @@
 from marshmallow import Schema, fields, validate
 
 from shared.games.registry import GAMES
-from shared.ledger.forms.fields import Whole
+from shared.ledger.forms.fields import Truth, Whole
 from shared.platform.moves import MoveField
+from shared.platform.terms import VACATION_DAYS
 from shared.web.schemas import Caused, Reason
 
 
@@ -20,6 +21,34 @@ class Agreement(Caused):
 
     absent = Whole(required=True, validate=validate.Range(0, 19))
     turn = Whole(required=True, validate=validate.Range(1, 2**31))
+
+
+class InTurn(Caused):
+    """`turn` is the one that the asker sees."""
+
+    turn = Whole(required=True, validate=validate.Range(1, 2**31))
+
+
+class Resting(Caused):
+    """`days` from now on, in place of what is left of a vacation."""
+
+    days = Whole(required=True, validate=validate.Range(0, VACATION_DAYS))
+
+
+class AskedBack(Caused):
+    """`to` is one of the turns in the match's `take_back.to`: the asker's move in it is taken back, with all since."""
+
+    to = Whole(required=True, validate=validate.Range(1, 2**31))
+
+
+class OfRequest(Caused):
+    """`request` is the version of the request that is meant; for a newer one it says nothing."""
+
+    request = Whole(required=True, validate=validate.Range(1, 2**31))
+
+
+class Answered(OfRequest):
+    agrees = Truth(required=True)
 
 
 class Aborting(Caused):
@@ -46,8 +75,27 @@ class Done(Schema):
     version = fields.Integer()
 
 
+class Request(Schema):
+    """`seat` asks to go back to the start of turn `to`, and the seats in `agreed` have agreed so far."""
+
+    request = fields.Integer()
+    seat = fields.Integer()
+    to = fields.Integer()
+    agreed = fields.List(fields.Integer())
+
+
+class TakeBackShown(Schema):
+    """`to` are turns that the asker may ask to go back to; `request` is the open request, named by its version."""
+
+    to = fields.List(fields.Integer())
+    request = fields.Nested(Request, allow_none=True)
+
+
 class MatchShown(Schema):
     """`seat` is the asker's own; `view` holds what that seat may see; `legal_moves` is filled while it is called.
+
+    `time` is null without a clock. Else `seats` has for each the `milliseconds` left in this turn, and whether they are
+    `running`, as of `now`; `paused` says until when all clocks stand, or null. Moments are in milliseconds since 1970.
 
     `view` is null if this release lacks the rules of the game. If a newer release wrote something unknown to this one,
     `read_only` is a sentence that says so, and the match is shown as it was before.
@@ -58,13 +106,16 @@ class MatchShown(Schema):
     rules = fields.Integer()
     options = fields.Dict()
     hints = fields.Boolean()
+    terms = fields.Dict()
     version = fields.Integer()
     head = fields.Integer()
     status = fields.String(validate=validate.OneOf(["playing", "ended", "aborted", "adjudicated"]))
     players = fields.List(fields.String())
     turn = fields.Integer()
+    time = fields.Dict(allow_none=True)
     called = fields.List(fields.Integer())
     seat = fields.Integer(allow_none=True)
     read_only = fields.String(allow_none=True)
     view = fields.Dict(allow_none=True)
     legal_moves = fields.List(fields.Dict())
+    take_back = fields.Nested(TakeBackShown)

@@ -1,6 +1,11 @@
-"""The listener of matchmaking."""
+"""The listener of matchmaking, and beside it the thread in which people meet who wait for opponents."""
 
+import time
+from threading import Thread
+
+from services.matchmaking.meeting import Meeting, keep_meeting
 from services.matchmaking.reactions import Reactions
+from services.matchmaking.seats import seats
 from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
 from shared.log import configure
@@ -9,9 +14,11 @@ from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
 from shared.services import MATCHMAKING
 from shared.settings import settings
+from shared.web.houses import blocks, houses
 from shared.web.ledger import ledger
 from shared.web.life import collect_seldom
 from shared.web.listener import Rounds, listen
+from shared.web.queue import queue
 
 ROUND = 1.0  # seconds between two searches for tables that have waited too long
 GATHER = 0.15  # seconds between two readings of news: a row is made once for all that happened in a match meanwhile
@@ -25,6 +32,8 @@ def main() -> None:
     does = Reactions(Streams(whole), rows, settings(), Archivist(whole, rows, settings().archive_after))
     consumer = Consumer(client, MATCHMAKING.program, "listener", gather=GATHER, absences=does.absences)
     collect_seldom()
+    meeting = Meeting(queue(), does.streams, houses(), blocks(), seats().give_back)
+    Thread(target=keep_meeting, args=(meeting, lambda: False, time.sleep), name="meeting", daemon=True).start()
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties), does.remake)
 
 

@@ -10,6 +10,8 @@ from flask import Flask
 from flask_smorest import Blueprint
 
 from services.matchmaking import remote
+from services.matchmaking.queue_api import waiting
+from services.matchmaking.rematch import table_of_rematch
 from services.matchmaking.remote import Asking
 from services.matchmaking.schemas import (
     Asked,
@@ -18,9 +20,11 @@ from services.matchmaking.schemas import (
     Invited,
     NewBot,
     NewBranch,
+    NewRematch,
     NewSeat,
     NewTable,
     Opened,
+    Rematched,
     SentAway,
     ShownNonce,
     TableShown,
@@ -34,13 +38,16 @@ from shared.ledger.decider import Message
 from shared.ledger.forms.schema import made
 from shared.people.house import Entry
 from shared.platform.branches import branch_from
-from shared.platform.player import is_bot
+from shared.platform.player import is_bot, player_from
 from shared.platform.table import CallOff, Command, GiveUp, LeaveSeat, OpenTable, SeatBot, SendAway, ShowNonce, TakeSeat
+from shared.platform.terms import terms_in
 from shared.roster import Kind, offer_for
 from shared.settings import settings
 from shared.web.described import examples_of
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
+from shared.web.queue import queue
+from shared.web.rematches import rematches
 from shared.web.rosters import roster
 from shared.web.schemas import Caused
 from shared.web.service import asker, asking_operator, make_service
@@ -51,7 +58,9 @@ tables = Blueprint("tables", __name__, url_prefix="/tables", description="Matche
 
 
 def create_app() -> Flask:
-    return make_service("matchmaking", gateway_key(settings().var), [tables], examples=examples_of(__package__))
+    return make_service(
+        "matchmaking", gateway_key(settings().var), [waiting, tables], examples=examples_of(__package__)
+    )
 
 
 @tables.post("")
@@ -72,6 +81,7 @@ def open_table(body: Body) -> dict[str, Any]:
         seats=body["seats"],
         listed=house.entry is Entry.PUBLIC,
         hints=body["hints"],
+        terms=terms_in(body["terms"]),
         seed=secrets.token_hex(32),
         bots=tuple(sitting),
     )
@@ -96,8 +106,20 @@ def open_branch(body: Body) -> dict[str, Any]:
         seed=secrets.token_hex(32),
         branch=branch,
         hints=started.hints,
+        terms=started.terms._replace(rated=False),
     )
     return opened(command, body["cause"])
+
+
+@tables.post("/rematch")
+@tables.arguments(NewRematch)
+@tables.response(201, Rematched)
+def open_rematch(body: Body) -> dict[str, Any]:
+    """The table where all who played a finished match meet again: everything is as it was, and seats are turned by one.
+
+    Whoever asks first opens it. Against bots alone, everybody who asks gets a table of their own.
+    """
+    return table_of_rematch(body["match"], asker(), body["cause"])
 
 
 @tables.get("/<table_id>")
@@ -114,12 +136,19 @@ def take_seat(body: Body, table_id: str) -> dict[str, Any]:
     """Take a seat, or the first free one, with the hash of a nonce that is shown once all seats are taken.
 
     The number of seats that one person may hold is limited, at waiting tables and in running matches with others.
+    In a rematch the first choice is one's turned seat.
     Who is not invited to a private table is refused, and whom its opener, or somebody who sits there, has blocked.
     """
     seen = streams().tables.load(f"table:{table_id}")
     check_welcome(table_id, seen, asker(), body["cause"])
     with seats().reserved(asker(), table_id):
-        return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=body["seat"]), seen)
+        return obey(table_id, body, to_sit(body, table_id), seen)
+
+
+def to_sit(body: Body, table_id: str) -> TakeSeat:
+    seat = body["seat"]
+    wished = rematches().seat_for(table_id, asker()) if seat is None else None
+    return TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=seat, wished=wished)
 
 
 @tables.post("/<table_id>/invited")
@@ -141,6 +170,7 @@ def leave_seat(body: Body, table_id: str) -> dict[str, Any]:
         return answer
     with suppress(Unavailable):  # the command is stored, and needless reservations are found later
         seats().give_back(asker(), table_id)
+        queue().stood_up(player_from(asker()).name, table_id)
     return answer
 
 

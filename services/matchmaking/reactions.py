@@ -16,6 +16,7 @@ from shared.ledger.store import Notice
 from shared.people.houses import Houses
 from shared.platform.archiving import Archivist
 from shared.platform.events import EVENTS
+from shared.platform.rating.events import EVENTS as RATINGS
 from shared.platform.rows import Due, Rows, by_status, rebuild_archived, remade, row_of, what_waits_first
 from shared.platform.streams import Streams
 from shared.platform.table import CallOff, Command, GiveUp, StopWaiting
@@ -73,7 +74,7 @@ class Reactions:
         return any(time.monotonic() > until for _ in self._remaking)
 
     def reactions(self) -> dict[str, Reaction]:
-        return dict.fromkeys(EVENTS, Newest(self.update_row))
+        return dict.fromkeys(EVENTS.keys() - RATINGS.keys(), Newest(self.update_row))  # those are about no single match
 
     def update_row(self, notice: Notice) -> None:
         if row := row_of(self.streams, notice.id, notice.stream):

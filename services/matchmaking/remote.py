@@ -34,8 +34,10 @@ def split(names: Sequence[str], game: str, seats: int, options: Mapping[str, Any
     return [offer.player for offer in offers if offer.kind is not Kind.REMOTE], asked
 
 
-def ask_all(offers: Sequence[Offer], asking: Asking) -> dict[str, list[str]]:
+def ask_all(offers: Sequence[Offer], asking: Asking, seats: Sequence[int] = ()) -> dict[str, list[str]]:
     """Who was `asked`, and who was `refused`: that keeps neither the others nor the table from what they do.
+
+    `seats` are those of the offers, in their order, where each has one.
 
     Each has a key of its own, whatever the bots are called, and the same one if the same command comes again.
     """
@@ -44,7 +46,8 @@ def ask_all(offers: Sequence[Offer], asking: Asking) -> dict[str, list[str]]:
         table = streams().table(asking.table).state
         try:
             if table.seat_of(offer.player) is None:  # it has come since
-                ask_to_come(offer, table, asking._replace(cause=f"{asking.cause[:60]}-{at:02}"))
+                seat = seats[at] if seats else None
+                ask_to_come(offer, table, asking._replace(cause=f"{asking.cause[:60]}-{at:02}", seat=seat))
             asked.append(offer.player)
         except (NotAllowed, TableNotOpen):
             refused.append(offer.player)

@@ -3,13 +3,14 @@
 from enum import StrEnum
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from shared.games.registry import GAMES
 from shared.ledger.forms.fields import Choice, Truth, Whole
 from shared.ledger.forms.schema import schema_of
 from shared.people.house import Entry, Talkers, Watchers
 from shared.people.houses import MOST_INVITED
+from shared.platform.terms import OUT, RANGES, USUAL, plain
 from shared.web.schemas import Caused, Hex32
 
 LONGEST_NAMED = 200  # characters of a name, an id or a link
@@ -25,6 +26,45 @@ def invited() -> fields.List[Any]:
         load_default=list,
         validate=validate.Length(max=MOST_INVITED),
     )
+
+
+def check_options(said: dict[str, Any]) -> None:
+    """Against the game's own dataclass, so that wrong options are named together with all other wrong fields."""
+    if "game" not in said or "options" not in said:
+        return
+    if wrong := schema_of(GAMES[said["game"]].options)().validate(said["options"]):
+        raise ValidationError({"options": wrong})
+
+
+class TimeOnClock(Schema):
+    """Seconds: for each turn (`turn`, `days`), or for the whole match (`total`).
+
+    With `total`, the first `delay` of each turn are free, and each move brings `increment`.
+    """
+
+    kind = Choice(tuple(RANGES), required=True)
+    seconds = Whole(required=True, validate=validate.Range(0, 10**7))
+    increment = Whole(load_default=0, validate=validate.Range(0, 3600))
+    delay = Whole(load_default=0, validate=validate.Range(0, 3600))
+
+
+class TermsOfMatch(Schema):
+    """`out` says what follows when time runs out: the stand-in plays this `turn`, or on for good in the `seat`, or that
+    and the seat has the last place (`loss`).
+
+    After `absent` seconds without a sign of who is to move, the stand-in plays on; 0: never by itself. `take_back` says
+    whether moves can be taken back by consent; omitted, they can be where the match is not rated.
+    """
+
+    clock = fields.Nested(TimeOnClock, load_default=None, allow_none=True)
+    out = Choice(OUT, load_default=USUAL.out)
+    absent = Whole(load_default=USUAL.absent, validate=validate.Range(0, 86_400))
+    rated = Truth(load_default=USUAL.rated)
+    take_back = Truth(load_default=None, allow_none=True)
+
+    @post_load
+    def say_usual(self, said: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {**said, "take_back": not said["rated"]} if said["take_back"] is None else said
 
 
 class NewTable(Caused):
@@ -45,15 +85,59 @@ class NewTable(Caused):
     talk = Choice(words(Talkers), load_default=str(Talkers.SEATS))
     watch = Choice(words(Watchers), load_default=str(Watchers.ALL))
     hints = Truth(load_default=True)
+    terms = fields.Nested(TermsOfMatch, load_default=lambda: plain(USUAL))
     bots = fields.List(fields.String(), load_default=list, validate=validate.Length(max=20))
 
     @validates_schema(skip_on_field_errors=False)
     def check_options(self, said: dict[str, Any], **_: Any) -> None:
-        """Against the game's own dataclass, so that wrong options are named together with all other wrong fields."""
-        if "game" not in said or "options" not in said:
-            return
-        if wrong := schema_of(GAMES[said["game"]].options)().validate(said["options"]):
-            raise ValidationError({"options": wrong})
+        check_options(said)
+
+
+class Wanted(Caused):
+    """What somebody wants to play with people: with whom is for the queue to say. Omitted options have their defaults.
+
+    Whoever waits for something else already waits for this from now on.
+    """
+
+    game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
+    options = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), load_default=dict)
+    seats = Whole(required=True, validate=validate.Range(2, 20))
+    clock = fields.Nested(TimeOnClock, load_default=None, allow_none=True)
+
+    @validates_schema(skip_on_field_errors=False)
+    def check_options(self, said: dict[str, Any], **_: Any) -> None:
+        check_options(said)
+
+
+class Left(Caused):
+    """With `may_come_back`, as a page is closed that may only be loaded anew, whoever asks again within a few seconds
+    waits on.
+    """
+
+    may_come_back = Truth(load_default=False)
+
+
+class WaitingShown(Schema):
+    """`waiting`: ask again within 10 seconds, or somebody else plays. `found`: take a seat at the `table` within 20.
+
+    `waited` and `expected` are seconds, the latter what those wait as a rule who want the same; null if nobody has
+    waited for it yet. `none`: you don't wait, and the fields of what you want are null.
+    """
+
+    status = fields.String(validate=validate.OneOf(["none", "waiting", "found"]))
+    table = fields.String(allow_none=True)
+    game = fields.String(allow_none=True)
+    options = fields.Dict(allow_none=True)
+    seats = fields.Integer(allow_none=True)
+    clock = fields.Nested(TimeOnClock, allow_none=True)
+    waited = fields.Integer(allow_none=True)
+    expected = fields.Integer(allow_none=True)
+
+
+class Gone(Schema):
+    """`left` says whether there was anything to leave."""
+
+    left = fields.Boolean()
 
 
 class NewBranch(Caused):
@@ -63,6 +147,12 @@ class NewBranch(Caused):
     version = Whole(required=True, validate=validate.Range(1))
     draws = Choice(("afresh", "kept"), load_default="afresh")
     listed = Truth(load_default=False)
+
+
+class NewRematch(Caused):
+    """`match` is one that the asker has played, and that is over."""
+
+    match = fields.String(required=True, validate=validate.Length(1, 40))
 
 
 class Invited(Caused):
@@ -104,6 +194,12 @@ class Opened(Schema):
     refused = fields.List(fields.String(), dump_default=[])
 
 
+class Rematched(Opened):
+    """`seat` is where the asker sits down by taking a seat without naming one."""
+
+    seat = fields.Integer(allow_none=True)
+
+
 class Done(Schema):
     """`seat` is the asker's own seat after the command, or null."""
 
@@ -143,6 +239,7 @@ class TableShown(Schema):
     talk = fields.String(validate=validate.OneOf(words(Talkers)))
     watch = fields.String(validate=validate.OneOf(words(Watchers)))
     hints = fields.Boolean()
+    terms = fields.Nested(TermsOfMatch)
     commitment = fields.String()
     branch = fields.Dict(allow_none=True)
     seats = fields.List(fields.Nested(SeatAtTable, allow_none=True))

@@ -58,6 +58,19 @@ class Seats:
                 self.give_back(player, id_)
             raise
 
+    def check_room(self, player: str) -> None:
+        """Of somebody who sits down later: whether there is room for one more. Raises NotAllowed, Unavailable."""
+        if self._held(player) < self.waiting:
+            return
+        if (playing := self._look(player)) >= self.playing:
+            raise _plays(playing)
+        if self._held(player) >= self.waiting + playing:
+            raise _waits_at(self.waiting)
+
+    def _held(self, player: str) -> int:
+        with answering():
+            return int(self.client.zcard(_key(player)))
+
     def give_back(self, player: str, id_: str) -> None:
         with answering():
             self.client.zrem(_key(player), id_)
@@ -71,15 +84,10 @@ class Seats:
     def _take_after_a_look(self, player: str, id_: str) -> bool:
         playing = self._look(player)
         if playing >= self.playing:
-            raise NotAllowed(
-                "you are playing {count} matches with others, which is the limit: finish or resign one first",
-                count=playing,
-            )
+            raise _plays(playing)
         is_new = self._take(player, id_, self.waiting + playing)
         if is_new is None:
-            raise NotAllowed(
-                "you are waiting at {count} tables, which is the limit: leave one of them first", count=self.waiting
-            )
+            raise _waits_at(self.waiting)
         return is_new
 
     def _look(self, player: str) -> int:
@@ -113,6 +121,16 @@ def seats() -> Seats:
 @cache
 def _seats(found: Streams, chosen: Settings) -> Seats:
     return Seats(connect(chosen.redis_url), found, chosen.seats_waiting, chosen.seats_playing)
+
+
+def _plays(count: int) -> NotAllowed:
+    return NotAllowed(
+        "you are playing {count} matches with others, which is the limit: finish or resign one first", count=count
+    )
+
+
+def _waits_at(count: int) -> NotAllowed:
+    return NotAllowed("you are waiting at {count} tables, which is the limit: leave one of them first", count=count)
 
 
 def _has_others(players: tuple[str, ...], player: str) -> bool:

@@ -11,6 +11,7 @@ from shared.ledger.fold import Folded
 from shared.ledger.ids import id_from
 from shared.people.house import USUAL, House
 from shared.platform.table import Command, OpenTable, Table
+from shared.platform.terms import plain
 from shared.settings import settings
 from shared.web.answers import operators
 from shared.web.houses import houses, watching
@@ -83,6 +84,7 @@ def shown(table_id: str) -> dict[str, Any]:
         "opener": opened.opener,
         "listed": opened.listed,
         "hints": opened.hints,
+        "terms": plain(opened.terms),
         "commitment": opened.commitment,
         "branch": opened.branch and {**opened.branch._asdict(), "settled": dict(opened.branch.settled)},
         "seats": table.seats,

@@ -9,7 +9,9 @@ from shared.people.house import PRIVATE, SENT_AWAY, UNWELCOME, Entry, House, Tal
 from shared.people.houses import invitation, players
 from shared.platform.player import is_person, player_from
 from shared.platform.table import Table
+from shared.queue import OPENER
 from shared.web.houses import blocks, houses
+from shared.web.queue import queue
 
 
 def house_in(body: Mapping[str, Any]) -> House:
@@ -35,6 +37,8 @@ def check_welcome(id_: str, seen: Folded[Table], player: str, cause: str) -> Non
         raise NotAllowed(SENT_AWAY)
     if is_blocked(table, person):
         raise NotAllowed(UNWELCOME)
+    if table.opening.opener == OPENER and not queue().may_sit(person, id_):
+        raise NotAllowed("your place at this table is gone: the others wait for opponents again")
 
 
 def is_blocked(table: Table, person: str) -> bool:

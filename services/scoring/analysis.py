@@ -16,6 +16,7 @@ from shared.platform.match.events import MatchEnded
 from shared.platform.moves import move_from, plain_move
 from shared.platform.score import Analyse
 from shared.platform.score.events import Judged
+from shared.platform.standing import moves_that_stand
 from shared.platform.streams import cite
 from shared.web.ledger import streams
 
@@ -29,7 +30,7 @@ Told = Callable[[int, int], None]
 def analyse_match(match_id: str, told: Told) -> None:
     """Weigh every move of a match that `is_wanted` by what its player knew then, and store what each gave away."""
     past = streams().matches.reader.past(f"match:{match_id}")
-    whole = sum(is_own_move(one, past.entries) for one in past.entries)
+    whole = len(own_moves(past.entries))
     turns = tuple(counted(judged(match_id, past.entries), whole, told))
     command = Analyse(match=cite(past), bot=JUDGE, turns=turns)
     cause = f"match:{match_id}#{past.version}:analyse"
@@ -53,16 +54,16 @@ def counted(turns: Iterator[Judged], whole: int, told: Told) -> Iterator[Judged]
 
 
 def judged(match_id: str, entries: tuple[Entry, ...]) -> Iterator[Judged]:
-    match = Match(id=match_id, games=GAMES)
+    match, own = Match(id=match_id, games=GAMES), {entry.version for entry in own_moves(entries)}
     for entry in entries:
-        if entry.asked and match.game and is_own_move(entry, entries):
+        if entry.asked and match.game and entry.version in own:
             yield weighed(match, match.game, entry.asked)
         match = evolve(match, entry.event, entry.asked)
 
 
-def is_own_move(entry: Entry, entries: tuple[Entry, ...]) -> bool:
-    """Moves that a branch repeats in its first command were made in the match that it continues."""
-    return entry.asked is not None and entry.envelope.cause != entries[0].envelope.cause
+def own_moves(entries: tuple[Entry, ...]) -> list[Entry]:
+    """Those that stand. What a branch repeats in its first command was moved in the match that it continues."""
+    return [entry for entry in moves_that_stand(entries) if entry.envelope.cause != entries[0].envelope.cause]
 
 
 def weighed(match: Match, game: Game, asked: Asked) -> Judged:

@@ -1,10 +1,14 @@
-"""Points over HTTP: the final count, the points if the match ended now, and those of cities on a real table."""
+"""Points over HTTP: the final count, the points if the match ended now, and those of cities on a real table.
+
+Ratings are beside, in ladders.py.
+"""
 
 from typing import Any
 
 from flask import Flask, Response, jsonify
 from flask_smorest import Blueprint
 
+from services.scoring.ladders import rated, ratings
 from services.scoring.schemas import Counted, Points
 from shared.games.game import Calculator, Result
 from shared.games.registry import GAMES
@@ -23,7 +27,7 @@ scoring = Blueprint("scoring", __name__, url_prefix="/scoring", description=SCOR
 
 
 def create_app() -> Flask:
-    return make_service("scoring", gateway_key(settings().var), [scoring], examples=examples_of(__package__))
+    return make_service("scoring", gateway_key(settings().var), [scoring, ratings], examples=examples_of(__package__))
 
 
 @scoring.get("/matches/<match_id>")
@@ -42,6 +46,7 @@ def show_points(match_id: str) -> dict[str, Any]:
         "places": count.places,
         "lines": count.lines,
         "target": count.target,
+        **rated(match),
     }
 
 

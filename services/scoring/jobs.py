@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from shared.errors import MatchOver
 from shared.ledger.decider import Message
-from shared.platform.match import Match
+from shared.platform.match import Match, result_of
 from shared.platform.match.events import MatchEnded
 from shared.platform.score import Count
 from shared.platform.streams import cite
@@ -18,7 +18,7 @@ def count_match(match_id: str) -> None:
     folded = streams().match(match_id)
     if folded.unknown or not is_countable(folded.state):
         return
-    command = Count(match=cite(folded), result=folded.state.rules.result(folded.state.state))
+    command = Count(match=cite(folded), result=result_of(folded.state))
     cause = f"match:{match_id}#{folded.version}:count"
     with suppress(MatchOver):  # it is counted already
         streams().scores.handle(Message(stream=f"score:{match_id}", by=SERVICE, cause=cause, command=command))

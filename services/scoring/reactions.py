@@ -1,4 +1,4 @@
-"""All that scoring does by itself: count matches that have ended, and analyse them when there is time."""
+"""All that scoring does by itself: count matches that have ended, rate them, and analyse them when there is time."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -7,10 +7,15 @@ from rq import Queue
 
 from services.scoring.analyses import WORK, analyse_waiting
 from services.scoring.jobs import count_match
+from services.scoring.rating import Ratings
+from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
 from shared.ledger.store import Notice
+from shared.platform.books import Places
 from shared.platform.player import is_person
+from shared.platform.rating.pools import pools
 from shared.platform.rows import Due, Row, Rows, by_status
+from shared.web.books import books
 from shared.web.jobs import Jobs
 from shared.web.ledger import streams
 from shared.web.waiting import Waiting, Wish
@@ -22,6 +27,8 @@ LONGEST_PAUSE = 3600  # seconds between two tries
 class Reactions:
     """`counts` is RQ's queue, and `rows` say which matches wait to be counted. Counting never waits for an analysis.
 
+    Ratings are written here, and by nobody else, so that one match follows the other.
+
     Matches that wait to be analysed are listed in `waiting`, and one job works through them: however many there are, a
     round asks only for the first one and for that job.
     """
@@ -31,19 +38,31 @@ class Reactions:
         self.jobs = Jobs(counts, GIVEN_TIME)
         self.due = Due(rows)
         self.absences = Absences(rows.client)
+        self.ratings = Ratings(books(), Places(rows.client, books()))
         self.waiting = waiting
         self.analyses = analyses
 
     def reactions(self) -> dict[str, Callable[[Notice], None]]:
-        reactions: dict[str, Callable[[Notice], None]] = {"match.ended": lambda notice: self.enqueue(notice.id)}
+        return {
+            "match.ended": lambda notice: self.enqueue(notice.id),
+            "match.adjudicated": self.ratings.rate,
+            "score.counted": self.counted,
+            "score.corrected": self.ratings.rate,
+        }
+
+    def counted(self, notice: Notice) -> None:
+        self.ratings.rate(notice)
         if self.waiting:
-            reactions["score.counted"] = partial(self.want_analysis, self.waiting)
-        return reactions
+            self.want_analysis(self.waiting, notice)
 
     def duties(self) -> Iterable[tuple[str, Callable[[], None]]]:
-        """Matches that ended and aren't counted, whatever became of their jobs; then those that wait to be analysed."""
+        """Matches that ended and aren't counted, whatever became of their jobs; then books of ratings that were left in
+        the middle, and matches that wait to be analysed.
+        """
         for row in self.due(by_status("counting")):
             yield row.id, partial(self.count_again, row)
+        for pool in pools(GAMES.values()):
+            yield pool, partial(self.ratings.keep, pool)
         if self.waiting:
             yield WORK, partial(self.keep_analysing, self.waiting)
 

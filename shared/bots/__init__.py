@@ -49,6 +49,7 @@ BOTS: tuple[Bot, ...] = (
     Bot("level_3", 1, level_3, 5),
     Bot("level_4", 1, level_4, 30),
 )
+USUAL_BOT = "greedy"  # sits down where nobody names a bot
 STAND_IN = "any_move"  # its newest version plays on for people who left and for bots that fail or are gone
 
 

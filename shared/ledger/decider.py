@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from shared.annotations import Json
 from shared.evidence import Asked, Reveal
+from shared.ledger.envelope import moment
 
 State = TypeVar("State")
 Command = TypeVar("Command")
@@ -34,6 +35,8 @@ class Decider(Generic[State, Command]):
     `evolve(state, event, asked)` never says no. `reveals(state, events)`, from the state before them, gives each its
     proofs. `evidence(state, command)` are the moves that are kept on events, by index among those that the command
     leads to. `called(state, events)` gives the seats that are called to move after the events.
+    `timed(state, now)` is the state told what time it is, in milliseconds since 1970: each event finds the time when it
+    happened, and each command the time when its events will have happened. Without it a stream knows no time.
     `same(stored, decided)` says whether events that were stored are what a command, decided once more at the same
     version, leads to; a command that brings luck needs its own. With `reads_unknown` the decider gets events that
     nobody knows, or can read, as Unknown and may still decide.
@@ -46,7 +49,12 @@ class Decider(Generic[State, Command]):
     evidence: Callable[[State, Command], Mapping[int, Json]] = no_moves
     called: Callable[[State, Sequence[Any]], tuple[int, ...]] = nobody
     same: Callable[[Sequence[Any], Sequence[Any]], bool] = same_events
+    timed: Callable[[State, int], State] | None = None
     reads_unknown: bool = False
+
+    def at(self, state: State, at: str) -> State:
+        """The state at this time, as it stands in an envelope."""
+        return state if self.timed is None else self.timed(state, moment(at))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ Source: docs/ledger.md, "Envelope". The bytes that were stored are what counts: 
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -16,6 +16,9 @@ from msgspec.structs import replace
 from shared.annotations import Json
 from shared.evidence import Reveal
 from shared.ledger.canonical import canonical
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
 
 
 class Stored(NamedTuple):
@@ -102,3 +105,8 @@ def opened(sealed: bytes | None) -> Json | None:
 def stamp(moment: datetime) -> str:
     """UTC with milliseconds and a Z: such texts sort by time."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def moment(at: str) -> int:
+    """The same in whole milliseconds since 1970."""
+    return (datetime.fromisoformat(at) - EPOCH) // MILLISECOND

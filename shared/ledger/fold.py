@@ -139,6 +139,7 @@ class Folder(Generic[State, Command]):
     def _evolved(self, stream: str, state: State, entry: Entry) -> State:
         """One broken record must not stop a reader of many, so whatever a fold raises becomes Broken."""
         try:
+            state = self.decider.at(state, entry.envelope.at)
             return self.decider.evolve(state, entry.event, entry.asked)
         except Exception as error:
             if not self.decider.reads_unknown:

@@ -5,6 +5,7 @@ Source: docs/ledger.md, "Commands".
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Generic
 
@@ -82,9 +83,10 @@ class Handler(Generic[State, Command]):
         if known.unknown or (message.by, message.cause) in known.answers:
             return None
         try:
-            events = self.decider.decide(known.state, message.command)
+            now = self.at_present(known)
+            events = self.decider.decide(now.state, message.command)
             if events:
-                self._append(message, known, events)
+                self._append(message, now, events)
                 return Answer(known.version + 1, known.version + len(events))
         except UrbanistError:  # a verdict on an old state is none
             pass
@@ -96,19 +98,26 @@ class Handler(Generic[State, Command]):
             return earlier
         if folded.unknown and not self.decider.reads_unknown:
             raise folded.unknown.verdict
-        events = self.decider.decide(folded.state, message.command)
+        now = self.at_present(folded)
+        events = self.decider.decide(now.state, message.command)
         if events:
-            self._append(message, folded, events)
+            self._append(message, now, events)
         return Answer(folded.version + 1, folded.version + len(events))
 
+    def at_present(self, folded: Folded[State]) -> Folded[State]:
+        """The same stream at the time at which the next events will have happened: never before its last one."""
+        at = max(folded.at, stamp(self.now()))
+        return replace(folded, at=at, state=self.decider.at(folded.state, at))
+
     def _append(self, message: Message[Command], folded: Folded[State], events: Sequence[Any]) -> None:
+        """`folded` is at the time of these events."""
         stream, after = message.stream, folded.version
         written = [self._checked(event) for event in events]
         pen = Pen(
             stream=stream,
             by=message.by,
             cause=message.cause,
-            at=max(folded.at, stamp(self.now())),
+            at=folded.at,
             moves=self.decider.evidence(folded.state, message.command),
             salt=self.salt,
         )
@@ -129,7 +138,7 @@ class Handler(Generic[State, Command]):
     def _check_same(self, message: Message[Command], earlier: Answer) -> None:
         """A move must be the move that was stored; any other command must lead to the events that it led to then."""
         entries = self.reader.past(message.stream).entries[earlier.first - 1 : earlier.last]
-        then = self.folder.at(message.stream, earlier.first - 1)
+        then = self.decider.at(self.folder.at(message.stream, earlier.first - 1), entries[0].envelope.at)
         kept, asked = entries[0].envelope.move, self.decider.evidence(then, message.command).get(0)
         if kept != asked or (asked is None and not self._leads_to(message, then, [entry.event for entry in entries])):
             raise KeyReused("this key was used for something else", cause=message.cause)

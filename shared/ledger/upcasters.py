@@ -26,18 +26,37 @@ def with_hints(data: Data) -> Data:
     return {**data, "hints": True}
 
 
+def with_terms(data: Data) -> Data:
+    """Until tables could choose, no match had a clock, and none was rated."""
+    return {**data, "terms": {"clock": None, "out": "turn", "absent": 0, "rated": False, "take_back": False}}
+
+
+def with_length(data: Data) -> Data:
+    """The first form did not say how long a pause may last, and nobody wrote it: a day is the longest."""
+    return {**data, "milliseconds": 86_400_000}
+
+
 def no_doubt(data: Data) -> Data:
     """The first judge didn't say how sure it was."""
     return {**data, "turns": [{**turn, "doubt": None} for turn in data["turns"]]}
+
+
+def no_places(data: Data) -> Data:
+    """No release wrote ratings without the places that led to them."""
+    return {**data, "places": []}
 
 
 STEPS: Steps = {
     ("quadropolis.round_ended", 1): starts_is_mayor,
     ("table.opened", 1): no_branch,
     ("table.opened", 2): with_hints,
+    ("table.opened", 3): with_terms,
     ("match.started", 1): no_branch,
     ("match.started", 2): with_hints,
+    ("match.started", 3): with_terms,
+    ("match.paused", 1): with_length,
     ("score.analysed", 1): no_doubt,
+    ("rating.adjusted", 1): no_places,
 }
 
 

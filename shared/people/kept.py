@@ -77,6 +77,7 @@ FAMILIES = (
     _own("push", "hash", "browsers that are called", Given.RECORDS, "endpoint", "p256dh", "auth"),
     _own("mail", "hash", "mail address", Given.FIELDS, "serial"),
     _own("asked", "hash", "mail address asked", Given.FIELDS, "serial"),
+    _own("vacation", "hash", "vacation from clocks", Given.FIELDS),
     _own("follows", "set", "people followed", Given.MEMBERS),
     _own("blocked", "set", "people blocked", Given.MEMBERS),
     _own("reports", "set", "reports made", Given.REPORTS, erased=Erased.REPORTS),
@@ -103,8 +104,13 @@ FAMILIES = (
     _shared("bot:…:invited", "hash", "invitations of bots", Erased.SOON),
     _shared("bot:…", "hash", "owners of bots", Erased.MEMBERS),
     _shared("calling:due", "zset", "who is called next", Erased.MEMBERS),
+    _shared("absent:signs", "zset", "who was last seen in which match", Erased.MEMBERS),
     _shared("calling:here", "zset", "which pages are open", Erased.SOON),
     _shared("calling:asked:…", "string", "addresses that were asked, by their digests", Erased.SOON),
+    _shared("queue:tickets", "hash", "who waits for opponents", Erased.SOON),
+    _shared("queue:signs", "zset", "who waits for opponents still", Erased.SOON),
+    _shared("queue:matched", "hash", "who is about to play with whom", Erased.SOON),
+    _shared("queue:found", "hash", "where opponents were found", Erased.SOON),
     _shared("LIMITS:…", "string", "requests counted for the limits", Erased.SOON),
 )
 

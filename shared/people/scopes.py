@@ -16,10 +16,13 @@ class Scope(StrEnum):
 
 
 ANY = "*"  # stands for one segment: an id, or a game
-# Looking is READ, unless a bot looks, and a count changes nothing.
+# Looking is READ, unless a bot looks, or the look is a sign that somebody waits; and a count changes nothing.
 COMMANDS: Mapping[str, Scope] = {
     "/tables": Scope.ORGANISE,
     "/tables/branches": Scope.ORGANISE,
+    "/tables/queue": Scope.PLAY,
+    "/tables/queue/leave": Scope.PLAY,
+    "/tables/rematch": Scope.ORGANISE,
     "/tables/*/seats": Scope.PLAY,
     "/tables/*/leave": Scope.PLAY,
     "/tables/*/nonces": Scope.PLAY,
@@ -30,6 +33,13 @@ COMMANDS: Mapping[str, Scope] = {
     "/matches/*/moves": Scope.PLAY,
     "/matches/*/resign": Scope.PLAY,
     "/matches/*/stand_in": Scope.PLAY,
+    "/matches/*/pause": Scope.PLAY,
+    "/matches/*/resume": Scope.PLAY,
+    "/matches/*/reclaim": Scope.PLAY,
+    "/matches/*/vacation": Scope.PLAY,
+    "/matches/*/take-back": Scope.PLAY,
+    "/matches/*/take-back/answer": Scope.PLAY,
+    "/matches/*/take-back/withdraw": Scope.PLAY,
     "/scoring/*": Scope.READ,
     "/bots": Scope.BOT,
     "/bots/*/tables/*/accept": Scope.BOT,
@@ -40,6 +50,7 @@ COMMANDS: Mapping[str, Scope] = {
     "/bots/*/matches/*/talk": Scope.BOT,
 }
 LOOKS: Mapping[str, Scope] = {
+    "/tables/queue": Scope.PLAY,
     "/bots/*": Scope.BOT,
     "/bots/*/stream": Scope.BOT,
     "/bots/*/matches/*": Scope.BOT,

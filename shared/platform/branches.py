@@ -12,6 +12,7 @@ from shared.ledger.past import Entry, Past
 from shared.platform.cited import Branch
 from shared.platform.match import Branched, Match
 from shared.platform.moves import move_from
+from shared.platform.standing import moves_that_stand
 from shared.platform.streams import Streams
 
 
@@ -74,6 +75,6 @@ def _dealt(game: Game, match: Match) -> dict[str, int]:
 
 
 def _moves(game: Game, entries: tuple[Entry, ...]) -> Iterator[tuple[int, Any]]:
-    for entry in entries:
+    for entry in moves_that_stand(entries):
         if entry.asked:
             yield entry.asked.seat, move_from(game.moves, entry.asked.move)

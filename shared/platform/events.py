@@ -11,6 +11,3 @@ from shared.platform.score import events as score
 from shared.platform.table import events as table
 
 EVENTS: Mapping[str, type] = {**table.EVENTS, **match.EVENTS, **score.EVENTS, **rating.EVENTS}
-
-FOLDED: Mapping[str, type] = {name: cls for name, cls in EVENTS.items() if name not in match.RESERVED}
-"""Those that this release folds; a stream with any other can only be read."""

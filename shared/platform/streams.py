@@ -1,4 +1,4 @@
-"""The kinds of streams: what a table, a match and a score fold to, and the handlers that change them."""
+"""The kinds of streams: what a table, a match, a score and a book of ratings fold to, and what changes them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,10 +14,10 @@ from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.past import Past
 from shared.ledger.store import Ledger
-from shared.platform import match, score, table
+from shared.platform import match, rating, score, table
 from shared.platform.cited import Cited
-from shared.platform.events import EVENTS, FOLDED
-from shared.platform.match import Branched, Match, Play, StandIn, Start, repeated
+from shared.platform.events import EVENTS
+from shared.platform.match import Branched, Match, Play, RunOut, StandIn, Start, repeated
 from shared.platform.match.events import StandInAgreed, StandInSeated, TurnStarted
 from shared.platform.moves import plain_move
 from shared.platform.player import player_from
@@ -29,7 +29,9 @@ from shared.platform.table.events import SeatTaken, TableOpened
 def evidence(state: Match, command: match.Command) -> dict[int, dict[str, Any]]:
     """What is kept beside the events of a move: docs/ledger.md, "Envelope"."""
     match command:
-        case Play() | StandIn():
+        case RunOut(move=None):
+            return {}
+        case Play() | StandIn() | RunOut():
             return {0: _plain(state.rules, Asked(command.seat, command.turn, command.move))}
         case Start(branched=Branched()):
             return {index: _plain(command.game, asked) for index, asked in repeated(state, command).items()}
@@ -95,6 +97,7 @@ MATCH: Decider[Match, match.Command] = Decider(
     reveals=match.reveals,
     evidence=evidence,
     same=same_match,
+    timed=match.timed,
 )
 BLIND = replace(MATCH, initial=lambda id_: Match(id=id_, games={}), reads_unknown=True)
 SCORE: Decider[score.Scored, score.Command] = Decider(
@@ -102,12 +105,14 @@ SCORE: Decider[score.Scored, score.Command] = Decider(
     decide=score.decide,
     evolve=lambda state, event, asked: score.evolve(state, event),
 )
+RATING: Decider[rating.Book, rating.Command] = Decider(
+    initial=lambda id_: rating.Book(),
+    decide=rating.decide,
+    evolve=lambda state, event, asked: rating.evolve(state, event),
+)
 
 REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
-"""The stored form of every event."""
-
-FOLDS = Registry(FOLDED, *(game.events for game in GAMES.values()))
-"""What this release folds; any other event comes out of it as Unknown."""
+"""The stored form of every event; any other one comes out of it as Unknown."""
 
 
 def cite(last: Folded[Any] | Past) -> Cited:
@@ -122,10 +127,11 @@ class Streams:
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
-        self.tables = Handler(ledger, FOLDS, TABLE)
-        self.matches = Handler(ledger, FOLDS, MATCH)
-        self.scores = Handler(ledger, FOLDS, SCORE)
-        self.blind = Handler(ledger, Registry(FOLDED), BLIND)
+        self.tables = Handler(ledger, REGISTRY, TABLE)
+        self.matches = Handler(ledger, REGISTRY, MATCH)
+        self.scores = Handler(ledger, REGISTRY, SCORE)
+        self.ratings = Handler(ledger, REGISTRY, RATING)
+        self.blind = Handler(ledger, Registry(EVENTS), BLIND)
 
     def table(self, id_: str) -> Folded[table.Table]:
         """Raises TableNotFound."""

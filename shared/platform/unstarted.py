@@ -39,6 +39,7 @@ def call_off(streams: Streams, id_: str, reason: str, note: str | None) -> CallO
         practice=opened.branch is not None,
         branch=opened.branch,
         hints=opened.hints,
+        terms=opened.terms,
         seed=opened.seed,
     )
     return CallOff(started=started, reason=reason, note=note)

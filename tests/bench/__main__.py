@@ -15,6 +15,7 @@ from tests.bench import (
     minds,
     peer,
     random_moves,
+    rating,
     thinking,
     verifying,
     whole,
@@ -38,7 +39,7 @@ def main() -> None:
 
 
 def pure() -> Iterator[Figure]:
-    for measured in (random_moves, environments, folding, peer, allocations, thinking, growing, verifying):
+    for measured in (random_moves, environments, folding, peer, allocations, thinking, growing, verifying, rating):
         yield from measured.figures()
 
 

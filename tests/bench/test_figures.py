@@ -4,7 +4,7 @@ import pytest
 
 from shared.games.registry import GAMES
 from shared.research import env
-from tests.bench import environments
+from tests.bench import environments, rating
 from tests.bench.allocations import at_the_end
 from tests.bench.figure import Figure, per_second, rate, spread
 from tests.bench.folding import fold_bytes, fold_events
@@ -29,6 +29,12 @@ def test_an_environment_plays_whole_matches_too():
         14,
         14,
     ]
+
+
+def test_ratings_are_computed_again_over_all_books():
+    books = rating.rated(60)
+    assert len(books.history(rating.POOL)) == 60
+    assert rating.again(books) > 0
 
 
 def test_both_folds_go_over_the_whole_match():

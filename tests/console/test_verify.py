@@ -139,12 +139,12 @@ def test_a_reserved_event_is_named_with_its_own_line_and_version():
     lines = rows(record("quadropolis", "fair"))
     place = at(lines, TILE, 3)
     before = lines[place - 1]["envelope"]
-    paused = {**before, "type": "match.paused", "schema": 1, "data": {"reason": "lunch"}, "move": None, "reveals": []}
-    lines.insert(place, {"envelope": {**paused, "cause": "pause", "by": "operator:root"}, "sealed": None})
+    back = {"type": "match.taken_back", "schema": 1, "data": {"to": 5, "request": 6}, "move": None, "reveals": []}
+    lines.insert(place, {"envelope": {**before, **back, "cause": "back", "by": "operator:root"}, "sealed": None})
     for line in lines[place:]:
         if line["envelope"]["stream"] == before["stream"]:
             line["envelope"]["version"] += 1
-    begins = f"line {place + 1}, match version {before['version'] + 1}: legality: a newer release wrote match.paused"
+    begins = f"line {place + 1}, match version {before['version'] + 1}: legality: a newer release wrote match."
     assert first(forged(lines)).startswith(begins)
 
 

@@ -171,17 +171,19 @@ def test_bundles_are_the_same_in_every_process():
 
 PRESSED = {  # what a script listens for in a page, and the bundle that it is in
     "tables.js": ("data-play", "data-sit", 'id="table"'),
+    "queue.js": ("data-met=", 'id="queue"'),
     "counting.js": ("data-sheet=", "data-fills=", "data-share=", "data-print", "data-shows="),
 }
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_names_the_scripts_that_it_needs(name: str):
-    """News may bring to a result what needs one that the page needs not yet."""
+    """News may bring to a result, or to who waits for opponents, what needs one that the page needs not yet."""
     page = render(name)
     needed = {one for one, marks in PRESSED.items() if any(mark in page for mark in marks)}
     named = {one for one in PRESSED if f'src="{bundles()[one].address}"' in page}
-    assert needed == named or (needed < named and 'id="result"' in page)
+    has_news = 'id="result"' in page or 'data-status="waiting"' in page
+    assert needed == named or (needed < named and has_news)
 
 
 CLASS = re.compile(r"\.(-?[a-z][\w-]*)")

@@ -13,17 +13,21 @@ from flask import before_render_template
 from frontend import presentation
 from frontend.people.who import PersonContext
 from frontend.presentation.erase import ErasePage
+from frontend.presentation.ladder import LadderPage, PoolsPage
 from frontend.presentation.lobby import ListPage, LobbyContext
 from frontend.presentation.match import MatchPage
 from frontend.presentation.oneself import OneselfPage
 from frontend.presentation.person import OtherPage
 from frontend.presentation.personal import OpenedLink, OwnSeat
+from frontend.presentation.queue import QueuePage
 from frontend.presentation.result import ResultPage
 from frontend.presentation.sheet import SheetContext
 from frontend.presentation.table import TablePage
 from frontend.presentation.talk import TalkPage
+from shared.web.queue import queue
 from tests.frontend.conftest import Pages, Visitor
 from tests.frontend.contexts import differences
+from tests.frontend.test_ratings import much_rated
 
 TEMPLATES = Path(presentation.__path__[0]).parent / "templates"
 PAGES = {
@@ -36,6 +40,9 @@ PAGES = {
     "erase": ErasePage,
     "me": OneselfPage,
     "person": OtherPage,
+    "ratings": PoolsPage,
+    "ladder": LadderPage,
+    "queue": QueuePage,
 }
 FIELDS = {("seat", "seat"): OwnSeat, ("seat_opened", "seat"): OpenedLink, ("score", "sheet"): SheetContext}
 
@@ -116,6 +123,21 @@ def test_a_match_running_replayed_refused_and_over_and_its_result(pages: Pages, 
     assert contexts.check("lobby") >= 2
 
 
+def test_the_page_of_who_waits_for_opponents(pages: Pages, contexts: Contexts):
+    ada = pages.visitor()
+    ada.get("/queue")
+    ada.post("/queue", game="quadropolis", seats="4", clock="quick")
+    waits = queue().sign(ada.person).ticket
+    assert waits
+    queue().join(
+        waits._replace(pool='quadropolis|{"mode":"classic","squares":false}|2|none', since=waits.since - 11_000)
+    )
+    ada.get("/queue")
+    ada.get("/queue", htmx=True)
+    ada.post("/queue", game="quadropolis", seats="9")
+    assert contexts.check("queue") == 4
+
+
 def test_a_personal_link_and_the_calculators(pages: Pages, contexts: Contexts):
     ada, eve = pages.visitor(), pages.visitor()
     id_ = pages.match(ada)
@@ -127,6 +149,14 @@ def test_a_personal_link_and_the_calculators(pages: Pages, contexts: Contexts):
     for address in ("quadropolis", "quadropolis?mode=expert&mode=classic", "sprawlopolis?goals=1"):
         eve.get(f"/score/{address}")
     assert (contexts.check("seat"), contexts.check("seat_opened"), contexts.check("score")) == (1, 1, 3)
+
+
+def test_the_pages_about_ratings(pages: Pages, contexts: Contexts):
+    ada = pages.visitor()
+    much_rated(pages, [f"person:{ada.person}", "bot:greedy@1", "person:other0000001", "person:other0000002"], 80)
+    for address in ("/ratings", "/ratings/quadropolis-classic", "/ratings/quadropolis-expert", f"/p/{ada.person}"):
+        ada.get(address)
+    assert [contexts.check(name) for name in ("ratings", "ladder", "person")] == [1, 2, 1]
 
 
 def test_the_page_that_erases_somebody(pages: Pages, contexts: Contexts):

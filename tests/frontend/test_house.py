@@ -161,8 +161,9 @@ def test_no_address_shows_a_match_for_nobody_else_until_it_is_over(pages: Pages)
         assert HIDDEN.lower() in sentence["sentence"].lower(), address
     for address in ("/", "/lists/running", "/lists/mine"):
         assert id_ not in eve.get(address).text
-    for address in (f"/m/{id_}/moves", f"/m/{id_}/resign", f"/m/{id_}/analysis", f"/m/{id_}/branch", f"/t/{id_}/talk"):
-        assert eve.post(address, turn="1", move="{}", text="hello", at="1").status_code == 403, address
+    of_matches = ("moves", "resign", "analysis", "branch", "pause", "resume", "vacation", "reclaim")
+    for address in (*(f"/m/{id_}/{what}" for what in of_matches), f"/t/{id_}/talk"):
+        assert eve.post(address, turn="1", move="{}", text="hello", at="1", days="1").status_code == 403, address
     for visitor in (host, bob, operator(pages)):
         assert visitor.get(f"/m/{id_}").status_code == 200
         assert "mum&#39;s the word" in visitor.get(f"/t/{id_}/talk").text
@@ -280,6 +281,7 @@ def visited(pages: Pages, ids: list[str], person: str) -> Iterator[str]:
         "<path:filename>": ["icon.svg"],
         "<name>.<digest>.<any(css, js):kind>": ["page.0.css"],
         "<string(maxlength=31):name>": ["greedy"],
+        "<string(maxlength=80):pool>": ["quadropolis-classic"],
     }
     for rule in pages.app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()):

@@ -58,7 +58,8 @@ def test_a_form_that_is_refused_keeps_what_was_chosen(pages: Pages):
     form = refused.text.partition('aria-label="Quadropolis"')[2].partition("</form>")[0]
     kept = re.findall(r'name="(\w+)" value="(\w+)" checked', form)
     house = [("entry", "link"), ("watch", "all"), ("talk", "seats")]
-    assert kept == [("seats", "3"), ("mode", "expert"), *house, ("hints", "yes")]
+    terms = [("rated", "no"), ("clock", "none"), ("out", "turn"), ("absent", "0"), ("take_back", "yes")]
+    assert kept == [("seats", "3"), ("mode", "expert"), *house, ("hints", "yes"), *terms]
 
 
 def test_play_now_stays_classic(pages: Pages):

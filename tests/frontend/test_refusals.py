@@ -85,6 +85,10 @@ def _posts(visitor: Visitor, id_: str, over: str) -> Iterator[tuple[str, dict[st
     yield f"/m/{over}/branch", {"at": "99999"}
     yield f"/m/{over}/branch", {"at": "x"}
     yield f"/m/{id_}/stand_in", {"absent": "0", "turn": "1"}
+    yield f"/m/{id_}/take-back", {"to": "1"}
+    yield f"/m/{id_}/take-back/answer", {"request": "1", "agrees": "yes"}
+    yield f"/m/{id_}/take-back/answer", {"request": "1", "agrees": "perhaps"}
+    yield f"/m/{id_}/take-back/withdraw", {"request": "x"}
     yield f"/m/{id_}/talk", {"text": ""}
     yield f"/t/{id_}/talk", {"text": "x" * 400}
     yield f"/t/{id_}/sit", {}

@@ -6,6 +6,7 @@ import pytest
 
 from shared.ledger.decider import Message
 from shared.platform.match import Abort, Command
+from shared.platform.rematches import Rematches
 from shared.platform.table import Table
 from tests.frontend.conftest import Pages, Visitor
 
@@ -81,7 +82,7 @@ def test_who_asks_a_moment_later_gives_the_second_table_up(pages: Pages, monkeyp
     ada, bob = pages.visitor(), pages.visitor()
     match = of_two(pages, ada, bob)
     first = ask(ada, match)
-    monkeypatch.setattr("frontend.pages.rematch.newest_rematch", lambda id_: id_)  # Bob looked before Ada's was there
+    monkeypatch.setattr(Rematches, "newest", lambda _, id_: id_)  # Bob looked before Ada's was there
     assert ask(bob, match) == first
     monkeypatch.undo()
     pages.settle()

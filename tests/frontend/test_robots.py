@@ -13,7 +13,7 @@ from tests.frontend.conftest import Pages, Visitor
 pytestmark = pytest.mark.server
 
 SITE = "http://localhost"
-MOST = 40  # pages of a lobby with a match that is over, one that runs, a table, help and calculators
+MOST = 45  # pages of a lobby with a match that is over, one that runs, a table, ratings, help and calculators
 
 
 class Links(HTMLParser):

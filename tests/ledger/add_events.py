@@ -15,16 +15,20 @@ from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from shared.ledger.codec import Codec, Registry
 from shared.platform.cited import Branch, Cited
+from shared.platform.rating.events import Carried, Rating, Rerated
 from shared.platform.records.export import KINDS
 from shared.platform.score.events import Judged
 from shared.platform.streams import REGISTRY
+from shared.platform.terms import Terms
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = Path(__file__).parent / "old_events"
 VERIFIER = ROOT / "infra" / "verify.py"
 PAGES = ROOT / "frontend" / "static" / "verify" / "forms.js"
 
+CLOCK = {"delay": 2, "increment": 5, "kind": "total", "seconds": 600}
 CITED = {"digest": "cc" * 32, "version": 1}
+WORTH = {"mu": 25_600_000, "player": "person:anna", "sigma": 8_100_000}
 
 
 class Form(NamedTuple):
@@ -41,6 +45,10 @@ FORMS: Mapping[Any, Form] = {
     bool: Form("is_truth", "truth", True),
     Cited: Form("CITED", "cited", CITED),
     Branch: Form("BRANCH", "branch", {**CITED, "match": "m1k2m3k4m5k6", "settled": {"start": 2}}),
+    Terms: Form("TERMS", "terms", {"absent": 60, "clock": CLOCK, "out": "loss", "rated": True, "take_back": False}),
+    Rating: Form("RATING", "rating", WORTH),
+    Carried: Form("CARRIED", "carried", {**WORTH, "matches": 1}),
+    Rerated: Form("RERATED", "rerated", {"match": "m1k2m3k4m5k6", "places": [1], "score": CITED}),
     Judged: Form("JUDGED", "judged", {"best": "{}", "doubt": 1, "given_away": 1, "seat": 1, "turn": 1}),
 }
 

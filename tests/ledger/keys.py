@@ -10,7 +10,7 @@ PAGE = Path(__file__).parents[2] / "docs/ledger.md"
 ROW = re.compile(r"^\| (`[^|]+`) \| [a-z, ]*\|", re.MULTILINE)
 MADE_AGAIN = re.compile(r"^Keys of other names hold nothing that can't be made again[^.]*", re.MULTILINE)
 QUEUES = re.compile("rq:.*")  # RQ's own
-ABOUT_PEOPLE = re.compile("(person|people|report|house|calling|{talk}):.*")
+ABOUT_PEOPLE = re.compile("(person|people|report|house|calling|{talk}):.*|queue:(tickets|signs|matched|found)")
 NO_PERSON = ("calling:chosen", "{talk}:news")  # about the server, and ids of tables
 PLACES = {"{p}": "\\{[0-9a-f]\\}", "…": ".+"}
 

@@ -18,6 +18,7 @@ from shared.platform.events import EVENTS
 from shared.platform.match.events import MatchEnded, MatchStarted
 from shared.platform.streams import REGISTRY
 from shared.platform.table.events import TableOpened
+from shared.platform.terms import USUAL
 from tests.ledger.values import values_of
 
 
@@ -144,6 +145,7 @@ def test_a_missing_sealed_part_is_not_made_up():
             commitment="c",
             branch=None,
             hints=True,
+            terms=USUAL,
             seed="s",
         )
     )
@@ -164,6 +166,7 @@ def test_damage_inside_a_field_is_malformed_too(data):
         practice=False,
         branch=None,
         hints=True,
+        terms=USUAL,
         seed="s",
     )
     name, schema, fields, part = REGISTRY.write(event)

@@ -24,6 +24,7 @@ from shared.platform.events import EVENTS
 from shared.platform.match.events import MatchEnded, TurnStarted
 from shared.platform.streams import called_by
 from shared.platform.table.events import SeatLeft, SeatTaken, TableOpened
+from shared.platform.terms import USUAL
 from tests.ledger import tiny
 
 STREAM = "table:t1t2t3t4t5t6"
@@ -74,6 +75,7 @@ def decide(state: State, command: Any) -> list[Any]:
                 commitment=SEED,
                 branch=None,
                 hints=True,
+                terms=USUAL,
                 seed=command.seed,
             )
             return [opened]

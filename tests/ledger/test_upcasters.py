@@ -92,7 +92,7 @@ def test_the_mayor_of_a_round_s_end_is_read_from_both_of_its_shapes():
 def test_a_rating_is_read_with_the_count_that_it_cites():
     said = sample("rating.adjusted", 1)
     ratings = (Rating("person:anna", 25_600_000, 8_100_000), Rating("bot:greedy@1", 24_400_000, 8_100_000))
-    adjusted = RatingAdjusted(match="m1k2m3k4m5k6", score=Cited(1, "cc" * 32), ratings=ratings)
+    adjusted = RatingAdjusted(match="m1k2m3k4m5k6", score=Cited(1, "cc" * 32), places=(), ratings=ratings)
     assert REGISTRY.read("rating.adjusted", 1, said["data"]) == adjusted
 
 

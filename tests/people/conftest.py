@@ -43,6 +43,8 @@ def put(client: Any, type_: str, key: str, person: str, at: int) -> None:
         put_bot(client, type_, key, person)
     elif key.startswith("people:") and type_ == "hash":
         client.hset(key, mapping={NAME.lower(): person, "somebody else": CLEO})
+    elif key.startswith("queue:") and type_ == "hash":
+        client.hset(key, mapping={person: "some0match00 sits"})  # ids alone
     elif type_ == "hash":
         client.hset(
             key,

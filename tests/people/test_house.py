@@ -14,6 +14,7 @@ from shared.people.lookalikes import skeleton
 from shared.platform.rows.quiet import is_quiet
 from shared.platform.table import Sitting, Table
 from shared.platform.table.events import TableOpened
+from shared.platform.terms import USUAL as TERMS
 
 ADA, BOB, EVE = "ada000000000", "bob000000000", "eve000000000"
 ID = "a-table00001"
@@ -26,6 +27,7 @@ OPENED = TableOpened(
     commitment="",
     branch=None,
     hints=True,
+    terms=TERMS,
     seed="",
 )
 TABLE = Table(opened=OPENED, seats=(Sitting(f"person:{BOB}", None), None))

@@ -14,13 +14,11 @@ from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Reader
 from shared.platform.again.decided_again import first_difference
 from shared.platform.again.difference import Difference
-from shared.platform.again.unasked import unasked
 from shared.platform.cited import Cited
 from shared.platform.match import Abort, AgreeToStandIn, Command, Match, Play, Resign, Start
 from shared.platform.match.events import (
     MatchAborted,
     MatchAdjudicated,
-    MatchResumed,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
@@ -319,12 +317,6 @@ def test_a_bot_stands_in_for_who_never_came_where_others_agreed():
     give(ledger, STREAM, BOB, AgreeToStandIn(player=BOB, absent=0, turn=match_of(ledger).turn))
     assert match_of(ledger).players[0] == "bot:any_move@1"
     assert difference(ledger) is None
-
-
-def test_an_event_without_a_condition_of_its_own_is_believed():
-    ledger = started()
-    last = Handler(ledger, REGISTRY, MATCH).reader.past(STREAM).entries[-1]
-    assert unasked(match_of(ledger), [last._replace(event=MatchResumed())]) is None
 
 
 def match_of(ledger: MemoryLedger) -> Match:

@@ -1,6 +1,7 @@
 """Every command to a match or a table is answered as it was at first, whatever has happened between the two times."""
 
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, get_args
 
 import pytest
@@ -14,16 +15,28 @@ from shared.platform import table
 from shared.platform.match import (
     Abort,
     Adjudicate,
+    AgreeToPause,
+    AgreeToResume,
     AgreeToStandIn,
+    AnswerTakeBack,
+    AskToTakeBack,
     CallOff,
     Command,
+    Credit,
+    EndPause,
     Match,
+    NoteAbsence,
     Play,
+    Reclaim,
     Resign,
+    RunOut,
     SeatStandIn,
     StandIn,
     Start,
+    TakeVacation,
+    WithdrawTakeBack,
 )
+from shared.platform.match.commands import OfTakeBack
 from shared.platform.streams import Streams
 from shared.platform.table import (
     GiveUp,
@@ -35,6 +48,7 @@ from shared.platform.table import (
     StopWaiting,
     TakeSeat,
 )
+from shared.platform.terms import DAY, Clock, Terms
 
 GAME = GAMES["quadropolis"]
 ID = "k1l2m3n4o5p6"
@@ -103,7 +117,46 @@ def go_on(streams: Streams) -> None:
 
 def test_every_command_is_tried():
     tried = {type(each.first) for each in each_command(begun()[1])}
-    assert tried | {Start, CallOff, StandIn} == set(get_args(Command))
+    of_time = {type(each.first) for _, each in each_command_of_time()}
+    assert tried | of_time | {Start, CallOff, StandIn, *get_args(OfTakeBack)} == set(get_args(Command))
+
+
+def each_command_of_time() -> list[tuple[list[tuple[str, Any]], Sent]]:
+    """What can be asked of clocks, each after what has to come before."""
+    (called,), turn = begun()[1].called, begun()[1].turn
+    paused = [(player, AgreeToPause(player=player, turn=turn)) for player in (ADA, BOB, EVE)]
+    back, later = TakeVacation(player=ADA, until=5), TakeVacation(player=ADA, until=6)
+    absent = NoteAbsence(seat=called, turn=turn, player="bot:any_move@1", seconds=60)
+    run_out = RunOut(seat=called, turn=turn, player="bot:any_move@1")
+    return [
+        ([], sent(ADA, paused[0][1], Resign(player=ADA))),
+        (paused, sent(ADA, AgreeToResume(player=ADA), Resign(player=ADA))),
+        (paused, sent("service:game_command", EndPause(), Abort(reason="idle"))),
+        ([], sent("service:game_command", Credit(begin=0, end=2**45), Credit(begin=1, end=2**45))),
+        ([], sent("service:game_command", run_out, Abort(reason="idle"), player="bot:look_ahead@1")),
+        ([], sent(ADA, back, later)),
+        ([], sent("service:game_command", absent, Abort(reason="idle"), player="bot:look_ahead@1")),
+        ([("service:game_command", absent)], sent(PLAYERS[called], Reclaim(player=PLAYERS[called]), Abort(reason="x"))),
+    ]
+
+
+@pytest.mark.parametrize("which", range(8))
+def test_what_is_asked_of_a_clock_is_answered_as_at_first(which: int):
+    before, each = each_command_of_time()[which]
+    hour, streams = datetime(2026, 1, 1, tzinfo=UTC), Streams(MemoryLedger())
+    streams.matches.now = lambda: hour
+    terms = Terms(clock=Clock("days", DAY), out="seat", absent=60)
+    streams.matches.handle(message(replace(START, terms=terms), "service:game_command", "start"))
+    for player, command in before:
+        streams.matches.handle(message(command, player, f"before-{player}"))
+    hour += timedelta(days=3)
+    answer = streams.matches.handle(message(each.first, each.by))
+    go_on(streams)
+    hour += timedelta(days=3)
+    for command in (each.first, each.again):
+        assert streams.matches.handle(message(command, each.by)) == answer
+    with pytest.raises(KeyReused):
+        streams.matches.handle(message(each.other, each.by))
 
 
 def test_a_turn_that_was_played_for_a_bot_is_answered_as_at_first():
@@ -120,6 +173,35 @@ def test_a_turn_that_was_played_for_a_bot_is_answered_as_at_first():
     assert streams.matches.handle(message(stands_in, stands_in.player)) == answer
     with pytest.raises(KeyReused):
         streams.matches.handle(message(replace(stands_in, move=moves[1]), stands_in.player))
+
+
+def test_what_was_said_about_taking_back_is_answered_as_at_first():
+    """The match has gone back since, so nothing of it would be allowed now."""
+    streams, match = begun()
+    (called,) = match.called
+    moves, mover, turn = GAME.legal_moves(match.view(called), called), PLAYERS[called], match.turn
+    one, other = (player for player in PLAYERS[:3] if player != mover)
+    streams.matches.handle(message(Play(player=mover, seat=called, turn=turn, move=moves[0]), mover, "moves"))
+    first = streams.match(ID).version + 1
+    said: list[tuple[str, Command, Command]] = [
+        (mover, AskToTakeBack(player=mover, to=turn), AskToTakeBack(player=mover, to=turn + 1)),
+        (mover, WithdrawTakeBack(player=mover, request=first), WithdrawTakeBack(player=mover, request=first + 2)),
+        (mover, AskToTakeBack(player=mover, to=turn), Resign(player=mover)),
+        *(
+            (player, AnswerTakeBack(player=player, request=first + 2, agrees=True), no)
+            for player, no in (
+                (one, Resign(player=one)),
+                (other, AnswerTakeBack(player=other, request=first + 2, agrees=False)),
+            )
+        ),
+    ]
+    answers = [streams.matches.handle(message(command, by, f"key-{at}")) for at, (by, command, _) in enumerate(said)]
+    assert streams.match(ID).state.state == match.state
+    go_on(streams)
+    for at, (by, command, different) in enumerate(said):
+        assert streams.matches.handle(message(command, by, f"key-{at}")) == answers[at]
+        with pytest.raises(KeyReused):
+            streams.matches.handle(message(different, by, f"key-{at}"))
 
 
 @pytest.mark.parametrize("which", range(len(each_command(begun()[1]))))

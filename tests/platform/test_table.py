@@ -1,11 +1,13 @@
 """Tables: who sits, who may seat bots, when nonces are shown, and how a table ends."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from shared.errors import NotAllowed, NotYourSeat, TableNotFound, TableNotOpen
 from shared.games.chance import commitment, nonce_hash
+from shared.games.registry import GAMES
 from shared.platform.table import (
     CallOff,
     Command,
@@ -22,6 +24,7 @@ from shared.platform.table import (
     decide,
 )
 from shared.platform.table.events import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
+from shared.platform.terms import USUAL, Clock, Terms
 from tests.games.secret_bids import GAME, Options
 
 ADA, BOB, EVE, BOT = "person:ada", "person:bob", "person:eve", "bot:any_move@1"
@@ -52,7 +55,7 @@ def test_a_table_opens_with_effective_options_and_a_commitment() -> None:
     assert decide(Table(), opening()) == [
         TableOpened(
             opener=ADA, game="secret_bids", options={"rounds": 2}, seats=2, listed=True,
-            commitment=commitment(SEED), branch=None, hints=True, seed=SEED,
+            commitment=commitment(SEED), branch=None, hints=True, terms=USUAL, seed=SEED,
         )
     ]  # fmt: skip
 
@@ -68,6 +71,16 @@ def test_a_table_has_as_many_seats_as_the_game_allows(seats: int) -> None:
 
 def test_bots_never_take_every_seat() -> None:
     refused(Table(), opening(2, (BOT, BOT)), NotAllowed, "at least one seat must be left for a person")
+
+
+def test_nobody_is_rated_alone_or_where_all_play_together() -> None:
+    rated = Terms(Clock("days", 86_400), rated=True)
+    together = GAMES["sprawlopolis"]
+    order = replace(opening(), game=together, options=together.options(), terms=rated)
+    refused(Table(), order, NotAllowed, "nobody is rated where all play together")
+    opened = decide(Table(), replace(opening(), terms=rated))[0]
+    assert isinstance(opened, TableOpened)
+    assert opened.terms == rated
 
 
 def test_bots_sit_on_the_last_seats_without_nonces() -> None:

@@ -38,6 +38,8 @@ SENTENCE = re.compile(r'<p><b>([^<]*)</b>|id="error-sentence">([^<]*)|"sentence"
 IN_WORDS = ("you do not sit at", "this browser sent no cookie")
 # Let in, and then told that something else is missing than a right.
 NOT_FOR_RIGHTS = (
+    "you can only take back a move of your own",
+    "you can ask for a rematch when the match is over",
     "choose a password first",
     "this link was used before",
     "this server signs nobody in by a provider",
@@ -143,6 +145,9 @@ def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
     return {
         "/lists/<name>": {"name": "open"},
         "/bots/<name>": {"name": "greedy"},
+        "/ratings/<pool>": {"pool": "quadropolis-classic"},
+        "/scoring/ratings/<pool>": {"pool": "quadropolis-classic"},
+        "/scoring/ratings/<pool>/<player>": {"pool": "quadropolis-classic", "player": "bot:greedy@1"},
         "/settings/mail/<purpose>": {"purpose": STOP},
         "/sentences/<kind>.js": {"kind": "page"},
         "/static/<name>.<digest>.<kind>": {"name": sheet.name, "digest": sheet.digest, "kind": sheet.kind},
@@ -215,12 +220,18 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
         "tables": table,
         "branch": branch,
         "branches": {**branch, "match": world.finished},
+        "rematch": {"match": place.match},
         "bots": {"bot": "any_move"},
         "unseat": {"seat": 0, "player": as_player(world.people["seat"].id)},
         "nonce": {"nonce": "0" * 64},
         "nonces": {"nonce": "0" * 64},
         "moves": {"turn": place.turn},
+        "pause": {"turn": place.turn},
+        "vacation": {"days": 1},
         "stand_in": {"absent": place.absent, "turn": place.turn},
+        "take-back": {"to": place.turn},
+        "answer": {"request": place.turn, "agrees": "yes" if row.application == "frontend" else True},
+        "withdraw": {"request": place.turn},
         "name": {"name": f"A {role}"},
         "signup": {"name": f"Known {role}", "password": "a pass phrase of four"},
         "talk": {"text": "good evening"},

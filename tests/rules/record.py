@@ -24,8 +24,14 @@ from tests.records import record
 from tests.rules import gate
 
 UNUSUAL = [
-    *(("quadropolis", way) for way in ("resigned", "stood in", "aborted", "corrected", "branch as it was")),
-    *(("sprawlopolis", way) for way in ("replaced", "stood in", "adjudicated", "corrected", "branch afresh")),
+    *(
+        ("quadropolis", way)
+        for way in ("resigned", "stood in", "aborted", "corrected", "branch as it was", "on a clock")
+    ),
+    *(
+        ("sprawlopolis", way)
+        for way in ("replaced", "stood in", "adjudicated", "corrected", "branch afresh", "on a clock")
+    ),
 ]
 """Matches that ended early, were changed, or began in the middle of another one (tests/records.py)."""
 

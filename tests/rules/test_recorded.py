@@ -55,6 +55,9 @@ def test_it_is_exported_again_byte_for_byte_whatever_has_changed_since(name: str
 AFTERWARDS = {("score.analysed", 1)}
 """Written after a match, by a bot that thinks about it: no recorded match has one, and the test below adds one."""
 
+RESERVED_THEN = {("match.paused", 1), ("rating.adjusted", 1)}
+"""The forms were known, and no release ever wrote them."""
+
 
 def test_every_shape_of_earlier_releases_is_in_a_recorded_match():
     """So a whole match takes each step from an old shape to today's, not just a sample."""
@@ -64,7 +67,7 @@ def test_every_shape_of_earlier_releases_is_in_a_recorded_match():
         for entries in gate.record_of(name).streams.values()
         for envelope in (Envelope.from_bytes(entry.envelope) for entry in entries)
     }
-    assert stored >= STEPS.keys() - AFTERWARDS
+    assert stored >= STEPS.keys() - AFTERWARDS - RESERVED_THEN
     assert len(STEPS) >= 1
 
 

@@ -7,7 +7,7 @@ import pytest
 from rq import Queue
 
 from services.scoring.analyses import MOST, WORK, analyse_first, analyses_jobs
-from services.scoring.analysis import analyse_match
+from services.scoring.analysis import analyse_match, judged, own_moves
 from services.scoring.reactions import Reactions
 from shared.errors import MatchOver, Unavailable
 from shared.ledger.consumer import Consumer
@@ -21,6 +21,7 @@ from shared.platform.streams import REGISTRY
 from shared.settings import settings
 from shared.web.analyses import waiting_analyses
 from shared.web.waiting import Waiting, Wish
+from tests.platform.test_take_back import ID, Played
 from tests.services.conftest import Platform
 from tests.services.test_broken_records import READABLE
 
@@ -316,3 +317,19 @@ def test_without_the_queue_nothing_is_analysed(platform: Platform):
     platform.settle()
     assert platform.streams.score(id_) is not None
     assert platform.streams.analysis(id_) is None
+
+
+def test_a_move_that_was_taken_back_is_not_judged():
+    played = Played(("person:ada", "bot:any_move@1"))
+    while played.now.players[played.now.called[0]] != "person:ada":
+        played.move()
+    _, turn = played.move()
+    before = played.streams.matches.reader.past(f"match:{ID}").entries
+    played.ask("person:ada", turn)
+    played.move(choice=3)
+    entries = played.streams.matches.reader.past(f"match:{ID}").entries
+    assert [entry.asked.turn for entry in own_moves(before) if entry.asked][-1] == turn
+    turns = [entry.asked.turn for entry in own_moves(entries) if entry.asked]
+    assert turn not in turns
+    assert len(turns) == len(own_moves(before))
+    assert [each.turn for each in judged(ID, entries)] == turns

@@ -1,6 +1,6 @@
 """Programs are told by the services' documents what they will be answered: every answer fits, and has an example.
 
-    WRITE_EXAMPLES=yes .venv/bin/python -m pytest tests/services/test_documents.py
+WRITE_EXAMPLES=yes .venv/bin/python -m pytest tests/services/test_documents.py
 """
 
 from functools import partial
@@ -11,10 +11,17 @@ from typing import Any
 
 import pytest
 
+from services.matchmaking.meeting import Meeting
+from shared.bots import stand_in
+from shared.ledger.decider import Message
+from shared.platform.match import NoteAbsence
 from shared.roster import Kind, Offer, Plays
 from shared.services import SERVICES
 from shared.settings import settings
+from shared.web.houses import blocks, houses
 from shared.web.identity import HEADER, sign
+from shared.web.ledger import streams
+from shared.web.queue import queue
 from shared.web.rosters import roster
 from tests.documents import Heard, call_of, keep_examples, undescribed
 from tests.services.conftest import Platform
@@ -65,7 +72,8 @@ def talking(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> Talking:
 
 
 def test_every_answer_fits_its_description(talking: Talking):
-    for act in (at_tables, in_a_match, ended_by_operators, on_the_score_pad):
+    acts = (at_tables, in_the_queue, in_a_match, on_a_clock, ended_by_operators, on_the_score_pad, in_a_pool)
+    for act in acts:
         act(talking)
     for service in SERVICES:
         keep_examples(SERVICES_FOLDER / service.program / "examples.json", talking.heard[service.prefix].answers)
@@ -94,6 +102,21 @@ def at_tables(talking: Talking) -> None:
     talking.ask("operator:eve", "POST", f"/tables/{private}/abort")
 
 
+def in_the_queue(talking: Talking) -> None:
+    ada, bob = (partial(talking.ask, player) for player in ("person:ada", "person:bob"))
+    meeting = Meeting(queue(), talking.platform.streams, houses(), blocks())
+    bob("POST", "/tables/queue", game="quadropolis", seats=1)
+    ada("POST", "/tables/queue", game="quadropolis", seats=2, clock={"kind": "total", "seconds": 600})
+    bob("POST", "/tables/queue", game="quadropolis", seats=2, clock={"kind": "total", "seconds": 600})
+    meeting.look()
+    found = ada("GET", "/tables/queue")["table"]
+    ada("POST", f"/tables/{found}/seats")
+    bob("POST", "/tables/queue/leave")
+    meeting.look()
+    ada("GET", "/tables/queue")
+    ada("POST", "/tables/queue/leave")
+
+
 def in_a_match(talking: Talking) -> None:
     ada, bob = (partial(talking.ask, player) for player in ("person:ada", "person:bob"))
     id_ = begun(talking, nonce_hash=HASH)
@@ -105,6 +128,7 @@ def in_a_match(talking: Talking) -> None:
     first("POST", f"/matches/{id_}/moves", turn=seen["turn"], move=wrong)
     first("POST", f"/matches/{id_}/moves", turn=seen["turn"], move=seen["legal_moves"][0])
     first("POST", f"/matches/{id_}/moves", turn=seen["turn"], move=seen["legal_moves"][0])  # too late
+    take_back(talking, first, bob if first.args == ada.args else ada, id_, seen["turn"])
     first("POST", f"/matches/{id_}/moves", turn="1", move={})
     talking.ask("person:eve", "POST", f"/matches/{id_}/moves", turn=seen["turn"], move=seen["legal_moves"][0])
     first("POST", f"/matches/{id_}/stand_in", absent=1 - seen["seat"], turn=seen["turn"])
@@ -118,7 +142,42 @@ def in_a_match(talking: Talking) -> None:
     ada("GET", f"/matches/{id_}")
     ada("GET", f"/matches/{id_}/export")
     ada("POST", "/tables/branches", match=id_, version=now["version"])
+    ada("POST", "/tables/rematch", match=id_)
     ada("GET", f"/matches/{'a' * 12}")
+
+
+def on_a_clock(talking: Talking) -> None:
+    ada, bob = (partial(talking.ask, player) for player in ("person:ada", "person:bob"))
+    terms = {"clock": {"kind": "days", "seconds": 86_400}, "out": "seat"}
+    id_ = str(ada("POST", "/tables", game="quadropolis", seats=2, terms=terms)["id"])
+    for player in (ada, bob):
+        player("POST", f"/tables/{id_}/seats")
+    talking.platform.settle()
+    turn = ada("GET", f"/matches/{id_}")["turn"]
+    ada("POST", f"/matches/{id_}/vacation", days=2)
+    ada("POST", f"/matches/{id_}/pause", turn=turn)
+    bob("POST", f"/matches/{id_}/pause", turn=turn)
+    ada("POST", f"/matches/{id_}/resume")
+    absent: Any = {"clock": None, "absent": 30}
+    id_ = str(ada("POST", "/tables", game="quadropolis", seats=2, terms=absent)["id"])
+    for player in (ada, bob):
+        player("POST", f"/tables/{id_}/seats")
+    talking.platform.settle()
+    turn, seat = (streams().match(id_).state.turn, streams().match(id_).state.called[0])
+    command: Any = NoteAbsence(seat=seat, turn=turn, player=stand_in(), seconds=30)
+    streams().matches.handle(Message(stream=f"match:{id_}", by="service:game_command", cause="absent", command=command))
+    (ada, bob)[seat]("POST", f"/matches/{id_}/reclaim")
+def take_back(talking: Talking, first: Any, second: Any, id_: str, turn: int) -> None:
+    """Asked, looked at, withdrawn, too late to be answered, asked again and refused."""
+    address = f"/matches/{id_}/take-back"
+    request = first("POST", address, to=turn)["version"]
+    talking.ask("person:eve", "POST", address, to=turn)
+    second("POST", address, to=turn)
+    second("GET", f"/matches/{id_}")
+    first("POST", f"{address}/withdraw", request=request)
+    first("POST", f"{address}/withdraw", request=request)
+    second("POST", f"{address}/answer", request=request, agrees=True)
+    second("POST", f"{address}/answer", request=first("POST", address, to=turn)["version"], agrees=False)
 
 
 def begun(talking: Talking, **more: Any) -> str:
@@ -156,3 +215,19 @@ def on_the_score_pad(talking: Talking) -> None:
     ada("POST", "/scoring/sprawlopolis", **SPRAWL)
     ada("GET", f"/scoring/matches/{'a' * 12}")
 
+
+def in_a_pool(talking: Talking) -> None:
+    ada, bob = (partial(talking.ask, player) for player in ("person:ada", "person:bob"))
+    terms = {"rated": True, "clock": {"kind": "days", "seconds": 86_400}}
+    id_ = str(ada("POST", "/tables", game="quadropolis", seats=2, terms=terms)["id"])
+    for player in (ada, bob):
+        player("POST", f"/tables/{id_}/seats")
+    talking.platform.settle()
+    for player in (ada, bob):
+        player("POST", f"/matches/{id_}/resign")
+    talking.platform.settle()
+    assert len(ada("GET", f"/scoring/matches/{id_}")["ratings"]) == 2
+    ada("GET", "/scoring/ratings")
+    ada("GET", "/scoring/ratings/quadropolis-classic")
+    ada("GET", "/scoring/ratings/quadropolis-classic/person:ada")
+    ada("GET", "/scoring/ratings/quadropolis-middling")

@@ -290,7 +290,7 @@ def test_a_match_whose_count_was_lost_is_counted_by_a_round(platform: Platform):
     platform.settle()
     assert platform.streams.score(id_)
     assert [row.id for row in platform.rows.listed("ended")] == [id_]
-    assert list(platform.scores.duties()) == []
+    assert id_ not in [name for name, _ in platform.scores.duties()]
 
 
 def test_a_count_that_failed_often_is_not_tried_again_at_once(platform: Platform):

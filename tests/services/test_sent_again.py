@@ -23,11 +23,11 @@ pytestmark = pytest.mark.server
 def test_every_command_to_a_match_is_answered_as_at_first(platform: Platform, monkeypatch: pytest.MonkeyPatch):
     """The agreement needs nobody else's, as after a long time; sent again, it would be refused as too early."""
     be_patient(monkeypatch, "0")
-    id_, (_, ada, _) = playing(platform, ("eve", "ada", "bob"))
+    id_, (_, ada, third) = playing(platform, ("eve", "ada", "bob"))
     asked: dict[str, tuple[str, dict[str, Any], Any]] = {}
 
     def send(who: str, what: str, **body: Any) -> None:
-        answer = platform.ask(who, "POST", f"/matches/{id_}/{what}", cause=f"key-of-{what}", **body)
+        answer = platform.ask(who, "POST", f"/matches/{id_}/{what}", cause=f"key-of-{what}".replace("/", "-"), **body)
         assert answer.status_code == 200, answer.text
         asked[what] = who, body, answer.json
         platform.settle()
@@ -36,17 +36,24 @@ def test_every_command_to_a_match_is_answered_as_at_first(platform: Platform, mo
     send(ada, "stand_in", absent=match.called[0], turn=match.turn)
     seen: Any = platform.ask(ada, "GET", f"/matches/{id_}").json
     send(ada, "moves", turn=seen["turn"], move=seen["legal_moves"][0])
+    back: dict[str, Any] = {"to": seen["turn"], "cause": "asked-first"}
+    first = platform.ask(ada, "POST", f"/matches/{id_}/take-back", **back).json
+    send(ada, "take-back/withdraw", request=first and first["version"])
+    send(ada, "take-back", to=seen["turn"])
+    send(third, "take-back/answer", request=asked["take-back"][2]["version"], agrees=True)
     send(ada, "resign")
     monkeypatch.setenv("URBANIST_ABSENT_AFTER", "10000")
     settings.cache_clear()
     before = platform.streams.ledger.read(f"match:{id_}")
     for what, (who, body, first) in asked.items():
-        again = platform.ask(who, "POST", f"/matches/{id_}/{what}", cause=f"key-of-{what}", **body)
+        again = platform.ask(who, "POST", f"/matches/{id_}/{what}", cause=f"key-of-{what}".replace("/", "-"), **body)
         assert (again.status_code, again.json) == (200, first), what
     assert platform.streams.ledger.read(f"match:{id_}") == before
     rules = [rule for rule in create_app().url_map.iter_rules() if "POST" in (rule.methods or ())]
     of_operators = {"abort", "adjudicate"}  # tests/services/test_operators.py
-    assert {rule.rule for rule in rules} == {f"/matches/<match_id>/{what}" for what in asked.keys() | of_operators}
+    of_clocks = {"pause", "resume", "vacation", "reclaim"}  # tests/services/test_clocks.py and test_leavers.py
+    elsewhere = of_operators | of_clocks
+    assert {rule.rule for rule in rules} == {f"/matches/<match_id>/{what}" for what in asked.keys() | elsewhere}
 
 
 def test_who_agreed_before_others_were_waived_is_answered_as_at_first(platform: Platform, monkeypatch: Any):

@@ -41,6 +41,8 @@ const startedMatch = {
   game: text, rules: number, options: byName(option), players: each(text), commitment: hash,
   nonces: each(orNull(hash)), table: orNull(cited), practice: truth,
 };
+const clock = fields({ kind: text, seconds: number, increment: number, delay: number });
+const terms = fields({ clock: orNull(clock), out: text, absent: number, rated: truth, take_back: truth });
 const seed = fields({ seed: hash });
 
 export const LINE = fields({
@@ -75,6 +77,7 @@ export const EVENTS = {
   "table.opened@1": [fields(openedTable), seed],
   "table.opened@2": [fields({ ...openedTable, branch: orNull(branch) }), seed],
   "table.opened@3": [fields({ ...openedTable, branch: orNull(branch), hints: truth }), seed],
+  "table.opened@4": [fields({ ...openedTable, branch: orNull(branch), hints: truth, terms }), seed],
   "table.seat_taken@1": [fields({ seat: number, player: text, nonce_hash: orNull(hash) })],
   "table.seat_left@1": [fields({ seat: number, player: text })],
   "table.filled@1": [fields({})],
@@ -83,6 +86,7 @@ export const EVENTS = {
   "match.started@1": [fields(startedMatch), seed],
   "match.started@2": [fields({ ...startedMatch, branch: orNull(branch) }), seed],
   "match.started@3": [fields({ ...startedMatch, branch: orNull(branch), hints: truth }), seed],
+  "match.started@4": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms }), seed],
   "match.drawn@1": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
   "match.turn_started@1": [fields({ seats: each(number) })],
   "match.seat_resigned@1": [fields({ seat: number })],
@@ -93,11 +97,20 @@ export const EVENTS = {
   "match.take_back_withdrawn@1": [fields({ seat: number, request: number })],
   "match.taken_back@1": [fields({ to: number, request: number })],
   "match.paused@1": [fields({ reason: text })],
+  "match.paused@2": [fields({ reason: text, milliseconds: number })],
   "match.resumed@1": [fields({})],
   "match.ended@1": [fields({ reason: text })],
   "match.aborted@1": [fields({ reason: text, note: orNull(text) })],
   "match.adjudicated@1": [fields({ places: each(orNull(number)), note: text })],
   "match.stood_in@1": [fields({ seat: number, player: text, reason: text })],
+  "match.lateness_forgiven@1": [fields({ seat: number, milliseconds: number })],
+  "match.time_ran_out@1": [fields({ seat: number, turn: number })],
+  "match.time_credited@1": [fields({ seats: each(number), milliseconds: number, begin: number, end: number })],
+  "match.pause_agreed@1": [fields({ seat: number, turn: number })],
+  "match.resume_agreed@1": [fields({ seat: number })],
+  "match.vacation_taken@1": [fields({ seat: number, until: number })],
+  "match.absence_noted@1": [fields({ seat: number, turn: number, seconds: number })],
+  "match.seat_reclaimed@1": [fields({ seat: number, player: text })],
   "score.counted@1": [fields({ match: cited, ...score })],
   "score.corrected@1": [fields({ ...score, note: text })],
   "score.analysed@1": [fields({ match: cited, bot: text, turns: each(judgedFirst) })],

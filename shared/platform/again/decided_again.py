@@ -11,24 +11,23 @@ from itertools import groupby
 from typing import Any
 
 from shared.errors import ReadOnly, UrbanistError
-from shared.evidence import Asked
-from shared.games.chance import Drawn
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.ledger.codec import Registry, Unknown
-from shared.ledger.envelope import Stored
+from shared.ledger.envelope import Stored, moment
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Entry, Reader, broken
+from shared.platform.again.commands import command_of, is_decided
 from shared.platform.again.difference import Difference, events_unlike, unlike
+from shared.platform.again.of_time import command_of_time
 from shared.platform.again.unasked import unasked
-from shared.platform.cited import Branch, Cited
-from shared.platform.match import Branched, Match, Play, StandIn, Start, decide, evolve, repeated, reveals
-from shared.platform.match.events import MatchStarted, StoodIn
-from shared.platform.moves import move_from
+from shared.platform.cited import Cited
+from shared.platform.match import Command, Match, Start, decide, evolve, repeated, result_of, reveals, timed
+from shared.platform.match.events import MatchStarted
 from shared.platform.score import Count, Scored
 from shared.platform.score import decide as decide_score
 from shared.platform.score.events import ScoreAnalysed, ScoreCorrected
-from shared.platform.streams import FOLDS
+from shared.platform.streams import REGISTRY
 
 SAYS: Mapping[type, str] = {ScoreCorrected: "operator:", ScoreAnalysed: "service:"}
 """The events of a score beside its count, with who may write them."""
@@ -38,7 +37,7 @@ def first_difference(
     id_: str,
     streams: Mapping[str, Sequence[Stored]],
     games: Mapping[str, Game] = GAMES,
-    registry: Registry = FOLDS,
+    registry: Registry = REGISTRY,
 ) -> Difference | None:
     """None where everything agrees: start, draws, moves with all that follows from them, reveals and points.
 
@@ -50,6 +49,7 @@ def first_difference(
     match, ended = Match(id=id_, games=games), Cited(0, "")
     for entries in _commands(_entries(f"match:{id_}", streams.get("match", ()), registry)):
         with _readable(entries[0]):
+            match = timed(match, moment(entries[0].envelope.at))
             if found := _in_command(match, entries, registry):
                 return found
             for entry in entries:
@@ -85,11 +85,10 @@ def _readable(entry: Entry) -> Iterator[None]:
 
 def _in_command(match: Match, entries: Sequence[Entry], registry: Registry) -> Difference | None:
     first = entries[0]
-    if first.asked is None and not isinstance(first.event, MatchStarted):
-        return unasked(match, entries)
     try:
-        player, asked = first.envelope.by, first.asked
-        command = _moved(match, player, asked, entries) if asked else _start(match, first.event, entries)
+        command = _command(match, entries)
+        if command is None:
+            return unasked(match, entries)
         decided = _as_stored(first.event, decide(match, command))
     except ReadOnly:
         raise
@@ -98,6 +97,11 @@ def _in_command(match: Match, entries: Sequence[Entry], registry: Registry) -> D
         return Difference("match", first.version, "move", kept, str(verdict))
     found = events_unlike("match", entries, decided, registry) or _in_reveals(match, entries, decided)
     return found or (_in_repeated(match, command, entries) if isinstance(command, Start) else None)
+
+
+def _command(match: Match, entries: Sequence[Entry]) -> Command | None:
+    """None where no rule can say whether it was given."""
+    return command_of_time(match, entries) or (command_of(match, entries) if is_decided(entries[0]) else None)
 
 
 def _as_stored(first: Any, decided: list[Any]) -> list[Any]:
@@ -117,47 +121,6 @@ def _in_repeated(match: Match, command: Start, entries: Sequence[Entry]) -> Diff
     return None
 
 
-def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Start:
-    """The command to start, by the rules of that time."""
-    game = match.games.get(stored.game)
-    if game is None:
-        raise ReadOnly("this release does not have the rules of this match")
-    if not 1 <= stored.rules <= game.rules or len(stored.players) not in game.seats:
-        sentence = "this release does not have the rules {rules} of {game} for {count} players"
-        raise ReadOnly(sentence, rules=stored.rules, game=game.title, count=len(stored.players))
-    return Start(
-        game=replace(game, rules=stored.rules),
-        options=game.options(**stored.options),
-        players=stored.players,
-        seed=stored.seed,
-        nonces=stored.nonces,
-        table=stored.table,
-        practice=stored.practice,
-        hints=stored.hints,
-        branched=stored.branch and _branched(game, stored, stored.branch, entries),
-    )
-
-
-def _branched(game: Game, stored: MatchStarted, branch: Branch, entries: Sequence[Entry]) -> Branched:
-    """A branch's first command holds what it repeats; only both records together show that it is what it cites."""
-    drawn = next((entry.event for entry in entries if isinstance(entry.event, Drawn)), Drawn(draws=(), orders=()))
-    by_label = {public.label: order for public, order in zip(drawn.draws, drawn.orders, strict=True)}
-    orders = {label: order[: branch.settled.get(label, 0)] for label, order in by_label.items()}
-    asked = [entry.asked for entry in entries if entry.asked]
-    moves = tuple((each.seat, move_from(game.moves, each.move)) for each in asked)
-    return Branched(branch=branch, rules=stored.rules, orders=orders, moves=moves)
-
-
-def _moved(match: Match, player: str, asked: Asked, entries: Sequence[Entry]) -> Play | StandIn:
-    """A stand-in moved itself: the event that says so names who wrote it."""
-    seat, turn, said = asked
-    move = move_from(match.rules.moves, said)
-    stood_in = next((entry.event for entry in entries if isinstance(entry.event, StoodIn)), None)
-    if stood_in is None:
-        return Play(player=player, seat=seat, turn=turn, move=move)
-    return StandIn(player=player, seat=seat, turn=turn, move=move, reason=stood_in.reason)
-
-
 def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Registry) -> Difference | None:
     """The count alone. A correction is an operator's word, even where nothing could be counted, and an analysis is a
     bot's: both stand.
@@ -171,7 +134,7 @@ def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Re
     if match.started is None:  # a count without a match
         raise broken(counted[0].envelope.stream, counted[0].version)
     with _readable(counted[0]):
-        decided = decide_score(Scored(), Count(match=ended, result=match.rules.result(match.state)))
+        decided = decide_score(Scored(), Count(match=ended, result=result_of(match)))
     return events_unlike("score", counted, decided, registry)
 
 

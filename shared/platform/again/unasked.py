@@ -5,25 +5,19 @@ No rule knows who left or why an operator ended something; but the rules know th
 
 from collections.abc import Sequence
 
-from shared.games.chance import Drawn
 from shared.ledger.past import Entry
 from shared.platform.again.difference import Difference
 from shared.platform.match import Match, after
 from shared.platform.match.events import (
-    EVENTS,
     MatchAborted,
     MatchAdjudicated,
-    MatchEnded,
-    MatchStarted,
     SeatResigned,
     StandInAgreed,
     StandInSeated,
-    StoodIn,
-    TurnStarted,
 )
 from shared.platform.player import is_bot
 
-UNASKED = frozenset(EVENTS.values()) - {MatchStarted, Drawn, TurnStarted, StoodIn, MatchEnded}
+UNASKED = frozenset({SeatResigned, StandInSeated, StandInAgreed, MatchAborted, MatchAdjudicated})
 NOT_PLAYERS = ("service:", "operator:")
 
 
@@ -51,7 +45,5 @@ def _can_have_happened(match: Match, entry: Entry) -> bool:
         case StandInAgreed():
             is_asked = event.turn == match.turn and event.absent in match.called and event.seat != event.absent
             return is_asked and match.seat_of(by) == event.seat
-        case MatchAborted() | MatchAdjudicated():
+        case _:  # it ends the match
             return by.startswith(NOT_PLAYERS)
-        case _:
-            return True

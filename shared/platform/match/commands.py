@@ -8,6 +8,7 @@ from shared.games.game import Game
 from shared.games.ranks import Ranks
 from shared.platform.cited import Branch, Cited
 from shared.platform.match.events import MatchStarted
+from shared.platform.terms import USUAL, Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,7 @@ class Start:
     practice: bool
     branched: Branched | None = None
     hints: bool = True
+    terms: Terms = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +92,67 @@ class StandIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunOut:
+    """The seat's time is over: the bot `player` plays this turn with `move`, or without one on for good."""
+
+    seat: int
+    turn: int
+    player: str
+    move: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credit:
+    """The product was away from `begin` to `end`, in milliseconds since 1970."""
+
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreeToPause:
+    """Whoever is the first asks for it. `turn` is the one that the player sees."""
+
+    player: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreeToResume:
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndPause:
+    """The pause has lasted as long as a pause may."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeVacation:
+    """`until` is in milliseconds since 1970; a moment that has passed ends a vacation."""
+
+    player: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteAbsence:
+    """For so many seconds nobody gave a sign for the seat, which is called: the bot `player` plays on."""
+
+    seat: int
+    turn: int
+    player: str
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reclaim:
+    """`player` was absent, and plays on."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgreeToStandIn:
     """`player` agrees that a bot plays for the seat `absent`, which was called in `turn` long ago and has never moved.
 
@@ -100,6 +163,29 @@ class AgreeToStandIn:
     absent: int
     turn: int
     waived: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskToTakeBack:
+    """`player` asks to go back to the start of turn `to`, whose move of theirs is then taken back with all since."""
+
+    player: str
+    to: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerTakeBack:
+    """`request` is named by its version, so that no answer meant for an older request counts for a newer one."""
+
+    player: str
+    request: int
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawTakeBack:
+    player: str
+    request: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,4 +205,10 @@ class Adjudicate:
     note: str
 
 
-Command = Start | CallOff | Play | Resign | StandIn | SeatStandIn | AgreeToStandIn | Abort | Adjudicate
+OfLeavers = NoteAbsence | Reclaim
+OfTime = RunOut | Credit | AgreeToPause | AgreeToResume | EndPause | TakeVacation
+OfTakeBack = AskToTakeBack | AnswerTakeBack | WithdrawTakeBack
+OfEnds = Abort | Adjudicate
+Command = (
+    Start | CallOff | Play | Resign | StandIn | SeatStandIn | AgreeToStandIn | OfEnds | OfTime | OfLeavers | OfTakeBack
+)

@@ -11,15 +11,22 @@ from shared.platform.match.commands import (
     Abort,
     Adjudicate,
     AgreeToStandIn,
+    AnswerTakeBack,
+    AskToTakeBack,
     CallOff,
     Command,
+    OfLeavers,
+    OfTime,
     Play,
     Resign,
     SeatStandIn,
     StandIn,
     Start,
+    WithdrawTakeBack,
 )
+from shared.platform.match.decide_time import decide_time, forgiven
 from shared.platform.match.events import (
+    LatenessForgiven,
     MatchAborted,
     MatchAdjudicated,
     SeatResigned,
@@ -29,8 +36,10 @@ from shared.platform.match.events import (
 )
 from shared.platform.match.evolve import after
 from shared.platform.match.follow import and_what_follows
+from shared.platform.match.leavers import decide_leavers
 from shared.platform.match.start import beginning
 from shared.platform.match.state import Match
+from shared.platform.match.take_back import decide_take_back
 from shared.platform.player import is_bot, is_person
 
 
@@ -55,10 +64,16 @@ def decide(match: Match, command: Command) -> list[Any]:
             return _stand_in(match, command)
         case AgreeToStandIn():
             return _agree(match, command)
+        case AskToTakeBack() | AnswerTakeBack() | WithdrawTakeBack():
+            return decide_take_back(match, command)
         case Abort():
             return _abort(match, command)
         case Adjudicate():
             return _adjudicate(match, command)
+        case _ if isinstance(command, OfTime):
+            return decide_time(match, command)
+        case _ if isinstance(command, OfLeavers):
+            return decide_leavers(match, command)
         case _:
             assert_never(command)
 
@@ -79,21 +94,26 @@ def _play(match: Match, command: Play) -> list[Any]:
     rules = match.rules
     if command.seat not in range(len(match.players)) or match.players[command.seat] != command.player:
         raise NotYourSeat("you do not sit at this match")
-    return _moved(match, rules, command)
+    _check_called(match, command)
+    return _moved(match, rules, command, *forgiven(match, command))
 
 
 def _stand_in_once(match: Match, command: StandIn) -> list[Any]:
     sits = match.players[command.seat] if command.seat in range(len(match.players)) else ""
     if not is_bot(sits) or not is_bot(command.player) or sits == command.player:
         raise NotAllowed("only another bot's seat is taken over")
+    _check_called(match, command)
     return _moved(match, match.rules, command, StoodIn(seat=command.seat, player=command.player, reason=command.reason))
 
 
-def _moved(match: Match, rules: Game, command: Play | StandIn, *besides: StoodIn) -> list[Any]:
+def _check_called(match: Match, command: Play | StandIn) -> None:
     if command.turn != match.turn:
         raise _stale(match, command.turn)
     if command.seat not in match.called:
         raise NotYourTurn("waiting for {seats}", seats=match.called)
+
+
+def _moved(match: Match, rules: Game, command: Play | StandIn, *besides: StoodIn | LatenessForgiven) -> list[Any]:
     events = [*rules.decide(match.state, command.seat, command.move), *besides]
     asked = Asked(command.seat, command.turn, command.move)
     return and_what_follows(after(match, events, asked), events)

@@ -1,4 +1,4 @@
-"""The drawn things that become known through an event."""
+"""The hidden things that become known through an event."""
 
 from dataclasses import fields
 from functools import cache
@@ -12,6 +12,11 @@ def shows_drawn_things(event: Any) -> bool:
     return bool(_drawn_fields(event.__class__))
 
 
+def tells_a_seat(event: Any) -> bool:
+    """Whether its class has sealed fields: by a hand that is passed on, one seat learns what it didn't know."""
+    return _is_partly_sealed(event.__class__)
+
+
 def drawn_things(match: Match, event: Any) -> list[tuple[str, int, str]]:
     """Label, position and item of each drawn thing that becomes known through this event."""
     found = []
@@ -23,6 +28,11 @@ def drawn_things(match: Match, event: Any) -> list[tuple[str, int, str]]:
                 position = match.draws[label].position_of(str(item))
                 found.append((label, position, str(item)))
     return [thing for thing in found if thing[:2] not in match.revealed]
+
+
+@cache
+def _is_partly_sealed(event: Any) -> bool:
+    return any(field.metadata.get("sealed") for field in fields(event))
 
 
 @cache

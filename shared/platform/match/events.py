@@ -7,13 +7,15 @@ from shared.annotations import sealed
 from shared.games.chance import Drawn
 from shared.games.game import Option
 from shared.platform.cited import Branch, Cited
+from shared.platform.terms import Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStarted:
     """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table.
 
-    `hints` is as its table says. In a branch the events of all moves up to the one that it goes on from follow at once.
+    `hints` and `terms` are as its table says. In a branch the events of all moves up to the one that it goes on from
+    follow at once.
     """
 
     game: str
@@ -26,6 +28,7 @@ class MatchStarted:
     practice: bool
     branch: Branch | None
     hints: bool
+    terms: Terms
     seed: str = sealed()
 
 
@@ -51,7 +54,7 @@ class StandInSeated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoodIn:
-    """The bot `player` made this one move for the bot of the seat, which keeps it. `reason`: why, one of REASONS."""
+    """The bot `player` made this one move for whoever keeps the seat. `reason`: why, one of REASONS or TIME."""
 
     seat: int
     player: str
@@ -68,8 +71,25 @@ class StandInAgreed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AbsenceNoted:
+    """For so many seconds nobody gave a sign for the seat, which was called: a bot plays on, and keeps the seat."""
+
+    seat: int
+    turn: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatReclaimed:
+    """Whoever was absent plays on from here."""
+
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBackAsked:
-    """`to` is a turn (its version). The request is named by this event's version."""
+    """`seat` asks to go back to where turn `to` started. The request is named by this event's version."""
 
     seat: int
     to: int
@@ -90,20 +110,72 @@ class TakeBackWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenBack:
-    """The match stands where turn `to` started."""
+    """The game stands where turn `to` started, and a new turn follows. Who plays for each seat stays as it is."""
 
     to: int
     request: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LatenessForgiven:
+    """The move beside it came so late, and counts as if it had come in time: what it may lose on its way."""
+
+    seat: int
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeRanOut:
+    """Nobody answered for the seat in time. What the terms say follows in the same command."""
+
+    seat: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeCredited:
+    """The product was away from `begin` to `end`, in milliseconds since 1970: so much of it was these seats' time."""
+
+    seats: tuple[int, ...]
+    milliseconds: int
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PauseAgreed:
+    """`seat` agrees to stop all clocks, or asks for it first; what was agreed ends with the turn."""
+
+    seat: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPaused:
+    """All clocks stand, for so long at most. `reason`: consent."""
+
     reason: str
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumeAgreed:
+    """`seat` agrees to let the clocks run again."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchResumed:
     pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VacationTaken:
+    """Until then, in milliseconds since 1970, the seat's clock of days stands. One that is over by then has ended."""
+
+    seat: int
+    until: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,21 +201,11 @@ class MatchAdjudicated:
     note: str
 
 
+TIME = "time"
+"""Why another bot played a person's turn: their clock ran out."""
 REASONS = frozenset({"illegal", "late", "failed", "away"})
 """Why another bot played a bot's turn: two moves that the rules don't allow; no answer in time; an error, or a program
 that ended; nobody who runs it."""
-
-RESERVED = frozenset(
-    {
-        "match.take_back_asked",
-        "match.take_back_answered",
-        "match.take_back_withdrawn",
-        "match.taken_back",
-        "match.paused",
-        "match.resumed",
-    }
-)
-"""Forms that are reserved for later: this release neither writes nor folds them."""
 
 EVENTS: Mapping[str, type] = {
     "match.started": MatchStarted,
@@ -157,6 +219,14 @@ EVENTS: Mapping[str, type] = {
     "match.take_back_answered": TakeBackAnswered,
     "match.take_back_withdrawn": TakeBackWithdrawn,
     "match.taken_back": TakenBack,
+    "match.absence_noted": AbsenceNoted,
+    "match.seat_reclaimed": SeatReclaimed,
+    "match.lateness_forgiven": LatenessForgiven,
+    "match.time_ran_out": TimeRanOut,
+    "match.time_credited": TimeCredited,
+    "match.pause_agreed": PauseAgreed,
+    "match.resume_agreed": ResumeAgreed,
+    "match.vacation_taken": VacationTaken,
     "match.paused": MatchPaused,
     "match.resumed": MatchResumed,
     "match.ended": MatchEnded,

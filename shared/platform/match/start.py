@@ -53,6 +53,7 @@ def _started(command: Start) -> MatchStarted:
         practice=command.practice,
         branch=command.branched.branch if command.branched else None,
         hints=command.hints,
+        terms=command.terms,
         seed=command.seed,
     )
 

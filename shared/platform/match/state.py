@@ -12,16 +12,41 @@ from shared.errors import MatchOver, ReadOnly
 from shared.games.chance import Chance, Draw, bot_key, match_key
 from shared.games.game import Game
 from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
+from shared.platform.match.time import Time
+from shared.platform.player import is_person
+from shared.platform.terms import LOSES, Clock
 
 EMPTY: Mapping[Any, Any] = MappingProxyType({})
+NO_TIME = Time()
 NEVER_DEALT = 0  # the rules of a match that was called off before it could start
 ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudicated"}
+
+
+class TurnStart(NamedTuple):
+    """A turn by its version, the seats that it called, and the game's state then."""
+
+    turn: int
+    seats: tuple[int, ...]
+    state: Any
+
+
+class TakeBack(NamedTuple):
+    """An open request, by its version: `seat` asks to go back to the start of turn `to`, and `agreed` agree so far."""
+
+    request: int
+    seat: int
+    to: int
+    agreed: frozenset[int] = frozenset()
 
 
 class Match(NamedTuple):
     """A match after `version` events. `called` are the seats that still owe a move in turn `turn`.
 
-    `agreed` are, by absent seat, those that agree in this turn to a bot there.
+    `agreed` are, by absent seat, those that agree in this turn to a bot there. `now` is in milliseconds since 1970.
+    `stops` and `resumes` are the seats that agree to stop the clocks, and to let them run again; `ran_out` those in
+    which a bot plays on because their time ran out, `absent` those that one keeps for whoever was away.
+    `starts` are those of the turns since
+    anybody last learned something hidden, in order; `take_back` is the request to go back to one of them.
     """
 
     id: str
@@ -36,6 +61,14 @@ class Match(NamedTuple):
     called: tuple[int, ...] = ()
     resigned: frozenset[int] = frozenset()
     agreed: Mapping[int, frozenset[int]] = EMPTY
+    now: int = 0
+    time: Time = NO_TIME
+    stops: frozenset[int] = frozenset()
+    resumes: frozenset[int] = frozenset()
+    ran_out: frozenset[int] = frozenset()
+    absent: frozenset[int] = frozenset()
+    starts: tuple[TurnStart, ...] = ()
+    take_back: TakeBack | None = None
     end: MatchEnded | MatchAborted | MatchAdjudicated | None = None
 
     @property
@@ -63,6 +96,20 @@ class Match(NamedTuple):
         return self.started
 
     @property
+    def clock(self) -> Clock | None:
+        return self.started.terms.clock if self.started else None
+
+    @property
+    def patience(self) -> int:
+        """Seconds without a sign of who is called until a bot plays on; 0 for ever."""
+        return self.started.terms.absent if self.started else 0
+
+    @property
+    def lost(self) -> frozenset[int]:
+        """The seats that have the last place, as their time ran out and the terms say so."""
+        return self.ran_out if self.started and self.started.terms.out == LOSES else frozenset()
+
+    @property
     def is_over(self) -> bool:
         return self.end is not None
 
@@ -79,6 +126,19 @@ class Match(NamedTuple):
     def turn_of(self, seat: int) -> int | None:
         """The turn that this seat is called to answer, None where it isn't."""
         return self.turn if seat in self.called and not self.is_over else None
+
+    def start_of(self, turn: int) -> TurnStart | None:
+        """Where the match can go back to; None for turns before somebody last learned something hidden."""
+        return next((start for start in self.starts if start.turn == turn), None)
+
+    def has_moved_since(self, seat: int, start: TurnStart) -> bool:
+        return seat in start.seats and (start.turn != self.turn or seat not in self.called)
+
+    def ways_back(self, seat: int) -> list[int]:
+        """The turns to which this seat may ask to go back: those that called it and that it has answered."""
+        if self.is_over or not self.start.terms.take_back or not is_person(self.players[seat]):
+            return []
+        return [start.turn for start in self.starts if self.has_moved_since(seat, start)]
 
     def seat_of(self, player: str) -> int | None:
         """The seat of this player; one who resigned no longer has a seat."""

@@ -32,6 +32,10 @@ class Imported:
             found = self.client.get(_key(id_))
         return Mark(**parse(found)) if found else None
 
+    def has(self, id_: str) -> bool:
+        with answering():
+            return bool(self.client.exists(_key(id_)))
+
     def ids(self) -> set[str]:
         with answering():
             return {

@@ -5,12 +5,14 @@ from typing import Any
 
 from shared.games.game import Game
 from shared.platform.cited import Branch
+from shared.platform.terms import USUAL, Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable:
-    """`bots` sit down at once, on the last seats. `seed`: 32 random bytes as hex. `branch`: what is played on here.
+    """`bots` sit down at once, on `seats_of_bots` (None: the last seats). `seed`: 32 random bytes as hex.
 
+    `branch`: what is played on here.
     `hints`: whether anybody at this table is told what a move would bring.
     """
 
@@ -21,17 +23,23 @@ class OpenTable:
     listed: bool
     seed: str
     bots: tuple[str, ...] = ()
+    seats_of_bots: tuple[int, ...] | None = None
     branch: Branch | None = None
     hints: bool = True
+    terms: Terms = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeSeat:
-    """`by` takes this seat (None: the first free one) and promises the nonce that has this hash (None: brings none)."""
+    """`by` takes this seat and promises the nonce that has this hash (None: brings none).
+
+    With no `seat`, it is the `wished` one if that is free, else the first free one.
+    """
 
     by: str
     nonce_hash: str | None = None
     seat: int | None = None
+    wished: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

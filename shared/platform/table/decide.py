@@ -8,6 +8,7 @@ from shared.errors import NotAllowed, NotYourSeat, TableNotOpen
 from shared.games.chance import commitment, nonce_hash
 from shared.games.game import Game
 from shared.platform.player import is_bot
+from shared.platform.rating.pools import has_rivals
 from shared.platform.table.commands import (
     CallOff,
     Command,
@@ -24,6 +25,7 @@ from shared.platform.table.commands import (
 from shared.platform.table.events import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
 from shared.platform.table.evolve import Event, after
 from shared.platform.table.state import Sitting, Table
+from shared.platform.terms import check_terms
 
 
 def decide(table: Table, command: Command) -> list[Event]:
@@ -69,6 +71,9 @@ def _open(table: Table, command: OpenTable) -> list[Event]:
     if table.opened is not None:
         raise TableNotOpen("this table is open already")
     check_seats(command.game, command.seats)
+    check_terms(command.terms)
+    if command.terms.rated and not has_rivals(command.game, command.seats):
+        raise NotAllowed("nobody is rated where all play together")
     if len(command.bots) >= command.seats:
         raise NotAllowed("at least one seat must be left for a person")
     opened = TableOpened(
@@ -80,11 +85,12 @@ def _open(table: Table, command: OpenTable) -> list[Event]:
         commitment=commitment(command.seed),
         branch=command.branch,
         hints=command.hints,
+        terms=command.terms,
         seed=command.seed,
     )
-    first_bot = command.seats - len(command.bots)
-    bots = (SeatTaken(seat=first_bot + at, player=bot, nonce_hash=None) for at, bot in enumerate(command.bots))
-    return [opened, *bots]
+    seats = command.seats_of_bots or range(command.seats - len(command.bots), command.seats)
+    bots = zip(seats, command.bots, strict=True)
+    return [opened, *(SeatTaken(seat=seat, player=bot, nonce_hash=None) for seat, bot in bots)]
 
 
 def _and_what_follows(table: Table, events: list[Event]) -> list[Event]:
@@ -103,7 +109,8 @@ def _take(table: Table, command: TakeSeat) -> list[Event]:
         raise NotAllowed("you sit at this table already")
     if command.nonce_hash is not None:
         _check_hex("nonce_hash", command.nonce_hash)
-    return [_sit(table, command.by, command.nonce_hash, command.seat)]
+    wished = command.wished if command.wished in table.free else None
+    return [_sit(table, command.by, command.nonce_hash, wished if command.seat is None else command.seat)]
 
 
 def _sit(table: Table, player: str, promised: str | None, wanted: int | None) -> SeatTaken:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from shared.annotations import sealed
 from shared.games.game import Option
 from shared.platform.cited import Branch
+from shared.platform.terms import Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,7 +14,7 @@ class TableOpened:
     """`options` are the effective ones, defaults included; an unlisted table is found by its link only.
 
     `opener` seats bots and may give the table up. What is played here goes on from `branch`, or from the start.
-    Without `hints` nobody at the table is told what a move would bring, before it is made.
+    Without `hints` nobody at the table is told what a move would bring, before it is made. `terms` hold for its match.
     """
 
     opener: str
@@ -24,6 +25,7 @@ class TableOpened:
     commitment: str
     branch: Branch | None
     hints: bool
+    terms: Terms
     seed: str = sealed()
 
 

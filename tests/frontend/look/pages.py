@@ -22,7 +22,7 @@ from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
 from shared.roster import Kind, Offer, Plays
-from tests.frontend.look import bots, building, people, played, tables, together, tokens
+from tests.frontend.look import bots, building, people, played, queued, rated, tables, together, tokens
 from tests.frontend.look.house import ADA, BART, CLEO, DORA, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
 
@@ -237,6 +237,11 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "account-erase-refused": lambda: house().post(CLEO, "/account/erase", 400, name="somebody else"),
     "account-erased": ask("/account/erased", EVE),
     "tables-new": ask("/tables/new"),
+    "queue": queued.chooses,
+    "queue-refused": queued.refused,
+    "queue-waiting": queued.waiting,
+    "queue-offered": queued.offered,
+    "table-met": queued.meets,
     "table": at_table(tables.met),
     "table-stranger": at_table(tables.met, BART),
     "table-asked": bots.asked,
@@ -249,6 +254,10 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "seat-opened": link_opened(BART, EVE),
     "seat-held": link_opened(CLEO),
     "match-absent": ask(tables.absent),
+    "match-take-back": ask(tables.asked_back),
+    "match-take-back-asked": ask(tables.asked_back, ADA),
+    "match-take-back-chosen": ask(tables.my_turn, back=""),
+    "match-taken-back": ask(tables.taken_back, ADA),
     "match-replaced": ask(tables.replaced, ADA),
     "match-resigned": ask(tables.resigned),
     "tables-new-refused": unknown_guest,
@@ -399,6 +408,7 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "talk-long": long(at_table(tables.my_turn, more="/talk")),
     "api": programs,
     **played.PAGES,
+    **rated.PAGES,
     "me-long": long(played.PAGES["me"], {**ODD, DORA: "W" * 24}),
     "person-long": long(played.PAGES["person"]),
 }

@@ -19,6 +19,7 @@ from shared.platform.player import as_player, is_bot
 from shared.platform.rows import row_of
 from shared.platform.score import Analyse, Count
 from shared.platform.table import OpenTable, SeatBot, ShowNonce, TakeSeat
+from shared.platform.terms import USUAL
 from tests.frontend.look.house import CLEO, House, opened
 
 QUADROPOLIS = GAMES["quadropolis"]
@@ -41,10 +42,10 @@ def person(id_: str) -> str:
 
 def table(id_: str, *players: str, game: str = "quadropolis", seats: int = 2, seed: int = 1, **options: Any) -> str:
     """Opened by Cleo; the players sit down in the order of the seats, and an empty name leaves its seat free."""
-    hints = options.pop("hints", True)
+    hints, terms = options.pop("hints", True), options.pop("terms", USUAL)
     found, by = GAMES[game], person(CLEO)
     facts: dict[str, Any] = {"game": found, "options": found.options(**options), "seed": f"{seed:02x}" * 32}
-    house().command("table", id_, by, OpenTable(by=by, seats=seats, listed=True, hints=hints, **facts))
+    house().command("table", id_, by, OpenTable(by=by, seats=seats, listed=True, hints=hints, terms=terms, **facts))
     for at, each in enumerate(players):
         if not each:
             continue
@@ -75,6 +76,7 @@ def match(id_: str, *players: str, moves: int | None = 0, seed: int = 1, **more:
         table=Cited(folded.version, folded.digest),
         practice=False,
         hints=opened.hints,
+        terms=opened.terms,
     )
     house().command("match", id_, SERVICE, start)
     play(id_, moves, seed)

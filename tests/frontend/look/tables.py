@@ -16,10 +16,11 @@ from shared.ledger.handler import utc_now
 from shared.ledger.pen import Pen
 from shared.ledger.store import Notice
 from shared.people.house import Entry, House, Talkers, Watchers
-from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, Resign
+from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, AnswerTakeBack, AskToTakeBack, Resign
 from shared.platform.records.imported import Mark
 from shared.platform.rows import row_of
 from shared.platform.table import GiveUp, SendAway, StopWaiting
+from shared.platform.terms import DAY, Clock, Terms
 from shared.platform.unstarted import call_off
 from shared.web.waiting import Wish
 from tests.frontend.look.house import ADA, BART, CLEO, EVE
@@ -38,6 +39,7 @@ from tests.frontend.look.samples import (
 )  # fmt: skip
 
 OPERATOR = "operator:root"
+RATED = Terms(Clock("days", 3 * DAY), rated=True, take_back=False)
 TWO, FOUR = (CLEO, ADA), (CLEO, ADA, GREEDY, BART)
 EXPERT: dict[str, Any] = {"mode": "expert", "squares": True}
 HOSTILE = (
@@ -118,6 +120,33 @@ def absent() -> str:
 
 
 @cache
+def asked_back() -> str:
+    """Whoever was called first asks to take the first move back, and nobody has answered yet."""
+    id_ = match("askedback001", ADA, CLEO, BART, seed=2)
+    ask_back(id_)
+    return id_
+
+
+@cache
+def taken_back() -> str:
+    """All have agreed, and the match stands where it began."""
+    id_ = match("takenback001", ADA, CLEO, BART, seed=3)
+    request = ask_back(id_)
+    for who in (CLEO, BART):
+        house().command("match", id_, person(who), AnswerTakeBack(player=person(who), request=request, agrees=True))
+    return id_
+
+
+def ask_back(id_: str) -> int:
+    """Ada, who is called first, moves and asks to take it back. The request."""
+    now = house().streams.match(id_).state
+    assert now.called == (0,)
+    move(id_, QUADROPOLIS.legal_moves(now.view(0), 0)[0])
+    house().command("match", id_, person(ADA), AskToTakeBack(player=person(ADA), to=now.turn))
+    return house().streams.match(id_).version
+
+
+@cache
 def replaced() -> str:
     """The same, and both have said so: a bot plays on for Ada."""
     id_ = match("replaced0001", ADA, CLEO, BART, seed=1)
@@ -151,6 +180,17 @@ def newer() -> str:
 def ended() -> str:
     """Counted, and analysed."""
     return analyse(count(match("ended0000001", *TWO, moves=None, seed=5)))
+
+
+@cache
+def rated() -> str:
+    """Counted, and played for ratings."""
+    return count(match("rated0000001", *TWO, moves=None, seed=5, terms=RATED))
+
+
+@cache
+def rated_table() -> str:
+    return table("rated0000002", CLEO, terms=RATED)
 
 
 @cache

@@ -50,7 +50,7 @@ def test_the_best_moment_is_the_largest_gain_of_the_record_and_leads_to_the_repl
     shown = part("result", '<div class="moment" id="best-moment">', "</div>")
     id_ = tables.ended()
     folded = house().streams.match(id_)
-    made = moves_of(house().site.logs.of(folded).lines)
+    made = moves_of(house().site.logs.of(folded))
     ends = [*(line.version - 1 for line in made[1:]), folded.version]
     gains = [
         points_after(id_, end)[line.seat or 0] - points_after(id_, line.version - 1)[line.seat or 0]

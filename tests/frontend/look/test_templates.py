@@ -23,16 +23,18 @@ ALONE = (
 )  # fmt: skip
 OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
 SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens", "mailed", "provider"))]
-BOTS = ("bots", "bots-brought", "bot", "bot-failing")
-WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *PEOPLE, *OPERATING, *BOTS)
+BOTS = ("bots", "bots-brought", "bot", "bot-failing", "bot-rated")
+RATINGS = [name for name in PAGES if name.startswith(("ratings", "ladder"))]
+WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *PEOPLE, *OPERATING, *BOTS, *RATINGS)
 SAME = re.compile(
     "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
     "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)(/mail|/link|/provider)?|/account/.*|/operators/.*|/report"
     "|/p/[a-z0-9]{12}/[a-z]+"
 )
 TALKS = [name for name in PAGES if name.startswith("talk")]
+QUEUED = [name for name in PAGES if name.startswith("queue")]  # asked again and again, whatever has happened
 every_page = pytest.mark.parametrize("name", PAGES)
-every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in (*WHOLE, *TALKS)])
+every_part = pytest.mark.parametrize("name", [name for name in PAGES if name not in (*WHOLE, *TALKS, *QUEUED)])
 
 
 class Read(HTMLParser):

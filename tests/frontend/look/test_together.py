@@ -15,6 +15,7 @@ from shared.games.sprawlopolis.play.events import EVENTS
 from shared.games.sprawlopolis.score.goals import GOALS
 from shared.ledger.forms.schema import made
 from shared.platform.events import EVENTS as PLATFORM
+from shared.platform.rating.unrated import IMPORTED, SENTENCES, Unrated
 from tests.frontend.look import together
 from tests.frontend.look.pages import environment, render
 from tests.frontend.look.test_templates import words
@@ -47,7 +48,17 @@ def test_the_heading_says_whether_it_was_won_with_total_and_target(name, sentenc
 )
 def test_the_result_says_why_it_is_not_rated(name, why):
     assert f"Not rated: played {why}." in words(render(name))
-    assert "Not rated" not in render("result")
+
+
+@pytest.mark.parametrize("why", Unrated)
+def test_pages_say_why_in_the_words_that_programs_read(why):
+    assert str(module("_outcome.html").not_rated({"not_rated": str(why)})) == SENTENCES[why]
+    assert str(module("_outcome.html").not_rated({"not_rated": "imported"})) == IMPORTED
+
+
+def test_a_rated_match_is_not_said_to_be_unrated():
+    assert str(module("_outcome.html").not_rated({"not_rated": None})) == ""
+    assert "Not rated: casual." in words(render("result"))
 
 
 def test_a_practice_match_is_not_rated_because_it_is_one():

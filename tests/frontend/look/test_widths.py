@@ -92,10 +92,11 @@ CHOSEN = (
     *("score-round", "score-tie", "evenings", "tokens-long", "tokens-made"),
     *("laying-empty", "laying-card", "match-long", "match-long-waiting", "match-long-ended", "match-long-replay"),
     *("coach-architect", "coach-expert-building", "coach-goals"),
-    *("match-tile", "match-nothing", "match-absent", "match-stale", "match-talk-hostile"),
+    *("match-tile", "match-nothing", "match-absent", "match-take-back", "match-stale", "match-talk-hostile"),
     *("expert-confirm", "expert-result"),
     *("city-long", "city-put", "city-refused", "city-replay", "together-ended", "together-long"),
-    *("result", "result-four", "result-long", "result-explored"),
+    *("result", "result-four", "result-long", "result-explored", "result-rated"),
+    *("ratings", "ladder", "ladder-new", "person-rated", "bot-rated"),
 )
 
 

@@ -1,0 +1,62 @@
+"""What somebody who waits for opponents wants to play, and since when they wait."""
+
+import json
+from collections.abc import Mapping, Sequence
+from statistics import median_low
+from typing import NamedTuple
+
+from shared.games.game import Option
+from shared.platform.player import as_player
+from shared.platform.rating.events import Rating
+from shared.platform.terms import USUAL, Clock, Terms
+
+MU, SIGMA = 25_000_000, 8_333_333  # millionths: of whom nobody knows anything yet
+NO_CLOCK = "none"
+
+
+class Pool(NamedTuple):
+    """Only people who want the very same meet. `options` are the effective ones, defaults included."""
+
+    game: str
+    options: Mapping[str, Option]
+    seats: int
+    clock: Clock | None = None
+
+    def __str__(self) -> str:
+        """`<game>|<options>|<seats>|<clock>`, the same for the same wishes."""
+        options = json.dumps(dict(self.options), sort_keys=True, separators=(",", ":"))
+        return "|".join((self.game, options, str(self.seats), ":".join(map(str, self.clock or (NO_CLOCK,)))))
+
+
+def pool_from(text: str) -> Pool:
+    """What `str(pool)` gave."""
+    game, _, rest = text.partition("|")
+    options, seats, said = rest.rsplit("|", 2)
+    kind, *numbers = said.split(":")
+    return Pool(game, json.loads(options), int(seats), None if kind == NO_CLOCK else Clock(kind, *map(int, numbers)))
+
+
+def terms_of(pool: Pool) -> Terms:
+    """What a match of people who met in this pool is played under."""
+    return USUAL._replace(clock=pool.clock)
+
+
+class Ticket(NamedTuple):
+    """`pool` is its text, `since` in milliseconds since 1970, the rating in millionths."""
+
+    id: str
+    person: str
+    pool: str
+    since: int
+    mu: int = MU
+    sigma: int = SIGMA
+
+
+def rating_of(person: str, _pool: Pool) -> Rating:
+    """The one place that says how strong somebody is who waits. As long as nobody is rated, all are alike."""
+    return Rating(as_player(person), MU, SIGMA)
+
+
+def expected(waits: Sequence[int]) -> int | None:
+    """For how many milliseconds one waits as a rule, from how long others did; None if nobody has waited yet."""
+    return median_low(waits) if waits else None
