@@ -9,6 +9,7 @@ from frontend.site import Site
 from shared.annotations import Json
 from shared.bots import USUAL_BOT
 from shared.platform.queue import Pool, rating_of
+from shared.platform.rating.pools import pool as rated_in
 from shared.platform.terms import DAYS, TOTAL, TURN, Clock
 from shared.roster import fitting
 from shared.roster.strengths import Rated, rated
@@ -100,7 +101,8 @@ def _offer(site: Site, person: str, found: Json) -> BotOffer | None:
     pool = Pool(found["game"], found["options"], found["seats"])
     names = [offer.name for offer in fitting(site.roster, pool.game, pool.seats, pool.options)]
     options = {name: str(value).lower() for name, value in pool.options.items()}
-    name = level_of(names, pool, rating_of(person, pool).mu / MILLION)
+    book = site.books.now(rated_in(pool.game, pool.options))
+    name = level_of(names, pool, rating_of(person, book).mu / MILLION)
     return {"name": name, "bots": pool.seats - 1, "options": options} if name else None
 
 

@@ -14,9 +14,11 @@ from shared.ledger.forms.schema import made
 from shared.ledger.ids import id_from
 from shared.platform.player import is_person, player_from
 from shared.platform.queue import Pool, Ticket, expected, pool_from, rating_of, terms_of
+from shared.platform.rating.pools import pool as rated_in
 from shared.platform.table.decide import check_seats
 from shared.platform.terms import Clock, check_terms
 from shared.queue import Status
+from shared.web.books import books
 from shared.web.queue import queue
 from shared.web.service import asker
 
@@ -40,7 +42,8 @@ def wait_for_opponents(body: Body) -> dict[str, Any]:
     pool = Pool(game.slug, asdict(made(game.options, body["options"])), body["seats"], clock)
     check_terms(terms_of(pool))
     seats().check_room(asker())
-    rating, id_ = rating_of(person, pool), id_from(f"{person} {body['cause']}".encode())
+    rating = rating_of(person, books().now(rated_in(pool.game, pool.options)))
+    id_ = id_from(f"{person} {body['cause']}".encode())
     queue().join(Ticket(id_, person, str(pool), queue().now(), rating.mu, rating.sigma))
     return shown(queue().sign(person))
 

@@ -54,16 +54,18 @@ def counted(turns: Iterator[Judged], whole: int, told: Told) -> Iterator[Judged]
 
 
 def judged(match_id: str, entries: tuple[Entry, ...]) -> Iterator[Judged]:
-    match, own = Match(id=match_id, games=GAMES), {entry.version for entry in own_moves(entries)}
+    match, own = Match(id=match_id, games=GAMES), own_moves(entries)
     for entry in entries:
-        if entry.asked and match.game and entry.version in own:
-            yield weighed(match, match.game, entry.asked)
+        if match.game and (asked := own.get(entry.version)):
+            yield weighed(match, match.game, asked)
         match = evolve(match, entry.event, entry.asked)
 
 
-def own_moves(entries: tuple[Entry, ...]) -> list[Entry]:
-    """Those that stand. What a branch repeats in its first command was moved in the match that it continues."""
-    return [entry for entry in moves_that_stand(entries) if entry.envelope.cause != entries[0].envelope.cause]
+def own_moves(entries: tuple[Entry, ...]) -> dict[int, Asked]:
+    """Those that stand, by version. What a branch repeats in its first command was moved in the match it continues."""
+    first = entries[0].envelope.cause
+    found = moves_that_stand(entries)
+    return {version: asked for version, asked in found.items() if entries[version - 1].envelope.cause != first}
 
 
 def weighed(match: Match, game: Game, asked: Asked) -> Judged:

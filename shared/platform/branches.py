@@ -75,6 +75,5 @@ def _dealt(game: Game, match: Match) -> dict[str, int]:
 
 
 def _moves(game: Game, entries: tuple[Entry, ...]) -> Iterator[tuple[int, Any]]:
-    for entry in moves_that_stand(entries):
-        if entry.asked:
-            yield entry.asked.seat, move_from(game.moves, entry.asked.move)
+    for asked in moves_that_stand(entries).values():
+        yield asked.seat, move_from(game.moves, asked.move)

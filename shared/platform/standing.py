@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from shared.evidence import Asked
 from shared.ledger.past import Entry
 from shared.platform.match.events import TakenBack
 
@@ -18,8 +19,7 @@ def is_undone(version: int, ranges: Undone) -> bool:
     return any(version in each for each in ranges)
 
 
-def moves_that_stand(entries: Iterable[Entry]) -> list[Entry]:
-    """The first event of each move that none of these entries takes back; they begin at version 1."""
-    entries = list(entries)
+def moves_that_stand(entries: Sequence[Entry]) -> dict[int, Asked]:
+    """The moves that none of these entries takes back, by the version of the first event of each."""
     ranges = undone((entry.event.to, entry.version) for entry in entries if isinstance(entry.event, TakenBack))
-    return [entry for entry in entries if entry.asked and not is_undone(entry.version, ranges)]
+    return {entry.version: entry.asked for entry in entries if entry.asked and not is_undone(entry.version, ranges)}

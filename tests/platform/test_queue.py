@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from shared.platform.queue import Pool, Ticket, expected, match, pool_from, rating_of, terms_of
 from shared.platform.queue.match import EVERYBODY, SECOND, allowed, are_apart
-from shared.platform.queue.ticket import MU
+from shared.platform.rating import START, Book, Point, Worth
 from shared.platform.terms import Clock, check_terms
 from tests.platform.test_terms import CLOCKS
 
@@ -17,7 +17,7 @@ PEOPLE = "abcdefghi"
 Blocked = dict[str, frozenset[str]]
 
 
-def ticket(person: str, waited: float = 0, mu: int = MU) -> Ticket:
+def ticket(person: str, waited: float = 0, mu: int = START.mu) -> Ticket:
     return Ticket(f"ticket-{person}", person, POOL, NOW - int(waited * SECOND), mu)
 
 
@@ -83,11 +83,11 @@ def test_the_order_in_which_tickets_are_told_changes_nothing(tickets):
 
 
 def test_those_near_in_rating_play_at_once_and_others_after_a_while():
-    near, far = ticket("b", 0, MU + 3_000_000), ticket("b", 0, MU + 3_000_001)
+    near, far = ticket("b", 0, START.mu + 3_000_000), ticket("b", 0, START.mu + 3_000_001)
     assert people(*match([ticket("a"), near], 2, NOW, {})) == ["ab"]
     assert match([ticket("a"), far], 2, NOW, {}) == []
     assert people(*match([ticket("a", 1), far], 2, NOW, {})) == ["ab"]
-    master = ticket("b", 0, MU + 40_000_000)
+    master = ticket("b", 0, START.mu + 40_000_000)
     assert match([ticket("a", 59.9), master], 2, NOW, {}) == []
     assert people(*match([ticket("a", 60), master], 2, NOW, {})) == ["ab"]
 
@@ -125,7 +125,7 @@ def test_what_one_waits_as_a_rule_is_the_middle_of_what_others_waited():
     assert expected([9000, 1000, 4000]) == 4000
 
 
-def test_as_long_as_nobody_is_rated_all_are_alike():
-    pool = Pool("quadropolis", {}, 2)
-    assert rating_of("ada", pool)[1:] == rating_of("bob", pool)[1:]
-    assert rating_of("ada", pool).player == "person:ada"
+def test_whoever_waits_is_as_strong_as_the_book_says_and_others_are_all_alike():
+    book = Book(players={"person:ada": Point(worth=Worth(31_000_000, 4_000_000))})
+    assert rating_of("ada", book) == ("person:ada", 31_000_000, 4_000_000)
+    assert rating_of("bob", book) == ("person:bob", *START[:2])

@@ -336,11 +336,7 @@ def test_whatever_people_do_the_game_stands_as_if_only_what_stands_had_been_play
             if isinstance(event, TurnStarted):
                 begun[version] = played.now.state
     match, entries = played.now, played.streams.matches.reader.past(f"match:{ID}").entries
-    moves = [
-        (entry.asked.seat, move_from(GAME.moves, entry.asked.move))
-        for entry in moves_that_stand(entries)
-        if entry.asked
-    ]
+    moves = [(asked.seat, move_from(GAME.moves, asked.move)) for asked in moves_that_stand(entries).values()]
     alone = Played((BOT,) * len(players))
     for seat, move in moves:
         alone.give(BOT, Play(player=BOT, seat=seat, turn=alone.now.turn, move=move))

@@ -328,8 +328,8 @@ def test_a_move_that_was_taken_back_is_not_judged():
     played.ask("person:ada", turn)
     played.move(choice=3)
     entries = played.streams.matches.reader.past(f"match:{ID}").entries
-    assert [entry.asked.turn for entry in own_moves(before) if entry.asked][-1] == turn
-    turns = [entry.asked.turn for entry in own_moves(entries) if entry.asked]
+    assert [asked.turn for asked in own_moves(before).values()][-1] == turn
+    turns = [asked.turn for asked in own_moves(entries).values()]
     assert turn not in turns
     assert len(turns) == len(own_moves(before))
     assert [each.turn for each in judged(ID, entries)] == turns

@@ -1,6 +1,7 @@
 """Programs wait for opponents at the service: they meet, sit down and play, and whoever leaves waits no more."""
 
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -10,6 +11,8 @@ from services.matchmaking.meeting import TO_SIT_DOWN, Meeting
 from services.matchmaking.seats import seats
 from shared.people.blocks import Blocks
 from shared.people.houses import Houses
+from shared.platform.books import Books
+from shared.platform.rating import START, Book, Point, Worth
 from shared.platform.records.export import export
 from shared.queue import GRACE, LOST, Group
 from shared.web.identity import HEADER, sign
@@ -310,3 +313,11 @@ def test_bots_do_not_wait_there(evening: Evening):
     answer: Any = platform.clients["tables"].get("/tables/queue", headers=headers)
     assert answer.status_code == 409
     assert answer.json["sentence"] == "people wait for opponents here: bots are asked to tables"
+
+
+def test_whoever_is_rated_waits_with_their_rating(evening: Evening):
+    book = Book(players={f"person:{ADA}": Point(worth=Worth(31_000_000, 4_000_000))})
+    with patch.object(Books, "now", lambda _, pool: book if pool == "quadropolis-classic" else Book()):
+        evening.join(ADA)
+        evening.join(BOB, options={"mode": "expert"})
+    assert {ticket.person: ticket.mu for ticket in evening.queue.tickets()} == {ADA: 31_000_000, BOB: START.mu}

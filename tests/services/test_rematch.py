@@ -84,6 +84,19 @@ def test_a_seat_that_somebody_else_took_is_no_reason_to_stand(platform: Platform
     assert sit(platform, "ada", again) == 0
 
 
+def test_who_did_not_play_takes_the_first_seat_that_is_free(platform: Platform):
+    match = over(platform, of_three(platform, "ada", "bob"))
+    assert sit(platform, "eve", rematch(platform, "ada", match)["id"]) == 0
+
+
+def test_a_chain_of_rematches_is_followed_for_a_while_and_not_for_ever(platform: Platform, monkeypatch: Any):
+    monkeypatch.setattr("shared.platform.rematches.MOST", 2)
+    found = Rematches(houses().redis, platform.streams)
+    for match, following in ("ab", "bc", "ca"):
+        found.keep(match, following)
+    assert found.newest("a") == "c"
+
+
 def test_options_terms_and_house_rules_stay(platform: Platform):
     ada, bob = "a" * 12, "b" * 12
     terms = {"clock": CLOCK, "out": "loss", "absent": 60, "take_back": False}

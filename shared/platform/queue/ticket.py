@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from shared.games.game import Option
 from shared.platform.player import as_player
+from shared.platform.rating import START, Book
 from shared.platform.rating.events import Rating
 from shared.platform.terms import USUAL, Clock, Terms
 
-MU, SIGMA = 25_000_000, 8_333_333  # millionths: of whom nobody knows anything yet
 NO_CLOCK = "none"
 
 
@@ -48,13 +48,14 @@ class Ticket(NamedTuple):
     person: str
     pool: str
     since: int
-    mu: int = MU
-    sigma: int = SIGMA
+    mu: int = START.mu
+    sigma: int = START.sigma
 
 
-def rating_of(person: str, _pool: Pool) -> Rating:
-    """The one place that says how strong somebody is who waits. As long as nobody is rated, all are alike."""
-    return Rating(as_player(person), MU, SIGMA)
+def rating_of(person: str, book: Book) -> Rating:
+    """By the newest book of the pool of ratings; whoever is not in it begins as everybody does."""
+    worth = book.point(as_player(person)).worth
+    return Rating(as_player(person), worth.mu, worth.sigma)
 
 
 def expected(waits: Sequence[int]) -> int | None:

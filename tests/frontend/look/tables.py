@@ -66,6 +66,17 @@ def my_turn() -> str:
 
 
 @cache
+def timed() -> str:
+    """Whoever runs out of time loses."""
+    return match("timed0000001", *TWO, moves=13, seed=40, terms=Terms(Clock("total", 1800, increment=15), out="loss"))
+
+
+@cache
+def timed_four() -> str:
+    return until(0, match("timed0000004", *FOUR, moves=16, seed=3, terms=Terms(Clock("days", 3 * DAY))))
+
+
+@cache
 def unhinted() -> str:
     return match("unhinted0001", *TWO, moves=13, seed=40, hints=False)
 
