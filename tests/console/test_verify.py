@@ -134,13 +134,13 @@ def test_nothing_is_proved_without_the_rules(field, value):
     assert failure.startswith("line 2, match version 1: legality: this release does not have the rules")
 
 
-def test_a_reserved_event_is_named_with_its_own_line_and_version():
-    """It is readable, and what it leads to is not known here, so nothing after it can be proved."""
+def test_an_event_of_a_newer_release_is_named_with_its_own_line_and_version():
+    """It can be read, and what it leads to is not known here, so nothing after it can be proved."""
     lines = rows(record("quadropolis", "fair"))
     place = at(lines, TILE, 3)
     before = lines[place - 1]["envelope"]
-    back = {"type": "match.taken_back", "schema": 1, "data": {"to": 5, "request": 6}, "move": None, "reveals": []}
-    lines.insert(place, {"envelope": {**before, **back, "cause": "back", "by": "operator:root"}, "sealed": None})
+    newer = {"type": "match.postponed", "schema": 1, "data": {"to": 5}, "move": None, "reveals": []}
+    lines.insert(place, {"envelope": {**before, **newer, "cause": "later", "by": "operator:root"}, "sealed": None})
     for line in lines[place:]:
         if line["envelope"]["stream"] == before["stream"]:
             line["envelope"]["version"] += 1

@@ -256,6 +256,7 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "match-absent": ask(tables.absent),
     "match-take-back": ask(tables.asked_back),
     "match-take-back-asked": ask(tables.asked_back, ADA),
+    "match-take-back-watched": ask(tables.asked_back, EVE),
     "match-take-back-chosen": ask(tables.my_turn, back=""),
     "match-taken-back": ask(tables.taken_back, ADA),
     "match-replaced": ask(tables.replaced, ADA),
