@@ -6,6 +6,8 @@ import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from threading import Event
+from typing import Any
 
 from services.console.new_bot import write_package
 from services.console.printable import printable
@@ -54,10 +56,22 @@ def work(asked: Namespace) -> int:
     check_installed(asked.names)
     if len(asked.names) == 1:
         os.execv(sys.executable, command(asked.names[0]))
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # then what follows is done as after Ctrl-C
-    workers = [subprocess.Popen(command(name)) for name in asked.names]
+    workers: list[subprocess.Popen[bytes]] = []
+    is_ending = Event()
+
+    def end(*_: Any) -> None:
+        is_ending.set()
+        for worker in workers:
+            worker.terminate()
+
+    signal.signal(signal.SIGTERM, end)
     try:
-        return max(worker.wait() for worker in workers)
+        for name in asked.names:
+            workers.append(subprocess.Popen(command(name)))
+        if is_ending.is_set():  # asked while one was only being started: it is among them now
+            end()
+        codes = [worker.wait() for worker in workers]
+        return 0 if is_ending.is_set() else max(codes)
     finally:
         for worker in workers:
             worker.terminate()

@@ -97,6 +97,28 @@ bots.work(Namespace(names=["novice", "expert"]))
     assert family.memory(workers) == 0
 
 
+def test_a_worker_that_is_only_being_started_ends_as_well():
+    """Whoever is left behind keeps the pipe open, and `communicate` waits for it."""
+    code = r"""
+import os, signal, subprocess, sys
+from argparse import Namespace
+from services.console import bots
+
+def start(*said, make=subprocess.Popen):
+    worker = make(*said)
+    os.kill(os.getpid(), signal.SIGTERM)
+    return worker
+
+bots.check_installed = lambda names: None
+bots.command = lambda name: [sys.executable, "-c", "import time; time.sleep(600)"]  # until it is ended
+bots.subprocess.Popen = start
+sys.exit(bots.work(Namespace(names=["novice", "expert"])))
+"""
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True) as program:
+        program.communicate(timeout=60)
+    assert program.returncode == 0
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
