@@ -35,7 +35,16 @@ def contests(row: Lineup, matches: int) -> list[Contest]:
 
 
 def played(row: Lineup, matches: int, processes: int) -> list[Match]:
-    listed = contests(row, matches)
+    """At least so many: all lineups play the same draws, each as often."""
+    return _played(contests(row, matches), processes)
+
+
+def first(row: Lineup, matches: int, processes: int) -> list[Match]:
+    """So many, also where a bot tries a draw more often than that."""
+    return _played(contests(row, matches)[:matches], processes)
+
+
+def _played(listed: list[Contest], processes: int) -> list[Match]:
     return list(zip(listed, outcomes(listed, processes), strict=True))
 
 

@@ -6,7 +6,7 @@ from services.console.arena import cores
 from services.console.arena.standings import digest
 from shared.bots import BOTS
 from shared.roster.strengths import Strength, rated, read
-from tests.bots.lineups import command, contests, played
+from tests.bots.lineups import command, contests, first, played
 from tests.bots.strengths import DOCUMENT, FEW, document, estimate
 
 ROWS, POOLS = read(), rated()
@@ -22,7 +22,7 @@ def is_weaker(row: Strength, value: float) -> bool:
 @pytest.mark.slow
 def test_a_bot_is_as_strong_as_measured(row):
     """Who plays the first matches as they were played when it was measured would play all others so, too."""
-    matches = played(row, FEW, cores())
+    matches = first(row, FEW, cores())
     assert all(one.illegal == 0 for _, ended in matches for one in ended.played)
     if digest(matches) != row.opening:
         found = estimate(row, played(row, row.matches, cores()))
