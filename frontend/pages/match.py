@@ -62,57 +62,45 @@ def show(id_: str) -> Answer:
 @limit(MOVE)
 def move(id_: str) -> Response:
     key = cause()
-    body: Json = {"turn": number_in_form("turn"), "move": _move()}
-    return answered(
-        lambda: send("game-command", f"/matches/{id_}/moves", **body, cause=key),
-        lambda error: after_command(id_, error),
-        f"/m/{id_}",
-    )
+    return commanded(id_, "moves", turn=number_in_form("turn"), move=_move(), cause=key)
 
 
 @match.post(f"/m/{ID}/resign")
 @limit(MOVE)
 def resign(id_: str) -> Response:
-    return answered(
-        lambda: send("game-command", f"/matches/{id_}/resign"), lambda error: after_command(id_, error), f"/m/{id_}"
-    )
+    return commanded(id_, "resign")
 
 
 @match.post(f"/m/{ID}/stand_in")
 @limit(MOVE)
 def agree_to_stand_in(id_: str) -> Response:
     """The form names the turn in which the seat was called: an old form is about nobody who is called now."""
-    body = {"absent": number_in_form("absent"), "turn": number_in_form("turn")}
-    return answered(
-        lambda: send("game-command", f"/matches/{id_}/stand_in", **body),
-        lambda error: after_command(id_, error),
-        f"/m/{id_}",
-    )
+    return commanded(id_, "stand_in", absent=number_in_form("absent"), turn=number_in_form("turn"))
 
 
 @match.post(f"/m/{ID}/pause")
 @limit(MOVE)
 def pause(id_: str) -> Response:
     """The form names the turn: what was agreed ends with it."""
-    return _of_clocks(id_, "pause", turn=number_in_form("turn"))
+    return commanded(id_, "pause", turn=number_in_form("turn"))
 
 
 @match.post(f"/m/{ID}/resume")
 @limit(MOVE)
 def resume(id_: str) -> Response:
-    return _of_clocks(id_, "resume")
+    return commanded(id_, "resume")
 
 
 @match.post(f"/m/{ID}/reclaim")
 @limit(MOVE)
 def reclaim(id_: str) -> Response:
-    return _of_clocks(id_, "reclaim")
+    return commanded(id_, "reclaim")
 
 
 @match.post(f"/m/{ID}/vacation")
 @limit(MOVE)
 def vacation(id_: str) -> Response:
-    return _of_clocks(id_, "vacation", days=number_in_form("days"))
+    return commanded(id_, "vacation", days=number_in_form("days"))
 
 
 def _is_there(seen: Seen) -> None:
@@ -121,7 +109,8 @@ def _is_there(seen: Seen) -> None:
         site().signs.note([(seen.player, seen.id)], moment(stamp(site().streams.matches.now())))
 
 
-def _of_clocks(id_: str, command: str, **body: Any) -> Response:
+def commanded(id_: str, command: str, **body: Any) -> Response:
+    """Sent to game-command; then back to the page, as it is after that."""
     return answered(
         lambda: send("game-command", f"/matches/{id_}/{command}", **body),
         lambda error: after_command(id_, error),

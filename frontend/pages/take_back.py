@@ -3,13 +3,11 @@
 Each form names the turn or the request that it is about: an old form is about nothing that came later.
 """
 
-from typing import Any
-
 from flask import Blueprint, Response, request
 
 from frontend.door.limits import ASK_BACK, MOVE, limit
-from frontend.pages.commands import answered, number_in_form, send
-from frontend.pages.match import after_command
+from frontend.pages.commands import number_in_form
+from frontend.pages.match import commanded
 from frontend.presentation.parts import ID
 from shared.errors import Malformed
 
@@ -20,7 +18,7 @@ ANSWERS = {"yes": True, "no": False}
 @take_back.post(f"/m/{ID}/take-back")
 @limit(ASK_BACK)
 def ask(id_: str) -> Response:
-    return _commanded(id_, "take-back", to=number_in_form("to"))
+    return commanded(id_, "take-back", to=number_in_form("to"))
 
 
 @take_back.post(f"/m/{ID}/take-back/answer")
@@ -29,18 +27,10 @@ def answer(id_: str) -> Response:
     said = request.form.get("agrees", "")
     if said not in ANSWERS:
         raise Malformed("this form can't be understood", fields={"agrees": ["yes or no"]})
-    return _commanded(id_, "take-back/answer", request=number_in_form("request"), agrees=ANSWERS[said])
+    return commanded(id_, "take-back/answer", request=number_in_form("request"), agrees=ANSWERS[said])
 
 
 @take_back.post(f"/m/{ID}/take-back/withdraw")
 @limit(MOVE)
 def withdraw(id_: str) -> Response:
-    return _commanded(id_, "take-back/withdraw", request=number_in_form("request"))
-
-
-def _commanded(id_: str, what: str, **body: Any) -> Response:
-    return answered(
-        lambda: send("game-command", f"/matches/{id_}/{what}", **body),
-        lambda error: after_command(id_, error),
-        f"/m/{id_}",
-    )
+    return commanded(id_, "take-back/withdraw", request=number_in_form("request"))

@@ -10,31 +10,21 @@ from shared.ledger.decider import Message
 from shared.platform.match import Adjudicate
 from shared.platform.rating import Rate
 from tests.frontend.conftest import Pages, Visitor
+from tests.frontend.test_house import opened, started
 from tests.platform.rating.books import CITED, matches
 
 pytestmark = pytest.mark.server
 POOL = "quadropolis-classic"
 
 
-def opened(pages: Pages, host: Visitor, game: str = "quadropolis", **more: str) -> str:
-    """The address of the table."""
-    form: dict[str, Any] = {"game": game, "seats": "2", **more}
-    answer = host.post("/tables/new", **form)
-    assert answer.status_code == 303, answer.text
-    return answer.headers["Location"]
-
-
 def played(pages: Pages, first: Visitor, second: Visitor, **more: str) -> str:
     """The id of a match of both that an operator gave to the second one."""
-    table = opened(pages, first, **more)
-    for visitor in (first, second):
-        assert visitor.post(f"{table}/sit").status_code == 303
-    pages.settle()
+    id_ = started(pages, first, second, **more)
     decided = Adjudicate(places=(2, 1), note="agreed")
-    message: Message[Any] = Message(stream=f"match:{table[3:]}", by="operator:mod", cause="decided-1", command=decided)
+    message: Message[Any] = Message(stream=f"match:{id_}", by="operator:mod", cause="decided-1", command=decided)
     pages.streams.matches.handle(message)
     pages.settle()
-    return table[3:]
+    return id_
 
 
 def words(page: str) -> str:

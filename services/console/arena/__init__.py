@@ -13,11 +13,12 @@ from typing import Any
 
 from services.console.arena.contest import Outcome, outcome
 from services.console.arena.entrants import names
-from services.console.arena.schedule import Contest, has_rivals, schedule
+from services.console.arena.schedule import Contest, schedule
 from services.console.play import check_lineup, check_matches, options_of
 from shared.errors import Malformed
 from shared.games.game import Game
 from shared.games.registry import GAMES
+from shared.platform.rating.pools import has_rivals
 
 
 def run(asked: Namespace) -> None:
@@ -52,7 +53,7 @@ def cores() -> int:
 def check(game: Game, options: Any, seats: int, bots: Sequence[str], tries: int) -> None:
     """Where all play together, one bot is enough if it is compared with itself."""
     check_lineup(game, seats, bots, names())
-    rivals = has_rivals(game, options, seats)
+    rivals = has_rivals(game, seats, options)
     if rivals and tries > 1:
         raise Malformed("--tries: more than 1 is for games in which all play together")
     if len(set(bots)) < 2 and tries == 1:

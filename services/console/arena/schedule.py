@@ -6,9 +6,9 @@ from itertools import combinations
 from os import fsencode
 from typing import Any, NamedTuple
 
-from shared.bots.look_ahead import is_against_others
 from shared.games.chance import Chance
 from shared.games.game import Game
+from shared.platform.rating.pools import has_rivals
 
 
 class Contest(NamedTuple):
@@ -34,7 +34,7 @@ def schedule(
     Where all play against each other, a lineup is any choice of the names that are given, so that three times the same
     name seats this bot three times. Where all play together, each bot takes all seats.
     """
-    lineups = against(seats, bots) if has_rivals(game, options, seats) else together(seats, bots)
+    lineups = against(seats, bots) if has_rivals(game, seats, options) else together(seats, bots)
     draws = -(-matches // (len(lineups) * tries))
     keys = [sha256(fsencode(f"arena:{game.slug}:{seed}:{draw}")).digest() for draw in range(draws)]
     return [
@@ -47,10 +47,6 @@ def schedule(
 
 def _luck(key: bytes, number: int) -> bytes:
     return key if number == 0 else Chance(key).salt("try", number)
-
-
-def has_rivals(game: Game, options: Any, seats: int) -> bool:
-    return is_against_others(game, game.initial(seats, options, game.rules))
 
 
 def together(seats: int, bots: Sequence[str]) -> list[tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from shared.bots.look_ahead import is_against_others
 from shared.games.game import Game, Option
@@ -32,9 +32,9 @@ def pools(games: Iterable[Game]) -> dict[str, tuple[str, str]]:
     return {f"{game.slug}-{mode}": (game.slug, mode) for game in rated for mode in modes(game)}
 
 
-def has_rivals(game: Game, seats: int) -> bool:
-    """Whether one can do better than the others there."""
-    return is_against_others(game, game.initial(seats, game.options(), game.rules))
+def has_rivals(game: Game, seats: int, options: Any = None) -> bool:
+    """Whether one can do better than the others there; with the usual options, or these."""
+    return is_against_others(game, game.initial(seats, options or game.options(), game.rules))
 
 
 def stream_of(pool: str, book: int) -> str:
