@@ -7,13 +7,13 @@ from frontend.door.limits import SIT, limit
 from frontend.door.services import services
 from frontend.pages.commands import number_in_form, send
 from frontend.people.sessions import known_person, visiting_person
+from frontend.presentation.clocks import clock_from
 from frontend.presentation.games import options_in
-from frontend.presentation.queue import CLOCKS, queue_page
+from frontend.presentation.queue import queue_page
 from frontend.problems import problem_of
 from frontend.render import asked_by_htmx, render
 from frontend.site import site
 from shared.annotations import Json
-from shared.errors import Malformed
 
 queue = Blueprint("queue", __name__)
 SAID = ("left", "parted")  # what has happened, as the page is asked to say it
@@ -33,13 +33,10 @@ def show() -> Response:
 @queue.post("/queue")
 @limit(SIT)
 def join() -> Response:
-    game, clock = request.form.get("game", ""), request.form.get("clock", "none")
-    if clock not in CLOCKS:
-        raise Malformed("choose how much time there is", fields={"clock": [*CLOCKS]})
+    game, clock = request.form.get("game", ""), clock_from(request.form.get("clock", "none"))
     wanted = {"game": game, "options": options_in(game, request.form), "seats": number_in_form("seats", 2)}
-    chosen = CLOCKS[clock]
     try:
-        send("matchmaking", "/tables/queue", **wanted, clock=chosen and chosen._asdict())
+        send("matchmaking", "/tables/queue", **wanted, clock=clock and clock._asdict())
     except Refusal as refusal:
         return _page(_found(), None, problem_of(refusal.status, refusal.verdict))
     return make_response(redirect("/queue", 303))

@@ -86,7 +86,7 @@ def _invited() -> list[str]:
 def _terms() -> Terms:
     """A rated match has a clock, and what was played stays played."""
     is_rated = request.form.get("rated") == "yes"
-    clock = clock_from(request.form.get("clock", "")) or (RATED_CLOCK if is_rated else None)
+    clock = clock_from(request.form.get("clock", "none")) or (RATED_CLOCK if is_rated else None)
     out, absent = request.form.get("out", USUAL.out), number_in_form("absent", USUAL.absent)
     take_back = not is_rated and request.form.get("take_back", "yes") == "yes"
     return Terms(clock, out, absent, is_rated, take_back)

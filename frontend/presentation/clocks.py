@@ -1,11 +1,13 @@
 """The clocks of a match as its page shows them: what each seat had left when the page was made."""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TypedDict
 
 from frontend.presentation.seen import Seen
 from frontend.site import Site
+from shared.errors import Malformed
 from shared.ledger.envelope import moment, stamp
 from shared.platform.match import Match
 from shared.platform.match.time import Hand
@@ -69,8 +71,8 @@ class ClocksContext(TypedDict):
     turn: int
 
 
-def choices() -> list[ClockChoice]:
-    return [{"value": written(clock), "policy": clock and policy(clock, USUAL.out)} for clock in CHOICES]
+def choices(clocks: Sequence[Clock | None] = CHOICES) -> list[ClockChoice]:
+    return [{"value": written(clock), "policy": clock and policy(clock, USUAL.out)} for clock in clocks]
 
 
 def written(clock: Clock | None) -> str:
@@ -78,9 +80,12 @@ def written(clock: Clock | None) -> str:
 
 
 def clock_from(text: str) -> Clock | None:
-    """What `written` gave. Whether such a clock is allowed is said by who opens the table."""
-    found = WRITTEN.fullmatch(text)
-    return Clock(found[1], int(found[2]), int(found[3] or 0), int(found[4] or 0)) if found else None
+    """What `written` gave. Whether such a clock is allowed is said by who opens the table. Raises Malformed."""
+    if text == written(None):
+        return None
+    if found := WRITTEN.fullmatch(text):
+        return Clock(found[1], int(found[2]), int(found[3] or 0), int(found[4] or 0))
+    raise Malformed("choose how much time there is", fields={"clock": [*map(written, CHOICES)]})
 
 
 def policy_of(terms: Terms) -> PolicyContext | None:

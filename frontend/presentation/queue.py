@@ -1,33 +1,24 @@
 """The page of somebody who waits for opponents, and the forms that lead there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TypedDict
 
+from frontend.presentation.clocks import ClockChoice, choices
 from frontend.presentation.games import GameContext, GameForm, game_context, games_context
 from frontend.site import Site
 from shared.annotations import Json
 from shared.bots import USUAL_BOT
 from shared.platform.queue import Pool, rating_of
 from shared.platform.rating.pools import pool as rated_in
-from shared.platform.terms import DAYS, TOTAL, TURN, Clock
+from shared.platform.terms import DAY, DAYS, TOTAL, TURN, Clock
 from shared.roster import fitting
 from shared.roster.strengths import Rated, rated
 
-# What a form offers, by the value that it sends.
-CLOCKS: Mapping[str, Clock | None] = {
-    "none": None,
-    "quick": Clock(TOTAL, 600, increment=10),
-    "turns": Clock(TURN, 120),
-    "days": Clock(DAYS, 86_400),
-}
+CLOCKS = (None, Clock(TURN, 60), Clock(TOTAL, 600, increment=5), Clock(DAYS, DAY))
+"""What a form offers: fewer than tables have, as only people who want the same meet."""
 OFFERED_AFTER = 10  # seconds, a bot
 MILLION = 1_000_000
-
-
-class ClockChoice(TypedDict):
-    value: str
-    clock: Json | None
 
 
 class Meeting(TypedDict):
@@ -70,7 +61,7 @@ def meeting_context() -> Meeting:
     games = [{**form, "seats": [seats for seats in form["seats"] if seats > 1]} for form in games_context()]
     return {
         "games": [form for form in games if form["seats"]],  # type: ignore[misc]  # the same fields
-        "clocks": [{"value": value, "clock": clock and clock._asdict()} for value, clock in CLOCKS.items()],
+        "clocks": choices(CLOCKS),
     }
 
 

@@ -9,6 +9,7 @@ import pytest
 from frontend.presentation.clocks import CHOICES, clock_from, written
 from services.game_command.leavers import signs
 from services.game_command.vacations import vacations
+from shared.errors import Malformed
 from shared.platform.match import Match
 from shared.platform.terms import Clock, Terms, check_terms
 from shared.web.ledger import streams
@@ -65,7 +66,8 @@ def test_every_clock_that_the_form_offers_is_allowed_and_comes_back_as_it_was_ch
         check_terms(Terms(clock=clock))
         assert clock_from(written(clock)) == clock
     assert clock_from("turn-60") == Clock("turn", 60)
-    assert clock_from("turn-60-") is None
+    with pytest.raises(Malformed, match="choose how much time there is"):
+        clock_from("turn-60-")
     form = pages.visitor().get("/tables/new").text
     assert all(f'value="{written(clock)}"' in form for clock in CHOICES)
     refused = pages.visitor().post("/tables/new", game="quadropolis", seats="2", clock="turn-4-0-0", out="loss")
@@ -210,3 +212,9 @@ def test_the_table_says_when_somebody_is_away(pages: Pages):
     assert said in host.get(table).text
     patient = host.post("/tables/new", game="quadropolis", seats="2", cause="open-0002").headers["Location"]
     assert "gives no sign" not in host.get(patient).text
+
+
+def test_a_clock_that_nobody_offers_is_refused_and_not_left_out(pages: Pages):
+    refused = pages.visitor().post("/tables/new", game="quadropolis", seats="2", clock="sundial")
+    assert refused.status_code == 400
+    assert "Choose how much time there is" in refused.text

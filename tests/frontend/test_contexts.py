@@ -126,7 +126,7 @@ def test_a_match_running_replayed_refused_and_over_and_its_result(pages: Pages, 
 def test_the_page_of_who_waits_for_opponents(pages: Pages, contexts: Contexts):
     ada = pages.visitor()
     ada.get("/queue")
-    ada.post("/queue", game="quadropolis", seats="4", clock="quick")
+    ada.post("/queue", game="quadropolis", seats="4", clock="total-600-5-0")
     waits = queue().sign(ada.person).ticket
     assert waits
     queue().join(

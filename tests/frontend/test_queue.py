@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from frontend.presentation.queue import CLOCKS, OFFERED_AFTER, level_of, meeting_context
+from frontend.presentation.clocks import clock_from
+from frontend.presentation.queue import OFFERED_AFTER, level_of, meeting_context
 from services.matchmaking.meeting import Meeting
 from services.matchmaking.seats import seats
 from shared.bots import names as minds
@@ -57,12 +58,12 @@ def test_the_front_page_has_a_form_for_each_game(pages: Pages):
     page = pages.visitor().get("/").text
     assert page.count('action="/queue"') == 2
     assert 'aria-label="Quadropolis with people"' in page
-    assert "10 minutes each, and 10 seconds more with each move" in page
+    assert "10 minutes for the whole match, 5 seconds more with each move" in page
 
 
 def test_every_clock_that_is_offered_can_be_had():
     for choice in meeting_context()["clocks"]:
-        check_terms(terms_of(Pool("quadropolis", {}, 2, CLOCKS[choice["value"]])))
+        check_terms(terms_of(Pool("quadropolis", {}, 2, clock_from(choice["value"]))))
 
 
 def test_two_who_want_the_same_are_led_to_a_table_sit_down_and_play(evening: Evening):

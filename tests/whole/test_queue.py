@@ -90,12 +90,12 @@ def test_what_is_chosen_on_the_front_page_stays_while_news_comes(product: Produc
     ada.goto(product.url)
     form = ada.get_by_role("form", name=FORM)
     form.get_by_label("Players").select_option("4")
-    form.get_by_label("Time").select_option("quick")
+    form.get_by_label("Time").select_option("turn-60-0-0")
     version = ada.locator("#lobby").get_attribute("data-version")
     open_table(new_table(bob, product.url))
     expect(ada.locator("#lobby")).not_to_have_attribute("data-version", version or "", timeout=PATIENCE)
     expect(form.get_by_label("Players")).to_have_value("4")
-    expect(form.get_by_label("Time")).to_have_value("quick")
+    expect(form.get_by_label("Time")).to_have_value("turn-60-0-0")
 
 
 def test_two_people_without_scripts_meet_by_buttons(product: Product, browser: Browser):
