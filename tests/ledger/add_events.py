@@ -45,7 +45,7 @@ FORMS: Mapping[Any, Form] = {
     bool: Form("is_truth", "truth", True),
     Cited: Form("CITED", "cited", CITED),
     Branch: Form("BRANCH", "branch", {**CITED, "match": "m1k2m3k4m5k6", "settled": {"start": 2}}),
-    Terms: Form("TERMS", "terms", {"absent": 60, "clock": CLOCK, "out": "loss", "rated": True, "take_back": False}),
+    Terms: Form("TERMS", "terms", {"absent": 60, "clock": CLOCK, "out": "loss", "rated": True, "substitutes": True, "take_back": False}),
     Rating: Form("RATING", "rating", WORTH),
     Carried: Form("CARRIED", "carried", {**WORTH, "matches": 1}),
     Rerated: Form("RERATED", "rerated", {"match": "m1k2m3k4m5k6", "places": [1], "score": CITED}),

@@ -15,6 +15,7 @@ from shared.platform.match.events import (
     MatchResumed,
     MatchStarted,
     SeatReclaimed,
+    SeatTakenOver,
     StandInSeated,
     TimeCredited,
     TimeRanOut,
@@ -48,7 +49,7 @@ def _changed(match: Match, clock: Clock, event: Any) -> Time:
             return _called(match, clock, event.seats)
         case StandInSeated():
             return time.with_hand(event.seat, time.hands[event.seat].stopped(now))
-        case SeatReclaimed():
+        case SeatReclaimed() | SeatTakenOver():
             return _reclaimed(match, clock, event.seat)
         case LatenessForgiven():
             hand = time.hands[event.seat]
@@ -76,7 +77,7 @@ def _called(match: Match, clock: Clock, seats: tuple[int, ...]) -> Time:
 
 
 def _reclaimed(match: Match, clock: Clock, seat: int) -> Time:
-    """Who comes back while the seat is called has the time of a turn."""
+    """Who sits down there while the seat is called has the time of a turn."""
     if seat not in match.called:
         return match.time
     return match.time.with_hand(seat, given_turn(match.time.hands[seat], clock)).started((seat,), match.now)
