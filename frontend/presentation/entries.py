@@ -48,6 +48,14 @@ class RunningMatch(Played):
     round_text: str | None
 
 
+class SeatOnOffer(Played):
+    """`names` are all who play, `of` those whose seats may be taken over; `turn` counts as people do."""
+
+    names: list[str]
+    of: list[str]
+    turn: int
+
+
 class OwnMatch(Played):
     """`replaced`: a bot plays on for this player. `waiting` and `awaited`: who else waits, and for whom else."""
 
@@ -131,6 +139,10 @@ def running_match(row: Row, names: Mapping[str, str], me: str) -> RunningMatch:
         "yours": me in row.players,
         "round_text": None,
     }
+
+
+def seat_on_offer(row: Row, names: Mapping[str, str], turn: int) -> SeatOnOffer:
+    return {**_played(row), "names": _names(row, names), "of": [names[player] for player in row.on_offer], "turn": turn}
 
 
 def own_match(row: Row, names: Mapping[str, str], me: str) -> OwnMatch:

@@ -54,6 +54,7 @@ class TableContext(TypedDict):
     clock: PolicyContext | None
     patience: int
     take_back: bool
+    substitutes: bool
     status: str
     seats: list[TableSeat]
     you: int | None
@@ -137,6 +138,7 @@ def table_context(
         "clock": policy_of(opened.terms),
         "patience": opened.terms.absent,
         "take_back": opened.terms.take_back,
+        "substitutes": opened.terms.substitutes,
         "status": status,
         "seats": seats_of(site, table, opened, you),
         "you": you,

@@ -7,7 +7,6 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from services.matchmaking.schemas import Gone, Left, WaitingShown, Wanted
-from services.matchmaking.seats import seats
 from shared.errors import NotYourSeat
 from shared.games.registry import GAMES
 from shared.ledger.forms.schema import made
@@ -20,6 +19,7 @@ from shared.platform.terms import Clock, check_terms
 from shared.queue import Status
 from shared.web.books import books
 from shared.web.queue import queue
+from shared.web.seats import seats
 from shared.web.service import asker
 
 Body = Mapping[str, Any]

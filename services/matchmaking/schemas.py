@@ -53,7 +53,8 @@ class TermsOfMatch(Schema):
     and the seat has the last place (`loss`).
 
     After `absent` seconds without a sign of who is to move, the stand-in plays on; 0: never by itself. `take_back` says
-    whether moves can be taken back by consent; omitted, they can be where the match is not rated.
+    whether moves can be taken back by consent; omitted, they can be where the match is not rated. With `substitutes`
+    somebody else may take over a seat that a bot keeps for who left.
     """
 
     clock = fields.Nested(TimeOnClock, load_default=None, allow_none=True)
@@ -61,6 +62,7 @@ class TermsOfMatch(Schema):
     absent = Whole(load_default=USUAL.absent, validate=validate.Range(0, 86_400))
     rated = Truth(load_default=USUAL.rated)
     take_back = Truth(load_default=None, allow_none=True)
+    substitutes = Truth(load_default=USUAL.substitutes)
 
     @post_load
     def say_usual(self, said: dict[str, Any], **_: Any) -> dict[str, Any]:

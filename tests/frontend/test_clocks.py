@@ -32,11 +32,11 @@ def hour(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> Hour:
 
 
 def begun(
-    pages: Pages, clock: str = "turn-60-0-0", out: str = "turn", absent: str = "0"
+    pages: Pages, clock: str = "turn-60-0-0", out: str = "turn", absent: str = "0", **more: str
 ) -> tuple[str, Visitor, Visitor]:
     """The id of a match, who is called in it, and the other one."""
     people = [pages.visitor(), pages.visitor()]
-    form: Any = {"game": "quadropolis", "seats": "2", "clock": clock, "out": out, "absent": absent}
+    form: Any = {"game": "quadropolis", "seats": "2", "clock": clock, "out": out, "absent": absent, **more}
     table = people[0].post("/tables/new", **form).headers["Location"]
     for person in people:
         assert person.post(f"{table}/sit").status_code == 303

@@ -7,12 +7,12 @@ import pytest
 from frontend.presentation.clocks import clock_from
 from frontend.presentation.queue import OFFERED_AFTER, level_of, meeting_context
 from services.matchmaking.meeting import Meeting
-from services.matchmaking.seats import seats
 from shared.bots import names as minds
 from shared.platform.queue import Pool, terms_of
 from shared.platform.terms import check_terms
 from shared.web.houses import blocks, houses
 from shared.web.queue import queue
+from shared.web.seats import seats
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server

@@ -18,8 +18,8 @@ OTHER_BOT = "bot:look_ahead@1"
 CLOCK = Clock(TURN, 30)
 
 
-def rated(*players: str, **terms: bool) -> Clocked:
-    return Clocked(CLOCK, players=players or (ADA, BOB), absent=60, rated=True, **terms)
+def rated(*players: str, substitutes: bool = False) -> Clocked:
+    return Clocked(CLOCK, players=players or (ADA, BOB), absent=60, rated=True, substitutes=substitutes)
 
 
 def end(told: Clocked, player: str = BOB) -> None:

@@ -8,7 +8,6 @@ import pytest
 from infra import verify
 from services.console import verify as by_the_rules
 from services.matchmaking.meeting import TO_SIT_DOWN, Meeting
-from services.matchmaking.seats import seats
 from shared.people.blocks import Blocks
 from shared.people.houses import Houses
 from shared.platform.books import Books
@@ -17,6 +16,7 @@ from shared.platform.records.export import export
 from shared.queue import GRACE, LOST, Group
 from shared.web.identity import HEADER, sign
 from shared.web.queue import queue
+from shared.web.seats import seats
 from tests.ledger.keys import undocumented, unlisted
 from tests.services.conftest import Platform
 

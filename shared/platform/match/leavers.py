@@ -1,4 +1,4 @@
-"""Judges who is taken to be absent, who comes back or takes over, and how the last one ends a match that all others left."""
+"""Judges who is taken to be absent, who comes back or takes over, and how the last person ends a match."""
 
 from typing import Any, assert_never
 

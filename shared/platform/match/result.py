@@ -5,14 +5,13 @@ from dataclasses import replace
 
 from shared.games.game import Result
 from shared.games.ranks import Ranks
-from shared.platform.match.events import LEFT, MatchEnded
 from shared.platform.match.state import Match
 
 
 def result_of(match: Match) -> Result:
     """Points stay as they are. Raises ReadOnly where the rules are not here."""
     found = match.rules.result(match.state)
-    if isinstance(match.end, MatchEnded) and match.end.reason == LEFT:
+    if match.was_left:
         return replace(found, places=before_who_left(match))
     if not match.lost:
         return found

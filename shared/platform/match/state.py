@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from shared.errors import MatchOver, ReadOnly
 from shared.games.chance import Chance, Draw, bot_key, match_key
 from shared.games.game import Game
-from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
+from shared.platform.match.events import LEFT, MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
 from shared.platform.match.time import Time
 from shared.platform.player import is_bot, is_person
 from shared.platform.terms import LOSES, Clock
@@ -45,7 +45,7 @@ class Match(NamedTuple):
     `agreed` are, by absent seat, those that agree in this turn to a bot there. `now` is in milliseconds since 1970.
     `stops` and `resumes` are the seats that agree to stop the clocks, and to let them run again; `ran_out` those in
     which a bot plays on because their time ran out, `absent` those that one keeps for whoever was away.
-    `resigners` are all who ever resigned; `took_over` says, of everybody who ever took over a seat, which one, in order.
+    `resigners` are all who ever resigned; `took_over` holds all who ever took over a seat, in order, and which one.
     `starts` are those of the turns since anybody last learned something hidden, in order; `take_back` is the request to
     go back to one of them.
     """
@@ -143,6 +143,11 @@ class Match(NamedTuple):
         sitting = {player for player in self.players if is_person(player)}
         others = {player for player in self.everybody if is_person(player)} - sitting
         return next(iter(sitting)) if len(sitting) == 1 and others else None
+
+    @property
+    def was_left(self) -> bool:
+        """Whether it ended early because all others had left."""
+        return isinstance(self.end, MatchEnded | MatchAborted) and self.end.reason == LEFT
 
     @property
     def is_over(self) -> bool:
