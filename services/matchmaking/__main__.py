@@ -3,7 +3,7 @@
 import time
 from threading import Thread
 
-from services.matchmaking.meeting import Meeting, keep_meeting
+from services.matchmaking.meeting import NAME, Meeting, keep_meeting
 from services.matchmaking.reactions import Reactions
 from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
@@ -33,7 +33,7 @@ def main() -> None:
     consumer = Consumer(client, MATCHMAKING.program, "listener", gather=GATHER, absences=does.absences)
     collect_seldom()
     meeting = Meeting(queue(), does.streams, houses(), blocks(), seats().give_back)
-    Thread(target=keep_meeting, args=(meeting, lambda: False, time.sleep), name="meeting", daemon=True).start()
+    Thread(target=keep_meeting, args=(meeting, lambda: False, time.sleep), name=NAME, daemon=True).start()
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties), does.remake)
 
 

@@ -98,13 +98,15 @@ class NewTable(Caused):
 class Wanted(Caused):
     """What somebody wants to play with people: with whom is for the queue to say. Omitted options have their defaults.
 
-    Whoever waits for something else already waits for this from now on.
+    Whoever waits for something else already waits for this from now on. A `rated` match needs a clock, and no move is
+    taken back there.
     """
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
     options = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), load_default=dict)
     seats = Whole(required=True, validate=validate.Range(2, 20))
     clock = fields.Nested(TimeOnClock, load_default=None, allow_none=True)
+    rated = Truth(load_default=False)
 
     @validates_schema(skip_on_field_errors=False)
     def check_options(self, said: dict[str, Any], **_: Any) -> None:
@@ -132,6 +134,7 @@ class WaitingShown(Schema):
     options = fields.Dict(allow_none=True)
     seats = fields.Integer(allow_none=True)
     clock = fields.Nested(TimeOnClock, allow_none=True)
+    rated = fields.Boolean(allow_none=True)
     waited = fields.Integer(allow_none=True)
     expected = fields.Integer(allow_none=True)
 

@@ -1,4 +1,4 @@
-"""Pages of matches that people have left: a seat to take over, what each may see then, and the end that the last makes."""
+"""Pages of matches that people have left: a seat to take over, what each may see then, and how the last one ends it."""
 
 import re
 from typing import Any
@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tests.frontend.conftest import Pages, Visitor
-from tests.frontend.test_clocks import Hour, begun, hour, keep, match
+from tests.frontend.test_clocks import begun, hour, keep, match
+from tests.services.test_clocks import Hour
 
 pytestmark = pytest.mark.server
 __all__ = ["hour"]
@@ -52,7 +53,7 @@ def test_who_watches_takes_a_seat_over_with_one_click_and_its_owner_watches(page
 
 
 def test_the_log_calls_everybody_by_the_name_of_who_sat_there_then(pages: Pages, hour: Hour):
-    id_, away, _ = left(pages, hour, substitutes="yes")
+    id_, _, _ = left(pages, hour, substitutes="yes")
     (seat,) = match(id_).on_offer
     eve = pages.visitor()
     before = re.findall(r"(Guest \w+) is away\.", eve.get(f"/m/{id_}").text)
@@ -66,19 +67,17 @@ def test_the_log_calls_everybody_by_the_name_of_who_sat_there_then(pages: Pages,
 
 
 def test_sockets_show_the_hand_to_its_new_owner_alone(pages: Pages, hour: Hour):
-    id_, away, stays = left(pages, hour, substitutes="yes", game="sprawlopolis")
+    id_, away, _ = left(pages, hour, substitutes="yes", game="sprawlopolis")
     (seat,) = match(id_).on_offer
     eve, dan = pages.visitor(), pages.visitor()
     people: Any = [eve.person, away.person, dan.person]
     eve.post(f"/m/{id_}/take_over", seat=str(seat), cause="take-0001")
     pages.settle()
-    hands = [set(re.findall(r'data-card="(\d+)"', frame)) for frame in pages.frames(id_, people)]
-    known = {each["number"] for each in eve.seen(id_)["view"]["hands"][seat]["cards"]}
-    assert known
+    known = {str(each["number"]) for each in eve.seen(id_)["view"]["hands"][seat]["cards"]}
     assert not away.seen(id_)["view"]["hands"][seat]["cards"]
-    frames = pages.frames(id_, people)
-    assert frames[0] != frames[1]
-    assert hands[1] == hands[2]  # as anybody who watches
+    hands = [set(re.findall(r'handcard[^>]*data-spot="card-(\d+)"', frame)) for frame in pages.frames(id_, people)]
+    assert hands == [known, set(), set()]
+    assert known
 
 
 def test_nobody_is_offered_a_seat_that_the_table_keeps(pages: Pages, hour: Hour):

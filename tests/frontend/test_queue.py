@@ -61,6 +61,18 @@ def test_the_front_page_has_a_form_for_each_game(pages: Pages):
     assert "10 minutes for the whole match, 5 seconds more with each move" in page
 
 
+def test_who_waits_for_a_rated_match_reads_so(evening: Evening):
+    ada = evening.joined(clock="turn-60-0-0", rated="yes")
+    page = ada.get("/queue").text
+    assert "Rated: the match counts for everybody" in page
+    assert "<dt>Rated</dt><dd>yes</dd>" in page
+    eve = evening.joined(clock="turn-60-0-0")
+    assert "<dt>Rated</dt><dd>no</dd>" in eve.get("/queue").text
+    refused = evening.pages.visitor().post("/queue", **CLASSIC, rated="yes")
+    assert refused.status_code == 403
+    assert "A rated match needs a clock" in refused.text
+
+
 def test_every_clock_that_is_offered_can_be_had():
     for choice in meeting_context()["clocks"]:
         check_terms(terms_of(Pool("quadropolis", {}, 2, clock_from(choice["value"]))))

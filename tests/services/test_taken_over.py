@@ -110,7 +110,7 @@ def test_a_rematch_is_for_who_sits_there_in_the_end(platform: Platform, hour: Ho
 def test_only_who_may_come_in_takes_a_seat_over(platform: Platform, hour: Hour):
     platform.redis.hset("people:names", mapping={"bob": "bob", "eve": "eve"})
     house: Any = {"entry": "private", "invited": ["Bob", "Eve"]}
-    id_, away, stays = left(platform, hour, **house)
+    id_, _, stays = left(platform, hour, **house)
     (seat,) = match(id_).on_offer
     refused = take_over(platform, id_, "dan", seat)
     assert (refused.status_code, refused.json["sentence"][:21]) == (403, "this table is private")
