@@ -35,9 +35,11 @@ class LastContext(TypedDict):
 
 def offers(site: Site, seen: Seen, seats: Sequence[SeatContext]) -> list[OfferContext]:
     """The seats that the viewer may take over, as far as everybody may know who may."""
-    match, house = seen.match, site.houses.begun(seen.id)
-    is_welcome = house.entry is not Entry.PRIVATE or player_from(seen.player).name in house.invited
-    if not is_welcome or seen.player in match.everybody:
+    match = seen.match
+    if not match.on_offer or seen.player in match.everybody:
+        return []
+    house = site.houses.begun(seen.id)
+    if house.entry is Entry.PRIVATE and player_from(seen.player).name not in house.invited:
         return []
     return [{"seat": seat, "name": seats[seat]["name"]} for seat in sorted(match.on_offer)]
 

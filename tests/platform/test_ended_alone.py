@@ -14,6 +14,7 @@ from shared.platform.terms import TURN, Clock
 from tests.platform.clocked import ADA, BOB, EVE, SERVICE, STAND_IN, Clocked
 from tests.platform.test_leavers import absent, as_told
 
+OTHERS = "a match ends like this once all other people have left it, and bots play for them"
 OTHER_BOT = "bot:look_ahead@1"
 CLOCK = Clock(TURN, 30)
 
@@ -90,19 +91,18 @@ def test_who_stays_to_the_end_beside_a_substitute_is_rated_before_who_left():
 
 def test_not_while_somebody_else_still_sits_there_or_has_come_back():
     told = Clocked(None, absent=60)
-    sentence = "once all other people have left it"
     for _ in range(2):
-        with pytest.raises(NotAllowed, match=sentence):
+        with pytest.raises(NotAllowed, match=OTHERS):
             end(told)
         absent(told)
         told.obey(ADA, Reclaim(player=ADA))
-    with pytest.raises(NotAllowed, match=sentence):
+    with pytest.raises(NotAllowed, match=OTHERS):
         end(told)
 
 
 def test_nobody_ends_a_match_with_bots_alone_like_this_nor_one_without_a_seat():
     told = Clocked(None, players=(ADA, STAND_IN))
-    with pytest.raises(NotAllowed, match="once all other people have left it"):
+    with pytest.raises(NotAllowed, match=OTHERS):
         end(told, ADA)
     told = Clocked(None, absent=60)
     absent(told)

@@ -12,6 +12,7 @@ from tests.platform.clocked import ADA, BOB, EVE, STAND_IN, Clocked
 from tests.platform.test_leavers import absent, as_told
 
 DAN = "person:dan"
+KEPT = "this seat can't be taken over: somebody plays there, or the table keeps it for who left"
 
 
 def left(clock: Clock | None = None, out: str = "turn") -> Clocked:
@@ -38,7 +39,7 @@ def test_somebody_else_takes_the_seat_over_and_its_owner_watches():
 def test_its_owner_may_come_back_until_somebody_took_it():
     told = left()
     told.obey(ADA, Reclaim(player=ADA))
-    with pytest.raises(NotAllowed, match="this seat can't be taken over"):
+    with pytest.raises(NotAllowed, match=KEPT):
         told.obey(EVE, TakeOver(player=EVE, seat=0))
     assert told.difference() is None
 
@@ -78,7 +79,7 @@ def test_a_seat_is_kept_where_the_table_says_so_or_where_somebody_plays():
     absent(kept)
     assert not kept.match.on_offer
     for told, seat in ((kept, 0), (left(), 1), (left(), 2), (left(), -1)):
-        with pytest.raises(NotAllowed, match="this seat can't be taken over"):
+        with pytest.raises(NotAllowed, match=KEPT):
             told.obey(EVE, TakeOver(player=EVE, seat=seat))
 
 
