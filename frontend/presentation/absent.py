@@ -58,7 +58,7 @@ def has_resigned(match: Match, player: str) -> bool:
 
 def was_taken_over(match: Match, player: str) -> bool:
     """Whether somebody else has this player's seat now."""
-    return player in match.everybody and is_person(player) and player not in match.owners
+    return player in match.former
 
 
 def _left(match: Match, player: str) -> list[int]:

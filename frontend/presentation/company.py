@@ -34,8 +34,7 @@ def company_in(site: Site, seen: Seen) -> Company:
 
 
 def company_of_match(match: Match, house: House, is_over: bool) -> Company:
-    left = [player for player in match.everybody if player not in match.owners]
-    return Company(match.owners, house, is_over=is_over, left=left)
+    return Company(match.owners, house, is_over=is_over, left=match.former)
 
 
 def company_at(site: Site, id_: str) -> Company:

@@ -57,7 +57,10 @@ class SeatOnOffer(Played):
 
 
 class OwnMatch(Played):
-    """`replaced`: a bot plays on for this player. `waiting` and `awaited`: who else waits, and for whom else."""
+    """`replaced`: a bot plays on for this player; `passed_on`: somebody else has the seat.
+
+    `waiting` and `awaited`: who else waits, and for whom else.
+    """
 
     names: list[str]
     status: str
@@ -66,6 +69,7 @@ class OwnMatch(Played):
     awaited: list[str]
     since: str | None
     replaced: bool
+    passed_on: bool
     won: bool
     lost_together: bool
     points: int | None
@@ -153,7 +157,8 @@ def own_match(row: Row, names: Mapping[str, str], me: str) -> OwnMatch:
         "status": row.status,
         "your_turn": me in row.called,
         **_waits(row, names, me),
-        "replaced": seat is None and row.status == "playing",
+        "replaced": seat is None and row.status == "playing" and me not in row.passed_on,
+        "passed_on": me in row.passed_on and row.status == "playing",
         "won": seat is not None and seat in (row.winners or ()),
         "lost_together": seat is not None and _is_lost_together(row),
         "points": points_of(row, seat),

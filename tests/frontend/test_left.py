@@ -49,7 +49,9 @@ def test_who_watches_takes_a_seat_over_with_one_click_and_its_owner_watches(page
     assert dan.post(f"/m/{id_}/take_over", seat=str(seat), cause="take-0002").status_code == 403
     assert "take over the seat of" not in dan.get("/").text
     assert id_ in eve.get("/").text.split('id="mine"')[1]
-    assert id_ in away.get("/lists/mine").text
+    mine = away.get("/lists/mine").text
+    assert id_ in mine
+    assert "somebody else has taken over your seat; waiting for Guest" in mine
 
 
 def test_the_log_calls_everybody_by_the_name_of_who_sat_there_then(pages: Pages, hour: Hour):

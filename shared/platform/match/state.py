@@ -126,6 +126,12 @@ class Match(NamedTuple):
         return tuple(dict.fromkeys((*players, *self.took_over, *self.players)))
 
     @property
+    def former(self) -> tuple[str, ...]:
+        """The people whose seats somebody else has taken over."""
+        owners = self.owners
+        return tuple(player for player in self.everybody if is_person(player) and player not in owners)
+
+    @property
     def left(self) -> frozenset[int]:
         """The seats of people that a bot plays for."""
         pairs = enumerate(zip(self.owners, self.players, strict=True))

@@ -21,7 +21,8 @@ class Row:
 
     `target` is there where people play together and the points are counted: all win, or nobody does.
     `players` are those who play now, `everybody` also all who ever sat there, and `resigned` are those of them who
-    resigned; `on_offer` are those who left seats that somebody else may take over. `left`: it ended early because all
+    resigned; `on_offer` are those who left seats that somebody else may take over, `passed_on` those whose seats
+    somebody has. `left`: it ended early because all
     others had left. `winners` are the seats that came first, by the points or by an operator's decision. `at` is the
     time of the last event, `idle_since` that of the last one by a person who plays the match, `called_since` that of
     the call.
@@ -38,6 +39,7 @@ class Row:
     practice: bool
     everybody: list[str]
     resigned: list[str]
+    passed_on: list[str]
     on_offer: list[str]
     left: bool
     called: list[str]
@@ -80,6 +82,7 @@ def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
         practice=source.practice if isinstance(source, MatchStarted) else source.branch is not None,
         everybody=sorted({*match.state.everybody, *(player for player in players if player)}),
         resigned=sorted(match.state.resigners),
+        passed_on=sorted(match.state.former),
         on_offer=[match.state.owners[seat] for seat in sorted(match.state.on_offer)],
         left=match.state.was_left,
         called=[match.state.players[seat] for seat in match.state.called],
