@@ -39,6 +39,7 @@ from shared.people.reports import Reports
 from shared.people.sessions import Sessions
 from shared.people.signs import Signs
 from shared.people.tokens import Tokens
+from shared.people.vacations import Vacations
 from shared.people.watching import Watching
 from shared.platform.books import Books, Places
 from shared.platform.records.imported import Imported
@@ -84,6 +85,7 @@ class Site:
     talk: Talk
     houses: Houses
     blocks: Blocks
+    vacations: Vacations
     watching: Watching
     directory: Directory
     closing: Closing
@@ -131,6 +133,7 @@ def make_site(settings: Settings) -> Site:
         talk=Talk(client),
         houses=houses,
         blocks=Blocks(client),
+        vacations=Vacations(client),
         watching=Watching(houses, streams, lambda player: is_operator(accounts, player)),
         directory=Directory(client),
         closing=Closing(client),

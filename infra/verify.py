@@ -804,13 +804,18 @@ STARTED_MATCH: Dict[str, Form] = {
     "practice": is_truth,
 }
 CLOCK = fields(kind=is_text, seconds=is_number, increment=is_number, delay=is_number)
-TERMS = fields(clock=or_null(CLOCK), out=is_text, absent=is_number, rated=is_truth, take_back=is_truth)
+FIRST_TERMS = {"clock": or_null(CLOCK), "out": is_text, "absent": is_number, "rated": is_truth, "take_back": is_truth}
+TERMS = fields(**FIRST_TERMS, substitutes=is_truth)
 SEED = fields(seed=is_hash)
 EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the public part, and the sealed part
     "table.opened@1": (fields(**OPENED_TABLE), SEED),
     "table.opened@2": (fields(**OPENED_TABLE, branch=or_null(BRANCH)), SEED),
     "table.opened@3": (fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth), SEED),
-    "table.opened@4": (fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth, terms=TERMS), SEED),
+    "table.opened@4": (
+        fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth, terms=fields(**FIRST_TERMS)),
+        SEED,
+    ),
+    "table.opened@5": (fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth, terms=TERMS), SEED),
     "table.seat_taken@1": (fields(seat=is_number, player=is_text, nonce_hash=or_null(is_hash)), None),
     "table.seat_left@1": (fields(seat=is_number, player=is_text), None),
     "table.filled@1": (fields(), None),
@@ -819,7 +824,11 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "match.started@1": (fields(**STARTED_MATCH), SEED),
     "match.started@2": (fields(**STARTED_MATCH, branch=or_null(BRANCH)), SEED),
     "match.started@3": (fields(**STARTED_MATCH, branch=or_null(BRANCH), hints=is_truth), SEED),
-    "match.started@4": (fields(**STARTED_MATCH, branch=or_null(BRANCH), hints=is_truth, terms=TERMS), SEED),
+    "match.started@4": (
+        fields(**STARTED_MATCH, branch=or_null(BRANCH), hints=is_truth, terms=fields(**FIRST_TERMS)),
+        SEED,
+    ),
+    "match.started@5": (fields(**STARTED_MATCH, branch=or_null(BRANCH), hints=is_truth, terms=TERMS), SEED),
     "match.drawn@1": (fields(draws=each(DRAW)), fields(orders=each(each(is_index)))),
     "match.turn_started@1": (fields(seats=each(is_number)), None),
     "match.seat_resigned@1": (fields(seat=is_number), None),
@@ -847,6 +856,7 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "match.vacation_taken@1": (fields(seat=is_number, until=is_number), None),
     "match.absence_noted@1": (fields(seat=is_number, turn=is_number, seconds=is_number), None),
     "match.seat_reclaimed@1": (fields(seat=is_number, player=is_text), None),
+    "match.seat_taken_over@1": (fields(seat=is_number, player=is_text), None),
     "score.counted@1": (fields(match=CITED, **SCORE), None),
     "score.corrected@1": (fields(**SCORE, note=is_text), None),
     "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(FIRST_JUDGED)), None),

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from frontend.door.ask import Refusal
 from frontend.door.gateway import as_response
-from frontend.door.limits import MOVE, limit
+from frontend.door.limits import MOVE, SIT, limit
 from frontend.door.origins import is_own_origin
 from frontend.door.services import services
 from frontend.pages.commands import answered, cause, number_in_form, send
@@ -95,6 +95,19 @@ def resume(id_: str) -> Response:
 @limit(MOVE)
 def reclaim(id_: str) -> Response:
     return commanded(id_, "reclaim")
+
+
+@match.post(f"/m/{ID}/take_over")
+@limit(SIT)
+def take_over(id_: str) -> Response:
+    """One click for who watches: the page names the seat."""
+    return commanded(id_, "take_over", seat=number_in_form("seat"))
+
+
+@match.post(f"/m/{ID}/end")
+@limit(MOVE)
+def end_alone(id_: str) -> Response:
+    return commanded(id_, "end")
 
 
 @match.post(f"/m/{ID}/vacation")

@@ -10,6 +10,7 @@ from frontend.presentation.seen import Seen
 from frontend.site import Site
 from shared.errors import NotAllowed, NotShown
 from shared.people.house import HIDDEN, PRIVATE, House, Talkers, may_talk, may_watch
+from shared.platform.match import Match
 from shared.platform.player import is_bot, is_person, player_from
 from shared.platform.table import Table
 
@@ -19,26 +20,31 @@ SOMEBODY = ""  # whoever may talk and has neither a seat nor a word: no person h
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """`seats` is who plays, by seat; `table` is there until the match has started."""
+    """`seats` is who plays, by seat, `left` who played before them; `table` is there until the match has started."""
 
     seats: Sitting
     house: House
     table: Table | None = None
     is_over: bool = False
+    left: Sitting = ()
 
 
 def company_in(site: Site, seen: Seen) -> Company:
-    return Company(seen.started.players, site.houses.begun(seen.id), is_over=seen.has_ended)
+    return company_of_match(seen.match, site.houses.begun(seen.id), is_over=seen.has_ended)
+
+
+def company_of_match(match: Match, house: House, is_over: bool) -> Company:
+    return Company(match.owners, house, is_over=is_over, left=match.former)
 
 
 def company_at(site: Site, id_: str) -> Company:
-    """The players with whom the match started, resigned or not; before it, who sits at the table.
+    """Whose seats they are, resigned or not; before the match, who sits at the table.
 
     Raises TableNotFound if there is neither.
     """
     match = site.streams.matches.load(f"match:{id_}").state
     if match.started is not None:
-        return Company(match.started.players, site.houses.begun(id_), is_over=match.is_over)
+        return company_of_match(match, site.houses.begun(id_), is_over=match.is_over)
     return company_of(site.streams.table(id_).state, site.houses.waiting(id_))
 
 
@@ -54,7 +60,7 @@ def sitting(site: Site, id_: str) -> Sitting:
 def may_listen(site: Site, company: Company, player: str) -> bool:
     if company.table is not None and not site.watching.is_let_in(company.house, company.table, player):
         return False
-    sits = player in company.seats
+    sits = player in (*company.seats, *company.left)
     return may_watch(company.house, sits=sits, is_over=company.is_over) or site.watching.is_operator(player)
 
 

@@ -10,6 +10,7 @@ from frontend.presentation.clocks import ClocksContext, clocks_context
 from frontend.presentation.coach import CoachContext, coach_context
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.hint import HINT, hint_of
+from frontend.presentation.left import invited_to
 from frontend.presentation.log import LogLine, log_lines
 from frontend.presentation.part import Viewer
 from frontend.presentation.players import PlayersContext, players_context
@@ -64,6 +65,7 @@ class MatchContext(StartedContext, BoardContext, PlayersContext, RecordContext, 
     since: SinceContext
     error: Json | None
     counted: bool
+    was_left: bool
     urls: MatchUrls
     judged: JudgedNow | None
     clocks: ClocksContext | None
@@ -76,14 +78,14 @@ class MatchPage(TypedDict):
 
 
 class MatchSnapshot:
-    """An audience is a seat, a player who lost one to a bot, or everybody else."""
+    """An audience is a seat, a player who lost one, who is invited to take one over, or everybody else."""
 
     def __init__(self, site: Site, id_: str, seen: Seen | None = None) -> None:
         """`seen`: as one person may look at it; otherwise whoever is `admitted` may."""
         self.site = site
         self.seen = seen or look_unasked(site, id_)
         self.version, self.is_final = self.seen.head, self.seen.match.is_over
-        self._known = {*self.seen.match.start.players, *self.seen.match.players}
+        self._known = {*self.seen.match.everybody, *invited_to(site, self.seen.match)}
 
     def admitted(self, viewers: Collection[Viewer]) -> Collection[Viewer]:
         return [one for one in viewers if self.site.watching.is_shown(self.seen.match, player_of(one.person))]
@@ -104,8 +106,8 @@ def match_context(
     chosen = dict(chosen or {})
     is_back_chosen = chosen.pop(BACK, None) is not None
     view = match.view(seen.you)
-    names = site.accounts.names({*seen.started.players, *match.players, *(line.by for line in lines)})
-    log = log_lines(lines, seen.log, names)
+    names = site.accounts.names({*match.everybody, *(line.by for line in lines)})
+    log = log_lines(lines, seen.log, names, seen.started.players)
     return {
         "id": seen.id,
         "status": match.status,
@@ -115,6 +117,7 @@ def match_context(
         "since": since_context(seen, lines, log, site.settings.pace),
         "error": error,
         "counted": seen.is_counted,
+        "was_left": match.was_left,
         "urls": urls(seen),
         "judged": judged_now(site, seen),
         "clocks": clocks_context(site, seen),

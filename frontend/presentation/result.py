@@ -114,7 +114,7 @@ def result_context(
 
 def others(site: Site, seen: Seen) -> list[Named]:
     """The people who played, but the visitor: none of an imported match, whose people are not of here."""
-    played = () if seen.is_imported else seen.started.players
+    played = () if seen.is_imported else seen.match.everybody
     return people_of(site, (player for player in played if player != seen.player))
 
 

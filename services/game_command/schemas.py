@@ -29,6 +29,12 @@ class InTurn(Caused):
     turn = Whole(required=True, validate=validate.Range(1, 2**31))
 
 
+class OfSeat(Caused):
+    """`seat` is one of the match's `on_offer`."""
+
+    seat = Whole(required=True, validate=validate.Range(0, 19))
+
+
 class Resting(Caused):
     """`days` from now on, in place of what is left of a vacation."""
 
@@ -92,7 +98,9 @@ class TakeBackShown(Schema):
 
 
 class MatchShown(Schema):
-    """`seat` is the asker's own; `view` holds what that seat may see; `legal_moves` is filled while it is called.
+    """`on_offer` are seats that somebody else may take over.
+
+    `seat` is the asker's own; `view` holds what that seat may see; `legal_moves` is filled while it is called.
 
     `time` is null without a clock. Else `seats` has for each the `milliseconds` left in this turn, and whether they are
     `running`, as of `now`; `paused` says until when all clocks stand, or null. Moments are in milliseconds since 1970.
@@ -114,6 +122,7 @@ class MatchShown(Schema):
     turn = fields.Integer()
     time = fields.Dict(allow_none=True)
     called = fields.List(fields.Integer())
+    on_offer = fields.List(fields.Integer())
     seat = fields.Integer(allow_none=True)
     read_only = fields.String(allow_none=True)
     view = fields.Dict(allow_none=True)

@@ -29,7 +29,6 @@ from services.matchmaking.schemas import (
     ShownNonce,
     TableShown,
 )
-from services.matchmaking.seats import seats
 from services.matchmaking.tables import obey, opened, shown
 from services.matchmaking.welcome import check_welcome, house_in, invite, keep_away
 from shared.errors import Unavailable
@@ -50,6 +49,7 @@ from shared.web.queue import queue
 from shared.web.rematches import rematches
 from shared.web.rosters import roster
 from shared.web.schemas import Caused
+from shared.web.seats import seats
 from shared.web.service import asker, asking_operator, make_service
 
 Body = Mapping[str, Any]

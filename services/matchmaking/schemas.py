@@ -53,7 +53,8 @@ class TermsOfMatch(Schema):
     and the seat has the last place (`loss`).
 
     After `absent` seconds without a sign of who is to move, the stand-in plays on; 0: never by itself. `take_back` says
-    whether moves can be taken back by consent; omitted, they can be where the match is not rated.
+    whether moves can be taken back by consent; omitted, they can be where the match is not rated. With `substitutes`
+    somebody else may take over a seat that a bot keeps for who left.
     """
 
     clock = fields.Nested(TimeOnClock, load_default=None, allow_none=True)
@@ -61,6 +62,7 @@ class TermsOfMatch(Schema):
     absent = Whole(load_default=USUAL.absent, validate=validate.Range(0, 86_400))
     rated = Truth(load_default=USUAL.rated)
     take_back = Truth(load_default=None, allow_none=True)
+    substitutes = Truth(load_default=USUAL.substitutes)
 
     @post_load
     def say_usual(self, said: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -96,13 +98,15 @@ class NewTable(Caused):
 class Wanted(Caused):
     """What somebody wants to play with people: with whom is for the queue to say. Omitted options have their defaults.
 
-    Whoever waits for something else already waits for this from now on.
+    Whoever waits for something else already waits for this from now on. A `rated` match needs a clock, and no move is
+    taken back there.
     """
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
     options = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), load_default=dict)
     seats = Whole(required=True, validate=validate.Range(2, 20))
     clock = fields.Nested(TimeOnClock, load_default=None, allow_none=True)
+    rated = Truth(load_default=False)
 
     @validates_schema(skip_on_field_errors=False)
     def check_options(self, said: dict[str, Any], **_: Any) -> None:
@@ -130,6 +134,7 @@ class WaitingShown(Schema):
     options = fields.Dict(allow_none=True)
     seats = fields.Integer(allow_none=True)
     clock = fields.Nested(TimeOnClock, allow_none=True)
+    rated = fields.Boolean(allow_none=True)
     waited = fields.Integer(allow_none=True)
     expected = fields.Integer(allow_none=True)
 

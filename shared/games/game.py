@@ -132,6 +132,8 @@ class Game:
     `ties(view)` says which tie-breaks decided the ranks of a result, `measures(view)` what each of them measured.
     `teach(view, seat, hints=...)` has the numbers of the seat's city (None: a spectator) with which a page explains the
     pieces.
+    `goes_back`: whether a move can be taken back; not where almost every one of them makes something known that was
+    hidden.
     `calculator` and `positions` serve what comes from outside a match; a game may do without them.
     """
 
@@ -166,6 +168,7 @@ class Game:
     teach: Teach | None = None
     promises: Callable[[Any, int, Sequence[Any]], Promises] | None = None
     measures: Callable[[Any], Sequence[Measured]] | None = None
+    goes_back: bool = True
     calculator: Calculator | None = None
     positions: Positions | None = None
 

@@ -36,6 +36,8 @@ COMMANDS: Mapping[str, Scope] = {
     "/matches/*/pause": Scope.PLAY,
     "/matches/*/resume": Scope.PLAY,
     "/matches/*/reclaim": Scope.PLAY,
+    "/matches/*/take_over": Scope.PLAY,
+    "/matches/*/end": Scope.PLAY,
     "/matches/*/vacation": Scope.PLAY,
     "/matches/*/take-back": Scope.PLAY,
     "/matches/*/take-back/answer": Scope.PLAY,

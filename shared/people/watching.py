@@ -26,7 +26,7 @@ class Watching:
         """Whether the player may see this match now. A match that has not started shows nothing."""
         if match.started is None or self.houses.begun(match.id).watch is not Watchers.NOBODY:
             return True
-        sits = player in match.started.players or player in match.players
+        sits = player in match.everybody
         return may_watch(self.houses.begun(match.id), sits=sits, is_over=match.is_over) or self.is_operator(player)
 
     def check_match(self, match: Match, player: str) -> None:

@@ -190,7 +190,7 @@ def test_a_token_that_worked_works_no_more(pages: Pages, way: str, monkeypatch: 
 
 
 TAKE_BACK = ("take-back", "take-back/answer", "take-back/withdraw")
-OF_CLOCKS = ("pause", "resume", "reclaim", "vacation")
+OF_CLOCKS = ("pause", "resume", "reclaim", "take_over", "end", "vacation")
 SAMPLES = {
     "/tables": Scope.ORGANISE,
     "/tables/branches": Scope.ORGANISE,

@@ -27,6 +27,7 @@ VERIFIER = ROOT / "infra" / "verify.py"
 PAGES = ROOT / "frontend" / "static" / "verify" / "forms.js"
 
 CLOCK = {"delay": 2, "increment": 5, "kind": "total", "seconds": 600}
+TERMS = {"absent": 60, "clock": CLOCK, "out": "loss", "rated": True, "substitutes": True, "take_back": False}
 CITED = {"digest": "cc" * 32, "version": 1}
 WORTH = {"mu": 25_600_000, "player": "person:anna", "sigma": 8_100_000}
 
@@ -45,7 +46,7 @@ FORMS: Mapping[Any, Form] = {
     bool: Form("is_truth", "truth", True),
     Cited: Form("CITED", "cited", CITED),
     Branch: Form("BRANCH", "branch", {**CITED, "match": "m1k2m3k4m5k6", "settled": {"start": 2}}),
-    Terms: Form("TERMS", "terms", {"absent": 60, "clock": CLOCK, "out": "loss", "rated": True, "take_back": False}),
+    Terms: Form("TERMS", "terms", TERMS),
     Rating: Form("RATING", "rating", WORTH),
     Carried: Form("CARRIED", "carried", {**WORTH, "matches": 1}),
     Rerated: Form("RERATED", "rerated", {"match": "m1k2m3k4m5k6", "places": [1], "score": CITED}),

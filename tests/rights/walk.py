@@ -46,6 +46,8 @@ NOT_FOR_RIGHTS = (
     "this browser did not ask for it",
     "this server sends no mail",
     "a stream needs a token",
+    "this seat can't be taken over",
+    "a match ends like this once all other people have left it",
 )
 # Let in, and then refused for what was sent, or for what has happened meanwhile.
 AFTERWARDS = (400, 409, 422)
@@ -228,6 +230,7 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
         "moves": {"turn": place.turn},
         "pause": {"turn": place.turn},
         "vacation": {"days": 1},
+        "take_over": {"seat": 0},
         "stand_in": {"absent": place.absent, "turn": place.turn},
         "take-back": {"to": place.turn},
         "answer": {"request": place.turn, "agrees": "yes" if row.application == "frontend" else True},

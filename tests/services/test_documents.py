@@ -167,6 +167,20 @@ def on_a_clock(talking: Talking) -> None:
     command: Any = NoteAbsence(seat=seat, turn=turn, player=stand_in(), seconds=30)
     streams().matches.handle(Message(stream=f"match:{id_}", by="service:game_command", cause="absent", command=command))
     (ada, bob)[seat]("POST", f"/matches/{id_}/reclaim")
+    taken_over_and_ended(talking)
+
+
+def taken_over_and_ended(talking: Talking) -> None:
+    ada, bob, eve = (partial(talking.ask, player) for player in ("person:ada", "person:bob", "person:eve"))
+    terms: Any = {"substitutes": True}
+    id_ = str(ada("POST", "/tables", game="quadropolis", seats=2, terms=terms)["id"])
+    for player in (ada, bob):
+        player("POST", f"/tables/{id_}/seats")
+    talking.platform.settle()
+    bob("POST", f"/matches/{id_}/resign")
+    eve("POST", f"/matches/{id_}/take_over", seat=streams().match(id_).state.owners.index("person:bob"))
+    eve("POST", f"/matches/{id_}/resign")
+    ada("POST", f"/matches/{id_}/end")
 def take_back(talking: Talking, first: Any, second: Any, id_: str, turn: int) -> None:
     """Asked, looked at, withdrawn, too late to be answered, asked again and refused."""
     address = f"/matches/{id_}/take-back"

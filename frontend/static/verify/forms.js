@@ -42,7 +42,8 @@ const startedMatch = {
   nonces: each(orNull(hash)), table: orNull(cited), practice: truth,
 };
 const clock = fields({ kind: text, seconds: number, increment: number, delay: number });
-const terms = fields({ clock: orNull(clock), out: text, absent: number, rated: truth, take_back: truth });
+const firstTerms = { clock: orNull(clock), out: text, absent: number, rated: truth, take_back: truth };
+const terms = fields({ ...firstTerms, substitutes: truth });
 const seed = fields({ seed: hash });
 
 export const LINE = fields({
@@ -77,7 +78,8 @@ export const EVENTS = {
   "table.opened@1": [fields(openedTable), seed],
   "table.opened@2": [fields({ ...openedTable, branch: orNull(branch) }), seed],
   "table.opened@3": [fields({ ...openedTable, branch: orNull(branch), hints: truth }), seed],
-  "table.opened@4": [fields({ ...openedTable, branch: orNull(branch), hints: truth, terms }), seed],
+  "table.opened@4": [fields({ ...openedTable, branch: orNull(branch), hints: truth, terms: fields(firstTerms) }), seed],
+  "table.opened@5": [fields({ ...openedTable, branch: orNull(branch), hints: truth, terms }), seed],
   "table.seat_taken@1": [fields({ seat: number, player: text, nonce_hash: orNull(hash) })],
   "table.seat_left@1": [fields({ seat: number, player: text })],
   "table.filled@1": [fields({})],
@@ -86,7 +88,8 @@ export const EVENTS = {
   "match.started@1": [fields(startedMatch), seed],
   "match.started@2": [fields({ ...startedMatch, branch: orNull(branch) }), seed],
   "match.started@3": [fields({ ...startedMatch, branch: orNull(branch), hints: truth }), seed],
-  "match.started@4": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms }), seed],
+  "match.started@4": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms: fields(firstTerms) }), seed],
+  "match.started@5": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms }), seed],
   "match.drawn@1": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
   "match.turn_started@1": [fields({ seats: each(number) })],
   "match.seat_resigned@1": [fields({ seat: number })],
@@ -111,6 +114,7 @@ export const EVENTS = {
   "match.vacation_taken@1": [fields({ seat: number, until: number })],
   "match.absence_noted@1": [fields({ seat: number, turn: number, seconds: number })],
   "match.seat_reclaimed@1": [fields({ seat: number, player: text })],
+  "match.seat_taken_over@1": [fields({ seat: number, player: text })],
   "score.counted@1": [fields({ match: cited, ...score })],
   "score.corrected@1": [fields({ ...score, note: text })],
   "score.analysed@1": [fields({ match: cited, bot: text, turns: each(judgedFirst) })],

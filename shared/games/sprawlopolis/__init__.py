@@ -50,5 +50,6 @@ GAME = Game(
     promises=promises,
     dealt=dealt,
     teach=teaching,
+    goes_back=False,  # who plays draws a card, and passes the hand on
     calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
 )

@@ -153,6 +153,21 @@ class Reclaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakeOver:
+    """`player`, who has never sat here, plays on for who left the seat."""
+
+    player: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndAlone:
+    """End the match now: `player` is the only person who has not left it."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgreeToStandIn:
     """`player` agrees that a bot plays for the seat `absent`, which was called in `turn` long ago and has never moved.
 
@@ -205,7 +220,7 @@ class Adjudicate:
     note: str
 
 
-OfLeavers = NoteAbsence | Reclaim
+OfLeavers = NoteAbsence | Reclaim | TakeOver | EndAlone
 OfTime = RunOut | Credit | AgreeToPause | AgreeToResume | EndPause | TakeVacation
 OfTakeBack = AskToTakeBack | AnswerTakeBack | WithdrawTakeBack
 OfEnds = Abort | Adjudicate

@@ -88,6 +88,14 @@ class SeatReclaimed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTakenOver:
+    """Somebody else plays on from here, in place of the bot that kept the seat for who left."""
+
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBackAsked:
     """`seat` asks to go back to where turn `to` started. The request is named by this event's version."""
 
@@ -180,14 +188,16 @@ class VacationTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEnded:
-    """`reason`: finished. Points stand only in `score.counted`."""
+    """`reason`: finished, or left: only one of its people was still there. Points stand only in `score.counted`."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchAborted:
-    """`reason`: idle or operator; `note` is what the operator wrote."""
+    """`reason`: idle, operator, or left: as in MatchEnded, where nothing is at stake. `note` is what the operator
+    wrote.
+    """
 
     reason: str
     note: str | None
@@ -201,6 +211,8 @@ class MatchAdjudicated:
     note: str
 
 
+LEFT = "left"
+"""Why a match ended early: everybody else had left, and who stayed did not want to play on."""
 TIME = "time"
 """Why another bot played a person's turn: their clock ran out."""
 REASONS = frozenset({"illegal", "late", "failed", "away"})
@@ -221,6 +233,7 @@ EVENTS: Mapping[str, type] = {
     "match.taken_back": TakenBack,
     "match.absence_noted": AbsenceNoted,
     "match.seat_reclaimed": SeatReclaimed,
+    "match.seat_taken_over": SeatTakenOver,
     "match.lateness_forgiven": LatenessForgiven,
     "match.time_ran_out": TimeRanOut,
     "match.time_credited": TimeCredited,

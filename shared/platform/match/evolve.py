@@ -19,6 +19,7 @@ from shared.platform.match.events import (
     ResumeAgreed,
     SeatReclaimed,
     SeatResigned,
+    SeatTakenOver,
     StandInAgreed,
     StandInSeated,
     StoodIn,
@@ -72,7 +73,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
         case Drawn():
             return {"draws": _draws(event), "state": _evolved(match, event)}
         case SeatResigned():
-            return {"resigned": match.resigned | {event.seat}, "take_back": None}
+            return _resigned(match, event)
         case StandInSeated():
             return {"players": _seated(match, event), "take_back": None}  # others would have to agree now
         case StoodIn():
@@ -84,6 +85,8 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
         case SeatReclaimed():
             players, absent = _seated(match, event), match.absent - {event.seat}
             return {"players": players, "absent": absent, "take_back": None}
+        case SeatTakenOver():
+            return _taken_over(match, event)
         case PauseAgreed():
             return {"stops": match.stops | {event.seat}}
         case ResumeAgreed():
@@ -108,7 +111,24 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {"state": _evolved(match, event)}
 
 
-def _seated(match: Match, event: StandInSeated | SeatReclaimed) -> tuple[str, ...]:
+def _resigned(match: Match, event: SeatResigned) -> dict[str, Any]:
+    resigners = match.resigners | {match.players[event.seat]}
+    return {"resigned": match.resigned | {event.seat}, "resigners": resigners, "take_back": None}
+
+
+def _taken_over(match: Match, event: SeatTakenOver) -> dict[str, Any]:
+    """What was played before is not theirs to take back."""
+    return {
+        "players": _seated(match, event),
+        "took_over": {**match.took_over, event.player: event.seat},
+        "absent": match.absent - {event.seat},
+        "resigned": match.resigned - {event.seat},
+        "starts": (),
+        "take_back": None,
+    }
+
+
+def _seated(match: Match, event: StandInSeated | SeatReclaimed | SeatTakenOver) -> tuple[str, ...]:
     return (*match.players[: event.seat], event.player, *match.players[event.seat + 1 :])
 
 

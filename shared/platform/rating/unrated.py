@@ -44,7 +44,8 @@ def why_unrated(match: Match) -> Unrated | None:
 
 def rated_places(match: Match, places: Sequence[int | None]) -> dict[str, int]:
     """By player, of a rated match: equal ones shared. Who left a seat comes behind all who stayed, whatever the bot
-    that played on has made of it. A bot with several seats counts once, with the mean of their places.
+    that played on has made of it, or the person, who is not rated. A bot with several seats counts once, with the mean
+    of their places.
     """
     left = [is_person(first) and first != last for first, last in zip(match.start.players, match.players, strict=True)]
     behind = [len(places) + 1 if gone else place or len(places) for gone, place in zip(left, places, strict=True)]

@@ -11,7 +11,7 @@ from typing import Any
 
 from shared.ledger.redis import answering
 from shared.platform.rows.archived import OURS, ArchivedRows
-from shared.platform.rows.lists import SHARED, by_status, concerned, for_all, of_player, positions
+from shared.platform.rows.lists import ON_OFFER, SHARED, by_status, concerned, for_all, of_player, positions
 from shared.platform.rows.pages import page
 from shared.platform.rows.quiet import is_quiet
 from shared.platform.rows.row import FIELDS, Row
@@ -71,6 +71,10 @@ class Rows:
     def found_by_all(self, status: str, most: int, start: int = 0) -> list[Row]:
         """The listed rows of one status of FOUND, the newest first."""
         return [row for row in self._rows(for_all(status), most, start) if row.status == status and row.listed]
+
+    def on_offer(self, most: int) -> list[Row]:
+        """Running matches that all may find, with a seat that somebody may take over: the newest first."""
+        return [row for row in self._rows(ON_OFFER, most) if row.status == "playing" and row.listed and row.on_offer]
 
     def of_person(self, player: str, most: int = -1, start: int = 0) -> list[Row]:
         """Where this person sat, also after resigning, not tables that were left again: the most urgent first."""

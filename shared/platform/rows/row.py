@@ -20,8 +20,10 @@ class Row:
     """`version` adds up the versions of the table, the match and the score; `called` are players, not seats.
 
     `target` is there where people play together and the points are counted: all win, or nobody does.
-    `players` are those who play now, `everybody` also who sat there when the match started, and `resigned` are those of
-    them who resigned. `winners` are the seats that came first, by the points or by an operator's decision. `at` is the
+    `players` are those who play now, `everybody` also all who ever sat there, and `resigned` are those of them who
+    resigned; `on_offer` are those who left seats that somebody else may take over, `passed_on` those whose seats
+    somebody has. `left`: it ended early because all
+    others had left. `winners` are the seats that came first, by the points or by an operator's decision. `at` is the
     time of the last event, `idle_since` that of the last one by a person who plays the match, `called_since` that of
     the call.
     """
@@ -37,6 +39,9 @@ class Row:
     practice: bool
     everybody: list[str]
     resigned: list[str]
+    passed_on: list[str]
+    on_offer: list[str]
+    left: bool
     called: list[str]
     points: list[int] | None
     winners: list[int] | None
@@ -75,8 +80,11 @@ def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
         opener=opened.opener if opened else None,
         listed=opened.listed if opened else True,
         practice=source.practice if isinstance(source, MatchStarted) else source.branch is not None,
-        everybody=sorted({*(started.players if started else ()), *(player for player in players if player)}),
-        resigned=[started.players[seat] for seat in sorted(match.state.resigned)] if started else [],
+        everybody=sorted({*match.state.everybody, *(player for player in players if player)}),
+        resigned=sorted(match.state.resigners),
+        passed_on=sorted(match.state.former),
+        on_offer=[match.state.owners[seat] for seat in sorted(match.state.on_offer)],
+        left=match.state.was_left,
         called=[match.state.players[seat] for seat in match.state.called],
         points=list(counted.points) if counted else None,
         winners=_winners(match.state, counted.places if counted else None),

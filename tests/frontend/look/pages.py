@@ -261,6 +261,8 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "match-taken-back": ask(tables.taken_back, ADA),
     "match-replaced": ask(tables.replaced, ADA),
     "match-resigned": ask(tables.resigned),
+    "match-on-offer": ask(tables.on_offer, EVE),
+    "match-left-alone": ask(tables.left_alone),
     "tables-new-refused": unknown_guest,
     "table-private": at_table(tables.private),
     "table-private-outside": lambda: house().get(EVE, f"/t/{tables.private()}", 403),
