@@ -82,6 +82,15 @@ def test_sockets_show_the_hand_to_its_new_owner_alone(pages: Pages, hour: Hour):
     assert known
 
 
+def test_who_takes_a_seat_of_a_rated_match_over_reads_that_it_is_not_rated_for_them(pages: Pages, hour: Hour):
+    id_, leaves, _ = begun(pages, clock="days-86400", out="seat", rated="yes", substitutes="yes")
+    leaves.post(f"/m/{id_}/resign", cause="resign-01")
+    pages.settle()
+    text = pages.visitor().get(f"/m/{id_}").text
+    assert TAKE_OVER.search(text)
+    assert "Whoever takes it over is not rated for this match." in text
+
+
 def test_nobody_is_offered_a_seat_that_the_table_keeps(pages: Pages, hour: Hour):
     id_, _, _ = left(pages, hour)
     eve = pages.visitor()

@@ -98,6 +98,8 @@ def test_a_rematch_is_for_who_sits_there_in_the_end(platform: Platform, hour: Ho
     for who in (stays, "eve"):
         assert platform.ask(who, "POST", f"/matches/{id_}/resign", cause="resign-01").status_code == 200
     platform.settle()
+    record = export(platform.streams.ledger, id_)
+    assert verify.verify(record).grade == by_the_rules.verify(record).grade == verify.COMMITTED
     assert platform.ask(away, "POST", "/tables/rematch", match=id_, cause="again-0001").status_code == 403
     tables: Any = [
         platform.ask(who, "POST", "/tables/rematch", match=id_, cause="again-0001").json for who in (stays, "eve")

@@ -112,7 +112,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
 
 
 def _resigned(match: Match, event: SeatResigned) -> dict[str, Any]:
-    resigners = match.resigners | {match.players[event.seat]}
+    resigners = match.resigners.union(match.players[event.seat : event.seat + 1])
     return {"resigned": match.resigned | {event.seat}, "resigners": resigners, "take_back": None}
 
 
