@@ -9,7 +9,8 @@ from frontend.presentation.part import Viewer
 from frontend.presentation.seen import Seen
 from frontend.site import Site
 from shared.errors import NotAllowed, NotShown
-from shared.people.house import HIDDEN, PRIVATE, House, Talkers, may_talk, may_watch
+from shared.people.house import PRIVATE, House, Talkers, may_talk
+from shared.platform.cited import OfDeal
 from shared.platform.player import is_bot, is_person, player_from
 from shared.platform.table import Table
 
@@ -25,10 +26,11 @@ class Company:
     house: House
     table: Table | None = None
     is_over: bool = False
+    deal: OfDeal | None = None
 
 
 def company_in(site: Site, seen: Seen) -> Company:
-    return Company(seen.started.players, site.houses.begun(seen.id), is_over=seen.has_ended)
+    return Company(seen.started.players, site.houses.begun(seen.id), is_over=seen.has_ended, deal=seen.started.deal)
 
 
 def company_at(site: Site, id_: str) -> Company:
@@ -38,7 +40,8 @@ def company_at(site: Site, id_: str) -> Company:
     """
     match = site.streams.matches.load(f"match:{id_}").state
     if match.started is not None:
-        return Company(match.started.players, site.houses.begun(id_), is_over=match.is_over)
+        deal = match.started.deal
+        return Company(match.started.players, site.houses.begun(id_), is_over=match.is_over, deal=deal)
     return company_of(site.streams.table(id_).state, site.houses.waiting(id_))
 
 
@@ -55,7 +58,7 @@ def may_listen(site: Site, company: Company, player: str) -> bool:
     if company.table is not None and not site.watching.is_let_in(company.house, company.table, player):
         return False
     sits = player in company.seats
-    return may_watch(company.house, sits=sits, is_over=company.is_over) or site.watching.is_operator(player)
+    return site.watching.is_open_to(player, company.house, company.deal, sits=sits, is_over=company.is_over)
 
 
 def check_listening(site: Site, company: Company, player: str) -> None:
@@ -63,7 +66,7 @@ def check_listening(site: Site, company: Company, player: str) -> None:
     if company.table is not None and not site.watching.is_let_in(company.house, company.table, player):
         raise NotShown(PRIVATE)
     if not may_listen(site, company, player):
-        raise NotShown(HIDDEN)
+        site.watching.refuse(company.deal)
 
 
 def answers_for(site: Site, speaker: str) -> str:

@@ -43,6 +43,14 @@ class Event(Protocol):
     __dataclass_fields__: Any
 
 
+class Daily(NamedTuple):
+    """What everybody plays on the same draws each day: alone, or with a bot of this name in each other seat."""
+
+    seats: int
+    bot: str | None = None
+    options: Mapping[str, Any] = {}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
     """Cities of one table side by side, in the order in which they were given.
@@ -132,6 +140,7 @@ class Game:
     `ties(view)` says which tie-breaks decided the ranks of a result, `measures(view)` what each of them measured.
     `teach(view, seat, hints=...)` has the numbers of the seat's city (None: a spectator) with which a page explains the
     pieces.
+    `daily` is what everybody plays on the same draws each day, where the game offers that.
     `calculator` and `positions` serve what comes from outside a match; a game may do without them.
     """
 
@@ -168,6 +177,7 @@ class Game:
     measures: Callable[[Any], Sequence[Measured]] | None = None
     calculator: Calculator | None = None
     positions: Positions | None = None
+    daily: Daily | None = None
 
     def tie_breaks(self, view: Any, counted: Any = None) -> Sequence[TieBreak]:
         """Of the result, or of what was counted if that is the same: no rule parts the points that an operator set."""
