@@ -26,7 +26,6 @@ class Began(Schema):
     """The asker's match of a deal, which is the same however often they ask."""
 
     id = fields.String()
-    version = fields.Integer()
 
 
 class Agreement(Caused):

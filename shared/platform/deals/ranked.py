@@ -29,7 +29,7 @@ class Listed(NamedTuple):
 
 def listed(deal: Deal, rows: Iterable[Row]) -> Listed:
     facts, found = deal.facts, list(rows)
-    done = [row for row in found if row.status == "ended" and deal.counts(row.ended)]
+    done = [row for row in found if is_done(deal, row)]
     scored = {row.id: points_of(facts, row) for row in done if not row.resigned}
     ranked = sorted(done, key=lambda row: (row.id not in scored, -scored.get(row.id, 0), row.everybody))
     entries = [
@@ -45,6 +45,11 @@ def listed(deal: Deal, rows: Iterable[Row]) -> Listed:
     entries += [Entry(None, player_in(facts, row), None, row.id) for row in given_up]
     waiting = sum(row.status in ("playing", "counting") and not row.resigned for row in found)
     return Listed(entries, 0 if deal.is_ended else waiting)
+
+
+def is_done(deal: Deal, row: Row) -> bool:
+    """Whether it was played to its end in time, and counted; by a bot, where its player gave up."""
+    return row.status == "ended" and deal.counts(row.ended)
 
 
 def points_of(deal: DealCommitted, row: Row) -> int:

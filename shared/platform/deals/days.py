@@ -1,0 +1,111 @@
+"""The deals of a day, from the streams and the rows of their matches: for pages and programs alike."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from shared.ledger.envelope import moment, stamp
+from shared.platform.deal import Deal, try_of
+from shared.platform.deals.daily import Name, day_of, name_from
+from shared.platform.deals.named import Deals
+from shared.platform.deals.ranked import Entry, Listed, is_done, listed
+from shared.platform.deals.streak import streak_of
+from shared.platform.rows import Row, Rows
+from shared.platform.streams import Streams
+
+WEEK = 7  # days that are looked through together
+
+
+class OnDay(NamedTuple):
+    """A deal of a day. `status`: next (nobody can play yet), open, closing (its day is over, and it is about to be
+    opened) or over.
+    """
+
+    id: str
+    name: Name
+    deal: Deal
+    status: str
+
+    @property
+    def is_over(self) -> bool:
+        return self.status == "over"
+
+
+class Days:
+    """Reads only. Everything here raises Unavailable."""
+
+    def __init__(self, streams: Streams, rows: Rows, deals: Deals) -> None:
+        self.streams = streams
+        self.rows = rows
+        self.deals = deals
+
+    @property
+    def now(self) -> int:
+        """In milliseconds since 1970, by the clock of the services."""
+        return moment(stamp(self.streams.deals.now()))
+
+    @property
+    def today(self) -> str:
+        return day_of(self.now)
+
+    def on(self, day: str) -> list[OnDay]:
+        """By game. Deals that are named and not committed yet are left out."""
+        named = ((name, id_) for text, id_ in self.deals.all().items() if (name := name_from(text)))
+        found = [self._seen(name, id_) for name, id_ in sorted(named) if name.date == day]
+        return [one for one in found if one]
+
+    def of(self, id_: str) -> OnDay | None:
+        """The deal with this id, where it is one of a day."""
+        folded = self.streams.deals.load(f"deal:{id_}")
+        name = name_from(folded.state.committed.name) if folded.state.committed else None
+        return self._seen(name, id_) if name else None
+
+    def days(self) -> list[str]:
+        """Those that have a deal, the newest first."""
+        found = {name.date for text in self.deals.all() if (name := name_from(text))}
+        return sorted(found, reverse=True)
+
+    def ranked(self, one: OnDay) -> Listed:
+        return listed(one.deal, self.rows.in_deal(one.id))
+
+    def match_of(self, one: OnDay, player: str) -> str | None:
+        """The id of the player's match, if it has begun."""
+        id_ = try_of(one.deal.facts, player)
+        return id_ if self.streams.ledger.last(f"match:{id_}") else None
+
+    def row_of(self, one: OnDay, player: str) -> Row | None:
+        found = self.rows.of([try_of(one.deal.facts, player).encode()])
+        return found[0] if found else None
+
+    def streak(self, player: str) -> int:
+        """On how many days in a row the player has played a deal to its end."""
+        played, today = set[str](), date.fromisoformat(self.today)
+        for back in self._weeks():
+            week = [str(today - timedelta(days=day)) for day in back]
+            played |= self._played(week, player)
+            if streak_of(played, self.today) < back[-1]:
+                break
+        return streak_of(played, self.today)
+
+    def _weeks(self) -> Iterator[range]:
+        return (range(first, first + WEEK) for first in range(0, len(self.days()) + WEEK, WEEK))
+
+    def _played(self, week: list[str], player: str) -> set[str]:
+        tries = {try_of(one.deal.facts, player): one for day in week for one in self.on(day)}
+        rows = self.rows.of([id_.encode() for id_ in tries])
+        return {tries[row.id].name.date for row in rows if is_done(tries[row.id].deal, row) and not row.resigned}
+
+    def _seen(self, name: Name, id_: str) -> OnDay | None:
+        deal = self.streams.deals.load(f"deal:{id_}").state
+        return OnDay(id_, name, deal, self._status(deal)) if deal.committed else None
+
+    def _status(self, deal: Deal) -> str:
+        if deal.is_ended:
+            return "over"
+        if self.now < moment(deal.facts.begins):
+            return "next"
+        return "open" if deal.is_playable(self.now) else "closing"
+
+
+def entry_of(found: Listed, player: str) -> Entry | None:
+    return next((entry for entry in found.entries if entry.player == player), None)
