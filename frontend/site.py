@@ -41,6 +41,7 @@ from shared.people.signs import Signs
 from shared.people.tokens import Tokens
 from shared.people.watching import Watching
 from shared.platform.books import Books, Places
+from shared.platform.deals import Days, Deals
 from shared.platform.records.imported import Imported
 from shared.platform.rematches import Rematches
 from shared.platform.rows import ArchivedRows, Rows
@@ -93,6 +94,7 @@ class Site:
     books: Books
     rated: Places
     imported: Imported
+    days: Days
     logs: Logs
     miniatures: Miniatures
     analyses: Waiting | None  # None: matches are not analysed
@@ -107,6 +109,7 @@ def make_site(settings: Settings) -> Site:
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     jobs = redis.Redis.from_url(settings.rq_redis_url, protocol=2, **PATIENCE)
     accounts, houses = Accounts(client), Houses(client)
+    rows = Rows(ledger_client, ArchivedRows(whole.archive.database))
     return Site(
         settings=settings,
         key=key,
@@ -136,7 +139,8 @@ def make_site(settings: Settings) -> Site:
         closing=Closing(client),
         reports=Reports(client),
         roster=Roster(client),
-        rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
+        rows=rows,
+        days=Days(streams, rows, Deals(ledger_client)),
         books=books,
         rated=Places(ledger_client, books),
         imported=Imported(ledger_client),

@@ -5,6 +5,7 @@ from typing import TypedDict
 
 from frontend.presentation.analysis import AnalysisContext, analysis_context
 from frontend.presentation.changed import RatingsChanged, ratings_changed
+from frontend.presentation.daily import list_address
 from frontend.presentation.entries import Named
 from frontend.presentation.explored import ExploredContext, calculator_by_seat, unread
 from frontend.presentation.match import MatchContext, match_context
@@ -57,7 +58,9 @@ class ShareContext(TypedDict):
 
 
 class ResultContext(RanksContext, EndingContext, ShareContext):
-    """`cities` and, by seat, `explanations` are the game's own, for its board. `people` are the others."""
+    """`cities` and, by seat, `explanations` are the game's own, for its board. `people` are the others. `daily` is the
+    address of the list of its deal.
+    """
 
     match: MatchContext
     people: list[Named]
@@ -71,6 +74,7 @@ class ResultContext(RanksContext, EndingContext, ShareContext):
     analysis: AnalysisContext | None
     unanalysed: UnanalysedContext | None
     calculators: list[str]
+    daily: str | None
 
 
 class ResultPage(TypedDict):
@@ -106,6 +110,7 @@ def result_context(
         "analysis": analysis,
         "unanalysed": None if analysis else unanalysed_context(site, seen, has_played=rematch is not None),
         "calculators": calculator_by_seat(seen),
+        "daily": list_address(seen.started.deal.name) if seen.started.deal else None,
         **ranks_context(seen, match["seats"]),
         **ending_context(seen),
         **share_context(site, seen, origin, match["urls"]["export"]),

@@ -430,7 +430,7 @@ def wrong(check: str, words: str, do: Callable[[list[Row]], object], way: str = 
         wrong("previous", "was opened before its end", change(COMMITTED, "data", "ends", to=LATE), DEALT),
         wrong("commitment", "than its table or its deal", change(COMMITTED, "data", "commitment", to=HASH), DEALT),
         wrong("commitment", "its hash is not the commitment", seed_of_deal, DEALT),
-        wrong("commitment", "has no table, and it is not for practice", change(STARTED, "data", "practice", to=True), DEALT),
+        wrong("commitment", "it is not for practice", change(STARTED, "data", "practice", to=True), DEALT),
         wrong("commitment", "no table committed", change(STARTED, "data", "deal", to=None), DEALT),
         wrong("nonce", "others play than the deal says", change(STARTED, "data", "players", 1, to="bot:spy@1"), DEALT),
         wrong("nonce", "others play than", change(STARTED, "data", "players", 0, to="bot:spy@1"), DEALT),

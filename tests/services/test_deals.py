@@ -202,7 +202,7 @@ def test_against_bots_of_a_level_the_own_points_count(platform: Platform, clock:
     assert (found["rank"], found["points"]) == (1, count.points[0])
     assert set(platform.streams.match(id_).state.players[1:]) == {"bot:level_2@1"}
     points: Any = platform.ask(ADA, "GET", f"/scoring/matches/{id_}").json
-    assert (points["unrated"], points["ratings"]) == ("Not rated: ranked in the day's list.", None)
+    assert (points["unrated"], points["ratings"]) == ("Not rated: ranked in the list of the day.", None)
 
 
 def test_who_gives_up_is_listed_so_and_who_is_late_is_not(platform: Platform, clock: Clock):

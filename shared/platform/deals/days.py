@@ -1,9 +1,11 @@
 """The deals of a day, from the streams and the rows of their matches: for pages and programs alike."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from datetime import date, timedelta
+from itertools import count
 from typing import NamedTuple
 
+from shared.games.registry import GAMES
 from shared.ledger.envelope import moment, stamp
 from shared.platform.deal import Deal, try_of
 from shared.platform.deals.daily import Name, day_of, name_from
@@ -50,8 +52,11 @@ class Days:
 
     def on(self, day: str) -> list[OnDay]:
         """By game. Deals that are named and not committed yet are left out."""
-        named = ((name, id_) for text, id_ in self.deals.all().items() if (name := name_from(text)))
-        found = [self._seen(name, id_) for name, id_ in sorted(named) if name.date == day]
+        return self.on_each([day])
+
+    def on_each(self, days: Sequence[str]) -> list[OnDay]:
+        names = {str(name): name for day in days for slug in GAMES if (name := Name(day, slug))}
+        found = [self._seen(names[text], id_) for text, id_ in self.deals.of_each([*names]).items()]
         return [one for one in found if one]
 
     def of(self, id_: str) -> OnDay | None:
@@ -59,11 +64,6 @@ class Days:
         folded = self.streams.deals.load(f"deal:{id_}")
         name = name_from(folded.state.committed.name) if folded.state.committed else None
         return self._seen(name, id_) if name else None
-
-    def days(self) -> list[str]:
-        """Those that have a deal, the newest first."""
-        found = {name.date for text in self.deals.all() if (name := name_from(text))}
-        return sorted(found, reverse=True)
 
     def ranked(self, one: OnDay) -> Listed:
         return listed(one.deal, self.rows.in_deal(one.id))
@@ -80,18 +80,17 @@ class Days:
     def streak(self, player: str) -> int:
         """On how many days in a row the player has played a deal to its end."""
         played, today = set[str](), date.fromisoformat(self.today)
-        for back in self._weeks():
+        for first in count(0, WEEK):
+            back = range(first, first + WEEK)
             week = [str(today - timedelta(days=day)) for day in back]
-            played |= self._played(week, player)
+            played |= self.played(week, player)
             if streak_of(played, self.today) < back[-1]:
                 break
         return streak_of(played, self.today)
 
-    def _weeks(self) -> Iterator[range]:
-        return (range(first, first + WEEK) for first in range(0, len(self.days()) + WEEK, WEEK))
-
-    def _played(self, week: list[str], player: str) -> set[str]:
-        tries = {try_of(one.deal.facts, player): one for day in week for one in self.on(day)}
+    def played(self, days: Sequence[str], player: str) -> set[str]:
+        """Those of the days on which the player has played a deal to its end in time."""
+        tries = {try_of(one.deal.facts, player): one for one in self.on_each(days)}
         rows = self.rows.of([id_.encode() for id_ in tries])
         return {tries[row.id].name.date for row in rows if is_done(tries[row.id].deal, row) and not row.resigned}
 

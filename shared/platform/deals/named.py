@@ -1,6 +1,6 @@
 """Which deal has which name, in the hash `deals`. Two who need the same one at the same time get the same id."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shared.ledger.redis import answering
@@ -19,6 +19,12 @@ class Deals:
         with answering():
             self.client.hsetnx(KEY, name, new)
             return str(self.client.hget(KEY, name).decode())
+
+    def of_each(self, names: Sequence[str]) -> Mapping[str, str]:
+        """Ids by name, of those that there are."""
+        with answering():
+            found = self.client.hmget(KEY, names) if names else []
+        return {name: id_.decode() for name, id_ in zip(names, found, strict=True) if id_}
 
     def of(self, name: str) -> str | None:
         with answering():
