@@ -251,7 +251,8 @@ def test_nobody_but_its_player_learns_anything_of_it_before_the_day_is_over(plat
     assert (verify(own).grade, b'"orders"' in own) == ("still running", False)
     refused = platform.ask(ADA, "POST", "/tables/branches", match=id_, version=9, cause="branch-02")
     assert refused.json
-    assert refused.json["sentence"].startswith("others may still play the same draws")
+    sentence = "others may still play the same draws: it can be played on differently when their day is over"
+    assert refused.json["sentence"] == sentence
     everything = platform.ask(EVE, "GET", "/tables/deals?date=2026-11-30").text
     assert seed not in everything
     assert id_ not in everything
