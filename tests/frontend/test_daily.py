@@ -95,7 +95,10 @@ def test_one_click_plays_and_everybody_is_listed_by_points(pages: Pages, day: Da
     assert first not in page
     assert re.search("Play today.s Sprawlopolis", page)
     assert "The next one begins in 12 hours and 0 minutes, at midnight UTC." in page
-    assert "You have played on 1 day in a row." in ada.get("/daily").text
+    assert "in a row" not in ada.get("/daily").text
+    day.go(NOON + DAY)
+    day.played(ada)
+    assert "You have played on 2 days in a row." in ada.get("/daily").text
 
 
 def test_a_second_try_leads_to_the_same_match(pages: Pages, day: Day):
