@@ -49,10 +49,11 @@ class EndingContext(TypedDict):
 
 
 class ShareContext(TypedDict):
-    """Addresses. `picture` is that of the result as a picture, None where there is none."""
+    """Addresses. `picture` is that of the result as a picture, None without one. `sealed`: nobody else sees it yet."""
 
     share: str
     picture: str | None
+    sealed: bool
     only_here: OnlyHere | None
     export: str
 
@@ -130,7 +131,8 @@ def explanation(seen: Seen) -> Json:
 def share_context(site: Site, seen: Seen, origin: str, export: str) -> ShareContext:
     return {
         "share": f"{origin}/m/{seen.id}/result",
-        "picture": f"{origin}/m/{seen.id}/result.png" if seen.is_counted else None,
+        "picture": f"{origin}/m/{seen.id}/result.png" if seen.is_counted and not seen.is_sealed else None,
+        "sealed": seen.is_sealed,
         "only_here": only_here(site.settings, origin, f"/m/{seen.id}/result"),
         "export": export,
     }

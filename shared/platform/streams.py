@@ -16,6 +16,7 @@ from shared.ledger.past import Past
 from shared.ledger.store import Ledger
 from shared.platform import deal, match, rating, score, table
 from shared.platform.cited import Cited, OfDeal
+from shared.platform.deal import Deal
 from shared.platform.deal.events import DealCommitted
 from shared.platform.events import EVENTS
 from shared.platform.match import Branched, Match, Play, RunOut, StandIn, Start, repeated
@@ -178,10 +179,12 @@ class Streams:
         return match.started is not None and match.started.deal is not None and not self.has_ended(match.started.deal)
 
     def has_ended(self, cited: OfDeal) -> bool:
-        """A deal that has ended stays so, and is not read again."""
-        stream = f"deal:{cited.deal}"
-        kept = self.deals.folder.kept(stream)
-        return (kept if kept and kept.state.is_ended else self.deals.load(stream)).state.is_ended
+        return self.deal_now(cited.deal).is_ended
+
+    def deal_now(self, id_: str) -> Deal:
+        """As it is now, also where there is none. One that has ended stays so, and is not read again."""
+        kept = self.deals.folder.kept(f"deal:{id_}")
+        return (kept if kept and kept.state.is_ended else self.deals.load(f"deal:{id_}")).state
 
     def score(self, id_: str) -> Score | None:
         """The valid count."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shared.games.registry import GAMES
 from shared.ledger.envelope import moment, stamp
 from shared.platform.deal import Deal, try_of
-from shared.platform.deals.daily import Name, day_of, name_from
+from shared.platform.deals.daily import Name, day_of
 from shared.platform.deals.named import Deals
 from shared.platform.deals.ranked import Entry, Listed, is_done, listed
 from shared.platform.deals.streak import streak_of
@@ -55,15 +55,9 @@ class Days:
         return self.on_each([day])
 
     def on_each(self, days: Sequence[str]) -> list[OnDay]:
-        names = {str(name): name for day in days for slug in GAMES if (name := Name(day, slug))}
+        names = {str(name): name for name in (Name(day, slug) for day in days for slug in GAMES)}
         found = [self._seen(names[text], id_) for text, id_ in self.deals.of_each([*names]).items()]
         return [one for one in found if one]
-
-    def of(self, id_: str) -> OnDay | None:
-        """The deal with this id, where it is one of a day."""
-        folded = self.streams.deals.load(f"deal:{id_}")
-        name = name_from(folded.state.committed.name) if folded.state.committed else None
-        return self._seen(name, id_) if name else None
 
     def ranked(self, one: OnDay) -> Listed:
         return listed(one.deal, self.rows.in_deal(one.id))
@@ -95,7 +89,7 @@ class Days:
         return {tries[row.id].name.date for row in rows if is_done(tries[row.id].deal, row) and not row.resigned}
 
     def _seen(self, name: Name, id_: str) -> OnDay | None:
-        deal = self.streams.deals.load(f"deal:{id_}").state
+        deal = self.streams.deal_now(id_)
         return OnDay(id_, name, deal, self._status(deal)) if deal.committed else None
 
     def _status(self, deal: Deal) -> str:
