@@ -42,6 +42,7 @@ from shared.people.tokens import Tokens
 from shared.people.vacations import Vacations
 from shared.people.watching import Watching
 from shared.platform.books import Books, Places
+from shared.platform.deals import Days, Deals
 from shared.platform.records.imported import Imported
 from shared.platform.rematches import Rematches
 from shared.platform.rows import ArchivedRows, Rows
@@ -95,6 +96,7 @@ class Site:
     books: Books
     rated: Places
     imported: Imported
+    days: Days
     logs: Logs
     miniatures: Miniatures
     analyses: Waiting | None  # None: matches are not analysed
@@ -109,6 +111,7 @@ def make_site(settings: Settings) -> Site:
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     jobs = redis.Redis.from_url(settings.rq_redis_url, protocol=2, **PATIENCE)
     accounts, houses = Accounts(client), Houses(client)
+    rows = Rows(ledger_client, ArchivedRows(whole.archive.database))
     return Site(
         settings=settings,
         key=key,
@@ -139,7 +142,8 @@ def make_site(settings: Settings) -> Site:
         closing=Closing(client),
         reports=Reports(client),
         roster=Roster(client),
-        rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
+        rows=rows,
+        days=Days(streams, rows, Deals(ledger_client)),
         books=books,
         rated=Places(ledger_client, books),
         imported=Imported(ledger_client),

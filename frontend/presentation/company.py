@@ -9,7 +9,8 @@ from frontend.presentation.part import Viewer
 from frontend.presentation.seen import Seen
 from frontend.site import Site
 from shared.errors import NotAllowed, NotShown
-from shared.people.house import HIDDEN, PRIVATE, House, Talkers, may_talk, may_watch
+from shared.people.house import PRIVATE, House, Talkers, may_talk
+from shared.platform.cited import OfDeal
 from shared.platform.match import Match
 from shared.platform.player import is_bot, is_person, player_from
 from shared.platform.table import Table
@@ -27,6 +28,7 @@ class Company:
     table: Table | None = None
     is_over: bool = False
     left: Sitting = ()
+    deal: OfDeal | None = None
 
 
 def company_in(site: Site, seen: Seen) -> Company:
@@ -34,7 +36,7 @@ def company_in(site: Site, seen: Seen) -> Company:
 
 
 def company_of_match(match: Match, house: House, is_over: bool) -> Company:
-    return Company(match.owners, house, is_over=is_over, left=match.former)
+    return Company(match.owners, house, is_over=is_over, left=match.former, deal=match.start.deal)
 
 
 def company_at(site: Site, id_: str) -> Company:
@@ -61,7 +63,7 @@ def may_listen(site: Site, company: Company, player: str) -> bool:
     if company.table is not None and not site.watching.is_let_in(company.house, company.table, player):
         return False
     sits = player in (*company.seats, *company.left)
-    return may_watch(company.house, sits=sits, is_over=company.is_over) or site.watching.is_operator(player)
+    return site.watching.is_open_to(player, company.house, company.deal, sits=sits, is_over=company.is_over)
 
 
 def check_listening(site: Site, company: Company, player: str) -> None:
@@ -69,7 +71,7 @@ def check_listening(site: Site, company: Company, player: str) -> None:
     if company.table is not None and not site.watching.is_let_in(company.house, company.table, player):
         raise NotShown(PRIVATE)
     if not may_listen(site, company, player):
-        raise NotShown(HIDDEN)
+        site.watching.refuse(company.deal)
 
 
 def answers_for(site: Site, speaker: str) -> str:

@@ -9,6 +9,7 @@ from flask_smorest import Blueprint
 from services.game_command import remote
 from services.game_command.absent import waived_for
 from services.game_command.credits import credited
+from services.game_command.deals import deals
 from services.game_command.matches import shown
 from services.game_command.obeying import obey, shown_to_asker
 from services.game_command.schemas import (
@@ -63,7 +64,7 @@ matches = Blueprint("matches", __name__, url_prefix="/matches", description=ABOU
 
 def create_app() -> Flask:
     return make_service(
-        "game-command", gateway_key(settings().var), [matches, taking_back], examples=examples_of(__package__)
+        "game-command", gateway_key(settings().var), [deals, matches, taking_back], examples=examples_of(__package__)
     )
 
 

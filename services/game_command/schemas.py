@@ -16,6 +16,18 @@ class NewMove(Caused):
     move = MoveField([game.moves for game in GAMES.values()], required=True)
 
 
+class DealPlayed(Caused):
+    """`deal` is one that can be played now."""
+
+    deal = fields.String(required=True, validate=validate.Regexp("[a-z0-9]{12}\\Z"))
+
+
+class Began(Schema):
+    """The asker's match of a deal, which is the same however often they ask."""
+
+    id = fields.String()
+
+
 class Agreement(Caused):
     """`absent` is a seat that was called in `turn`, and whose player has never moved in this match."""
 

@@ -10,6 +10,7 @@ from flask import Flask
 from flask_smorest import Blueprint
 
 from services.matchmaking import remote
+from services.matchmaking.deals_api import deals
 from services.matchmaking.queue_api import waiting
 from services.matchmaking.rematch import table_of_rematch
 from services.matchmaking.remote import Asking
@@ -59,7 +60,7 @@ tables = Blueprint("tables", __name__, url_prefix="/tables", description="Matche
 
 def create_app() -> Flask:
     return make_service(
-        "matchmaking", gateway_key(settings().var), [waiting, tables], examples=examples_of(__package__)
+        "matchmaking", gateway_key(settings().var), [waiting, deals, tables], examples=examples_of(__package__)
     )
 
 

@@ -145,6 +145,55 @@ class Gone(Schema):
     left = fields.Boolean()
 
 
+class OfDay(Schema):
+    """`date` is a day of UTC, such as 2026-11-30; omitted: today. Tomorrow's deals are committed already."""
+
+    date = fields.String(load_default=None, allow_none=True, validate=validate.Regexp(r"\d{4}-\d\d-\d\d\Z"))
+
+
+class Ranked(Schema):
+    """`points` are above the target in games that have one. `rank` and `points` are null for who gave up.
+
+    `match` is null until the deal is over, but for the asker's own.
+    """
+
+    rank = fields.Integer(allow_none=True)
+    player = fields.String()
+    points = fields.Integer(allow_none=True)
+    match = fields.String(allow_none=True)
+
+
+class DealShown(Schema):
+    """`next`: it can be played from `begins` on. `closing`: its day is over, and it is about to be opened.
+
+    `bots` has a bot for each seat, null for whoever plays. `seed` is null until the deal is over. `match` is the
+    asker's own, null if they have not begun; `playing` says how many have begun and are not done.
+    """
+
+    id = fields.String()
+    name = fields.String()
+    game = fields.String()
+    rules = fields.Integer()
+    options = fields.Dict()
+    bots = fields.List(fields.String(allow_none=True))
+    begins = fields.String()
+    ends = fields.String()
+    status = fields.String(validate=validate.OneOf(["next", "open", "closing", "over"]))
+    commitment = fields.String()
+    seed = fields.String(allow_none=True)
+    match = fields.String(allow_none=True)
+    playing = fields.Integer()
+    results = fields.List(fields.Nested(Ranked))
+
+
+class DealsShown(Schema):
+    """`streak` is on how many days in a row the asker has played a deal to its end."""
+
+    date = fields.String()
+    streak = fields.Integer()
+    deals = fields.List(fields.Nested(DealShown))
+
+
 class NewBranch(Caused):
     """`draws` says whether what had not been dealt by then is drawn afresh or kept as it was."""
 

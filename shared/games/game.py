@@ -43,6 +43,14 @@ class Event(Protocol):
     __dataclass_fields__: Any
 
 
+class Daily(NamedTuple):
+    """What everybody plays on the same draws each day: alone, or with a bot of this name in each other seat."""
+
+    seats: int
+    bot: str | None = None
+    options: Mapping[str, Any] = {}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
     """Cities of one table side by side, in the order in which they were given.
@@ -134,6 +142,7 @@ class Game:
     pieces.
     `goes_back`: whether a move can be taken back; not where almost every one of them makes something known that was
     hidden.
+    `daily` is what everybody plays on the same draws each day, where the game offers that.
     `calculator` and `positions` serve what comes from outside a match; a game may do without them.
     """
 
@@ -171,6 +180,7 @@ class Game:
     goes_back: bool = True
     calculator: Calculator | None = None
     positions: Positions | None = None
+    daily: Daily | None = None
 
     def tie_breaks(self, view: Any, counted: Any = None) -> Sequence[TieBreak]:
         """Of the result, or of what was counted if that is the same: no rule parts the points that an operator set."""

@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, Scope] = {
     "/tables/*/invited": Scope.ORGANISE,
     "/tables/*/unseat": Scope.ORGANISE,
     "/tables/*/close": Scope.ORGANISE,
+    "/matches/deals": Scope.PLAY,
     "/matches/*/moves": Scope.PLAY,
     "/matches/*/resign": Scope.PLAY,
     "/matches/*/stand_in": Scope.PLAY,

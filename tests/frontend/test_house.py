@@ -273,6 +273,8 @@ def visited(pages: Pages, ids: list[str], person: str) -> Iterator[str]:
         "<string(length=12):id_>": ids,
         "<string(length=12):place>": ids,
         "<string(length=12):person>": [person],
+        "<string(length=10):date>/<slug>": [f"2026-11-30/{slug}" for slug in GAMES],
+        "<string(length=10):date>": ["2026-11-30"],
         "<slug>": [*GAMES],
         "<any(open, running, finished, mine):name>": ["open", "running", "finished", "mine"],
         "<any(confirm, end):purpose>": ["confirm", "end"],

@@ -13,8 +13,9 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
+from shared.games.game import Option
 from shared.ledger.codec import Codec, Registry
-from shared.platform.cited import Branch, Cited
+from shared.platform.cited import Branch, Cited, OfDeal
 from shared.platform.rating.events import Carried, Rating, Rerated
 from shared.platform.records.export import KINDS
 from shared.platform.score.events import Judged
@@ -44,8 +45,10 @@ FORMS: Mapping[Any, Form] = {
     int: Form("is_number", "number", 1),
     str: Form("is_text", "text", "words"),
     bool: Form("is_truth", "truth", True),
+    Option: Form("is_option", "option", 1),
     Cited: Form("CITED", "cited", CITED),
     Branch: Form("BRANCH", "branch", {**CITED, "match": "m1k2m3k4m5k6", "settled": {"start": 2}}),
+    OfDeal: Form("OF_DEAL", "ofDeal", {**CITED, "deal": "d1e2a3l4d5e6", "name": "words"}),
     Terms: Form("TERMS", "terms", TERMS),
     Rating: Form("RATING", "rating", WORTH),
     Carried: Form("CARRIED", "carried", {**WORTH, "matches": 1}),

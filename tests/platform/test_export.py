@@ -306,7 +306,7 @@ def test_the_streams_stand_in_their_order():
     header, *lines = rows(FINISHED)
     tables = [line for line in lines if line["envelope"]["stream"].startswith("table")]
     matches = [line for line in lines if line not in tables]
-    with pytest.raises(Malformed, match="the streams are not in their order: table, match, score"):
+    with pytest.raises(Malformed, match="the streams are not in their order: table, match, score, deal"):
         read_export(written([header, *matches, *tables]), REGISTRY)
 
 

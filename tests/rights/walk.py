@@ -160,6 +160,8 @@ def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
         "/api/bots/<bot>/matches/<id_>/<command>": {"command": "moves"},
         "/api/matches/<rest>": {"rest": f"{place.match}/resign"},
         "/api/scoring/<rest>": {"rest": "quadropolis"},
+        "/daily/<date>": {"date": world.pages.site.days.today},
+        "/daily/<date>/<slug>": {"date": world.pages.site.days.today},
         "/p/<person>": {"person": other},
         "/p/<person>/<act>": {"person": other, "act": "follow"},
         "/operators/people/<person>": {"person": other},
@@ -218,6 +220,8 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
     branch = {"at": 3} if row.application == "frontend" and last == "branch" else {"version": 3}
     said: Mapping[str, Any] = {
         "play": {"game": "quadropolis", "bots": "1"},
+        "daily": {"deal": world.deal},
+        "deals": {"deal": world.deal},
         "new": table,
         "tables": table,
         "branch": branch,

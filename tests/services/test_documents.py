@@ -72,7 +72,7 @@ def talking(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> Talking:
 
 
 def test_every_answer_fits_its_description(talking: Talking):
-    acts = (at_tables, in_the_queue, in_a_match, on_a_clock, ended_by_operators, on_the_score_pad, in_a_pool)
+    acts = (at_tables, in_the_queue, in_a_deal, in_a_match, on_a_clock, ended_by_operators, on_the_score_pad, in_a_pool)
     for act in acts:
         act(talking)
     for service in SERVICES:
@@ -115,6 +115,20 @@ def in_the_queue(talking: Talking) -> None:
     meeting.look()
     ada("GET", "/tables/queue")
     ada("POST", "/tables/queue/leave")
+
+
+def in_a_deal(talking: Talking) -> None:
+    ada = partial(talking.ask, "person:ada")
+    for _, act in talking.platform.tables.daily.duties():
+        act()
+    shown = ada("GET", "/tables/deals")
+    ada("GET", "/tables/deals?date=today")
+    alone = next(one for one in shown["deals"] if one["game"] == "sprawlopolis")
+    id_ = ada("POST", "/matches/deals", deal=alone["id"])["id"]
+    ada("POST", f"/matches/{id_}/resign")
+    talking.platform.settle()
+    ada("GET", "/tables/deals")
+    ada("POST", "/matches/deals", deal="zzzzzzzzzzzz")
 
 
 def in_a_match(talking: Talking) -> None:

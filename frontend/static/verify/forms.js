@@ -31,6 +31,7 @@ const reveal = value =>
   Array.isArray(value) && value.length === 4 && label(value[0]) && index(value[1]) && ascii(value[2]) && hash(value[3]);
 
 const cited = fields({ version: count, digest: hash });
+const ofDeal = fields({ deal: matching(/^[a-z0-9]{12}$/), name: text, version: count, digest: hash });
 const branch = fields({ match: matching(/^[a-z0-9]{12}$/), version: count, digest: hash, settled: byName(index) });
 const weighed = { turn: count, seat: index, best: text, given_away: index };
 const judgedFirst = fields(weighed), judged = fields({ ...weighed, doubt: orNull(index) });
@@ -40,6 +41,10 @@ const openedTable = { opener: text, game: text, options: byName(option), seats: 
 const startedMatch = {
   game: text, rules: number, options: byName(option), players: each(text), commitment: hash,
   nonces: each(orNull(hash)), table: orNull(cited), practice: truth,
+};
+const committedDeal = {
+  name: text, game: text, rules: number, options: byName(option), bots: each(orNull(text)), entrants: each(text),
+  begins: time, ends: time, commitment: hash,
 };
 const clock = fields({ kind: text, seconds: number, increment: number, delay: number });
 const firstTerms = { clock: orNull(clock), out: text, absent: number, rated: truth, take_back: truth };
@@ -57,7 +62,7 @@ export const HEADER = fields({
 });
 
 export const ENVELOPE = {
-  stream: matching(/^(?:(?:table|match|score|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+)$/),
+  stream: matching(/^(?:(?:table|match|score|deal|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+)$/),
   version: count,
   type: matching(/^[a-z0-9_]+\.[a-z0-9_]+$/),
   schema: count,
@@ -89,7 +94,7 @@ export const EVENTS = {
   "match.started@2": [fields({ ...startedMatch, branch: orNull(branch) }), seed],
   "match.started@3": [fields({ ...startedMatch, branch: orNull(branch), hints: truth }), seed],
   "match.started@4": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms: fields(firstTerms) }), seed],
-  "match.started@5": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms }), seed],
+  "match.started@5": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms, deal: orNull(ofDeal) }), seed],
   "match.drawn@1": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
   "match.turn_started@1": [fields({ seats: each(number) })],
   "match.seat_resigned@1": [fields({ seat: number })],
@@ -119,6 +124,8 @@ export const EVENTS = {
   "score.corrected@1": [fields({ ...score, note: text })],
   "score.analysed@1": [fields({ match: cited, bot: text, turns: each(judgedFirst) })],
   "score.analysed@2": [fields({ match: cited, bot: text, turns: each(judged) })],
+  "deal.committed@1": [fields(committedDeal), seed],
+  "deal.ended@1": [fields({})],
 };
 
 export const TYPES = new Set(Object.keys(EVENTS).map(name => name.split("@")[0]));

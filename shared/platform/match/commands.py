@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.games.game import Game
 from shared.games.ranks import Ranks
-from shared.platform.cited import Branch, Cited
+from shared.platform.cited import Branch, Cited, OfDeal
 from shared.platform.match.events import MatchStarted
 from shared.platform.terms import USUAL, Terms
 
@@ -39,6 +39,7 @@ class Start:
     branched: Branched | None = None
     hints: bool = True
     terms: Terms = USUAL
+    deal: OfDeal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from shared.annotations import sealed
 from shared.games.chance import Drawn
 from shared.games.game import Option
-from shared.platform.cited import Branch, Cited
+from shared.platform.cited import Branch, Cited, OfDeal
 from shared.platform.terms import Terms
 
 
@@ -14,7 +14,8 @@ from shared.platform.terms import Terms
 class MatchStarted:
     """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table.
 
-    `hints` and `terms` are as its table says. In a branch the events of all moves up to the one that it goes on from
+    `hints` and `terms` are as its table says. `deal` names the deal whose luck it shares with others, null where it has
+    its own. In a branch the events of all moves up to the one that it goes on from
     follow at once.
     """
 
@@ -29,6 +30,7 @@ class MatchStarted:
     branch: Branch | None
     hints: bool
     terms: Terms
+    deal: OfDeal | None
     seed: str = sealed()
 
 

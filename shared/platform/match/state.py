@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from shared.errors import MatchOver, ReadOnly
 from shared.games.chance import Chance, Draw, bot_key, match_key
 from shared.games.game import Game
+from shared.platform.cited import OfDeal
 from shared.platform.match.events import LEFT, MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
 from shared.platform.match.time import Time
 from shared.platform.player import is_bot, is_person
@@ -20,6 +21,11 @@ EMPTY: Mapping[Any, Any] = MappingProxyType({})
 NO_TIME = Time()
 NEVER_DEALT = 0  # the rules of a match that was called off before it could start
 ENDS = {MatchEnded: "ended", MatchAborted: "aborted", MatchAdjudicated: "adjudicated"}
+
+
+def luck_name(id_: str, deal: OfDeal | None) -> str:
+    """The name in the key: that of its deal for a match that shares its luck, else its own id."""
+    return deal.name if deal else id_
 
 
 class TurnStart(NamedTuple):
@@ -167,7 +173,7 @@ class Match(NamedTuple):
     @property
     def key(self) -> bytes:
         """The match's key. It needs the sealed seed, so only the server has it before the end."""
-        return match_key(self.start.seed, self.id, self.start.nonces)
+        return match_key(self.start.seed, luck_name(self.id, self.start.deal), self.start.nonces)
 
     def turn_of(self, seat: int) -> int | None:
         """The turn that this seat is called to answer, None where it isn't."""

@@ -11,6 +11,7 @@ from shared.platform.rating.pools import has_rivals
 
 
 class Unrated(StrEnum):
+    DEAL = "deal"
     PRACTICE = "practice"
     TOGETHER = "together"
     ALONE = "alone"
@@ -23,6 +24,7 @@ class Unrated(StrEnum):
 
 
 SENTENCES: Mapping[Unrated, str] = {
+    Unrated.DEAL: "Not rated: ranked in the list of the day.",
     Unrated.PRACTICE: "Not rated: practice.",
     Unrated.TOGETHER: "Not rated: played together.",
     Unrated.ALONE: "Not rated: played alone.",
@@ -60,6 +62,8 @@ def _by_its_start(match: Match) -> Unrated | None:
     started = match.start
     if started.practice:
         return Unrated.PRACTICE
+    if started.deal:
+        return Unrated.DEAL
     if len(started.players) < 2:
         return Unrated.ALONE
     if match.game and not has_rivals(match.game, len(started.players)):

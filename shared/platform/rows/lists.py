@@ -31,8 +31,13 @@ def of_player(player: str) -> str:
     return f"rows:{player}"
 
 
+def of_deal(deal: str) -> str:
+    """The matches of a deal."""
+    return f"rows:deal:{deal}"
+
+
 SHARED = (*map(by_status, STATUSES), *map(for_all, FOUND), CALLS_BOT, IDLE, ON_OFFER)
-"""All lists but those of people."""
+"""All lists but those of people and of deals."""
 
 
 def positions(row: Row) -> dict[str, int]:
@@ -41,6 +46,8 @@ def positions(row: Row) -> dict[str, int]:
     found = {by_status(row.status): when}
     if row.listed and row.status in FOUND:
         found[for_all(row.status)] = when
+    if row.deal:
+        found[of_deal(row.deal)] = when
     if row.status == "playing":
         found[IDLE] = milliseconds(row.idle_since)
         if row.listed and row.on_offer:
