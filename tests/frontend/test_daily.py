@@ -175,4 +175,4 @@ def test_what_was_not_finished_in_time_says_so(pages: Pages, day: Day):
     day.go(NOON + DAY)
     page: Any = ada.get("/daily/2026-11-30").text
     assert "Your match was not finished when the day ended, so it is not listed." in page
-    assert "What was sealed:" in page
+    assert "What they were made from:" in page
