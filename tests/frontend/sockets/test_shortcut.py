@@ -56,7 +56,9 @@ class Both:
             | {"URBANIST_UNLIMITED": "10.9.0.0/16"}
         )
         self.app, self.houses = Flask("frontend", static_folder=None), Houses(cast(Any, None))
-        self.app.extensions[NAME] = site = cast(Any, SimpleNamespace(settings=self.settings, houses=self.houses))
+        self.app.extensions[NAME] = site = cast(
+            Any, SimpleNamespace(settings=self.settings, houses=self.houses, watching=self.houses)
+        )
         keep_sessions(self.app, b"key")
         self.app.before_request(check_host)
         choose_who_acts(self.app, cast(Any, None))
