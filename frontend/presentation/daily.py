@@ -1,19 +1,17 @@
 """The contexts of the pages about daily deals: what is played on a day, how one did, and who did how well."""
 
-from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple, TypedDict
 
 from frontend.people.who import player_of, seat_name
+from frontend.presentation.daily_ranks import RankedContext, ranked_contexts
 from frontend.presentation.games import GameContext, game_context
 from frontend.site import Site
 from shared.annotations import Json
 from shared.errors import DealNotFound
 from shared.games.registry import GAMES
 from shared.ledger.envelope import moment
-from shared.people.standing import FORMER, Standing
-from shared.platform.deals import Entry, Listed, Name, OnDay, name_from
-from shared.platform.player import player_from
+from shared.platform.deals import Listed, Name, OnDay, entry_of, name_from
 from shared.platform.rating.pools import has_rivals
 
 FIRST, MOST = 10, 500  # results on the page of a day, and in a list of its own
@@ -24,18 +22,6 @@ MINUTE = 60_000
 class LeftContext(NamedTuple):
     hours: int
     minutes: int
-
-
-class RankedContext(TypedDict):
-    """`points` are above the target in games with one. Who gave up has no rank, and nobody sees a `match` too early."""
-
-    rank: int | None
-    points: int | None
-    name: str
-    address: str
-    guest: bool
-    you: bool
-    match: str | None
 
 
 class MineContext(TypedDict):
@@ -144,7 +130,7 @@ def _deal(site: Site, one: OnDay, me: str, most: int) -> DealContext:
         "left": _left(moment(facts.ends) - site.days.now),
         "above": _has_target(facts.game, len(facts.bots)),
         "mine": _mine(site, one, ranked, me) if me else None,
-        "results": _results(site, ranked.entries[:most], one, me),
+        "results": ranked_contexts(site, ranked.entries[:most], one, me),
         "all": len(ranked.entries),
         "playing": ranked.playing,
         "commitment": facts.commitment,
@@ -165,7 +151,7 @@ def _mine(site: Site, one: OnDay, ranked: Listed, me: str) -> MineContext | None
     id_ = site.days.match_of(one, me)
     if id_ is None:
         return None
-    entry = next((entry for entry in ranked.entries if entry.player == me), None)
+    entry = entry_of(ranked, me)
     row = site.days.row_of(one, me)
     if entry:
         state = "done" if entry.rank else "given_up"
@@ -174,29 +160,6 @@ def _mine(site: Site, one: OnDay, ranked: Listed, me: str) -> MineContext | None
     else:
         state = "counting" if row and row.status == "counting" else "playing"
     return {"match": id_, "state": state, "rank": entry and entry.rank, "points": entry and entry.points}
-
-
-def _results(site: Site, entries: Sequence[Entry], one: OnDay, me: str) -> list[RankedContext]:
-    """Who was erased is not listed: their place stays empty."""
-    players = [entry.player for entry in entries]
-    names, facts = site.accounts.names(players), site.accounts.facts(players)
-    standings = {player: known.standing for player, known in facts.items()}
-    kept = [entry for entry in entries if facts[entry.player].state != FORMER]
-    return [_result(entry, names, standings, one, me) for entry in kept]
-
-
-def _result(
-    entry: Entry, names: Mapping[str, str], standings: Mapping[str, Standing], one: OnDay, me: str
-) -> RankedContext:
-    return {
-        "rank": entry.rank,
-        "points": entry.points,
-        "name": seat_name(names, entry.player),
-        "address": f"/p/{player_from(entry.player).name}",
-        "guest": standings[entry.player].is_guest,
-        "you": entry.player == me,
-        "match": entry.match if one.is_over or entry.player == me else None,
-    }
 
 
 def _calendar(site: Site, shown: str, me: str) -> list[DayContext]:
