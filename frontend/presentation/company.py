@@ -9,8 +9,10 @@ from frontend.presentation.part import Viewer
 from frontend.presentation.seen import Seen
 from frontend.site import Site
 from shared.errors import NotAllowed, NotShown
+from shared.games.registry import GAMES
 from shared.people.house import HIDDEN, PRIVATE, House, Talkers, may_talk, may_watch
 from shared.platform.player import is_bot, is_person, player_from
+from shared.platform.rating.pools import has_rivals
 from shared.platform.table import Table
 
 Sitting = Sequence[str | None]
@@ -25,10 +27,17 @@ class Company:
     house: House
     table: Table | None = None
     is_over: bool = False
+    game: str | None = None
+
+    @property
+    def is_together(self) -> bool:
+        """Whether those who play plan together, and so talk about what they plan."""
+        return self.game in GAMES and len(self.seats) > 1 and not has_rivals(GAMES[self.game], len(self.seats))
 
 
 def company_in(site: Site, seen: Seen) -> Company:
-    return Company(seen.started.players, site.houses.begun(seen.id), is_over=seen.has_ended)
+    started, house = seen.started, site.houses.begun(seen.id)
+    return Company(started.players, house, is_over=seen.has_ended, game=started.game)
 
 
 def company_at(site: Site, id_: str) -> Company:
@@ -38,12 +47,14 @@ def company_at(site: Site, id_: str) -> Company:
     """
     match = site.streams.matches.load(f"match:{id_}").state
     if match.started is not None:
-        return Company(match.started.players, site.houses.begun(id_), is_over=match.is_over)
+        started, house = match.started, site.houses.begun(id_)
+        return Company(started.players, house, is_over=match.is_over, game=started.game)
     return company_of(site.streams.table(id_).state, site.houses.waiting(id_))
 
 
 def company_of(table: Table, house: House) -> Company:
-    return Company([taken.player if taken else None for taken in table.seats], house, table)
+    sitting = [taken.player if taken else None for taken in table.seats]
+    return Company(sitting, house, table, game=table.opened.game if table.opened else None)
 
 
 def sitting(site: Site, id_: str) -> Sitting:
@@ -72,10 +83,12 @@ def answers_for(site: Site, speaker: str) -> str:
     return (offer and offer.owner) or speaker
 
 
-def check_talking(site: Site, company: Company, person: str, owner: str | None = None) -> None:
+def check_talking(
+    site: Site, company: Company, person: str, owner: str | None = None, *, writes: bool = True
+) -> None:
     """Raises NotAllowed: as the house rules say, or because somebody who sits here has blocked this person.
 
-    `owner` is there where a bot talks: whoever is blocked is so under every name.
+    `writes`: in words of their own, not by a phrase. `owner` is there where a bot talks: whoever is blocked is so under every name.
     """
     player = player_of(person)
     check_listening(site, company, player)
@@ -83,6 +96,8 @@ def check_talking(site: Site, company: Company, person: str, owner: str | None =
         raise NotAllowed("nobody talks at this table")
     if not may_talk(company.house, sits=player in company.seats):
         raise NotAllowed("only those who play here can talk")
+    if writes and company.house.talk is Talkers.PHRASES:
+        raise NotAllowed("at this table only phrases can be said")
     here = {player_from(each).name for each in company.seats if each and is_person(each)} - {person}
     if any((owner or person) in blocked for blocked in site.blocks.of_each(here - {owner}).values()):
         raise NotAllowed("you can't talk at this table")
