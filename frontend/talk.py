@@ -111,11 +111,9 @@ class Talk:
 
 
 def said_in(text: str | None, phrase: str | None) -> Said:
-    """Of a form or a body, which says one of the two. Raises Malformed."""
+    """A phrase goes before a line, which may still be being typed. Raises Malformed."""
     if phrase is None:
         return Said(plain(text or ""))
-    if text is not None:
-        raise Malformed("say a line or a phrase, not both", fields={"phrase": ["say a line or a phrase, not both"]})
     if phrase not in PHRASES:
         raise Malformed("there is no such phrase", fields={"phrase": ["there is no such phrase"]})
     return Said(PHRASES[phrase], phrase)

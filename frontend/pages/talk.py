@@ -57,7 +57,7 @@ def _say(id_: str, typed: str, phrase: str | None) -> None:
     check_talking(site(), company_at(site(), id_), person, writes=phrase is None)
     check_muted(player_of(person))
     renew()
-    spoken = said_in(typed if phrase is None else None, phrase)  # with a phrase, what is being typed stays
+    spoken = said_in(typed, phrase)
     site().talk.say(id_, person, spoken.text, cause(), phrase=spoken.phrase)
 
 

@@ -12,7 +12,7 @@ let sent, isPhrase = false;                               // with a phrase, what
 
 document.addEventListener("visibilitychange", mark);
 document.addEventListener("htmx:config:request", askForTalk);
-document.addEventListener("submit", ({ submitter }) => { isPhrase = submitter?.name === "phrase"; }, true);
+document.addEventListener("submit", noticePhrase, true);
 document.addEventListener("htmx:before:request", event => { if (isSaid(event)) sent = isPhrase ? null : field().value; });
 document.addEventListener("htmx:before:swap", prepare);
 document.addEventListener("htmx:after:swap", mark);
@@ -22,6 +22,11 @@ document.addEventListener("toggle", mark, true);
 document.addEventListener("click", fold);
 document.addEventListener("click", event => field() && event.target.closest?.("[data-to-talk]") && (event.preventDefault(), open()));
 document.addEventListener("keydown", press, true);
+
+function noticePhrase({ submitter }) {
+  isPhrase = submitter?.name === "phrase";
+  if (isPhrase) submitter.closest("details").open = false;   // it lies on what was said
+}
 
 const isSaid = event => event.detail.ctx.sourceElement.id === "say";
 
