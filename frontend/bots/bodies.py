@@ -45,7 +45,9 @@ class NewBot(Schema):
 
 
 class Said(Caused):
-    """One line, which everybody at the table reads: a `text`, or in its place a `phrase`, which each reads in their words."""
+    """One line, which everybody at the table reads: a `text`, or in its place a `phrase`, which each reads in their own
+    words.
+    """
 
     text = Text()
     phrase = fields.String(validate=validate.OneOf([*PHRASES]))

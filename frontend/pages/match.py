@@ -127,8 +127,8 @@ def export(id_: str) -> Response:
 
 
 def after_command(id_: str, error: Json | None) -> str:
-    """The page after a command; with what was chosen before if it was refused, which also says what was missed, or if the
-    turn goes on.
+    """The page after a command: if it was refused, with what was missed; then, or if the turn goes on, with what was
+    chosen before.
     """
     if error:
         error = {**error, "missed": missed(error)}

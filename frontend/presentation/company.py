@@ -32,7 +32,8 @@ class Company:
     @property
     def is_together(self) -> bool:
         """Whether those who play plan together, and so talk about what they plan."""
-        return self.game in GAMES and len(self.seats) > 1 and not has_rivals(GAMES[self.game], len(self.seats))
+        game = GAMES.get(self.game or "")
+        return game is not None and len(self.seats) > 1 and not has_rivals(game, len(self.seats))
 
 
 def company_in(site: Site, seen: Seen) -> Company:
@@ -83,12 +84,11 @@ def answers_for(site: Site, speaker: str) -> str:
     return (offer and offer.owner) or speaker
 
 
-def check_talking(
-    site: Site, company: Company, person: str, owner: str | None = None, *, writes: bool = True
-) -> None:
+def check_talking(site: Site, company: Company, person: str, owner: str | None = None, *, writes: bool = True) -> None:
     """Raises NotAllowed: as the house rules say, or because somebody who sits here has blocked this person.
 
-    `writes`: in words of their own, not by a phrase. `owner` is there where a bot talks: whoever is blocked is so under every name.
+    `writes`: in words of their own, not by a phrase. `owner` is there where a bot talks: whoever is blocked is so under
+    every name.
     """
     player = player_of(person)
     check_listening(site, company, player)

@@ -63,7 +63,10 @@ def judged(match_id: str, entries: tuple[Entry, ...]) -> Iterator[Judged]:
 
 
 def own_moves(entries: tuple[Entry, ...]) -> dict[int, Asked]:
-    """Those that stand and answered a turn, by version. What a branch repeats in its first command was moved in the match it continues."""
+    """Those that stand and answered a turn, by version.
+
+    What a branch repeats in its first command was moved in the match it continues.
+    """
     first = entries[0].envelope.cause
     found = moves_that_stand(entries)
     answers = {entry.version for entry in entries if not is_aside(entry.event) and entry.envelope.cause != first}

@@ -1,4 +1,4 @@
-"""Quick phrases: said by one click, kept by their id, shown in the reader's words, and where nothing else may be said."""
+"""Quick phrases: said by one click, kept by their id, shown in the reader's words; some tables know nothing else."""
 
 import re
 from typing import Any

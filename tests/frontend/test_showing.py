@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 
@@ -16,14 +17,15 @@ ASKS = "shows card {card}: where should it go?"
 def of_two(pages: Pages, **rules: str) -> tuple[str, Visitor, Visitor]:
     """The match, who is to move, and who waits."""
     people = [pages.visitor(), pages.visitor()]
-    form = {"game": "sprawlopolis", "seats": "2", "listed": "yes", **rules}
+    form: dict[str, Any] = {"game": "sprawlopolis", "seats": "2", "listed": "yes", **rules}
     table = people[0].post("/tables/new", **form).headers["Location"]
     for each in people:
         each.post(f"{table}/sit")
     pages.settle()
     id_ = table.rsplit("/", 1)[1]
     (called,) = people[0].seen(id_)["called"]
-    return (id_, *sorted(people, key=lambda each: each.seen(id_)["seat"] != called))
+    ada, bob = sorted(people, key=lambda each: bool(each.seen(id_)["seat"] != called))
+    return id_, ada, bob
 
 
 def card_of(visitor: Visitor, id_: str) -> int:

@@ -34,9 +34,10 @@ def showing(match: Match, card: int) -> Play:
 
 def show(played: Played, at: int = 0) -> int:
     """The card, of whoever is called."""
-    command = showing(played.now, played.now.state.cards_of(played.now.called[0])[at])
+    card: int = played.now.state.cards_of(played.now.called[0])[at]
+    command = showing(played.now, card)
     played.give(command.player, command)
-    return command.move.card
+    return card
 
 
 @pytest.fixture

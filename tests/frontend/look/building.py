@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType, SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 from frontend.presentation.hint import suggested
 from frontend.presentation.match import match_context
@@ -13,7 +13,7 @@ from shared.annotations import Json
 from shared.games.sprawlopolis.play.moves import ShowCard
 from shared.ledger.decider import Message
 from shared.people.house import House, Talkers
-from shared.platform.match import Play
+from shared.platform.match import Command, Play
 from tests.frontend.look import together
 
 PLAYED = (("greedy", "any_move"), 25)
@@ -39,11 +39,12 @@ def _revealing(talk: Talkers) -> Site:
     site = together.hosted.__wrapped__(*PLAYED, MOVES)
     match = site.streams.match(together.ID).state
     (seat,) = match.called
-    command = Play(player=match.players[seat], seat=seat, turn=match.turn, move=ShowCard(card=5))
+    command: Command = Play(player=match.players[seat], seat=seat, turn=match.turn, move=ShowCard(card=5))
     message = Message(stream=f"match:{together.ID}", by="person:cleo", cause="show-card", command=command)
     site.streams.matches.handle(message)
-    site.houses = cast(Any, SimpleNamespace(begun=lambda id_: House(talk=talk)))
-    return cast("Site", site)
+    known: Any = site
+    known.houses = SimpleNamespace(begun=lambda id_: House(talk=talk))
+    return site
 
 
 def revealing(you: str | None, talk: Talkers = Talkers.SEATS, **chosen: str) -> Json:

@@ -41,7 +41,9 @@ def test_then_it_is_the_one_to_lay():
 
 
 def test_one_card_a_turn_is_shown_to_somebody_else_by_whoever_is_to_move():
-    given(GAME, dealt(1)).when(0, show(5)).then_refused(IllegalMove, "nobody else is here to whom a card could be shown")
+    given(GAME, dealt(1)).when(0, show(5)).then_refused(
+        IllegalMove, "nobody else is here to whom a card could be shown"
+    )
     given(GAME, dealt(2)).when(1, show(7)).then_refused(NotYourTurn, "it is the turn of seat 1")
     given(GAME, dealt(2)).when(0, show(7)).then_refused(IllegalMove, "card 7 is not in your hand")
     after = shown(dealt(2), 0, 5)

@@ -36,7 +36,7 @@ def choices(view: State, seat: int, chosen: Mapping[str, str], *, hints: bool = 
     touch the city only at a corner; `why_not` says why it can't lie there, and, under `apart`, anywhere else. `ghost`
     is the card where it was chosen to lie: the blocks that it covers, and the city as it would be and count. Without
     hints nothing says what would count.
-    `show` is the move that shows the chosen card to the others, where one may be shown; who has shown one has chosen it.
+    `show` is the move that shows the chosen card to the others, where that may be; whoever has shown one has chosen it.
     `refused` says why a part of what was chosen is left out.
     """
     if (waiting := turn_refusal(view, seat)) is not None:

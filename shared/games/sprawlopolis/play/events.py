@@ -1,6 +1,7 @@
 """What happens in Sprawlopolis. Cards are their numbers; seats count from 0.
 
-What a hand holds is sealed. A card becomes public when it lies open: as a goal, on the deck, in the city; or when it is shown.
+What a hand holds is sealed. A card becomes public when it lies open: as a goal, on the deck, in the city, or shown by
+its holder.
 """
 
 from collections.abc import Mapping

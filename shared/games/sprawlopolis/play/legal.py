@@ -11,7 +11,7 @@ WAYS = 2  # to lay a card onto a spot: unturned and turned
 
 
 def legal_moves(state: State, seat: int) -> list[PlayCard]:
-    """By card, spot (row by row) and turn: of the card that was shown, if one was. That one may be shown is no answer."""
+    """By card, spot (row by row) and turn; of the card that was shown, if one was. To show one answers no turn."""
     if to_move(state) != (seat,):
         return []
     runs = [(row, slice(WAYS * first, WAYS * end)) for row, first, end in open_runs(state.city)]

@@ -44,8 +44,8 @@ class Laid(NamedTuple):
 class State(NamedTuple):
     """`starts` is drawn, but not yet announced, while `active` is nobody. `deck`, from its top on, has all 18 cards
     before they are dealt; `is_shown` says that its top card lies open. `remembered`, by holder, is for views only: the
-    cards of others that the viewing seat has seen in its own hand, or open on the deck. `shown` is the card of the active
-    hand that everybody was shown in this turn.
+    cards of others that the viewing seat has seen in its own hand, or open on the deck. `shown` is the card of the
+    active hand that everybody was shown in this turn.
     """
 
     rules: int
