@@ -140,12 +140,20 @@ def export(id_: str) -> Response:
 
 
 def after_command(id_: str, error: Json | None) -> str:
-    """The page after a command; if it was refused, with what was chosen before and what was missed."""
-    kept = _chosen_before(id_) if error else {}
+    """The page after a command: if it was refused, with what was missed; then, or if the turn goes on, with what was
+    chosen before.
+    """
     if error:
         error = {**error, "missed": missed(error)}
     seen = look(site(), id_, visiting_person())
+    kept = _chosen_before(id_) if error or _goes_on(seen) else {}
     return _drawn(seen, match_context(site(), seen, kept, error))
+
+
+def _goes_on(seen: Seen) -> bool:
+    """Whether the turn that a form answered is not over."""
+    turn = None if seen.you is None else seen.match.turn_of(seen.you)
+    return turn is not None and request.form.get("turn") == str(turn)
 
 
 def _drawn(seen: Seen, context: MatchContext) -> str:

@@ -24,7 +24,7 @@ def absent_context(
     """The players whom the viewer's seat may help to replace."""
     if you is None:
         return []
-    moved = {line.by for line in lines if line.is_move}
+    moved = {line.by for line in lines if line.is_move or line.is_aside}
     return [
         {
             "seat": seat,

@@ -74,8 +74,8 @@ class NewTable(Caused):
 
     Without `hints` nobody at the table is told what a move would bring: neither its promise nor the points at once.
     `entry` says who may take a seat: anybody, anybody with the link, or only those `invited`, whom names of accounts or
-    `person:<id>` name; it decides over `listed`. `talk` and `watch` say who may talk and who may watch; `nobody` may
-    watch until the match is over.
+    `person:<id>` name; it decides over `listed`. `talk` and `watch` say who may talk and who may watch: with
+    `phrases`, those who play say quick phrases alone, and `nobody` may watch until the match is over.
     """
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))

@@ -26,10 +26,11 @@ class Entry(StrEnum):
 
 
 class Talkers(StrEnum):
-    """Who may talk: also those who only watch, those who sit there, or nobody."""
+    """Who may talk: also those who only watch, those who sit there, those but by phrases alone, or nobody."""
 
     ALL = "all"
     SEATS = "seats"
+    PHRASES = "phrases"
     NOBODY = "nobody"
 
 
@@ -94,5 +95,10 @@ def may_enter(house: House, table: Table, person: str, player: str, *, is_operat
 
 
 def may_talk(house: House, *, sits: bool) -> bool:
-    """Of those who may watch."""
-    return house.talk is Talkers.ALL or (house.talk is Talkers.SEATS and sits)
+    """Of those who may watch: whether they may say anything."""
+    return house.talk is Talkers.ALL or (house.talk is not Talkers.NOBODY and sits)
+
+
+def may_write(house: House, *, sits: bool) -> bool:
+    """Also in words of their own."""
+    return house.talk is not Talkers.PHRASES and may_talk(house, sits=sits)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from shared.annotations import is_aside
 from shared.evidence import Asked
 from shared.games.chance import Draw, Drawn
 from shared.games.game import Game
@@ -50,6 +51,8 @@ def timed(match: Match, now: int) -> Match:
 def evolve(match: Match, event: Any, asked: Asked | None = None) -> Match:
     """The match after the event; `asked` is the move that led to it, given with the first of its events."""
     changed = _changes(match, event)
+    if asked is not None and is_aside(event):
+        changed["take_back"], asked = None, None
     if asked is not None:
         changed.setdefault("called", tuple(seat for seat in match.called if seat != asked.seat))
         changed["take_back"] = None

@@ -384,6 +384,8 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "city-put": of_city(lambda: building.somewhere(building.CARD | building.TURNED)),
     "city-refused": of_city(lambda: building.at_a_corner(building.CARD)),
     "city-shown": of_city(lambda: building.turn(building.CARD | {"show": "goal-17"})),
+    "city-showing": of_city(lambda: building.revealing("cleo")),
+    "city-discussed": of_city(lambda: building.revealing(None)),
     "city-waiting": of_city(lambda: building.turn({"show": "park"}, moves=building.MOVES + 1)),
     "city-watched": of_city(lambda: building.turn({"show": "roads"}, you=None)),
     "city-replay": of_city(lambda: building.turn({"show": "goal-18", "zoom": "2"}, at=24)),
