@@ -714,6 +714,10 @@ def is_index(value: Any) -> bool:
     return type(value) is int and value >= 0
 
 
+def is_seats(value: Any) -> bool:
+    return type(value) is int and 2 <= value <= 4
+
+
 def is_time(value: Any) -> bool:
     if not looks_like_time(value):
         return False
@@ -806,6 +810,28 @@ STARTED_MATCH: Dict[str, Form] = {
 CLOCK = fields(kind=is_text, seconds=is_number, increment=is_number, delay=is_number)
 TERMS = fields(clock=or_null(CLOCK), out=is_text, absent=is_number, rated=is_truth, take_back=is_truth)
 SEED = fields(seed=is_hash)
+FINAL = fields(format=is_text, rounds=is_index, entrants=is_index)
+RULES = fields(
+    format=is_text,
+    seats=is_seats,
+    shortest=is_seats,
+    rounds=is_index,
+    points=each(is_index),
+    bye=is_index,
+    tie_breaks=each(is_text),
+    terms=TERMS,
+    check_in=is_text,
+    absent=is_text,
+    late=is_truth,
+    bots=is_truth,
+    most=is_index,
+    minutes=is_index,
+    go_on=is_count,
+    third_place=is_truth,
+    final=or_null(FINAL),
+)
+PLAYED = fields(match=is_id, version=is_count, digest=is_hash, score=is_count, score_digest=is_hash)
+STANDING = fields(entrant=is_index, place=is_count, points=is_index, numbers=each(is_number))
 EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the public part, and the sealed part
     "table.opened@1": (fields(**OPENED_TABLE), SEED),
     "table.opened@2": (fields(**OPENED_TABLE, branch=or_null(BRANCH)), SEED),
@@ -851,6 +877,55 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "score.corrected@1": (fields(**SCORE, note=is_text), None),
     "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(FIRST_JUDGED)), None),
     "score.analysed@2": (fields(match=CITED, bot=is_text, turns=each(JUDGED)), None),
+    "tournament.opened@1": (
+        fields(organiser=is_text, game=is_text, options=by_name(is_option), rules=RULES, commitment=is_hash),
+        SEED,
+    ),
+    "tournament.entered@1": (
+        fields(entrant=is_index, player=or_null(is_text), nonce_hash=or_null(is_hash), strength=is_number),
+        None,
+    ),
+    "tournament.checked_in@1": (fields(entrant=is_index, round=is_index), None),
+    "tournament.nonce_shown@1": (fields(entrant=is_index, nonce=is_hash), None),
+    "tournament.withdrew@1": (fields(entrant=is_index, reason=is_text, note=or_null(is_text)), None),
+    "tournament.returned@1": (fields(entrant=is_index), None),
+    "tournament.started@1": (fields(nonces=each(or_null(is_hash))), None),
+    "tournament.round_paired@1": (
+        fields(
+            round=is_index,
+            stage=is_index,
+            input=is_hash,
+            by=is_text,
+            instead=or_null(is_text),
+            tables=each(each(is_index)),
+            byes=each(is_index),
+            pulled=each(is_index),
+            deal=or_null(is_text),
+        ),
+        None,
+    ),
+    "tournament.pairing_changed@1": (
+        fields(round=is_index, tables=each(each(is_index)), byes=each(is_index), note=is_text),
+        None,
+    ),
+    "tournament.match_linked@1": (fields(round=is_index, table=is_index, match=is_id), None),
+    "tournament.result_recorded@1": (
+        fields(
+            round=is_index,
+            table=is_index,
+            how=is_text,
+            played=or_null(PLAYED),
+            places=each(or_null(is_count)),
+            points=each(is_number),
+            note=or_null(is_text),
+        ),
+        None,
+    ),
+    "tournament.round_ended@1": (fields(round=is_index, standings=each(STANDING)), None),
+    "tournament.stage_ended@1": (fields(entrants=each(is_index)), None),
+    "tournament.paused@1": (fields(note=is_text), None),
+    "tournament.resumed@1": (fields(), None),
+    "tournament.ended@1": (fields(reason=is_text, note=or_null(is_text), standings=each(STANDING)), None),
 }
 TYPES = {name.partition("@")[0] for name in EVENTS}
 

@@ -14,7 +14,7 @@ from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.past import Past
 from shared.ledger.store import Ledger
-from shared.platform import match, rating, score, table
+from shared.platform import match, rating, score, table, tournament
 from shared.platform.cited import Cited
 from shared.platform.events import EVENTS
 from shared.platform.match import Branched, Match, Play, RunOut, StandIn, Start, repeated
@@ -24,6 +24,7 @@ from shared.platform.player import player_from
 from shared.platform.score import Score
 from shared.platform.score.events import ScoreAnalysed
 from shared.platform.table.events import SeatTaken, TableOpened
+from shared.platform.tournament.events import TournamentOpened
 
 
 def evidence(state: Match, command: match.Command) -> dict[int, dict[str, Any]]:
@@ -75,7 +76,7 @@ def _without_bot(event: Any) -> Any:
 
 def _without_luck(event: Any) -> Any:
     match event:
-        case TableOpened():
+        case TableOpened() | TournamentOpened():
             return replace(event, seed="", commitment="")
         case SeatTaken():
             return replace(event, player=str(player_from(event.player)._replace(version=None)))
@@ -110,6 +111,12 @@ RATING: Decider[rating.Book, rating.Command] = Decider(
     decide=rating.decide,
     evolve=lambda state, event, asked: rating.evolve(state, event),
 )
+TOURNAMENT: Decider[tournament.Tournament, tournament.Command] = Decider(
+    initial=lambda id_: tournament.Tournament(id=id_),
+    decide=tournament.decide,
+    evolve=lambda state, event, asked: tournament.evolve(state, event),
+    same=same_table,
+)
 
 REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
 """The stored form of every event; any other one comes out of it as Unknown."""
@@ -131,6 +138,7 @@ class Streams:
         self.matches = Handler(ledger, REGISTRY, MATCH)
         self.scores = Handler(ledger, REGISTRY, SCORE)
         self.ratings = Handler(ledger, REGISTRY, RATING)
+        self.tournaments = Handler(ledger, REGISTRY, TOURNAMENT)
         self.blind = Handler(ledger, Registry(EVENTS), BLIND)
 
     def table(self, id_: str) -> Folded[table.Table]:
