@@ -183,3 +183,9 @@ def test_a_file_of_a_tournament_without_matches_and_of_none():
     assert verdict.grade != PRACTICE
     with pytest.raises(NotFound, match="there is no such tournament"):
         exported(ID, [], {})
+
+
+def test_a_file_falls_apart_where_a_match_begins():
+    own, first, second = b'{"a":1}\n{"envelope":1}\n', b'{"b":1}\n{"envelope":2}\n{"envelope":3}\n', b'{"c":1}\n'
+    assert parts(own + first + second) == [own, first, second]
+    assert parts(b"no end") == [b"no end"]
