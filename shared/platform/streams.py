@@ -14,7 +14,7 @@ from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.past import Past
 from shared.ledger.store import Ledger
-from shared.platform import deal, match, rating, score, table
+from shared.platform import deal, match, rating, score, table, tournament
 from shared.platform.cited import Cited, OfDeal
 from shared.platform.deal import Deal
 from shared.platform.deal.events import DealCommitted
@@ -26,6 +26,7 @@ from shared.platform.player import player_from
 from shared.platform.score import Score
 from shared.platform.score.events import ScoreAnalysed
 from shared.platform.table.events import SeatTaken, TableOpened
+from shared.platform.tournament.events import TournamentOpened
 
 
 def evidence(state: Match, command: match.Command) -> dict[int, dict[str, Any]]:
@@ -86,7 +87,7 @@ def _without_bot(event: Any) -> Any:
 
 def _without_luck(event: Any) -> Any:
     match event:
-        case TableOpened():
+        case TableOpened() | TournamentOpened():
             return replace(event, seed="", commitment="")
         case SeatTaken():
             return replace(event, player=str(player_from(event.player)._replace(version=None)))
@@ -121,6 +122,12 @@ RATING: Decider[rating.Book, rating.Command] = Decider(
     decide=rating.decide,
     evolve=lambda state, event, asked: rating.evolve(state, event),
 )
+TOURNAMENT: Decider[tournament.Tournament, tournament.Command] = Decider(
+    initial=lambda id_: tournament.Tournament(id=id_),
+    decide=tournament.decide,
+    evolve=lambda state, event, asked: tournament.evolve(state, event),
+    same=same_table,
+)
 
 DEAL: Decider[deal.Deal, deal.Command] = Decider(
     initial=lambda id_: deal.Deal(),
@@ -151,6 +158,7 @@ class Streams:
         self.scores = Handler(ledger, REGISTRY, SCORE)
         self.ratings = Handler(ledger, REGISTRY, RATING)
         self.deals = Handler(ledger, REGISTRY, DEAL)
+        self.tournaments = Handler(ledger, REGISTRY, TOURNAMENT)
         self.blind = Handler(ledger, Registry(EVENTS), BLIND)
 
     def table(self, id_: str) -> Folded[table.Table]:

@@ -86,7 +86,7 @@ def test_every_type_that_the_platform_writes_today_is_known_in_its_shape():
     assert today <= verifier.EVENTS.keys()
 
 
-FIRST_WORDS = ("table", "match", "score", "deal")
+FIRST_WORDS = ("table", "match", "score", "deal", "tournament")
 
 
 def test_an_event_that_nobody_knows_yet_is_kept_and_the_rest_is_checked():

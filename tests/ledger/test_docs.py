@@ -106,12 +106,6 @@ def test_every_type_is_written_by_somebody():
     assert {name for name, cls in REGISTRY.classes.items() if cls.__name__ not in made} == set()
 
 
-def test_reserved_names_are_free():
-    reserved = TEXT.split("\n### Reserved\n")[1].split("\n## ")[0]
-    assert named(reserved)[0] == "tournament."
-    assert not [name for name in REGISTRY.classes if name.startswith(named(reserved)[:2])]
-
-
 def test_the_lines_and_options_of_quadropolis_are_listed():
     section = TEXT.split("\n### Quadropolis\n")[1].split("\n| ")[0]
     assert set(PAD) | {field.name for field in fields(Options)} <= set(named(section))

@@ -50,6 +50,17 @@ const clock = fields({ kind: text, seconds: number, increment: number, delay: nu
 const firstTerms = { clock: orNull(clock), out: text, absent: number, rated: truth, take_back: truth };
 const terms = fields({ ...firstTerms, substitutes: truth });
 const seed = fields({ seed: hash });
+const id = matching(/^[a-z0-9]{12}$/);
+const seatsOf = value => [2, 3, 4].includes(value);
+const final = fields({ format: text, rounds: index, entrants: index });
+const rules = fields({
+  format: text, seats: seatsOf, shortest: seatsOf, rounds: index, points: each(index), bye: index, tie_breaks: each(text),
+  terms, check_in: text, absent: text, late: truth, bots: truth, most: index, minutes: index, go_on: count,
+  third_place: truth, final: orNull(final),
+});
+const played = fields({ match: id, version: count, digest: hash, score: count, score_digest: hash });
+const standing = fields({ entrant: index, place: count, points: index, numbers: each(number) });
+const paired = { tables: each(each(index)), byes: each(index) };
 
 export const LINE = fields({
   envelope: isObject,
@@ -59,6 +70,10 @@ export const LINE = fields({
 export const HEADER = fields({
   commitment: orNull(hash), finished: truth, format: text, game: orNull(text), id: matching(/^[a-z0-9]{12}$/),
   options: orNull(byName(option)), rules: orNull(number), streams: byName(cited),
+});
+
+export const TOURNAMENT_HEADER = fields({
+  commitment: hash, finished: truth, format: text, game: text, id, matches: each(id), streams: fields({ tournament: cited }),
 });
 
 export const ENVELOPE = {
@@ -126,6 +141,22 @@ export const EVENTS = {
   "score.analysed@2": [fields({ match: cited, bot: text, turns: each(judged) })],
   "deal.committed@1": [fields(committedDeal), seed],
   "deal.ended@1": [fields({})],
+  "tournament.opened@1": [fields({ organiser: text, game: text, options: byName(option), rules, commitment: hash }), seed],
+  "tournament.entered@1": [fields({ entrant: index, player: orNull(text), nonce_hash: orNull(hash), strength: number })],
+  "tournament.checked_in@1": [fields({ entrant: index, round: index })],
+  "tournament.nonce_shown@1": [fields({ entrant: index, nonce: hash })],
+  "tournament.withdrew@1": [fields({ entrant: index, reason: text, note: orNull(text) })],
+  "tournament.returned@1": [fields({ entrant: index })],
+  "tournament.started@1": [fields({ nonces: each(orNull(hash)) })],
+  "tournament.round_paired@1": [fields({ ...paired, round: index, stage: index, input: hash, by: text, instead: orNull(text), pulled: each(index), deal: orNull(text) })],
+  "tournament.pairing_changed@1": [fields({ ...paired, round: index, note: text })],
+  "tournament.match_linked@1": [fields({ round: index, table: index, match: id })],
+  "tournament.result_recorded@1": [fields({ round: index, table: index, how: text, played: orNull(played), places: each(orNull(count)), points: each(number), note: orNull(text) })],
+  "tournament.round_ended@1": [fields({ round: index, standings: each(standing) })],
+  "tournament.stage_ended@1": [fields({ entrants: each(index) })],
+  "tournament.paused@1": [fields({ note: text })],
+  "tournament.resumed@1": [fields({})],
+  "tournament.ended@1": [fields({ reason: text, note: orNull(text), standings: each(standing) })],
 };
 
 export const TYPES = new Set(Object.keys(EVENTS).map(name => name.split("@")[0]));

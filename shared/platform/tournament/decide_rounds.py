@@ -1,0 +1,166 @@
+"""Rounds: who plays whom, how the tables ended, and when it is over."""
+
+from collections.abc import Sequence
+
+from shared.errors import NotAllowed
+from shared.platform.tournament.commands import ChangePairing, EndRound, LinkMatch, PairRound, RecordResult
+from shared.platform.tournament.due import can_pair, due
+from shared.platform.tournament.events import (
+    MatchLinked,
+    PairingChanged,
+    ResultRecorded,
+    RoundEnded,
+    RoundPaired,
+    StageEnded,
+)
+from shared.platform.tournament.evolve import Event, after
+from shared.platform.tournament.pairings import INSTEAD, OURS, input_of, ours, wrong
+from shared.platform.tournament.rules import ARENA
+from shared.platform.tournament.standings import standings
+from shared.platform.tournament.state import Round, Tournament
+
+PLAYED, BY_HAND, FORFEIT, ADJUDICATED = HOW = ("played", "by_hand", "forfeit", "adjudicated")
+
+
+def pair(tournament: Tournament, command: PairRound) -> list[Event]:
+    """And the results of tables to which at most one player comes."""
+    if command.round != len(tournament.rounds):
+        raise NotAllowed("this round is paired already, or its turn has not come")
+    if tournament.nonces is None or tournament.is_paused or not can_pair(tournament):
+        raise NotAllowed("no round can be paired now")
+    pairing = ours(tournament) if command.library is None else command.library
+    if command.library is not None and (broken := wrong(tournament, command.library)):
+        raise NotAllowed("this pairing breaks its own rules: {broken}", broken=broken)
+    if command.instead not in (None, *INSTEAD):
+        raise NotAllowed("there is no such reason for another pairing")
+    paired = RoundPaired(
+        round=command.round,
+        stage=tournament.stage,
+        input=input_of(tournament),
+        by=command.made_by or OURS,
+        instead=command.instead,
+        tables=pairing.tables,
+        byes=pairing.byes,
+        pulled=pairing.pulled,
+        deal=command.deal,
+    )
+    return [paired, *forfeits(tournament, command.round, pairing.tables)]
+
+
+def forfeits(tournament: Tournament, round_: int, tables: Sequence[Sequence[int]]) -> list[Event]:
+    """Of a schedule or bracket: where others have left, who is there wins."""
+    return [
+        _forfeit(round_, table, [tournament.is_active(one, round_) for one in seats])
+        for table, seats in enumerate(tables)
+        if sum(tournament.is_active(one, round_) for one in seats) <= 1
+    ]
+
+
+def _forfeit(round_: int, table: int, there: Sequence[bool]) -> ResultRecorded:
+    return ResultRecorded(
+        round=round_,
+        table=table,
+        how=FORFEIT,
+        played=None,
+        places=tuple(1 if is_there else None for is_there in there),
+        points=(0,) * len(there),
+        note=None,
+    )
+
+
+def change(tournament: Tournament, command: ChangePairing) -> list[Event]:
+    one = round_at(tournament, command.round)
+    if one.matches or one.is_ended or any(result.how != FORFEIT for result in one.results.values()):
+        raise NotAllowed("this round has begun, and its pairing can't be changed any more")
+    before = sorted([*(who for seats in one.tables for who in seats), *one.byes])
+    if sorted([*(who for seats in command.tables for who in seats), *command.byes]) != before:
+        raise NotAllowed("a changed pairing has everybody of the round just once")
+    if any(not tournament.rules.shortest <= len(seats) <= tournament.rules.seats for seats in command.tables):
+        raise NotAllowed(
+            "a table of this tournament has {least} to {most} seats",
+            least=tournament.rules.shortest,
+            most=tournament.rules.seats,
+        )
+    check_note(command.note)
+    changed = PairingChanged(round=command.round, tables=command.tables, byes=command.byes, note=command.note)
+    return [changed, *forfeits(tournament, command.round, command.tables)]
+
+
+def check_note(note: str | None) -> None:
+    if not note:
+        raise NotAllowed("whatever an organiser decides has a reason, which everybody is told")
+
+
+def link(tournament: Tournament, command: LinkMatch) -> MatchLinked:
+    one = round_at(tournament, command.round)
+    _check_table(one, command.table)
+    if command.table in one.matches or command.table in one.results:
+        raise NotAllowed("this table has its match already")
+    return MatchLinked(round=command.round, table=command.table, match=command.match)
+
+
+def record(tournament: Tournament, command: RecordResult) -> ResultRecorded:
+    one = round_at(tournament, command.round)
+    _check_table(one, command.table)
+    seats = len(one.tables[command.table])
+    if command.how not in HOW or (command.how == PLAYED) != (command.played is not None):
+        raise NotAllowed("a result is played, entered by hand, forfeited or decided by the organiser")
+    is_place = all(place is None or 1 <= place <= seats for place in command.places)
+    if len(command.places) != seats or len(command.points) != seats or not is_place:
+        raise NotAllowed("a result has a place and points for each seat")
+    if command.played and one.matches.get(command.table) != command.played.match:
+        raise NotAllowed("this is not the match of this table")
+    if command.table in one.results or command.how == ADJUDICATED:
+        check_note(command.note)
+    if is_settled(tournament, command.round):
+        raise NotAllowed("the next round was paired by this result: it can't be changed any more")
+    return ResultRecorded(
+        round=command.round,
+        table=command.table,
+        how=command.how,
+        played=command.played,
+        places=command.places,
+        points=command.points,
+        note=command.note,
+    )
+
+
+def is_settled(tournament: Tournament, round_: int) -> bool:
+    """Whether a bracket has gone on from this round, so that nobody can be brought back into it; in other formats
+    points are corrected at any time until the end, and later rounds stay as they were paired.
+    """
+    one = tournament.rounds[round_]
+    return one.stage != tournament.stage or (tournament.is_knock_out and round_ + 1 < len(tournament.rounds))
+
+
+def end_round(tournament: Tournament, command: EndRound) -> list[Event]:
+    """With the standings after it; in an arena, where rounds overlap, they are told at the end."""
+    one = round_at(tournament, command.round)
+    if one.is_ended:
+        raise NotAllowed("this round has ended already")
+    if one.open and not command.late:
+        raise NotAllowed("some tables of this round still play")
+    missing: list[Event] = [_forfeit(one.number, table, [False] * len(one.tables[table])) for table in one.open]
+    now = after(tournament, missing)
+    ended = RoundEnded(round=one.number, standings=standings(now) if tournament.format != ARENA else ())
+    return [*missing, ended]
+
+
+def begin_final(tournament: Tournament) -> StageEnded:
+    """Those who left make room for the next ones."""
+    final = tournament.rules.final
+    if final is None or due(tournament) != "final":
+        raise NotAllowed("the first stage still goes on, or no final follows it")
+    best = [one.entrant for one in standings(tournament) if tournament.entrants[one.entrant].is_in]
+    return StageEnded(entrants=tuple(best[: final.entrants]))
+
+
+def round_at(tournament: Tournament, number: int) -> Round:
+    if not 0 <= number < len(tournament.rounds):
+        raise NotAllowed("this round is not paired yet")
+    return tournament.rounds[number]
+
+
+def _check_table(one: Round, table: int) -> None:
+    if not 0 <= table < len(one.tables):
+        raise NotAllowed("this round has no such table")

@@ -1,0 +1,61 @@
+"""What a tournament waits for: so that whoever asks often enough brings it to its end."""
+
+from typing import Literal
+
+from shared.platform.tournament.pairings.elimination import alive
+from shared.platform.tournament.pairings.field import field_of
+from shared.platform.tournament.pairings.schedule import rounds_for
+from shared.platform.tournament.pairings.swiss import sizes
+from shared.platform.tournament.rules import ARENA, KNOCK_OUT, LEAGUE, ROUND_ROBIN
+from shared.platform.tournament.state import Tournament
+
+Step = Literal["start", "play", "pair", "end_round", "final", "end", "over"]
+
+
+def due(tournament: Tournament) -> Step:
+    """`start` and `play` wait for people: entrants, and the tables of a round."""
+    if tournament.ended:
+        return "over"
+    if tournament.nonces is None:
+        return "start"
+    if tournament.is_paused:
+        return "play"
+    unended = [one for one in tournament.of_stage if not one.is_ended]
+    if any(not one.open for one in unended):
+        return "end_round"
+    if can_pair(tournament):
+        return "pair"
+    if unended:
+        return "play"
+    return "final" if has_final(tournament) else "end"
+
+
+def has_final(tournament: Tournament) -> bool:
+    """Whether this stage is followed by another one with at least two players."""
+    final = tournament.rules.final
+    return (
+        bool(final) and tournament.stage == 0 and sum(tournament.entrants[one].is_in for one in tournament.members) > 1
+    )
+
+
+def can_pair(tournament: Tournament) -> bool:
+    """Whether the next round can be paired now."""
+    rounds = tournament.of_stage
+    if rounds_left(tournament) == 0 or (
+        tournament.format not in (ARENA, LEAGUE) and any(not one.is_ended for one in rounds)
+    ):
+        return False
+    if tournament.format in KNOCK_OUT:
+        return len(alive(tournament)) > 1
+    count = len(field_of(tournament).contenders)
+    return count > 1 and bool(sizes(count, tournament.rules.seats, tournament.rules.shortest))
+
+
+def rounds_left(tournament: Tournament) -> int:
+    """-1 where the format knows by itself when it is over."""
+    if tournament.format in KNOCK_OUT:
+        return -1
+    length = tournament.length
+    if not length and tournament.format in (ROUND_ROBIN, LEAGUE):
+        length = rounds_for(len(tournament.members), tournament.rules.seats)
+    return length - len(tournament.of_stage)

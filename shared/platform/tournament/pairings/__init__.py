@@ -1,0 +1,70 @@
+"""Who plays whom: one function for all formats, which gives the same for the same tournament on every machine."""
+
+from typing import NamedTuple
+
+from shared.platform.tournament.pairings import dutch
+from shared.platform.tournament.pairings.elimination import knocked_out
+from shared.platform.tournament.pairings.field import field_of, pairs
+from shared.platform.tournament.pairings.schedule import scheduled
+from shared.platform.tournament.pairings.swiss import Pairing, swiss
+from shared.platform.tournament.rules import ARENA, KNOCK_OUT, LEAGUE, ROUND_ROBIN
+from shared.platform.tournament.state import Tournament
+
+OURS = "urbanist 1"
+FAILED, LATE, LARGE = INSTEAD = ("failed", "late", "large")
+
+__all__ = ["FAILED", "INSTEAD", "LARGE", "LATE", "OURS", "Made", "Pairing", "input_of", "made", "ours", "wrong"]
+
+
+class Made(NamedTuple):
+    """A pairing, who made it, and why not the one that the rules name first: failed, late, large, or None."""
+
+    pairing: Pairing
+    by: str
+    instead: str | None = None
+
+
+def made(tournament: Tournament) -> Made:
+    """The pairing of the next round, by the library where the rules are FIDE's, and by our own where it can't."""
+    if not dutch.fits(tournament):
+        return Made(ours(tournament), OURS)
+    if len(field_of(tournament).contenders) > dutch.MOST:
+        return Made(ours(tournament), OURS, LARGE)
+    try:
+        found = dutch.dutch(tournament)
+    except Exception:  # whatever a library raises, the round is paired: the record says that it failed
+        return Made(ours(tournament), OURS, FAILED)
+    return Made(found, dutch.by()) if wrong(tournament, found) is None else Made(ours(tournament), OURS, FAILED)
+
+
+def ours(tournament: Tournament) -> Pairing:
+    """Anybody can make it again from the record: docs/ledger.md, "Tournaments"."""
+    if tournament.format in KNOCK_OUT:
+        return knocked_out(tournament)
+    field = field_of(tournament)
+    if tournament.format in (ROUND_ROBIN, LEAGUE):
+        return scheduled(field)
+    found = swiss(field)
+    return found._replace(byes=()) if tournament.format == ARENA else found
+
+
+def wrong(tournament: Tournament, pairing: Pairing) -> str | None:
+    """What a pairing by a library breaks of its own rules: C1, nobody meets twice; C2, nobody has two byes."""
+    field = field_of(tournament)
+    if sorted(_all_of(pairing)) != sorted(one.entrant for one in field.contenders):
+        return "somebody is missing or sits twice"
+    if any(len(table) != field.seats for table in pairing.tables) or len(pairing.byes) > 1:
+        return "a table has too many or too few seats"
+    byes = {one.entrant: one.byes for one in field.contenders}
+    if any(field.times_met(*pair) for table in pairing.tables for pair in pairs(table)):
+        return "two have met before"
+    return "a second bye" if any(byes[entrant] for entrant in pairing.byes) else None
+
+
+def _all_of(pairing: Pairing) -> list[int]:
+    return [*(entrant for table in pairing.tables for entrant in table), *pairing.byes]
+
+
+def input_of(tournament: Tournament) -> str:
+    """The hash of all that the pairing of the next round follows from."""
+    return field_of(tournament).digest()

@@ -1,0 +1,112 @@
+"""What a pairing follows from: who is there, in the order of the standings, and what they have behind them."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from shared.ledger.canonical import canonical
+from shared.platform.tournament.rules import ARENA, LEAGUE, ROUND_ROBIN, SWISS
+from shared.platform.tournament.standings import draw_order, numbers, standings
+from shared.platform.tournament.state import Tournament
+
+Pair = tuple[int, int]
+
+
+class Contender(NamedTuple):
+    """`seats`: how often they had each seat. `pulled`: how often they were paired above their points."""
+
+    entrant: int
+    points: int
+    byes: int
+    pulled: int
+    seats: tuple[int, ...]
+
+    @property
+    def due(self) -> frozenset[int]:
+        """The seats that they had least often."""
+        return _least(self.seats)
+
+
+@lru_cache(4096)
+def _least(times: tuple[int, ...]) -> frozenset[int]:
+    return frozenset(seat for seat, had in enumerate(times) if had == min(times))
+
+
+class Field(NamedTuple):
+    """`contenders`: the best first. `met`: how often two of them sat at one table, the smaller number first."""
+
+    format: str
+    round: int
+    seats: int
+    shortest: int
+    contenders: tuple[Contender, ...]
+    met: Mapping[Pair, int]
+
+    def digest(self) -> str:
+        """docs/ledger.md, "Tournaments"."""
+        plain: dict[str, Any] = {
+            "contenders": [[*one[:4], list(one.seats)] for one in self.contenders],
+            "format": self.format,
+            "met": [[*pair, count] for pair, count in sorted(self.met.items())],
+            "round": self.round,
+            "seats": self.seats,
+            "shortest": self.shortest,
+        }
+        return sha256(canonical(plain)).hexdigest()
+
+    def times_met(self, one: int, other: int) -> int:
+        return self.met.get((one, other) if one < other else (other, one), 0)
+
+
+def field_of(tournament: Tournament) -> Field:
+    """Of the next round. Who still plays is not in it, nor who is away or knocked out."""
+    counted, rules = numbers(tournament), tournament.rules
+    next_, busy = len(tournament.rounds), tournament.busy if tournament.format != LEAGUE else frozenset()
+    seats_of, met = _history(tournament)
+    pulled = [entrant for one in tournament.of_stage for entrant in one.pulled]
+    there = [one for one in _order(tournament) if one not in busy and _is_there(tournament, one, next_)]
+    contenders = tuple(
+        Contender(one, counted.points[one], counted.byes[one], pulled.count(one), tuple(seats_of[one])) for one in there
+    )
+    known = set(there)
+    kept = {pair: count for pair, count in met.items() if known.issuperset(pair)}
+    return Field(tournament.format, len(tournament.of_stage), rules.seats, rules.shortest, contenders, kept)
+
+
+def _is_there(tournament: Tournament, entrant: int, round_: int) -> bool:
+    """A schedule or bracket has a place for everybody: who is away there forfeits."""
+    return tournament.format not in (SWISS, ARENA) or tournament.is_active(entrant, round_)
+
+
+def _order(tournament: Tournament) -> Sequence[int]:
+    """By the standings; before anything was played by strength, and in a final by the first stage."""
+    if tournament.of_stage and tournament.format not in (ROUND_ROBIN, LEAGUE):
+        return [one.entrant for one in standings(tournament)]
+    return seeding(tournament)
+
+
+def seeding(tournament: Tournament) -> Sequence[int]:
+    """The order at the beginning of a stage."""
+    if tournament.finalists is not None:
+        return tournament.finalists
+    drawn = draw_order(tournament)
+    return sorted(tournament.members, key=lambda one: (-tournament.entrants[one].strength, drawn[one]))
+
+
+def _history(tournament: Tournament) -> tuple[dict[int, list[int]], dict[Pair, int]]:
+    """Seats count of the whole tournament, meetings of this stage."""
+    seats_of = {one: [0] * tournament.rules.seats for one in range(len(tournament.entrants))}
+    met: dict[Pair, int] = {}
+    for one in tournament.rounds:
+        for table in one.tables:
+            for seat, entrant in enumerate(table):
+                seats_of[entrant][seat] += 1
+            for pair in pairs(table) if one.stage == tournament.stage else ():
+                met[pair] = met.get(pair, 0) + 1
+    return seats_of, met
+
+
+def pairs(table: Sequence[int]) -> list[Pair]:
+    inside = sorted(table)
+    return [(one, other) for at, one in enumerate(inside) for other in inside[at + 1 :]]
