@@ -18,12 +18,13 @@ import sys
 import unicodedata
 import zlib
 from base64 import b64decode
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from io import TextIOWrapper
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple
 
 LARGEST_FILE = 32 * 1024 * 1024  # bytes: a match takes a few hundred thousand
@@ -106,7 +107,7 @@ def explained(file: bytes, by: Callable[[bytes], Verdict]) -> Verdict:
     A damaged file is refused like any other bad one: its verdict only says what it would be without the damage.
     """
     verdict = by(file)
-    if verdict.holds:
+    if verdict.holds or is_tournament(file):
         return verdict
     damages, mended = mend(file)
     found = by(mended) if damages else verdict
@@ -119,6 +120,8 @@ def explained(file: bytes, by: Callable[[bytes], Verdict]) -> Verdict:
 
 def verdict_on(file: bytes) -> Verdict:
     """The verdict on these bytes as they are, whatever may have happened to them."""
+    if is_tournament(file):
+        return verdict_on_cup(file)
     try:
         return _checked(read(file))
     except Wrong as wrong:
@@ -1257,6 +1260,837 @@ CHECKS: Dict[str, Callable[[Record], Iterator[Wrong]]] = {
 OPENED = ("seal", "commitment", "draw")  # can be checked once everything is open
 
 
+# Tournaments: a header, their own lines, and the file of each match. Every pairing and all standings are made again.
+
+TOURNAMENT = "urbanist-tournament-1"
+LARGEST_TOURNAMENT = 1024 * 1024 * 1024  # bytes: some thousand matches
+OURS = "urbanist 1"
+POINT = 12
+NOT_AT_ALL = 10**6
+REPEAT, TURN, PULL, MOST_REPEATS, SWEEPS = 2**32, 2**24, 2**14, 63, 4
+SCHEDULES, KNOCK_OUT = ("round_robin", "league"), ("elimination", "double_elimination")
+TIMES = {3: ((0, 0, 0), (0, 1, 2), (0, 2, 1)), 4: ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))}
+CUP_HEADER = fields(
+    commitment=is_hash,
+    finished=is_truth,
+    format=is_text,
+    game=is_text,
+    id=is_id,
+    matches=each(is_id),
+    streams=fields(tournament=CITED),
+)
+Met = Dict[Tuple[int, int], int]
+
+
+def is_tournament(file: bytes) -> bool:
+    """By its header, which says so among its first fields."""
+    return f'"format":"{TOURNAMENT}"'.encode() in file[:400].partition(b"\n")[0]
+
+
+class Match(NamedTuple):
+    """The file of a match inside of another one; `number` is the line of that one where it begins."""
+
+    number: int
+    file: bytes
+
+
+class Cup:
+    """A tournament whose lines all have the right form, folded as far as the last line that was taken in."""
+
+    def __init__(self, header: Json, lines: Sequence[Line], matches: Sequence[Match]) -> None:
+        self.header, self.lines, self.matches = header, lines, matches
+        self.id = str(header["id"])
+        self.is_finished = bool(header["finished"])
+        self.begin()
+
+    def begin(self) -> None:
+        self.opened = self.lines[0]
+        self.rules: Json = self.opened.data["rules"]
+        self.entrants: List[Json] = []
+        self.rounds: List[Json] = []
+        self.nonces: Optional[List[Optional[str]]] = None
+        self.finalists: Optional[List[int]] = None
+
+    def take(self, line: Line) -> None:
+        """Folds an event. LookupError where it names what is not there."""
+        data, kind = line.data, line.type.partition(".")[2]
+        if kind == "entered":
+            since = len(self.rounds)
+            self.entrants.append({**data, "since": since, "is_in": True, "nonce": None, "checked_in": set()})
+        elif kind == "checked_in":
+            self.entrants[data["entrant"]]["checked_in"].add(data["round"])
+        elif kind == "nonce_shown":
+            self.entrants[data["entrant"]]["nonce"] = data["nonce"]
+        elif kind == "withdrew":
+            self.entrants[data["entrant"]]["is_in"] = False
+        elif kind == "returned":
+            one = self.entrants[data["entrant"]]
+            one.update(is_in=True, since=min(one["since"], len(self.rounds)))
+        elif kind == "started":
+            self.nonces = data["nonces"]
+            for one in self.entrants:
+                one["since"] = one["since"] if one["is_in"] else NOT_AT_ALL
+        elif kind == "stage_ended":
+            self.finalists = data["entrants"]
+        else:
+            self._take_of_round(kind, data)
+
+    def _take_of_round(self, kind: str, data: Json) -> None:
+        if kind == "round_paired":
+            self.rounds.append({**data, "results": {}, "matches": {}, "ended": False})
+        elif kind == "pairing_changed":
+            self.rounds[data["round"]].update(tables=data["tables"], byes=data["byes"], pulled=[], results={})
+        elif kind == "match_linked":
+            self.rounds[data["round"]]["matches"][data["table"]] = data["match"]
+        elif kind == "result_recorded":
+            if len(self.rounds[data["round"]]["tables"][data["table"]]) != len(data["places"]) or len(
+                data["points"]
+            ) != len(data["places"]):
+                raise LookupError("there is not one place for each seat")
+            self.rounds[data["round"]]["results"][data["table"]] = data
+        elif kind == "round_ended":
+            self.rounds[data["round"]]["ended"] = True
+
+    @property
+    def stage(self) -> int:
+        return 0 if self.finalists is None else 1
+
+    @property
+    def format(self) -> str:
+        return str((self.rules["final"] if self.stage and self.rules["final"] else self.rules)["format"])
+
+    @property
+    def of_stage(self) -> List[Json]:
+        return [one for one in self.rounds if one["stage"] == self.stage]
+
+    @property
+    def members(self) -> List[int]:
+        if self.finalists is not None:
+            return self.finalists
+        return [number for number, one in enumerate(self.entrants) if one["since"] < NOT_AT_ALL]
+
+    def is_active(self, entrant: int) -> bool:
+        """Whether they are paired in the round that comes next."""
+        one, next_ = self.entrants[entrant], len(self.rounds)
+        is_bot = (one["player"] or "").startswith("bot:")
+        is_there = self.rules["check_in"] != "rounds" or next_ in one["checked_in"] or is_bot
+        return bool(one["is_in"] and one["since"] <= next_ and is_there)
+
+    def ties(self) -> Dict[int, int]:
+        """The position of each entrant in the order that the committed seed gives."""
+        key = key_of(self.opened.part["seed"], self.id, self.nonces or [])
+        order = order_of(key, f"ties_{self.stage}", len(self.entrants))
+        return {entrant: position for position, entrant in enumerate(order)}
+
+
+def read_cup(file: bytes) -> Cup:
+    """Wrong names the first line that could not have been written by the ledger."""
+    rows = _rows(file)
+    header = parse(next(rows)[1], 1)
+    if not CUP_HEADER(header):
+        raise Wrong(1, "this is not the header of a record: other fields, or other values than a header has")
+    lines: List[Line] = []
+    starts: List[int] = []
+    for number, row in rows:
+        if not row.startswith(b'{"envelope":'):
+            starts.append(number)
+        elif not starts:
+            lines.append(_line(number, row))
+    if not lines or lines[0].type != "tournament.opened":
+        raise Wrong(2, "a tournament does not begin with tournament.opened")
+    return Cup(header, lines, _matches(file, starts))
+
+
+def _matches(file: bytes, starts: Sequence[int]) -> List[Match]:
+    rows = file.split(b"\n")
+    ends = [*starts[1:], len(rows)]
+    return [Match(start, b"\n".join([*rows[start - 1 : end - 1], b""])) for start, end in zip(starts, ends)]
+
+
+def verdict_on_cup(file: bytes) -> Verdict:
+    checks: Dict[str, str] = {"form": OK}
+    failures: List[Failure] = []
+    try:
+        cup = read_cup(file)
+    except Wrong as wrong:
+        return Verdict(BROKEN, {"form": NO, **dict.fromkeys(CUP_CHECKS, UNREAD)}, (wrong.failure("form"),))
+    for name, check in CUP_CHECKS.items():
+        cup.begin()
+        try:
+            found = [one if isinstance(one, Failure) else one.failure(name) for one in check(cup)]
+        except (LookupError, TypeError, AttributeError, ValueError, RecursionError) as nonsense:
+            line = cup.lines[-1]
+            found = [Failure(line.number, str(line), name, f"nothing can be made of these events: {nonsense!r}")]
+        checks[name] = NO if found else LATER if name in CUP_OPENED and not cup.is_finished else OK
+        failures += found
+    return Verdict(BROKEN if failures else _grade_of_cup(cup), checks, tuple(failures))
+
+
+def _grade_of_cup(cup: Cup) -> str:
+    if not cup.is_finished:
+        return RUNNING
+    grades = {verdict_on(match.file).grade for match in cup.matches}
+    if PRACTICE in grades:
+        return PRACTICE
+    shown = [line for line in cup.lines if line.type == "tournament.nonce_shown"]
+    return FAIR if shown and FAIR in grades else COMMITTED
+
+
+def check_cup_header(cup: Cup) -> Iterator[Wrong]:
+    last, opened = cup.lines[-1], cup.opened.data
+    linked: Dict[Tuple[int, int], str] = {}
+    for line in cup.lines:
+        if line.type == "tournament.match_linked":
+            linked[line.data["round"], line.data["table"]] = line.data["match"]
+    made = {
+        "commitment": opened["commitment"],
+        "finished": last.type == "tournament.ended",
+        "game": opened["game"],
+        "matches": [linked[place] for place in sorted(linked)],
+        "streams": {"tournament": {"digest": last.envelope["digest"], "version": last.envelope["version"]}},
+    }
+    if wrong := [name for name in made if canonical(made[name]) != canonical(cup.header[name])]:
+        yield Wrong(1, f"the header says something else than the lines below it: {', '.join(wrong)}")
+
+
+def check_cup_order(cup: Cup) -> Iterator[Wrong]:
+    before: Optional[Line] = None
+    for line in cup.lines:
+        if line.envelope["stream"] != f"tournament:{cup.id}":
+            yield Wrong(line, f"{line.envelope['stream']} does not belong into this file")
+        if not line.type.startswith("tournament."):
+            yield Wrong(line, f"{line.type} does not belong into a tournament")
+        expected = before.envelope["version"] + 1 if before else 1
+        if line.envelope["version"] != expected:
+            yield Wrong(line, f"version {expected} should stand here")
+        if before and line.envelope["at"] < before.envelope["at"]:
+            yield Wrong(line, "the time goes back")
+        if before and before.type == "tournament.ended":
+            yield Wrong(line, f"something happened after the end, which was {before.type}")
+        before = line
+    yield from _commands(cup.lines)
+
+
+def check_cup_previous(cup: Cup) -> Iterator[Wrong]:
+    last: Optional[str] = None
+    for line in cup.lines:
+        if line.envelope["previous"] != last:
+            yield Wrong(line, "the chain is broken: the event before is not the one that this event names")
+        last = line.envelope["digest"]
+
+
+def check_cup_commitment(cup: Cup) -> Iterator[Wrong]:
+    part = cup.opened.part
+    if part and hash_of(part["seed"]) != cup.opened.data["commitment"]:
+        yield Wrong(cup.opened, "the seed is not the one that was committed to: its hash is not the commitment")
+
+
+def check_cup_nonce(cup: Cup) -> Iterator[Wrong]:
+    for line in cup.lines:
+        if line.type == "tournament.nonce_shown":
+            one = cup.entrants[line.data["entrant"]]
+            if one["nonce"] is not None or one["nonce_hash"] != hash_of(line.data["nonce"]):
+                yield Wrong(line, "this is not the secret number whose hash was given when entering")
+            if cup.nonces is not None:
+                yield Wrong(line, "a secret number is shown after the start, when it no longer counts")
+        if line.type == "tournament.entered" and line.data["entrant"] != len(cup.entrants):
+            yield Wrong(line, "entrants are not numbered as they entered")
+        if line.type == "tournament.started" and line.data["nonces"] != [one["nonce"] for one in cup.entrants]:
+            yield Wrong(line, "the tournament does not use the secret numbers that were shown")
+        cup.take(line)
+
+
+def check_cup_pairing(cup: Cup) -> Iterator[Wrong]:
+    """Every pairing follows from what stood before it, and ours is made again."""
+    for line in cup.lines if cup.is_finished else ():
+        data = line.data
+        if line.type == "tournament.round_paired":
+            wrong = _wrong_round(cup, data)
+            if wrong:
+                yield Wrong(line, wrong)
+        elif line.type == "tournament.pairing_changed":
+            before = cup.rounds[data["round"]]
+            if sorted(_all_of(before)) != sorted(_all_of(data)) or not data["note"]:
+                yield Wrong(line, "a changed pairing has not everybody of the round just once, or no reason")
+        elif line.type == "tournament.stage_ended":
+            best = [one["entrant"] for one in standings_of(cup) if cup.entrants[one["entrant"]]["is_in"]]
+            if not cup.rules["final"] or data["entrants"] != best[: cup.rules["final"]["entrants"]]:
+                yield Wrong(line, "these are not the best of the first stage")
+        cup.take(line)
+
+
+def _wrong_round(cup: Cup, data: Json) -> Optional[str]:
+    if data["round"] != len(cup.rounds) or data["stage"] != cup.stage or cup.nonces is None:
+        return "this round does not come next"
+    field = Field(cup)
+    if data["input"] != field.digest():
+        return "the pairing is said to follow from something else than what stood before it"
+    if data["by"] == OURS:
+        made = pairing_of(cup, field)
+        if (data["tables"], data["byes"], data["pulled"]) != made:
+            return "the pairing is not the one that follows from what stood before it"
+        return None
+    return _wrong_by_library(field, data)
+
+
+def _wrong_by_library(field: Field, data: Json) -> Optional[str]:
+    """FIDE's C1 and C2, which the Dutch system never breaks."""
+    if not data["by"].startswith("py4swiss ") or field.format != "swiss" or field.seats != 2:
+        return f"nobody knows how {data['by']} pairs"
+    byes = {one["entrant"]: one["byes"] for one in field.contenders}
+    if sorted(_all_of(data)) != sorted(byes) or len(data["byes"]) > 1 or any(len(one) != 2 for one in data["tables"]):
+        return "somebody is missing in this pairing, or sits twice"
+    if any(field.times_met(*table) for table in data["tables"]):
+        return "two who have met before are paired again"
+    return "somebody has a second bye" if any(byes[one] for one in data["byes"]) else None
+
+
+def _all_of(data: Json) -> List[int]:
+    return [*(entrant for table in data["tables"] for entrant in table), *data["byes"]]
+
+
+def check_cup_match(cup: Cup) -> Iterator[Any]:
+    """Nothing is wrong with the record of any match."""
+    for match in cup.matches:
+        verdict = verdict_on(match.file)
+        for failure in verdict.failures[:1]:
+            at = f"line {match.number + failure.line - 1}, match {_id_of(match)}"
+            yield Failure(match.number + failure.line - 1, at, "match", f"{failure.check}: {failure.wrong}")
+    if list(map(_id_of, cup.matches)) != cup.header["matches"]:
+        yield Wrong(1, "the matches in this file are not those that the tournament names")
+
+
+def _id_of(match: Match) -> Optional[str]:
+    """As its header names it, None where nothing can be read."""
+    try:
+        header = parse(match.file.partition(b"\n")[0])
+    except Wrong:
+        return None
+    return header.get("id") if isinstance(header, dict) else None
+
+
+def check_cup_result(cup: Cup) -> Iterator[Wrong]:
+    """Every result is that of the match of its table, played by those who were paired."""
+    records = _records(cup)
+    done: Set[Tuple[int, int]] = set()
+    for line in cup.lines:
+        if line.type == "tournament.result_recorded":
+            data = line.data
+            wrong = _wrong_result(cup, data, records, (data["round"], data["table"]) in done)
+            if wrong:
+                yield Wrong(line, wrong)
+            done.add((data["round"], data["table"]))
+        cup.take(line)
+
+
+def _records(cup: Cup) -> Dict[str, Record]:
+    found = {}
+    for match in cup.matches:
+        try:
+            record = read(match.file)
+        except Wrong:
+            continue  # check_cup_match says so
+        found[record.id] = record
+    return found
+
+
+def _wrong_result(cup: Cup, data: Json, records: Dict[str, Record], is_second: bool) -> Optional[str]:
+    seats = cup.rounds[data["round"]]["tables"][data["table"]]
+    if (is_second or data["how"] == "adjudicated") and not data["note"]:
+        return "a result is changed or decided, and nobody says why"
+    if (data["how"] == "played") != (data["played"] is not None):
+        return "a result is called played and names no match, or the other way round"
+    if len(data["places"]) != len(seats) or any(place and place > len(seats) for place in data["places"]):
+        return "there is not a place for each seat"
+    if data["played"] is None:
+        return None
+    record = records.get(data["played"]["match"])
+    if record is None or cup.rounds[data["round"]]["matches"].get(data["table"]) != record.id or not record.started:
+        return "the match of this result is not in this file, or not that of this table"
+    if record.started.data["players"] != [cup.entrants[one]["player"] for one in seats]:
+        return "others played this match than were paired at this table"
+    if record.started.data["game"] != cup.opened.data["game"] or canonical(record.started.data["options"]) != canonical(
+        cup.opened.data["options"]
+    ):
+        return "this match is another game, or has other options, than the tournament"
+    return _wrong_count(data, record)
+
+
+def _wrong_count(data: Json, record: Record) -> Optional[str]:
+    played = data["played"]
+    ended = [*record.streams["match"]][-1]
+    counts = {line.envelope["version"]: line for line in record.of("score.counted", "score.corrected")}
+    count = counts.get(played["score"])
+    if not _cites({"version": played["version"], "digest": played["digest"]}, ended):
+        return "the result does not name the last event of its match"
+    if count is None or count.envelope["digest"] != played["score_digest"]:
+        return "the result does not name the count of its match"
+    if (data["places"], data["points"]) != (count.data["places"], count.data["points"]):
+        return "these are not the places and points of the match"
+    return None
+
+
+def check_cup_standing(cup: Cup) -> Iterator[Wrong]:
+    """Standings follow from the results, with every tie-break."""
+    for line in cup.lines if cup.is_finished else ():
+        cup.take(line)
+        said = line.data.get("standings")
+        if said is None or (line.type == "tournament.round_ended" and cup.format == "arena"):
+            continue
+        made = standings_of(cup) if cup.nonces is not None else []
+        if said != made:
+            one = next((one for one, other in zip(said, made) if one != other), None)
+            whose = f": that of entrant {one['entrant'] + 1}, on place {one['place']}" if one else ""
+            yield Wrong(line, f"a standing is not what the results lead to{whose}")
+
+
+# Standings: points of tables, and what breaks ties.
+
+
+def table_points(worth: Sequence[int], places: Sequence[Optional[int]]) -> List[int]:
+    there = sorted(place for place in places if place is not None)
+    ranks = worth_of(worth, len(places))
+    return [
+        0 if place is None else sum(ranks[there.index(place) :][: there.count(place)]) // there.count(place)
+        for place in places
+    ]
+
+
+def worth_of(worth: Sequence[int], seats: int) -> List[int]:
+    """A short table spreads the places of a full one evenly."""
+    if seats == 1:
+        return [worth[0]]
+    gaps, steps, found = len(worth) - 1, seats - 1, []
+    for rank in range(seats):
+        below, part = divmod(rank * gaps, steps)
+        found.append(worth[below] + (worth[min(below + 1, gaps)] - worth[below]) * part // steps)
+    return found
+
+
+class Count:
+    """All that is counted of a stage, by entrant. `sat`: round, table, place, points of the game, places of others."""
+
+    def __init__(self, cup: Cup) -> None:
+        self.points = dict.fromkeys(cup.members, 0)
+        self.byes = dict.fromkeys(cup.members, 0)
+        self.sat: Dict[int, List[Tuple[int, int, Optional[int], int, Dict[int, Optional[int]]]]] = {}
+        for member in cup.members:
+            self.sat[member] = []
+        for one in cup.of_stage:
+            for entrant in one["byes"]:
+                self.points[entrant] += cup.rules["bye"]
+                self.byes[entrant] += 1
+            for table, result in one["results"].items():
+                self._count(cup, one, table, result)
+
+    def _count(self, cup: Cup, one: Json, table: int, result: Json) -> None:
+        seats, earned = one["tables"][table], table_points(cup.rules["points"], result["places"])
+        others = dict(zip(seats, result["places"]))
+        for seat, entrant in enumerate(seats):
+            self.points[entrant] += earned[seat]
+            self.sat[entrant].append((one["round"], table, result["places"][seat], result["points"][seat], others))
+
+    def opponents(self, entrant: int) -> Iterator[Tuple[int, int]]:
+        """Each opponent, with 2 where one was ahead, 1 for the same place and 0 else. Nobody plays who forfeits."""
+        for _, _, place, _, others in self.sat[entrant]:
+            for other, theirs in others.items():
+                if other != entrant and place is not None and theirs is not None:
+                    yield other, 2 if place < theirs else int(place == theirs)
+
+    def breaks(self, name: str, entrant: int) -> int:
+        met, sat = list(self.opponents(entrant)), self.sat[entrant]
+        if name == "buchholz":
+            return sum(self.points[other] for other, _ in met)
+        if name == "sonneborn_berger":
+            return sum(ahead * self.points[other] for other, ahead in met)
+        if name == "head_to_head":
+            return sum(ahead for other, ahead in met if self.points[other] == self.points[entrant])
+        if name == "points_scored":
+            return sum(scored for _, _, place, scored, _ in sat if place is not None)
+        if name == "wins":
+            return sum(place == 1 and list(others.values()).count(1) == 1 for _, _, place, _, others in sat)
+        raise ValueError(name)
+
+
+def standings_of(cup: Cup) -> List[Json]:
+    counted, drawn, keys = Count(cup), cup.ties(), {}
+    for one in cup.members:
+        attended = sum(sat[2] is not None for sat in counted.sat[one]) + counted.byes[one]
+        breaks = [counted.breaks(name, one) for name in cup.rules["tie_breaks"]]
+        reached = _reached(cup, counted, one) if cup.format in KNOCK_OUT else []
+        keys[one] = [*reached, counted.points[one], attended, *breaks, -drawn[one]]
+    order = sorted(cup.members, key=lambda one: keys[one], reverse=True)
+    return [
+        {"entrant": one, "place": place, "points": counted.points[one], "numbers": keys[one]}
+        for place, one in enumerate(order, 1)
+    ]
+
+
+def _reached(cup: Cup, counted: Count, entrant: int) -> List[int]:
+    rounds = cup.of_stage
+    for one in reversed(rounds):
+        if entrant in one["byes"]:
+            return [one["round"] + 1, -1]
+        for number, table, place, _, others in counted.sat[entrant]:
+            if number == one["round"]:
+                is_last = cup.format == "elimination" and one is rounds[-1] and table and len(one["tables"]) == 2
+                third = int(bool(is_last and cup.rules["third_place"]))
+                return [number + 1 - third, -(place or len(others) + 1)]
+        if any(entrant in seats for seats in one["tables"]):
+            return [one["round"] + 1, 0]
+    return [0, 0]
+
+
+# Pairings. Each gives tables, byes and who was pulled up, as the event has them.
+
+Paired = Tuple[List[List[int]], List[int], List[int]]
+
+
+class Field:
+    """What the pairing of the next round follows from: who is there, the best first, and who has met whom."""
+
+    def __init__(self, cup: Cup) -> None:
+        self.format, self.round = cup.format, len(cup.of_stage)
+        self.seats, self.shortest = cup.rules["seats"], cup.rules["shortest"]
+        counted, seated, pulled = Count(cup), self._seated(cup), Counter[int]()
+        for one in cup.of_stage:
+            pulled.update(one["pulled"])
+        self.contenders: List[Json] = []
+        for entrant in self._there(cup):
+            had = seated[entrant]
+            due = {seat for seat in range(self.seats) if had[seat] == min(had)}
+            self.contenders.append(
+                {
+                    "entrant": entrant,
+                    "points": counted.points[entrant],
+                    "byes": counted.byes[entrant],
+                    "pulled": pulled[entrant],
+                    "seats": had,
+                    "due": due,
+                }
+            )
+        known = {one["entrant"] for one in self.contenders}
+        self.met = {pair: count for pair, count in self._all_met(cup).items() if known.issuperset(pair)}
+
+    def _seated(self, cup: Cup) -> Dict[int, List[int]]:
+        found = {one: [0] * self.seats for one in range(len(cup.entrants))}
+        for one in cup.rounds:
+            for table in one["tables"]:
+                for seat, entrant in enumerate(table):
+                    found[entrant][seat] += 1
+        return found
+
+    def _there(self, cup: Cup) -> List[int]:
+        order = seeding(cup)
+        if cup.format in SCHEDULES:
+            return order
+        if cup.of_stage:
+            order = [one["entrant"] for one in standings_of(cup)]
+        busy = {who for one in cup.rounds if not one["ended"] for who in _playing(one)}
+        return [one for one in order if one not in busy and cup.is_active(one)]
+
+    def _all_met(self, cup: Cup) -> Met:
+        met: Met = {}
+        for one in cup.of_stage:
+            for table in one["tables"]:
+                for pair in combinations(sorted(table), 2):
+                    met[pair] = met.get(pair, 0) + 1
+        return met
+
+    def digest(self) -> str:
+        names = ("entrant", "points", "byes", "pulled", "seats")
+        said = {
+            "contenders": [[one[name] for name in names] for one in self.contenders],
+            "format": self.format,
+            "met": [[*pair, count] for pair, count in sorted(self.met.items())],
+            "round": self.round,
+            "seats": self.seats,
+            "shortest": self.shortest,
+        }
+        return sha256(canonical(said)).hexdigest()
+
+    def times_met(self, one: int, other: int) -> int:
+        return self.met.get((min(one, other), max(one, other)), 0)
+
+
+def _playing(one: Json) -> Iterator[int]:
+    return (who for table, seats in enumerate(one["tables"]) if table not in one["results"] for who in seats)
+
+
+def seeding(cup: Cup) -> List[int]:
+    if cup.finalists is not None:
+        return cup.finalists
+    drawn = cup.ties()
+    return sorted(cup.members, key=lambda one: (-cup.entrants[one]["strength"], drawn[one]))
+
+
+def pairing_of(cup: Cup, field: Field) -> Paired:
+    if cup.format == "elimination":
+        return knocked_out(cup, field)
+    if cup.format == "double_elimination":
+        return twice_knocked_out(cup, field)
+    if cup.format in SCHEDULES:
+        return scheduled(field)
+    tables, byes, pulled = swiss(field, field.contenders)
+    return tables, [] if cup.format == "arena" else byes, pulled
+
+
+def sizes(count: int, seats: int, shortest: int) -> List[int]:
+    tables = -(-count // seats)
+    if tables and count // tables >= shortest:
+        return [count // tables + int(at < count % tables) for at in range(tables)]
+    return [seats] * (count // seats)
+
+
+def without_table(contenders: Sequence[Json], count: int) -> List[int]:
+    """Those with the fewest byes, and of them the last."""
+    last_first = sorted(range(len(contenders)), key=lambda at: (contenders[at]["byes"], -at))
+    return [contenders[at]["entrant"] for at in last_first[:count]]
+
+
+def swiss(field: Field, contenders: Sequence[Json], is_flat: bool = False) -> Paired:
+    wanted = sizes(len(contenders), field.seats, field.shortest)
+    byes = without_table(contenders, len(contenders) - sum(wanted))
+    left = [one for one in contenders if one["entrant"] not in byes]
+    groups: List[List[Json]] = []
+    pulled: List[int] = []
+    while left:
+        own = len(left) if is_flat else band(left, field.seats)
+        count = next(count for count in range(len(wanted) + 1) if sum(wanted[len(groups) :][:count]) >= own)
+        made, above = _grouped(field, left, own, wanted[len(groups) :][:count])
+        seated = {one["entrant"] for group in made for one in group}
+        left = [one for one in left if one["entrant"] not in seated]
+        groups, pulled = groups + made, pulled + above
+    return [seated_at(field, at, group) for at, group in enumerate(groups)], sorted(byes), sorted(pulled)
+
+
+def band(left: Sequence[Json], seats: int) -> int:
+    least, end = seats * seats, 0
+    while end < len(left) and end < least:
+        points = left[end]["points"]
+        while end < len(left) and left[end]["points"] == points:
+            end += 1
+    return len(left) if len(left) - end < least else end
+
+
+def _grouped(field: Field, left: Sequence[Json], own: int, wanted: Sequence[int]) -> Tuple[List[List[Json]], List[int]]:
+    groups: List[List[Json]] = [[] for _ in wanted]
+    free, above, pulled = list(left[:own]), list(left[own:]), []
+    for layer in range(max(wanted)):
+        open_ = [at for at, size in enumerate(wanted) if size > layer]
+        taken = free[: len(open_)]
+        is_short = len(taken) < len(open_) or layer == max(wanted) - 1
+        more = max(band(above, field.seats), len(open_) - len(taken)) if above and is_short else 0
+        pool = [*taken, *above[:more]]
+        for at, place in zip(open_, _assigned(field, [groups[at] for at in open_], pool, len(taken))):
+            groups[at].append(pool[place])
+            if place >= len(taken):
+                pulled.append(pool[place]["entrant"])
+                above.remove(pool[place])
+        free = free[len(open_) :]
+    _sweep(field, groups)
+    return groups, pulled
+
+
+def _assigned(field: Field, groups: Sequence[Sequence[Json]], pool: Sequence[Json], own: int) -> List[int]:
+    costs = [
+        [
+            beside(field, group, one) + abs(row - place) + (PULL * (1 + one["pulled"]) if place >= own else 0)
+            for place, one in enumerate(pool)
+        ]
+        for row, group in enumerate(groups)
+    ]
+    return assigned(costs)
+
+
+def beside(field: Field, group: Sequence[Json], one: Json) -> int:
+    if not group:
+        return 0
+    repeats = sum(field.times_met(one["entrant"], other["entrant"]) for other in group)
+    same = sum(other["due"] == one["due"] for other in group)
+    return REPEAT * min(repeats, MOST_REPEATS) + TURN * int(same >= len(one["due"]))
+
+
+def _sweep(field: Field, groups: List[List[Json]]) -> None:
+    least = _total(field, groups)
+    for _ in range(SWEEPS):
+        if not least:
+            return
+        for layer in range(max(map(len, groups))):
+            open_ = [at for at, group in enumerate(groups) if len(group) > layer]
+            moving = [groups[at][layer] for at in open_]
+            rest = [[*groups[at][:layer], *groups[at][layer + 1 :]] for at in open_]
+            for at, place in zip(open_, _assigned(field, rest, moving, len(moving))):
+                groups[at][layer] = moving[place]
+        now = _total(field, groups)
+        if now >= least:
+            return
+        least = now
+
+
+def _total(field: Field, groups: Sequence[Sequence[Json]]) -> int:
+    return sum(beside(field, group[:at], one) for group in groups for at, one in enumerate(group))
+
+
+def seated_at(field: Field, table: int, group: Sequence[Json]) -> List[int]:
+    count = len(group)
+    costs = [
+        [REPEAT * one["seats"][seat] + (seat + row + table + field.round) % count for seat in range(count)]
+        for row, one in enumerate(group)
+    ]
+    found = assigned(costs)
+    return [group[found.index(seat)]["entrant"] for seat in range(count)]
+
+
+def assigned(costs: Sequence[Sequence[int]]) -> List[int]:
+    """The column of each row, with the least sum of costs: the Hungarian algorithm, and the lowest of equal columns."""
+    columns = len(costs[0]) if costs else 0
+    of_row, of_column, owner = [0] * len(costs), [0] * columns, [-1] * columns
+    for start in range(len(costs)):
+        left, distance, before = list(range(columns)), [-1] * columns, [-1] * columns
+        row, column, reached, done = start, -1, 0, []
+        while row >= 0:
+            nearest = -1
+            for other in left:
+                through = reached + costs[row][other] - of_row[row] - of_column[other]
+                if distance[other] < 0 or through < distance[other]:
+                    distance[other], before[other] = through, column
+                if nearest < 0 or distance[other] < distance[nearest]:
+                    nearest = other
+            column, reached = nearest, distance[nearest]
+            left.remove(column)
+            done.append(column)
+            row = owner[column]
+        of_row[start] += reached
+        for passed in done[:-1]:
+            of_column[passed] -= reached - distance[passed]
+            of_row[owner[passed]] += reached - distance[passed]
+        while column >= 0:
+            owner[column] = start if before[column] < 0 else owner[before[column]]
+            column = before[column]
+    return [owner.index(row) for row in range(len(costs))]
+
+
+def scheduled(field: Field) -> Paired:
+    entrants = [one["entrant"] for one in field.contenders]
+    if field.seats == 2:
+        return berger(entrants, field.round)
+    if len(entrants) == field.seats**2:
+        cells, slope = range(field.seats), field.round % (field.seats + 1)
+        lines = [[row * field.seats + column for column in cells] for row in cells]
+        if slope < field.seats:
+            times = TIMES[field.seats][slope]
+            lines = [[row * field.seats + _plus(field.seats, times[row], start) for row in cells] for start in cells]
+        groups = [[field.contenders[at] for at in line] for line in lines]
+        return [seated_at(field, at, group) for at, group in enumerate(groups)], [], []
+    return swiss(field, field.contenders, is_flat=True)
+
+
+def _plus(order: int, one: int, other: int) -> int:
+    return one ^ other if order == 4 else (one + other) % order
+
+
+def berger(entrants: Sequence[int], round_: int) -> Paired:
+    count = len(entrants) + len(entrants) % 2
+    turn, again = round_ % (count - 1), round_ // (count - 1) % 2
+    ring = [(turn * (count // 2) + place) % (count - 1) for place in range(count - 1)]
+    found = [(ring[0], count - 1) if turn % 2 == 0 else (count - 1, ring[0])]
+    found += [(ring[place], ring[-place]) for place in range(1, count // 2)]
+    couples = [[entrants[at] for at in (pair[::-1] if again else pair) if at < len(entrants)] for pair in found]
+    return [pair for pair in couples if len(pair) == 2], [pair[0] for pair in couples if len(pair) == 1], []
+
+
+def ranked(one: Json, table: int, seeds: Dict[int, int]) -> List[int]:
+    """The entrants of a table, the best first: by place, then by points of the game, then by seed."""
+    result, seats = one["results"][table], one["tables"][table]
+    keys = {
+        who: (result["places"][at] or len(seats) + 1, -result["points"][at], seeds[who]) for at, who in enumerate(seats)
+    }
+    return sorted(seats, key=lambda who: keys[who])
+
+
+def bracket(count: int) -> List[int]:
+    order = [0]
+    while len(order) < count:
+        order = [seed for one in order for seed in (one, 2 * len(order) - 1 - one)]
+    return order
+
+
+def knocked_out(cup: Cup, field: Field) -> Paired:
+    seeds = {one: at for at, one in enumerate(seeding(cup))}
+    still = list(seeds)
+    for one in cup.of_stage:
+        on = set(one["byes"])
+        for table in one["results"]:
+            on.update(ranked(one, table, seeds)[: min(cup.rules["go_on"], len(one["tables"][table]) - 1)])
+        still = [who for who in still if who in on]
+    if cup.rules["seats"] == 2:
+        return _in_bracket(cup, still, seeds)
+    if len(still) <= cup.rules["seats"]:
+        return [still], [], []
+    return _spread(cup, still, field)
+
+
+def _in_bracket(cup: Cup, still: Sequence[int], seeds: Dict[int, int]) -> Paired:
+    rounds = cup.of_stage
+    first = _all_of(rounds[0]) if rounds else still
+    by_seed = sorted(first, key=lambda one: seeds[one])
+    slots: List[Optional[int]] = [by_seed[at] if at < len(by_seed) else None for at in bracket(len(by_seed))]
+    for one in rounds:
+        on = {ranked(one, table, seeds)[0] for table in one["results"]} | set(one["byes"])
+        slots = [next((who for who in slots[at : at + 2] if who in on), None) for at in range(0, len(slots), 2)]
+    couples = [[one for one in slots[at : at + 2] if one is not None] for at in range(0, len(slots), 2)]
+    tables = [pair for pair in couples if len(pair) == 2]
+    if cup.rules["third_place"] and len(still) == 2 and rounds:
+        last = rounds[-1]
+        losers = [ranked(last, at, seeds)[1] for at in sorted(last["results"]) if len(last["tables"][at]) == 2]
+        tables += [losers] if len(losers) == 2 else []
+    return tables, [pair[0] for pair in couples if len(pair) == 1], []
+
+
+def _spread(cup: Cup, still: Sequence[int], field: Field) -> Paired:
+    wanted = sizes(len(still), cup.rules["seats"], min(cup.rules["shortest"], 3))
+    byes = without_table([one for one in field.contenders if one["entrant"] in still], len(still) - sum(wanted))
+    tables: List[List[int]] = [[] for _ in wanted]
+    playing = [one for one in still if one not in byes]
+    for number, start in enumerate(range(0, len(playing), len(wanted))):
+        open_ = [at for at, size in enumerate(wanted) if size > number]
+        for at, who in zip(open_ if number % 2 == 0 else reversed(open_), playing[start : start + len(wanted)]):
+            tables[at].append(who)
+    return tables, byes, []
+
+
+def twice_knocked_out(cup: Cup, field: Field) -> Paired:
+    seeds = {one: at for at, one in enumerate(seeding(cup))}
+    lost = dict.fromkeys(seeds, 0)
+    for one in cup.of_stage:
+        for table in one["results"]:
+            for who in ranked(one, table, seeds)[1:]:
+                lost[who] += 1
+    still = [one for one in field.contenders if lost[one["entrant"]] < 2]
+    if len(still) == 2:
+        return swiss(field, still, is_flat=True)
+    best, others = ([one for one in still if lost[one["entrant"]] == times] for times in (0, 1))
+    made = [swiss(field, some, is_flat=True) for some in (best, others)]
+    return made[0][0] + made[1][0], sorted(made[0][1] + made[1][1]), []
+
+
+CUP_CHECKS: Dict[str, Callable[[Any], Iterator[Any]]] = {
+    "header": check_cup_header,
+    "order": check_cup_order,
+    "digest": check_digest,
+    "previous": check_cup_previous,
+    "seal": check_seal,
+    "commitment": check_cup_commitment,
+    "nonce": check_cup_nonce,
+    "match": check_cup_match,
+    "result": check_cup_result,
+    "pairing": check_cup_pairing,
+    "standing": check_cup_standing,
+}
+CUP_OPENED = ("seal", "commitment", "pairing", "standing")
+
+
 # The program.
 
 
@@ -1314,9 +2148,15 @@ def content(name: str) -> bytes:
     if name == "-":
         if sys.stdin is None:
             raise OSError("standard input is closed")
-        return sys.stdin.buffer.read(LARGEST_FILE + 1)
+        return _read(sys.stdin.buffer)
     with open(name, "rb") as file:
-        return file.read(LARGEST_FILE + 1)
+        return _read(file)
+
+
+def _read(file: Any) -> bytes:
+    """Only a tournament is longer than a match may be."""
+    found = bytes(file.read(LARGEST_FILE + 1))
+    return found + file.read(LARGEST_TOURNAMENT) if is_tournament(found) else found
 
 
 def say(found: Iterable[Judged], only_wrong: bool = False) -> int:

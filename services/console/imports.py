@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from infra.verify import content
+from infra.verify import content, is_tournament
 from services.console.files import check_whole
 from services.console.printable import printable
 from services.console.repair import operator
@@ -37,6 +37,8 @@ def run(asked: Namespace) -> None:
 
 def verified(file: bytes) -> Record:
     """The record of a match that is over and counted. Raises Malformed if it is broken, NotAllowed if it must wait."""
+    if is_tournament(file):
+        raise NotAllowed("this is the record of a tournament: it can be verified, and its matches imported one by one")
     verdict = verify(file)
     check_whole(verdict)
     if verdict.first and verdict.cause:

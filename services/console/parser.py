@@ -9,6 +9,7 @@ from services.console import (
     arena,
     bots,
     correct,
+    cup,
     files,
     forget,
     imports,
@@ -26,6 +27,7 @@ from shared.bots import names
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 from shared.people.roles import Role
+from shared.platform.tournament.rules import FORMATS, SWISS, TIE_BREAKS
 
 DESCRIPTION = "The operators' command line: play matches between bots, export and inspect records, end stuck matches."
 ID = "its id on this server"
@@ -46,9 +48,26 @@ Act = Callable[[argparse.Namespace], int | None]
 def parser() -> argparse.ArgumentParser:
     top = Parser(prog="urbanist", description=DESCRIPTION)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-    for add_some in (add_play, add_entered, add_records, add_repair, add_people, add_upkeep, add_privacy, add_bots):
+    played = (add_play, add_tournament, add_entered)
+    for add_some in (*played, add_records, add_repair, add_people, add_upkeep, add_privacy, add_bots):
         add_some(commands)
     return top
+
+
+def add_tournament(commands: Commands) -> None:
+    one = add(commands, "tournament", "let bots play a tournament; prints a JSON line for each", cup.run)
+    one.add_argument("game", choices=sorted(GAMES))
+    one.add_argument("--entrants", required=True, help=f"from {', '.join(names())}: greedy:10,any_move:10")
+    one.add_argument("--format", choices=FORMATS, default=SWISS, help="swiss by default")
+    one.add_argument("--seats", type=int, help="at a table; by default as few as the game allows")
+    one.add_argument("--rounds", type=int, default=0, help="where the format does not end by itself")
+    one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="mode=expert, squares=yes")
+    one.add_argument("--tie-breaks", help=f"in their sequence, from {', '.join(TIE_BREAKS)}")
+    one.add_argument("--third-place", action="store_true", help="who loses the semi-finals plays for it")
+    one.add_argument("--final", metavar="FORMAT:N", help="a second stage among the best: elimination:8, swiss:8:3")
+    one.add_argument("--seed", default="0", help="the same seed plays the same matches")
+    one.add_argument("--cores", type=int, default=1, help="how many share the work; one by default")
+    one.add_argument("--log", type=Path, metavar="FILE", help="write the record with all its matches to this file")
 
 
 def add_play(commands: Commands) -> None:

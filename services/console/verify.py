@@ -6,7 +6,22 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from infra.verify import BROKEN, LATER, NO, OK, UNREAD, Failure, Judged, Verdict, explained, judge, say, verdict_on
+from infra.verify import (
+    BROKEN,
+    LATER,
+    NO,
+    OK,
+    UNREAD,
+    Failure,
+    Judged,
+    Verdict,
+    explained,
+    is_tournament,
+    judge,
+    say,
+    verdict_on,
+)
+from services.console.verify_tournament import tournament_by_rules
 from shared.errors import Broken, Malformed, NotFound, ReadOnly
 from shared.games.registry import GAMES
 from shared.ledger.envelope import Envelope, Stored
@@ -15,6 +30,7 @@ from shared.platform.again.decided_again import first_difference
 from shared.platform.again.difference import Difference
 from shared.platform.records.export import exported, streams_of
 from shared.platform.records.read_export import Record, read_export
+from shared.platform.records.tournament_file import parts
 from shared.platform.rows import every_id
 from shared.platform.streams import REGISTRY, Streams
 from shared.settings import settings
@@ -43,6 +59,9 @@ def verify(file: bytes, stored: Mapping[str, Sequence[Stored]] | None = None) ->
 def verdict_by_rules(file: bytes, stored: Mapping[str, Sequence[Stored]] | None) -> Verdict:
     """On the bytes as they are, whatever may have happened to them on their way."""
     alone = verdict_on(file)
+    if is_tournament(file):
+        matches = [verdict_by_rules(one, None) for one in list(parts(file))[1:]] if alone.holds else []
+        return tournament_by_rules(alone, file, matches)
     if not alone.holds:
         return with_rules(alone, UNREAD, UNREAD)
     try:

@@ -1,0 +1,60 @@
+"""`urbanist tournament`: bots play a whole tournament in this process, which is kept as a record with all its matches.
+
+Nothing is asked of a server. The same seed plays the same matches and writes the same bytes, on however many cores.
+"""
+
+import json
+from argparse import Namespace
+from typing import Any
+
+from services.console.cup.held import held
+from services.console.cup.named import entrants
+from services.console.cup.told import told
+from services.console.kept import write_whole
+from services.console.play import check_lineup, options_of
+from shared.bots import names
+from shared.errors import Malformed, NotAllowed, Refused
+from shared.games.game import Game
+from shared.games.registry import GAMES
+from shared.platform.tournament import Final, Rules, rules_for
+from shared.platform.tournament.rules import USUAL_TIE_BREAKS, check_rules
+
+
+def run(asked: Namespace) -> None:
+    game, bots = GAMES[asked.game], entrants(asked.entrants)
+    options, rules = options_of(game, asked.option), rules_of(game, asked)
+    check_lineup(game, rules.seats, bots, names())
+    if len(bots) > rules.most or len(bots) < 2:
+        raise Malformed("--entrants: 2 to {most} bots", most=rules.most)
+    if asked.cores < 1:
+        raise Malformed("--cores: at least 1")
+    if asked.log and asked.log.exists():
+        raise NotAllowed("{file} is there already: name another file", file=str(asked.log))
+    record, tournament = held(game, options, rules, bots, asked.seed, asked.cores)
+    for row in told(tournament, bots):
+        print(json.dumps(row), flush=True)
+    if asked.log:
+        with asked.log.open("xb") as file:
+            write_whole(record(), file, asked.log)
+
+
+def rules_of(game: Game, asked: Namespace) -> Rules:
+    """Raises Malformed, with what a person can put right."""
+    seats = asked.seats or game.seats[0]
+    more: dict[str, Any] = {"tie_breaks": asked.tie_breaks.split(",") if asked.tie_breaks else USUAL_TIE_BREAKS}
+    rules = rules_for(game, asked.format, max(seats, 2), asked.rounds, third_place=asked.third_place, **more)
+    if asked.final:
+        rules = rules._replace(final=final_of(asked.final))
+    try:
+        check_rules(game, rules)
+    except Refused as verdict:
+        raise Malformed(verdict.template, **verdict.values) from None
+    return rules
+
+
+def final_of(words: str) -> Final:
+    """`elimination:8`, or with its rounds `swiss:8:3`."""
+    format_, entrants_, rounds = [*words.split(":"), "0", "0"][:3]
+    if not (entrants_.isascii() and entrants_.isdigit() and rounds.isascii() and rounds.isdigit()):
+        raise Malformed("--final: as elimination:8, or swiss:8:3 with its rounds")
+    return Final(format_, int(rounds), int(entrants_))

@@ -1,0 +1,136 @@
+"""A tournament of bots from its opening to its end, in memory."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from hashlib import sha256
+from hmac import digest
+from multiprocessing import get_context
+from os import fsencode
+from signal import SIG_IGN, SIGINT, signal
+from typing import Any
+
+from services.console.cup.moments import still
+from services.console.cup.table import Ended, Table, ended, salts
+from services.console.practice import SERVICE
+from shared.bots import player
+from shared.games.game import Game
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
+from shared.ledger.ids import id_from
+from shared.ledger.memory import MemoryLedger
+from shared.platform.records.tournament_file import exported, matches_of
+from shared.platform.streams import Streams
+from shared.platform.tournament import Command, Rules, Tournament, due
+from shared.platform.tournament.commands import (
+    BeginFinal,
+    EndRound,
+    EndTournament,
+    Enter,
+    LinkMatch,
+    OpenTournament,
+    PairRound,
+    RecordResult,
+    StartTournament,
+)
+from shared.platform.tournament.pairings import OURS, made
+
+Files = dict[str, bytes]
+
+
+def held(
+    game: Game, options: Any, rules: Rules, bots: Sequence[str], seed: str, cores: int
+) -> tuple[Callable[[], bytes], Tournament]:
+    """What gives its record, and the tournament at its end."""
+    own = sha256(fsencode(f"tournament:{game.slug}:{options}:{rules}:{','.join(bots)}:{seed}")).hexdigest()
+    id_, streams, files = id_from(bytes.fromhex(own)), Streams(MemoryLedger()), Files()
+    still(streams.tournaments, salts(own, "tournament"))
+    with workers(cores) as pool:
+        now = _opened(streams, id_, game, options, rules, bots, own)
+        while due(now) != "over":
+            now = _stepped(streams, now, bots, files, pool)
+    ids = matches_of(now)
+    return lambda: exported(id_, streams.ledger.read(f"tournament:{id_}"), {one: files[one] for one in ids}), now
+
+
+@contextmanager
+def workers(cores: int) -> Iterator[Executor | None]:
+    """Each process starts afresh (spawn), so that it inherits nothing by chance."""
+    if cores == 1:
+        yield None
+        return
+    pool = ProcessPoolExecutor(cores, get_context("spawn"), initializer=signal, initargs=(SIGINT, SIG_IGN))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _opened(
+    streams: Streams, id_: str, game: Game, options: Any, rules: Rules, bots: Sequence[str], seed: str
+) -> Tournament:
+    opening = OpenTournament(by=SERVICE, game=game, options=options, rules=rules, seed=seed)
+    obey(streams, id_, opening, "open")
+    for number, bot in enumerate(bots):
+        obey(streams, id_, Enter(by=SERVICE, player=player(bot)), f"enter-{number}")
+    return obey(streams, id_, StartTournament(by=None), "start")
+
+
+def obey(streams: Streams, id_: str, command: Command, cause: str) -> Tournament:
+    stream = f"tournament:{id_}"
+    streams.tournaments.handle(Message(stream=stream, by=SERVICE, cause=cause, command=command))
+    return streams.tournaments.load(stream).state
+
+
+def _stepped(streams: Streams, now: Tournament, bots: Sequence[str], files: Files, pool: Executor | None) -> Tournament:
+    number = len(now.rounds)
+    match due(now):
+        case "pair":
+            return obey(streams, now.id, pairing(now), f"pair-{number}")
+        case "play":
+            return _played(streams, now, bots, files, pool)
+        case "end_round":
+            over = next(one.number for one in now.rounds if not one.is_ended and not one.open)
+            return obey(streams, now.id, EndRound(round=over), f"end-{over}")
+        case "final":
+            return obey(streams, now.id, BeginFinal(), "final")
+        case _:
+            return obey(streams, now.id, EndTournament(by=None), "end")
+
+
+def pairing(now: Tournament) -> PairRound:
+    """By the library where the rules are its own."""
+    found = made(now)
+    library = None if found.by == OURS else found.pairing
+    return PairRound(round=len(now.rounds), library=library, made_by=found.by, instead=found.instead)
+
+
+def _played(streams: Streams, now: Tournament, bots: Sequence[str], files: Files, pool: Executor | None) -> Tournament:
+    places = list(now.playing())
+    tables = [_table(now, round_, table, seats, bots) for round_, table, seats in places]
+    found: Iterable[Ended] = map(ended, tables) if pool is None else pool.map(ended, tables)
+    for (round_, table, _), one in zip(places, found, strict=True):
+        at, files[one.played.match] = f"{round_}-{table}", one.file
+        obey(streams, now.id, LinkMatch(round=round_, table=table, match=one.played.match), f"link-{at}")
+        now = obey(streams, now.id, recorded(round_, table, one), f"result-{at}")
+    return now
+
+
+def _table(now: Tournament, round_: int, table: int, seats: Sequence[int], bots: Sequence[str]) -> Table:
+    seed = digest(now.key, f"match:{round_}:{table}".encode(), "sha256").hex()
+    opened = now.opening
+    return Table(
+        opened.game, GAMES[opened.game].options(**opened.options), tuple(player(bots[one]) for one in seats), seed
+    )
+
+
+def recorded(round_: int, table: int, one: Ended) -> RecordResult:
+    return RecordResult(
+        by=None,
+        round=round_,
+        table=table,
+        how="played",
+        played=one.played,
+        places=one.places,
+        points=one.points,
+    )
