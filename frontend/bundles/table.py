@@ -24,6 +24,7 @@ MORE_SCRIPTS = {
     "queue": ("queue.js",),
     "counting": ("sheet.js", "shows.js", "ending.js"),
     "clocks": ("clocks.js",),
+    "tournaments": ("verify_tournament.js",),
 }
 # What those import when it is needed.
 LATER = ("followed.js", "verify/record.js")
