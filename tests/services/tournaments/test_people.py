@@ -4,7 +4,9 @@ import time
 
 import pytest
 
+from services.console.forget import erasing_here
 from shared.platform.tournament.rules import NEVER
+from shared.web.client import shared_client
 from shared.web.identity import HEADER, sign
 from tests.services.conftest import Platform
 from tests.services.tournaments.played import (
@@ -194,6 +196,22 @@ def test_whom_the_announcement_does_not_let_in(platform: Platform):
         platform, HOST, "/tournaments", game="quadropolis", format="swiss", title="x", invited=[f"person:{ANN}"]
     )
     assert said_ == (400, "invited: only a private tournament has a list of those invited")
+
+
+def test_who_is_erased_leaves_tournaments_and_calls_off_their_own(platform: Platform):
+    theirs, others = opened(platform, rounds=1), opened(platform, rounds=1)
+    enter(platform, others, ANN, BOB)
+    assert [row["id"] for row in ask(platform, ANN, "GET", "/tournaments?status=mine")["tournaments"]] == [others]
+    does = erasing_here(shared_client())
+    assert does.leaving.sits(ANN)
+    for person in (ANN, HOST):
+        does.erase(person)
+    assert not does.leaving.sits(ANN)
+    assert does.finish()
+    assert shown(platform, theirs)["reason"] == shown(platform, others)["reason"] == "called_off"
+    assert not state(platform, others).entrants[0].is_in
+    assert state(platform, others).entrants[1].is_in
+    assert platform.redis.exists(f"person:{ANN}:tournaments") == 0
 
 
 def test_nonces_are_shown_before_the_start_and_awaited_for_a_moment(platform: Platform):
