@@ -1270,6 +1270,7 @@ NOT_AT_ALL = 10**6
 REPEAT, PULL, TURN, MOST_REPEATS, SWEEPS = 2**32, 2**24, 2**14, 63, 4
 SCHEDULES, KNOCK_OUT = ("round_robin", "league"), ("elimination", "double_elimination")
 BAND = {2: 2, 3: 9, 4: 16}
+TRIES, MOST_TRIED = 16, 64
 TIMES = {3: ((0, 0, 0), (0, 1, 2), (0, 2, 1)), 4: ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))}
 CUP_HEADER = fields(
     commitment=is_hash,
@@ -1885,7 +1886,7 @@ def swiss(field: Field, contenders: Sequence[Json], is_flat: bool = False) -> Pa
         made, above = _grouped(field, left, own, wanted[len(groups) :][:count])
         seated = {one["entrant"] for group in made for one in group}
         left = [one for one in left if one["entrant"] not in seated]
-        groups, pulled = groups + made, pulled + above
+        groups, pulled = groups + made, pulled + [one["entrant"] for one in above]
     return [seated_at(field, at, group) for at, group in enumerate(groups)], sorted(byes), sorted(pulled)
 
 
@@ -1898,23 +1899,37 @@ def band(left: Sequence[Json], seats: int) -> int:
     return len(left) if len(left) - end < least else end
 
 
-def _grouped(field: Field, left: Sequence[Json], own: int, wanted: Sequence[int]) -> Tuple[List[List[Json]], List[int]]:
+def _grouped(
+    field: Field, left: Sequence[Json], own: int, wanted: Sequence[int]
+) -> Tuple[List[List[Json]], List[Json]]:
+    """The groups of a band, and who was pulled up into them: the first of the best of several beginnings."""
+    found = _attempt(field, left, own, wanted, 0)
+    for turn in range(1, TRIES if own <= MOST_TRIED else 1):
+        if found[2] >= REPEAT:
+            found = min(found, _attempt(field, left, own, wanted, turn), key=lambda attempt: attempt[2])
+    return found[:2]
+
+
+def _attempt(
+    field: Field, left: Sequence[Json], own: int, wanted: Sequence[int], turn: int
+) -> Tuple[List[List[Json]], List[Json], int]:
+    begin = turn % own
+    free, above, pulled = [*left[begin:own], *left[:begin]], list(left[own:]), []
     groups: List[List[Json]] = [[] for _ in wanted]
-    free, above, pulled = list(left[:own]), list(left[own:]), []
     for layer in range(max(wanted)):
-        open_ = [at for at, size in enumerate(wanted) if size > layer]
+        open_ = [group for group, size in zip(groups, wanted) if size > layer]
         taken = free[: len(open_)]
         is_short = len(taken) < len(open_) or layer == max(wanted) - 1
         more = max(band(above, field.seats), len(open_) - len(taken)) if above and is_short else 0
         pool = [*taken, *above[:more]]
-        for at, place in zip(open_, _assigned(field, [groups[at] for at in open_], pool, len(taken))):
-            groups[at].append(pool[place])
-            if place >= len(taken):
-                pulled.append(pool[place]["entrant"])
-                above.remove(pool[place])
+        places = _assigned(field, open_, pool, len(taken))
+        for group, place in zip(open_, places):
+            group.append(pool[place])
+        pulled += [pool[place] for place in places if place >= len(taken)]
+        above = [one for one in above if one not in pulled]
         free = free[len(open_) :]
     _sweep(field, groups)
-    return groups, pulled
+    return groups, pulled, _total(field, groups) + sum(PULL * (1 + one["pulled"]) for one in pulled)
 
 
 def _assigned(field: Field, groups: Sequence[Sequence[Json]], pool: Sequence[Json], own: int) -> List[int]:
