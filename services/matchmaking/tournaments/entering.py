@@ -44,10 +44,10 @@ def check_may_enter(seen: Folded[Tournament], player: str, cause: str) -> None:
 
 
 def strength_of(tournament: Tournament, player: str) -> int:
-    """By the rating in the pool of what is played, in thousandths; 0 for who has none."""
+    """By the rating in the pool of what is played, in hundredths; 0 for who has none."""
     opened = tournament.opening
     point = books().now(pool(opened.game, opened.options)).point(player)
-    return max(0, point.worth.mu // 1000) if point.matches else 0
+    return max(0, point.worth.mu // 10_000) if point.matches else 0
 
 
 def add_all(id_: str, body: Body, by: str) -> dict[str, Any]:

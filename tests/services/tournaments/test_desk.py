@@ -75,7 +75,7 @@ def test_on_real_tables_results_are_entered_by_hand_and_no_match_is_opened(platf
     assert now["winner"] in ("Anna", "Bert", "=1+1", "Dora")
     files = {kind: said(platform, ANN, "GET", f"/tournaments/{id_}/exports/{kind}") for kind in ("csv", "json", "trf")}
     assert files["csv"].text.splitlines()[0] == (
-        "place,name,points,attended,buchholz,sonneborn_berger,head_to_head,points_scored"
+        "place,entrant,name,points,attended,buchholz,sonneborn_berger,head_to_head,points_scored,draw"
     )
     assert "'=1+1," in files["csv"].text
     assert files["json"].json["names"] == ["Anna", "Bert", "=1+1", "Dora"]
