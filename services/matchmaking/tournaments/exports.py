@@ -1,7 +1,6 @@
 """Tournaments as files: standings for a spreadsheet or a program, FIDE's report, and the whole record."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from flask import Response, jsonify
@@ -22,7 +21,7 @@ from shared.web.tournaments import announcements
 
 def as_csv(tournament: Tournament) -> Response:
     """The standings as they are now."""
-    now = tournament if tournament.ended else replace(tournament, standings=standings(tournament))
+    now = tournament if tournament.ended else tournament._replace(standings=standings(tournament))
     return file_of(tournament, standings_as_csv(now, names_in(tournament)), "csv", "text/csv; charset=utf-8")
 
 
