@@ -153,7 +153,8 @@ class NewEntry(Caused):
 
 
 class Added(Caused):
-    """`bots` by name, `people` as those invited to a table, and where it is played on real tables `names` of anybody.
+    """`bots` by name, with `every_bot` one of each that plays this here, `people` as those invited to a table, and
+    where it is played on real tables `names` of anybody.
 
     `strengths` belong to those in the sequence bots, people, names; the first round is seeded by them.
     """
@@ -161,6 +162,7 @@ class Added(Caused):
     bots = fields.List(
         fields.String(validate=validate.Length(1, 40)), load_default=list, validate=validate.Length(max=MOST_AT_ONCE)
     )
+    every_bot = Truth(load_default=False)
     people = invited()
     names = fields.List(Title(LONGEST_NAME), load_default=list, validate=validate.Length(max=MOST_AT_ONCE))
     strengths = fields.List(
