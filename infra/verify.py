@@ -1683,8 +1683,6 @@ def table_points(worth: Sequence[int], places: Sequence[Optional[int]]) -> List[
 
 def worth_of(worth: Sequence[int], seats: int) -> List[int]:
     """A short table spreads the places of a full one evenly."""
-    if seats == 1:
-        return [worth[0]]
     gaps, steps, found = len(worth) - 1, seats - 1, []
     for rank in range(seats):
         below, part = divmod(rank * gaps, steps)

@@ -85,7 +85,7 @@ def unfinished(file: bytes, tournament: Tournament) -> bytes:
             row["sealed"] = None
 
     found = forged(file, cut)
-    assert len(matches_of(tournament)) == len(list(parts(found))) - 1
+    assert len(matches_of(tournament)) == len(parts(found)) - 1
     return found
 
 

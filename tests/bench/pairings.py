@@ -126,6 +126,8 @@ def partitions(entrants: tuple[int, ...], seats: int) -> Iterator[list[tuple[int
 
 def slowest(seats: int, entrants: int = MANY, library: bool = False) -> float:
     """Of five rounds, with the pairing alone."""
+    if library:
+        dutch.dutch(held.started(held.swiss(seats, 5), 4))  # it loads much at its first call
     now, worst = held.started(held.swiss(seats, 5), entrants), 0.0
     while due(now) != "over":
         if due(now) == "pair":

@@ -139,25 +139,22 @@ def _assigned(field: Field, groups: Sequence[Sequence[Contender]], pool: Sequenc
 
 def beside(field: Field, group: Sequence[Contender], one: Contender) -> int:
     """What it costs to bring somebody to a table: whom they have met there, and whether their seats are left."""
-    if not group:
-        return 0
-    repeats = sum(field.times_met(one.entrant, other.entrant) for other in group)
-    wanted = one.due
-    same = sum(other.due == wanted for other in group)
+    repeats, same, wanted, who = 0, 0, one.due, one.entrant
+    for other in group:
+        repeats += field.times_met(who, other.entrant)
+        same += other.due == wanted
     return REPEAT * min(repeats, MOST_REPEATS) + TURN * int(same >= len(wanted))
 
 
 def _sweep(field: Field, groups: list[list[Contender]]) -> None:
     """Assigns each layer again beside all others, for as long as that makes the band better."""
     least = _total(field, groups)
-    for _ in range(SWEEPS):
-        if not least:
-            return
+    for _ in range(SWEEPS if least else 0):
         for layer in range(max(map(len, groups))):
             _assign_again(field, groups, layer)
         now = _total(field, groups)
         if now >= least:
-            return
+            break
         least = now
 
 
