@@ -13,8 +13,8 @@ from shared.tournaments.announcement import announcement_from, texts
 from shared.tournaments.moments import Pause
 from shared.web.client import shared_client
 from tests.services.conftest import Platform
-from tests.services.tournaments.played import desk, of_bots, opened, settle
-from tests.services.tournaments.test_people import ANN, BOB, begun, own_table, pass_time
+from tests.services.tournaments.played import desk, of_bots, opened, own_table, settle
+from tests.services.tournaments.test_people import ANN, BOB, begun, pass_time
 
 
 def at(seconds: float) -> str:
