@@ -131,6 +131,27 @@ def test_a_table_to_which_nobody_comes_forfeits_and_the_tournament_goes_on(platf
     assert set(places) == {(None, None)}
 
 
+def test_nobody_waits_twice_for_who_did_not_come_until_they_come_back(platform: Platform):
+    id_ = opened(platform, rounds=3)
+    enter(platform, id_, ANN, BOB)
+    add(platform, id_, bots=["any_move"] * 2)
+    desk(platform, id_, "start")
+    settle(platform)
+    sit(platform, id_, ANN)
+    pass_time(platform)
+    settle(platform)
+    assert not shown(platform, id_, BOB)["me"]["is_in"]
+    assert shown(platform, id_, ANN)["me"]["is_in"]
+    assert said_in(platform, id_, "tournament.withdrew") == [{"entrant": 1, "reason": "absent", "note": None}]
+    ask(platform, BOB, "POST", f"/tournaments/{id_}/return")
+    assert shown(platform, id_, BOB)["me"]["is_in"]
+
+
+def said_in(platform: Platform, id_: str, type_: str) -> list[object]:
+    entries = platform.streams.tournaments.reader.past(f"tournament:{id_}").entries
+    return [entry.envelope.data for entry in entries if entry.envelope.type == type_]
+
+
 def test_who_leaves_a_match_keeps_the_place_that_the_stand_in_reached_or_forfeits_it(platform: Platform):
     for absent in ("stand_in", "forfeit"):
         id_ = opened(platform, rounds=1, absent=absent)
