@@ -1690,16 +1690,38 @@ def _wrong_result(cup: Cup, data: Json, records: Dict[str, Record], is_second: b
     record = records.get(data["played"]["match"])
     if record is None or cup.rounds[data["round"]]["matches"].get(data["table"]) != record.id or not record.started:
         return "the match of this result is not in this file, or not that of this table"
-    if record.started.data["players"] != [cup.entrants[one]["player"] for one in seats]:
+    entrants = [cup.entrants[one]["player"] for one in seats]
+    if not _are_those(entrants, record.started.data["players"]):
         return "others played this match than were paired at this table"
     if record.started.data["game"] != cup.opened.data["game"] or canonical(record.started.data["options"]) != canonical(
         cup.opened.data["options"]
     ):
         return "this match is another game, or has other options, than the tournament"
-    return _wrong_count(data, record)
+    return _wrong_count(data, record, _who_count(cup.rules["absent"], entrants, record))
 
 
-def _wrong_count(data: Json, record: Record) -> Optional[str]:
+def _are_those(entrants: Sequence[Any], players: Sequence[str]) -> bool:
+    """A bot may have begun in place of a person who did not come."""
+    return len(entrants) == len(players) and all(
+        player == entrant or (player.startswith("bot:") and not str(entrant).startswith("bot:"))
+        for entrant, player in zip(entrants, players)
+    )
+
+
+def _who_count(absent: str, entrants: Sequence[str], record: Record) -> List[bool]:
+    """By seat, whose place counts: of those who came, and where who leaves forfeits, of those who stayed."""
+    assert record.started
+    began = record.started.data["players"]
+    stayed = list(began)
+    for line in record.of("match.stand_in_seated", "match.seat_reclaimed"):
+        stayed[line.data["seat"]] = line.data["player"]
+    return [
+        entrant.startswith("bot:") or (began[seat] == entrant and (absent != "forfeit" or stayed[seat] == entrant))
+        for seat, entrant in enumerate(entrants)
+    ]
+
+
+def _wrong_count(data: Json, record: Record, counts_for: Sequence[bool]) -> Optional[str]:
     played = data["played"]
     ended = [*record.streams["match"]][-1]
     counts = {line.envelope["version"]: line for line in record.of("score.counted", "score.corrected")}
@@ -1708,7 +1730,8 @@ def _wrong_count(data: Json, record: Record) -> Optional[str]:
         return "the result does not name the last event of its match"
     if count is None or count.envelope["digest"] != played["score_digest"]:
         return "the result does not name the count of its match"
-    if (data["places"], data["points"]) != (count.data["places"], count.data["points"]):
+    places = [place if is_there else None for place, is_there in zip(count.data["places"], counts_for)]
+    if (data["places"], data["points"]) != (places, count.data["points"]):
         return "these are not the places and points of the match"
     return None
 

@@ -1,7 +1,7 @@
 """The services in this process, against a real server; listeners and workers move only when a test says so."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -30,15 +30,18 @@ from shared.web.identity import HEADER, sign
 from shared.web.key import NAME, SIZE, gateway_key
 from shared.web.ledger import absences, streams
 
-OPENERS = {service.prefix: import_module(service.module).create_app for service in SERVICES}
+OPENERS = {prefix: import_module(service.module).create_app for service in SERVICES for prefix in service.prefixes}
 KEY = secrets.token_hex(SIZE)  # one for all tests of a process, so that they can share the services' apps
 
 
-@cache
 def app_of(prefix: str) -> Flask:
+    return _app(OPENERS[prefix])
+
+
+@cache
+def _app(create: Callable[[], Flask]) -> Flask:
     """It finds settings and streams at each request, so it serves every test that has KEY."""
-    found: Flask = OPENERS[prefix]()
-    return found
+    return create()
 
 
 class Patient(Alarm):
@@ -72,8 +75,8 @@ class Platform:
         client = connect(url)
         self.rows = Rows(client)
         self.streams = Streams(streams().ledger)
-        self.queues = [Queue(name, connection=self.redis) for name in ("bots", "scoring", "slow_bots")]
-        self.tables = Tables(self.streams, self.rows, settings())
+        self.queues = [Queue(name, connection=self.redis) for name in ("bots", "scoring", "slow_bots", "pairings")]
+        self.tables = Tables(self.streams, self.rows, settings(), pairings=self.queues[3])
         self.matches = Matches(self.queues[0], self.queues[2], self.rows)
         self.scores = Scores(self.queues[1], self.rows, None, analyses_jobs(self.redis))
         self.listeners = [
@@ -83,7 +86,7 @@ class Platform:
 
     def ask(self, who: str, method: str, path: str, **json: Any) -> TestResponse:
         headers = {HEADER: sign(self.key, f"person:{who}")} if who else {}
-        client = self.clients[path.split("/")[1]]
+        client = self.clients[path.partition("?")[0].split("/")[1]]
         return client.open(path, method=method, json=json or None, headers=headers)
 
     def settle(self) -> None:
