@@ -1,0 +1,58 @@
+"""How a table ended, from the record of its match: the places that count are of those who came, and mostly stayed."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from shared.games.ranks import Ranks
+from shared.platform.match import Match
+from shared.platform.match.events import MatchAborted, MatchAdjudicated
+from shared.platform.player import is_bot
+from shared.platform.score.state import Score
+from shared.platform.tournament.decide_rounds import ADJUDICATED, FORFEIT, PLAYED
+from shared.platform.tournament.rules import FORFEITS
+
+
+class TableResult(NamedTuple):
+    """As `tournament.result_recorded` has it. `note` is an operator's, who decided the match."""
+
+    how: str
+    places: Ranks
+    points: tuple[int, ...]
+    note: str | None = None
+
+
+def result_of_table(absent: str, entrants: Sequence[str], match: Match, count: Score | None) -> TableResult | None:
+    """`entrants` are players by seat, `absent` is the rule of the tournament. None while nobody knows how it ended."""
+    nothing = (0,) * len(entrants)
+    match match.end:
+        case MatchAborted():
+            return TableResult(FORFEIT, (None,) * len(entrants), nothing)
+        case MatchAdjudicated() as decided:
+            return TableResult(ADJUDICATED, counting(absent, entrants, match, decided.places), nothing, decided.note)
+        case None:
+            return None
+    if count is None:
+        return None
+    return TableResult(PLAYED, counting(absent, entrants, match, count.places), tuple(count.points))
+
+
+def counting(absent: str, entrants: Sequence[str], match: Match, places: Ranks) -> Ranks:
+    """The place of who never came counts for nobody. Who left has the one that the stand-in reached, unless the rule
+    says that they forfeit.
+    """
+    return tuple(
+        place if is_counted(absent, entrant, match, seat) else None
+        for seat, (entrant, place) in enumerate(zip(entrants, places, strict=True))
+    )
+
+
+def is_counted(absent: str, entrant: str, match: Match, seat: int) -> bool:
+    """Bots are never away: another version plays on for one, or the stand-in."""
+    if is_bot(entrant):
+        return True
+    return match.start.players[seat] == entrant and (absent != FORFEITS or match.players[seat] == entrant)
+
+
+def without_match(sat: Sequence[bool]) -> TableResult:
+    """Of a table at which too few sat down in time."""
+    return TableResult(FORFEIT, tuple(1 if is_there else None for is_there in sat), (0,) * len(sat))

@@ -1,0 +1,52 @@
+"""Where announcements of tournaments are kept, and the names of entrants who are no people of this server.
+
+Keys: the hash `tournament:<id>` holds the announcement, the hash `tournament:<id>:names` names by the entrant's number.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shared.ledger.redis import answering
+from shared.tournaments.announcement import Announcement, announcement_from, texts
+
+
+class Announcements:
+    """`client` decodes what it reads. Everything here raises Unavailable."""
+
+    def __init__(self, client: Any) -> None:
+        self.redis = client
+
+    def of(self, id_: str) -> Announcement:
+        return self.of_each([id_])[0]
+
+    def of_each(self, ids: Sequence[str]) -> list[Announcement]:
+        with answering(), self.redis.pipeline(transaction=False) as pipe:
+            for id_ in ids:
+                pipe.hgetall(_key(id_))
+            return [announcement_from(kept) for kept in pipe.execute()]
+
+    def keep(self, id_: str, announcement: Announcement) -> None:
+        """Before the tournament is opened: nobody ever finds it without."""
+        with answering():
+            self.redis.hset(_key(id_), mapping=texts(announcement))
+
+    def remove(self, id_: str) -> None:
+        """Of a tournament that was not opened after all."""
+        with answering():
+            self.redis.delete(_key(id_), _names(id_))
+
+    def name(self, id_: str, entrant: int, name: str) -> None:
+        with answering():
+            self.redis.hset(_names(id_), str(entrant), name)
+
+    def names(self, id_: str) -> Mapping[int, str]:
+        with answering():
+            return {int(entrant): name for entrant, name in self.redis.hgetall(_names(id_)).items()}
+
+
+def _key(id_: str) -> str:
+    return f"tournament:{id_}"
+
+
+def _names(id_: str) -> str:
+    return f"tournament:{id_}:names"
