@@ -47,6 +47,7 @@ from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
 from shared.roster import Reservations, Roster
 from shared.settings import Settings
+from shared.tournaments import Times, TournamentRows
 from shared.web.analyses import waiting_analyses
 from shared.web.key import gateway_key
 from shared.web.ledger import ledger
@@ -90,6 +91,8 @@ class Site:
     reports: Reports
     roster: Roster
     rows: Rows
+    tournaments: TournamentRows
+    times: Times
     books: Books
     rated: Places
     imported: Imported
@@ -137,6 +140,8 @@ def make_site(settings: Settings) -> Site:
         reports=Reports(client),
         roster=Roster(client),
         rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
+        tournaments=TournamentRows(client),
+        times=Times(whole),
         books=books,
         rated=Places(ledger_client, books),
         imported=Imported(ledger_client),

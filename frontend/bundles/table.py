@@ -24,6 +24,8 @@ MORE_SCRIPTS = {
     "queue": ("queue.js",),
     "counting": ("sheet.js", "shows.js", "ending.js"),
     "clocks": ("clocks.js",),
+    "rounds": ("rounds.js",),
+    "hall": ("hall.js",),
 }
 # What those import when it is needed.
 LATER = ("followed.js", "verify/record.js")
@@ -58,4 +60,6 @@ MORE_STYLES = {
     "people": ("people.css",),
     "ratings": ("ratings.css",),
     "clocks": ("clocks.css",),
+    "tournament": ("tournament.css",),
+    "hall": ("hall.css",),
 }

@@ -2,11 +2,14 @@
 
 from calendar import Calendar
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import TypedDict
 
+from frontend.people.who import seat_name
 from frontend.presentation.games import GameContext, game_context
-from shared.annotations import Json
+from frontend.site import Site
+from shared.ledger.envelope import stamp
+from shared.tournaments import ENDED, PLANNED, RUNNING, Announcement, TournamentRow
 
 SHOWN = 30  # of each list
 A_WEEK = 7
@@ -57,39 +60,50 @@ class ListingPage(TypedDict):
     calendar: CalendarContext
 
 
-def listing_page(
-    rows: Mapping[str, Sequence[Json]], names: Mapping[str, str], month: date, today: date
-) -> ListingPage:
-    """`rows` by status; `month` is its first day."""
-    lists = {status: [event_context(row, names) for row in found] for status, found in rows.items()}
-    everything = [one for found in lists.values() for one in found]
+def listing_page(site: Site, month: date, today: date) -> ListingPage:
+    """`month` is its first day."""
+    planned, running, ended = (events(site, status) for status in (PLANNED, RUNNING, ENDED))
+    everything = [*planned, *running, *ended]
     return {
-        "planned": lists.get("planned", []),
-        "running": lists.get("running", []),
-        "ended": lists.get("ended", []),
+        "planned": planned,
+        "running": running,
+        "ended": ended,
         "calendar": calendar_context(everything, month, today),
     }
 
 
-def event_context(row: Json, names: Mapping[str, str]) -> EventContext:
-    winner = row["winner"]
+def events(site: Site, status: str, most: int = SHOWN) -> list[EventContext]:
+    """Those that everybody finds: of planned ones the next, of others the last."""
+    rows = site.tournaments.listed(status, 0, most)
+    announced = site.tournaments.announcements.of_each([row.id for row in rows]) if rows else []
+    names = site.accounts.names(sorted({row.player for row in rows if row.player}))
+    return [event_context(site, row, told, names) for row, told in zip(rows, announced, strict=True)]
+
+
+def event_context(site: Site, row: TournamentRow, told: Announcement, names: Mapping[str, str]) -> EventContext:
     return {
-        "id": row["id"],
-        "title": row["title"],
-        "game": game_context(row["game"]),
-        "format": row["format"],
-        "seats": row["seats"],
-        "start": row["start"],
-        "entry": row["entry"],
-        "in_person": row["in_person"],
-        "status": row["status"],
-        "entrants": row["entrants"],
-        "rounds": row["rounds"],
-        "length": row["length"],
-        "playing": row["playing"],
-        "at": row["at"],
-        "winner": names.get(winner, winner) if winner else None,
+        "id": row.id,
+        "title": told.title,
+        "game": game_context(row.game),
+        "format": row.format,
+        "seats": row.seats,
+        "start": None if told.start is None else stamp(datetime.fromtimestamp(told.start / 1000, UTC)),
+        "entry": str(told.entry),
+        "in_person": told.in_person,
+        "status": row.status,
+        "entrants": row.entrants,
+        "rounds": row.rounds,
+        "length": row.length,
+        "playing": row.playing,
+        "at": row.at,
+        "winner": _winner(site, row, names),
     }
+
+
+def _winner(site: Site, row: TournamentRow, names: Mapping[str, str]) -> str | None:
+    if row.winner is None:
+        return None
+    return seat_name(names, row.player) if row.player else site.tournaments.announcements.names(row.id).get(row.winner)
 
 
 def calendar_context(events: Sequence[EventContext], month: date, today: date) -> CalendarContext:

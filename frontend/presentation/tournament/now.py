@@ -15,7 +15,7 @@ from shared.platform.tournament.rules import AT_START, NEVER
 class OwnContext(TypedDict):
     """What the visitor is asked for. `does`: play (at `table`), wait (for it), bye, out, left, check_in, ready, watch.
 
-    `table` counts from 1; its `match` has the page where they sit down.
+    `table` counts from 1; its `match` has the page where they sit down. `is_awaited`: their part of the luck is.
     """
 
     does: str
@@ -28,6 +28,7 @@ class OwnContext(TypedDict):
     may_withdraw: bool
     may_return: bool
     may_check_in: bool
+    is_awaited: bool
 
 
 class NowContext(TypedDict):
@@ -103,6 +104,7 @@ def own_context(shown: Shown, told: Told, hours: Hours) -> OwnContext:
         "may_enter": own is None and told.is_welcome and is_open_to_new(shown),
         "may_withdraw": own is not None and own.is_in and not held.ended,
         "may_return": own is not None and not own.is_in and not held.ended and _may_return(shown, you or 0),
+        "is_awaited": bool(own and own.nonce_hash and own.nonce is None and held.nonces is None),
         "may_check_in": own is not None and own.is_in and _may_check_in(shown, you or 0),
     }
 

@@ -2,7 +2,6 @@
 
 from typing import TypedDict
 
-from frontend.people.who import seat_name
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.tournament.bracket import MOST
 from frontend.presentation.tournament.now import NowContext, OwnContext, now_context, own_context
@@ -62,10 +61,16 @@ def tournament_page(shown: Shown, told: Told, hours: Hours, origin: str = "", er
     number = current(shown)
     return {
         "tournament": tournament_context(shown, told, hours, origin, error),
-        "entrants": [one for one in shown.entrants if one["is_in"]][:NEWEST] if shown.is_open else [],
+        "entrants": first_entrants(shown, NEWEST) if shown.is_open else [],
         "standings": standings_context(shown, size=TOP),
         "round": None if number is None else first_tables(round_context(shown, number)),
     }
+
+
+def first_entrants(shown: Shown, most: int) -> list[EntrantContext]:
+    """Of those who are in."""
+    there = [number for number, one in enumerate(shown.held.entrants) if one.is_in]
+    return [shown.entrants[number] for number in there[:most]]
 
 
 def first_tables(found: RoundContext) -> RoundContext:
@@ -86,7 +91,7 @@ def tournament_context(
         "game": game_context(opened.game),
         "options": dict(opened.options),
         "organiser": {
-            "name": seat_name(shown.names, opened.organiser),
+            "name": shown.organiser,
             "address": address_of(opened.organiser),
             "you": shown.is_organiser,
         },

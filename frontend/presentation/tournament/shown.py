@@ -4,11 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypedDict
+from typing import NamedTuple, TypedDict, overload
 
 from frontend.people.who import kind_of, seat_name
-from shared.games.game import Game
-from shared.games.registry import GAMES
 from shared.platform.player import player_from
 from shared.platform.tournament import Rules, Tournament
 from shared.platform.tournament.events import Standing
@@ -37,15 +35,34 @@ class EntrantContext(TypedDict):
     is_in: bool
 
 
+class Called(NamedTuple):
+    """By entrant: the name, and which one of several of that name. All who look at a tournament share it."""
+
+    names: Sequence[str]
+    twins: Sequence[int | None]
+
+
+def called_in(held: Tournament, names: Mapping[str, str], told: Mapping[int, str]) -> Called:
+    """`names` are those of people and bots by player, `told` those of entrants who are no people of ours."""
+    called = [
+        seat_name(names, one.player) if one.player else told.get(number, "") for number, one in enumerate(held.entrants)
+    ]
+    several = {name for name, count in Counter(called).items() if count > 1}
+    seen: Counter[str] = Counter()
+    twins: list[int | None] = []
+    for name in called:
+        seen[name] += 1
+        twins.append(seen[name] if name in several else None)
+    return Called(called, twins)
+
+
 @dataclass(frozen=True)
 class Shown:
-    """`names` are those of people and bots by player, `told` those of entrants that are no people of ours. What takes
-    long is kept by `digest`, that of the last event, where there is one.
-    """
+    """What takes long is kept by `digest`, that of the last event, where there is one."""
 
     held: Tournament
-    names: Mapping[str, str]
-    told: Mapping[int, str]
+    called: Called
+    organiser: str
     me: str = ""
     digest: str | None = None
 
@@ -54,18 +71,9 @@ class Shown:
         return self.held.rules
 
     @property
-    def game(self) -> Game | None:
-        """None: this release lacks it."""
-        return GAMES.get(self.held.opening.game)
-
-    @property
     def is_open(self) -> bool:
         """It has not started, and may still do so."""
         return self.held.nonces is None and self.held.ended is None
-
-    @property
-    def is_running(self) -> bool:
-        return self.held.nonces is not None and self.held.ended is None
 
     @property
     def is_organiser(self) -> bool:
@@ -90,30 +98,37 @@ class Shown:
     def numbers(self) -> Numbers:
         return _counted.get(self.digest, lambda: numbers(self.held)) if self.digest else numbers(self.held)
 
-    @cached_property
-    def entrants(self) -> Sequence[EntrantContext]:
-        called = [self._name(number) for number in range(len(self.held.entrants))]
-        several = {name for name, count in Counter(called).items() if count > 1}
-        seen: Counter[str] = Counter()
-        found = []
-        for number, name in enumerate(called):
-            seen[name] += 1
-            found.append(self._entrant(number, name, seen[name] if name in several else None))
-        return found
+    @property
+    def entrants(self) -> "Entrants":
+        return Entrants(self)
 
-    def _name(self, number: int) -> str:
-        player = self.held.entrants[number].player
-        return seat_name(self.names, player) if player else self.told.get(number, "")
 
-    def _entrant(self, number: int, name: str, twin: int | None) -> EntrantContext:
-        one = self.held.entrants[number]
+class Entrants(Sequence[EntrantContext]):
+    """Each is made when it is asked for: a page shows a few of a thousand."""
+
+    def __init__(self, shown: Shown) -> None:
+        self.shown = shown
+
+    def __len__(self) -> int:
+        return len(self.shown.held.entrants)
+
+    @overload
+    def __getitem__(self, number: int) -> EntrantContext: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[EntrantContext]: ...
+
+    def __getitem__(self, number: int | slice) -> EntrantContext | Sequence[EntrantContext]:
+        if isinstance(number, slice):
+            return [self[each] for each in range(len(self))[number]]
+        one = self.shown.held.entrants[number]
         return {
             "number": number + 1,
-            "name": name,
+            "name": self.shown.called.names[number],
             "kind": kind_of(one.player) if one.player else NAME_ALONE,
-            "twin": twin,
+            "twin": self.shown.called.twins[number],
             "address": address_of(one.player),
-            "you": number == self.you,
+            "you": number == self.shown.you,
             "is_in": one.is_in,
         }
 

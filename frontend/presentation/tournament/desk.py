@@ -1,0 +1,111 @@
+"""What an organiser's desk shows, and what is typed there: players in lines or CSV, places, and pairings."""
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+from typing import NamedTuple, TypedDict
+
+from frontend.presentation.tournament.rounds import RoundContext, current, round_context
+from frontend.presentation.tournament.shown import EntrantContext, Shown
+from frontend.site import Site
+from shared.errors import Malformed
+from shared.roster import fitting
+
+MOST = 500  # tables of a round that are listed
+BYE = "bye"
+NAMES, RATINGS = ("name", "player", "entrant"), ("rating", "strength", "elo")
+
+
+class Line(NamedTuple):
+    name: str
+    rating: int = 0
+
+
+class DeskContext(TypedDict):
+    """`pairing` is that of the round as it can be typed again; `seats_of` has names by table."""
+
+    here: list[EntrantContext]
+    gone: list[EntrantContext]
+    bots: list[str]
+    round: RoundContext | None
+    seats_of: dict[int, list[str]]
+    can_change: bool
+    pairing: str
+
+
+def desk_context(site: Site, shown: Shown) -> DeskContext:
+    held, number = shown.held, current(shown)
+    found = round_context(shown, number) if number is not None else None
+    one = held.rounds[number] if number is not None else None
+    numbers = range(len(held.entrants))
+    bots = fitting(site.roster, held.opening.game, held.rules.seats, held.opening.options) if held.rules.bots else []
+    return {
+        "here": [shown.entrants[each] for each in numbers if held.entrants[each].is_in],
+        "gone": [shown.entrants[each] for each in numbers if not held.entrants[each].is_in],
+        "bots": sorted({offer.name for offer in bots}),
+        "round": found,
+        "seats_of": {table["number"]: [_named(seat["who"]) for seat in table["seats"]] for table in found["tables"]}
+        if found
+        else {},
+        "can_change": bool(one and not one.is_ended and not one.matches and not one.results),
+        "pairing": written(one.tables, one.byes) if one else "",
+    }
+
+
+def _named(who: EntrantContext) -> str:
+    return who["name"] or str(who["number"])
+
+
+def written(tables: Sequence[Sequence[int]], byes: Sequence[int]) -> str:
+    """A line for each table, with numbers that count from 1."""
+    lines = [" ".join(str(entrant + 1) for entrant in seats) for seats in tables]
+    return "\n".join([*lines, *([" ".join([BYE, *(str(entrant + 1) for entrant in byes)])] if byes else [])])
+
+
+def pairing_in(text: str) -> tuple[list[list[int]], list[int]]:
+    """What `written` gave. Raises Malformed."""
+    tables: list[list[int]] = []
+    byes: list[int] = []
+    for line in text.splitlines():
+        words = line.replace(",", " ").split()
+        is_bye = bool(words) and words[0].casefold() == BYE
+        numbers = [_number(word) - 1 for word in words[is_bye:]]
+        if is_bye:
+            byes += numbers
+        elif numbers:
+            tables.append(numbers)
+    return tables, byes
+
+
+def places_in(text: str) -> list[int | None]:
+    """`1 2 2 4`, with a dash for who forfeits. Raises Malformed."""
+    return [None if word in ("-", "–", "—") else _number(word) for word in text.replace(",", " ").split()]
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) < 6 and int(word)):
+        raise Malformed("write numbers with blanks between them, and nothing else", fields={})
+    return int(word)
+
+
+def lines_in(text: str) -> list[Line]:
+    """Names, each with a rating where there is one: lines as people type them, or a table with headings."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    between = max(";\t,", key=first.count)
+    rows = [[cell.strip() for cell in row] for row in csv.reader(StringIO(text), delimiter=between)]
+    rows = [row for row in rows if any(row)]
+    name, rating = 0, 1
+    headings = [cell.casefold() for cell in rows[0]] if rows else []
+    if found := [at for at, cell in enumerate(headings) if cell in NAMES]:
+        name = found[0]
+        rating = next((at for at, cell in enumerate(headings) if cell in RATINGS), -1)
+        rows = rows[1:]
+    if not rows:
+        raise Malformed("name at least one player", fields={})
+    return [Line(row[name] if name < len(row) else "", _rating(row, rating)) for row in rows]
+
+
+def _rating(row: Sequence[str], at: int) -> int:
+    text = row[at] if 0 <= at < len(row) else ""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
