@@ -1267,8 +1267,9 @@ LARGEST_TOURNAMENT = 1024 * 1024 * 1024  # bytes: some thousand matches
 OURS = "urbanist 1"
 POINT = 12
 NOT_AT_ALL = 10**6
-REPEAT, TURN, PULL, MOST_REPEATS, SWEEPS = 2**32, 2**24, 2**14, 63, 4
+REPEAT, PULL, TURN, MOST_REPEATS, SWEEPS = 2**32, 2**24, 2**14, 63, 4
 SCHEDULES, KNOCK_OUT = ("round_robin", "league"), ("elimination", "double_elimination")
+BAND = {2: 2, 3: 9, 4: 16}
 TIMES = {3: ((0, 0, 0), (0, 1, 2), (0, 2, 1)), 4: ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))}
 CUP_HEADER = fields(
     commitment=is_hash,
@@ -1787,7 +1788,8 @@ class Field:
         if cup.of_stage:
             order = [one["entrant"] for one in standings_of(cup)]
         busy = {who for one in cup.rounds if not one["ended"] for who in _playing(one)}
-        return [one for one in order if one not in busy and cup.is_active(one)]
+        is_free = cup.format not in KNOCK_OUT
+        return [one for one in order if one not in busy and (not is_free or cup.is_active(one))]
 
     def _all_met(self, cup: Cup) -> Met:
         met: Met = {}
@@ -1865,7 +1867,7 @@ def swiss(field: Field, contenders: Sequence[Json], is_flat: bool = False) -> Pa
 
 
 def band(left: Sequence[Json], seats: int) -> int:
-    least, end = seats * seats, 0
+    least, end = BAND[seats], 0
     while end < len(left) and end < least:
         points = left[end]["points"]
         while end < len(left) and left[end]["points"] == points:

@@ -49,7 +49,12 @@ class Service(Served):
     """
 
     prefix: str  # of its addresses, here and, after /api/, behind the gateway
+    also: tuple[str, ...] = ()  # further prefixes of its addresses
     queues: tuple[Queue, ...] = ()
+
+    @property
+    def prefixes(self) -> tuple[str, ...]:
+        return self.prefix, *self.also
 
     @property
     def url_variable(self) -> str:
@@ -68,7 +73,8 @@ BOTS = Queue(name="bots", worker="bots", jobs="services.game_command.jobs")
 SLOW_BOTS = Queue(name="slow_bots", worker="slow_bots", jobs="services.game_command.jobs")
 COUNTS = Queue(name="scoring", worker="scoring_worker", jobs="services.scoring.jobs")
 ANALYSES = Queue(name="analysis", worker="analysis_worker", jobs="services.scoring.analyses", nice=10)
-MATCHMAKING = Service(name="matchmaking", offset=3, prefix="tables")
+PAIRINGS = Queue(name="pairings", worker="pairing_worker", jobs="services.matchmaking.jobs")
+MATCHMAKING = Service(name="matchmaking", offset=3, prefix="tables", also=("tournaments",), queues=(PAIRINGS,))
 GAME_COMMAND = Service(name="game-command", offset=2, prefix="matches", queues=(BOTS, SLOW_BOTS))
 SCORING = Service(name="scoring", offset=4, prefix="scoring", queues=(COUNTS, ANALYSES))
 SERVICES = (MATCHMAKING, GAME_COMMAND, SCORING)

@@ -26,10 +26,10 @@ from shared.services import GAME_COMMAND, MATCHMAKING, SCORING, SERVICES
 
 gateway = Blueprint("gateway", __name__, url_prefix="/api")
 
-BY_PREFIX = {service.prefix: service for service in SERVICES}
+BY_PREFIX = {prefix: service for service in SERVICES for prefix in service.prefixes}
 DOCUMENTS = "documents"  # those of calls that the frontend answers itself, by name
 NAMES = [service.name for service in SERVICES]
-OTHERS = [service.prefix for service in SERVICES if service not in (GAME_COMMAND, SCORING)]  # all with the same limit
+OTHERS = MATCHMAKING.prefixes  # all with the same limit
 FOR_PROGRAMS = (gateway.name, "remote_bots")  # blueprints
 SEGMENT = re.compile("[A-Za-z0-9_-]{1,64}")
 PASSED_BACK = ("Allow", "Content-Disposition", "Retry-After")
@@ -67,6 +67,17 @@ def openapi(service: str) -> Response:
 @limit(OPEN)
 def open_table() -> Response:
     return passed_on(MATCHMAKING.name, "/tables")
+
+
+@gateway.post("/tournaments")
+@limit(OPEN)
+def open_tournament() -> Response:
+    return passed_on(MATCHMAKING.name, "/tournaments")
+
+
+@gateway.get("/tournaments")
+def list_tournaments() -> Response:
+    return passed_on(MATCHMAKING.name, "/tournaments")
 
 
 @gateway.post("/tables/branches")

@@ -3,6 +3,8 @@
 import time
 from threading import Thread
 
+from rq import Queue
+
 from services.matchmaking.meeting import Meeting, keep_meeting
 from services.matchmaking.reactions import Reactions
 from services.matchmaking.seats import seats
@@ -12,7 +14,7 @@ from shared.log import configure
 from shared.platform.archiving import Archivist
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
-from shared.services import MATCHMAKING
+from shared.services import MATCHMAKING, PAIRINGS
 from shared.settings import settings
 from shared.web.houses import blocks, houses
 from shared.web.ledger import ledger
@@ -29,7 +31,9 @@ def main() -> None:
     client = connect(settings().redis_url)
     whole = ledger(settings())
     rows = Rows(client, ArchivedRows(whole.archive.database))
-    does = Reactions(Streams(whole), rows, settings(), Archivist(whole, rows, settings().archive_after))
+    archivist = Archivist(whole, rows, settings().archive_after)
+    pairings = Queue(PAIRINGS.name, connection=connect(settings().rq_redis_url))
+    does = Reactions(Streams(whole), rows, settings(), archivist, pairings)
     consumer = Consumer(client, MATCHMAKING.program, "listener", gather=GATHER, absences=does.absences)
     collect_seldom()
     meeting = Meeting(queue(), does.streams, houses(), blocks(), seats().give_back)

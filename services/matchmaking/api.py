@@ -31,6 +31,9 @@ from services.matchmaking.schemas import (
 )
 from services.matchmaking.seats import seats
 from services.matchmaking.tables import obey, opened, shown
+from services.matchmaking.tournaments.api import tournaments
+from services.matchmaking.tournaments.desk import desk
+from services.matchmaking.tournaments.own_seat import own_seat
 from services.matchmaking.welcome import check_welcome, house_in, invite, keep_away
 from shared.errors import Unavailable
 from shared.games.registry import GAMES
@@ -59,7 +62,10 @@ tables = Blueprint("tables", __name__, url_prefix="/tables", description="Matche
 
 def create_app() -> Flask:
     return make_service(
-        "matchmaking", gateway_key(settings().var), [waiting, tables], examples=examples_of(__package__)
+        "matchmaking",
+        gateway_key(settings().var),
+        [waiting, tables, tournaments, desk],
+        examples=examples_of(__package__),
     )
 
 
@@ -136,11 +142,13 @@ def take_seat(body: Body, table_id: str) -> dict[str, Any]:
     """Take a seat, or the first free one, with the hash of a nonce that is shown once all seats are taken.
 
     The number of seats that one person may hold is limited, at waiting tables and in running matches with others.
-    In a rematch the first choice is one's turned seat.
+    In a rematch the first choice is one's turned seat, in a tournament there is no other than the one that was paired.
     Who is not invited to a private table is refused, and whom its opener, or somebody who sits there, has blocked.
     """
     seen = streams().tables.load(f"table:{table_id}")
     check_welcome(table_id, seen, asker(), body["cause"])
+    if (seat := own_seat(seen.state, table_id, asker())) is not None:
+        return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=seat), seen)
     with seats().reserved(asker(), table_id):
         return obey(table_id, body, to_sit(body, table_id), seen)
 

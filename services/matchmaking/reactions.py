@@ -1,11 +1,18 @@
-"""All that matchmaking does by itself: keep the lobby's rows, stop waiting for nonces, close forgotten tables."""
+"""All that matchmaking does by itself: keep the lobby's rows, stop waiting for nonces, close forgotten tables, hold
+tournaments.
+"""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 
+from rq import Queue
+
 from services.matchmaking.remote import release
+from services.matchmaking.tournaments.holding import Holding
+from services.matchmaking.tournaments.pairing import Pairings
+from services.matchmaking.tournaments.seating import Seating
 from shared.errors import Busy, TableNotOpen
 from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
@@ -20,22 +27,35 @@ from shared.platform.rating.events import EVENTS as RATINGS
 from shared.platform.rows import Due, Rows, by_status, rebuild_archived, remade, row_of, what_waits_first
 from shared.platform.streams import Streams
 from shared.platform.table import CallOff, Command, GiveUp, StopWaiting
+from shared.platform.tournament.events import EVENTS as TOURNAMENTS
 from shared.settings import Settings
 from shared.space import is_full
+from shared.tournaments import TournamentRows, tournament_of
+from shared.web.client import shared_client
+from shared.web.houses import houses
+from shared.web.key import gateway_key
 from shared.web.reservations import reservations
 
 SERVICE = "service:matchmaking"
 AT_ONCE = 0.2  # seconds of rebuilding rows before news is heard again
 A_FEW = 20  # archived rows that are rebuilt before news is heard again
 OVER = ("counting", "ended", "aborted", "adjudicated", "given_up")  # nobody plays there any more
+ENDS = ("table.closed", "match.aborted", "match.adjudicated", "score.counted", "score.corrected")  # of a round's tables
 ARCHIVE_EVERY = 600.0  # seconds from one end of the lists to the next search for matches that can be archived
 
 
 class Reactions:
     """The only writer of `rows`."""
 
-    def __init__(self, streams: Streams, rows: Rows, settings: Settings, archivist: Archivist | None = None) -> None:
-        """Without an archivist nothing is archived."""
+    def __init__(
+        self,
+        streams: Streams,
+        rows: Rows,
+        settings: Settings,
+        archivist: Archivist | None = None,
+        pairings: Queue | None = None,
+    ) -> None:
+        """Without an archivist nothing is archived, and without RQ's queue of pairings no tournament is held."""
         self.streams = streams
         self.rows = rows
         self.due = Due(rows)
@@ -44,6 +64,7 @@ class Reactions:
         self.absences = Absences(rows.client)
         self.are_rows_ours = False
         self.archivist = archivist
+        self.holding = self._holding(pairings) if pairings else None
         self._archive_at = 0.0
         self._remaking: Iterator[bool] | None = None
 
@@ -74,7 +95,30 @@ class Reactions:
         return any(time.monotonic() > until for _ in self._remaking)
 
     def reactions(self) -> dict[str, Reaction]:
-        return dict.fromkeys(EVENTS.keys() - RATINGS.keys(), Newest(self.update_row))  # those are about no single match
+        """Ratings are about no single match."""
+        rows: dict[str, Reaction] = dict.fromkeys(
+            EVENTS.keys() - RATINGS.keys() - TOURNAMENTS.keys(), Newest(self.update_row)
+        )
+        if self.holding is None:
+            return rows
+        ends = dict.fromkeys(ENDS, Newest(self.has_ended))
+        return rows | ends | dict.fromkeys(TOURNAMENTS, Newest(lambda notice: self.hold(notice.id)))
+
+    def _holding(self, pairings: Queue) -> Holding:
+        seating = Seating(self.streams, houses(), lambda: gateway_key(self.settings.var))
+        rows = TournamentRows(shared_client())
+        return Holding(self.streams, rows, self.absences, self.settings, Pairings(pairings, self.streams), seating)
+
+    def hold(self, id_: str) -> None:
+        if self.holding:
+            self.holding.see_to(id_)
+
+    def has_ended(self, notice: Notice) -> None:
+        """A tournament hears of it where its table says that it belongs to one."""
+        self.update_row(notice)
+        opened = self.streams.tables.load(f"table:{notice.id}").state.opened
+        if self.holding and opened and (tournament := tournament_of(opened.opener)):
+            self.holding.see_to_table(tournament, notice.id)
 
     def update_row(self, notice: Notice) -> None:
         if row := row_of(self.streams, notice.id, notice.stream):
@@ -92,8 +136,12 @@ class Reactions:
             elif self.absences.is_due(row.at, self.settings.nonce_wait, (row.id, row.version)):
                 yield row.id, partial(self.send, row.id, StopWaiting(), "stop_waiting")
         for row in self.due(by_status("open"), self.settings.abort_after):
+            if tournament_of(row.opener or ""):  # which says itself how long it waits
+                continue
             if self.absences.is_due(row.at, self.settings.abort_after, (row.id, row.version)):
                 yield row.id, partial(self.send, row.id, GiveUp(by=None), "give_up")
+        if self.holding:
+            yield from self.holding.duties()
         for table, player in reservations().unanswered():
             yield table, partial(reservations().note_silent, table, player)
         if self.archivist and time.monotonic() >= self._archive_at and not is_full(self.settings, before=True):

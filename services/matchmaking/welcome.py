@@ -10,6 +10,7 @@ from shared.people.houses import invitation, players
 from shared.platform.player import is_person, player_from
 from shared.platform.table import Table
 from shared.queue import OPENER
+from shared.tournaments import tournament_of
 from shared.web.houses import blocks, houses
 from shared.web.queue import queue
 
@@ -35,7 +36,7 @@ def check_welcome(id_: str, seen: Folded[Table], player: str, cause: str) -> Non
         raise NotAllowed(PRIVATE)
     if person in house.away:
         raise NotAllowed(SENT_AWAY)
-    if is_blocked(table, person):
+    if tournament_of(table.opening.opener) is None and is_blocked(table, person):  # who is paired plays
         raise NotAllowed(UNWELCOME)
     if table.opening.opener == OPENER and not queue().may_sit(person, id_):
         raise NotAllowed("your place at this table is gone: the others wait for opponents again")

@@ -1,4 +1,4 @@
-"""When rounds of a tournament began and ended, and when it was paused: what its state, which knows no time, leaves out."""
+"""When rounds of a tournament began and ended, and when it was paused: its state knows no time."""
 
 from dataclasses import dataclass, field
 from threading import Lock

@@ -71,4 +71,3 @@ def winner_of(tournament: Tournament) -> int | None:
     """Of one that has ended, and was played."""
     found = tournament.ended.standings if tournament.ended else ()
     return found[0].entrant if found and any(one.results for one in tournament.rounds) else None
-

@@ -1,8 +1,8 @@
 """Lists of tournaments in Redis: folds of their streams, made again at any time.
 
 Keys: the hash `tournaments:rows` holds rows as JSON by the tournament's id; the sorted sets `tournaments:planned`,
-`tournaments:running` and `tournaments:ended` hold ids, and those with `:listed` the ids that everybody finds: planned ones
-by their start, others by the time of the last event, in milliseconds since 1970.
+`tournaments:running` and `tournaments:ended` hold ids, and those with `:listed` the ids that everybody finds: planned
+ones by their start, others by the time of the last event, in milliseconds since 1970.
 """
 
 import json
@@ -22,8 +22,8 @@ ROWS = "tournaments:rows"
 LISTS = (PLANNED, RUNNING, ENDED)
 NO_TIME = 10**15  # milliseconds: behind all that have a time
 
-# A row never goes back. KEYS: the rows, then both keys of each list, of which the first pair holds the row; ARGV: the id,
-# the row, its version, its position, and 1 where everybody finds it.
+# A row never goes back. KEYS: the rows, then both keys of each list, of which the first pair holds the row; ARGV: the
+# id, the row, its version, its position, and 1 where everybody finds it.
 PUT = """
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 if known and cjson.decode(known).version > tonumber(ARGV[3]) then return 0 end

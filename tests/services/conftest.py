@@ -29,7 +29,7 @@ from shared.web.identity import HEADER, sign
 from shared.web.key import NAME, SIZE, gateway_key
 from shared.web.ledger import absences, streams
 
-OPENERS = {service.prefix: import_module(service.module).create_app for service in SERVICES}
+OPENERS = {prefix: import_module(service.module).create_app for service in SERVICES for prefix in service.prefixes}
 KEY = secrets.token_hex(SIZE)  # one for all tests of a process, so that they can share the services' apps
 
 
@@ -60,8 +60,8 @@ class Platform:
         client = connect(url)
         self.rows = Rows(client)
         self.streams = Streams(streams().ledger)
-        self.queues = [Queue(name, connection=self.redis) for name in ("bots", "scoring", "slow_bots")]
-        self.tables = Tables(self.streams, self.rows, settings())
+        self.queues = [Queue(name, connection=self.redis) for name in ("bots", "scoring", "slow_bots", "pairings")]
+        self.tables = Tables(self.streams, self.rows, settings(), pairings=self.queues[3])
         self.matches = Matches(self.queues[0], self.queues[2], self.rows)
         self.scores = Scores(self.queues[1], self.rows, None, analyses_jobs(self.redis))
         self.listeners = [

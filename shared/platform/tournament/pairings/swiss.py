@@ -6,17 +6,18 @@ tables, and each further one is assigned to them at the least cost; then seats a
 docs/ledger.md, "Tournaments", says it so that anybody can do it again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from shared.platform.tournament.pairings.assignment import assigned
 from shared.platform.tournament.pairings.field import Contender, Field
 
 REPEAT = 2**32  # each weighs more than all of the next together
-TURN = 2**24
-PULL = 2**14
+PULL = 2**24
+TURN = 2**14
 MOST_REPEATS = 63  # more make no difference, so that costs stay exact in every language
 SWEEPS = 4
+BAND: Mapping[int, int] = {2: 2, 3: 9, 4: 16}  # in tables of three or four all can be new to each other only in so many
 
 Table = tuple[int, ...]
 
@@ -62,10 +63,10 @@ def without_table(contenders: Sequence[Contender], count: int) -> list[int]:
 
 
 def band(left: Sequence[Contender], seats: int) -> int:
-    """How many of the first form a band: whole groups of equal points, enough for as many tables as a table has seats,
-    so that all at it can be new to each other; all who are left if they are fewer.
+    """How many of the first form a band: whole groups of equal points, as few as make up BAND; all who are left if fewer
+    than that would remain.
     """
-    least, end = seats * seats, 0
+    least, end = BAND[seats], 0
     while end < len(left) and end < least:
         points = left[end].points
         while end < len(left) and left[end].points == points:

@@ -1,0 +1,95 @@
+"""The tables of a round: each is linked, opened and filled, and whoever does not come in time is done without."""
+
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+
+from services.matchmaking.tournaments.acting import SERVICE, act
+from shared.bots import stand_in
+from shared.errors import NotAllowed, TableNotOpen
+from shared.games.registry import GAMES
+from shared.ledger.decider import Message
+from shared.people.house import Entry, House, Watchers
+from shared.people.houses import Houses
+from shared.platform.player import is_bot, is_person, player_from
+from shared.platform.streams import Streams
+from shared.platform.table import CallOff, OpenTable, SeatBot, Table
+from shared.platform.table import Command as ForTable
+from shared.platform.tournament import Tournament
+from shared.platform.tournament.commands import LinkMatch
+from shared.platform.tournament.rules import STANDS_IN
+from shared.tournaments import opener_of, table_id
+
+Place = tuple[int, int]  # round and table
+
+
+class Seating:
+    """`key` is the server's, from which ids of tables are made."""
+
+    def __init__(self, streams: Streams, houses: Houses, key: Callable[[], bytes]) -> None:
+        self.streams = streams
+        self.houses = houses
+        self.key = key
+
+    def link(self, tournament: Tournament, place: Place) -> None:
+        """Before its table is opened, so that none is ever opened that the record doesn't know."""
+        round_, table = place
+        id_ = table_id(self.key(), tournament.id, round_, table)
+        act(self.streams, tournament.id, LinkMatch(round=round_, table=table, match=id_), f"link-{round_}-{table}")
+
+    def see_to(self, tournament: Tournament, id_: str, players: tuple[str, ...], *, is_late: bool) -> None:
+        """A table that waits: open it, seat its bots, and if `is_late` do without those who are missing."""
+        table = self.streams.tables.load(f"table:{id_}").state
+        if table.is_filled or table.closed:
+            return
+        if table.opened is None:
+            self._open(tournament, id_, players)
+            table = self.streams.tables.load(f"table:{id_}").state
+        for seat, player in enumerate(players):
+            if is_bot(player) and seat in table.free and not table.closed:
+                self._send(tournament, id_, SeatBot(by=opener_of(tournament.id), bot=player, seat=seat), f"bot-{seat}")
+        if is_late:
+            self._do_without(tournament, id_, players, self.streams.tables.load(f"table:{id_}").state)
+
+    def _open(self, tournament: Tournament, id_: str, players: tuple[str, ...]) -> None:
+        game, opened = GAMES[tournament.opening.game], tournament.opening
+        guests = frozenset(player_from(player).name for player in players if is_person(player))
+        self.houses.keep(id_, House(Entry.PRIVATE, watch=Watchers.ALL, invited=guests))
+        seats = [seat for seat, player in enumerate(players) if is_bot(player)][: len(players) - 1]
+        command = OpenTable(
+            by=opener_of(tournament.id),
+            game=game,
+            options=game.options(**opened.options),
+            seats=len(players),
+            listed=False,
+            seed=secrets.token_hex(32),
+            bots=tuple(players[seat] for seat in seats),
+            seats_of_bots=tuple(seats),
+            hints=False,
+            terms=tournament.rules.terms,
+        )
+        self._send(tournament, id_, command, "open")
+
+    def _do_without(self, tournament: Tournament, id_: str, players: tuple[str, ...], table: Table) -> None:
+        if not table.free or table.closed:
+            return
+        if not is_worth_playing(tournament.rules.absent, players, table):
+            self._send(tournament, id_, CallOff(), "nobody")
+            return
+        for seat in table.free:
+            self._send(
+                tournament, id_, SeatBot(by=opener_of(tournament.id), bot=stand_in(), seat=seat), f"stand-in-{seat}"
+            )
+
+    def _send(self, tournament: Tournament, id_: str, command: ForTable, what: str) -> None:
+        message: Message[ForTable] = Message(
+            stream=f"table:{id_}", by=SERVICE, cause=f"tournament:{tournament.id}:{what}", command=command
+        )
+        with suppress(TableNotOpen, NotAllowed):  # somebody was faster: another scheduler, or the player
+            self.streams.tables.handle(message)
+
+
+def is_worth_playing(absent: str, players: tuple[str, ...], table: Table) -> bool:
+    """With those who are there, and bots in place of the others."""
+    there = [player for player in players if table.seat_of(player) is not None]
+    return any(map(is_person, there)) if absent == STANDS_IN else len(there) > 1
