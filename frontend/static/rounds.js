@@ -7,6 +7,8 @@ const MINUTE = 60, HOUR = 3600, DAY = 86400;     // seconds
 const SOON = 10 * MINUTE;                        // before the start numbers are shown, when nobody enters late any more
 const begun = new WeakMap();                     // by countdown: what was left when it was first seen, and when that was
 const sealing = new WeakMap();                   // by form: whether its number is there, or can't be
+const held = () => document.getElementById("tournament")?.dataset ?? {};
+const key = id => `urbanist-tournament-${id}`;
 let showing = false;
 
 document.addEventListener("submit", sealBeforeEntering, true);
@@ -33,17 +35,14 @@ function written(left) {
   return hours ? `${hours}:${two(minutes)}:${two(left % 60)}` : `${minutes}:${two(left % 60)}`;
 }
 
-const event = () => document.getElementById("tournament")?.dataset ?? {};
-const key = id => `urbanist-tournament-${id}`;
-
 // Whatever happens here, the form is sent: without a number where there can't be one.
-async function sealBeforeEntering(event_) {
-  const form = event_.target, { id } = event();
+async function sealBeforeEntering(event) {
+  const form = event.target, { id } = held();
   if (!id || !form.matches("[data-enter]") || !isAble()) return;
   const isDone = sealing.get(form);
   if (isDone) return sealing.delete(form);
-  event_.preventDefault();
-  event_.stopImmediatePropagation();
+  event.preventDefault();
+  event.stopImmediatePropagation();
   if (isDone === false) return;                  // a second click
   sealing.set(form, false);
   form.elements.nonce_hash.value = await seal(id).catch(() => "");
@@ -59,7 +58,7 @@ async function seal(id) {
 
 // Late enough that nobody can choose their own by it, early enough that it counts.
 function showNumber() {
-  const { id, awaited } = event(), kept = id && local.read(key(id));
+  const { id, awaited } = held(), kept = id && local.read(key(id));
   const countdown = document.querySelector("[data-until]"), form = document.querySelector("#tournament [name=csrf_token]");
   if (awaited !== "yes" || !kept || showing || !form) return;
   if (countdown && Number(countdown.dataset.until) - (performance.now() - begun.get(countdown).at) / 1000 > SOON) return;
