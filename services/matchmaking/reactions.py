@@ -136,7 +136,8 @@ class Reactions:
             elif self.absences.is_due(row.at, self.settings.nonce_wait, (row.id, row.version)):
                 yield row.id, partial(self.send, row.id, StopWaiting(), "stop_waiting")
         for row in self.due(by_status("open"), self.settings.abort_after):
-            if tournament_of(row.opener or ""):  # which says itself how long it waits
+            tournament = tournament_of(row.opener or "")  # says itself how long it waits
+            if tournament and self.holding and self.holding.waits_at(tournament, row.id):
                 continue
             if self.absences.is_due(row.at, self.settings.abort_after, (row.id, row.version)):
                 yield row.id, partial(self.send, row.id, GiveUp(by=None), "give_up")

@@ -1,13 +1,17 @@
 """Where announcements of tournaments are kept, and the names of entrants who are no people of this server.
 
-Keys: the hash `tournament:<id>` holds the announcement, the hash `tournament:<id>:names` names by the entrant's number.
+Keys: the hash `tournament:<id>` holds the announcement, the hash `tournament:<id>:names` names by the entrant's number,
+the sorted set `person:<id>:tournaments` those that somebody has entered or opened, by when.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shared.ledger.redis import answering
+from shared.platform.player import as_player
 from shared.tournaments.announcement import Announcement, announcement_from, texts
+
+MOST_OF_A_PERSON = 500
 
 
 class Announcements:
@@ -39,6 +43,17 @@ class Announcements:
         with answering():
             self.redis.hset(_names(id_), str(entrant), name)
 
+    def note_part(self, person: str, id_: str, now: float) -> None:
+        """That this person has entered, or opened it: the newest come first in their list."""
+        with answering(), self.redis.pipeline() as pipe:
+            pipe.zadd(_own(person), {id_: now}, nx=True)
+            pipe.zremrangebyrank(_own(person), 0, -MOST_OF_A_PERSON - 1)
+            pipe.execute()
+
+    def of_person(self, person: str, start: int = 0, most: int = MOST_OF_A_PERSON) -> list[str]:
+        with answering():
+            return list(self.redis.zrevrange(_own(person), start, start + most - 1))
+
     def names(self, id_: str) -> Mapping[int, str]:
         with answering():
             return {int(entrant): name for entrant, name in self.redis.hgetall(_names(id_)).items()}
@@ -46,6 +61,10 @@ class Announcements:
 
 def _key(id_: str) -> str:
     return f"tournament:{id_}"
+
+
+def _own(person: str) -> str:
+    return f"{as_player(person)}:tournaments"
 
 
 def _names(id_: str) -> str:

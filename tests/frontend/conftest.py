@@ -29,7 +29,7 @@ from tests.services.conftest import Platform, platform
 
 __all__ = ["platform"]
 
-NAMES = {service.prefix: service.name for service in SERVICES}
+NAMES = {prefix: service.name for service in SERVICES for prefix in service.prefixes}
 
 
 @dataclass

@@ -191,6 +191,11 @@ def test_a_token_that_worked_works_no_more(pages: Pages, way: str, monkeypatch: 
 
 TAKE_BACK = ("take-back", "take-back/answer", "take-back/withdraw")
 OF_CLOCKS = ("pause", "resume", "reclaim", "vacation")
+IN_TOURNAMENTS = ("enter", "withdraw", "return", "check-in", "nonces")
+AT_THE_DESK = (
+    *("add", "drop", "bring-back", "attend", "start", "pause", "resume"),
+    *("pairing", "results", "adjudicate", "end", "describe"),
+)
 SAMPLES = {
     "/tables": Scope.ORGANISE,
     "/tables/branches": Scope.ORGANISE,
@@ -200,6 +205,9 @@ SAMPLES = {
     **{f"/tables/zzzzzzzzzzzz/{each}": Scope.PLAY for each in ("seats", "leave", "nonces")},
     **{f"/tables/zzzzzzzzzzzz/{each}": Scope.ORGANISE for each in ("bots", "invited", "unseat", "close")},
     **{f"/matches/zzzzzzzzzzzz/{each}": Scope.PLAY for each in ("moves", "resign", "stand_in", *OF_CLOCKS, *TAKE_BACK)},
+    "/tournaments": Scope.ORGANISE,
+    **{f"/tournaments/zzzzzzzzzzzz/{each}": Scope.PLAY for each in IN_TOURNAMENTS},
+    **{f"/tournaments/zzzzzzzzzzzz/{each}": Scope.ORGANISE for each in AT_THE_DESK},
     "/scoring/quadropolis": Scope.READ,
     "/bots": Scope.BOT,
     **{f"/bots/zzzzzzzzzzzz/tables/zzzzzzzzzzzz/{each}": Scope.BOT for each in ("accept", "decline", "leave")},

@@ -264,6 +264,9 @@ def test_a_match_watched_by_link_is_in_no_list_of_running_matches(pages: Pages):
     assert eve.get(f"/m/{id_}").status_code == 200
 
 
+OF_SERVICES = ("tables", "matches", "scoring/matches", "tournaments")
+
+
 def visited(pages: Pages, ids: list[str], person: str) -> Iterator[str]:
     """Every address that can be fetched, of pages and of the door for programs, with all ids and games."""
     filled: dict[str, list[str]] = {
@@ -277,7 +280,7 @@ def visited(pages: Pages, ids: list[str], person: str) -> Iterator[str]:
         "<any(confirm, end):purpose>": ["confirm", "end"],
         "<service>": ["matchmaking", "game-command", "scoring"],
         "<kind>.js": ["page.js"],
-        "<prefix>/<path:rest>": [f"{each}/{id_}" for each in ("tables", "matches", "scoring/matches") for id_ in ids],
+        "<prefix>/<path:rest>": [f"{each}/{id_}" for each in OF_SERVICES for id_ in ids],
         "<path:filename>": ["icon.svg"],
         "<name>.<digest>.<any(css, js):kind>": ["page.0.css"],
         "<string(maxlength=31):name>": ["greedy"],

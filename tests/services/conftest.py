@@ -1,7 +1,7 @@
 """The services in this process, against a real server; listeners and workers move only when a test says so."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -33,11 +33,14 @@ OPENERS = {prefix: import_module(service.module).create_app for service in SERVI
 KEY = secrets.token_hex(SIZE)  # one for all tests of a process, so that they can share the services' apps
 
 
-@cache
 def app_of(prefix: str) -> Flask:
+    return _app(OPENERS[prefix])
+
+
+@cache
+def _app(create: Callable[[], Flask]) -> Flask:
     """It finds settings and streams at each request, so it serves every test that has KEY."""
-    found: Flask = OPENERS[prefix]()
-    return found
+    return create()
 
 
 class QuietWorker(Worker):
@@ -71,7 +74,7 @@ class Platform:
 
     def ask(self, who: str, method: str, path: str, **json: Any) -> TestResponse:
         headers = {HEADER: sign(self.key, f"person:{who}")} if who else {}
-        client = self.clients[path.split("/")[1]]
+        client = self.clients[path.partition("?")[0].split("/")[1]]
         return client.open(path, method=method, json=json or None, headers=headers)
 
     def settle(self) -> None:

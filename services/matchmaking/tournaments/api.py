@@ -17,14 +17,15 @@ from services.matchmaking.tournaments.answers import (
     TournamentShown,
 )
 from services.matchmaking.tournaments.asking import announced_in, known, obey, own_number, rules_in, tournament_id
-from services.matchmaking.tournaments.entering import check_may_enter, strength_of
+from services.matchmaking.tournaments.entering import check_may_enter, note_part, strength_of
 from services.matchmaking.tournaments.exports import EXPORTS, record_of
-from services.matchmaking.tournaments.schemas import NewEntry, NewTournament, WhichTournaments
+from services.matchmaking.tournaments.schemas import MINE, NewEntry, NewTournament, WhichTournaments
 from services.matchmaking.tournaments.shown import round_shown, rows_shown, shown, standings_shown
 from shared.errors import KeyReused, NotAllowed, NotFound
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.ledger.forms.schema import made
+from shared.platform.player import player_from
 from shared.platform.tournament import Command
 from shared.platform.tournament.commands import CheckIn, Enter, OpenTournament, Return, ShowNonce, Withdraw
 from shared.web.ledger import streams
@@ -70,6 +71,7 @@ def open_tournament(body: Body) -> dict[str, Any]:
         raise
     folded = streams().tournaments.load(message.stream)
     tournament_rows().put(folded)
+    note_part(asker(), id_)
     return {"id": id_, "version": answer.last, "commitment": folded.state.opening.commitment}
 
 
@@ -77,8 +79,12 @@ def open_tournament(body: Body) -> dict[str, Any]:
 @tournaments.arguments(WhichTournaments, location="query")
 @tournaments.response(200, Tournaments)
 def list_tournaments(asked: Body) -> dict[str, Any]:
-    """Those that everybody finds: planned ones by their start, running ones, and those that have ended."""
-    rows = tournament_rows().listed(asked["status"], asked["after"], PAGE + 1)
+    """Those that everybody finds: planned ones by their start, running ones, and those that have ended; or `mine`."""
+    if asked["status"] == MINE:
+        person = player_from(asker()).name
+        rows = tournament_rows().of(announcements().of_person(person, asked["after"], PAGE + 1))
+    else:
+        rows = tournament_rows().listed(asked["status"], asked["after"], PAGE + 1)
     return {"tournaments": rows_shown(rows[:PAGE]), "more": len(rows) > PAGE}
 
 
@@ -134,7 +140,9 @@ def enter(body: Body, id_: str) -> dict[str, Any]:
     command = Enter(
         by=asker(), player=asker(), nonce_hash=body["nonce_hash"], strength=strength_of(seen.state, asker())
     )
-    return obey(id_, body["cause"], command)
+    answer = obey(id_, body["cause"], command)
+    note_part(asker(), id_)
+    return answer
 
 
 @tournaments.post("/<id_>/withdraw")

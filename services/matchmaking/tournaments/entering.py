@@ -1,10 +1,12 @@
 """Who may enter a tournament, how strong they are taken to be, and whom its organiser adds."""
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from services.matchmaking.tournaments.asking import check_organiser, known
-from shared.errors import NotAllowed, NotYourSeat
+from shared.errors import NotAllowed, NotYourSeat, Unavailable
 from shared.ledger.decider import Message
 from shared.ledger.envelope import Envelope
 from shared.ledger.fold import Folded
@@ -82,9 +84,17 @@ def add(id_: str, by: str, cause: str, wanted: Wanted, strength: int) -> int:
     command: Command = Enter(by=by, player=player, strength=strength)
     answer = streams().tournaments.handle(Message(stream=stream, by=by, cause=cause, command=command))
     number = entered_at(stream, answer.first)
+    if player and is_person(player):
+        note_part(player, id_)
     if name is not None:
         announcements().name(id_, number, name)
     return number
+
+
+def note_part(player: str, id_: str) -> None:
+    """The command is stored, and a list that misses it harms nobody."""
+    with suppress(Unavailable):
+        announcements().note_part(player_from(player).name, id_, time.time())
 
 
 def entered_at(stream: str, version: int) -> int:

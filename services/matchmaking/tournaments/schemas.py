@@ -29,6 +29,7 @@ LONGEST_TEXT = 2000
 LONGEST_TO_SIT = 31 * 24 * 60  # minutes
 MOST_AT_ONCE = 200  # entrants that an organiser adds together
 MOST_POINTS = 1200  # twelfths
+MINE = "mine"  # those that the asker has entered or opened
 TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3})?Z", re.ASCII)
 
 
@@ -141,7 +142,7 @@ class Described(Caused):
 class WhichTournaments(Schema):
     """`after` is the number of rows that are left out."""
 
-    status = Choice((PLANNED, RUNNING, ENDED), load_default=PLANNED)
+    status = Choice((PLANNED, RUNNING, ENDED, MINE), load_default=PLANNED)
     after = fields.Integer(load_default=0, validate=validate.Range(0, 10**6))
 
 

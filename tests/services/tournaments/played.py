@@ -76,3 +76,9 @@ def settle(platform: Platform) -> None:
         platform.settle()
         platform.rounds()
     platform.settle()
+
+
+def record(platform: Platform, id_: str) -> bytes:
+    answer = said(platform, HOST, "GET", f"/tournaments/{id_}/record")
+    assert answer.status_code == 200, answer.text
+    return bytes(answer.get_data())
