@@ -11,6 +11,7 @@ from frontend.pages.commands import number_in_form, refused, send
 from frontend.pages.tournaments import drawn, looked
 from frontend.presentation.parts import TOURNAMENT
 from frontend.presentation.tournament.desk import desk_context, lines_in, pairing_in, places_in
+from frontend.presentation.tournament.form import lines_of
 from frontend.problems import plainly, problem_of
 from frontend.site import site
 from shared.annotations import Json
@@ -48,7 +49,7 @@ def act(id_: str, what: str) -> Response:
 
 def _page(id_: str, acted: str | None, error: Json | None = None) -> str:
     found = looked(id_)
-    context = desk_context(site(), found.shown)
+    context = desk_context(site(), id_, found.shown)
     return drawn("desk", found, error, done=None if error else acted, acted=acted, **context)
 
 
@@ -88,7 +89,8 @@ def _paired(id_: str) -> Json:
 
 
 def _described(id_: str) -> Json:
-    return {"title": request.form.get("title", "").strip(), "text": request.form.get("text", "").strip()}
+    found: Json = {name: request.form.get(name, "").strip() for name in ("title", "text")}
+    return found | ({"invited": lines_of(request.form["invited"])} if "invited" in request.form else {})
 
 
 ACTS: Mapping[str, Callable[[str], dict[str, Any]]] = {

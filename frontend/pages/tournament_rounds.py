@@ -83,6 +83,4 @@ def _table(found: Looked, number: int, table: int) -> TableContext:
 def _form(found: Looked, number: int, table: TableContext, wrong: Wrong, error: Json | None) -> str:
     calculator = calculator_of(found.shown, table)
     said = request.form.to_dict()
-    return drawn(
-        "result", found, error, number=number, table=table, calculator=calculator, wrong=wrong, said=said
-    )
+    return drawn("result", found, error, number=number, table=table, calculator=calculator, wrong=wrong, said=said)

@@ -1,6 +1,6 @@
 """Tournaments: the list, the form that sets one up, and its pages for everybody."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, request
@@ -12,13 +12,13 @@ from frontend.pages.commands import answered, send
 from frontend.pages.live import Answer, viewer
 from frontend.pages.live import show as show_part
 from frontend.people.sessions import visiting_person
-from frontend.presentation.parts import ID, TOURNAMENT
-from frontend.presentation.tournament.bracket import bracket_context
+from frontend.presentation.parts import TOURNAMENT
 from frontend.presentation.tournament.boards import boards_context
+from frontend.presentation.tournament.bracket import bracket_context
 from frontend.presentation.tournament.crosstable import crosstable_context
 from frontend.presentation.tournament.entrant import entrant_context
 from frontend.presentation.tournament.form import Wrong, asked, set_up_context
-from frontend.presentation.tournament.listing import SHOWN, listing_page, month_in
+from frontend.presentation.tournament.listing import listing_page, month_in
 from frontend.presentation.tournament.looked import Looked, TournamentSnapshot, seen_at
 from frontend.presentation.tournament.page import first_entrants, tournament_context
 from frontend.presentation.tournament.rounds import round_context
@@ -37,7 +37,9 @@ ENTRANTS = 2000
 @tournaments.get("/tournaments")
 def show_list() -> str:
     today = datetime.now(UTC).date()
-    return render("tournaments", whole=True, **listing_page(site(), month_in(request.args.get("month", ""), today), today))
+    return render(
+        "tournaments", whole=True, **listing_page(site(), month_in(request.args.get("month", ""), today), today)
+    )
 
 
 @tournaments.get("/tournaments/new")

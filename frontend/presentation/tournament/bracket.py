@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from frontend.presentation.tournament.rounds import SeatContext, table_context
 from frontend.presentation.tournament.shown import EntrantContext, Shown
-from shared.platform.tournament.pairings.elimination import bracket, going_on
+from shared.platform.tournament.pairings.elimination import bracket, going_on, ranked
 from shared.platform.tournament.pairings.field import seeding
 from shared.platform.tournament.rules import ELIMINATION
 
@@ -185,7 +185,8 @@ def _on(shown: Shown, node: Node) -> list[bool]:
     if node.table is None or node.table not in one.results:
         return [False] * len(node.who)
     seeds = {entrant: seed for seed, entrant in enumerate(seeding(shown.held))}
-    on = going_on(shown.held, one, node.table, seeds)
+    is_last = bool(shown.held.ended) and one is shown.held.of_stage[-1]
+    on = ranked(one, node.table, seeds)[:1] if is_last else going_on(shown.held, one, node.table, seeds)
     return [entrant in on for entrant in node.who]
 
 

@@ -9,6 +9,7 @@ from frontend.presentation.tournament.rounds import RoundContext, current, round
 from frontend.presentation.tournament.shown import EntrantContext, Shown
 from frontend.site import Site
 from shared.errors import Malformed
+from shared.platform.player import as_player
 from shared.roster import fitting
 
 MOST = 500  # tables of a round that are listed
@@ -26,6 +27,7 @@ class DeskContext(TypedDict):
 
     here: list[EntrantContext]
     gone: list[EntrantContext]
+    invited: list[str]
     bots: list[str]
     round: RoundContext | None
     seats_of: dict[int, list[str]]
@@ -33,7 +35,7 @@ class DeskContext(TypedDict):
     pairing: str
 
 
-def desk_context(site: Site, shown: Shown) -> DeskContext:
+def desk_context(site: Site, id_: str, shown: Shown) -> DeskContext:
     held, number = shown.held, current(shown)
     found = round_context(shown, number) if number is not None else None
     one = held.rounds[number] if number is not None else None
@@ -42,6 +44,7 @@ def desk_context(site: Site, shown: Shown) -> DeskContext:
     return {
         "here": [shown.entrants[each] for each in numbers if held.entrants[each].is_in],
         "gone": [shown.entrants[each] for each in numbers if not held.entrants[each].is_in],
+        "invited": _invited(site, id_),
         "bots": sorted({offer.name for offer in bots}),
         "round": found,
         "seats_of": {table["number"]: [_named(seat["who"]) for seat in table["seats"]] for table in found["tables"]}
@@ -50,6 +53,16 @@ def desk_context(site: Site, shown: Shown) -> DeskContext:
         "can_change": bool(one and not one.is_ended and not one.matches and not one.results),
         "pairing": written(one.tables, one.byes) if one else "",
     }
+
+
+def _invited(site: Site, id_: str) -> list[str]:
+    """As they can be typed again: by name, and guests by their link, as nobody else has it."""
+    persons = sorted(site.tournaments.announcements.of(id_).invited)
+    facts = site.accounts.facts([as_player(person) for person in persons])
+    names = site.accounts.names([as_player(person) for person in persons])
+    return [
+        f"/p/{person}" if facts[as_player(person)].standing.is_guest else names[as_player(person)] for person in persons
+    ]
 
 
 def _named(who: EntrantContext) -> str:

@@ -84,6 +84,7 @@ def asked(form: Mapping[str, str], tie_breaks: list[str]) -> Json:
         "rounds": 0 if format_ in OWN_END else read.number("rounds", USUAL_ROUNDS),
         "start": read.start(),
         "entry": form.get("entry", "public"),
+        "invited": lines_of(form.get("invited", "")),
         "listed": form.get("listed", "yes") == "yes",
         "bots": form.get("bots") == "yes",
         "in_person": form.get("in_person") == "yes",
@@ -95,7 +96,7 @@ def asked(form: Mapping[str, str], tie_breaks: list[str]) -> Json:
         "terms": plain(_terms(form)),
         "final": read.final(),
     }
-    more = {name: read.number(name) for name in NUMBERS if form.get(name)}
+    more: Json = {name: read.number(name) for name in NUMBERS if form.get(name)}
     more |= {"points": read.points(seats)} if form.get("points") else {}
     more |= {"bye": read.bye()} if form.get("bye") else {}
     if not body["title"]:
@@ -103,6 +104,10 @@ def asked(form: Mapping[str, str], tie_breaks: list[str]) -> Json:
     if read.wrong:
         raise Malformed("some of it can't be understood", fields={name: [why] for name, why in read.wrong.items()})
     return body | more
+
+
+def lines_of(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 OWN_END = ("round_robin", "elimination", "double_elimination", LEAGUE)
@@ -124,7 +129,7 @@ class _Reading:
 
     def number(self, name: str, default: int | None = None) -> int:
         text = self.form.get(name, "").strip() or ("" if default is None else str(default))
-        return self._read(name, text, _whole, "this must be a whole number")
+        return int(self._read(name, text, _whole, "this must be a whole number"))
 
     def start(self) -> str | None:
         """As a browser says it, in the zone of the visitor, of which a script tells how far it is from UTC."""
@@ -146,7 +151,7 @@ class _Reading:
         return found or []
 
     def bye(self) -> int:
-        return self._read("bye", self.form["bye"], _twelfths, "this must be a number such as 1 or 1.5")
+        return int(self._read("bye", self.form["bye"], _twelfths, "this must be a number such as 1 or 1.5"))
 
     def final(self) -> Json | None:
         format_ = self.form.get("final", "")

@@ -57,7 +57,9 @@ class TournamentPage(TypedDict):
     round: RoundContext | None
 
 
-def tournament_page(shown: Shown, told: Told, hours: Hours, origin: str = "", error: Json | None = None) -> TournamentPage:
+def tournament_page(
+    shown: Shown, told: Told, hours: Hours, origin: str = "", error: Json | None = None
+) -> TournamentPage:
     number = current(shown)
     return {
         "tournament": tournament_context(shown, told, hours, origin, error),

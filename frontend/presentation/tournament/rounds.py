@@ -85,14 +85,19 @@ def table_context(shown: Shown, one: Round, table: int) -> TableContext:
 
 
 def _seats(shown: Shown, seats: tuple[int, ...], result: ResultRecorded | None) -> list[SeatContext]:
-    earned = table_points(shown.rules.points, result.places) if result else None
+    if result is None:
+        return [
+            {"who": shown.entrants[entrant], "place": None, "scored": None, "earned": None, "forfeits": False}
+            for entrant in seats
+        ]
+    earned = table_points(shown.rules.points, result.places)
     return [
         {
             "who": shown.entrants[entrant],
-            "place": result.places[seat] if result else None,
-            "scored": result.points[seat] if result and result.places[seat] is not None else None,
-            "earned": points(earned[seat]) if earned else None,
-            "forfeits": bool(result) and result.places[seat] is None,
+            "place": (place := result.places[seat]),
+            "scored": None if place is None else result.points[seat],
+            "earned": points(earned[seat]),
+            "forfeits": place is None,
         }
         for seat, entrant in enumerate(seats)
     ]

@@ -43,7 +43,9 @@ def opened(id_: str, rules: Rules, others: Iterable[str] = (), organiser: str = 
     announced = Announcement(**{"title": TITLE, "text": TEXT, "start": START, **told})
     house().site.tournaments.announcements.keep(id_, announced)
     host = as_player(organiser)
-    say(id_, OpenTournament(by=host, game=QUADROPOLIS, options=QUADROPOLIS.options(), rules=rules, seed="5e" * 32), host)
+    say(
+        id_, OpenTournament(by=host, game=QUADROPOLIS, options=QUADROPOLIS.options(), rules=rules, seed="5e" * 32), host
+    )
     for person in PEOPLE:
         say(id_, Enter(by=as_player(person), player=as_player(person)), as_player(person))
     for other in others:
