@@ -23,7 +23,9 @@ AT_FIRST = {"mine": 5, "open": MOST, "running": MOST, "finished": 8}  # on the f
 
 
 class LobbyContext(Lists):
-    """`events`: tournaments that run, then the next ones. Each list is short; `more` has the number of all entries for the lists that go on."""
+    """Each list is short; `more` has the number of all entries for the lists that go on. `events` are tournaments:
+    first those that run, then the next ones.
+    """
 
     version: int
     games: list[GameForm]

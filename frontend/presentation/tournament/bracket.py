@@ -5,6 +5,7 @@ Boxes stand in the middle of those that feed them, pushed apart where they would
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TypedDict
 
 from frontend.presentation.tournament.rounds import SeatContext, table_context
@@ -141,15 +142,11 @@ def _place(nodes: list[Node]) -> None:
     if any(node.feeds for node in nodes):
         nodes.sort(key=lambda node: node.y)
     wanted = [node.y for node in nodes]
-    for above, node in _neighbours(nodes):
+    for above, node in pairwise(nodes):
         node.y = max(node.y, above.y + (above.high + node.high) / 2 + GAP)
     too_low = sum(node.y - want for node, want in zip(nodes, wanted, strict=True)) / max(len(nodes), 1)
     for node in nodes:
         node.y -= too_low if nodes[0].feeds else 0
-
-
-def _neighbours(nodes: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
-    yield from zip(nodes, nodes[1:], strict=False)
 
 
 def _all(columns: Sequence[Sequence[Node]]) -> Iterator[Node]:

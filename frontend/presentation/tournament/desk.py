@@ -14,6 +14,7 @@ from shared.roster import fitting
 
 MOST = 500  # tables of a round that are listed
 BYE = "bye"
+DASHES = ("-", "\N{EN DASH}", "\N{EM DASH}")
 NAMES, RATINGS = ("name", "player", "entrant"), ("rating", "strength", "elo")
 
 
@@ -92,7 +93,7 @@ def pairing_in(text: str) -> tuple[list[list[int]], list[int]]:
 
 def places_in(text: str) -> list[int | None]:
     """`1 2 2 4`, with a dash for who forfeits. Raises Malformed."""
-    return [None if word in ("-", "–", "—") else _number(word) for word in text.replace(",", " ").split()]
+    return [None if word in DASHES else _number(word) for word in text.replace(",", " ").split()]
 
 
 def _number(word: str) -> int:

@@ -11,7 +11,7 @@ from shared.platform.tournament.standings import Sat
 
 
 class MetContext(TypedDict):
-    """An opponent with their place at that table and all their points so far. `ahead`: 2, 1 for the same place, or 0."""
+    """An opponent with their place at that table and all points so far. `ahead`: 2, 1 for the same place, or 0."""
 
     who: EntrantContext
     place: int | None

@@ -1,5 +1,6 @@
 """Tournaments that are planned, that run and that are over: as lists, and as the days of a month."""
 
+import re
 from calendar import Calendar
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
@@ -13,6 +14,7 @@ from shared.tournaments import ENDED, PLANNED, RUNNING, Announcement, Tournament
 
 SHOWN = 30  # of each list
 A_WEEK = 7
+MONTH = re.compile(r"((?:19|20|21)\d\d)-(0[1-9]|1[0-2])", re.ASCII)
 
 
 class EventContext(TypedDict):
@@ -135,8 +137,5 @@ def _beside(month: date, by: int) -> str:
 
 def month_in(text: str, today: date) -> date:
     """The first day of `2026-12`; of this month where it says nothing that is one."""
-    year, _, month = text.partition("-")
-    if len(text) == 7 and (year + month).isascii() and (year + month).isdecimal():
-        if 1970 <= int(year) <= 9000 and 1 <= int(month) <= 12:
-            return date(int(year), int(month), 1)
-    return today.replace(day=1)
+    found = MONTH.fullmatch(text)
+    return date(int(found[1]), int(found[2]), 1) if found else today.replace(day=1)

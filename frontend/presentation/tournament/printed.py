@@ -1,4 +1,4 @@
-"""What is printed for real tables: where everybody sits, by table and by name, and a sheet with a code for each table."""
+"""What is printed for real tables: where everybody sits, by table and by name, and a sheet for each table."""
 
 import unicodedata
 from io import BytesIO

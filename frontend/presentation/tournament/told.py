@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Told(NamedTuple):
-    """`start` is a moment as in the ledger, or None where the organiser starts it. `entry`: public, accounts or private.
+    """`start` is a moment as in the ledger, or None where the organiser starts it. `entry`: public, accounts, private.
 
     `to_sit` and `rest` are minutes. `is_welcome`: whether the visitor may enter by these rules.
     """

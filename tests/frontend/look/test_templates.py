@@ -25,7 +25,13 @@ OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
 SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens", "mailed", "provider"))]
 BOTS = ("bots", "bots-brought", "bot", "bot-failing", "bot-rated")
 RATINGS = [name for name in PAGES if name.startswith(("ratings", "ladder"))]
-WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *PEOPLE, *OPERATING, *BOTS, *RATINGS)
+LIVE_EVENTS = ("planned", "entered", "invited", "check-in", "running", "watched", "paused", "over", "large", "long")
+EVENTS = [
+    name
+    for name in PAGES
+    if name.startswith("tournament") and name not in [f"tournament-{moment}" for moment in LIVE_EVENTS]
+]
+WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *PEOPLE, *OPERATING, *BOTS, *RATINGS, *EVENTS)
 SAME = re.compile(
     "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
     "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)(/mail|/link|/provider)?|/account/.*|/operators/.*|/report"
@@ -123,7 +129,7 @@ def test_no_id_comes_twice(name):
 @every_part
 def test_the_part_is_one_element_that_names_its_version(name):
     html = render(name, part=True).strip()
-    assert re.match(r"<div id=\"(match|table|lobby|result)\"", html)
+    assert re.match(r"<div id=\"(match|table|lobby|result|tournament)\"", html)
     assert "data-head=" in html.split(">", 1)[0]
     assert html.endswith("</div>")
 
