@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from jinja2 import Environment
 
-KINDS = ("page", "match", "audit")
+KINDS = ("page", "match", "audit", "tournament")
 
 
 @cache

@@ -70,6 +70,8 @@ class Reactions:
 
     def remake(self) -> bool:
         """Rebuild some more rows of a release with other fields. Says whether there are still more."""
+        if self.holding:
+            self.holding.remake()
         if self.are_rows_ours or self.rows.are_ours():
             self.are_rows_ours = True
             return self.remake_archived()

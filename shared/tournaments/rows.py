@@ -6,7 +6,7 @@ ones by their start, others by the time of the last event, in milliseconds since
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -77,23 +77,9 @@ class TournamentRows:
         rows = [json.loads(row) for row in found if row]
         return [TournamentRow(**row) for row in rows if tuple(row) == FIELDS]
 
-    def are_missing(self) -> bool:
-        """Whether no list is there, as where all that can be made again was lost."""
-        with answering():
-            return not self.redis.exists(ROWS)
-
-    def forget(self, keep: Iterable[str] = ()) -> None:
-        """All but these."""
-        kept = set(keep)
-        with answering():
-            gone = [id_ for id_ in self.redis.hkeys(ROWS) if id_ not in kept]
-            with self.redis.pipeline() as pipe:
-                for id_ in gone:
-                    pipe.hdel(ROWS, id_)
-                    for name in LISTS:
-                        for key in keys_of(name):
-                            pipe.zrem(key, id_)
-                pipe.execute()
+    def are_others(self, ids: Sequence[str]) -> bool:
+        """Whether some of these have no row, or one of a release with other fields."""
+        return len(self.of(ids)) < len(ids)
 
 
 def list_of(row: TournamentRow) -> str:

@@ -35,7 +35,7 @@ PUSHED = {"endpoint": "https://fcm.googleapis.com/send/of-", "p256dh": encoded(P
 ID = re.compile("<(id_|match_id)>")
 SENTENCE = re.compile(r'<p><b>([^<]*)</b>|id="error-sentence">([^<]*)|"sentence":"([^"]*)"')
 # Refusals for want of a right that have another status than 401, 403 and 404.
-IN_WORDS = ("you do not sit at", "this browser sent no cookie")
+IN_WORDS = ("you do not sit at", "this browser sent no cookie", "you have not entered this tournament")
 # Let in, and then told that something else is missing than a right.
 NOT_FOR_RIGHTS = (
     "you can only take back a move of your own",
@@ -46,6 +46,14 @@ NOT_FOR_RIGHTS = (
     "this browser did not ask for it",
     "this server sends no mail",
     "a stream needs a token",
+    "this entrant has not left",
+    "this entrant has checked in already",
+    "this is not the nonce whose hash was given",
+    "this tournament has started already",
+    "this tournament has started without this nonce",
+    "this tournament is paused already, or not paused at all",
+    "the next round was paired by this result",
+    "this round has begun, and its pairing",
 )
 # Let in, and then refused for what was sent, or for what has happened meanwhile.
 AFTERWARDS = (400, 409, 422)
@@ -134,6 +142,8 @@ def answers(world: World, row: Row, rule: Rule, role: str, place: Place) -> Iter
 def ids(world: World, row: Row, place: Place) -> tuple[str, ...]:
     if row.address.endswith("/invited"):
         return (world.private,)
+    if row.address.startswith("/tournaments/<id_>"):
+        return (world.tournament,) if row.method == "GET" else (world.new_tournament(),)
     if row.address.startswith(("/t/", "/tables/")):
         return (place.table, world.private) if row.method in ("GET", SOCKET) else (place.table,)
     return (place.match, world.finished, world.together) if ID.search(row.address) else (place.match,)
@@ -153,6 +163,8 @@ def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
         "/static/<name>.<digest>.<kind>": {"name": sheet.name, "digest": sheet.digest, "kind": sheet.kind},
         "/static/<filename>": {"filename": "access.css"},
         "/api/docs/<service>/openapi.json": {"service": "matchmaking"},
+        "/tournaments/<id_>/rounds/<number>": {"number": "0"},
+        "/tournaments/<id_>/exports/<kind>": {"kind": "csv"},
         "/api/<prefix>/<rest>": {"prefix": "tables", "rest": place.table},
         "/api/bots/<bot>/tables/<id_>/<answer>": {"answer": "decline"},
         "/api/bots/<bot>/matches/<id_>/<command>": {"command": "moves"},
@@ -210,6 +222,8 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
     """
     if row.method == "GET":
         return looked_for(world, row, place)
+    if "/tournaments" in row.address and row.address.split("/")[1] in ("tournaments", "api"):
+        return {**CAUSE, **IN_TOURNAMENTS.get(row.address.rsplit("/", 1)[1], {})}
     me = world.people[role].id
     last = row.address.rsplit("/", 1)[1]
     table = {"game": "quadropolis", "seats": 2}
@@ -254,6 +268,20 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
     if row.address.startswith("/settings/"):
         more |= of_settings(world, last, me)
     return more if row.address == "/scoring/<game>" else {**CAUSE, **more}
+
+
+IN_TOURNAMENTS: Mapping[str, Mapping[str, Any]] = {
+    "tournaments": {"game": "quadropolis", "format": "swiss", "rounds": 1, "title": "The cup"},
+    "drop": {"entrant": 0, "note": "rude"},
+    "bring-back": {"entrant": 0},
+    "attend": {"entrant": 0},
+    "nonces": {"nonce": "0" * 64},
+    "pause": {"note": "lunch"},
+    "pairing": {"round": 0, "tables": [[0, 1]], "note": "friends"},
+    "results": {"round": 0, "table": 0, "places": [1, 2], "note": "read wrongly"},
+    "adjudicate": {"round": 0, "table": 0, "places": [1, 2], "note": "they agreed"},
+    "end": {"note": "rain"},
+}
 
 
 def places_of(row: Row) -> dict[str, Any]:

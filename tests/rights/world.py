@@ -129,6 +129,22 @@ class World:
         owner, *guests = (self.people[name].id for name in ("owner", "seat", OTHER))
         return self._table(owner, 3, guests, entry="private", invited=[as_player(guest) for guest in guests])
 
+    @cached_property
+    def tournament(self) -> str:
+        """One of the owner's whose first round is paired."""
+        return self.new_tournament()
+
+    def new_tournament(self) -> str:
+        """Those of the seat and OTHER have entered, and their table waits for them."""
+        owner, *players = (self.people[name].id for name in ("owner", "seat", OTHER))
+        cup = {"game": "quadropolis", "format": "swiss", "rounds": 3, "title": "The cup"}
+        id_ = str(self._ask(owner, "/tournaments", **cup)["id"])
+        for player in players:
+            self._ask(player, f"/tournaments/{id_}/enter", nonce_hash="0" * 64)
+        self._ask(owner, f"/tournaments/{id_}/start")
+        self.pages.settle()
+        return id_
+
     def _somebody(self, facts: dict[str, str] | None) -> Somebody:
         """With an account and a session of it, if there are `facts`."""
         visitor = self.pages.visitor()

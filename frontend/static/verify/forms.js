@@ -66,6 +66,10 @@ export const HEADER = fields({
   options: orNull(byName(option)), rules: orNull(number), streams: byName(cited),
 });
 
+export const TOURNAMENT_HEADER = fields({
+  commitment: hash, finished: truth, format: text, game: text, id, matches: each(id), streams: fields({ tournament: cited }),
+});
+
 export const ENVELOPE = {
   stream: matching(/^(?:(?:table|match|score|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+)$/),
   version: count,

@@ -65,7 +65,7 @@ function placed(line, before, record) {
 }
 
 // The events of one command stand together, with one time; a branch repeats the moves before it when it starts.
-function wrongCommands(lines) {
+export function wrongCommands(lines) {
   const found = [], done = new Set();
   let first;
   for (const line of lines) {

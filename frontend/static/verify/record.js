@@ -105,6 +105,8 @@ function* rowsOf(file) {
   } while (start < file.length);
 }
 
+export const rowsIn = file => [...rowsOf(file)];
+
 // Of a file of which nothing else can be read, undefined where even that can't be.
 export function headerOf(file) {
   try {
@@ -122,7 +124,7 @@ function headerIn(row) {
   return header;
 }
 
-const lineIn = (number, row) => lineOf(number, valueIn(number, row));
+export const lineIn = (number, row) => lineOf(number, valueIn(number, row));
 
 // An event and its sealed part, with just their fields, each in its form.
 function lineOf(number, said) {

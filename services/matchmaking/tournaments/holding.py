@@ -51,6 +51,7 @@ class Holding:
         self.recording = Recording(streams)
         self.times = Times(streams.ledger)
         self._listed: dict[str, int] = {}  # the versions of the rows that this process has put
+        self._are_remade = False
         self._steps: Mapping[str, Step] = {
             "start": self._start,
             "pair": self._pair,
@@ -83,6 +84,15 @@ class Holding:
                 if linked == match:
                     self.recording.of_table(tournament, (one.number, table), match, players_at(tournament, one, table))
         self.see_to(id_)
+
+    def remake(self) -> None:
+        """Once in a process: the rows of all tournaments, where a release with other fields made them, or nobody."""
+        if self._are_remade:
+            return
+        ids = self.streams.ledger.ids("tournament")
+        for id_ in ids if self.rows.are_others(ids) else ():
+            self.rows.put(self.streams.tournaments.load(f"tournament:{id_}"))
+        self._are_remade = True
 
     def waits_at(self, id_: str, match: str) -> bool:
         """Whether this table's result is still to come."""

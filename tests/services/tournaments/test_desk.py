@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from services.console.verify import verify
+from shared.web.rosters import roster
 from tests.services.conftest import Platform
+from tests.services.test_documents import ZAPHOD
 from tests.services.tournaments.played import (
     HOST,
     add,
@@ -95,6 +97,15 @@ def test_only_tables_of_two_have_a_report_and_only_real_ones_names(platform: Pla
     assert report.json["sentence"] == "only a tournament at tables of two has a report of this kind"
     by_name = "only where it is played on real tables can somebody enter by name alone"
     assert refused(platform, id_, "add", names=["Anna"]) == by_name
+
+
+def test_a_bot_that_may_not_come_is_not_entered(platform: Platform):
+    id_ = opened(platform, rounds=1)
+    roster().announce(ZAPHOD)
+    at_a_call = "a bot that comes when it is asked can't enter a tournament"
+    assert refused(platform, id_, "add", bots=["zaphod"]) == at_a_call
+    people = opened(platform, rounds=1, bots=False)
+    assert refused(platform, people, "add", bots=["any_move"]) == "this tournament is for people alone"
 
 
 def test_a_list_that_is_sent_again_enters_nobody_twice(platform: Platform):

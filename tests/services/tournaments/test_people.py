@@ -166,7 +166,7 @@ def test_entering_leaving_and_coming_back(platform: Platform):
 def as_bot(platform: Platform, path: str, body: dict[str, str]) -> tuple[int, str]:
     client = platform.clients["tournaments"]
     answer = client.post(path, json=body, headers={HEADER: sign(platform.key, "bot:zaphod@1")})
-    return answer.status_code, answer.json["sentence"]
+    return answer.status_code, answer.json["sentence"]  # type: ignore[index]
 
 
 def test_whom_the_announcement_does_not_let_in(platform: Platform):

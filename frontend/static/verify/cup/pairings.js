@@ -1,0 +1,115 @@
+// Schedules and brackets, and which format pairs how. Source: docs/ledger.md, "Tournaments".
+
+import { allOf, sorted } from "./state.js";
+import { seatedAt, seeding, sizes, swiss, withoutTable } from "./swiss.js";
+
+const TIMES = { 3: [[0, 0, 0], [0, 1, 2], [0, 2, 1]], 4: [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]] };
+
+export function pairingOf(cup, field) {
+  if (cup.format === "elimination") return knockedOut(cup, field);
+  if (cup.format === "double_elimination") return twiceKnockedOut(cup, field);
+  if (cup.isSchedule) return scheduled(field);
+  const found = swiss(field, field.contenders);
+  return cup.format === "arena" ? { ...found, byes: [] } : found;
+}
+
+function scheduled(field) {
+  const { contenders, seats, round } = field;
+  if (seats === 2) return berger(contenders.map(({ entrant }) => entrant), round);
+  if (contenders.length !== seats ** 2) return swiss(field, contenders, true);
+  const groups = linesOfPlane(seats, round % (seats + 1)).map(line => line.map(at => contenders[at]));
+  return { tables: groups.map((group, at) => seatedAt(field, at, group)), byes: [], pulled: [] };
+}
+
+function linesOfPlane(order, slope) {
+  const cells = [...Array(order).keys()], plus = (one, other) => (order === 4 ? one ^ other : (one + other) % order);
+  if (slope === order) return cells.map(row => cells.map(column => row * order + column));
+  return cells.map(start => cells.map(row => row * order + plus(TIMES[order][slope][row], start)));
+}
+
+function berger(entrants, round) {
+  const count = entrants.length + entrants.length % 2, turn = round % (count - 1), again = Math.floor(round / (count - 1)) % 2;
+  const ring = Array.from({ length: count - 1 }, (_, place) => (turn * (count / 2) + place) % (count - 1));
+  const found = [turn % 2 ? [count - 1, ring[0]] : [ring[0], count - 1]];
+  for (let place = 1; place < count / 2; place += 1) found.push([ring[place], ring.at(-place)]);
+  const couples = found.map(pair => (again ? pair.reverse() : pair).filter(at => at < entrants.length).map(at => entrants[at]));
+  return parted(couples);
+}
+
+const parted = couples => ({
+  tables: couples.filter(pair => pair.length === 2), byes: couples.filter(pair => pair.length === 1).map(([one]) => one), pulled: [],
+});
+
+// The entrants of a table, the best first: by place, then by points of the game, then by seed.
+function ranked({ results, tables }, table, seeds) {
+  const { places, points } = results.get(table), seats = tables[table], last = seats.length + 1;
+  const order = [...seats.keys()].sort((one, other) => (places[one] ?? last) - (places[other] ?? last) || points[other] - points[one]
+    || seeds.indexOf(seats[one]) - seeds.indexOf(seats[other]));
+  return order.map(seat => seats[seat]);
+}
+
+function knockedOut(cup, field) {
+  const seeds = seeding(cup), { seats, go_on: goOn } = cup.rules;
+  let still = seeds;
+  for (const one of cup.ofStage) {
+    const through = table => ranked(one, table, seeds).slice(0, Math.min(goOn, one.tables[table].length - 1));
+    const on = new Set([...one.byes, ...[...one.results.keys()].flatMap(through)]);
+    still = still.filter(who => on.has(who));
+  }
+  if (seats === 2) return inBracket(cup, still, seeds);
+  return still.length <= seats ? { tables: [still], byes: [], pulled: [] } : spread(cup, still, field);
+}
+
+function inBracket(cup, still, seeds) {
+  const rounds = cup.ofStage, first = rounds.length ? allOf(rounds[0]) : still;
+  const bySeed = [...first].sort((one, other) => seeds.indexOf(one) - seeds.indexOf(other));
+  let slots = bracket(bySeed.length).map(at => bySeed[at] ?? null);
+  for (const one of rounds) {
+    const on = new Set([...one.byes, ...[...one.results.keys()].map(table => ranked(one, table, seeds)[0])]);
+    slots = couplesOf(slots).map(couple => couple.find(who => on.has(who)) ?? null);
+  }
+  const found = parted(couplesOf(slots).map(couple => couple.filter(who => who !== null)));
+  return { ...found, tables: [...found.tables, ...third(cup, still, seeds)] };
+}
+
+const couplesOf = slots => slots.flatMap((_, at) => (at % 2 ? [] : [slots.slice(at, at + 2)]));
+
+function third(cup, still, seeds) {
+  const last = cup.ofStage.at(-1);
+  if (!cup.rules.third_place || still.length !== 2 || !last) return [];
+  const losers = sorted(last.results.keys()).filter(table => last.tables[table].length === 2).map(table => ranked(last, table, seeds)[1]);
+  return losers.length === 2 ? [losers] : [];
+}
+
+function bracket(count) {
+  let order = [0];
+  while (order.length < count) {
+    const { length } = order;
+    order = order.flatMap(seed => [seed, 2 * length - 1 - seed]);
+  }
+  return order;
+}
+
+function spread(cup, still, field) {
+  const wanted = sizes(still.length, cup.rules.seats, Math.min(cup.rules.shortest, 3));
+  const seatedBefore = wanted.reduce((total, size) => total + size, 0);
+  const byes = withoutTable(field.contenders.filter(({ entrant }) => still.includes(entrant)), still.length - seatedBefore);
+  const playing = still.filter(one => !byes.includes(one)), tables = wanted.map(() => []);
+  for (let row = 0; row * wanted.length < playing.length; row += 1) {
+    const open = tables.filter((_, at) => wanted[at] > row);
+    if (row % 2) open.reverse();
+    playing.slice(row * wanted.length, (row + 1) * wanted.length).forEach((who, at) => open[at]?.push(who));
+  }
+  return { tables, byes, pulled: [] };
+}
+
+function twiceKnockedOut(cup, field) {
+  const seeds = seeding(cup), lost = new Map(seeds.map(one => [one, 0]));
+  for (const one of cup.ofStage) {
+    for (const table of one.results.keys()) for (const who of ranked(one, table, seeds).slice(1)) lost.set(who, lost.get(who) + 1);
+  }
+  const still = field.contenders.filter(({ entrant }) => lost.get(entrant) < 2);
+  if (still.length === 2) return swiss(field, still, true);
+  const made = [0, 1].map(times => swiss(field, still.filter(({ entrant }) => lost.get(entrant) === times), true));
+  return { tables: made.flatMap(({ tables }) => tables), byes: sorted(made.flatMap(({ byes }) => byes)), pulled: [] };
+}

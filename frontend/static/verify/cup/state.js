@@ -1,0 +1,79 @@
+// A tournament as its events tell it, as far as they have been taken in. Source: docs/ledger.md, "Tournaments".
+
+import { keyOf } from "../digests.js";
+import { keyed, orderOf } from "../hashes.js";
+
+const NOT_AT_ALL = 10 ** 6;   // the round from which somebody plays who left before the start
+export const SCHEDULES = ["round_robin", "league"], KNOCK_OUT = ["elimination", "double_elimination"];
+
+export class Cup {
+  constructor(id, lines) {
+    const [opened] = lines;
+    Object.assign(this, { id, lines, opened, rules: opened.data.rules, entrants: [], rounds: [], nonces: null, finalists: null });
+  }
+
+  get stage() { return this.finalists ? 1 : 0; }
+  get format() { return (this.stage && this.rules.final || this.rules).format; }
+  get ofStage() { return this.rounds.filter(one => one.stage === this.stage); }
+  get isSchedule() { return SCHEDULES.includes(this.format); }
+  get isKnockOut() { return KNOCK_OUT.includes(this.format); }
+
+  get members() {
+    return this.finalists ?? [...this.entrants.keys()].filter(one => this.entrants[one].since < NOT_AT_ALL);
+  }
+
+  // Whether they are paired in the round that comes next.
+  isActive(entrant) {
+    const { player, isIn, since, checkedIn } = this.entrants[entrant], next = this.rounds.length;
+    return isIn && since <= next && (this.rules.check_in !== "rounds" || checkedIn.has(next) || Boolean(player?.startsWith("bot:")));
+  }
+
+  // The position of each entrant in the order that the committed seed gives. It takes hashes, so it is made beforehand.
+  async draw() {
+    if (!this.opened.part.seed || !this.nonces) return;
+    const mac = await keyed(await keyOf(this.opened.part.seed, this.id, this.nonces));
+    const order = await orderOf(mac, `ties_${this.stage}`, this.entrants.length);
+    this.ties = new Map(order.map((entrant, position) => [entrant, position]));
+  }
+
+  // An event that names what is not there throws TypeError or RangeError.
+  async take(line) {
+    const { data } = line, act = ACTS[line.type.split(".")[1]];
+    if (act) act(this, data);
+    if (DRAWS.includes(line.type)) await this.draw();
+  }
+}
+
+const DRAWS = ["tournament.started", "tournament.entered", "tournament.stage_ended"];
+
+const ACTS = {
+  entered: (cup, { entrant, player, nonce_hash: hash, strength }) => {
+    cup.entrants.push({ entrant, player, hash, strength, since: cup.rounds.length, isIn: true, nonce: null, checkedIn: new Set() });
+  },
+  checked_in: (cup, { entrant, round }) => { cup.entrants[entrant].checkedIn.add(round); },
+  nonce_shown: (cup, { entrant, nonce }) => { cup.entrants[entrant].nonce = nonce; },
+  withdrew: (cup, { entrant }) => { cup.entrants[entrant].isIn = false; },
+  returned: (cup, { entrant }) => {
+    const one = cup.entrants[entrant];
+    Object.assign(one, { isIn: true, since: Math.min(one.since, cup.rounds.length) });
+  },
+  started: (cup, { nonces }) => {
+    cup.nonces = nonces;
+    for (const one of cup.entrants) if (!one.isIn) one.since = NOT_AT_ALL;
+  },
+  stage_ended: (cup, { entrants }) => { cup.finalists = entrants; },
+  round_paired: (cup, data) => { cup.rounds.push({ ...data, results: new Map(), matches: new Map(), ended: false }); },
+  pairing_changed: (cup, { round, tables, byes }) => {
+    Object.assign(cup.rounds[round], { tables, byes, pulled: [], results: new Map() });
+  },
+  match_linked: (cup, { round, table, match }) => { cup.rounds[round].matches.set(table, match); },
+  result_recorded: (cup, data) => {
+    const { length } = cup.rounds[data.round].tables[data.table];
+    if (data.places.length !== length || data.points.length !== length) throw new RangeError("seats");
+    cup.rounds[data.round].results.set(data.table, data);
+  },
+  round_ended: (cup, { round }) => { cup.rounds[round].ended = true; },
+};
+
+export const allOf = ({ tables, byes }) => [...tables.flat(), ...byes];
+export const sorted = numbers => [...numbers].sort((one, other) => one - other);

@@ -1,0 +1,89 @@
+"""Whole records of tournaments, for the tests of the verifiers, and what a forger makes of them."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from services.console.cup.held import held
+from services.console.cup.named import entrants
+from shared.games.registry import GAMES
+from shared.ledger.canonical import canonical
+from shared.ledger.envelope import digest_of, seal_of
+from shared.platform.records.tournament_file import END, header_of, matches_of, parts
+from shared.platform.tournament import Final, Tournament, rules_for
+
+Row = dict[str, Any]
+Edit = Callable[[list[Row]], None]
+
+KINDS: dict[str, tuple[str, int, int, str, dict[str, Any]]] = {
+    "swiss of two": ("swiss", 2, 3, "any_move:7", {}),
+    "swiss of three": ("swiss", 3, 3, "any_move:8", {}),
+    "swiss of four": ("swiss", 4, 4, "greedy:4,any_move:15", {}),
+    "not FIDE's": ("swiss", 2, 4, "any_move:9", {"bye": 6}),
+    "round robin of two": ("round_robin", 2, 0, "any_move:5", {}),
+    "plane": ("round_robin", 3, 0, "any_move:9", {}),
+    "round robin of four": ("round_robin", 4, 0, "any_move:10", {}),
+    "bracket": ("elimination", 2, 0, "any_move:6", {"third_place": True}),
+    "knock-out of four": ("elimination", 4, 0, "any_move:11", {}),
+    "double elimination": ("double_elimination", 2, 0, "any_move:6", {}),
+    "arena": ("arena", 2, 3, "any_move:5", {}),
+    "league": ("league", 2, 0, "any_move:4", {}),
+    "final": ("swiss", 4, 2, "any_move:12", {"final": Final("elimination", 0, 6)}),
+}
+
+
+@cache
+def played(kind: str) -> tuple[bytes, Tournament]:
+    format_, seats, rounds, bots, more = KINDS[kind]
+    game = GAMES["quadropolis"]
+    rules = rules_for(game, format_, seats, rounds, **more)
+    record, tournament = held(game, game.options(), rules, entrants(bots), "7", 1)
+    return record(), tournament
+
+
+def cup(kind: str) -> bytes:
+    return played(kind)[0]
+
+
+def own_rows(file: bytes) -> list[Row]:
+    """The events of the tournament itself."""
+    own, *_ = parts(file)
+    return [json.loads(line) for line in own.split(b"\n")[1:-1]]
+
+
+def forged(file: bytes, edit: Edit, matches: Callable[[list[bytes]], list[bytes]] = list) -> bytes:
+    """What a forger hands out: versions, seals, digests, the chain and the header all fit again."""
+    _, *files = parts(file)
+    rows, files = own_rows(file), matches(files)
+    edit(rows)
+    previous = None
+    for version, row in enumerate(rows, 1):
+        envelope, sealed = row["envelope"], row["sealed"]
+        if sealed is not None:
+            envelope["seal"] = seal_of(sealed["part"], bytes.fromhex(sealed["salt"]))
+        envelope.update(version=version, previous=previous)
+        previous = envelope["digest"] = digest_of(envelope)
+    envelopes = [row["envelope"] for row in rows]
+    ids = [json.loads(one.split(b"\n")[0])["id"] for one in files]
+    lines = [canonical(one) + b"\n" for one in (header_of(envelopes[0]["stream"][11:], envelopes, ids), *rows)]
+    return b"".join([*lines, *files])
+
+
+def unfinished(file: bytes, tournament: Tournament) -> bytes:
+    """As it was handed out before its last event: nothing sealed is open."""
+
+    def cut(rows: list[Row]) -> None:
+        assert rows.pop()["envelope"]["type"] == END
+        for row in rows:
+            row["sealed"] = None
+
+    found = forged(file, cut)
+    assert len(matches_of(tournament)) == len(list(parts(found))) - 1
+    return found
+
+
+def nth(rows: list[Row], type_: str, number: int = 0) -> Row:
+    """The data of the event of this type."""
+    found: Row = [row["envelope"] for row in rows if row["envelope"]["type"] == f"tournament.{type_}"][number]["data"]
+    return found

@@ -1,0 +1,73 @@
+"""The browser says of tournaments what the stand-alone verifier says, in the same words."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Route
+
+from infra.verify import OK, verify
+from tests.cups import KINDS, cup, forged, played, unfinished
+from tests.frontend.audit import conftest
+from tests.frontend.audit.conftest import ORIGIN, Modules
+from tests.frontend.look.pages import environment
+from tests.infra.test_verify_tournament import FORGED
+
+pytestmark = pytest.mark.browser
+
+BLANK = """<!doctype html><html lang="en"><title>modules</title>
+<script>{% include "sentences/tournament.js" %}</script>"""
+VERIFY = """async file => {
+  const { verifyTournament } = await import("/verify_tournament.js");
+  const bytes = Uint8Array.from(atob(file), letter => letter.charCodeAt(0));
+  const { grade, checks, failures } = await verifyTournament(bytes);
+  return { grade, checks: checks.map(({ name, state }) => [name, state]), failures };
+}"""
+
+
+@pytest.fixture(scope="module")
+def modules(browser: Browser) -> Iterator[Modules]:
+    page = browser.new_page()
+    page.route(f"{ORIGIN}/**", serve)
+    reported: list[str] = []
+    page.on("pageerror", lambda error: reported.append(str(error)))
+    page.goto(f"{ORIGIN}/")
+    yield Modules(page, reported)
+    page.close()
+
+
+def serve(route: Route) -> None:
+    if route.request.url == f"{ORIGIN}/":
+        return route.fulfill(body=environment().from_string(BLANK).render(), content_type="text/html")
+    return conftest.serve(route)
+
+
+def said(modules: Modules, file: bytes) -> dict[str, Any]:
+    return dict(modules.say(VERIFY, b64encode(file).decode()))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_wrong_with_a_real_one(modules: Modules, kind: str):
+    found = said(modules, cup(kind))
+    assert found["failures"] == []
+    assert {state for _, state in found["checks"]} == {OK}
+    assert (found["grade"], [name for name, _ in found["checks"]]) == ("practice", list(verify(cup(kind)).checks))
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_what_is_forged_is_named_in_the_same_words(modules: Modules, what: str):
+    _, kind, edit, _ = FORGED[what]
+    file = forged(cup(kind), edit)
+    found, verdict = said(modules, file), verify(file)
+    assert dict(found["checks"]) == verdict.checks
+    assert found["grade"] == verdict.grade
+    told = [(one["check"], one["at"], one["wrong"]) for one in found["failures"]]
+    assert told == [(one.check, one.at, one.wrong) for one in verdict.failures]
+
+
+def test_one_that_still_runs_or_is_nonsense(modules: Modules):
+    running = unfinished(*played("swiss of four"))
+    assert dict(said(modules, running)["checks"]) == verify(running).checks
+    header = cup("arena").split(b"\n")[0] + b"\n"
+    assert dict(said(modules, header)["checks"]) == verify(header).checks

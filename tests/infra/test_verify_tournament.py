@@ -1,0 +1,221 @@
+"""The stand-alone verifier on tournaments: pairings, results and standings made again, and what is forged named."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infra import verify as verifier
+from infra.verify import BROKEN, LATER, NO, OK, PRACTICE, RUNNING, UNREAD, verify
+from tests.cups import KINDS, Row, cup, forged, nth, played, unfinished
+
+CHECKS = ["form", "header", "order", "digest", "previous", "seal", "commitment", "nonce"]
+CHECKS += ["match", "result", "pairing", "standing"]
+FOUR = "swiss of four"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_wrong_with_a_real_one(kind):
+    verdict = verify(cup(kind))
+    assert (verdict.grade, verdict.failures, list(verdict.checks)) == (PRACTICE, (), CHECKS)
+    assert set(verdict.checks.values()) == {OK}
+
+
+def test_one_that_still_runs_is_checked_as_far_as_it_is_open():
+    verdict = verify(unfinished(*played(FOUR)))
+    assert (verdict.grade, verdict.failures) == (RUNNING, ())
+    assert {name for name, state in verdict.checks.items() if state == LATER} == set(verifier.CUP_OPENED)
+
+
+def swap(data: Row, key: str, one: int = 0, other: int = 1) -> None:
+    data[key][one], data[key][other] = data[key][other], data[key][one]
+
+
+def swap_between_tables(data: Row) -> None:
+    first, second = data["tables"][:2]
+    first[0], second[0] = second[0], first[0]
+
+
+def in_standing(rows: list[Row], type_: str, number: int = 0) -> None:
+    standing = nth(rows, type_, number)["standings"][0]
+    standing["points"] += 12
+    standing["numbers"][0] += 12
+
+
+def as_decided(rows: list[Row]) -> None:
+    nth(rows, "result_recorded").update(how="adjudicated", played=None)
+
+
+def results_of_two_tables(rows: list[Row]) -> None:
+    first, second = nth(rows, "result_recorded"), nth(rows, "result_recorded", 1)
+    for name in ("played", "places", "points"):
+        first[name], second[name] = second[name], first[name]
+
+
+def another_entrant(rows: list[Row]) -> None:
+    nth(rows, "entered", 1)["player"] = "bot:look_ahead@1"
+
+
+FORGED: dict[str, tuple[str, str, Any, str]] = {
+    "a standing after a round": (
+        "standing", FOUR, lambda rows: in_standing(rows, "round_ended"),
+        "a standing is not what the results lead to: that of entrant",
+    ),
+    "a standing at the end": (
+        "standing", FOUR, lambda rows: in_standing(rows, "ended"),
+        "a standing is not what the results lead to: that of entrant",
+    ),
+    "two places at the end": (
+        "standing", FOUR, lambda rows: swap(nth(rows, "ended"), "standings"),
+        "a standing is not what the results lead to: that of entrant",
+    ),
+    "who sits where": (
+        "pairing", FOUR, lambda rows: swap_between_tables(nth(rows, "round_paired", 2)),
+        "the pairing is not the one that follows from what stood before it",
+    ),
+    "the seats of a table": (
+        "pairing", FOUR, lambda rows: nth(rows, "round_paired", 1)["tables"][0].reverse(),
+        "the pairing is not the one that follows from what stood before it",
+    ),
+    "what a pairing follows from": (
+        "pairing", FOUR, lambda rows: nth(rows, "round_paired", 1).update(input="cc" * 32),
+        "the pairing is said to follow from something else than what stood before it",
+    ),
+    "who made a pairing": (
+        "pairing", FOUR, lambda rows: nth(rows, "round_paired", 1).update(by="abacus 1"),
+        "nobody knows how abacus 1 pairs",
+    ),
+    "a round that is left out": (
+        "pairing", FOUR, lambda rows: nth(rows, "round_paired", 1).update(round=5),
+        "this round does not come next",
+    ),
+    "a pairing of the library": (
+        "pairing", "swiss of two",
+        lambda rows: nth(rows, "round_paired", 1).update(
+            tables=nth(rows, "round_paired")["tables"], byes=nth(rows, "round_paired")["byes"]
+        ),
+        "two who have met before are paired again",
+    ),
+    "who goes on": (
+        "pairing", "final", lambda rows: swap(nth(rows, "stage_ended"), "entrants"),
+        "these are not the best of the first stage",
+    ),
+    "a result": (
+        "result", FOUR, lambda rows: nth(rows, "result_recorded")["points"].reverse(),
+        "these are not the places and points of the match",
+    ),
+    "the results of two tables": (
+        "result", FOUR, results_of_two_tables,
+        "the match of this result is not in this file, or not that of this table",
+    ),
+    "the end of a match": (
+        "result", FOUR, lambda rows: nth(rows, "result_recorded")["played"].update(digest="cc" * 32),
+        "the result does not name the last event of its match",
+    ),
+    "the count of a match": (
+        "result", FOUR, lambda rows: nth(rows, "result_recorded")["played"].update(score_digest="cc" * 32),
+        "the result does not name the count of its match",
+    ),
+    "a decision without a reason": (
+        "result", FOUR, as_decided, "a result is changed or decided, and nobody says why",
+    ),
+    "a result that was never played": (
+        "result", FOUR, lambda rows: nth(rows, "result_recorded").update(played=None),
+        "a result is called played and names no match, or the other way round",
+    ),
+    "a place that is none": (
+        "result", FOUR, lambda rows: nth(rows, "result_recorded").update(places=[1, 2, 3, 9]),
+        "there is not a place for each seat",
+    ),
+    "who entered": ("result", FOUR, another_entrant, "others played this match than were paired at this table"),
+    "the options": (
+        "result", FOUR, lambda rows: nth(rows, "opened")["options"].update(mode="expert"),
+        "this match is another game, or has other options, than the tournament",
+    ),
+    "the seed": (
+        "commitment", FOUR, lambda rows: rows[0]["sealed"]["part"].update(seed="00" * 32),
+        "the seed is not the one that was committed to: its hash is not the commitment",
+    ),
+    "the secret numbers": (
+        "nonce", FOUR, lambda rows: nth(rows, "started")["nonces"].__setitem__(0, "0f" * 32),
+        "the tournament does not use the secret numbers that were shown",
+    ),
+    "the numbers of entrants": (
+        "nonce", FOUR, lambda rows: nth(rows, "entered", 1).update(entrant=5),
+        "entrants are not numbered as they entered",
+    ),
+    "what came after the end": (
+        "order", FOUR, lambda rows: rows.insert(len(rows) - 1, rows.pop()) or rows.append(
+            {"sealed": None, "envelope": {**rows[-2]["envelope"], "cause": "later"}}
+        ),
+        "something happened after the end, which was tournament.ended",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_what_is_forged_is_named(what):
+    check, kind, edit, sentence = FORGED[what]
+    verdict = verify(forged(cup(kind), edit))
+    assert verdict.grade == BROKEN
+    assert verdict.checks[check] == NO
+    assert any(failure.check == check and failure.wrong.startswith(sentence) for failure in verdict.failures)
+
+
+def test_a_nonce_must_be_the_one_that_was_promised():
+    def show(rows: list[Row]) -> None:
+        at = next(at for at, row in enumerate(rows) if row["envelope"]["type"] == "tournament.started")
+        envelope = rows[at]["envelope"]
+        shown = {
+            **envelope,
+            "type": "tournament.nonce_shown",
+            "cause": "show",
+            "data": {"entrant": 0, "nonce": "0f" * 32},
+        }
+        rows.insert(at, {"envelope": shown, "sealed": None})
+        rows.insert(at + 2, {"envelope": {**shown, "cause": "again"}, "sealed": None})
+
+    wrong = {failure.wrong for failure in verify(forged(cup(FOUR), show)).failures}
+    assert "this is not the secret number whose hash was given when entering" in wrong
+    assert "a secret number is shown after the start, when it no longer counts" in wrong
+
+
+def test_a_match_that_was_changed_or_is_missing_is_named():
+    changed = cup(FOUR).replace(b'"difficulty"', b'"difficulties"').replace(b'"slot":{"line":1', b'"slot":{"line":2', 1)
+    verdict = verify(changed)
+    assert verdict.checks["match"] == NO
+    assert verdict.first
+    assert ", match " in verdict.first.at
+    missing = forged(cup(FOUR), lambda rows: None, lambda files: files[:-1])
+    sentence = "the matches in this file are not those that the tournament names"
+    assert verify(missing).checks["header"] == NO
+    swapped = forged(cup(FOUR), lambda rows: None, lambda files: [files[1], files[0], *files[2:]])
+    _, *rest = swapped.split(b"\n", 1)
+    original = cup(FOUR).split(b"\n", 1)[0]
+    assert any(one.wrong == sentence for one in verify(b"\n".join([original, *rest])).failures)
+
+
+def test_nonsense_is_refused_and_never_raises():
+    file = cup(FOUR)
+    header, rest = file.split(b"\n", 1)
+    assert verify(header + b"\n").checks["form"] == NO
+    assert verify(header[:-1] + b',"more":1}\n' + rest).checks["form"] == NO
+    assert verify(header + b"\n" + rest.replace(b'"entrant":0', b'"entrant":-1', 1)).checks["form"] == NO
+    wild = verify(forged(file, lambda rows: nth(rows, "result_recorded").update(table=99)))
+    assert wild.grade == BROKEN
+    assert wild.checks["standing"] == NO
+    own = file.split(b"\n")
+    headless = b"\n".join([own[0], *own[2:]])
+    assert set(verify(headless).checks.values()) == {NO, UNREAD}
+
+
+def test_it_runs_alone(tmp_path: Path):
+    file = tmp_path / "cup.jsonl"
+    file.write_bytes(cup(FOUR))
+    said = subprocess.run(
+        [sys.executable, "-I", verifier.__file__, file], capture_output=True, check=False, timeout=60, text=True
+    )
+    assert (said.returncode, said.stderr) == (0, "")
+    assert said.stdout.startswith(f"{file}: practice: ")
