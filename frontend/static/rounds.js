@@ -13,8 +13,8 @@ let showing = false;
 
 document.addEventListener("submit", sealBeforeEntering, true);
 document.addEventListener("htmx:after:swap", look);
+addEventListener("DOMContentLoaded", () => setTimeout(look));   // htmx starts after us
 setInterval(look, 1000);
-look();
 sayZone();
 
 function look() {
@@ -60,7 +60,7 @@ async function seal(id) {
 function showNumber() {
   const { id, awaited } = held(), kept = id && local.read(key(id));
   const countdown = document.querySelector("[data-until]"), form = document.querySelector("#tournament [name=csrf_token]");
-  if (awaited !== "yes" || !kept || showing || !form) return;
+  if (awaited !== "yes" || !kept || showing || !form || !globalThis.htmx) return;
   if (countdown && Number(countdown.dataset.until) - (performance.now() - begun.get(countdown).at) / 1000 > SOON) return;
   showing = true;
   htmx.ajax("POST", `/tournaments/${id}/nonces`, {

@@ -14,6 +14,7 @@ from shared.roster import fitting
 
 MOST = 500  # tables of a round that are listed
 BYE = "bye"
+BETWEEN = (",", ";", "\t")
 DASHES = ("-", "\N{EN DASH}", "\N{EM DASH}")
 NAMES, RATINGS = ("name", "player", "entrant"), ("rating", "strength", "elo")
 
@@ -105,21 +106,28 @@ def _number(word: str) -> int:
 def lines_in(text: str) -> list[Line]:
     """Names, each with a rating where there is one: lines as people type them, or a table with headings."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    between = max(";\t,", key=first.count)
-    rows = [[cell.strip() for cell in row] for row in csv.reader(StringIO(text), delimiter=between)]
+    rows = [[cell.strip() for cell in row] for row in csv.reader(StringIO(text), delimiter=max(BETWEEN, key=text.count))]
     rows = [row for row in rows if any(row)]
-    name, rating = 0, 1
-    headings = [cell.casefold() for cell in rows[0]] if rows else []
-    if found := [at for at, cell in enumerate(headings) if cell in NAMES]:
-        name = found[0]
-        rating = next((at for at, cell in enumerate(headings) if cell in RATINGS), -1)
-        rows = rows[1:]
     if not rows:
         raise Malformed("name at least one player", fields={})
-    return [Line(row[name] if name < len(row) else "", _rating(row, rating)) for row in rows]
+    headings = [cell.casefold() for cell in rows[0]]
+    name = next((at for at, cell in enumerate(headings) if cell in NAMES), None)
+    if name is None:
+        return [_typed(row) for row in rows]
+    rating = next((at for at, cell in enumerate(headings) if cell in RATINGS), len(headings))
+    return [Line(_cell(row, name), _rating(_cell(row, rating))) for row in rows[1:]]
 
 
-def _rating(row: Sequence[str], at: int) -> int:
-    text = row[at] if 0 <= at < len(row) else ""
+def _typed(row: Sequence[str]) -> Line:
+    """A comma may be part of a name."""
+    *names, last = row
+    rating = _rating(last)
+    return Line(", ".join(names), rating) if names and rating else Line(", ".join(filter(None, row)))
+
+
+def _cell(row: Sequence[str], at: int) -> str:
+    return row[at] if at < len(row) else ""
+
+
+def _rating(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
