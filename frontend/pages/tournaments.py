@@ -30,7 +30,6 @@ from shared.annotations import Json
 from shared.errors import Malformed
 
 tournaments = Blueprint("tournaments", __name__)
-COMMANDS = ("enter", "withdraw", "return", "check-in", "nonces")
 ENTRANTS = 2000
 
 
@@ -81,19 +80,43 @@ def show(id_: str) -> Answer:
     return show_part(TOURNAMENT, id_)
 
 
-@tournaments.post(f"{TOURNAMENT.address}/<any({', '.join(map(repr, COMMANDS))}):what>")
+@tournaments.post(f"{TOURNAMENT.address}/enter")
 @limit(SIT)
-def command(id_: str, what: str) -> Response:
+def enter(id_: str) -> Response:
+    return _commanded(id_, "enter", nonce_hash=request.form.get("nonce_hash") or None)
+
+
+@tournaments.post(f"{TOURNAMENT.address}/withdraw")
+@limit(SIT)
+def withdraw(id_: str) -> Response:
+    return _commanded(id_, "withdraw")
+
+
+@tournaments.post(f"{TOURNAMENT.address}/return")
+@limit(SIT)
+def come_back(id_: str) -> Response:
+    return _commanded(id_, "return")
+
+
+@tournaments.post(f"{TOURNAMENT.address}/check-in")
+@limit(SIT)
+def check_in(id_: str) -> Response:
+    return _commanded(id_, "check-in")
+
+
+@tournaments.post(f"{TOURNAMENT.address}/nonces")
+@limit(SIT)
+def show_nonce(id_: str) -> Response:
+    return _commanded(id_, "nonces", nonce=request.form.get("nonce", ""))
+
+
+def _commanded(id_: str, what: str, **body: Any) -> Response:
     """What an entrant does for themselves."""
-    body = {name: request.form.get(name) or None for name in FIELDS.get(what, ())}
     return answered(
         lambda: send("matchmaking", f"/tournaments/{id_}/{what}", **body),
         lambda error: render(TOURNAMENT.name, **TournamentSnapshot(site(), id_).context(viewer(), error)),
         f"/tournaments/{id_}",
     )
-
-
-FIELDS = {"enter": ("nonce_hash",), "nonces": ("nonce",)}
 
 
 def looked(id_: str) -> Looked:
@@ -135,11 +158,12 @@ def show_crosstable(id_: str) -> str:
 
 
 @tournaments.get(f"{TOURNAMENT.address}/bracket")
-def show_bracket(id_: str) -> str:
+def show_bracket(id_: str) -> str | Response:
+    """Before there is one, or where nobody is knocked out, its page leads on."""
     found = looked(id_)
     bracket = bracket_context(found.shown)
     if bracket is None:
-        abort(404)
+        return make_response(redirect(f"/tournaments/{id_}", 303))
     rounds = [round_context(found.shown, one.number) for one in found.shown.held.of_stage]
     return drawn("bracket", found, bracket=bracket, rounds=rounds)
 

@@ -29,7 +29,7 @@ SEED = "00" * 32
 
 
 def warm(app: Flask, site: Site) -> None:
-    """For a player who is called, one who isn't, and a spectator, of a table, a match and a tournament that exist in memory only."""
+    """For a player who is called, one who isn't, and a spectator, of what exists in memory only."""
     streams = Streams(MemoryLedger())
     renderer = Renderer(app, replace(site, streams=streams, logs=Logs(streams.matches)))
     try:

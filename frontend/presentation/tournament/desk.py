@@ -106,8 +106,8 @@ def _number(word: str) -> int:
 def lines_in(text: str) -> list[Line]:
     """Names, each with a rating where there is one: lines as people type them, or a table with headings."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    rows = [[cell.strip() for cell in row] for row in csv.reader(StringIO(text), delimiter=max(BETWEEN, key=text.count))]
-    rows = [row for row in rows if any(row)]
+    read = csv.reader(StringIO(text), delimiter=max(BETWEEN, key=text.count))
+    rows = [row for row in ([cell.strip() for cell in line] for line in read) if any(row)]
     if not rows:
         raise Malformed("name at least one player", fields={})
     headings = [cell.casefold() for cell in rows[0]]

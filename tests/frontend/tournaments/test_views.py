@@ -32,7 +32,15 @@ def shown(held: Tournament, me: str = "", digest: str | None = None) -> Shown:
 
 @pytest.mark.parametrize(
     ("number", "of", "says"),
-    [(0, 12, "0"), (12, 12, "1"), (6, 12, "½"), (40, 12, "3⅓"), (5, 24, "⁵⁄₂₄"), (27, 24, "1⅛"), (7, 2, "3½")],
+    [
+        (0, 12, "0"),
+        (12, 12, "1"),
+        (6, 12, "½"),
+        (40, 12, "3⅓"),
+        (5, 24, "⁵\N{FRACTION SLASH}₂₄"),
+        (27, 24, "1⅛"),
+        (7, 2, "3½"),
+    ],
 )
 def test_points_are_written_as_people_write_them(number: int, of: int, says: str):
     assert written(number, of) == says
