@@ -26,7 +26,7 @@ MORE_SCRIPTS = {
     "clocks": ("clocks.js",),
     "rounds": ("rounds.js",),
     "hall": ("hall.js",),
-    "tournaments": ("verify_tournament.js",),
+    "tournaments": ("proof.js",),
 }
 # What those import when it is needed.
 LATER = ("followed.js", "verify/record.js")

@@ -191,6 +191,11 @@ def show_rules(id_: str) -> str:
     return drawn("rules", found, proof=proof)
 
 
+@tournaments.get(f"{TOURNAMENT.address}/audit")
+def show_audit(id_: str) -> str:
+    return drawn("audit", looked(id_))
+
+
 @tournaments.get(f"{TOURNAMENT.address}/boards")
 def show_boards(id_: str) -> str:
     """All that are played just now; htmx gets them alone."""

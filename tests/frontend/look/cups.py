@@ -254,6 +254,7 @@ PAGES: dict[str, Callable[[], Page]] = {
     "tournament-round-large": at(large, "/rounds/3"),
     "tournament-entrant": at(over, "/entrants/1"),
     "tournament-rules": at(over, "/rules"),
+    "audit-tournament": at(over, "/audit"),
     "tournament-boards": at(running, "/boards"),
     "tournament-desk": at(in_person, "/desk"),
     "tournament-desk-planned": at(planned, "/desk", DORA),

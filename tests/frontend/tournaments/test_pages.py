@@ -13,7 +13,7 @@ from tests.frontend.conftest import Pages, Visitor
 pytestmark = pytest.mark.server
 
 FORM = {"game": "quadropolis", "title": "The cup", "format": "swiss", "seats": "2", "rounds": "2", "clock": "none"}
-PAGES = ("", "/standings", "/crosstable", "/rounds/1", "/entrants/1", "/rules", "/boards", "/hall", "/desk")
+PAGES = ("", "/standings", "/crosstable", "/rounds/1", "/entrants/1", "/rules", "/audit", "/boards", "/hall", "/desk")
 PRINTED = ("/rounds/1/pairings", "/rounds/1/slips", "/rounds/1/tables/1")
 
 
