@@ -16,7 +16,7 @@ from shared.recent import Recent
 
 MOST = 3  # boards on the page
 LOOKS = 12  # in a second, in each process
-KEPT = 64  # states of matches
+KEPT = 256  # states of matches
 
 
 class Miniatures:
@@ -40,6 +40,11 @@ class Miniatures:
         if key in self._made or self._may_look():
             return self._made.get(key, lambda: self._look(row.id))
         return before
+
+    def look(self, id_: str) -> Json | None:
+        """Of one match, as it is now: for pages of a tournament, which ask for theirs once in a while."""
+        key = id_, self.streams.ledger.last(f"match:{id_}")
+        return self._made.get(key, lambda: self._look(id_)) if key[1] else None
 
     def _may_look(self) -> bool:
         if (now := self.clock()) - self._second >= 1:

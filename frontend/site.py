@@ -49,6 +49,7 @@ from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
 from shared.roster import Reservations, Roster
 from shared.settings import Settings
+from shared.tournaments import Times, TournamentRows
 from shared.web.analyses import waiting_analyses
 from shared.web.key import gateway_key
 from shared.web.ledger import ledger
@@ -93,6 +94,8 @@ class Site:
     reports: Reports
     roster: Roster
     rows: Rows
+    tournaments: TournamentRows
+    times: Times
     books: Books
     rated: Places
     imported: Imported
@@ -144,6 +147,8 @@ def make_site(settings: Settings) -> Site:
         roster=Roster(client),
         rows=rows,
         days=Days(streams, rows, Deals(ledger_client)),
+        tournaments=TournamentRows(client),
+        times=Times(whole),
         books=books,
         rated=Places(ledger_client, books),
         imported=Imported(ledger_client),

@@ -24,7 +24,9 @@ MORE_SCRIPTS = {
     "queue": ("queue.js",),
     "counting": ("sheet.js", "shows.js", "ending.js"),
     "clocks": ("clocks.js",),
-    "tournaments": ("verify_tournament.js",),
+    "rounds": ("rounds.js",),
+    "hall": ("hall.js",),
+    "tournaments": ("proof.js",),
 }
 # What those import when it is needed.
 LATER = ("followed.js", "verify/record.js")
@@ -60,4 +62,6 @@ MORE_STYLES = {
     "ratings": ("ratings.css",),
     "daily": ("ratings.css", "daily.css"),
     "clocks": ("clocks.css",),
+    "tournament": ("tournament.css",),
+    "hall": ("hall.css",),
 }

@@ -12,16 +12,21 @@ from frontend.presentation.part import Viewer
 from frontend.presentation.queue import Meeting, meeting_context
 from frontend.presentation.sheet import CalculatorLink, calculators
 from frontend.presentation.tonight import TonightContext, tonight_context
+from frontend.presentation.tournament.listing import EventContext, events
 from frontend.site import Site
 from shared.platform.rows import of_player
+from shared.tournaments import PLANNED, RUNNING
 
 MOST = 20  # entries of a list
+EVENTS = 4  # tournaments on the front page
 AT_FIRST = {"mine": 5, "open": MOST, "running": MOST, "finished": 8}  # on the front page
 MOST_ON_OFFER = 5  # seats of matches that somebody has left: for each the match is looked at
 
 
 class LobbyContext(Lists):
-    """Each list is short; `more` has the number of all entries for the lists that go on."""
+    """Each list is short; `more` has the number of all entries for the lists that go on. `events` are tournaments:
+    first those that run, then the next ones.
+    """
 
     version: int
     games: list[GameForm]
@@ -29,6 +34,7 @@ class LobbyContext(Lists):
     on_offer: list[SeatOnOffer]
     calculators: list[CalculatorLink]
     tonight: TonightContext | None
+    events: list[EventContext]
     more: dict[str, int]
 
 
@@ -82,6 +88,7 @@ def lobby_context(site: Site, person: str | None, version: int | None = None) ->
     return {
         **entries,
         "tonight": tonight_context(site, rows, *shown, playing=counts["running"]),
+        "events": [*events(site, RUNNING, EVENTS), *events(site, PLANNED, EVENTS)][:EVENTS],
         "version": version,
         "games": games_context(),
         "meeting": meeting_context(),

@@ -10,6 +10,7 @@ from frontend.presentation.match import MatchSnapshot
 from frontend.presentation.part import Feed, Part
 from frontend.presentation.table import TableSnapshot
 from frontend.presentation.talk import TalkSnapshot
+from frontend.presentation.tournament.looked import TournamentSnapshot
 
 ID = "<string(length=12):id_>"
 
@@ -30,6 +31,13 @@ MATCH = Part(
     pushed="match/_part.html",
     hears=("talk",),
 )
+TOURNAMENT = Part(
+    name="tournament",
+    address=f"/tournaments/{ID}",
+    snapshot=TournamentSnapshot,
+    feed=Feed.EVENTS,
+    pushed="tournament/_part.html",
+)
 TALK = Part(name="talk", address=f"/t/{ID}/talk", snapshot=TalkSnapshot, feed=Feed.TALK, pushed="talk/_frame.html")
 
-PARTS: Mapping[str, Part] = {part.name: part for part in (LOBBY, MATCH, TABLE, TALK)}
+PARTS: Mapping[str, Part] = {part.name: part for part in (LOBBY, MATCH, TABLE, TALK, TOURNAMENT)}

@@ -111,7 +111,7 @@ class Visitor:
         headers = {**more.pop("headers", {}), **({"HX-Request": "true"} if htmx else {})}
         return self.client.get(address, headers=headers, **more)
 
-    def post(self, address: str, htmx: bool = False, **form: Any) -> TestResponse:
+    def post(self, address: str, htmx: bool | str = False, **form: Any) -> TestResponse:
         headers = {"HX-Request": "true"} if htmx else {}
         return self.client.post(address, data={"csrf_token": self.token(), **form}, headers=headers)
 

@@ -24,10 +24,21 @@ from frontend.presentation.result import ResultPage
 from frontend.presentation.sheet import SheetContext
 from frontend.presentation.table import TablePage
 from frontend.presentation.talk import TalkPage
+from frontend.presentation.tournament.bracket import BracketContext
+from frontend.presentation.tournament.crosstable import CrosstableContext
+from frontend.presentation.tournament.desk import DeskContext
+from frontend.presentation.tournament.entrant import EntrantPage
+from frontend.presentation.tournament.form import SetUpContext
+from frontend.presentation.tournament.hall import HallContext
+from frontend.presentation.tournament.listing import ListingPage
+from frontend.presentation.tournament.page import TournamentContext
+from frontend.presentation.tournament.printed import PairingsContext
+from frontend.presentation.tournament.rounds import RoundContext
 from shared.web.queue import queue
 from tests.frontend.conftest import Pages, Visitor
 from tests.frontend.contexts import differences
 from tests.frontend.test_ratings import much_rated
+from tests.frontend.tournaments.test_pages import set_up
 
 TEMPLATES = Path(presentation.__path__[0]).parent / "templates"
 PAGES = {
@@ -43,8 +54,23 @@ PAGES = {
     "ratings": PoolsPage,
     "ladder": LadderPage,
     "queue": QueuePage,
+    "tournaments": ListingPage,
 }
-FIELDS = {("seat", "seat"): OwnSeat, ("seat_opened", "seat"): OpenedLink, ("score", "sheet"): SheetContext}
+EVENT = {  # fields of pages in the folder `tournament`, where they are there
+    "tournament": TournamentContext,
+    "bracket": BracketContext,
+    "cross": CrosstableContext,
+    "entrant": EntrantPage,
+    "hall": HallContext,
+    "pairings": PairingsContext,
+    "round": RoundContext,
+}
+FIELDS = {
+    ("tournaments_new", "form"): SetUpContext,
+    ("seat", "seat"): OwnSeat,
+    ("seat_opened", "seat"): OpenedLink,
+    ("score", "sheet"): SheetContext,
+}
 
 
 class Contexts:
@@ -64,6 +90,12 @@ class Contexts:
             if name in PAGES:
                 given = {key: context[key] for key in get_type_hints(PAGES[name])}
                 assert differences(given, PAGES[name], name) == []
+            for key, hint in EVENT.items() if name == "tournament" else ():
+                if context.get(key) is not None:
+                    assert differences(context[key], hint, key) == []
+            if name == "tournament" and "can_change" in context:
+                given = {key: context[key] for key in get_type_hints(DeskContext)}
+                assert differences(given, DeskContext, "desk") == []
             for (folder, key), hint in FIELDS.items():
                 if folder == name:
                     assert differences(context[key], hint, key) == []
@@ -176,3 +208,22 @@ def test_no_field_of_a_context_goes_unread():
             if is_typeddict(found) and found.__module__ == module.name:
                 unread += [f"{name}.{field}" for field in found.__annotations__ if field not in read]
     assert unread == []
+
+
+def test_the_pages_of_tournaments(pages: Pages, contexts: Contexts):
+    host, eve = pages.visitor(), pages.visitor()
+    host.get("/tournaments/new")
+    for format_, more in (("swiss", "crosstable"), ("elimination", "bracket")):
+        at = set_up(pages, host, format=format_, in_person="yes")
+        host.post(f"{at}/desk/add", kind="names", lines="Frida\nGustav\nHilde\nInes")
+        for visitor in (host, eve):
+            visitor.get(at)
+        host.post(f"{at}/desk/start", sure="yes")
+        pages.settle()
+        host.post(f"{at}/rounds/1/tables/1", **{"points-1": "40", "points-2": "50"})
+        addresses = ("", "/standings", f"/{more}", "/rounds/1", "/entrants/1", "/hall", "/rounds/1/pairings", "/desk")
+        for address in addresses:
+            assert host.get(f"{at}{address}").status_code == 200, address
+    eve.get("/tournaments")
+    assert contexts.check("tournaments") == contexts.check("tournaments_new") == 1
+    assert contexts.check("tournament") >= 20

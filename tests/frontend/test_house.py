@@ -10,6 +10,7 @@ from frontend.people.links import Seat
 from frontend.presentation.part import Viewer
 from shared.games.registry import GAMES
 from tests.frontend.conftest import Pages, Visitor
+from tests.frontend.tournaments.test_pages import club
 
 pytestmark = pytest.mark.server
 
@@ -294,7 +295,8 @@ def visited(pages: Pages, ids: list[str], person: str) -> Iterator[str]:
             continue
         place = next((each for each in filled if each in rule.rule), None)
         assert place or "<" not in rule.rule, f"say above what stands in {rule.rule}"
-        yield from (rule.rule.replace(place, each) for each in filled[place]) if place else (rule.rule,)
+        rounds = rule.rule.replace("<int:number>", "1").replace("<int:table>", "1")
+        yield from (rounds.replace(place, each) for each in filled[place]) if place else (rounds,)
     for id_ in ids:
         yield from (f"/t/?link={id_}", f"/m/{id_}?at=1", f"/m/{id_}?architect=1", f"/m/{id_}/result?explore=1")
     yield from ("/seat?link=guessed", "/settings/mail/confirm?link=guessed", "/settings/mail/end?link=guessed")
@@ -313,10 +315,11 @@ def test_what_a_crawler_or_a_preview_of_a_link_fetches_changes_nothing(pages: Pa
     over, running = started(pages, host, bob), started(pages, host, bob, watch="nobody")
     end(pages, over, host, bob)
     private, waiting = opened(pages, host, entry="private")[3:], opened(pages, host)[3:]
+    event = club(pages, host).rsplit("/", 1)[1]
     token = pages.site.links.made(Seat(host.person, running))
     pages.settle()
     before = kept(pages)
-    for address in [*visited(pages, [over, running, private, waiting], host.person), f"/seat?link={token}"]:
+    for address in [*visited(pages, [over, running, private, waiting, event], host.person), f"/seat?link={token}"]:
         crawler = pages.app.test_client()
         answer = crawler.open(address, method=method, headers=BOT)
         answer.close()

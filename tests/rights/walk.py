@@ -133,6 +133,8 @@ def place_for(world: World, row: Row) -> Place:
 
 def answers(world: World, row: Row, rule: Rule, role: str, place: Place) -> Iterator[Answer]:
     own = own_values(world, place).get(row.address, {})
+    if row.application == "matchmaking" and "number" in own:
+        own = {"number": "0"}  # people count from 1
     for id_ in ids(world, row, place):
         values = {"slug": "quadropolis", "bot": f"of_{role}@1", **own}
         world.restore(role)
@@ -165,7 +167,12 @@ def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
         "/static/<name>.<digest>.<kind>": {"name": sheet.name, "digest": sheet.digest, "kind": sheet.kind},
         "/static/<filename>": {"filename": "access.css"},
         "/api/docs/<service>/openapi.json": {"service": "matchmaking"},
-        "/tournaments/<id_>/rounds/<number>": {"number": "0"},
+        "/tournaments/<id_>/rounds/<number>": {"number": "1"},
+        "/tournaments/<id_>/entrants/<number>": {"number": "1"},
+        "/tournaments/<id_>/rounds/<number>/pairings": {"number": "1"},
+        "/tournaments/<id_>/rounds/<number>/slips": {"number": "1"},
+        "/tournaments/<id_>/rounds/<number>/tables/<table>": {"number": "1", "table": "1"},
+        "/tournaments/<id_>/desk/<what>": {"what": "pause"},
         "/tournaments/<id_>/exports/<kind>": {"kind": "csv"},
         "/api/<prefix>/<rest>": {"prefix": "tables", "rest": place.table},
         "/api/bots/<bot>/tables/<id_>/<answer>": {"answer": "decline"},
@@ -279,6 +286,9 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
 
 IN_TOURNAMENTS: Mapping[str, Mapping[str, Any]] = {
     "tournaments": {"game": "quadropolis", "format": "swiss", "rounds": 1, "title": "The cup"},
+    "new": {"game": "quadropolis", "format": "swiss", "rounds": "1", "title": "The cup", "seats": "2"},
+    "<what>": {"note": "lunch", "sure": "yes"},
+    "<table>": {"points-1": "40", "points-2": "30"},
     "drop": {"entrant": 0, "note": "rude"},
     "bring-back": {"entrant": 0},
     "attend": {"entrant": 0},

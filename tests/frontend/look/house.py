@@ -64,7 +64,7 @@ class House:
         self.secrets: dict[str, str] = {}  # of the sessions of people with an account
         self.drawn: deque[Page] = deque(maxlen=1)
         template_rendered.connect(self._note, self.app)
-        for handler in (self.streams.tables, self.streams.matches, self.streams.scores):
+        for handler in (self.streams.tables, self.streams.matches, self.streams.scores, self.streams.tournaments):
             handler.now, handler.salt = self.now, self.salt
         self.name(NAMES)
         for person in NAMES:
@@ -104,9 +104,14 @@ class House:
 
     def command(self, kind: str, id_: str, by: str, command: Any) -> None:
         self.commands += 1
-        handler: Any = {"table": self.streams.tables, "match": self.streams.matches, "score": self.streams.scores}[kind]
+        handlers: dict[str, Any] = {
+            "table": self.streams.tables,
+            "match": self.streams.matches,
+            "score": self.streams.scores,
+            "tournament": self.streams.tournaments,
+        }
         cause = f"command-{self.commands}"
-        handler.handle(Message(stream=f"{kind}:{id_}", by=by, cause=cause, command=command))
+        handlers[kind].handle(Message(stream=f"{kind}:{id_}", by=by, cause=cause, command=command))
 
     def say(self, id_: str, person: str, text: str) -> None:
         """A minute after the line before it."""

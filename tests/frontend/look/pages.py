@@ -22,7 +22,7 @@ from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
 from shared.roster import Kind, Offer, Plays
-from tests.frontend.look import bots, building, dealt, people, played, queued, rated, tables, together, tokens
+from tests.frontend.look import bots, building, cups, dealt, people, played, queued, rated, tables, together, tokens
 from tests.frontend.look.house import ADA, BART, CLEO, DORA, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
 
@@ -419,6 +419,7 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     **played.PAGES,
     **rated.PAGES,
     **dealt.PAGES,
+    **cups.PAGES,
     "me-long": long(played.PAGES["me"], {**ODD, DORA: "W" * 24}),
     "person-long": long(played.PAGES["person"]),
 }

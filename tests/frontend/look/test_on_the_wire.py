@@ -15,6 +15,7 @@ UPDATES = (
     "coach-architect", "coach-expert-architect",
     "expert-architect", "expert-spectator", "expert-ended", "city-card", "city-waiting", "city-long-waiting",
     "city-watched", "city-dealt", "match-four", "match-long", "match-architect", "result-four", "lobby", "table-filled",
+    "tournament-planned", "tournament-running", "tournament-large", "tournament-long",
 )  # fmt: skip
 UPDATE, FIRST = 12_000, 60_000
 BY_GZIP = 5_100  # what it adds to a first page

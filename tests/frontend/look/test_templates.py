@@ -17,7 +17,7 @@ SEATS = [name for name in PAGES if name.startswith("seat-")]
 PEOPLE = [name for name in PAGES if name.startswith(("me", "person"))]
 # Without news.
 ALONE = (
-    "tables-new", "tables-new-refused", "table-private-outside", "help", "help-together", "audit", "audit-imported",
+    "tables-new", "tables-new-refused", "table-private-outside", "help", "help-together", "audit", "audit-imported", "audit-tournament",
     "error", "error-hidden", "api", "evenings", "evenings-none",
     "evenings-long",
 )  # fmt: skip
@@ -26,7 +26,13 @@ SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "acco
 BOTS = ("bots", "bots-brought", "bot", "bot-failing", "bot-rated")
 RATINGS = [name for name in PAGES if name.startswith(("ratings", "ladder"))]
 DAILY = [name for name in PAGES if name.startswith("daily")]
-WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *PEOPLE, *OPERATING, *BOTS, *RATINGS, *DAILY)
+LIVE_EVENTS = ("planned", "entered", "invited", "check-in", "running", "watched", "paused", "over", "large", "long")
+EVENTS = [
+    name
+    for name in PAGES
+    if name.startswith("tournament") and name not in [f"tournament-{moment}" for moment in LIVE_EVENTS]
+]
+WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *PEOPLE, *OPERATING, *BOTS, *RATINGS, *DAILY, *EVENTS)
 SAME = re.compile(
     "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
     "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)(/mail|/link|/provider)?|/account/.*|/operators/.*|/report"
@@ -124,7 +130,7 @@ def test_no_id_comes_twice(name):
 @every_part
 def test_the_part_is_one_element_that_names_its_version(name):
     html = render(name, part=True).strip()
-    assert re.match(r"<div id=\"(match|table|lobby|result)\"", html)
+    assert re.match(r"<div id=\"(match|table|lobby|result|tournament)\"", html)
     assert "data-head=" in html.split(">", 1)[0]
     assert html.endswith("</div>")
 

@@ -52,14 +52,14 @@ export async function checkCommitment({ lines: [opened] }) {
 export async function checkNonce({ fresh, lines }) {
   const found = [], cup = fresh();
   for (const line of lines) {
-    const { data } = line, wrong = name => found.push(new Wrong(line, sentence(name)));
+    const { data } = line, wrong = words => found.push(new Wrong(line, words));
     if (line.type === "tournament.nonce_shown") {
       const { nonce, hash } = cup.entrants[data.entrant];
-      if (nonce !== null || hash !== await hashOf(data.nonce)) wrong("cup_other_number");
-      if (cup.nonces) wrong("cup_late_number");
+      if (nonce !== null || hash !== await hashOf(data.nonce)) wrong(sentence("cup_other_number"));
+      if (cup.nonces) wrong(sentence("cup_late_number"));
     }
-    if (line.type === "tournament.entered" && data.entrant !== cup.entrants.length) wrong("cup_entrants_out_of_order");
-    if (line.type === "tournament.started" && !same(data.nonces, cup.entrants.map(one => one.nonce))) wrong("cup_numbers_not_used");
+    if (line.type === "tournament.entered" && data.entrant !== cup.entrants.length) wrong(sentence("cup_entrants_out_of_order"));
+    if (line.type === "tournament.started" && !same(data.nonces, cup.entrants.map(one => one.nonce))) wrong(sentence("cup_numbers_not_used"));
     await cup.take(line);
   }
   return found;

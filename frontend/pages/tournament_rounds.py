@@ -1,0 +1,86 @@
+"""Tournaments on real tables and in halls: what is printed and projected, and results that are entered by hand."""
+
+from flask import Blueprint, Response, abort, make_response, redirect, request
+
+from frontend.door.ask import Refusal
+from frontend.door.limits import SIT, limit
+from frontend.door.origins import origin
+from frontend.pages.commands import refused, send
+from frontend.pages.tournaments import checked_round, drawn, looked
+from frontend.presentation.parts import TOURNAMENT
+from frontend.presentation.tournament.by_hand import calculator_of, places_of, points_in
+from frontend.presentation.tournament.form import Wrong
+from frontend.presentation.tournament.hall import hall_context
+from frontend.presentation.tournament.looked import Looked
+from frontend.presentation.tournament.printed import pairings_context, slips_context
+from frontend.presentation.tournament.rounds import TableContext, table_context
+from frontend.problems import plainly, problem_of
+from shared.annotations import Json
+from shared.errors import Malformed
+
+tournament_rounds = Blueprint("tournament_rounds", __name__)
+ROUND = f"{TOURNAMENT.address}/rounds/<int:number>"
+
+
+@tournament_rounds.get(f"{TOURNAMENT.address}/hall")
+def show_hall(id_: str) -> str:
+    """For a projector. `?screen=` says which one of those that follow each other."""
+    found = looked(id_)
+    text = request.args.get("screen", "0")
+    screen = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
+    return drawn("hall", found, hall=hall_context(found.shown, screen))
+
+
+@tournament_rounds.get(f"{ROUND}/pairings")
+def show_pairings(id_: str, number: int) -> str:
+    found = looked(id_)
+    return drawn("pairings", found, pairings=pairings_context(found.shown, checked_round(found, number)))
+
+
+@tournament_rounds.get(f"{ROUND}/slips")
+def show_slips(id_: str, number: int) -> str:
+    """For every table a sheet, with a code that leads to the form for its result."""
+    found = looked(id_)
+    slips = slips_context(found.shown, checked_round(found, number), origin())
+    return drawn("slips", found, slips=slips, number=number)
+
+
+@tournament_rounds.get(f"{ROUND}/tables/<int:table>")
+def show_table(id_: str, number: int, table: int) -> str:
+    found = looked(id_)
+    return _form(found, number, _table(found, number, table), {}, None)
+
+
+@tournament_rounds.post(f"{ROUND}/tables/<int:table>")
+@limit(SIT)
+def enter_result(id_: str, number: int, table: int) -> Response:
+    found = looked(id_)
+    at = _table(found, number, table)
+    try:
+        points = points_in(found.shown, at, request.form)
+        body = {"places": places_of(points, at, request.form), "points": [each or 0 for each in points]}
+        note = request.form.get("note", "").strip() or None
+        send("matchmaking", f"/tournaments/{id_}/results", round=number - 1, table=table - 1, note=note, **body)
+    except Malformed as verdict:
+        wrong = {name: str(why[0]) for name, why in verdict.fields.items()}
+        error = plainly(400, "malformed", "some of it can't be understood", "Correct it, then try again.")
+        return make_response(_form(found, number, at, wrong, error), 400)
+    except Refusal as refusal:
+        if refusal.status >= 500:
+            raise
+        error = problem_of(refusal.status, refusal.verdict)
+        return refused(error, lambda said: _form(found, number, at, {}, said))
+    return make_response(redirect(f"/tournaments/{id_}/rounds/{number}", 303))
+
+
+def _table(found: Looked, number: int, table: int) -> TableContext:
+    one = found.shown.held.rounds[checked_round(found, number)]
+    if not 1 <= table <= len(one.tables):
+        abort(404)
+    return table_context(found.shown, one, table - 1)
+
+
+def _form(found: Looked, number: int, table: TableContext, wrong: Wrong, error: Json | None) -> str:
+    calculator = calculator_of(found.shown, table)
+    said = request.form.to_dict()
+    return drawn("result", found, error, number=number, table=table, calculator=calculator, wrong=wrong, said=said)

@@ -1,0 +1,79 @@
+"""Who stands where, with the numbers that put them there, and how one entrant's numbers are made."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypedDict
+
+from frontend.presentation.tournament.fractions import points, written
+from frontend.presentation.tournament.shown import EntrantContext, Shown
+from shared.platform.tournament.events import Standing
+from shared.platform.tournament.rules import KNOCK_OUT, POINT, columns
+
+SHOWN: Mapping[str, Callable[[int], str]] = {
+    "points": points,
+    "buchholz": points,
+    "sonneborn_berger": lambda number: written(number, 2 * POINT),
+    "head_to_head": lambda number: written(number, 2),
+    "last_place": lambda number: str(-number) if number else "",
+    "draw": lambda number: str(1 - number),
+}
+TOP = 12  # where only the best are shown
+PAGE = 250  # on a page of standings
+
+
+class StandingContext(TypedDict):
+    """`numbers` are those of the columns, in words of people; `breaks` is the column that parts one from the next."""
+
+    place: int
+    who: EntrantContext
+    numbers: list[str]
+
+
+class StandingsContext(TypedDict):
+    """`columns` name the numbers, the first counting most. `first` is the place of the first row, from 1."""
+
+    columns: list[str]
+    rows: list[StandingContext]
+    own: StandingContext | None
+    count: int
+    page: int
+    pages: int
+
+
+def standings_context(shown: Shown, page: int = 1, size: int = PAGE) -> StandingsContext:
+    """Pages count from 1. `own` is the visitor's row where it isn't on this page."""
+    ranked = shown.standings
+    start = (page - 1) * size
+    rows = ranked[start : start + size]
+    own = next((one for one in ranked if one.entrant == shown.you), None)
+    return {
+        "columns": columns_of(shown),
+        "rows": [row_of(shown, one) for one in rows],
+        "own": row_of(shown, own) if own and own not in rows else None,
+        "count": len(ranked),
+        "page": page,
+        "pages": max(1, -(-len(ranked) // size)),
+    }
+
+
+def columns_of(shown: Shown) -> list[str]:
+    return list(columns(shown.rules, shown.held.format))
+
+
+def row_of(shown: Shown, one: Standing) -> StandingContext:
+    named = columns(shown.rules, shown.held.format)
+    return {
+        "place": one.place,
+        "who": shown.entrants[one.entrant],
+        "numbers": [SHOWN.get(name, str)(number) for name, number in zip(named, one.numbers, strict=True)],
+    }
+
+
+def order_of(shown: Shown) -> Sequence[int]:
+    """The entrants, the best first; before anything was paired as they entered."""
+    if shown.standings:
+        return [one.entrant for one in shown.standings]
+    return [number for number, one in enumerate(shown.held.entrants) if one.is_in]
+
+
+def is_knock_out(shown: Shown) -> bool:
+    return shown.held.format in KNOCK_OUT

@@ -1,0 +1,26 @@
+// A projector's view goes through its screens by itself. Where the server is away for a moment, the last one stays.
+
+const main = () => document.querySelector("main.hall");
+
+setTimeout(goOn, seconds());
+
+async function goOn() {
+  try {
+    const answer = await fetch(main().dataset.next);
+    if (answer.ok) show(await answer.text());
+  } catch {
+    // The next look may find it.
+  }
+  setTimeout(goOn, seconds());
+}
+
+function show(text) {
+  const next = new DOMParser().parseFromString(text, "text/html").querySelector("main.hall");
+  if (!next) return;
+  main().replaceWith(document.adoptNode(next));
+  for (const time of document.querySelectorAll("time[data-when]")) time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}
+
+function seconds() {
+  return 1000 * Number(main().dataset.seconds);
+}

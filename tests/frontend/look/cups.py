@@ -1,0 +1,274 @@
+"""Sample pages of tournaments: events that are really decided, at several moments of several formats."""
+
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from functools import cache
+from typing import Any
+from unittest.mock import patch
+
+from shared.platform.player import as_player
+from shared.platform.tournament import Rules, due, rules_for
+from shared.platform.tournament.commands import (
+    BeginFinal,
+    EndRound,
+    EndTournament,
+    Enter,
+    LinkMatch,
+    OpenTournament,
+    PairRound,
+    Pause,
+    RecordResult,
+    StartTournament,
+    Withdraw,
+)
+from shared.tournaments import Announcement, Entry
+from tests.frontend.look.house import ADA, BART, BEGUN, CLEO, DORA, EVE, ODD, Page
+from tests.frontend.look.samples import GREEDY, QUADROPOLIS, house
+from tests.platform.tournament.held import at_random
+
+PEOPLE = (CLEO, ADA, BART, DORA)
+TITLE = "The Antwerp Open"
+TEXT = "Three evenings in March.\nBring a friend, and a pencil."
+START = int((BEGUN + timedelta(days=2)).timestamp() * 1000)
+LONG_TITLE = "W" * 40 + " and the " + "\N{CJK UNIFIED IDEOGRAPH-5EFA}" * 31
+Ends = Callable[..., Any]
+
+
+def say(id_: str, command: Any, by: str = "service:matchmaking") -> None:
+    house().command("tournament", id_, by, command)
+
+
+def opened(id_: str, rules: Rules, others: Iterable[str] = (), organiser: str = DORA, **told: Any) -> str:
+    """With four people, bots, and whoever is known by a name alone."""
+    announced = Announcement(**{"title": TITLE, "text": TEXT, "start": START, **told})
+    house().site.tournaments.announcements.keep(id_, announced)
+    host = as_player(organiser)
+    say(
+        id_, OpenTournament(by=host, game=QUADROPOLIS, options=QUADROPOLIS.options(), rules=rules, seed="5e" * 32), host
+    )
+    for person in PEOPLE:
+        say(id_, Enter(by=as_player(person), player=as_player(person)), as_player(person))
+    for other in others:
+        player = other if other.startswith("bot:") else None
+        say(id_, Enter(by=host, player=player), host)
+        if player is None:
+            number = len(held(id_).entrants) - 1
+            house().site.tournaments.announcements.name(id_, number, other)
+    return id_
+
+
+def held(id_: str) -> Any:
+    return house().streams.tournaments.load(f"tournament:{id_}").state
+
+
+def listed(id_: str) -> str:
+    house().site.tournaments.put(house().streams.tournaments.load(f"tournament:{id_}"))
+    return id_
+
+
+def on(id_: str, until: str = "over", rounds: int = 100, ends: Ends | None = None) -> str:
+    """Until this is due after so many rounds."""
+    ends = ends or at_random(3)
+    while (step := due(held(id_))) != "over" and not (step == until and len(held(id_).rounds) >= rounds):
+        now = held(id_)
+        match step:
+            case "start":
+                say(id_, StartTournament(by=None))
+            case "pair":
+                say(id_, PairRound(round=len(now.rounds)))
+            case "play":
+                play(id_, 10**6, ends)
+            case "end_round":
+                over = next(one.number for one in now.rounds if not one.is_ended and not one.open)
+                say(id_, EndRound(round=over))
+            case "final":
+                say(id_, BeginFinal())
+            case _:
+                say(id_, EndTournament(by=None))
+    return listed(id_)
+
+
+def play(id_: str, tables: int, ends: Ends | None = None) -> str:
+    """So many of those that play."""
+    ends = ends or at_random(3)
+    for number, table, _ in list(held(id_).playing())[:tables]:
+        places = ends(held(id_).rounds[number], table)
+        points = tuple(64 - 7 * (place or 9) for place in places)
+        told = RecordResult(by=None, round=number, table=table, how="by_hand", places=tuple(places), points=points)
+        say(id_, told)
+    return listed(id_)
+
+
+def swiss(seats: int = 4, rounds: int = 5, **more: Any) -> Rules:
+    return rules_for(QUADROPOLIS, "swiss", seats, rounds, **more)
+
+
+@cache
+def planned() -> str:
+    return listed(opened("cupplanned01", swiss(minutes=90), [GREEDY, GREEDY, GREEDY]))
+
+
+@cache
+def by_invitation() -> str:
+    """Nobody else may enter."""
+    return listed(opened("cupinvited01", swiss(), start=None, entry=Entry.PRIVATE, title="Friends of the harbour"))
+
+
+@cache
+def running() -> str:
+    """Round 3: two tables have ended, two have a match, and Cleo has one of these."""
+    id_ = opened("cuprunning01", swiss(minutes=60), [GREEDY] * 6 + ["Frida", "Gustav", "Hilde", "Ines of the Hills"])
+    on(id_, "play", 3)
+    say(id_, Withdraw(by=as_player(DORA), entrant=4, note="the bot takes too long"), as_player(DORA))
+    mine = next(table for _, table, seats in held(id_).playing() if 0 in seats)
+    for number, table, _ in list(held(id_).playing()):
+        if table == mine:
+            say(id_, LinkMatch(round=number, table=table, match=f"cuptable000{table}"))
+    others = [table for _, table, _ in held(id_).playing() if table != mine]
+    for table in others[:2]:
+        places = at_random(3)(held(id_).rounds[2], table)
+        points = tuple(64 - 7 * (place or 9) for place in places)
+        say(id_, RecordResult(by=None, round=2, table=table, how="by_hand", places=tuple(places), points=points))
+    return listed(id_)
+
+
+@cache
+def checking_in() -> str:
+    return on(opened("cupcheckin01", swiss(check_in="start"), [GREEDY] * 4), "start", 0)
+
+
+@cache
+def paused() -> str:
+    id_ = on(opened("cuppaused001", swiss(2, 4), [GREEDY] * 4), "pair", 1)
+    say(id_, Pause(by=as_player(DORA), note="the pizza is here"), as_player(DORA))
+    return listed(id_)
+
+
+@cache
+def over() -> str:
+    return on(opened("cupover00001", swiss(2, 5), [GREEDY] * 3 + ["Frida", "Gustav"]))
+
+
+@cache
+def knock_out() -> str:
+    rules = rules_for(QUADROPOLIS, "elimination", 2, third_place=True)
+    return on(opened("cupknocked01", rules, [GREEDY] * 7, title="Cup of the quays"), "play", 2)
+
+
+@cache
+def knocked_out() -> str:
+    rules = rules_for(QUADROPOLIS, "elimination", 4)
+    return on(opened("cupknocked04", rules, [GREEDY] * 12, title="Cup of four"))
+
+
+@cache
+def twice() -> str:
+    return on(opened("cuptwice0001", rules_for(QUADROPOLIS, "double_elimination", 2), [GREEDY] * 4))
+
+
+@cache
+def all_meet() -> str:
+    return on(opened("cupallmeet01", rules_for(QUADROPOLIS, "round_robin", 2), [GREEDY] * 3), "play", 5)
+
+
+@cache
+def in_person() -> str:
+    """In a club: Cleo organises it."""
+    names = ["Frida", "Gustav", "Hilde", "Ines", "Jonas", "Katarzyna"]
+    id_ = opened("cupinperson1", swiss(4, 3), names, organiser=CLEO, in_person=True, title="Club evening")
+    on(id_, "play", 2)
+    return play(id_, 1)
+
+
+@cache
+def large() -> str:
+    """Of a thousand, after three rounds."""
+    id_ = "cuplarge0001"
+    with patch.object(house().streams.tournaments, "now", house().now):
+        opened(id_, swiss(4, 8), [f"Player {number}" for number in range(996)], title="A thousand")
+        return on(id_, "pair", 3)
+
+
+@cache
+def long_ones() -> str:
+    names = ["W" * 24, "\N{CJK UNIFIED IDEOGRAPH-5EFA}" * 24, *ODD.values(), "", GREEDY, GREEDY]
+    return on(opened("cuplong00001", swiss(2, 4), names, title=LONG_TITLE, text="x" * 300), "play", 3)
+
+
+@cache
+def long_bracket() -> str:
+    names = ["W" * 24, "\N{CJK UNIFIED IDEOGRAPH-5EFA}" * 24, *ODD.values()]
+    return on(opened("cuplong00002", rules_for(QUADROPOLIS, "elimination", 2), names, title=LONG_TITLE), "play", 2)
+
+
+def at(event: Callable[[], str], more: str = "", person: str = CLEO) -> Callable[[], Page]:
+    return lambda: house().get(person, f"/tournaments/{event()}{more}")
+
+
+def the_list() -> Page:
+    for event in (planned, by_invitation, running, over, paused, knock_out):
+        event()
+    return house().get(CLEO, "/tournaments?month=2026-03")
+
+
+def refused(**said: str) -> Page:
+    form = {"game": "quadropolis", "format": "swiss", "seats": "4", "clock": "none", "title": "", **said}
+    return house().post(CLEO, "/tournaments/new", 400, **form)
+
+
+def wrong_result() -> Page:
+    said = {"points-1": "many", "points-2": "40", "points-3": "30"}
+    return house().post(CLEO, f"/tournaments/{in_person()}/rounds/2/tables/2", 400, **said)
+
+
+def unsure() -> Page:
+    return house().post(CLEO, f"/tournaments/{in_person()}/desk/end", 400, note="it is late")
+
+
+PAGES: dict[str, Callable[[], Page]] = {
+    "tournaments": the_list,
+    "tournaments-none": lambda: house().get(CLEO, "/tournaments?month=2031-01"),
+    "tournaments-new": lambda: house().get(CLEO, "/tournaments/new"),
+    "tournaments-new-refused": lambda: refused(rounds="many", points="3 2 1", bye="half", start="soon"),
+    "tournament-planned": at(planned, person=EVE),
+    "tournament-entered": at(planned),
+    "tournament-invited": at(by_invitation, person=EVE),
+    "tournament-check-in": at(checking_in),
+    "tournament-running": at(running),
+    "tournament-watched": at(running, person=EVE),
+    "tournament-paused": at(paused),
+    "tournament-over": at(over),
+    "tournament-large": at(large),
+    "tournament-long": at(long_ones),
+    "tournament-standings": at(running, "/standings"),
+    "tournament-standings-large": at(large, "/standings?page=2"),
+    "tournament-entrants": at(planned, "/standings"),
+    "tournament-crosstable": at(all_meet, "/crosstable"),
+    "tournament-crosstable-four": at(running, "/crosstable"),
+    "tournament-crosstable-large": at(large, "/crosstable"),
+    "tournament-bracket": at(knock_out, "/bracket"),
+    "tournament-bracket-four": at(knocked_out, "/bracket"),
+    "tournament-bracket-twice": at(twice, "/bracket"),
+    "tournament-bracket-long": at(long_bracket, "/bracket"),
+    "tournament-round": at(running, "/rounds/2"),
+    "tournament-round-large": at(large, "/rounds/3"),
+    "tournament-entrant": at(over, "/entrants/1"),
+    "tournament-rules": at(over, "/rules"),
+    "audit-tournament": at(over, "/audit"),
+    "tournament-boards": at(running, "/boards"),
+    "tournament-desk": at(in_person, "/desk"),
+    "tournament-desk-planned": at(planned, "/desk", DORA),
+    "tournament-desk-others": at(in_person, "/desk", EVE),
+    "tournament-desk-unsure": unsure,
+    "tournament-hall": at(running, "/hall"),
+    "tournament-hall-tables": at(running, "/hall?screen=2"),
+    "tournament-hall-long": at(long_ones, "/hall"),
+    "tournament-hall-planned": at(planned, "/hall"),
+    "tournament-pairings": at(in_person, "/rounds/2/pairings"),
+    "tournament-pairings-long": at(long_ones, "/rounds/3/pairings"),
+    "tournament-slips": at(in_person, "/rounds/2/slips"),
+    "tournament-result": at(in_person, "/rounds/2/tables/2"),
+    "tournament-result-correct": at(in_person, "/rounds/2/tables/1"),
+    "tournament-result-wrong": wrong_result,
+    "tournament-result-others": at(in_person, "/rounds/2/tables/2", EVE),
+}

@@ -1,0 +1,230 @@
+"""Tournaments on pages, with the real services behind them: set up, entered, played, corrected and looked at."""
+
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from frontend.presentation.part import Viewer
+from shared.platform.tournament import Tournament
+from tests.frontend.conftest import Pages, Visitor
+
+pytestmark = pytest.mark.server
+
+FORM = {"game": "quadropolis", "title": "The cup", "format": "swiss", "seats": "2", "rounds": "2", "clock": "none"}
+PAGES = ("", "/standings", "/crosstable", "/rounds/1", "/entrants/1", "/rules", "/audit", "/boards", "/hall", "/desk")
+PRINTED = ("/rounds/1/pairings", "/rounds/1/slips", "/rounds/1/tables/1")
+
+
+def set_up(pages: Pages, host: Visitor, **more: Any) -> str:
+    """The address of the tournament."""
+    answer = host.post("/tournaments/new", **{**FORM, "bots": "yes", "late": "yes", "rest": "0"} | more)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["Location"])
+
+
+def state(pages: Pages, at: str) -> Tournament:
+    return pages.streams.tournaments.load(f"tournament:{at.rsplit('/', 1)[1]}").state
+
+
+def club(pages: Pages, host: Visitor, **more: Any) -> str:
+    """Four names on real tables, and the first round is paired."""
+    at = set_up(pages, host, in_person="yes", **more)
+    added = host.post(f"{at}/desk/add", kind="names", lines="Frida, 1500\nGustav\nHilde\nInes")
+    assert added.status_code == 303, added.text
+    assert host.post(f"{at}/desk/start", sure="yes").status_code == 303
+    pages.settle()
+    assert len(state(pages, at).rounds) == 1
+    return at
+
+
+def test_an_organiser_sets_it_up_and_players_enter_and_leave(pages: Pages):
+    host, ada = pages.visitor(), pages.visitor()
+    at = set_up(pages, host, start="2027-01-02T19:30", zone="60", text="Bring a friend")
+    page = ada.get(at).text
+    for said in ("The cup", "Bring a friend", "planned", "2027-01-02 18:30 UTC"):
+        assert said in page
+    assert ada.post(f"{at}/enter").status_code == 303
+    assert "You have entered." in ada.get(at).text
+    again = ada.post(f"{at}/enter", htmx=True)
+    assert "This player has entered already." in again.text
+    assert ada.post(f"{at}/withdraw").status_code == 303
+    assert "You have left this tournament." in ada.get(at).text
+    assert ada.post(f"{at}/return").status_code == 303
+    assert state(pages, at).entrants[0].is_in
+
+
+def test_it_is_listed_and_on_the_front_page_unless_only_its_link_leads_there(pages: Pages):
+    host, eve = pages.visitor(), pages.visitor()
+    listed = set_up(pages, host, title="For everybody")
+    hidden = set_up(pages, host, title="For friends", listed="no")
+    pages.settle()
+    for address in ("/tournaments", "/"):
+        page = eve.get(address).text
+        assert listed in page, address
+        assert hidden not in page, address
+    assert "For friends" in eve.get(hidden).text
+
+
+@pytest.mark.parametrize(
+    ("said", "field", "sentence"),
+    [
+        ({"title": ""}, "title", "Give it a title."),
+        ({"rounds": "many"}, "rounds", "This must be a whole number."),
+        ({"bye": "half"}, "bye", "This must be a number such as 1 or 1.5."),
+        ({"start": "soon"}, "start", "This must be a day and a time."),
+        ({"points": "1"}, "points", "There must be one number for each seat of a table, the best place first."),
+        ({"points": "best"}, "points", "These must be numbers."),
+    ],
+)
+def test_an_error_stands_at_its_field_and_nothing_typed_is_lost(
+    pages: Pages, said: dict[str, str], field: str, sentence: str
+):
+    answer = pages.visitor().post("/tournaments/new", **{**FORM, "text": "Bring a friend", "final": "swiss"} | said)
+    assert answer.status_code == 400
+    assert f'id="wrong-{field}" role="alert">{sentence}' in answer.text
+    assert "Bring a friend</textarea>" in answer.text
+    assert 'name="final" value="swiss" checked' in answer.text
+
+
+def test_what_the_rules_forbid_is_said_in_a_sentence(pages: Pages):
+    answer = pages.visitor().post("/tournaments/new", **{**FORM, "format": "double_elimination", "seats": "3"})
+    assert answer.status_code == 403
+    assert "Double elimination is for tables of two." in answer.text
+
+
+def test_every_page_can_be_looked_at_by_everybody_at_every_moment(pages: Pages):
+    host, eve = pages.visitor(), pages.visitor()
+    at = club(pages, host)
+    for visitor in (host, eve):
+        for more in (*PAGES, *PRINTED):
+            assert visitor.get(f"{at}{more}").status_code == 200, more
+    assert eve.get(f"{at}/bracket").headers["Location"] == at
+    for more in ("/rounds/0", "/rounds/2", "/entrants/9", "/rounds/1/tables/3", "/standings?page=x"):
+        assert eve.get(f"{at}{more}").status_code == 404, more
+    assert eve.get("/tournaments/nothere00000").status_code == 404
+    assert f"{at}/desk" not in eve.get(at).text
+    assert f"{at}/desk" in host.get(at).text
+
+
+def test_results_of_real_tables_are_entered_by_hand_and_corrected_with_a_reason(pages: Pages):
+    host, eve = pages.visitor(), pages.visitor()
+    at = club(pages, host)
+    table = f"{at}/rounds/1/tables/1"
+    assert "can enter a result" in eve.get(table).text
+    refused = eve.post(table, **{"points-1": "40", "points-2": "50"})
+    assert refused.status_code == 403
+    assert "Only the organiser of a tournament can do this." in refused.text
+    wrong = host.post(table, **{"points-1": "many", "points-2": "50"})
+    assert wrong.status_code == 400
+    assert 'id="wrong-1">Write a whole number, or say that this player did not come.' in wrong.text
+    assert 'name="points-2" type="number" min="-999" max="9999" inputmode="numeric" value="50"' in wrong.text
+    assert host.post(table, **{"points-1": "40", "points-2": "50"}).status_code == 303
+    assert state(pages, at).rounds[0].results[0].places == (2, 1)
+    assert "entered by hand" in eve.get(f"{at}/rounds/1").text
+    assert host.post(table, **{"points-1": "60", "points-2": "50", "note": "a tower was missed"}).status_code == 303
+    assert "a tower was missed" in eve.get(f"{at}/rounds/1").text
+    assert "/score/quadropolis?" in host.get(table).text
+
+
+def test_a_count_of_the_calculator_becomes_the_result(pages: Pages):
+    host = pages.visitor()
+    at = club(pages, host)
+    count = "/score/quadropolis?city=T3S-.V2&inhabitants=6&energy=3&who=A&p2=PPT2-HHHH~4~5~B"
+    assert host.post(f"{at}/rounds/1/tables/1", count=count).status_code == 303
+    result = state(pages, at).rounds[0].results[0]
+    assert result.how == "by_hand"
+    assert sorted(place or 0 for place in result.places) == [1, 2]
+
+
+def test_acts_at_the_desk_need_a_reason_and_to_be_sure(pages: Pages):
+    host, eve = pages.visitor(), pages.visitor()
+    at = club(pages, host)
+    unsure = host.post(f"{at}/desk/pause", note="the pizza is here")
+    assert unsure.status_code == 400
+    assert "Say that you are sure." in unsure.text
+    assert eve.post(f"{at}/desk/pause", note="because", sure="yes").status_code == 403
+    assert host.post(f"{at}/desk/nothing").status_code == 404
+    assert host.post(f"{at}/desk/pause", note="the pizza is here", sure="yes").status_code == 303
+    assert "The tournament is paused." in eve.get(at).text
+    assert host.post(f"{at}/desk/resume").status_code == 303
+    assert host.post(f"{at}/desk/drop", entrant="1", note="has gone home", sure="yes").status_code == 303
+    assert not state(pages, at).entrants[0].is_in
+    assert host.post(f"{at}/desk/bring-back", entrant="1").status_code == 303
+    places = host.post(f"{at}/desk/adjudicate", table="1", places="first", note="a quarrel", sure="yes")
+    assert "Write numbers with blanks between them, and nothing else." in places.text
+    assert host.post(f"{at}/desk/adjudicate", table="1", places="1 -", note="a quarrel", sure="yes").status_code == 303
+    assert state(pages, at).rounds[0].results[0].places == (1, None)
+    assert host.post(f"{at}/desk/describe", title="The other cup", text="").status_code == 303
+    assert "The other cup" in eve.get(at).text
+    assert host.post(f"{at}/desk/end", note="the pub closes", sure="yes").status_code == 303
+    assert "the pub closes" in eve.get(at).text
+    assert "nothing can be changed any more" in host.get(f"{at}/desk").text
+
+
+def test_a_pairing_is_changed_before_anything_is_played(pages: Pages):
+    host = pages.visitor()
+    at = club(pages, host)
+    text = re.search(r'<textarea id="pairing"[^>]*>([^<]*)</textarea>', host.get(f"{at}/desk").text)
+    assert text
+    first, second = text[1].split("\n")
+    turned = " ".join(reversed(first.split()))
+    changed = host.post(f"{at}/desk/pairing", pairing=f"{second}\n{turned}", note="they are sisters", sure="yes")
+    assert changed.status_code == 303, changed.text
+    assert "The organiser has changed this pairing." in host.get(f"{at}/rounds/1").text
+
+
+def test_players_come_from_a_file_and_nobody_is_no_list(pages: Pages):
+    host = pages.visitor()
+    at = set_up(pages, host, in_person="yes")
+    nobody = host.post(f"{at}/desk/add", kind="names", lines=" ")
+    assert "Name at least one player." in nobody.text
+    file = (BytesIO("\ufeffrating;name\r\n1900;Zoë\r\n;Bo\r\n".encode()), "players.csv")
+    said = {"csrf_token": host.token(), "kind": "names", "file": file}
+    answer = host.client.post(f"{at}/desk/add", data=said, content_type="multipart/form-data")
+    assert answer.status_code == 303, answer.text
+    assert [one.strength for one in state(pages, at).entrants] == [1900, 0]
+    assert "Zoë" in host.get(f"{at}/standings").text
+
+
+def test_bots_play_it_to_its_end_and_all_of_it_can_be_read(pages: Pages):
+    host, eve = pages.visitor(), pages.visitor()
+    at = set_up(pages, host, rounds="1")
+    assert host.post(f"{at}/desk/add", kind="bots", lines="any_move\nany_move").status_code == 303
+    assert host.post(f"{at}/desk/start", sure="yes").status_code == 303
+    for _ in range(40):
+        if state(pages, at).ended:
+            break
+        pages.settle()
+    assert state(pages, at).ended
+    page = eve.get(at).text
+    assert "has won." in page
+    assert "Final standings" in page
+    rules = eve.get(f"{at}/rules").text
+    assert state(pages, at).opening.seed in rules
+    assert f'href="/api{at}/record"' in rules
+    assert eve.get(f"/api{at}/exports/csv").status_code == 200
+
+
+def test_only_the_invited_may_enter(pages: Pages):
+    host, bob, eve = pages.visitor(), pages.visitor(), pages.visitor()
+    at = set_up(pages, host, entry="private", invited=f"/p/{bob.person}\n")
+    assert "Enter</button>" in bob.get(at).text
+    assert "Enter</button>" not in eve.get(at).text
+    assert "whom" in eve.get(at).text
+    assert eve.post(f"{at}/enter").status_code == 403
+    assert bob.post(f"{at}/enter").status_code == 303
+    assert f"/p/{bob.person}" in host.get(f"{at}/desk").text
+
+
+def test_the_part_that_is_pushed_is_the_same_for_all_who_watch_one_that_is_over(pages: Pages):
+    host, eve, bob = pages.visitor(), pages.visitor(), pages.visitor()
+    at = club(pages, host)
+    rendering = pages.rendering("tournament", at.rsplit("/", 1)[1])
+    assert rendering.audience(Viewer(eve.person)) != rendering.audience(Viewer(bob.person))
+    host.post(f"{at}/desk/end", note="the pub closes", sure="yes")
+    rendering = pages.rendering("tournament", at.rsplit("/", 1)[1])
+    assert rendering.audience(Viewer(eve.person)) == rendering.audience(Viewer(bob.person)) == Viewer(None)
+    assert rendering.audience(Viewer(host.person)) == Viewer(host.person)
+    assert 'id="tournament"' in rendering.html(Viewer(None))
