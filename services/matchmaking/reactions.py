@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 
+from services.matchmaking.daily import DailyDeals
 from services.matchmaking.remote import release
 from shared.errors import Busy, TableNotOpen
 from shared.games.registry import GAMES
@@ -15,6 +16,8 @@ from shared.ledger.decider import Message
 from shared.ledger.store import Notice
 from shared.people.houses import Houses
 from shared.platform.archiving import Archivist
+from shared.platform.deal.events import EVENTS as DEALS
+from shared.platform.deals import Deals
 from shared.platform.events import EVENTS
 from shared.platform.rating.events import EVENTS as RATINGS
 from shared.platform.rows import Due, Rows, by_status, rebuild_archived, remade, row_of, what_waits_first
@@ -44,6 +47,7 @@ class Reactions:
         self.absences = Absences(rows.client)
         self.are_rows_ours = False
         self.archivist = archivist
+        self.daily = DailyDeals(streams, Deals(rows.client))
         self._archive_at = 0.0
         self._remaking: Iterator[bool] | None = None
 
@@ -74,7 +78,8 @@ class Reactions:
         return any(time.monotonic() > until for _ in self._remaking)
 
     def reactions(self) -> dict[str, Reaction]:
-        return dict.fromkeys(EVENTS.keys() - RATINGS.keys(), Newest(self.update_row))  # those are about no single match
+        of_many = RATINGS.keys() | DEALS.keys()  # these are about no single match
+        return dict.fromkeys(EVENTS.keys() - of_many, Newest(self.update_row))
 
     def update_row(self, notice: Notice) -> None:
         if row := row_of(self.streams, notice.id, notice.stream):
@@ -96,6 +101,7 @@ class Reactions:
                 yield row.id, partial(self.send, row.id, GiveUp(by=None), "give_up")
         for table, player in reservations().unanswered():
             yield table, partial(reservations().note_silent, table, player)
+        yield from self.daily.duties()
         if self.archivist and time.monotonic() >= self._archive_at and not is_full(self.settings, before=True):
             yield "archive", partial(self.archive, self.archivist)
 

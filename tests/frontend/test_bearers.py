@@ -190,7 +190,7 @@ def test_a_token_that_worked_works_no_more(pages: Pages, way: str, monkeypatch: 
 
 
 TAKE_BACK = ("take-back", "take-back/answer", "take-back/withdraw")
-OF_CLOCKS = ("pause", "resume", "reclaim", "vacation")
+OF_CLOCKS = ("pause", "resume", "reclaim", "take_over", "end", "vacation")
 SAMPLES = {
     "/tables": Scope.ORGANISE,
     "/tables/branches": Scope.ORGANISE,
@@ -200,6 +200,7 @@ SAMPLES = {
     **{f"/tables/zzzzzzzzzzzz/{each}": Scope.PLAY for each in ("seats", "leave", "nonces")},
     **{f"/tables/zzzzzzzzzzzz/{each}": Scope.ORGANISE for each in ("bots", "invited", "unseat", "close")},
     **{f"/matches/zzzzzzzzzzzz/{each}": Scope.PLAY for each in ("moves", "resign", "stand_in", *OF_CLOCKS, *TAKE_BACK)},
+    "/matches/deals": Scope.PLAY,
     "/scoring/quadropolis": Scope.READ,
     "/bots": Scope.BOT,
     **{f"/bots/zzzzzzzzzzzz/tables/zzzzzzzzzzzz/{each}": Scope.BOT for each in ("accept", "decline", "leave")},
