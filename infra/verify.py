@@ -854,6 +854,7 @@ RULES = fields(
     minutes=is_index,
     go_on=is_count,
     third_place=is_truth,
+    groups=is_count,
     final=or_null(FINAL),
 )
 PLAYED = fields(match=is_id, version=is_count, digest=is_hash, score=is_count, score_digest=is_hash)
@@ -1595,11 +1596,13 @@ def check_cup_pairing(cup: Cup) -> Iterator[Wrong]:
             before = cup.rounds[data["round"]]
             if sorted(_all_of(before)) != sorted(_all_of(data)) or not data["note"]:
                 yield Wrong(line, "a changed pairing has not everybody of the round just once, or no reason")
-        elif line.type == "tournament.stage_ended":
-            best = [one["entrant"] for one in standings_of(cup) if cup.entrants[one["entrant"]]["is_in"]]
-            if not cup.rules["final"] or data["entrants"] != best[: cup.rules["final"]["entrants"]]:
-                yield Wrong(line, "these are not the best of the first stage")
+        elif line.type == "tournament.stage_ended" and not _are_best(cup, data["entrants"]):
+            yield Wrong(line, "these are not the best of the first stage")
         cup.take(line)
+
+
+def _are_best(cup: Cup, entrants: Sequence[int]) -> bool:
+    return bool(cup.rules["final"]) and entrants == best_of(cup)[: cup.rules["final"]["entrants"]]
 
 
 def _wrong_round(cup: Cup, data: Json) -> Optional[str]:
@@ -1873,6 +1876,7 @@ class Field:
                     "due": due,
                 }
             )
+        self.groups = groups_of(cup)
         known = {one["entrant"] for one in self.contenders}
         self.met = {pair: count for pair, count in self._all_met(cup).items() if known.issuperset(pair)}
 
@@ -1907,6 +1911,7 @@ class Field:
         said = {
             "contenders": [[one[name] for name in names] for one in self.contenders],
             "format": self.format,
+            "groups": self.groups,
             "met": [[*pair, count] for pair, count in sorted(self.met.items())],
             "round": self.round,
             "seats": self.seats,
@@ -1929,13 +1934,51 @@ def seeding(cup: Cup) -> List[int]:
     return sorted(cup.members, key=lambda one: (-cup.entrants[one]["strength"], drawn[one]))
 
 
+def groups_of(cup: Cup) -> List[List[int]]:
+    """By the seeding, dealt back and forth; none where there is one only."""
+    count = cup.rules["groups"] if cup.stage == 0 else 1
+    found: List[List[int]] = [[] for _ in range(count if count > 1 else 0)]
+    for at, entrant in enumerate(seeding(cup) if found else ()):
+        found[count - 1 - at % count if at // count % 2 else at % count].append(entrant)
+    return found
+
+
+def best_of(cup: Cup) -> List[int]:
+    """Of groups first those who won one, then those who came second in one, and so on."""
+    best = [one["entrant"] for one in standings_of(cup) if cup.entrants[one["entrant"]]["is_in"]]
+    groups = [[one for one in best if one in group] for group in groups_of(cup)]
+    return sorted(best, key=lambda one: next((group.index(one) for group in groups if one in group), 0))
+
+
+def in_groups(field: Field) -> Paired:
+    tables: List[List[int]] = []
+    byes: List[int] = []
+    pulled: List[int] = []
+    for group in field.groups:
+        own = [one for one in field.contenders if one["entrant"] in group]
+        if field.format == "swiss":
+            made = swiss(field, own)
+        elif field.round < rounds_for(len(group), field.seats):
+            made = scheduled(field, own)
+        else:
+            continue
+        tables, byes, pulled = tables + made[0], byes + made[1], pulled + made[2]
+    return tables, byes, pulled
+
+
+def rounds_for(entrants: int, seats: int) -> int:
+    return max(entrants - 1 + entrants % 2, 1) if seats == 2 else max(-(-(entrants - 1) // (seats - 1)), 1)
+
+
 def pairing_of(cup: Cup, field: Field) -> Paired:
     if cup.format == "elimination":
         return knocked_out(cup, field)
     if cup.format == "double_elimination":
         return twice_knocked_out(cup, field)
+    if field.groups:
+        return in_groups(field)
     if cup.format in SCHEDULES:
-        return scheduled(field)
+        return scheduled(field, field.contenders)
     tables, byes, pulled = swiss(field, field.contenders)
     return tables, [] if cup.format == "arena" else byes, pulled
 
@@ -2090,8 +2133,8 @@ def assigned(costs: Sequence[Sequence[int]]) -> List[int]:
     return [owner.index(row) for row in range(len(costs))]
 
 
-def scheduled(field: Field) -> Paired:
-    entrants = [one["entrant"] for one in field.contenders]
+def scheduled(field: Field, contenders: Sequence[Json]) -> Paired:
+    entrants = [one["entrant"] for one in contenders]
     if field.seats == 2:
         return berger(entrants, field.round)
     if len(entrants) == field.seats**2:
@@ -2100,9 +2143,9 @@ def scheduled(field: Field) -> Paired:
         if slope < field.seats:
             times = TIMES[field.seats][slope]
             lines = [[row * field.seats + _plus(field.seats, times[row], start) for row in cells] for start in cells]
-        groups = [[field.contenders[at] for at in line] for line in lines]
+        groups = [[contenders[at] for at in line] for line in lines]
         return [seated_at(field, at, group) for at, group in enumerate(groups)], [], []
-    return swiss(field, field.contenders, is_flat=True)
+    return swiss(field, contenders, is_flat=True)
 
 
 def _plus(order: int, one: int, other: int) -> int:

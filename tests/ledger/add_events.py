@@ -42,6 +42,7 @@ RULES = {
     "final": FINAL,
     "format": "swiss",
     "go_on": 2,
+    "groups": 1,
     "late": True,
     "minutes": 0,
     "most": 2000,

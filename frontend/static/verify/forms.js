@@ -56,7 +56,7 @@ const final = fields({ format: text, rounds: index, entrants: index });
 const rules = fields({
   format: text, seats: seatsOf, shortest: seatsOf, rounds: index, points: each(index), bye: index, tie_breaks: each(text),
   terms, check_in: text, absent: text, late: truth, bots: truth, most: index, minutes: index, go_on: count,
-  third_place: truth, final: orNull(final),
+  third_place: truth, groups: count, final: orNull(final),
 });
 const played = fields({ match: id, version: count, digest: hash, score: count, score_digest: hash });
 const standing = fields({ entrant: index, place: count, points: index, numbers: each(number) });
