@@ -1270,6 +1270,7 @@ NOT_AT_ALL = 10**6
 REPEAT, PULL, TURN, MOST_REPEATS, SWEEPS = 2**32, 2**24, 2**14, 63, 4
 SCHEDULES, KNOCK_OUT = ("round_robin", "league"), ("elimination", "double_elimination")
 BAND = {2: 2, 3: 9, 4: 16}
+TRIES, MOST_TRIED = 16, 64
 TIMES = {3: ((0, 0, 0), (0, 1, 2), (0, 2, 1)), 4: ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))}
 CUP_HEADER = fields(
     commitment=is_hash,
@@ -1608,16 +1609,38 @@ def _wrong_result(cup: Cup, data: Json, records: Dict[str, Record], is_second: b
     record = records.get(data["played"]["match"])
     if record is None or cup.rounds[data["round"]]["matches"].get(data["table"]) != record.id or not record.started:
         return "the match of this result is not in this file, or not that of this table"
-    if record.started.data["players"] != [cup.entrants[one]["player"] for one in seats]:
+    entrants = [cup.entrants[one]["player"] for one in seats]
+    if not _are_those(entrants, record.started.data["players"]):
         return "others played this match than were paired at this table"
     if record.started.data["game"] != cup.opened.data["game"] or canonical(record.started.data["options"]) != canonical(
         cup.opened.data["options"]
     ):
         return "this match is another game, or has other options, than the tournament"
-    return _wrong_count(data, record)
+    return _wrong_count(data, record, _who_count(cup.rules["absent"], entrants, record))
 
 
-def _wrong_count(data: Json, record: Record) -> Optional[str]:
+def _are_those(entrants: Sequence[Any], players: Sequence[str]) -> bool:
+    """A bot may have begun in place of a person who did not come."""
+    return len(entrants) == len(players) and all(
+        player == entrant or (player.startswith("bot:") and not str(entrant).startswith("bot:"))
+        for entrant, player in zip(entrants, players)
+    )
+
+
+def _who_count(absent: str, entrants: Sequence[str], record: Record) -> List[bool]:
+    """By seat, whose place counts: of those who came, and where who leaves forfeits, of those who stayed."""
+    assert record.started
+    began = record.started.data["players"]
+    stayed = list(began)
+    for line in record.of("match.stand_in_seated", "match.seat_reclaimed"):
+        stayed[line.data["seat"]] = line.data["player"]
+    return [
+        entrant.startswith("bot:") or (began[seat] == entrant and (absent != "forfeit" or stayed[seat] == entrant))
+        for seat, entrant in enumerate(entrants)
+    ]
+
+
+def _wrong_count(data: Json, record: Record, counts_for: Sequence[bool]) -> Optional[str]:
     played = data["played"]
     ended = [*record.streams["match"]][-1]
     counts = {line.envelope["version"]: line for line in record.of("score.counted", "score.corrected")}
@@ -1626,7 +1649,8 @@ def _wrong_count(data: Json, record: Record) -> Optional[str]:
         return "the result does not name the last event of its match"
     if count is None or count.envelope["digest"] != played["score_digest"]:
         return "the result does not name the count of its match"
-    if (data["places"], data["points"]) != (count.data["places"], count.data["points"]):
+    places = [place if is_there else None for place, is_there in zip(count.data["places"], counts_for)]
+    if (data["places"], data["points"]) != (places, count.data["points"]):
         return "these are not the places and points of the match"
     return None
 
@@ -1659,8 +1683,6 @@ def table_points(worth: Sequence[int], places: Sequence[Optional[int]]) -> List[
 
 def worth_of(worth: Sequence[int], seats: int) -> List[int]:
     """A short table spreads the places of a full one evenly."""
-    if seats == 1:
-        return [worth[0]]
     gaps, steps, found = len(worth) - 1, seats - 1, []
     for rank in range(seats):
         below, part = divmod(rank * gaps, steps)
@@ -1862,7 +1884,7 @@ def swiss(field: Field, contenders: Sequence[Json], is_flat: bool = False) -> Pa
         made, above = _grouped(field, left, own, wanted[len(groups) :][:count])
         seated = {one["entrant"] for group in made for one in group}
         left = [one for one in left if one["entrant"] not in seated]
-        groups, pulled = groups + made, pulled + above
+        groups, pulled = groups + made, pulled + [one["entrant"] for one in above]
     return [seated_at(field, at, group) for at, group in enumerate(groups)], sorted(byes), sorted(pulled)
 
 
@@ -1875,23 +1897,37 @@ def band(left: Sequence[Json], seats: int) -> int:
     return len(left) if len(left) - end < least else end
 
 
-def _grouped(field: Field, left: Sequence[Json], own: int, wanted: Sequence[int]) -> Tuple[List[List[Json]], List[int]]:
+def _grouped(
+    field: Field, left: Sequence[Json], own: int, wanted: Sequence[int]
+) -> Tuple[List[List[Json]], List[Json]]:
+    """The groups of a band, and who was pulled up into them: the first of the best of several beginnings."""
+    found = _attempt(field, left, own, wanted, 0)
+    for turn in range(1, TRIES if own <= MOST_TRIED else 1):
+        if found[2] >= REPEAT:
+            found = min(found, _attempt(field, left, own, wanted, turn), key=lambda attempt: attempt[2])
+    return found[:2]
+
+
+def _attempt(
+    field: Field, left: Sequence[Json], own: int, wanted: Sequence[int], turn: int
+) -> Tuple[List[List[Json]], List[Json], int]:
+    begin = turn % own
+    free, above, pulled = [*left[begin:own], *left[:begin]], list(left[own:]), []
     groups: List[List[Json]] = [[] for _ in wanted]
-    free, above, pulled = list(left[:own]), list(left[own:]), []
     for layer in range(max(wanted)):
-        open_ = [at for at, size in enumerate(wanted) if size > layer]
+        open_ = [group for group, size in zip(groups, wanted) if size > layer]
         taken = free[: len(open_)]
         is_short = len(taken) < len(open_) or layer == max(wanted) - 1
         more = max(band(above, field.seats), len(open_) - len(taken)) if above and is_short else 0
         pool = [*taken, *above[:more]]
-        for at, place in zip(open_, _assigned(field, [groups[at] for at in open_], pool, len(taken))):
-            groups[at].append(pool[place])
-            if place >= len(taken):
-                pulled.append(pool[place]["entrant"])
-                above.remove(pool[place])
+        places = _assigned(field, open_, pool, len(taken))
+        for group, place in zip(open_, places):
+            group.append(pool[place])
+        pulled += [pool[place] for place in places if place >= len(taken)]
+        above = [one for one in above if one not in pulled]
         free = free[len(open_) :]
     _sweep(field, groups)
-    return groups, pulled
+    return groups, pulled, _total(field, groups) + sum(PULL * (1 + one["pulled"]) for one in pulled)
 
 
 def _assigned(field: Field, groups: Sequence[Sequence[Json]], pool: Sequence[Json], own: int) -> List[int]:

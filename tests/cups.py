@@ -1,8 +1,10 @@
 """Whole records of tournaments, for the tests of the verifiers, and what a forger makes of them."""
 
+import gzip
 import json
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from services.console.cup.held import held
@@ -31,6 +33,10 @@ KINDS: dict[str, tuple[str, int, int, str, dict[str, Any]]] = {
     "league": ("league", 2, 0, "any_move:4", {}),
     "final": ("swiss", 4, 2, "any_move:12", {"final": Final("elimination", 0, 6)}),
 }
+
+
+# Three at a table where the absent forfeit: one stays away, one comes and leaves, and a bot plays to the end.
+ABSENT = gzip.decompress((Path(__file__).parent / "infra/absent_cup.jsonl.gz").read_bytes())
 
 
 @cache
@@ -79,7 +85,7 @@ def unfinished(file: bytes, tournament: Tournament) -> bytes:
             row["sealed"] = None
 
     found = forged(file, cut)
-    assert len(matches_of(tournament)) == len(list(parts(found))) - 1
+    assert len(matches_of(tournament)) == len(parts(found)) - 1
     return found
 
 

@@ -11,7 +11,7 @@ from flask import Flask
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from werkzeug.test import TestResponse
 
-from shared.web.described import LINES, OF_A_LINE, answers, resolved
+from shared.web.described import LINES, OF_A_LINE, PLAIN, answers, resolved
 
 Json = dict[str, Any]
 GENERIC = ("400", "default")  # one example of these serves all calls
@@ -34,7 +34,8 @@ class Heard:
         status = str(answer.status_code)
         responses = dict(answers(self.document))[call]
         key = status if status in responses else "default"
-        body: Any = answer.get_data(as_text=True) if answer.mimetype == LINES else answer.json
+        is_file = PLAIN not in resolved(self.document, responses[key])["content"]
+        body: Any = answer.get_data(as_text=True) if is_file else answer.json
         misfits = list(misfits_of(self.document, responses[key], body))
         assert not misfits, f"{call} {status}: {misfits[0]}"
         self.answers.setdefault(key if key in GENERIC else f"{call} {key}", body)

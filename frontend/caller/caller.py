@@ -11,12 +11,12 @@ from functools import partial
 
 import structlog
 
-from frontend.caller import benched
+from frontend.caller import benched, seats
 from frontend.caller.mailing import Away, Mailing, NotNow, Post, Refused
 from frontend.caller.notes import Noting
 from frontend.caller.pushing import Outcome, Pusher
 from frontend.caller.words import Words
-from frontend.people.calls import BENCHED_MAIL, BENCHED_PUSH, LINK, NOTE, Call
+from frontend.people.calls import BENCHED_MAIL, BENCHED_PUSH, LINK, NOTE, SEAT, SEAT_MAIL, SEAT_PUSH, Call
 from frontend.people.mailed import CONFIRM
 from frontend.people.ways import Mailbox
 from frontend.people.who import player_of
@@ -59,6 +59,9 @@ class Caller:
             LINK: self.link,
             BENCHED_PUSH: self.push_benched,
             BENCHED_MAIL: self.mail_benched,
+            SEAT: self.seat,
+            SEAT_PUSH: self.push_seat,
+            SEAT_MAIL: self.mail_seat,
         }
 
     def close(self) -> None:
@@ -66,7 +69,10 @@ class Caller:
         self.pusher.client.close()
 
     def reactions(self) -> dict[str, Reaction]:
-        return {"match.turn_started": Newest(self.expect)}
+        return {
+            "match.turn_started": Newest(self.expect),
+            "table.opened": lambda notice: seats.expect(self.site, notice.id),
+        }
 
     def expect(self, notice: Notice) -> None:
         """Of a turn that is over by then nobody is told."""
@@ -220,6 +226,27 @@ class Caller:
             return self.site.calls.done(call)
         refused = partial(self.site.ways.stop_mail, call.person)
         if self._send(call, partial(benched.mailed, self.mailing, call.person, box, call.about), refused):
+            self.site.calls.done(call._replace(tries=call.tries + 1))
+
+    def seat(self, call: Call) -> None:
+        """Nobody who has sat down by then."""
+        if seats.is_awaited(self.site, call):
+            return seats.call(self.site, call)
+        self.site.calls.done(call)
+
+    def push_seat(self, call: Call) -> None:
+        if not seats.is_awaited(self.site, call):
+            return self.site.calls.done(call)
+        self._push(call, partial(seats.pushed, self.site, call.about), seats.topic_of(call.about))
+
+    def mail_seat(self, call: Call) -> None:
+        """By itself, however often they want mails about their turns: the time to sit down is short."""
+        box = self.site.ways.mailbox(call.person)
+        if box is None or call.tries >= MAILS or not seats.is_awaited(self.site, call):
+            return self.site.calls.done(call)
+        refused = partial(self.site.ways.stop_mail, call.person)
+        send = partial(seats.mailed, self.site, self.mailing, call.person, box, call.about)
+        if self._send(call, send, refused):
             self.site.calls.done(call._replace(tries=call.tries + 1))
 
     def confirm(self, call: Call) -> None:

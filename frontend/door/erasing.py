@@ -12,6 +12,8 @@ WHERE = {
     Step.RESIGN: ("game-command", "matches"),
     Step.GIVE_UP: ("matchmaking", "tables"),
     Step.LEAVE: ("matchmaking", "tables"),
+    Step.WITHDRAW: ("matchmaking", "tournaments"),
+    Step.CALL_OFF: ("matchmaking", "tournaments"),
 }
 
 

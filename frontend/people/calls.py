@@ -16,6 +16,7 @@ from shared.ledger.redis import answering
 DUE, HERE = "calling:due", "calling:here"
 NOTE, LINK = "note", "link"  # kinds: a mail about an account, and one that asks for a link to sign in
 BENCHED_PUSH, BENCHED_MAIL = "benched_push", "benched_mail"  # kinds: one's bot is benched
+SEAT, SEAT_PUSH, SEAT_MAIL = "seat", "seat_push", "seat_mail"  # kinds: one has to sit down at a table of a tournament
 TAKE = files(__package__).joinpath("take.lua").read_text(encoding="utf-8")
 LEASE = 180.0  # seconds after which a call that somebody took is due again: no attempt takes that long
 STILL_HERE = 12.0  # seconds after the last sign; one comes every few seconds

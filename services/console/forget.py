@@ -27,6 +27,8 @@ from shared.platform.player import as_player
 from shared.platform.rows import ArchivedRows, Rows
 from shared.platform.streams import Streams
 from shared.platform.table import GiveUp, LeaveSeat
+from shared.platform.tournament import Command as ForTournament
+from shared.platform.tournament.commands import EndTournament, Withdraw
 from shared.settings import settings
 from shared.web.ledger import ledger
 
@@ -132,8 +134,20 @@ def erasing_here(client: Any) -> Erasing:
             resign: Message[Command] = Message(stream=f"match:{id_}", by=by, cause=cause, command=Resign(player=by))
             streams.matches.handle(resign, streams.match(id_))
             return
+        if step in (Step.WITHDRAW, Step.CALL_OFF):
+            leave: Message[ForTournament] = Message(
+                stream=f"tournament:{id_}", by=by, cause=cause, command=left(step, by, id_)
+            )
+            streams.tournaments.handle(leave)
+            return
         leaves = GiveUp(by=by) if step is Step.GIVE_UP else LeaveSeat(by=by)
         streams.tables.handle(Message(stream=f"table:{id_}", by=by, cause=cause, command=leaves))
+
+    def left(step: Step, by: str, id_: str) -> Withdraw | EndTournament:
+        if step is Step.CALL_OFF:
+            return EndTournament(by=by)
+        number = streams.tournaments.load(f"tournament:{id_}").state.entrant_of(by)
+        return Withdraw(by=by, entrant=number or 0)
 
     leaving = Leaving(client, streams, rows, command)
     return Erasing(client, leaving, Rewriting(client) if settings().embedded else None)

@@ -10,6 +10,8 @@ from shared.platform.archiving import Archivist
 from shared.platform.rows import ArchivedRows, Rows, rebuild, rebuild_archived, what_waits_first
 from shared.platform.streams import Streams
 from shared.settings import settings
+from shared.tournaments import TournamentRows
+from shared.web.client import client_of
 from shared.web.ledger import ledger
 
 PATIENCE = 30.0  # seconds for another process to end its step
@@ -49,4 +51,7 @@ def rebuild_rows(asked: Namespace) -> None:
     rows = Rows(connect(settings().redis_url), archived)
     made = rebuild(streams, rows, what_waits_first(streams, rows))
     made += rebuild_archived(streams, rows, archived, whole.archive.ids())
-    print(f"rebuilt {made} rows")
+    tournaments = TournamentRows(client_of(settings().redis_url))
+    for id_ in (ids := streams.ledger.ids("tournament")):
+        tournaments.put(streams.tournaments.load(f"tournament:{id_}"))
+    print(f"rebuilt {made + len(ids)} rows")

@@ -60,7 +60,7 @@ def verdict_by_rules(file: bytes, stored: Mapping[str, Sequence[Stored]] | None)
     """On the bytes as they are, whatever may have happened to them on their way."""
     alone = verdict_on(file)
     if is_tournament(file):
-        matches = [verdict_by_rules(one, None) for one in list(parts(file))[1:]] if alone.holds else []
+        matches = [verdict_by_rules(one, None) for one in parts(file)[1:]] if alone.holds else []
         return tournament_by_rules(alone, file, matches)
     if not alone.holds:
         return with_rules(alone, UNREAD, UNREAD)

@@ -11,6 +11,7 @@ from shared.platform.rows import LIVE, Rows
 from shared.platform.streams import Streams
 
 log = structlog.get_logger()
+UNDER_WAY = ("tournaments:planned", "tournaments:running")  # lists that matchmaking keeps
 MOST = 200  # rows of one person at a time: those that still run come first
 
 
@@ -18,6 +19,8 @@ class Step(Enum):
     RESIGN = "resign"  # the match
     GIVE_UP = "close"  # the table, which this person opened
     LEAVE = "leave"  # a seat at another's table
+    WITHDRAW = "withdraw"  # from a tournament
+    CALL_OFF = "end"  # their own tournament, which has not begun
     WAIT = "wait"  # all seats are taken: the match begins in a moment
 
 
@@ -44,23 +47,54 @@ class Leaving:
 
     def sits(self, person: str) -> bool:
         """Whether somebody plays with this person, or waits for them."""
-        return any(self._next(as_player(person), id_)[0] for id_ in self.places(person))
+        sits = any(self._next(as_player(person), id_)[0] for id_ in self.places(person))
+        return sits or bool(self._tournaments(person))
 
     def leave(self, person: str) -> bool:
         """Whether nothing is left to be left. What a service does not answer for now is left later."""
         places = [self._leave(person, id_) for id_ in self.places(person)]
-        return all(places)
+        cups = [self._leave_tournament(person, id_) for id_ in self._tournaments(person)]
+        return all([*places, *cups])
+
+    def _tournaments(self, person: str) -> list[str]:
+        """All that are not over: the list of those that are this person's may be gone already."""
+        found = {id_ for key in UNDER_WAY for id_ in self.redis.zrange(key, 0, -1)}
+        return sorted(id_ for id_ in found if self._next_in(as_player(person), id_)[0])
+
+    def _leave_tournament(self, person: str, id_: str) -> bool:
+        step, version = self._next_in(as_player(person), id_)
+        if step is not None:
+            self._try(person, step, id_, version)
+        return self._next_in(as_player(person), id_)[0] is None
+
+    def _next_in(self, player: str, id_: str) -> tuple[Step | None, int]:
+        """Rounds that are played go on without who has left, and so does a tournament whose organiser is gone."""
+        try:
+            folded = self.streams.tournaments.load(f"tournament:{id_}")
+        except (Broken, NotFound):
+            return None, 0
+        tournament = folded.state
+        if tournament.opened is None or tournament.ended:
+            return None, 0
+        if tournament.nonces is None and tournament.opened.organiser == player:
+            return Step.CALL_OFF, folded.version
+        number = tournament.entrant_of(player)
+        is_in = number is not None and tournament.entrants[number].is_in
+        return Step.WITHDRAW if is_in else None, folded.version
 
     def _leave(self, person: str, id_: str) -> bool:
         step, version = self._next(as_player(person), id_)
         if step is None:
             return True
+        if step is not Step.WAIT:
+            self._try(person, step, id_, version)
+        return self._next(as_player(person), id_)[0] is None
+
+    def _try(self, person: str, step: Step, id_: str, version: int) -> None:
         try:
-            if step is not Step.WAIT:
-                self.commands(person, step, id_, f"erased-{version}")
+            self.commands(person, step, id_, f"erased-{version}")
         except (Refused, NotFound, Unavailable) as verdict:  # the next look says what is left
             log.info("not_left_yet", id=id_, step=step.value, reason=str(verdict))
-        return self._next(as_player(person), id_)[0] is None
 
     def _next(self, player: str, id_: str) -> tuple[Step | None, int]:
         """What to do there, and the version of what says so. A record that can't be read is left alone."""

@@ -4,7 +4,7 @@ import pytest
 
 from shared.games.registry import GAMES
 from shared.research import env
-from tests.bench import environments, rating
+from tests.bench import environments, pairings, rating
 from tests.bench.allocations import at_the_end
 from tests.bench.figure import Figure, per_second, rate, spread
 from tests.bench.folding import fold_bytes, fold_events
@@ -113,3 +113,12 @@ def test_a_duel_goes_on_from_what_was_kept(tmp_path):
     kept = tmp_path / "duel.jsonl"
     kept.write_text('[["greedy", 1, 7], [20, 25, 0.01]]\n')
     assert dict(read(kept)) == {Duel("greedy", 1, 7): Outcome(20, 25, 0.01)}
+
+
+def test_pairings_are_measured_beside_chance_and_the_optimum():
+    assert len(list(pairings.partitions(tuple(range(8)), 4))) == 35
+    assert pairings.beside_the_optimum(4, 8, 2).endswith("found in 100 % of cases")
+    assert pairings.repeats(pairings.at_random(16, 1)) > 24
+    assert pairings.imbalance([((0, 1, 2, 3),), ((0, 1, 2, 3),)]) == 100
+    assert pairings.folded(16, 2) > 0
+    assert pairings.slowest(4, 16) > 0

@@ -9,7 +9,7 @@ import pytest
 
 from infra import verify as verifier
 from infra.verify import BROKEN, LATER, NO, OK, PRACTICE, RUNNING, UNREAD, verify
-from tests.cups import KINDS, Row, cup, forged, nth, played, unfinished
+from tests.cups import ABSENT, KINDS, Edit, Row, cup, forged, nth, own_rows, played, unfinished
 
 CHECKS = ["form", "header", "order", "digest", "previous", "seal", "commitment", "nonce"]
 CHECKS += ["match", "result", "pairing", "standing"]
@@ -162,6 +162,28 @@ def test_what_is_forged_is_named(what):
     assert verdict.grade == BROKEN
     assert verdict.checks[check] == NO
     assert any(failure.check == check and failure.wrong.startswith(sentence) for failure in verdict.failures)
+
+
+def test_who_stays_away_or_leaves_has_no_place_and_nobody_gives_them_one():
+    assert verify(ABSENT).holds
+    rows = own_rows(ABSENT)
+    (played,) = [row["envelope"]["data"] for row in rows if row["envelope"]["data"].get("how") == "played"]
+    assert sorted(place is None for place in played["places"]) == [False, True, True]
+    for edit in given_a_place(played["places"]):
+        wrong = [failure.wrong for failure in verify(forged(ABSENT, edit)).failures]
+        assert "these are not the places and points of the match" in wrong
+
+
+def given_a_place(places: list[int | None]) -> list[Edit]:
+    """To each in turn who has none, and to nobody at all."""
+
+    def giving(seat: int | None) -> Edit:
+        given = [3 if at == seat else None if seat is None else place for at, place in enumerate(places)]
+        return lambda rows: next(
+            row["envelope"]["data"] for row in rows if row["envelope"]["data"].get("how") == "played"
+        ).update(places=given)
+
+    return [giving(seat) for seat in (*(seat for seat, place in enumerate(places) if place is None), None)]
 
 
 def test_a_nonce_must_be_the_one_that_was_promised():

@@ -55,12 +55,13 @@ class Talking:
 
     def ask(self, player: str, method: str, path: str, **body: Any) -> dict[str, Any]:
         prefix, self.asked = path.split("/")[1], self.asked + 1
+        service = next(service.prefix for service in SERVICES if prefix in service.prefixes)
         if method == "POST" and prefix != "scoring":
             body = {"cause": f"asked-{self.asked:04}", **body}
         client = self.platform.clients[prefix]
         headers = {HEADER: sign(self.platform.key, player)}
         answer = client.open(path, method=method, json=body or None, headers=headers)
-        self.heard[prefix].hear(call_of(client.application, method, path), answer)
+        self.heard[service].hear(call_of(client.application, method, path), answer)
         return dict(answer.json) if answer.is_json and answer.json else {}
 
 
@@ -72,7 +73,17 @@ def talking(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> Talking:
 
 
 def test_every_answer_fits_its_description(talking: Talking):
-    acts = (at_tables, in_the_queue, in_a_match, on_a_clock, ended_by_operators, on_the_score_pad, in_a_pool)
+    acts = (
+        at_tables,
+        in_the_queue,
+        in_a_tournament,
+        at_the_desk,
+        in_a_match,
+        on_a_clock,
+        ended_by_operators,
+        on_the_score_pad,
+        in_a_pool,
+    )
     for act in acts:
         act(talking)
     for service in SERVICES:
@@ -115,6 +126,51 @@ def in_the_queue(talking: Talking) -> None:
     meeting.look()
     ada("GET", "/tables/queue")
     ada("POST", "/tables/queue/leave")
+
+
+def in_a_tournament(talking: Talking) -> None:
+    ada, bob = (partial(talking.ask, player) for player in ("person:ada", "person:bob"))
+    cup = {"game": "quadropolis", "format": "swiss", "rounds": 2, "title": "The cup", "minutes": 60}
+    id_ = f"/tournaments/{ada('POST', '/tournaments', **cup, start='2126-12-01T18:00:00Z')['id']}"
+    ada("POST", "/tournaments", **{**cup, "format": "round"})
+    bob("POST", f"{id_}/enter", nonce_hash=HASH)
+    bob("POST", f"{id_}/enter")  # again
+    for command in ("check-in", "withdraw", "return"):
+        bob("POST", f"{id_}/{command}")
+    bob("POST", f"{id_}/nonces", nonce=NONCE)
+    ada("POST", f"{id_}/enter", nonce_hash=None)
+    ada("GET", "/tournaments")
+    ada("POST", f"{id_}/start")
+    talking.platform.settle()
+    bob("GET", id_)
+    bob("GET", f"{id_}/rounds/0")
+    bob("GET", f"{id_}/standings")
+    for kind in ("csv", "json", "trf"):
+        bob("GET", f"{id_}/exports/{kind}")
+    bob("GET", f"{id_}/record")
+    bob("GET", f"/tournaments/{'a' * 12}")
+
+
+def at_the_desk(talking: Talking) -> None:
+    ada = partial(talking.ask, "person:ada")
+    cup = {"game": "quadropolis", "format": "swiss", "rounds": 2, "title": "At the club", "in_person": True}
+    id_ = f"/tournaments/{ada('POST', '/tournaments', **cup)['id']}"
+    ada("POST", f"{id_}/add", names=["Anna", "Bert", "Cleo", "Dora"], strengths=[3, 2, 1])
+    ada("POST", f"{id_}/describe", text="Bring your own box.")
+    ada("POST", f"{id_}/attend", entrant=0)
+    ada("POST", f"{id_}/start")
+    talking.platform.settle()
+    seated = ada("GET", f"{id_}/rounds/0")["tables"]
+    turned = [table["entrants"][::-1] for table in seated]
+    ada("POST", f"{id_}/pairing", round=0, tables=turned, note="they asked for it")
+    ada("POST", f"{id_}/results", round=0, table=0, places=[1, 2], points=[48, 41])
+    ada("POST", f"{id_}/adjudicate", round=0, table=1, places=[1, None], note="she had to leave")
+    ada("POST", f"{id_}/drop", entrant=3, note="had to leave")
+    ada("POST", f"{id_}/bring-back", entrant=3)
+    ada("POST", f"{id_}/pause", note="lunch")
+    ada("POST", f"{id_}/resume")
+    ada("POST", f"{id_}/end", note="the hall closes")
+    talking.ask("person:bob", "POST", f"{id_}/end", note="I won")
 
 
 def in_a_match(talking: Talking) -> None:
@@ -167,6 +223,8 @@ def on_a_clock(talking: Talking) -> None:
     command: Any = NoteAbsence(seat=seat, turn=turn, player=stand_in(), seconds=30)
     streams().matches.handle(Message(stream=f"match:{id_}", by="service:game_command", cause="absent", command=command))
     (ada, bob)[seat]("POST", f"/matches/{id_}/reclaim")
+
+
 def take_back(talking: Talking, first: Any, second: Any, id_: str, turn: int) -> None:
     """Asked, looked at, withdrawn, too late to be answered, asked again and refused."""
     address = f"/matches/{id_}/take-back"

@@ -13,7 +13,7 @@ from services.console.cup.told import told
 from services.console.kept import write_whole
 from services.console.play import check_lineup, options_of
 from shared.bots import names
-from shared.errors import Malformed, NotAllowed, Refused
+from shared.errors import Malformed, NotAllowed
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.platform.tournament import Final, Rules, rules_for
@@ -39,16 +39,13 @@ def run(asked: Namespace) -> None:
 
 
 def rules_of(game: Game, asked: Namespace) -> Rules:
-    """Raises Malformed, with what a person can put right."""
+    """Raises NotAllowed, with what a person can put right."""
     seats = asked.seats or game.seats[0]
     more: dict[str, Any] = {"tie_breaks": asked.tie_breaks.split(",") if asked.tie_breaks else USUAL_TIE_BREAKS}
     rules = rules_for(game, asked.format, max(seats, 2), asked.rounds, third_place=asked.third_place, **more)
     if asked.final:
         rules = rules._replace(final=final_of(asked.final))
-    try:
-        check_rules(game, rules)
-    except Refused as verdict:
-        raise Malformed(verdict.template, **verdict.values) from None
+    check_rules(game, rules)
     return rules
 
 

@@ -17,7 +17,7 @@ from shared.platform.player import is_person, player_from
 from shared.platform.rating.pools import pool
 from shared.platform.tournament import Command, Tournament
 from shared.platform.tournament.commands import Enter
-from shared.roster import Kind, offer_for
+from shared.roster import Kind, fitting, offer_for
 from shared.tournaments import check_entry
 from shared.web.books import books
 from shared.web.client import shared_client
@@ -44,10 +44,10 @@ def check_may_enter(seen: Folded[Tournament], player: str, cause: str) -> None:
 
 
 def strength_of(tournament: Tournament, player: str) -> int:
-    """By the rating in the pool of what is played, in thousandths; 0 for who has none."""
+    """By the rating in the pool of what is played, in hundredths; 0 for who has none."""
     opened = tournament.opening
     point = books().now(pool(opened.game, opened.options)).point(player)
-    return max(0, point.worth.mu // 1000) if point.matches else 0
+    return max(0, point.worth.mu // 10_000) if point.matches else 0
 
 
 def add_all(id_: str, body: Body, by: str) -> dict[str, Any]:
@@ -56,7 +56,8 @@ def add_all(id_: str, body: Body, by: str) -> dict[str, Any]:
     check_organiser(tournament.opening.organiser, by)
     if body["names"] and not announcements().of(id_).in_person:
         raise NotAllowed("only where it is played on real tables can somebody enter by name alone")
-    wanted = [*bots_named(tournament, body["bots"]), *people_named(body["people"]), *((None, n) for n in body["names"])]
+    bots = [*body["bots"], *(every_bot(tournament) if body["every_bot"] else ())]
+    wanted = [*bots_named(tournament, bots), *people_named(body["people"]), *((None, n) for n in body["names"])]
     strengths = [*body["strengths"], *[0] * len(wanted)]
     causes = (f"{body['cause'][:56]}-{number:04}" for number in range(len(wanted)))
     added = [add(id_, by, *each) for each in zip(causes, wanted, strengths, strict=False)]
@@ -70,6 +71,13 @@ def bots_named(tournament: Tournament, names: Sequence[str]) -> Iterator[Wanted]
         if offer.kind is Kind.REMOTE:
             raise NotAllowed("a bot that comes when it is asked can't enter a tournament")
         yield offer.player, None
+
+
+def every_bot(tournament: Tournament) -> list[str]:
+    """Those that sit down at once wherever they are asked to."""
+    opened = tournament.opening
+    offers = fitting(roster(), opened.game, opened.rules.seats, opened.options)
+    return sorted({offer.name for offer in offers if offer.kind is not Kind.REMOTE})
 
 
 def people_named(said: Sequence[str]) -> Iterator[Wanted]:

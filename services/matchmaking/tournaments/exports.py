@@ -10,17 +10,19 @@ from shared.errors import NotAllowed
 from shared.ledger.redis import answering
 from shared.platform.player import is_person, player_from
 from shared.platform.records.tournament_file import export_tournament
-from shared.platform.tournament import Tournament
+from shared.platform.tournament import Tournament, standings
+from shared.platform.tournament.tables import standings_as_csv
 from shared.platform.tournament.trf import trf
 from shared.tournaments import tournament_row
-from shared.tournaments.spreadsheet import spreadsheet
 from shared.web.client import shared_client
 from shared.web.ledger import streams
 from shared.web.tournaments import announcements
 
 
 def as_csv(tournament: Tournament) -> Response:
-    return file_of(tournament, spreadsheet(tournament, names_in(tournament)), "csv", "text/csv; charset=utf-8")
+    """The standings as they are now."""
+    now = tournament if tournament.ended else tournament._replace(standings=standings(tournament))
+    return file_of(tournament, standings_as_csv(now, names_in(tournament)), "csv", "text/csv; charset=utf-8")
 
 
 def as_json(tournament: Tournament) -> Response:

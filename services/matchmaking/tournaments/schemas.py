@@ -9,7 +9,6 @@ from services.matchmaking.schemas import TermsOfMatch, check_options, invited, w
 from shared.games.registry import GAMES
 from shared.ledger.envelope import moment
 from shared.ledger.forms.fields import Choice, Truth, Whole
-from shared.people.names import LONGEST
 from shared.platform.terms import USUAL, plain
 from shared.platform.tournament.rules import (
     ABSENCES,
@@ -21,6 +20,7 @@ from shared.platform.tournament.rules import (
     STANDS_IN,
     TIE_BREAKS,
 )
+from shared.platform.tournament.tables import LONGEST_NAME
 from shared.tournaments import ENDED, PLANNED, RUNNING, Entry
 from shared.web.schemas import Caused, Hex32, Reason
 
@@ -153,7 +153,8 @@ class NewEntry(Caused):
 
 
 class Added(Caused):
-    """`bots` by name, `people` as those invited to a table, and where it is played on real tables `names` of anybody.
+    """`bots` by name, with `every_bot` one of each that plays this here, `people` as those invited to a table, and
+    where it is played on real tables `names` of anybody.
 
     `strengths` belong to those in the sequence bots, people, names; the first round is seeded by them.
     """
@@ -161,10 +162,11 @@ class Added(Caused):
     bots = fields.List(
         fields.String(validate=validate.Length(1, 40)), load_default=list, validate=validate.Length(max=MOST_AT_ONCE)
     )
+    every_bot = Truth(load_default=False)
     people = invited()
-    names = fields.List(Title(2 * LONGEST), load_default=list, validate=validate.Length(max=MOST_AT_ONCE))
+    names = fields.List(Title(LONGEST_NAME), load_default=list, validate=validate.Length(max=MOST_AT_ONCE))
     strengths = fields.List(
-        Whole(validate=validate.Range(0, 10**6)), load_default=list, validate=validate.Length(max=3 * MOST_AT_ONCE)
+        Whole(validate=validate.Range(0, 9999)), load_default=list, validate=validate.Length(max=3 * MOST_AT_ONCE)
     )
 
 

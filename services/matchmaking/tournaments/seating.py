@@ -16,8 +16,8 @@ from shared.platform.streams import Streams
 from shared.platform.table import CallOff, OpenTable, SeatBot, Table
 from shared.platform.table import Command as ForTable
 from shared.platform.tournament import Tournament
-from shared.platform.tournament.commands import LinkMatch
-from shared.platform.tournament.rules import STANDS_IN
+from shared.platform.tournament.commands import LinkMatch, Withdraw
+from shared.platform.tournament.rules import ARENA, ROUND_ROBIN, STANDS_IN, SWISS
 from shared.tournaments import opener_of, table_id
 
 Place = tuple[int, int]  # round and table
@@ -73,6 +73,7 @@ class Seating:
     def _do_without(self, tournament: Tournament, id_: str, players: tuple[str, ...], table: Table) -> None:
         if not table.free or table.closed:
             return
+        self._withdraw(tournament, id_, [players[seat] for seat in table.free])
         if not is_worth_playing(tournament.rules.absent, players, table):
             self._send(tournament, id_, CallOff(), "nobody")
             return
@@ -80,6 +81,18 @@ class Seating:
             self._send(
                 tournament, id_, SeatBot(by=opener_of(tournament.id), bot=stand_in(), seat=seat), f"stand-in-{seat}"
             )
+
+    def _withdraw(self, tournament: Tournament, id_: str, missing: list[str]) -> None:
+        """Nobody waits for them once more, until they come back. A league goes on for days, and a bracket without them.
+
+        First of all, so that whoever goes on after a crash in between still finds the table as it was.
+        """
+        if tournament.format not in (SWISS, ROUND_ROBIN, ARENA):
+            return
+        for player in missing:
+            number = tournament.entrant_of(player)
+            if number is not None and tournament.entrants[number].is_in:
+                act(self.streams, tournament.id, Withdraw(by=None, entrant=number), f"absent-{id_}-{number}")
 
     def _send(self, tournament: Tournament, id_: str, command: ForTable, what: str) -> None:
         message: Message[ForTable] = Message(

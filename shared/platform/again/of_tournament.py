@@ -31,14 +31,13 @@ def difference_in_tournament(
     now = Tournament(id=id_)
     for entries in _commands(id_, stored, registry):
         try:
-            found = _in_command(now, entries, games, registry)
+            if found := _in_command(now, entries, games, registry):
+                return found
             now = after(now, [entry.event for entry in entries])
         except UrbanistError:
             raise
         except Exception as error:  # a record that the rules never wrote may make them fail anywhere
             raise broken(entries[0].envelope.stream, entries[0].version) from error
-        if found:
-            return found
     return None
 
 

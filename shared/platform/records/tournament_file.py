@@ -3,7 +3,8 @@
 Source: docs/ledger.md, "Export".
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from shared.annotations import Json
 from shared.errors import NotFound
@@ -53,14 +54,11 @@ def matches_of(tournament: Tournament) -> list[str]:
     return [one.matches[table] for one in tournament.rounds for table in sorted(one.matches)]
 
 
-def parts(file: bytes) -> Iterator[bytes]:
-    """The tournament's own lines, and then each match's file."""
-    start, at = 0, file.find(b"\n") + 1
-    while at:
-        end = file.find(b"\n", at) + 1
-        if not end or not file.startswith(b'{"envelope":', at):
-            yield file[start : at if end else len(file)]
-            start = at
-        at = end
-    if start < len(file):
-        yield file[start:]
+def parts(file: bytes) -> list[bytes]:
+    """The tournament's own lines, and then each match's file: each begins with a header."""
+    starts, at = [0], file.find(b"\n") + 1
+    while 0 < at < len(file):
+        if not file.startswith(b'{"envelope":', at):
+            starts.append(at)
+        at = file.find(b"\n", at) + 1
+    return [file[start:end] for start, end in pairwise([*starts, len(file)])]

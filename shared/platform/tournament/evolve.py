@@ -1,7 +1,6 @@
 """The fold of a tournament, one event at a time. It never refuses."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, assert_never
 
 from shared.platform.tournament.events import (
@@ -40,12 +39,12 @@ def evolve(tournament: Tournament, event: Event) -> Tournament:
     version = tournament.version + 1
     match event:
         case Entered() | CheckedIn() | NonceShown() | Withdrew() | Returned():
-            return replace(tournament, version=version, entrants=_entrants(tournament, event))
+            return tournament._replace(version=version, entrants=_entrants(tournament, event))
         case RoundPaired() | PairingChanged() | MatchLinked() | ResultRecorded() | RoundEnded():
             standings = event.standings if isinstance(event, RoundEnded) else tournament.standings
-            return replace(tournament, version=version, rounds=_rounds(tournament.rounds, event), standings=standings)
+            return tournament._replace(version=version, rounds=_rounds(tournament.rounds, event), standings=standings)
         case _:
-            return replace(tournament, version=version, **_whole(tournament, event))
+            return tournament._replace(version=version, **_whole(tournament, event))
 
 
 def _entrants(tournament: Tournament, event: OfEntrants) -> tuple[Entrant, ...]:
@@ -88,13 +87,13 @@ def _rounds(rounds: tuple[Round, ...], event: OfRounds) -> tuple[Round, ...]:
 def _round(one: Round, event: PairingChanged | MatchLinked | ResultRecorded | RoundEnded) -> Round:
     match event:
         case PairingChanged():
-            return replace(one, tables=event.tables, byes=event.byes, pulled=(), by="organiser", results=NONE)
+            return one._replace(tables=event.tables, byes=event.byes, pulled=(), by="organiser", results=NONE)
         case MatchLinked():
-            return replace(one, matches={**one.matches, event.table: event.match})
+            return one._replace(matches={**one.matches, event.table: event.match})
         case ResultRecorded():
-            return replace(one, results={**one.results, event.table: event})
+            return one._replace(results={**one.results, event.table: event})
         case RoundEnded():
-            return replace(one, is_ended=True)
+            return one._replace(is_ended=True)
         case _:
             assert_never(event)
 

@@ -28,7 +28,7 @@ class Sat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """All that is counted of a stage, by entrant. `gone`: the round after which who is knocked out plays no more."""
+    """All that is counted of a stage, by entrant."""
 
     rules: Rules
     points: Mapping[int, int]
@@ -49,8 +49,6 @@ def table_points(worth: Sequence[int], places: Sequence[int | None]) -> tuple[in
 
 def worth_of(worth: Sequence[int], seats: int) -> tuple[int, ...]:
     """What the places of a table of so many bring: at three of four seats the second is the mean of two places."""
-    if seats == 1:
-        return (worth[0],)
     gaps, steps = len(worth) - 1, seats - 1
     found = []
     for rank in range(seats):

@@ -1,7 +1,6 @@
 """The state of a tournament: who is in it, what was paired, and how the tables ended."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -28,8 +27,7 @@ class Entrant(NamedTuple):
     checked_in: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class Round(NamedTuple):
     """`tables` hold entrants by seat; `results` and `matches` are by table."""
 
     number: int
@@ -38,8 +36,8 @@ class Round:
     byes: tuple[int, ...]
     pulled: tuple[int, ...]
     by: str
-    results: Mapping[int, ResultRecorded] = field(default_factory=lambda: NONE)
-    matches: Mapping[int, str] = field(default_factory=lambda: UNLINKED)
+    results: Mapping[int, ResultRecorded] = NONE
+    matches: Mapping[int, str] = UNLINKED
     is_ended: bool = False
 
     @property
@@ -48,8 +46,7 @@ class Round:
         return tuple(table for table in range(len(self.tables)) if table not in self.results)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tournament:
+class Tournament(NamedTuple):
     """A tournament after `version` events. `finalists` is None before its second stage; `nonces` before its start."""
 
     id: str

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 from infra.verify import OK, verify
-from tests.cups import KINDS, cup, forged, played, unfinished
+from tests.cups import ABSENT, KINDS, cup, forged, own_rows, played, unfinished
 from tests.frontend.audit import conftest
 from tests.frontend.audit.conftest import ORIGIN, Modules
 from tests.frontend.look.pages import environment
-from tests.infra.test_verify_tournament import FORGED
+from tests.infra.test_verify_tournament import FORGED, given_a_place
 
 pytestmark = pytest.mark.browser
 
@@ -64,6 +64,16 @@ def test_what_is_forged_is_named_in_the_same_words(modules: Modules, what: str):
     assert found["grade"] == verdict.grade
     told = [(one["check"], one["at"], one["wrong"]) for one in found["failures"]]
     assert told == [(one.check, one.at, one.wrong) for one in verdict.failures]
+
+
+def test_who_stays_away_or_leaves_has_no_place(modules: Modules):
+    assert said(modules, ABSENT)["failures"] == []
+    (played,) = [row["envelope"]["data"] for row in own_rows(ABSENT) if row["envelope"]["data"].get("how") == "played"]
+    for edit in given_a_place(played["places"]):
+        file = forged(ABSENT, edit)
+        told = [(one["check"], one["at"], one["wrong"]) for one in said(modules, file)["failures"]]
+        assert told == [(one.check, one.at, one.wrong) for one in verify(file).failures]
+        assert told
 
 
 def test_one_that_still_runs_or_is_nonsense(modules: Modules):

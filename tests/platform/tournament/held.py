@@ -31,9 +31,16 @@ def swiss(seats: int = 4, rounds: int = 5, **more: Any) -> Rules:
     return rules_for(GAME, "swiss", seats, rounds, **more)
 
 
+def opening(rules: Rules, seed: str = SEED) -> OpenTournament:
+    return OpenTournament(by=ORGANISER, game=GAME, options=GAME.options(), rules=rules, seed=seed)
+
+
 def opened(rules: Rules, seed: str = SEED) -> Tournament:
-    command = OpenTournament(by=ORGANISER, game=GAME, options=GAME.options(), rules=rules, seed=seed)
-    return do(Tournament(id=ID), command)
+    return do(Tournament(id=ID), opening(rules, seed))
+
+
+def entry(number: int) -> Enter:
+    return Enter(by=ORGANISER, player=player(number))
 
 
 def started(rules: Rules, entrants: int, seed: str = SEED) -> Tournament:
@@ -86,9 +93,11 @@ def by_strength(one: Round, table: int) -> Sequence[int | None]:
 
 def played(held: Tournament, ends: Ends) -> Tournament:
     """All tables that still play are played."""
-    for round_, table, _ in list(held.playing()):
-        held = do(held, result(held.rounds[round_], table, ends(held.rounds[round_], table)))
-    return held
+    return do(held, *results(held, ends))
+
+
+def results(held: Tournament, ends: Ends) -> list[RecordResult]:
+    return [result(held.rounds[round_], table, ends(held.rounds[round_], table)) for round_, table, _ in held.playing()]
 
 
 def result(one: Round, table: int, places: Sequence[int | None], note: str | None = None) -> RecordResult:
@@ -106,19 +115,24 @@ def result(one: Round, table: int, places: Sequence[int | None], note: str | Non
 
 def step(held: Tournament, ends: Ends, library: bool = False) -> Tournament:
     """What is due."""
+    if due(held) == "pair":
+        return paired(held, library)
+    return do(held, *commands_due(held, ends))
+
+
+def commands_due(held: Tournament, ends: Ends) -> Sequence[Command]:
     match due(held):
         case "pair":
-            return paired(held, library)
+            return [PairRound(round=len(held.rounds))]
         case "play":
-            return played(held, ends)
+            return results(held, ends)
         case "end_round":
-            return do(
-                held, EndRound(round=next(one.number for one in held.rounds if not one.is_ended and not one.open))
-            )
+            over = next(one.number for one in held.rounds if not one.is_ended and not one.open)
+            return [EndRound(round=over)]
         case "final":
-            return do(held, BeginFinal())
+            return [BeginFinal()]
         case _:
-            return do(held, EndTournament(by=None))
+            return [EndTournament(by=None)]
 
 
 def to_the_end(held: Tournament, ends: Ends, library: bool = False) -> Tournament:

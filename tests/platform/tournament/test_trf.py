@@ -5,8 +5,8 @@ from pathlib import Path
 from py4swiss.trf import TrfParser
 
 from shared.platform.tournament.commands import Withdraw
-from shared.platform.tournament.trf import trf
-from tests.platform.tournament.held import at_random, do, player, started, step, swiss
+from shared.platform.tournament.trf import games, trf
+from tests.platform.tournament.held import at_random, do, paired, player, result, started, step, swiss
 
 
 def test_a_report_is_read_by_another_program_with_the_same_points(tmp_path: Path):
@@ -24,3 +24,10 @@ def test_a_report_is_read_by_another_program_with_the_same_points(tmp_path: Path
     points = sorted(one.points * 10 // 12 for one in held.standings)
     assert sorted(one.points_times_ten for one in read.player_sections) == points
     assert text.startswith("012 An event\n062 7\nXXR 5\n")
+
+
+def test_forfeits_are_marked():
+    held = paired(started(swiss(2, 5), 4))
+    held = do(held, result(held.rounds[0], 0, (1, None)), result(held.rounds[0], 1, (None, None)))
+    found = sorted(row[0].result for row in games(held).values())
+    assert found == ["+", "-", "-", "-"]

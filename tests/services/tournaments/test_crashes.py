@@ -3,6 +3,7 @@
 Each round is paired once, each table has one match, and each result is that of its match.
 """
 
+from argparse import Namespace
 from collections import Counter
 from random import Random
 from threading import Thread
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from services.console.upkeep import rebuild_rows
 from services.console.verify import verify
 from services.matchmaking.tournaments.holding import Holding
 from services.matchmaking.tournaments.pairing import PATIENCE, Pairings
@@ -176,8 +178,11 @@ def test_lists_are_made_again_from_the_streams(platform: Platform):
     settle(platform)
     rows = TournamentRows(shared_client())
     assert [row.id for row in rows.listed("planned", 0, 9)] == [id_]
-    for key in platform.redis.keys("tournaments:*"):
-        platform.redis.delete(key)
+    platform.redis.delete(*platform.redis.keys("tournaments:*"))
+    assert rows.listed("planned", 0, 9) == []
+    rebuild_rows(Namespace())
+    assert [row.id for row in rows.listed("planned", 0, 9)] == [id_]
+    platform.redis.delete(*platform.redis.keys("tournaments:*"))
     assert rows.are_others([id_])
     platform.tables.holding = holding(platform)
     platform.tables.remake()

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from services.console.verify import verify
+from shared.bots import names, player
 from shared.web.rosters import roster
 from tests.services.conftest import Platform
 from tests.services.test_documents import ZAPHOD
@@ -75,7 +76,7 @@ def test_on_real_tables_results_are_entered_by_hand_and_no_match_is_opened(platf
     assert now["winner"] in ("Anna", "Bert", "=1+1", "Dora")
     files = {kind: said(platform, ANN, "GET", f"/tournaments/{id_}/exports/{kind}") for kind in ("csv", "json", "trf")}
     assert files["csv"].text.splitlines()[0] == (
-        "place,name,points,attended,buchholz,sonneborn_berger,head_to_head,points_scored"
+        "place,entrant,name,points,attended,buchholz,sonneborn_berger,head_to_head,points_scored,draw"
     )
     assert "'=1+1," in files["csv"].text
     assert files["json"].json["names"] == ["Anna", "Bert", "=1+1", "Dora"]
@@ -106,6 +107,16 @@ def test_a_bot_that_may_not_come_is_not_entered(platform: Platform):
     assert refused(platform, id_, "add", bots=["zaphod"]) == at_a_call
     people = opened(platform, rounds=1, bots=False)
     assert refused(platform, people, "add", bots=["any_move"]) == "this tournament is for people alone"
+
+
+def test_a_tournament_of_all_the_bots_there_are(platform: Platform):
+    id_ = opened(platform, "round_robin", rounds=0)
+    body = {"every_bot": True, "cause": "every-bot-1"}
+    added = add(platform, id_, **body)
+    assert add(platform, id_, **body) == added
+    players = {one.player for one in state(platform, id_).entrants}
+    assert players == {player(name) for name in names()}
+    assert len(added["entrants"]) == len(names())
 
 
 def test_a_list_that_is_sent_again_enters_nobody_twice(platform: Platform):

@@ -4,7 +4,9 @@ import time
 
 import pytest
 
+from services.console.forget import erasing_here
 from shared.platform.tournament.rules import NEVER
+from shared.web.client import shared_client
 from shared.web.identity import HEADER, sign
 from tests.services.conftest import Platform
 from tests.services.tournaments.played import (
@@ -129,6 +131,27 @@ def test_a_table_to_which_nobody_comes_forfeits_and_the_tournament_goes_on(platf
     assert set(places) == {(None, None)}
 
 
+def test_nobody_waits_twice_for_who_did_not_come_until_they_come_back(platform: Platform):
+    id_ = opened(platform, rounds=3)
+    enter(platform, id_, ANN, BOB)
+    add(platform, id_, bots=["any_move"] * 2)
+    desk(platform, id_, "start")
+    settle(platform)
+    sit(platform, id_, ANN)
+    pass_time(platform)
+    settle(platform)
+    assert not shown(platform, id_, BOB)["me"]["is_in"]
+    assert shown(platform, id_, ANN)["me"]["is_in"]
+    assert said_in(platform, id_, "tournament.withdrew") == [{"entrant": 1, "reason": "absent", "note": None}]
+    ask(platform, BOB, "POST", f"/tournaments/{id_}/return")
+    assert shown(platform, id_, BOB)["me"]["is_in"]
+
+
+def said_in(platform: Platform, id_: str, type_: str) -> list[object]:
+    entries = platform.streams.tournaments.reader.past(f"tournament:{id_}").entries
+    return [entry.envelope.data for entry in entries if entry.envelope.type == type_]
+
+
 def test_who_leaves_a_match_keeps_the_place_that_the_stand_in_reached_or_forfeits_it(platform: Platform):
     for absent in ("stand_in", "forfeit"):
         id_ = opened(platform, rounds=1, absent=absent)
@@ -194,6 +217,22 @@ def test_whom_the_announcement_does_not_let_in(platform: Platform):
         platform, HOST, "/tournaments", game="quadropolis", format="swiss", title="x", invited=[f"person:{ANN}"]
     )
     assert said_ == (400, "invited: only a private tournament has a list of those invited")
+
+
+def test_who_is_erased_leaves_tournaments_and_calls_off_their_own(platform: Platform):
+    theirs, others = opened(platform, rounds=1), opened(platform, rounds=1)
+    enter(platform, others, ANN, BOB)
+    assert [row["id"] for row in ask(platform, ANN, "GET", "/tournaments?status=mine")["tournaments"]] == [others]
+    does = erasing_here(shared_client())
+    assert does.leaving.sits(ANN)
+    for person in (ANN, HOST):
+        does.erase(person)
+    assert not does.leaving.sits(ANN)
+    assert does.finish()
+    assert shown(platform, theirs)["reason"] == shown(platform, others)["reason"] == "called_off"
+    assert not state(platform, others).entrants[0].is_in
+    assert state(platform, others).entrants[1].is_in
+    assert platform.redis.exists(f"person:{ANN}:tournaments") == 0
 
 
 def test_nonces_are_shown_before_the_start_and_awaited_for_a_moment(platform: Platform):

@@ -127,17 +127,36 @@ function wrongResult(cup, data, records, isSecond) {
   const record = records.get(played.match);
   if (!record?.started || cup.rounds[round].matches.get(table) !== record.id) return sentence("cup_other_match");
   const { players, game, options } = record.started.data;
-  if (!same(players, seats.map(one => cup.entrants[one].player))) return sentence("cup_others_played");
+  const entrants = seats.map(one => cup.entrants[one].player);
+  if (!areThose(entrants, players)) return sentence("cup_others_played");
   if (game !== cup.opened.data.game || !same(options, cup.opened.data.options)) return sentence("cup_other_game");
-  return wrongCount(data, record);
+  return wrongCount(data, record, whoCount(cup.rules.absent, entrants, record));
 }
 
-function wrongCount({ played, places, points }, record) {
+const isBot = player => Boolean(player?.startsWith("bot:"));
+
+// A bot may have begun in place of a person who did not come.
+function areThose(entrants, players) {
+  return entrants.length === players.length &&
+    entrants.every((entrant, seat) => players[seat] === entrant || (isBot(players[seat]) && !isBot(entrant)));
+}
+
+// By seat, whose place counts: of those who came, and where who leaves forfeits, of those who stayed.
+function whoCount(absent, entrants, record) {
+  const began = record.started.data.players, stayed = [...began];
+  for (const { data } of record.of("match.stand_in_seated", "match.seat_reclaimed")) stayed[data.seat] = data.player;
+  return entrants.map((entrant, seat) => (
+    isBot(entrant) || (began[seat] === entrant && (absent !== "forfeit" || stayed[seat] === entrant))
+  ));
+}
+
+function wrongCount({ played, places, points }, record, countsFor) {
   const ended = record.streams.match.at(-1);
   const count = record.of("score.counted", "score.corrected").find(line => line.version === played.score);
   if (ended.version !== played.version || ended.envelope.digest !== played.digest) return sentence("cup_other_end");
   if (count?.envelope.digest !== played.score_digest) return sentence("cup_other_count");
-  return same([places, points], [count.data.places, count.data.points]) ? null : sentence("cup_other_result");
+  const counted = count.data.places.map((place, seat) => (countsFor[seat] ? place : null));
+  return same([places, points], [counted, count.data.points]) ? null : sentence("cup_other_result");
 }
 
 export async function checkStanding({ fresh, lines, isFinished }) {

@@ -14,7 +14,6 @@ export function tablePoints(worth, places) {
 
 // A short table spreads the places of a full one evenly.
 function worthOf(worth, seats) {
-  if (seats === 1) return [worth[0]];
   const gaps = worth.length - 1, steps = seats - 1;
   return Array.from({ length: seats }, (_, rank) => {
     const below = Math.floor(rank * gaps / steps), part = rank * gaps % steps;

@@ -7,7 +7,7 @@ import { Count, standingsOf } from "./standings.js";
 import { sorted } from "./state.js";
 
 const REPEAT = 2 ** 32, PULL = 2 ** 24, TURN = 2 ** 14, MOST_REPEATS = 63, SWEEPS = 4;
-const BAND = { 2: 2, 3: 9, 4: 16 };
+const BAND = { 2: 2, 3: 9, 4: 16 }, TRIES = 16, MOST_TRIED = 64;
 
 const sum = numbers => numbers.reduce((total, number) => total + number, 0);
 const pairKey = (one, other) => (one < other ? `${one} ${other}` : `${other} ${one}`);
@@ -94,11 +94,11 @@ export function swiss(field, contenders, isFlat = false) {
     const own = isFlat ? left.length : band(left, field.seats);
     let count = 0;
     while (sum(wanted.slice(groups.length, groups.length + count)) < own) count += 1;
-    const { made, above } = grouped(field, left, own, wanted.slice(groups.length, groups.length + count));
+    const { made, pulled: above } = grouped(field, left, own, wanted.slice(groups.length, groups.length + count));
     const seatedNow = new Set(made.flat());
     left = left.filter(one => !seatedNow.has(one));
     groups.push(...made);
-    pulled.push(...above);
+    pulled.push(...above.map(({ entrant }) => entrant));
   }
   return { tables: groups.map((group, at) => seatedAt(field, at, group)), byes: sorted(byes), pulled: sorted(pulled) };
 }
@@ -112,23 +112,32 @@ function band(left, seats) {
   return left.length - end < BAND[seats] ? left.length : end;
 }
 
+// The groups of a band, and who was pulled up into them: the first of the best of several beginnings.
 function grouped(field, left, own, wanted) {
-  const made = wanted.map(() => []), above = [], most = Math.max(...wanted);
-  let free = left.slice(0, own), behind = left.slice(own);
+  let best = attempt(field, left, own, wanted, 0);
+  for (let turn = 1; turn < (own <= MOST_TRIED ? TRIES : 1) && best.cost >= REPEAT; turn += 1) {
+    const other = attempt(field, left, own, wanted, turn);
+    if (other.cost < best.cost) best = other;
+  }
+  return best;
+}
+
+function attempt(field, left, own, wanted, turn) {
+  const made = wanted.map(() => []), pulled = [], most = Math.max(...wanted), begin = turn % own;
+  let free = [...left.slice(begin, own), ...left.slice(0, begin)], behind = left.slice(own);
   for (let layer = 0; layer < most; layer += 1) {
     const open = made.filter((_, at) => wanted[at] > layer), taken = free.slice(0, open.length);
     const isShort = taken.length < open.length || layer === most - 1;
     const more = isShort && behind.length ? Math.max(band(behind, field.seats), open.length - taken.length) : 0;
     const pool = [...taken, ...behind.slice(0, more)];
     const chosen = assignedTo(field, open, pool, taken.length).map(place => pool[place]);
-    const pulledNow = chosen.filter(one => !taken.includes(one));
     open.forEach((group, row) => group.push(chosen[row]));
-    above.push(...pulledNow.map(({ entrant }) => entrant));
-    behind = behind.filter(one => !pulledNow.includes(one));
+    pulled.push(...chosen.filter(one => !taken.includes(one)));
+    behind = behind.filter(one => !pulled.includes(one));
     free = free.slice(open.length);
   }
   sweep(field, made);
-  return { made, above };
+  return { made, pulled, cost: total(field, made) + sum(pulled.map(one => PULL * (1 + one.pulled))) };
 }
 
 function assignedTo(field, groups, pool, own) {

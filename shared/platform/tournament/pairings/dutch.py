@@ -12,7 +12,7 @@ from shared.platform.tournament.rules import POINT, SWISS
 from shared.platform.tournament.state import Tournament
 from shared.platform.tournament.trf import AWAY, Game, games, starting_numbers
 
-MOST = 300  # entrants: for as many a round takes the library 3 seconds, and for a thousand two minutes
+MOST = 200  # entrants: for as many a round takes the library 2 seconds, and for a thousand two minutes
 
 
 def by() -> str:

@@ -1,6 +1,7 @@
 """What a pairing follows from: who is there, in the order of the standings, and what they have behind them."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -24,7 +25,12 @@ class Contender(NamedTuple):
     @property
     def due(self) -> frozenset[int]:
         """The seats that they had least often."""
-        return frozenset(seat for seat, times in enumerate(self.seats) if times == min(self.seats))
+        return _least(self.seats)
+
+
+@lru_cache(4096)
+def _least(times: tuple[int, ...]) -> frozenset[int]:
+    return frozenset(seat for seat, had in enumerate(times) if had == min(times))
 
 
 class Field(NamedTuple):

@@ -17,6 +17,8 @@ PULL = 2**24
 TURN = 2**14
 MOST_REPEATS = 63  # more make no difference, so that costs stay exact in every language
 SWEEPS = 4
+TRIES = 16
+MOST_TRIED = 64  # entrants of a band: in larger ones hardly anybody meets again, and tries take long
 BAND: Mapping[int, int] = {2: 2, 3: 9, 4: 16}  # in tables of three or four all can be new to each other only in so many
 
 Table = tuple[int, ...]
@@ -48,10 +50,10 @@ def swiss(field: Field, is_flat: bool = False) -> Pairing:
     while left:
         own = len(left) if is_flat else band(left, field.seats)
         count = tables_for(own, wanted[len(groups) :])
-        made, above = _grouped(field, left, own, wanted[len(groups) : len(groups) + count])
+        made, above, _ = _grouped(field, left, own, wanted[len(groups) : len(groups) + count])
         seated = {one.entrant for group in made for one in group}
         left = [one for one in left if one.entrant not in seated]
-        groups, pulled = groups + made, pulled + above
+        groups, pulled = groups + made, pulled + [one.entrant for one in above]
     tables = [seated_at(field, at, group) for at, group in enumerate(groups)]
     return Pairing(tuple(tables), tuple(sorted(byes)), tuple(sorted(pulled)))
 
@@ -63,9 +65,7 @@ def without_table(contenders: Sequence[Contender], count: int) -> list[int]:
 
 
 def band(left: Sequence[Contender], seats: int) -> int:
-    """How many of the first form a band: whole groups of equal points, as few as make up BAND; all who are left if fewer
-    than that would remain.
-    """
+    """How many of the first form a band: whole groups of equal points, as few as make up BAND; all, if few remain."""
     least, end = BAND[seats], 0
     while end < len(left) and end < least:
         points = left[end].points
@@ -81,26 +81,43 @@ def tables_for(own: int, wanted: Sequence[int]) -> int:
     return count
 
 
-def _grouped(
-    field: Field, left: Sequence[Contender], own: int, wanted: Sequence[int]
-) -> tuple[list[list[Contender]], list[int]]:
-    """The groups of a band, and who of the next ones was pulled up into them."""
-    groups: list[list[Contender]] = [[] for _ in wanted]
-    free, above = list(left[:own]), list(left[own:])
-    pulled: list[int] = []
+class Groups(NamedTuple):
+    """Those of a band, and who of the next ones was pulled up into them."""
+
+    made: list[list[Contender]]
+    pulled: list[Contender]
+    cost: int
+
+
+def _grouped(field: Field, left: Sequence[Contender], own: int, wanted: Sequence[int]) -> Groups:
+    """Where somebody meets again, other beginnings are tried; the first of the best is taken."""
+    best = _attempt(field, left, own, wanted, 0)
+    for turn in range(1, TRIES if own <= MOST_TRIED else 1):
+        if best.cost < REPEAT:
+            break
+        best = min(best, _attempt(field, left, own, wanted, turn), key=lambda groups: groups.cost)
+    return best
+
+
+def _attempt(field: Field, left: Sequence[Contender], own: int, wanted: Sequence[int], turn: int) -> Groups:
+    """`turn`: by how many entrants the layers begin later; who would come before them comes last."""
+    made: list[list[Contender]] = [[] for _ in wanted]
+    begin = turn % own
+    free, above = [*left[begin:own], *left[:begin]], list(left[own:])
+    pulled: list[Contender] = []
     for layer in range(max(wanted)):
-        open_ = [at for at, size in enumerate(wanted) if size > layer]
+        open_ = [group for group, size in zip(made, wanted, strict=True) if size > layer]
         taken = free[: len(open_)]
         is_short = len(taken) < len(open_) or layer == max(wanted) - 1
         pool = [*taken, *above[: _pool(field, above, len(open_) - len(taken)) if is_short else 0]]
-        for at, place in zip(open_, _assigned(field, [groups[at] for at in open_], pool, len(taken)), strict=True):
-            groups[at].append(pool[place])
-            if place >= len(taken):
-                pulled.append(pool[place].entrant)
-                above.remove(pool[place])
+        places = _assigned(field, open_, pool, len(taken))
+        for group, place in zip(open_, places, strict=True):
+            group.append(pool[place])
+        pulled += [pool[place] for place in places if place >= len(taken)]
+        above = [one for one in above if one not in pulled]
         free = free[len(open_) :]
-    _sweep(field, groups)
-    return groups, pulled
+    _sweep(field, made)
+    return Groups(made, pulled, _total(field, made) + sum(PULL * (1 + one.pulled) for one in pulled))
 
 
 def _pool(field: Field, above: Sequence[Contender], needed: int) -> int:
@@ -122,34 +139,31 @@ def _assigned(field: Field, groups: Sequence[Sequence[Contender]], pool: Sequenc
 
 def beside(field: Field, group: Sequence[Contender], one: Contender) -> int:
     """What it costs to bring somebody to a table: whom they have met there, and whether their seats are left."""
-    if not group:
-        return 0
-    repeats = sum(field.times_met(one.entrant, other.entrant) for other in group)
-    wanted = one.due
-    same = sum(other.due == wanted for other in group)
+    repeats, same, wanted, who = 0, 0, one.due, one.entrant
+    for other in group:
+        repeats += field.times_met(who, other.entrant)
+        same += other.due == wanted
     return REPEAT * min(repeats, MOST_REPEATS) + TURN * int(same >= len(wanted))
 
 
 def _sweep(field: Field, groups: list[list[Contender]]) -> None:
     """Assigns each layer again beside all others, for as long as that makes the band better."""
     least = _total(field, groups)
-    for _ in range(SWEEPS):
-        if not least:
-            return
+    for _ in range(SWEEPS if least else 0):
         for layer in range(max(map(len, groups))):
             _assign_again(field, groups, layer)
         now = _total(field, groups)
         if now >= least:
-            return
+            break
         least = now
 
 
 def _assign_again(field: Field, groups: list[list[Contender]], layer: int) -> None:
-    open_ = [at for at, group in enumerate(groups) if len(group) > layer]
-    moving = [groups[at][layer] for at in open_]
-    rest = [[*groups[at][:layer], *groups[at][layer + 1 :]] for at in open_]
-    for at, place in zip(open_, _assigned(field, rest, moving, len(moving)), strict=True):
-        groups[at][layer] = moving[place]
+    open_ = [group for group in groups if len(group) > layer]
+    moving = [group[layer] for group in open_]
+    rest = [[*group[:layer], *group[layer + 1 :]] for group in open_]
+    for group, place in zip(open_, _assigned(field, rest, moving, len(moving)), strict=True):
+        group[layer] = moving[place]
 
 
 def _total(field: Field, groups: Sequence[Sequence[Contender]]) -> int:
