@@ -8,7 +8,18 @@ import pytest
 from redis import Redis
 
 from shared.errors import Malformed
-from shared.people.house import USUAL, Entry, House, Talkers, Watchers, house_from, may_enter, may_talk, may_watch
+from shared.people.house import (
+    USUAL,
+    Entry,
+    House,
+    Talkers,
+    Watchers,
+    house_from,
+    may_enter,
+    may_talk,
+    may_watch,
+    may_write,
+)
 from shared.people.houses import MOST_INVITED, Houses, invitation
 from shared.people.lookalikes import skeleton
 from shared.platform.rows.quiet import is_quiet
@@ -56,7 +67,9 @@ def test_a_private_table_is_entered_by_its_opener_those_who_sit_there_and_those_
 
 def test_who_may_talk():
     allowed = [(may_talk(House(talk=who), sits=True), may_talk(House(talk=who), sits=False)) for who in Talkers]
-    assert allowed == [(True, True), (True, False), (False, False)]
+    assert allowed == [(True, True), (True, False), (True, False), (False, False)]
+    written = [(may_write(House(talk=who), sits=True), may_write(House(talk=who), sits=False)) for who in Talkers]
+    assert written == [(True, True), (True, False), (False, False), (False, False)]
 
 
 def test_what_a_newer_release_wrote_counts_as_the_strictest():
