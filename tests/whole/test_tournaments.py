@@ -1,4 +1,4 @@
-"""Tournaments in real browsers: two people play one to its end, a club plays another on real tables, and a wall shows it."""
+"""Tournaments in real browsers: two people play one to its end, and a club another one on real tables."""
 
 import re
 

@@ -17,7 +17,8 @@ SEATS = [name for name in PAGES if name.startswith("seat-")]
 PEOPLE = [name for name in PAGES if name.startswith(("me", "person"))]
 # Without news.
 ALONE = (
-    "tables-new", "tables-new-refused", "table-private-outside", "help", "help-together", "audit", "audit-imported", "audit-tournament",
+    "tables-new", "tables-new-refused", "table-private-outside", "help", "help-together", "audit", "audit-imported",
+    "audit-tournament",
     "error", "error-hidden", "api", "evenings", "evenings-none",
     "evenings-long",
 )  # fmt: skip
