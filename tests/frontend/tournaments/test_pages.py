@@ -20,15 +20,8 @@ FORM: dict[str, Any] = {
     "rounds": "2",
     "clock": "none",
 }
-    "game": "quadropolis",
-    "title": "The cup",
-    "format": "swiss",
-    "seats": "2",
-    "rounds": "2",
-    "clock": "none",
-}
-PAGES = ("", "/standings", "/crosstable", "/rounds/1", "/entrants/1", "/rules", "/audit", "/boards", "/hall", "/desk")
-PRINTED = ("/rounds/1/pairings", "/rounds/1/slips", "/rounds/1/tables/1")
+PAGES = ("", "/standings", "/crosstable", "/rounds/1", "/entrants/1", "/rules", "/audit", "/boards", "/hall")
+PRINTED = ("/desk", "/rounds/1/pairings", "/rounds/1/slips", "/rounds/1/tables/1")
 
 
 def set_up(pages: Pages, host: Visitor, **more: Any) -> str:
