@@ -110,7 +110,9 @@ def test_every_page_can_be_looked_at_by_everybody_at_every_moment(pages: Pages):
     assert eve.get(f"{at}/bracket").headers["Location"] == at
     for more in ("/rounds/0", "/rounds/2", "/entrants/9", "/rounds/1/tables/3", "/standings?page=x"):
         assert eve.get(f"{at}{more}").status_code == 404, more
-    assert eve.get("/tournaments/nothere00000").status_code == 404
+    nothing = eve.get("/tournaments/nothere00000")
+    assert nothing.status_code == 404
+    assert "There is no such tournament." in nothing.text
     assert f"{at}/desk" not in eve.get(at).text
     assert f"{at}/desk" in host.get(at).text
 
