@@ -49,7 +49,7 @@ def seen_at(site: Site, id_: str) -> Seen:
     """Raises NotFound."""
     folded = site.streams.tournaments.load(f"tournament:{id_}")
     if not folded.version:
-        raise NotFound("there is no tournament {id}", id=id_)
+        raise NotFound("there is no such tournament")
     held, kept = folded.state, site.tournaments.announcements
     organiser = held.opening.organiser
     names = site.accounts.names(sorted({one.player for one in held.entrants if one.player} | {organiser}))
