@@ -39,8 +39,10 @@ from shared.people.reports import Reports
 from shared.people.sessions import Sessions
 from shared.people.signs import Signs
 from shared.people.tokens import Tokens
+from shared.people.vacations import Vacations
 from shared.people.watching import Watching
 from shared.platform.books import Books, Places
+from shared.platform.deals import Days, Deals
 from shared.platform.records.imported import Imported
 from shared.platform.rematches import Rematches
 from shared.platform.rows import ArchivedRows, Rows
@@ -84,6 +86,7 @@ class Site:
     talk: Talk
     houses: Houses
     blocks: Blocks
+    vacations: Vacations
     watching: Watching
     directory: Directory
     closing: Closing
@@ -93,6 +96,7 @@ class Site:
     books: Books
     rated: Places
     imported: Imported
+    days: Days
     logs: Logs
     miniatures: Miniatures
     analyses: Waiting | None  # None: matches are not analysed
@@ -107,6 +111,7 @@ def make_site(settings: Settings) -> Site:
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     jobs = redis.Redis.from_url(settings.rq_redis_url, protocol=2, **PATIENCE)
     accounts, houses = Accounts(client), Houses(client)
+    rows = Rows(ledger_client, ArchivedRows(whole.archive.database))
     return Site(
         settings=settings,
         key=key,
@@ -131,12 +136,14 @@ def make_site(settings: Settings) -> Site:
         talk=Talk(client),
         houses=houses,
         blocks=Blocks(client),
+        vacations=Vacations(client),
         watching=Watching(houses, streams, lambda player: is_operator(accounts, player)),
         directory=Directory(client),
         closing=Closing(client),
         reports=Reports(client),
         roster=Roster(client),
-        rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
+        rows=rows,
+        days=Days(streams, rows, Deals(ledger_client)),
         books=books,
         rated=Places(ledger_client, books),
         imported=Imported(ledger_client),

@@ -21,7 +21,7 @@ MAY = {
     "shared/web/waiting.py": "puts in order what waits",
     "services/console/imports.py": "stamps imports",
     "services/matchmaking/tournaments/entering.py": "puts in order what somebody has entered",
-    "services/matchmaking/seats.py": "stamps reservations, which are fresh in both directions",
+    "shared/web/seats.py": "stamps reservations, which are fresh in both directions",
     "frontend/caller/caller.py": "stamps mails",
     "frontend/caller/pushing.py": "says until when a signature holds",
     "frontend/people/calls.py": "plans calls: one that comes early or late does no harm",

@@ -58,5 +58,6 @@ MORE_STYLES = {
     "operators": ("operators.css",),
     "people": ("people.css",),
     "ratings": ("ratings.css",),
+    "daily": ("ratings.css", "daily.css"),
     "clocks": ("clocks.css",),
 }
