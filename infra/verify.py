@@ -1716,7 +1716,7 @@ def _who_count(absent: str, entrants: Sequence[str], record: Record) -> List[boo
     assert record.started
     began = record.started.data["players"]
     stayed = list(began)
-    for line in record.of("match.stand_in_seated", "match.seat_reclaimed"):
+    for line in record.of("match.stand_in_seated", "match.seat_reclaimed", "match.seat_taken_over"):
         stayed[line.data["seat"]] = line.data["player"]
     return [
         entrant.startswith("bot:") or (began[seat] == entrant and (absent != "forfeit" or stayed[seat] == entrant))
