@@ -79,7 +79,6 @@ def test_every_answer_fits_its_description(talking: Talking):
         in_a_deal,
         in_a_tournament,
         at_the_desk,
-        in_a_deal,
         in_a_match,
         on_a_clock,
         ended_by_operators,
