@@ -23,13 +23,15 @@ SOMEBODY = ""  # whoever may talk and has neither a seat nor a word: no person h
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """`seats` is who plays, by seat, `left` who played before them; `table` is there until the match has started."""
+    """`seats` is who plays, by seat; `passed_on` are those whose seats somebody else has taken over. `table` is there
+    until the match has started.
+    """
 
     seats: Sitting
     house: House
     table: Table | None = None
     is_over: bool = False
-    left: Sitting = ()
+    passed_on: Sitting = ()
     deal: OfDeal | None = None
     game: str | None = None
 
@@ -45,8 +47,8 @@ def company_in(site: Site, seen: Seen) -> Company:
 
 
 def company_of_match(match: Match, house: House, is_over: bool) -> Company:
-    start = match.start
-    return Company(match.owners, house, is_over=is_over, left=match.former, deal=start.deal, game=start.game)
+    owners, passed_on = match.seating.owners, match.seating.passed_on
+    return Company(owners, house, is_over=is_over, passed_on=passed_on, deal=match.deal, game=match.start.game)
 
 
 def company_at(site: Site, id_: str) -> Company:
@@ -73,7 +75,7 @@ def sitting(site: Site, id_: str) -> Sitting:
 def may_listen(site: Site, company: Company, player: str) -> bool:
     if company.table is not None and not site.watching.is_let_in(company.house, company.table, player):
         return False
-    sits = player in (*company.seats, *company.left)
+    sits = player in (*company.seats, *company.passed_on)
     return site.watching.is_open_to(player, company.house, company.deal, sits=sits, is_over=company.is_over)
 
 

@@ -30,7 +30,7 @@ def take_over(match_id: str, body: Mapping[str, Any]) -> Any:
 def is_settled(seen: Folded[Match], command: TakeOver, cause: str) -> bool:
     """Whether the match itself says no, or gives its first answer again."""
     match = seen.state
-    is_taken = command.seat not in match.on_offer or command.player in match.everybody
+    is_taken = command.seat not in match.on_offer or command.player in match.seating.everybody
     return is_taken or (command.player, cause) in seen.answers
 
 
