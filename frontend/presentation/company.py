@@ -5,16 +5,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from frontend.people.who import player_of
+from frontend.presentation.games import is_together
 from frontend.presentation.part import Viewer
 from frontend.presentation.seen import Seen
 from frontend.site import Site
 from shared.errors import NotAllowed, NotShown
-from shared.games.registry import GAMES
-from shared.people.house import PRIVATE, House, Talkers, may_talk
+from shared.people.house import PRIVATE, House, Talkers, may_talk, may_write
 from shared.platform.cited import OfDeal
 from shared.platform.match import Match
 from shared.platform.player import is_bot, is_person, player_from
-from shared.platform.rating.pools import has_rivals
 from shared.platform.table import Table
 
 Sitting = Sequence[str | None]
@@ -38,8 +37,7 @@ class Company:
     @property
     def is_together(self) -> bool:
         """Whether those who play plan together, and so talk about what they plan."""
-        game = GAMES.get(self.game or "")
-        return game is not None and len(self.seats) > 1 and not has_rivals(game, len(self.seats))
+        return len(self.seats) > 1 and is_together(self.game or "", len(self.seats))
 
 
 def company_in(site: Site, seen: Seen) -> Company:
@@ -105,7 +103,7 @@ def check_talking(site: Site, company: Company, person: str, owner: str | None =
         raise NotAllowed("nobody talks at this table")
     if not may_talk(company.house, sits=player in company.seats):
         raise NotAllowed("only those who play here can talk")
-    if writes and company.house.talk is Talkers.PHRASES:
+    if writes and not may_write(company.house, sits=player in company.seats):
         raise NotAllowed("at this table only phrases can be said")
     here = {player_from(each).name for each in company.seats if each and is_person(each)} - {person}
     if any((owner or person) in blocked for blocked in site.blocks.of_each(here - {owner}).values()):

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from frontend.presentation.analysis import AnalysisContext, analysis_context
 from frontend.presentation.changed import RatingsChanged, ratings_changed
-from frontend.presentation.daily import list_address
+from frontend.presentation.daily_deal import list_address
 from frontend.presentation.entries import Named
 from frontend.presentation.explored import ExploredContext, calculator_by_seat, unread
 from frontend.presentation.match import MatchContext, match_context

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from shared.platform.deal.events import DealCommitted
 from shared.platform.deal.state import Deal
+from shared.platform.player import is_person
 from shared.platform.rows import Row
 
 
@@ -60,4 +61,4 @@ def points_of(deal: DealCommitted, row: Row) -> int:
 
 def player_in(deal: DealCommitted, row: Row) -> str:
     """Who began the match; a bot plays on for who gave up."""
-    return next((player for player in row.everybody if player.startswith("person:")), "")
+    return next((player for player in row.everybody if is_person(player)), "")
