@@ -20,7 +20,7 @@ def left(pages: Pages, hour: Hour, **form: str) -> tuple[str, Visitor, Visitor]:
     for seconds in (50, 11):
         hour.passes(seconds=seconds)
         keep(pages)
-    assert match(id_).left
+    assert match(id_).seating.left
     return id_, away, stays
 
 

@@ -27,7 +27,7 @@ def test_somebody_else_takes_the_seat_over_and_its_owner_watches():
     told.bid(0)
     told.obey(EVE, TakeOver(player=EVE, seat=0))
     assert told.events()[-1] == SeatTakenOver(seat=0, player=EVE)
-    assert (told.match.players, told.match.owners) == ((EVE, BOB), (EVE, BOB))
+    assert (told.match.players, told.match.seating.owners) == ((EVE, BOB), (EVE, BOB))
     assert (told.match.seat_of(EVE), told.match.seat_of(ADA)) == (0, None)
     with pytest.raises(NotYourSeat, match="somebody else has taken over your seat"):
         told.obey(ADA, Reclaim(player=ADA))
@@ -54,7 +54,7 @@ def test_who_took_a_seat_over_may_leave_it_and_come_back_as_others_do():
     told.obey(DAN, TakeOver(player=DAN, seat=0))
     assert not told.match.resigned
     assert told.match.resigners == {EVE}
-    assert told.match.everybody == (ADA, BOB, EVE, DAN)
+    assert told.match.seating.everybody == (ADA, BOB, EVE, DAN)
     for former in (ADA, EVE):
         with pytest.raises(NotYourSeat, match="somebody else has taken over your seat"):
             told.obey(former, Reclaim(player=former))
@@ -87,7 +87,7 @@ def test_a_seat_whose_time_ran_out_is_not_on_offer():
     told = Clocked(Clock(TOTAL, 60), out="seat", absent=60, substitutes=True)
     told.pass_time(seconds=62)
     told.run_out(0)
-    assert told.match.left == {0}
+    assert told.match.seating.left == {0}
     assert not told.match.on_offer
 
 

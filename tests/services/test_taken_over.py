@@ -40,7 +40,7 @@ def left(platform: Platform, hour: Hour, game: str = "quadropolis", **more: Any)
     for seconds in (50, 11):
         hour.passes(seconds=seconds)
         keep(platform)
-    assert match(id_).left
+    assert match(id_).seating.left
     return id_, away, "bob" if away == "ada" else "ada"
 
 
@@ -138,7 +138,7 @@ def test_lists_have_it_while_it_is_on_offer(platform: Platform, hour: Hour):
 
 def test_nobody_else_takes_a_seat_that_the_table_keeps(platform: Platform, hour: Hour):
     id_, away, _ = left(platform, hour, terms={"absent": 60})
-    (seat,) = match(id_).left
+    (seat,) = match(id_).seating.left
     assert take_over(platform, id_, "eve", seat).status_code == 403
     assert platform.rows.on_offer(5) == []
     assert platform.ask(away, "POST", f"/matches/{id_}/reclaim", cause="reclaim-1").status_code == 200
@@ -166,7 +166,7 @@ def test_the_last_person_ends_the_match(platform: Platform, hour: Hour, is_rated
     for _ in range(3):
         platform.settle()
     row = platform.rows.of([id_.encode()])[0]
-    assert row.left
+    assert row.was_left
     if is_rated:
         assert (row.status, row.winners) == ("ended", [match(id_).start.players.index("person:bob")])
         assert platform.streams.scores.load(f"score:{id_}").state.count is not None

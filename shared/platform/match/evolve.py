@@ -51,11 +51,12 @@ def timed(match: Match, now: int) -> Match:
 def evolve(match: Match, event: Any, asked: Asked | None = None) -> Match:
     """The match after the event; `asked` is the move that led to it, given with the first of its events."""
     changed = _changes(match, event)
-    if asked is not None and is_aside(event):
-        changed["take_back"], asked = None, None
+    if asked is not None:
+        changed["take_back"] = None
+    if is_aside(event):
+        asked = None  # it answers no turn: who made it is still called
     if asked is not None:
         changed.setdefault("called", tuple(seat for seat in match.called if seat != asked.seat))
-        changed["take_back"] = None
     if match.clock or isinstance(event, MatchStarted):
         changed["time"] = time_after(match, event, asked)
     shown = drawn_things(match, event)

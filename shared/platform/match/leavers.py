@@ -44,10 +44,10 @@ def _absent(match: Match, command: NoteAbsence) -> list[Any]:
 
 
 def _reclaimed(match: Match, command: Reclaim) -> list[Any]:
-    seat = match.first_seat_of(command.player)
+    seat = match.seating.first_seat_of(command.player)
     if seat is None:
         raise NotYourSeat("you do not sit at this match")
-    if match.owners[seat] != command.player:
+    if match.seating.owners[seat] != command.player:
         raise NotYourSeat("somebody else has taken over your seat")
     if seat not in match.absent:
         raise NotYourSeat("no bot keeps a seat for you here")
@@ -57,7 +57,7 @@ def _reclaimed(match: Match, command: Reclaim) -> list[Any]:
 def _taken_over(match: Match, command: TakeOver) -> list[Any]:
     if not is_person(command.player):
         raise NotAllowed("only people take over a seat")
-    if command.player in match.everybody:
+    if command.player in match.seating.everybody:
         raise NotAllowed("you have had a seat in this match: only somebody else can take one over")
     if command.seat not in match.on_offer:
         raise NotAllowed("this seat can't be taken over: somebody plays there, or the table keeps it for who left")
@@ -68,7 +68,7 @@ def _ended(match: Match, command: EndAlone) -> list[Any]:
     """Where something is at stake it is decided; all else simply ends."""
     if match.seat_of(command.player) is None:
         raise NotYourSeat("you do not sit at this match")
-    if command.player != match.last_person:
+    if command.player != match.seating.last_person:
         raise NotAllowed("a match ends like this once all other people have left it, and bots play for them")
     is_decided = is_decided_by_leaving(match)
     return [MatchEnded(reason=LEFT) if is_decided else MatchAborted(reason=LEFT, note=None)]
