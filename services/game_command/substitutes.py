@@ -35,7 +35,7 @@ def is_settled(seen: Folded[Match], command: TakeOver, cause: str) -> bool:
 
 
 def check_welcome(match: Match, player: str) -> None:
-    """As at the table itself. Raises NotAllowed."""
+    """As at the table itself; those who left are asked too, as they may come back. Raises NotAllowed."""
     house, person = houses().begun(match.id), player_from(player).name
     table = streams().tables.load(f"table:{match.id}").state
     if not may_enter(house, table, person, player):
@@ -43,6 +43,6 @@ def check_welcome(match: Match, player: str) -> None:
     if person in house.away:
         raise NotAllowed(SENT_AWAY)
     opener = [table.opened.opener] if table.opened else []
-    here = {player_from(each).name for each in (*opener, *match.players) if is_person(each)}
+    here = {player_from(each).name for each in (*opener, *match.owners, *match.players) if is_person(each)}
     if any(person in blocked for blocked in blocks().of_each(here - {person}).values()):
         raise NotAllowed(UNWELCOME)
