@@ -6,6 +6,7 @@ import pytest
 
 from infra import verify
 from services.console import verify as by_the_rules
+from services.game_command.absent import called
 from services.game_command.leavers import signs
 from services.game_command.vacations import vacations
 from shared.people.blocks import Blocks
@@ -13,6 +14,7 @@ from shared.platform.records.export import export
 from shared.platform.rows.lists import ON_OFFER
 from shared.platform.terms import DAY
 from shared.web.client import shared_client
+from shared.web.ledger import streams
 from tests.services.conftest import Platform
 from tests.services.test_clocks import Hour, hour, is_just, keep, match, mover, types
 
@@ -153,6 +155,21 @@ def test_a_vacation_counts_from_when_one_sits_down(platform: Platform, hour: Hou
     keep(platform)
     assert "match.time_ran_out" not in types(id_)
     assert is_just(id_)
+
+
+def test_others_wait_for_whoever_sat_down_from_then_on(platform: Platform, hour: Hour):
+    id_ = begun(platform)
+    keep(platform)
+    turn, (seat,) = match(id_).turn, match(id_).called
+    hour.passes(seconds=61)
+    platform.matches.clocks.round()  # no worker plays, so that the turn goes on
+
+    def since(which: int) -> str:
+        return called(streams().matches.reader.past(f"match:{id_}").entries, turn, which).type
+
+    assert (match(id_).turn, since(seat)) == (turn, "match.turn_started")
+    assert take_over(platform, id_, "eve", seat).status_code == 200
+    assert (since(seat), since(1 - seat)) == ("match.seat_taken_over", "match.turn_started")
 
 
 def test_lists_have_it_while_it_is_on_offer(platform: Platform, hour: Hour):
