@@ -21,7 +21,8 @@ def take_over(match_id: str, body: Mapping[str, Any]) -> Any:
     if is_settled(seen, command, body["cause"]):
         return obey(seen, body, command)
     table = streams().tables.load(f"table:{match_id}").state
-    check_rules(houses().begun(match_id), table, player, seen.state.players)
+    there = (*seen.state.seating.owners, *seen.state.players)  # who left may come back
+    check_rules(houses().begun(match_id), table, player, there)
     with seats().reserved(player, match_id) if is_person(player) else nullcontext():
         return obey(seen, body, command)
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from services.console.verify import verify
 from shared.errors import DealNotFound, NotAllowed, NotFound, ReadOnly
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
@@ -25,7 +26,7 @@ from shared.platform.rating.unrated import SENTENCES
 from shared.platform.records.export import streams_of
 from shared.platform.records.read_export import read_export
 from shared.platform.streams import REGISTRY, Streams
-from tests.records import dealt, dealt_and_opened, record, rows
+from tests.records import at, dealt, dealt_and_opened, forged, record, rows
 
 SEED = "5e" * 32
 DEAL = "d1e2a3l4d5e6"
@@ -179,6 +180,18 @@ def test_a_match_that_starts_otherwise_than_its_deal_says_is_named(
     found = first_difference(told.match.id, stored)
     assert found
     assert found.field == field
+
+
+@pytest.mark.parametrize("by", ["person:ada", "operator:root", "bot:level_2@1"])
+@pytest.mark.parametrize("event", ["deal.committed", "deal.ended"])
+def test_only_a_service_commits_and_opens_what_others_play(event: str, by: str):
+    lines = rows(record("sprawlopolis", "of a deal"))
+    line = lines[at(lines, event)]
+    line["envelope"]["by"] = by
+    (found,) = verify(forged(lines)).failures
+    assert found.at.endswith(f"deal version {line['envelope']['version']}")
+    assert found.check == "legality"
+    assert found.wrong.endswith(f"field by: stored {by}, now null")
 
 
 def test_nobody_plays_on_differently_before_it_has_ended():

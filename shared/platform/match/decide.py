@@ -82,6 +82,8 @@ def decide(match: Match, command: Command) -> list[Any]:
 def _start(match: Match, command: Start) -> list[Any]:
     if match.started is not None:
         raise MatchOver("the match has already started")
+    if command.before is not None and match.now >= command.before:
+        raise NotAllowed("this deal is over: nobody can begin to play it any more")
     return [event for step in beginning(match, command) for event in step.events]
 
 

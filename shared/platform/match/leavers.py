@@ -35,12 +35,17 @@ def decide_leavers(match: Match, command: OfLeavers) -> list[Any]:
 def _absent(match: Match, command: NoteAbsence) -> list[Any]:
     if command.turn != match.turn or command.seat not in match.called:
         raise StaleTurn("this turn is over: the match went on", turn=command.turn, now=match.turn)
-    if not match.patience or not is_person(match.players[command.seat]):
+    if not match.patience or not is_person(match.players[command.seat]) or _rests(match, command.seat):
         raise NotAllowed("no bot plays on by itself for this seat")
     if command.seconds < match.patience:
         raise NotAllowed("this player was here a short while ago")
     noted = AbsenceNoted(seat=command.seat, turn=command.turn, seconds=command.seconds)
     return [noted, StandInSeated(seat=command.seat, player=command.player)]
+
+
+def _rests(match: Match, seat: int) -> bool:
+    """In a pause, or on vacation: also where that began while somebody was looked for."""
+    return match.time.paused is not None or any(hand.away > match.now for hand in match.time.hands[seat : seat + 1])
 
 
 def _reclaimed(match: Match, command: Reclaim) -> list[Any]:
