@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from shared.ledger.decider import Message
-from shared.platform.match import AgreeToStandIn
+from shared.platform.match import AgreeToStandIn, Command
 from tests.frontend.conftest import Pages, Visitor
 from tests.frontend.test_clocks import begun, hour, keep, match
 from tests.services.test_clocks import Hour
@@ -146,7 +146,7 @@ def test_who_agreed_to_a_bot_may_ask_again_once_nobody_else_is_waited_for(pages:
     now = pages.streams.match(id_).state
     absent = now.called[0]
     there = people[(absent + 1) % 3]
-    message = Message(
+    message: Message[Command] = Message(
         stream=f"match:{id_}",
         by=f"person:{there.person}",
         cause="agree-0001",
