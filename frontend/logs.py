@@ -9,7 +9,7 @@ from itertools import accumulate
 from threading import Lock
 from typing import Any
 
-from shared.annotations import Json
+from shared.annotations import Json, is_aside
 from shared.errors import Broken
 from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
@@ -27,7 +27,10 @@ STEPS = {"match.turn_started", "match.seat_resigned", *ENDS}  # where a replay s
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event: `seat` is whom it is about, `by` who caused it; `is_move` marks the first event of a move."""
+    """One event: `seat` is whom it is about, `by` who caused it.
+
+    `is_move` marks the first event of a move that answers a turn, `is_aside` that of one after which the turn goes on.
+    """
 
     version: int
     at: str
@@ -36,6 +39,7 @@ class Line:
     by: str
     data: Json
     is_move: bool
+    is_aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ class Log:
             if line.type == TAKEN_BACK and 1 <= line.data["to"] <= len(found):
                 made = found[line.data["to"] - 1] - 1
             made += line.is_move
-            found.append(made + (line.type in BEGINS))
+            found.append(made + (line.is_aside or line.type in BEGINS))
         return found
 
     @property
@@ -118,7 +122,8 @@ class Logs:
             seat=seat_in(data),
             by=envelope.by,
             data=data,
-            is_move=envelope.move is not None,
+            is_move=envelope.move is not None and not is_aside(entry.event),
+            is_aside=is_aside(entry.event),
         )
 
     def _keep(self, stream: str, log: Log) -> Log:

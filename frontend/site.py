@@ -39,8 +39,10 @@ from shared.people.reports import Reports
 from shared.people.sessions import Sessions
 from shared.people.signs import Signs
 from shared.people.tokens import Tokens
+from shared.people.vacations import Vacations
 from shared.people.watching import Watching
 from shared.platform.books import Books, Places
+from shared.platform.deals import Days, Deals
 from shared.platform.records.imported import Imported
 from shared.platform.rematches import Rematches
 from shared.platform.rows import ArchivedRows, Rows
@@ -85,6 +87,7 @@ class Site:
     talk: Talk
     houses: Houses
     blocks: Blocks
+    vacations: Vacations
     watching: Watching
     directory: Directory
     closing: Closing
@@ -96,6 +99,7 @@ class Site:
     books: Books
     rated: Places
     imported: Imported
+    days: Days
     logs: Logs
     miniatures: Miniatures
     analyses: Waiting | None  # None: matches are not analysed
@@ -110,6 +114,7 @@ def make_site(settings: Settings) -> Site:
     client = redis.Redis.from_url(settings.redis_url, protocol=2, decode_responses=True, **PATIENCE)
     jobs = redis.Redis.from_url(settings.rq_redis_url, protocol=2, **PATIENCE)
     accounts, houses = Accounts(client), Houses(client)
+    rows = Rows(ledger_client, ArchivedRows(whole.archive.database))
     return Site(
         settings=settings,
         key=key,
@@ -134,12 +139,14 @@ def make_site(settings: Settings) -> Site:
         talk=Talk(client),
         houses=houses,
         blocks=Blocks(client),
+        vacations=Vacations(client),
         watching=Watching(houses, streams, lambda player: is_operator(accounts, player)),
         directory=Directory(client),
         closing=Closing(client),
         reports=Reports(client),
         roster=Roster(client),
-        rows=Rows(ledger_client, ArchivedRows(whole.archive.database)),
+        rows=rows,
+        days=Days(streams, rows, Deals(ledger_client)),
         tournaments=TournamentRows(client),
         times=Times(whole),
         books=books,

@@ -7,7 +7,7 @@ somebody spoke, for the sockets' process. Neither goes into a record, a log or a
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import redis
 
@@ -15,6 +15,7 @@ from shared.errors import KeyReused, Malformed
 from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering
 from shared.people.letters import has_shape, on_one_line
+from shared.people.phrases import PHRASES
 from shared.people.unsaid import NEWS, RECENT
 
 LONGEST = 300  # characters of a line
@@ -23,7 +24,7 @@ KEPT = timedelta(days=365)  # after the last line
 
 # The same form again is the same line. The number of the newest line only grows.
 SAY = """
-local person, cause, text, at, most, kept, id, recent, strictly = unpack(ARGV)
+local person, cause, text, at, phrase, most, kept, id, recent, strictly = unpack(ARGV)
 local lines = redis.call('XREVRANGE', KEYS[1], '+', '-')
 for _, line in ipairs(lines) do
   local said = line[2]
@@ -33,7 +34,9 @@ for _, line in ipairs(lines) do
   end
 end
 local number = lines[1] and tonumber(string.match(lines[1][1], '^%d+')) + 1 or 1
-redis.call('XADD', KEYS[1], 'MAXLEN', most, number .. '-0', 'person', person, 'cause', cause, 'text', text, 'at', at)
+local line = { 'person', person, 'cause', cause, 'text', text, 'at', at }
+if phrase ~= '' then line[9], line[10] = 'phrase', phrase end
+redis.call('XADD', KEYS[1], 'MAXLEN', most, number .. '-0', unpack(line))
 redis.call('EXPIRE', KEYS[1], kept)
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', recent, '*', 'id', id)
 return 0
@@ -42,12 +45,23 @@ return 0
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`person` is an id: their name is looked up when the line is shown."""
+    """`person` is an id: their name is looked up when the line is shown.
+
+    `phrase`: the id of a quick phrase, whose English words are the text; templates say it to each reader.
+    """
 
     number: int
     at: str
     person: str
     text: str
+    phrase: str | None = None
+
+
+class Said(NamedTuple):
+    """What somebody says: a line of their own, or a phrase with its English words."""
+
+    text: str
+    phrase: str | None = None
 
 
 class Talk:
@@ -57,15 +71,17 @@ class Talk:
         self.redis: Any = client
         self._say = client.register_script(SAY)
 
-    def say(self, id_: str, person: str, text: str, cause: str, *, strictly: bool = False) -> None:
+    def say(
+        self, id_: str, person: str, text: str, cause: str, *, phrase: str | None = None, strictly: bool = False
+    ) -> None:
         """Raises Malformed with what is wrong with the text. The same cause with the same text is one line.
 
         With another text it is another line: somebody has gone on typing in a form that was sent. `strictly`: Raises
         KeyReused then, as programs hear it of every other command.
         """
-        line, at, kept = plain(text), stamp(datetime.now(UTC)), int(KEPT.total_seconds())
+        line, kept = (person, cause, plain(text), stamp(datetime.now(UTC)), phrase or ""), int(KEPT.total_seconds())
         with answering():
-            args: list[str | int] = [person, cause, line, at, MOST, kept, id_, RECENT, int(strictly)]
+            args: list[str | int] = [*line, MOST, kept, id_, RECENT, int(strictly)]
             is_reused = self._say(keys=[_key(id_), NEWS], args=args)
         if is_reused:
             raise KeyReused("this key was used for something else", cause=cause)
@@ -94,6 +110,15 @@ class Talk:
         return _number(newest[0][0]) if newest else 0
 
 
+def said_in(text: str | None, phrase: str | None) -> Said:
+    """A phrase goes before a line, which may still be being typed. Raises Malformed."""
+    if phrase is None:
+        return Said(plain(text or ""))
+    if phrase not in PHRASES:
+        raise Malformed("there is no such phrase", fields={"phrase": ["there is no such phrase"]})
+    return Said(PHRASES[phrase], phrase)
+
+
 def plain(text: str) -> str:
     """One line of 1 to 300 characters, as it is kept and shown."""
     line = on_one_line(text)
@@ -114,7 +139,7 @@ def _lines(entries: Sequence[tuple[str, Mapping[str, str]]]) -> list[Line]:
 
 
 def _line(entry: str, said: Mapping[str, str]) -> Line:
-    return Line(_number(entry), said["at"], said["person"], said["text"])
+    return Line(_number(entry), said["at"], said["person"], said["text"], said.get("phrase"))
 
 
 def _key(id_: str) -> str:

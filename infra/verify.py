@@ -32,9 +32,10 @@ LARGEST = 2**53 - 1  # the largest integer that every JSON reader keeps exactly
 MOST_JOBS = 61  # processes: every system allows this many, and some refuse more
 DEEPEST = 32  # nested arrays and objects, counting the outermost
 FORMAT = "urbanist-1"
-KINDS = ("table", "match", "score")
+KINDS = ("table", "match", "score", "deal")
 ENDS = {"match.ended", "match.aborted", "match.adjudicated"}
-FIRST = {"table": "table.opened", "match": "match.started"}
+FIRST = {"table": "table.opened", "match": "match.started", "deal": "deal.committed"}
+LAST = {"table.closed", "deal.ended", *ENDS}
 
 OK, NO, LATER, UNREAD = "ok", "no", "after the end", "not checked"
 FAIR, COMMITTED, PRACTICE = "fair", "committed only", "practice"
@@ -194,25 +195,34 @@ class Record:
         self.id = str(header["id"])
         self.lines = lines
         self.streams: Dict[str, List[Line]] = {}
+        self.deal_id = next(filter(None, map(self._deal_in, lines)), None)
         for line in lines:
             if self.holds(line) and KINDS.index(line.kind) >= max(map(KINDS.index, self.streams), default=0):
                 self.streams.setdefault(line.kind, []).append(line)
         self.opened = self._first("table")
         self.started = self._first("match")
+        self.committed = self._first("deal")
         self.is_finished = bool(header["finished"])  # its own claim, which the check of the header verifies
 
     def holds(self, line: Line) -> bool:
-        """Whether the line's stream belongs in this file."""
-        return line.kind in KINDS and bool(line.envelope["stream"] == f"{line.kind}:{self.id}")
+        """Whether the line's stream belongs in this file. That of a deal has its own id, which the match names."""
+        own = self.deal_id if line.kind == "deal" else self.id
+        return line.kind in KINDS and bool(line.envelope["stream"] == f"{line.kind}:{own}")
+
+    def _deal_in(self, line: Line) -> Optional[str]:
+        named = line.data.get("deal") if line.type == "match.started" and line.kind == "match" else None
+        return str(named["deal"]) if named else None
 
     def _first(self, kind: str) -> Optional[Line]:
-        """The event that a table or a match must begin with; None if it begins with another one."""
+        """The event that a table, a match or a deal must begin with; None if it begins with another one."""
         line = next(iter(self.streams.get(kind, ())), None)
         return line if line and line.type == FIRST[kind] else None
 
     def ends(self) -> bool:
-        """Whether the match ended, in whatever way, or its table was closed without a match."""
+        """Whether the match ended, in whatever way, and its deal too, or its table was closed without a match."""
         ended = any(line.type in ENDS for line in self.streams.get("match", ()))
+        if ended and self.started and self.started.data.get("deal"):
+            ended = any(line.type == "deal.ended" for line in self.streams.get("deal", ()))
         closed = (line for line in self.streams.get("table", ()) if line.type == "table.closed")
         return ended or any(line.data["match"] is False for line in closed)
 
@@ -756,6 +766,7 @@ is_id, is_label = matching("[a-z0-9]{12}"), matching("[a-z0-9_]+")
 looks_like_time = matching(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z")
 ASKED = fields(move=is_object, seat=is_index, turn=is_count)
 CITED = fields(version=is_count, digest=is_hash)
+OF_DEAL = fields(deal=is_id, name=is_text, version=is_count, digest=is_hash)
 BRANCH = fields(match=is_id, version=is_count, digest=is_hash, settled=by_name(is_index))
 FIRST_JUDGED = fields(turn=is_count, seat=is_index, best=is_text, given_away=is_index)
 JUDGED = fields(turn=is_count, seat=is_index, best=is_text, given_away=is_index, doubt=or_null(is_index))
@@ -772,7 +783,7 @@ HEADER = fields(
     streams=by_name(CITED),
 )
 ENVELOPE: Dict[str, Form] = {
-    "stream": matching("(table|match|score|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+"),
+    "stream": matching("(table|match|score|deal|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+"),
     "version": is_count,
     "type": matching(r"[a-z0-9_]+\.[a-z0-9_]+"),
     "schema": is_count,
@@ -810,8 +821,20 @@ STARTED_MATCH: Dict[str, Form] = {
     "table": or_null(CITED),
     "practice": is_truth,
 }
+COMMITTED_DEAL: Dict[str, Form] = {
+    "name": is_text,
+    "game": is_text,
+    "rules": is_number,
+    "options": by_name(is_option),
+    "bots": each(or_null(is_text)),
+    "entrants": each(is_text),
+    "begins": is_time,
+    "ends": is_time,
+    "commitment": is_hash,
+}
 CLOCK = fields(kind=is_text, seconds=is_number, increment=is_number, delay=is_number)
-TERMS = fields(clock=or_null(CLOCK), out=is_text, absent=is_number, rated=is_truth, take_back=is_truth)
+FIRST_TERMS = {"clock": or_null(CLOCK), "out": is_text, "absent": is_number, "rated": is_truth, "take_back": is_truth}
+TERMS = fields(**FIRST_TERMS, substitutes=is_truth)
 SEED = fields(seed=is_hash)
 FINAL = fields(format=is_text, rounds=is_index, entrants=is_index)
 RULES = fields(
@@ -831,6 +854,7 @@ RULES = fields(
     minutes=is_index,
     go_on=is_count,
     third_place=is_truth,
+    groups=is_count,
     final=or_null(FINAL),
 )
 PLAYED = fields(match=is_id, version=is_count, digest=is_hash, score=is_count, score_digest=is_hash)
@@ -839,7 +863,11 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "table.opened@1": (fields(**OPENED_TABLE), SEED),
     "table.opened@2": (fields(**OPENED_TABLE, branch=or_null(BRANCH)), SEED),
     "table.opened@3": (fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth), SEED),
-    "table.opened@4": (fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth, terms=TERMS), SEED),
+    "table.opened@4": (
+        fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth, terms=fields(**FIRST_TERMS)),
+        SEED,
+    ),
+    "table.opened@5": (fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth, terms=TERMS), SEED),
     "table.seat_taken@1": (fields(seat=is_number, player=is_text, nonce_hash=or_null(is_hash)), None),
     "table.seat_left@1": (fields(seat=is_number, player=is_text), None),
     "table.filled@1": (fields(), None),
@@ -848,7 +876,14 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "match.started@1": (fields(**STARTED_MATCH), SEED),
     "match.started@2": (fields(**STARTED_MATCH, branch=or_null(BRANCH)), SEED),
     "match.started@3": (fields(**STARTED_MATCH, branch=or_null(BRANCH), hints=is_truth), SEED),
-    "match.started@4": (fields(**STARTED_MATCH, branch=or_null(BRANCH), hints=is_truth, terms=TERMS), SEED),
+    "match.started@4": (
+        fields(**STARTED_MATCH, branch=or_null(BRANCH), hints=is_truth, terms=fields(**FIRST_TERMS)),
+        SEED,
+    ),
+    "match.started@5": (
+        fields(**STARTED_MATCH, branch=or_null(BRANCH), hints=is_truth, terms=TERMS, deal=or_null(OF_DEAL)),
+        SEED,
+    ),
     "match.drawn@1": (fields(draws=each(DRAW)), fields(orders=each(each(is_index)))),
     "match.turn_started@1": (fields(seats=each(is_number)), None),
     "match.seat_resigned@1": (fields(seat=is_number), None),
@@ -876,10 +911,13 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "match.vacation_taken@1": (fields(seat=is_number, until=is_number), None),
     "match.absence_noted@1": (fields(seat=is_number, turn=is_number, seconds=is_number), None),
     "match.seat_reclaimed@1": (fields(seat=is_number, player=is_text), None),
+    "match.seat_taken_over@1": (fields(seat=is_number, player=is_text), None),
     "score.counted@1": (fields(match=CITED, **SCORE), None),
     "score.corrected@1": (fields(**SCORE, note=is_text), None),
     "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(FIRST_JUDGED)), None),
     "score.analysed@2": (fields(match=CITED, bot=is_text, turns=each(JUDGED)), None),
+    "deal.committed@1": (fields(**COMMITTED_DEAL), SEED),
+    "deal.ended@1": (fields(), None),
     "tournament.opened@1": (
         fields(organiser=is_text, game=is_text, options=by_name(is_option), rules=RULES, commitment=is_hash),
         SEED,
@@ -945,6 +983,10 @@ def check_header(record: Record) -> Iterator[Wrong]:
         said, played = record.opened.data, record.started.data
         if (said["game"], canonical(said["options"])) != (played["game"], canonical(played["options"])):
             yield Wrong(record.started, "the match is another game, or has other options, than its table")
+    if record.committed and record.started:
+        said, played = record.committed.data, record.started.data
+        if any(canonical(said[name]) != canonical(played[name]) for name in ("game", "options", "rules")):
+            yield Wrong(record.started, "the match is another game, or has other options or rules, than its deal")
 
 
 def header_of(record: Record) -> Json:
@@ -972,7 +1014,7 @@ def check_order(record: Record) -> Iterator[Wrong]:
             yield Wrong(line, f"{line.envelope['stream']} does not belong into this file")
             continue
         if KINDS.index(line.kind) < reached:
-            yield Wrong(line, "the streams are not in their order: table, match, score")
+            yield Wrong(line, "the streams are not in their order: table, match, score, deal")
         reached = KINDS.index(line.kind)
         yield from _place(line, before if before and before.kind == line.kind else None, record)
         before = line
@@ -1006,7 +1048,7 @@ def _place(line: Line, before: Optional[Line], record: Record) -> Iterator[Wrong
     game = record.started.data["game"] if record.started and line.kind == "match" else line.kind
     if line.type.partition(".")[0] not in (line.kind, game):
         yield Wrong(line, f"{line.type} does not belong into a {line.kind}")
-    if before and (before.type == "table.closed" or before.type in ENDS):
+    if before and before.type in LAST:
         yield Wrong(line, f"something happened after the end, which was {before.type}")
 
 
@@ -1025,13 +1067,14 @@ def digest_of(envelope: Json) -> str:
 
 
 def check_previous(record: Record) -> Iterator[Wrong]:
-    """Each event names the one before, a match its table's last event, and a count the end that it counted."""
+    """Each event names the one before, a match its table's last event or its deal, and a count the end it counted."""
     last: Dict[str, str] = {}
     for line in record.lines:
         if line.envelope["previous"] != last.get(line.envelope["stream"]):
             yield Wrong(line, "the chain is broken: the event before is not the one that this event names")
         last[line.envelope["stream"]] = line.envelope["digest"]
     yield from _cited_table(record)
+    yield from _cited_deal(record)
     ends = {(ended.envelope["version"], ended.envelope["digest"]) for ended in record.of("match.ended")}
     for line in record.of("score.counted"):
         counted = line.data["match"]
@@ -1053,6 +1096,29 @@ def _cited_table(record: Record) -> Iterator[Wrong]:
         yield Wrong(record.started, "the match does not name the last event of the table in this file")
     elif table[-1].type != "table.closed" or not table[-1].data["match"]:
         yield Wrong(record.started, "the table did not close with a match to follow")
+
+
+def _cited_deal(record: Record) -> Iterator[Wrong]:
+    """Also when it was: the deal was committed before it began, its matches came then, and it ended after that."""
+    cited = record.started.data.get("deal") if record.started else None
+    if record.started is None or cited is None:
+        return
+    committed = record.committed
+    if committed is None:
+        yield Wrong(len(record.lines) + 2, "the match names its deal, and the deal is not in this file")
+        return
+    if not _cites({name: cited[name] for name in ("version", "digest")}, committed):
+        yield Wrong(record.started, "the match does not name the first event of the deal in this file")
+        return
+    if committed.data["name"] != cited["name"]:
+        yield Wrong(record.started, "the match calls its deal by another name")
+    if committed.envelope["at"] > committed.data["begins"]:
+        yield Wrong(committed, "the deal was committed after it had begun")
+    if not committed.data["begins"] <= record.started.envelope["at"] < committed.data["ends"]:
+        yield Wrong(record.started, "the match started before its deal began, or after its end")
+    for ended in record.of("deal.ended"):
+        if ended.envelope["at"] < committed.data["ends"]:
+            yield Wrong(ended, "the deal was opened before its end")
 
 
 def _cites(cited: Json, line: Line) -> bool:
@@ -1116,16 +1182,18 @@ def seal_of_position(salt: str, label: str, position: int, item: str) -> str:
 
 def check_commitment(record: Record) -> Iterator[Wrong]:
     """The server's seed is the one whose hash was public before anybody sat down."""
-    begun = [line for line in (record.opened, record.started) if line]
+    begun = [line for line in (record.opened, record.committed, record.started) if line]
     for line in begun:
         if line.part and hash_of(line.part["seed"]) != line.data["commitment"]:
             yield Wrong(line, "the seed is not the one that was committed to: its hash is not the commitment")
         if line.data["commitment"] != begun[0].data["commitment"]:
-            yield Wrong(line, "the match has another commitment than its table")
+            yield Wrong(line, "the match has another commitment than its table or its deal")
     started = record.started
     if started and not started.data["practice"] and started.data.get("branch"):
         yield Wrong(started, "a match that goes on from another one is for practice, and this is not called practice")
-    if started and not started.data["practice"] and started.data["table"] is None:
+    if started and started.data.get("deal") and (started.data["table"] or started.data["practice"]):
+        yield Wrong(started, "a match of a deal has no table, and it is not for practice")
+    if started and not started.data["practice"] and not started.data["table"] and not started.data.get("deal"):
         yield Wrong(started, "no table committed to the seed before anybody sat down, and this is not called practice")
 
 
@@ -1145,6 +1213,8 @@ def check_nonce(record: Record) -> Iterator[Wrong]:
     started = record.started
     if started and len(started.data["nonces"]) != len(started.data["players"]):
         yield Wrong(started, "there is not one secret number, or none, for each player")
+    if started and record.committed:
+        yield from _dealt_seats(started, record.committed.data)
     if record.opened is None:
         return
     seats: Dict[int, Seat] = {}
@@ -1161,6 +1231,17 @@ def check_nonce(record: Record) -> Iterator[Wrong]:
             yield Wrong(started, "others play than sat down at the table")
         elif played["nonces"] != [seat.nonce for seat in sat]:
             yield Wrong(started, "the match does not use the secret numbers that were shown at its table")
+
+
+def _dealt_seats(started: Line, deal: Json) -> Iterator[Wrong]:
+    """Bots sit where the deal has them, and one person in all other seats; nobody brings a number of their own."""
+    bots, players = deal["bots"], started.data["players"]
+    people = {player for bot, player in zip(bots, players) if bot is None}
+    agree = len(bots) == len(players) and all(bot in (None, player) for bot, player in zip(bots, players))
+    if not agree or len(people) > 1 or not all(player.startswith("person:") for player in people):
+        yield Wrong(started, "others play than the deal says")
+    if any(started.data["nonces"]):
+        yield Wrong(started, "the match uses secret numbers that its deal does not know")
 
 
 def _at_table(line: Line, seats: Dict[int, Seat], is_filled: bool, count: int) -> Optional[str]:
@@ -1210,7 +1291,8 @@ def _check_orders(line: Line, record: Record) -> Iterator[Wrong]:
     if record.started is None or not record.started.part or len(orders) != len(draws):
         yield Wrong(line, "the seed or the orders are not open, so the draws can't be made again")
         return
-    key = key_of(record.started.part["seed"], record.id, record.started.data["nonces"])
+    deal = record.started.data.get("deal")
+    key = key_of(record.started.part["seed"], deal["name"] if deal else record.id, record.started.data["nonces"])
     settled = (record.started.data.get("branch") or {"settled": {}})["settled"]
     for draw, order in zip(draws, orders):
         label, items = draw["label"], draw["items"]
@@ -1222,7 +1304,7 @@ def _check_orders(line: Line, record: Record) -> Iterator[Wrong]:
 
 
 def key_of(seed: str, named: str, nonces: Sequence[Optional[str]]) -> bytes:
-    """HMAC(seed, canonical form of `[id, [nonce or null, by seat]]`)."""
+    """HMAC(seed, canonical form of `[id, [nonce or null, by seat]]`); for a deal, its name is in place of the id."""
     return mac(bytes.fromhex(seed), canonical([named, list(nonces)]))
 
 
@@ -1514,11 +1596,13 @@ def check_cup_pairing(cup: Cup) -> Iterator[Wrong]:
             before = cup.rounds[data["round"]]
             if sorted(_all_of(before)) != sorted(_all_of(data)) or not data["note"]:
                 yield Wrong(line, "a changed pairing has not everybody of the round just once, or no reason")
-        elif line.type == "tournament.stage_ended":
-            best = [one["entrant"] for one in standings_of(cup) if cup.entrants[one["entrant"]]["is_in"]]
-            if not cup.rules["final"] or data["entrants"] != best[: cup.rules["final"]["entrants"]]:
-                yield Wrong(line, "these are not the best of the first stage")
+        elif line.type == "tournament.stage_ended" and not _are_best(cup, data["entrants"]):
+            yield Wrong(line, "these are not the best of the first stage")
         cup.take(line)
+
+
+def _are_best(cup: Cup, entrants: Sequence[int]) -> bool:
+    return bool(cup.rules["final"]) and entrants == best_of(cup)[: cup.rules["final"]["entrants"]]
 
 
 def _wrong_round(cup: Cup, data: Json) -> Optional[str]:
@@ -1632,7 +1716,7 @@ def _who_count(absent: str, entrants: Sequence[str], record: Record) -> List[boo
     assert record.started
     began = record.started.data["players"]
     stayed = list(began)
-    for line in record.of("match.stand_in_seated", "match.seat_reclaimed"):
+    for line in record.of("match.stand_in_seated", "match.seat_reclaimed", "match.seat_taken_over"):
         stayed[line.data["seat"]] = line.data["player"]
     return [
         entrant.startswith("bot:") or (began[seat] == entrant and (absent != "forfeit" or stayed[seat] == entrant))
@@ -1792,6 +1876,7 @@ class Field:
                     "due": due,
                 }
             )
+        self.groups = groups_of(cup)
         known = {one["entrant"] for one in self.contenders}
         self.met = {pair: count for pair, count in self._all_met(cup).items() if known.issuperset(pair)}
 
@@ -1826,6 +1911,7 @@ class Field:
         said = {
             "contenders": [[one[name] for name in names] for one in self.contenders],
             "format": self.format,
+            "groups": self.groups,
             "met": [[*pair, count] for pair, count in sorted(self.met.items())],
             "round": self.round,
             "seats": self.seats,
@@ -1848,13 +1934,51 @@ def seeding(cup: Cup) -> List[int]:
     return sorted(cup.members, key=lambda one: (-cup.entrants[one]["strength"], drawn[one]))
 
 
+def groups_of(cup: Cup) -> List[List[int]]:
+    """By the seeding, dealt back and forth; none where there is one only."""
+    count = cup.rules["groups"] if cup.stage == 0 else 1
+    found: List[List[int]] = [[] for _ in range(count if count > 1 else 0)]
+    for at, entrant in enumerate(seeding(cup) if found else ()):
+        found[count - 1 - at % count if at // count % 2 else at % count].append(entrant)
+    return found
+
+
+def best_of(cup: Cup) -> List[int]:
+    """Of groups first those who won one, then those who came second in one, and so on."""
+    best = [one["entrant"] for one in standings_of(cup) if cup.entrants[one["entrant"]]["is_in"]]
+    groups = [[one for one in best if one in group] for group in groups_of(cup)]
+    return sorted(best, key=lambda one: next((group.index(one) for group in groups if one in group), 0))
+
+
+def in_groups(field: Field) -> Paired:
+    tables: List[List[int]] = []
+    byes: List[int] = []
+    pulled: List[int] = []
+    for group in field.groups:
+        own = [one for one in field.contenders if one["entrant"] in group]
+        if field.format == "swiss":
+            made = swiss(field, own)
+        elif field.round < rounds_for(len(group), field.seats):
+            made = scheduled(field, own)
+        else:
+            continue
+        tables, byes, pulled = tables + made[0], byes + made[1], pulled + made[2]
+    return tables, byes, pulled
+
+
+def rounds_for(entrants: int, seats: int) -> int:
+    return max(entrants - 1 + entrants % 2, 1) if seats == 2 else max(-(-(entrants - 1) // (seats - 1)), 1)
+
+
 def pairing_of(cup: Cup, field: Field) -> Paired:
     if cup.format == "elimination":
         return knocked_out(cup, field)
     if cup.format == "double_elimination":
         return twice_knocked_out(cup, field)
+    if field.groups:
+        return in_groups(field)
     if cup.format in SCHEDULES:
-        return scheduled(field)
+        return scheduled(field, field.contenders)
     tables, byes, pulled = swiss(field, field.contenders)
     return tables, [] if cup.format == "arena" else byes, pulled
 
@@ -2009,8 +2133,8 @@ def assigned(costs: Sequence[Sequence[int]]) -> List[int]:
     return [owner.index(row) for row in range(len(costs))]
 
 
-def scheduled(field: Field) -> Paired:
-    entrants = [one["entrant"] for one in field.contenders]
+def scheduled(field: Field, contenders: Sequence[Json]) -> Paired:
+    entrants = [one["entrant"] for one in contenders]
     if field.seats == 2:
         return berger(entrants, field.round)
     if len(entrants) == field.seats**2:
@@ -2019,9 +2143,9 @@ def scheduled(field: Field) -> Paired:
         if slope < field.seats:
             times = TIMES[field.seats][slope]
             lines = [[row * field.seats + _plus(field.seats, times[row], start) for row in cells] for start in cells]
-        groups = [[field.contenders[at] for at in line] for line in lines]
+        groups = [[contenders[at] for at in line] for line in lines]
         return [seated_at(field, at, group) for at, group in enumerate(groups)], [], []
-    return swiss(field, field.contenders, is_flat=True)
+    return swiss(field, contenders, is_flat=True)
 
 
 def _plus(order: int, one: int, other: int) -> int:

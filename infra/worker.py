@@ -18,6 +18,7 @@ from rq.results import Result
 from rq.utils import now
 from rq.worker import SimpleWorker
 
+from infra.alarm import Alarm
 from infra.beat import Beat
 from shared.ledger.redis import is_away
 from shared.services import SERVICES
@@ -31,6 +32,7 @@ GRACE = 1.0  # seconds for the current job when the worker is asked to end; then
 class Worker(SimpleWorker):
     """Runs jobs in its own process, which starts them within 4 ms, however long they take."""
 
+    death_penalty_class = Alarm
     max_connection_wait_time = 2.0  # seconds between two tries to reach a server that is away; up to 60 by default
 
     def __init__(self, *given: Any, **more: Any) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
+ASIDE = "is_aside"
 Json = dict[str, Any]
 """A JSON object."""
 
@@ -33,6 +34,17 @@ def drawn(label: str) -> Any:
 def seat_number() -> Any:
     """A field that holds a seat and isn't called so: whoever tells people of it counts it from 1, as any seat."""
     return field(metadata={"seat": True})
+
+
+def aside(cls: type[T]) -> type[T]:
+    """An event that answers no turn: whoever made the move is still called, and their clock runs on."""
+    setattr(cls, ASIDE, True)
+    return cls
+
+
+def is_aside(event: Any) -> bool:
+    """Of an event, or of its class."""
+    return getattr(event, ASIDE, False)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(sealed, drawn, seat_number))

@@ -104,6 +104,10 @@ class TableNotFound(NotFound):
     """No table has this id."""
 
 
+class DealNotFound(NotFound):
+    """No deal has this id or name."""
+
+
 class Malformed(UrbanistError):
     """The request can't be understood. `fields` says what is wrong with each field that is."""
 

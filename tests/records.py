@@ -19,6 +19,7 @@ from shared.ledger.canonical import canonical
 from shared.ledger.decider import Message
 from shared.ledger.envelope import digest_of, moment, seal_of, stamp
 from shared.ledger.memory import MemoryLedger
+from shared.platform import deal
 from shared.platform.branches import branch_from, branched
 from shared.platform.cited import Branch, Cited
 from shared.platform.match import (
@@ -46,8 +47,10 @@ from shared.platform.table import GiveUp, LeaveSeat, OpenTable, ShowNonce, StopW
 from shared.platform.terms import DAY, USUAL, Clock, Terms
 
 ID = "r3c0r4o5f6a7"
+DEAL = "d3e4a5l6d7a8"
 WHOLE = "w4o1e0m2t3c5"  # that a branch goes on from
 SERVICE = "service:game_command"
+MATCHMAKING = "service:matchmaking"
 ADA, BEA, BOT = "person:ada", "person:bea", "bot:any_move@1"
 SEED, NONCE = "5e" * 32, "a0" * 32
 Row = dict[str, Any]
@@ -61,7 +64,7 @@ class Told:
         self.streams = Streams(MemoryLedger())
         self.orders = 0
         self.waited = timedelta()
-        for handler in (self.streams.tables, self.streams.matches, self.streams.scores):
+        for handler in (self.streams.tables, self.streams.matches, self.streams.scores, self.streams.deals):
             handler.now, handler.salt = self.now, self.salt
 
     def now(self) -> datetime:
@@ -72,8 +75,11 @@ class Told:
 
     def obey(self, kind: str, by: str, command: Any) -> "Told":
         self.orders += 1
-        handler: Any = {"table": self.streams.tables, "match": self.streams.matches, "score": self.streams.scores}[kind]
-        handler.handle(Message(stream=f"{kind}:{ID}", by=by, cause=f"order-{self.orders}", command=command))
+        streams = self.streams
+        handlers = {"table": streams.tables, "match": streams.matches, "score": streams.scores, "deal": streams.deals}
+        handler: Any = handlers[kind]
+        stream = f"{kind}:{DEAL if kind == 'deal' else ID}"
+        handler.handle(Message(stream=stream, by=by, cause=f"order-{self.orders}", command=command))
         return self
 
     @property
@@ -109,6 +115,18 @@ class Told:
             terms=table.opening.terms if table.opened else USUAL,
         )
         return self.obey("match", "service:game_command", start)
+
+    def deal(self) -> "Told":
+        """Committed a day before it begins; Ada plays against a bot."""
+        facts: dict[str, Any] = {"game": self.game, "options": self.game.options(), "seed": SEED}
+        begins, ends = "2026-05-02T00:00:00.000Z", "2026-05-03T00:00:00.000Z"
+        name = f"daily:2026-05-02:{self.game.slug}"
+        command = deal.Commit(name=name, bots=(None, BOT), begins=begins, ends=ends, **facts)
+        return self.obey("deal", MATCHMAKING, command)
+
+    def start_dealt(self) -> "Told":
+        folded = self.streams.deal(DEAL)
+        return self.obey("match", SERVICE, deal.start_of(folded.state.facts, deal.cited_by(folded), self.game, ADA))
 
     def play(self, moves: int = 1000) -> "Told":
         """This many moves by `any_move`, or up to the end of the match."""
@@ -226,6 +244,19 @@ def branch(game: Game, afresh: bool) -> Told:
     return shown.start(practice=True, branched=repeats).play().count()
 
 
+def dealt(game: Game) -> Told:
+    """On the day of the deal, from its start to its end."""
+    told = Told(game).deal()
+    told.waited = timedelta(hours=13)
+    return told.start_dealt().play().count()
+
+
+def dealt_and_opened(game: Game) -> Told:
+    told = dealt(game)
+    told.waited = timedelta(hours=36)
+    return told.obey("deal", MATCHMAKING, deal.End())
+
+
 WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be said of its draws
     "fair": (lambda game: with_nonce(game).start().play().count(), "fair"),
     "committed": (lambda game: without_nonce(game).start().play().count(), "committed only"),
@@ -241,6 +272,8 @@ WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be sa
     "practice at a table": (lambda game: with_nonce(game).start(practice=True).play().count(), "practice"),
     "branch afresh": (lambda game: branch(game, afresh=True), "practice"),
     "branch as it was": (lambda game: branch(game, afresh=False), "practice"),
+    "of a deal": (dealt_and_opened, "committed only"),
+    "of a deal that runs": (dealt, "still running"),
     "not counted yet": (lambda game: with_nonce(game).start().play(), "fair"),
     "running": (lambda game: with_nonce(game).start().play(3), "still running"),
     "begun": (lambda game: with_nonce(game).start(), "still running"),
@@ -248,6 +281,11 @@ WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be sa
     "open": (lambda game: Told(game).open().sit(ADA, NONCE), "still running"),
     "given up": (given_up, "no match"),
 }
+CITED = (  # by type and field: the kind of stream whose event is cited there
+    ("match.started", "table", "table"),
+    ("match.started", "deal", "committed"),
+    ("score.counted", "match", "match"),
+)
 KINDS = [(slug, way) for slug in GAMES for way in WAYS]
 
 
@@ -277,7 +315,7 @@ def at(lines: list[Row], name: str, nth: int = 0) -> int:
 def forged(lines: list[Row]) -> bytes:
     """What a forger hands out: seals, versions, digests, the chain, citations and the header all fit again."""
     last: dict[str, Row] = {}
-    for line in lines[1:]:
+    for line in sorted(lines[1:], key=lambda line: not is_of_deal(line["envelope"])):
         envelope, sealed = line["envelope"], line["sealed"]
         kind = envelope["stream"].partition(":")[0]
         before = last.get(kind)
@@ -288,14 +326,20 @@ def forged(lines: list[Row]) -> bytes:
         envelope["previous"] = before and before["digest"]
         envelope["digest"] = digest_of(envelope)
         last[kind] = envelope
+        if envelope["type"] == "deal.committed":
+            last["committed"] = envelope
     streams: dict[str, list[Row]] = {}
     for line in lines[1:]:
         streams.setdefault(line["envelope"]["stream"].partition(":")[0], []).append(line["envelope"])
     return written([header_of(lines[0]["id"], streams), *lines[1:]])
 
 
+def is_of_deal(envelope: Row) -> bool:
+    return str(envelope["stream"]).startswith("deal:")
+
+
 def cite(envelope: Row, last: Mapping[str, Row]) -> None:
-    """`match.started` cites the table's last event, a count cites the match's."""
-    for type_, field, kind in (("match.started", "table", "table"), ("score.counted", "match", "match")):
-        if envelope["type"] == type_ and envelope["data"][field] and kind in last:
-            envelope["data"][field] = {name: last[kind][name] for name in ("version", "digest")}
+    """`match.started` cites the table's last event and the deal's first one, a count cites the match's."""
+    for type_, field, kind in CITED:
+        if envelope["type"] == type_ and envelope["data"].get(field) and kind in last:
+            envelope["data"][field] |= {name: last[kind][name] for name in ("version", "digest")}

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import request
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 from shared.ledger.forms.fields import Text, Whole
+from shared.people.phrases import PHRASES
 from shared.roster import Failure, Kind, Offer, Plays, check
 from shared.web.schemas import Caused
 from shared.web.strict import read_json
@@ -44,9 +45,17 @@ class NewBot(Schema):
 
 
 class Said(Caused):
-    """One line, which everybody at the table reads."""
+    """One line, which everybody at the table reads: a `text`, or in its place a `phrase`, which each reads in their own
+    words.
+    """
 
-    text = Text(required=True)
+    text = Text()
+    phrase = fields.String(validate=validate.OneOf([*PHRASES]))
+
+    @validates_schema
+    def _says_one(self, data: dict[str, Any], **_: Any) -> None:
+        if len(data.keys() & {"text", "phrase"}) != 1:
+            raise ValidationError({"text": ["A text or a phrase."]})
 
 
 def body_of(schema: type[Schema]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
 from frontend.presentation.company import check_talking, company_at
 from frontend.site import site
-from frontend.talk import plain
+from frontend.talk import said_in
 from shared.errors import NotAllowed, NotYourSeat, UrbanistError
 from shared.installed_bots import installed_bots
 from shared.services import GAME_COMMAND, MATCHMAKING
@@ -98,7 +98,9 @@ def talk(bot: str, id_: str) -> Response:
     offer, line, company = own(bot), body_of(Said), company_at(site(), id_)
     if offer.player not in company.seats:
         raise NotYourSeat("this bot does not play here")
-    check_talking(site(), company, offer.player, offer.owner)
+    phrase = line.get("phrase")
+    check_talking(site(), company, offer.player, offer.owner, writes=phrase is None)
     check_muted(player_of(visiting_person()))
-    site().talk.say(id_, offer.player, line["text"], line["cause"], strictly=True)
-    return jsonify({"said": plain(line["text"])})
+    spoken = said_in(line.get("text"), phrase)
+    site().talk.say(id_, offer.player, spoken.text, line["cause"], phrase=spoken.phrase, strictly=True)
+    return jsonify({"said": spoken.text, "phrase": spoken.phrase})

@@ -39,9 +39,10 @@ class BotShown(Registered):
 
 
 class Spoken(Schema):
-    """The line as it is kept."""
+    """The line as it is kept; of a `phrase`, which is null otherwise, in English."""
 
     said = fields.String(required=True)
+    phrase = fields.String(required=True, allow_none=True)
 
 
 def kind(name: str) -> fields.String:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
+from frontend.bundles.names import shortened
+
 IMPORT = re.compile(r'import (?:\{ ([\w, ]+) \}|\* as (\w+)) from "(\.[^"]+)";(?: *//.*)?')
 LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 EXPORT = re.compile(r"export ((?:async )?function|class|const) (\w+)\b.*")
@@ -94,7 +96,7 @@ def _wrapped(module: Module, address_of_later: Callable[[str], str]) -> str:
         other = resolved(module.name, found[1])
         return f"import({_quoted(address_of_later(other))}).then(() => $made[{_quoted(other)}])"
 
-    body = LATER.sub(fetched, "\n".join(module.lines))
+    body = shortened(LATER.sub(fetched, "\n".join(module.lines)), module.exports)
     return f"$make({_quoted(module.name)}, () => {{\n{body}\nreturn {{ {', '.join(module.exports)} }};\n}});\n"
 
 

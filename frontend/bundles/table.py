@@ -60,6 +60,7 @@ MORE_STYLES = {
     "operators": ("operators.css",),
     "people": ("people.css",),
     "ratings": ("ratings.css",),
+    "daily": ("ratings.css", "daily.css"),
     "clocks": ("clocks.css",),
     "tournament": ("tournament.css",),
     "hall": ("hall.css",),

@@ -38,6 +38,7 @@ LATER = 900.0  # seconds until a mail is offered again that was not taken
 TRIES = 3  # attempts of a push, then this turn is not pushed to that browser any more
 MAILS = 2  # attempts of a mail whose end nobody saw, because this process was killed
 MOST = 50  # matches in a mail
+SAT_DOWN = ("match.seat_reclaimed", "match.seat_taken_over")
 
 
 class Caller:
@@ -72,11 +73,17 @@ class Caller:
         return {
             "match.turn_started": Newest(self.expect),
             "table.opened": lambda notice: seats.expect(self.site, notice.id),
+            **dict.fromkeys(SAT_DOWN, Newest(self.expect_anew)),
         }
 
     def expect(self, notice: Notice) -> None:
         """Of a turn that is over by then nobody is told."""
-        if not (notice.seats and self.site.ways.were_chosen()):
+        if notice.seats:
+            self.expect_anew(notice)
+
+    def expect_anew(self, notice: Notice) -> None:
+        """Also whoever sat down in a turn that had begun."""
+        if not self.site.ways.were_chosen():
             return
         match = self.site.streams.blind.load(notice.stream).state
         for seat in match.called:

@@ -92,6 +92,12 @@ def open_rematch() -> Response:
     return passed_on(MATCHMAKING.name, "/tables/rematch")
 
 
+@gateway.post("/matches/deals")
+@limit(OPEN)
+def play_deal() -> Response:
+    return passed_on(GAME_COMMAND.name, "/matches/deals")
+
+
 @gateway.post("/matches/<match_id>/take-back")
 @limit(ASK_BACK)
 def ask_to_take_back(match_id: str) -> Response:

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from frontend.door.ask import Refusal
 from frontend.door.gateway import as_response
-from frontend.door.limits import MOVE, limit
+from frontend.door.limits import MOVE, SIT, limit
 from frontend.door.origins import is_own_origin
 from frontend.door.services import services
 from frontend.pages.commands import answered, cause, number_in_form, send
@@ -97,6 +97,19 @@ def reclaim(id_: str) -> Response:
     return commanded(id_, "reclaim")
 
 
+@match.post(f"/m/{ID}/take_over")
+@limit(SIT)
+def take_over(id_: str) -> Response:
+    """One click for who watches: the page names the seat."""
+    return commanded(id_, "take_over", seat=number_in_form("seat"))
+
+
+@match.post(f"/m/{ID}/end")
+@limit(MOVE)
+def end_alone(id_: str) -> Response:
+    return commanded(id_, "end")
+
+
 @match.post(f"/m/{ID}/vacation")
 @limit(MOVE)
 def vacation(id_: str) -> Response:
@@ -127,12 +140,20 @@ def export(id_: str) -> Response:
 
 
 def after_command(id_: str, error: Json | None) -> str:
-    """The page after a command; if it was refused, with what was chosen before and what was missed."""
-    kept = _chosen_before(id_) if error else {}
+    """The page after a command: if it was refused, with what was missed; then, or if the turn goes on, with what was
+    chosen before.
+    """
     if error:
         error = {**error, "missed": missed(error)}
     seen = look(site(), id_, visiting_person())
+    kept = _chosen_before(id_) if error or _goes_on(seen) else {}
     return _drawn(seen, match_context(site(), seen, kept, error))
+
+
+def _goes_on(seen: Seen) -> bool:
+    """Whether the turn that a form answered is not over."""
+    turn = None if seen.you is None else seen.match.turn_of(seen.you)
+    return turn is not None and request.form.get("turn") == str(turn)
 
 
 def _drawn(seen: Seen, context: MatchContext) -> str:

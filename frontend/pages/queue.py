@@ -17,7 +17,8 @@ from shared.annotations import Json
 
 queue = Blueprint("queue", __name__)
 SAID = ("left", "parted")  # what has happened, as the page is asked to say it
-NOBODY: Json = dict.fromkeys(("table", "game", "options", "seats", "clock", "waited", "expected")) | {"status": "none"}
+WANTED = ("game", "options", "seats", "clock", "rated")
+NOBODY: Json = dict.fromkeys(("table", *WANTED, "waited", "expected")) | {"status": "none"}
 
 
 @queue.get("/queue")
@@ -35,8 +36,9 @@ def show() -> Response:
 def join() -> Response:
     game, clock = request.form.get("game", ""), clock_from(request.form.get("clock", "none"))
     wanted = {"game": game, "options": options_in(game, request.form), "seats": number_in_form("seats", 2)}
+    is_rated = request.form.get("rated") == "yes"
     try:
-        send("matchmaking", "/tables/queue", **wanted, clock=clock and clock._asdict())
+        send("matchmaking", "/tables/queue", **wanted, clock=clock and clock._asdict(), rated=is_rated)
     except Refusal as refusal:
         return _page(_found(), None, problem_of(refusal.status, refusal.verdict))
     return make_response(redirect("/queue", 303))

@@ -89,7 +89,8 @@ def _terms() -> Terms:
     clock = clock_from(request.form.get("clock", "none")) or (RATED_CLOCK if is_rated else None)
     out, absent = request.form.get("out", USUAL.out), number_in_form("absent", USUAL.absent)
     take_back = not is_rated and request.form.get("take_back", "yes") == "yes"
-    return Terms(clock, out, absent, is_rated, take_back)
+    substitutes = request.form.get("substitutes") == "yes"
+    return Terms(clock, out, absent, is_rated, take_back, substitutes)
 
 
 @table.get(TABLE.address)

@@ -16,6 +16,7 @@ from frontend.presentation.talk import TalkSnapshot
 from frontend.problems import problem_of
 from frontend.render import asked_by_htmx, render
 from frontend.site import site
+from frontend.talk import said_in
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
 from shared.people.closing import FOR_GOOD
@@ -36,9 +37,9 @@ def show(id_: str) -> Answer:
 @limit(TALK)
 def say(id_: str) -> Response:
     """Back to the page with the form; a refused line stays in the field."""
-    typed = request.form.get("text", "")
+    typed, phrase = request.form.get("text", ""), request.form.get("phrase")
     try:
-        _say(id_, typed)
+        _say(id_, typed, phrase)
     except (Malformed, NotAllowed) as verdict:
         status = status_of(verdict)
         return make_response(_drawn(id_, problem_of(status, said(verdict)), typed), status)
@@ -47,16 +48,17 @@ def say(id_: str) -> Response:
     return make_response(redirect(came_from() or f"/t/{id_}/talk", 303))
 
 
-def _say(id_: str, text: str) -> None:
+def _say(id_: str, typed: str, phrase: str | None) -> None:
     """Players may, also after they resigned and after the end, unless the house rules say something else.
 
     Raises NotAllowed, Malformed, TableNotFound.
     """
     person = visiting_person()
-    check_talking(site(), company_at(site(), id_), person)
+    check_talking(site(), company_at(site(), id_), person, writes=phrase is None)
     check_muted(player_of(person))
     renew()
-    site().talk.say(id_, person, text, cause())
+    spoken = said_in(typed, phrase)
+    site().talk.say(id_, person, spoken.text, cause(), phrase=spoken.phrase)
 
 
 def check_muted(player: str) -> None:

@@ -24,7 +24,7 @@ def absent_context(
     """The players whom the viewer's seat may help to replace."""
     if you is None:
         return []
-    moved = {line.by for line in lines if line.is_move}
+    moved = {line.by for line in lines if line.is_move or line.is_aside}
     return [
         {
             "seat": seat,
@@ -56,7 +56,12 @@ def has_resigned(match: Match, player: str) -> bool:
     return any(seat in match.resigned for seat in _left(match, player))
 
 
+def was_taken_over(match: Match, player: str) -> bool:
+    """Whether somebody else has this player's seat now."""
+    return player in match.former
+
+
 def _left(match: Match, player: str) -> list[int]:
-    """Where this player sat at the start and somebody else sits now."""
-    now = zip(match.start.players, match.players, strict=True)
+    """The seats of this player where a bot plays."""
+    now = zip(match.owners, match.players, strict=True)
     return [seat for seat, (before, after) in enumerate(now) if before == player != after]

@@ -55,6 +55,13 @@ class HandContext(TypedDict):
     away: str | None
 
 
+class RestContext(TypedDict):
+    """The viewer's own vacation: `until` when it lasts, and how many days may be taken in this year."""
+
+    until: str | None
+    left: int
+
+
 class ClocksContext(TypedDict):
     """`hands` are those of people. What the viewer's seat may do is None where it may not.
 
@@ -67,7 +74,7 @@ class ClocksContext(TypedDict):
     may_pause: bool
     wanted: list[int]
     you_want: bool
-    can_rest: bool
+    rest: RestContext | None
     turn: int
 
 
@@ -112,9 +119,14 @@ def clocks_context(site: Site, seen: Seen) -> ClocksContext | None:
         "may_pause": plays and (time.paused is not None or time.may_rest > 0),
         "wanted": sorted(wanted),
         "you_want": seen.you in wanted,
-        "can_rest": plays and match.clock.kind == DAYS,
+        "rest": rest_context(site, seen, now) if plays and match.clock.kind == DAYS else None,
         "turn": match.turn,
     }
+
+
+def rest_context(site: Site, seen: Seen, now: int) -> RestContext:
+    found = site.vacations.of(seen.player, now)
+    return {"until": _at(found.until) if found.until > now else None, "left": max(0, found.left)}
 
 
 def hand_context(match: Match, seat: int, now: int) -> HandContext:

@@ -9,8 +9,12 @@ from frontend.presentation.part import Viewer
 from frontend.presentation.seen import Seen
 from frontend.site import Site
 from shared.errors import NotAllowed, NotShown
-from shared.people.house import HIDDEN, PRIVATE, House, Talkers, may_talk, may_watch
+from shared.games.registry import GAMES
+from shared.people.house import PRIVATE, House, Talkers, may_talk
+from shared.platform.cited import OfDeal
+from shared.platform.match import Match
 from shared.platform.player import is_bot, is_person, player_from
+from shared.platform.rating.pools import has_rivals
 from shared.platform.table import Table
 
 Sitting = Sequence[str | None]
@@ -19,31 +23,46 @@ SOMEBODY = ""  # whoever may talk and has neither a seat nor a word: no person h
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """`seats` is who plays, by seat; `table` is there until the match has started."""
+    """`seats` is who plays, by seat, `left` who played before them; `table` is there until the match has started."""
 
     seats: Sitting
     house: House
     table: Table | None = None
     is_over: bool = False
+    left: Sitting = ()
+    deal: OfDeal | None = None
+    game: str | None = None
+
+    @property
+    def is_together(self) -> bool:
+        """Whether those who play plan together, and so talk about what they plan."""
+        game = GAMES.get(self.game or "")
+        return game is not None and len(self.seats) > 1 and not has_rivals(game, len(self.seats))
 
 
 def company_in(site: Site, seen: Seen) -> Company:
-    return Company(seen.started.players, site.houses.begun(seen.id), is_over=seen.has_ended)
+    return company_of_match(seen.match, site.houses.begun(seen.id), is_over=seen.has_ended)
+
+
+def company_of_match(match: Match, house: House, is_over: bool) -> Company:
+    start = match.start
+    return Company(match.owners, house, is_over=is_over, left=match.former, deal=start.deal, game=start.game)
 
 
 def company_at(site: Site, id_: str) -> Company:
-    """The players with whom the match started, resigned or not; before it, who sits at the table.
+    """Whose seats they are, resigned or not; before the match, who sits at the table.
 
     Raises TableNotFound if there is neither.
     """
     match = site.streams.matches.load(f"match:{id_}").state
     if match.started is not None:
-        return Company(match.started.players, site.houses.begun(id_), is_over=match.is_over)
+        return company_of_match(match, site.houses.begun(id_), is_over=match.is_over)
     return company_of(site.streams.table(id_).state, site.houses.waiting(id_))
 
 
 def company_of(table: Table, house: House) -> Company:
-    return Company([taken.player if taken else None for taken in table.seats], house, table)
+    sitting = [taken.player if taken else None for taken in table.seats]
+    return Company(sitting, house, table, game=table.opened.game if table.opened else None)
 
 
 def sitting(site: Site, id_: str) -> Sitting:
@@ -54,8 +73,8 @@ def sitting(site: Site, id_: str) -> Sitting:
 def may_listen(site: Site, company: Company, player: str) -> bool:
     if company.table is not None and not site.watching.is_let_in(company.house, company.table, player):
         return False
-    sits = player in company.seats
-    return may_watch(company.house, sits=sits, is_over=company.is_over) or site.watching.is_operator(player)
+    sits = player in (*company.seats, *company.left)
+    return site.watching.is_open_to(player, company.house, company.deal, sits=sits, is_over=company.is_over)
 
 
 def check_listening(site: Site, company: Company, player: str) -> None:
@@ -63,7 +82,7 @@ def check_listening(site: Site, company: Company, player: str) -> None:
     if company.table is not None and not site.watching.is_let_in(company.house, company.table, player):
         raise NotShown(PRIVATE)
     if not may_listen(site, company, player):
-        raise NotShown(HIDDEN)
+        site.watching.refuse(company.deal)
 
 
 def answers_for(site: Site, speaker: str) -> str:
@@ -72,10 +91,11 @@ def answers_for(site: Site, speaker: str) -> str:
     return (offer and offer.owner) or speaker
 
 
-def check_talking(site: Site, company: Company, person: str, owner: str | None = None) -> None:
+def check_talking(site: Site, company: Company, person: str, owner: str | None = None, *, writes: bool = True) -> None:
     """Raises NotAllowed: as the house rules say, or because somebody who sits here has blocked this person.
 
-    `owner` is there where a bot talks: whoever is blocked is so under every name.
+    `writes`: in words of their own, not by a phrase. `owner` is there where a bot talks: whoever is blocked is so under
+    every name.
     """
     player = player_of(person)
     check_listening(site, company, player)
@@ -83,6 +103,8 @@ def check_talking(site: Site, company: Company, person: str, owner: str | None =
         raise NotAllowed("nobody talks at this table")
     if not may_talk(company.house, sits=player in company.seats):
         raise NotAllowed("only those who play here can talk")
+    if writes and company.house.talk is Talkers.PHRASES:
+        raise NotAllowed("at this table only phrases can be said")
     here = {player_from(each).name for each in company.seats if each and is_person(each)} - {person}
     if any((owner or person) in blocked for blocked in site.blocks.of_each(here - {owner}).values()):
         raise NotAllowed("you can't talk at this table")

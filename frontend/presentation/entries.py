@@ -48,8 +48,19 @@ class RunningMatch(Played):
     round_text: str | None
 
 
+class SeatOnOffer(Played):
+    """`names` are all who play, `of` those whose seats may be taken over; `turn` counts as people do."""
+
+    names: list[str]
+    of: list[str]
+    turn: int
+
+
 class OwnMatch(Played):
-    """`replaced`: a bot plays on for this player. `waiting` and `awaited`: who else waits, and for whom else."""
+    """`replaced`: a bot plays on for this player; `passed_on`: somebody else has the seat.
+
+    `waiting` and `awaited`: who else waits, and for whom else.
+    """
 
     names: list[str]
     status: str
@@ -58,6 +69,7 @@ class OwnMatch(Played):
     awaited: list[str]
     since: str | None
     replaced: bool
+    passed_on: bool
     won: bool
     lost_together: bool
     points: int | None
@@ -133,6 +145,10 @@ def running_match(row: Row, names: Mapping[str, str], me: str) -> RunningMatch:
     }
 
 
+def seat_on_offer(row: Row, names: Mapping[str, str], turn: int) -> SeatOnOffer:
+    return {**_played(row), "names": _names(row, names), "of": [names[player] for player in row.on_offer], "turn": turn}
+
+
 def own_match(row: Row, names: Mapping[str, str], me: str) -> OwnMatch:
     seat = row.players.index(me) if me in row.players else None
     return {
@@ -141,7 +157,8 @@ def own_match(row: Row, names: Mapping[str, str], me: str) -> OwnMatch:
         "status": row.status,
         "your_turn": me in row.called,
         **_waits(row, names, me),
-        "replaced": seat is None and row.status == "playing",
+        "replaced": seat is None and row.status == "playing" and me not in row.passed_on,
+        "passed_on": me in row.passed_on and row.status == "playing",
         "won": seat is not None and seat in (row.winners or ()),
         "lost_together": seat is not None and _is_lost_together(row),
         "points": points_of(row, seat),

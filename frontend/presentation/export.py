@@ -67,7 +67,7 @@ def said(site: Site, person: str, ids: Iterable[str]) -> list[Json]:
     while some := [*islice(waiting, TOGETHER)]:
         for id_, lines in zip(some, site.talk.lines_of_each(some), strict=True):
             own = (line for line in lines if line.person == person)
-            found += [{"table": id_, "at": line.at, "text": line.text} for line in own]
+            found += [{"table": id_, "at": line.at, "text": line.text, "phrase": line.phrase} for line in own]
     return found
 
 

@@ -24,13 +24,14 @@ class OptionContext(TypedDict):
 
 
 class GameForm(TypedDict):
-    """What a form needs to open a table of a game. `rated`: its players can be rated."""
+    """What a form needs to open a table of a game. `rated`: players can be rated; `goes_back`: moves taken back."""
 
     slug: str
     title: str
     seats: list[int]
     options: list[OptionContext]
     rated: bool
+    goes_back: bool
 
 
 class GameContext(TypedDict):
@@ -49,9 +50,15 @@ def games_context() -> list[GameForm]:
             "seats": list(game.seats),
             "options": options_context(game),
             "rated": has_rivals(game, max(game.seats)),
+            "goes_back": game.goes_back,
         }
         for game in GAMES.values()
     ]
+
+
+def goes_back(slug: str) -> bool:
+    """Whether moves of this game can ever be taken back, as far as this release knows."""
+    return slug not in GAMES or GAMES[slug].goes_back
 
 
 def game_context(slug: str) -> GameContext:

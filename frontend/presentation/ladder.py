@@ -42,7 +42,10 @@ class PoolOfAll(PoolContext):
 
 
 class PoolsPage(TypedDict):
+    """`unrated` are the games whose lists are those of the daily deal."""
+
     pools: list[PoolOfAll]
+    unrated: list[str]
 
 
 class BarContext(TypedDict):
@@ -70,7 +73,9 @@ class LadderPage(TypedDict):
 
 
 def pools_page(site: Site, visitor: str | None) -> PoolsPage:
-    return {"pools": [_pool_of_all(site, pool, visitor) for pool in pools(GAMES.values())]}
+    rated = {game for game, _ in pools(GAMES.values()).values()}
+    unrated = [game.title for game in GAMES.values() if game.daily and game.slug not in rated]
+    return {"pools": [_pool_of_all(site, pool, visitor) for pool in pools(GAMES.values())], "unrated": unrated}
 
 
 def ladder_page(site: Site, pool: str, visitor: str | None) -> LadderPage:

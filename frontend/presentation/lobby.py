@@ -5,7 +5,7 @@ from functools import cache
 from typing import TypedDict
 
 from frontend.people.who import player_of
-from frontend.presentation.entries import Played
+from frontend.presentation.entries import Played, SeatOnOffer, seat_on_offer
 from frontend.presentation.games import GameForm, games_context
 from frontend.presentation.lists import FOR_ALL, Lists, entries_of, totals
 from frontend.presentation.part import Viewer
@@ -20,6 +20,7 @@ from shared.tournaments import PLANNED, RUNNING
 MOST = 20  # entries of a list
 EVENTS = 4  # tournaments on the front page
 AT_FIRST = {"mine": 5, "open": MOST, "running": MOST, "finished": 8}  # on the front page
+MOST_ON_OFFER = 5  # seats of matches that somebody has left: for each the match is looked at
 
 
 class LobbyContext(Lists):
@@ -30,6 +31,7 @@ class LobbyContext(Lists):
     version: int
     games: list[GameForm]
     meeting: Meeting
+    on_offer: list[SeatOnOffer]
     calculators: list[CalculatorLink]
     tonight: TonightContext | None
     events: list[EventContext]
@@ -90,9 +92,21 @@ def lobby_context(site: Site, person: str | None, version: int | None = None) ->
         "version": version,
         "games": games_context(),
         "meeting": meeting_context(),
+        "on_offer": seats_on_offer(site, me),
         "calculators": calculators(),
         "more": {name: total for name, total in counts.items() if total > AT_FIRST[name]},
     }
+
+
+def seats_on_offer(site: Site, me: str) -> list[SeatOnOffer]:
+    """Of running matches in which the visitor has never sat."""
+    rows = [row for row in site.rows.on_offer(MOST_ON_OFFER) if me not in row.everybody]
+    names = site.accounts.names({each for row in rows for each in (*row.players, *row.on_offer) if each})
+    return [seat_on_offer(row, names, _turn_of(site, row.id)) for row in rows]
+
+
+def _turn_of(site: Site, id_: str) -> int:
+    return site.logs.of(site.streams.match(id_)).turns[-1]
 
 
 def list_context(site: Site, person: str | None, name: str, page: int) -> ListContext:

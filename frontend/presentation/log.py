@@ -4,13 +4,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from frontend.logs import Line, Log, seat_in
+from frontend.people.who import seat_name
+from frontend.presentation.seats import distinct_names
 from shared.annotations import Json
+
+TAKEN_OVER = "match.seat_taken_over"
+
+
+class NameThen(TypedDict):
+    name: str
 
 
 class LogEntry(TypedDict):
     """What a board needs to put one event into a sentence.
 
-    `to_turn`: to which turn the match goes back, or is asked to go back, as people count. `undone`: taken back.
+    `to_turn`: to which turn the match goes back, or is asked to go back, as people count. `undone`: taken back. `then`:
+    whose seats they were, where somebody has taken one over since.
     """
 
     type: str
@@ -20,6 +29,7 @@ class LogEntry(TypedDict):
     is_last: bool
     to_turn: int | None
     undone: bool
+    then: list[NameThen] | None
 
 
 class LogLine(LogEntry):
@@ -28,12 +38,12 @@ class LogLine(LogEntry):
     at: str
 
 
-def log_lines(lines: Sequence[Line], log: Log, names: Mapping[str, str]) -> list[LogLine]:
+def log_lines(lines: Sequence[Line], log: Log, names: Mapping[str, str], players: Sequence[str]) -> list[LogLine]:
     """Lines of the log, the newest first, with names, and with the turn that each belongs to; the last move is marked.
 
-    What was taken back is marked too, also where only later lines say so.
+    What was taken back is marked too, also where only later lines say so. `players` are those at the start, by seat.
     """
-    turns, undone = log.turns, log.undone
+    turns, undone, then = log.turns, log.undone, owners_then(lines, players)
     last = max((line.version for line in lines if line.is_move and line.version not in undone), default=None)
     return [
         {
@@ -47,9 +57,29 @@ def log_lines(lines: Sequence[Line], log: Log, names: Mapping[str, str]) -> list
             "is_last": line.version == last,
             "to_turn": turn_in(line.data, turns),
             "undone": line.version in undone,
+            "then": called_then(names, owners),
         }
-        for line in reversed(lines)
+        for line, owners in zip(reversed(lines), reversed(then), strict=True)
     ]
+
+
+def owners_then(lines: Sequence[Line], players: Sequence[str]) -> list[tuple[str, ...] | None]:
+    """Before each line, by seat; None after the last change."""
+    found, owners = list[tuple[str, ...] | None](), tuple(players)
+    changes = [at for at, line in enumerate(lines) if line.type == TAKEN_OVER]
+    last = changes[-1] if changes else -1
+    for at, line in enumerate(lines):
+        found.append(owners if at <= last else None)
+        if line.type == TAKEN_OVER:
+            seat = line.data["seat"]
+            owners = (*owners[:seat], line.data["player"], *owners[seat + 1 :])
+    return found
+
+
+def called_then(names: Mapping[str, str], owners: Sequence[str] | None) -> list[NameThen] | None:
+    if owners is None:
+        return None
+    return [{"name": name} for name in distinct_names([seat_name(names, owner) for owner in owners])]
 
 
 def turn_in(data: Json, turns: Sequence[int]) -> int | None:
@@ -67,6 +97,7 @@ def entry_of(type_: str, data: Json) -> LogEntry:
         "is_last": False,
         "to_turn": None,
         "undone": False,
+        "then": None,
     }
 
 

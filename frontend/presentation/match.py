@@ -10,6 +10,7 @@ from frontend.presentation.clocks import ClocksContext, clocks_context
 from frontend.presentation.coach import CoachContext, coach_context
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.hint import HINT, hint_of
+from frontend.presentation.left import invited_to
 from frontend.presentation.log import LogLine, log_lines
 from frontend.presentation.part import Viewer
 from frontend.presentation.players import PlayersContext, players_context
@@ -23,6 +24,7 @@ from frontend.site import Site, new_key
 from shared.annotations import Json
 from shared.bots.hint import Change
 from shared.ledger.canonical import canonical
+from shared.people.house import Talkers
 
 ONLY_READ = "A newer release wrote {type}, which this one does not know: this match can only be read here."
 
@@ -30,6 +32,7 @@ ONLY_READ = "A newer release wrote {type}, which this one does not know: this ma
 class TurnContext(TypedDict):
     """`choices` are the game's own, for its board.
 
+    `aside_json` is a move after which the turn goes on, where there is one.
     `hint`: what the chosen move changes on the score pad, if a hint chose it.
     """
 
@@ -41,7 +44,14 @@ class TurnContext(TypedDict):
     chosen: Mapping[str, str]
     cause: str
     move_json: str | None
+    aside_json: str | None
     hint: list[Change] | None
+
+
+class DiscussedContext(TypedDict):
+    """What is shown is the board's own; `talks`: whether anybody may talk about it here."""
+
+    talks: bool
 
 
 class StartedContext(TypedDict):
@@ -64,10 +74,12 @@ class MatchContext(StartedContext, BoardContext, PlayersContext, RecordContext, 
     since: SinceContext
     error: Json | None
     counted: bool
+    was_left: bool
     urls: MatchUrls
     judged: JudgedNow | None
     clocks: ClocksContext | None
     take_back: TakeBackContext
+    discussed: DiscussedContext | None
 
 
 class MatchPage(TypedDict):
@@ -76,14 +88,14 @@ class MatchPage(TypedDict):
 
 
 class MatchSnapshot:
-    """An audience is a seat, a player who lost one to a bot, or everybody else."""
+    """An audience is a seat, a player who lost one, who is invited to take one over, or everybody else."""
 
     def __init__(self, site: Site, id_: str, seen: Seen | None = None) -> None:
         """`seen`: as one person may look at it; otherwise whoever is `admitted` may."""
         self.site = site
         self.seen = seen or look_unasked(site, id_)
         self.version, self.is_final = self.seen.head, self.seen.match.is_over
-        self._known = {*self.seen.match.start.players, *self.seen.match.players}
+        self._known = {*self.seen.match.everybody, *invited_to(site, self.seen.match)}
 
     def admitted(self, viewers: Collection[Viewer]) -> Collection[Viewer]:
         return [one for one in viewers if self.site.watching.is_shown(self.seen.match, player_of(one.person))]
@@ -104,8 +116,9 @@ def match_context(
     chosen = dict(chosen or {})
     is_back_chosen = chosen.pop(BACK, None) is not None
     view = match.view(seen.you)
-    names = site.accounts.names({*seen.started.players, *match.players, *(line.by for line in lines)})
-    log = log_lines(lines, seen.log, names)
+    names = site.accounts.names({*match.everybody, *(line.by for line in lines)})
+    log = log_lines(lines, seen.log, names, seen.started.players)
+    board = board_context(seen, view)
     return {
         "id": seen.id,
         "status": match.status,
@@ -115,15 +128,17 @@ def match_context(
         "since": since_context(seen, lines, log, site.settings.pace),
         "error": error,
         "counted": seen.is_counted,
+        "was_left": match.was_left,
         "urls": urls(seen),
         "judged": judged_now(site, seen),
         "clocks": clocks_context(site, seen),
         **started_context(site, seen),
-        **board_context(seen, view),
+        **board,
         **players_context(site, seen, view, names),
         **record_context(seen),
         **turn_context(seen, view, chosen, cause),
         "take_back": take_back_context(seen, names, is_back_chosen),
+        "discussed": _discussed(site, seen, board["plain"]),
     }
 
 
@@ -152,9 +167,22 @@ def turn_context(seen: Seen, view: Any, chosen: Mapping[str, str], cause: str | 
         "choices": choices,
         "chosen": dict(chosen),
         "cause": cause or new_key(),
-        "move_json": canonical(choices["move"]).decode() if choices and choices["move"] else None,
+        "move_json": _json(choices, "move"),
+        "aside_json": _json(choices, "show"),
         "hint": hint_of(seen, view, choices) if HINT in chosen else None,
     }
+
+
+def _json(choices: Json | None, name: str) -> str | None:
+    move = choices and choices.get(name)
+    return canonical(move).decode() if move else None
+
+
+def _discussed(site: Site, seen: Seen, plain: Json) -> DiscussedContext | None:
+    """Of a game in which something is shown before it is played."""
+    if not plain.get("shown") or seen.match.is_over or seen.is_replay:
+        return None
+    return {"talks": site.houses.begun(seen.id).talk is not Talkers.NOBODY}
 
 
 def read_only(seen: Seen) -> Sentence | None:

@@ -10,7 +10,9 @@ from frontend.presentation.absent import (
     has_run_out,
     was_away,
     was_replaced,
+    was_taken_over,
 )
+from frontend.presentation.left import LastContext, OfferContext, last_context, offers
 from frontend.presentation.outcome import TeamContext, count_of, team_context
 from frontend.presentation.seats import SeatContext, seats_context
 from frontend.presentation.seen import Seen
@@ -21,8 +23,9 @@ IMPORTED = "imported"
 
 
 class PlayersContext(TypedDict):
-    """`patience`: seconds until an absent player may be replaced. `replaced`, `ran_out`, `was_away` and
-    `has_resigned` are the viewer's own.
+    """`patience`: seconds until an absent player may be replaced. `replaced`, `ran_out`, `was_away`,
+    `was_taken_over` and `has_resigned` are the viewer's own. `on_offer` are seats that the viewer may take over; `last`
+    is there for the last person, who may end the match.
 
     `not_rated` says why, and is None if the match is rated, or will be when it is over.
     """
@@ -34,8 +37,11 @@ class PlayersContext(TypedDict):
     replaced: bool
     ran_out: bool
     was_away: bool
+    was_taken_over: bool
     has_resigned: bool
     not_rated: str | None
+    on_offer: list[OfferContext]
+    last: LastContext | None
 
 
 def players_context(site: Site, seen: Seen, view: Any, names: Mapping[str, str]) -> PlayersContext:
@@ -51,8 +57,11 @@ def players_context(site: Site, seen: Seen, view: Any, names: Mapping[str, str])
         "replaced": was_replaced(match, seen.player),
         "ran_out": has_run_out(match, seen.player),
         "was_away": was_away(match, seen.player),
+        "was_taken_over": was_taken_over(match, seen.player),
         "has_resigned": has_resigned(match, seen.player),
         "not_rated": not_rated(seen),
+        "on_offer": offers(site, seen, seats) if is_waited_for else [],
+        "last": last_context(site, seen, seats) if is_waited_for else None,
     }
 
 

@@ -46,6 +46,7 @@ class QueueContext(TypedDict):
     options: Json
     seats: int
     clock: Json | None
+    rated: bool
     waited: int
     expected: int | None
     offer: BotOffer | None
@@ -77,6 +78,7 @@ def queue_page(site: Site, person: str, found: Json, said: str | None = None, er
         "options": found["options"] or {},
         "seats": found["seats"] or 0,
         "clock": found["clock"],
+        "rated": bool(found["rated"]),
         "waited": found["waited"] or 0,
         "expected": found["expected"],
         "offer": _offer(site, person, found) if status == "waiting" else None,

@@ -48,7 +48,7 @@ def ranks_context(seen: Seen, seats: Sequence[SeatContext]) -> RanksContext:
         "places": [seat["place"] for seat in seats],
         "lines": lines_by_name(seats),
         "totals": [seat["points"] for seat in seats],
-        "tie_break_note": tie_break_note(seen.score) if seen.score else None,
+        "tie_break_note": tie_break_note(seen.score) if seen.score and not seen.match.was_left else None,
         "tie_breaks": tie_breaks(seen, [seat["name"] for seat in seats]),
         "tied": tied_context(seen),
     }
@@ -68,7 +68,7 @@ def tie_break_note(score: Score) -> Sentence | None:
 def tie_breaks(seen: Seen, names: list[str]) -> list[Sentence]:
     """How the rules decided the ranks."""
     game, score = seen.game, seen.score
-    if not game.ties or not seen.is_counted or not score:
+    if not game.ties or not seen.is_counted or not score or seen.match.was_left:
         return []
     found = game.tie_breaks(seen.match.view(None), score)
     sentences = [Sentence(each.template, each.values(names, listed)) for each in found]
@@ -76,7 +76,7 @@ def tie_breaks(seen: Seen, names: list[str]) -> list[Sentence]:
 
 
 def tied_context(seen: Seen) -> TiedContext | None:
-    if not seen.is_counted or not seen.score:
+    if not seen.is_counted or not seen.score or seen.match.was_left:
         return None
     seats, measures = seen.game.tied(seen.match.view(None), seen.score)
     if not seats:

@@ -78,6 +78,10 @@ def branch_of(site: Site, branch: Branch | None) -> BranchContext | None:
     return {"id": branch.match, "version": branch.version, "url": url}
 
 
+def can_be_branched(seen: Seen) -> bool:
+    return seen.has_ended and seen.is_replay and not seen.match.is_over and not seen.is_sealed
+
+
 def urls(seen: Seen) -> MatchUrls:
     page = f"/m/{seen.id}"
 
@@ -88,7 +92,7 @@ def urls(seen: Seen) -> MatchUrls:
     return {
         "self": page,
         "result": f"{page}/result",
-        "branch": f"{page}/branch" if seen.has_ended and seen.is_replay and not seen.match.is_over else None,
+        "branch": f"{page}/branch" if can_be_branched(seen) else None,
         "export": f"{page}/export",
         "audit": f"{page}/audit",
         "replay_first": at(next(iter(seen.log.steps), None)),

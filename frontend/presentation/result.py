@@ -5,6 +5,7 @@ from typing import TypedDict
 
 from frontend.presentation.analysis import AnalysisContext, analysis_context
 from frontend.presentation.changed import RatingsChanged, ratings_changed
+from frontend.presentation.daily import list_address
 from frontend.presentation.entries import Named
 from frontend.presentation.explored import ExploredContext, calculator_by_seat, unread
 from frontend.presentation.match import MatchContext, match_context
@@ -48,16 +49,19 @@ class EndingContext(TypedDict):
 
 
 class ShareContext(TypedDict):
-    """Addresses. `picture` is that of the result as a picture, None where there is none."""
+    """Addresses. `picture` is that of the result as a picture, None without one. `sealed`: nobody else sees it yet."""
 
     share: str
     picture: str | None
+    sealed: bool
     only_here: OnlyHere | None
     export: str
 
 
 class ResultContext(RanksContext, EndingContext, ShareContext):
-    """`cities` and, by seat, `explanations` are the game's own, for its board. `people` are the others."""
+    """`cities` and, by seat, `explanations` are the game's own, for its board. `people` are the others. `daily` is the
+    address of the list of its deal.
+    """
 
     match: MatchContext
     people: list[Named]
@@ -71,6 +75,7 @@ class ResultContext(RanksContext, EndingContext, ShareContext):
     analysis: AnalysisContext | None
     unanalysed: UnanalysedContext | None
     calculators: list[str]
+    daily: str | None
 
 
 class ResultPage(TypedDict):
@@ -106,6 +111,7 @@ def result_context(
         "analysis": analysis,
         "unanalysed": None if analysis else unanalysed_context(site, seen, has_played=rematch is not None),
         "calculators": calculator_by_seat(seen),
+        "daily": list_address(seen.started.deal.name) if seen.started.deal else None,
         **ranks_context(seen, match["seats"]),
         **ending_context(seen),
         **share_context(site, seen, origin, match["urls"]["export"]),
@@ -114,7 +120,7 @@ def result_context(
 
 def others(site: Site, seen: Seen) -> list[Named]:
     """The people who played, but the visitor: none of an imported match, whose people are not of here."""
-    played = () if seen.is_imported else seen.started.players
+    played = () if seen.is_imported else seen.match.everybody
     return people_of(site, (player for player in played if player != seen.player))
 
 
@@ -125,7 +131,8 @@ def explanation(seen: Seen) -> Json:
 def share_context(site: Site, seen: Seen, origin: str, export: str) -> ShareContext:
     return {
         "share": f"{origin}/m/{seen.id}/result",
-        "picture": f"{origin}/m/{seen.id}/result.png" if seen.is_counted else None,
+        "picture": f"{origin}/m/{seen.id}/result.png" if seen.is_counted and not seen.is_sealed else None,
+        "sealed": seen.is_sealed,
         "only_here": only_here(site.settings, origin, f"/m/{seen.id}/result"),
         "export": export,
     }

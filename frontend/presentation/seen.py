@@ -20,6 +20,7 @@ TAIL_EVENTS = 16  # more than fit into the tail of a log
 class Seen:
     """A match at `version` of `head`, as the seat `you` sees it (None: a spectator).
 
+    `is_sealed`: others may still play the same draws, so nobody but its player sees it.
     `was_now`: the page as it was when this version was the newest one. Nothing can be chosen on it any more.
     """
 
@@ -37,6 +38,7 @@ class Seen:
     is_imported: bool
     unknown: str | None
     was_now: bool = False
+    is_sealed: bool = False
 
     @property
     def version(self) -> int:
@@ -89,6 +91,7 @@ def look_unasked(site: Site, id_: str, person: str | None = None, at: int | None
         has_ended=folded.state.is_over,
         is_imported=folded.state.is_over and site.imported.of(id_) is not None,
         unknown=folded.unknown.type if folded.unknown else None,
+        is_sealed=site.streams.is_sealed(folded.state),
     )
 
 

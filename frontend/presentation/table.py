@@ -6,7 +6,7 @@ from typing import TypedDict
 from frontend.people.who import player_of
 from frontend.presentation.clocks import PolicyContext, policy_of
 from frontend.presentation.company import Hearers, company_at
-from frontend.presentation.games import GameContext, game_context
+from frontend.presentation.games import GameContext, game_context, goes_back
 from frontend.presentation.house import HouseContext, house_context
 from frontend.presentation.part import Viewer
 from frontend.presentation.reach import OnlyHere, only_here
@@ -41,9 +41,9 @@ class AskedContext(TypedDict):
 
 
 class TableContext(TypedDict):
-    """`reason` is that of `table.closed`, or "called_off" where its match never started; `note` says why.
-
-    `met` is there where people meet who waited for opponents: MEETING, or PARTED once somebody did not come.
+    """`take_back` is None in a game where no move can ever be taken back. `reason` is that of `table.closed`, or
+    "called_off" where its match never started; `note` says why. `met` is there where people meet who waited for
+    opponents: MEETING, or PARTED once somebody did not come.
     """
 
     id: str
@@ -53,7 +53,8 @@ class TableContext(TypedDict):
     rated: bool
     clock: PolicyContext | None
     patience: int
-    take_back: bool
+    take_back: bool | None
+    substitutes: bool
     status: str
     seats: list[TableSeat]
     you: int | None
@@ -136,7 +137,8 @@ def table_context(
         "rated": opened.terms.rated,
         "clock": policy_of(opened.terms),
         "patience": opened.terms.absent,
-        "take_back": opened.terms.take_back,
+        "take_back": opened.terms.take_back if goes_back(opened.game) else None,
+        "substitutes": opened.terms.substitutes,
         "status": status,
         "seats": seats_of(site, table, opened, you),
         "you": you,

@@ -10,12 +10,13 @@ from frontend.presentation.seats import distinct_names
 from frontend.site import Site, new_key
 from frontend.talk import Line
 from shared.annotations import Json
-from shared.people.house import may_talk
+from shared.people.house import may_talk, may_write
+from shared.people.phrases import offered
 from shared.platform.player import is_person
 
 
 class TalkLine(TypedDict):
-    """`seat` is None for a speaker who has left the table."""
+    """`seat` is None for a speaker who has left the table; `text` is the English of a `phrase`."""
 
     number: int
     at: str
@@ -23,11 +24,13 @@ class TalkLine(TypedDict):
     name: str
     you: bool
     text: str
+    phrase: str | None
 
 
 class TalkContext(TypedDict):
     """`typed` is what could not be said; `is_open` whether the talk is unfolded at first.
 
+    `can_write`: also in words of their own; `phrases` are those that the reader can say otherwise.
     `talkers` are those whom the house rules let talk; `is_hidden`: the rules keep what is said from this reader.
     """
 
@@ -35,6 +38,8 @@ class TalkContext(TypedDict):
     version: int
     lines: list[TalkLine]
     can_talk: bool
+    can_write: bool
+    phrases: list[str]
     talkers: str
     is_hidden: bool
     is_open: bool
@@ -83,12 +88,15 @@ def talk_context(
     players = [player for player in seats if player]
     names = site.accounts.names({*players, *(player_of(line.person) for line in lines)})
     called = dict(zip(players, distinct_names([seat_name(names, player) for player in players]), strict=True))
-    can_talk = person is not None and not is_hidden and may_talk(company.house, sits=me in players)
+    is_heard, sits = person is not None and not is_hidden, me in players
+    can_talk = is_heard and may_talk(company.house, sits=sits)
     return {
         "id": id_,
         "version": version,
         "lines": [_line(line, {**names, **called}, seats, me) for line in lines],
         "can_talk": can_talk,
+        "can_write": is_heard and may_write(company.house, sits=sits),
+        "phrases": offered(company.is_together) if can_talk else [],
         "talkers": str(company.house.talk),
         "is_hidden": is_hidden,
         "is_open": bool(lines) or (can_talk and _has_company(seats, me)),
@@ -116,6 +124,7 @@ def _line(line: Line, names: Mapping[str, str], seats: Sitting, me: str) -> Talk
         "name": names[player],
         "you": player == me,
         "text": line.text,
+        "phrase": line.phrase,
     }
 
 

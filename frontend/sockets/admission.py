@@ -46,7 +46,7 @@ def check_visit(hub: Hub, render: Render, quotas: Quotas) -> None:
         abort(503 if why == TOO_MANY_OF_ALL else 429, why)
     g.socket_of = visitor
     room = Room(part.name, (request.view_args or {}).get("id_", ""))
-    if not hub.is_watched(room) or site().houses.is_known_to_be_hidden(room.id):
+    if not hub.is_watched(room) or site().watching.is_known_to_be_hidden(room.id):
         check_admission(room, render(room), Viewer(visitor[0]))
 
 

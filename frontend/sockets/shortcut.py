@@ -49,7 +49,7 @@ class Shortcut:
         self.for_all = for_all
         self.app, self.settings, self.hub, self.quotas = app, site.settings, hub, quotas
         self.verified = verified
-        self.houses = site.houses
+        self.watching = site.watching
         self._are_ours: Callable[[str, str], bool] = lru_cache(1024)(self._find_ours)
 
     def open(self, head: bytes, sock: Any, client: Any) -> Mapping[str, str] | None:
@@ -61,7 +61,7 @@ class Shortcut:
         if kind not in self.for_all:
             return None
         said = self.session_of(asked)
-        is_hidden = self.houses.is_known_to_be_hidden(id_)
+        is_hidden = self.watching.is_known_to_be_hidden(id_)
         if not self.hub.is_watched(Room(kind, id_)) or len(held_in(said)) > 1 or is_hidden:
             return None
         visitor, secret = (person_in(said), self.address_of(asked, client[0])), secret_in(said, person_in(said))

@@ -8,18 +8,25 @@ const $ = selector => document.querySelector(selector);
 const field = () => $("#say-text");
 const version = talk => Number(talk.dataset.talk);
 const kept = name => `urbanist-talk-${name}-${$("#talk-fold")?.dataset.id}`;   // in this tab; a table and its match share the id
-let sent;
+let sent, isPhrase = false;                               // with a phrase, what is being typed stays
 
 document.addEventListener("visibilitychange", mark);
 document.addEventListener("htmx:config:request", askForTalk);
-document.addEventListener("htmx:before:request", event => { if (isSaid(event)) sent = field().value; });
+document.addEventListener("submit", noticePhrase, true);
+document.addEventListener("htmx:before:request", event => { if (isSaid(event)) sent = isPhrase ? null : field().value; });
 document.addEventListener("htmx:before:swap", prepare);
 document.addEventListener("htmx:after:swap", mark);
 document.addEventListener("input", event => event.target === field() && session.set(kept("typed"), field().value));
 document.addEventListener("change", choosesTab);          // another tab of a phone
 document.addEventListener("toggle", mark, true);
 document.addEventListener("click", fold);
+document.addEventListener("click", event => field() && event.target.closest?.("[data-to-talk]") && (event.preventDefault(), open()));
 document.addEventListener("keydown", press, true);
+
+function noticePhrase({ submitter }) {
+  isPhrase = submitter?.name === "phrase";
+  if (isPhrase) submitter.closest("details").open = false;   // it lies on what was said
+}
 
 const isSaid = event => event.detail.ctx.sourceElement.id === "say";
 

@@ -13,7 +13,7 @@ from services.console.verify import UNCOUNTED, verify
 from shared.errors import Conflict, Malformed, NotAllowed
 from shared.ledger.envelope import Stored, stamp
 from shared.ledger.store import Ledger
-from shared.platform.records.export import KINDS
+from shared.platform.records.export import OWN
 from shared.platform.records.imported import Imported, Mark
 from shared.platform.records.read_export import Record, read_export
 from shared.platform.streams import REGISTRY
@@ -26,7 +26,8 @@ def run(asked: Namespace) -> None:
     ledger = whole_ledger(settings())
     marks, missing = Imported(ledger.client), not_here_yet(ledger, record)
     if missing:
-        if len(missing) < len(record.streams) and marks.of(record.id) is None:  # marked: an import to resume
+        own = {*OWN} & record.streams.keys()
+        if not own.issubset(missing) and marks.of(record.id) is None:  # marked: an import to resume
             raise NotAllowed("match {id} is played on this server", id=record.id)
         mark = Mark(at=stamp(datetime.now(UTC)), by=operator(), file=printable(Path(asked.file).name))
         marks.mark(record.id, mark)  # first, so that nothing imported is ever unmarked
@@ -57,18 +58,19 @@ def verified(file: bytes) -> Record:
 
 def not_here_yet(ledger: Ledger, record: Record) -> list[str]:
     """The kinds of streams that are still missing. Raises NotAllowed where something else has this id."""
-    here: Mapping[str, Sequence[Stored]] = {kind: ledger.read(f"{kind}:{record.id}") for kind in KINDS}
-    for kind in KINDS:
-        known = bool(here[kind]) or ledger.last(f"{kind}:{record.id}") > 0
+    names = {kind: f"{kind}:{record.id}" for kind in OWN} | {kind: record.stream(kind) for kind in record.streams}
+    here: Mapping[str, Sequence[Stored]] = {kind: ledger.read(name) for kind, name in names.items()}
+    for kind, name in names.items():
+        known = bool(here[kind]) or ledger.last(name) > 0
         if known and list(here[kind]) != list(record.streams.get(kind, ())):
-            raise NotAllowed("this server has another {kind} with the id {id}", kind=kind, id=record.id)
+            raise NotAllowed("this server has another {kind} with the id {id}", kind=kind, id=name.partition(":")[2])
     return [kind for kind in record.streams if not here[kind]]
 
 
 def put_away(ledger: Ledger, record: Record, kinds: Sequence[str]) -> None:
     for kind in kinds:
         try:
-            ledger.put_away(f"{kind}:{record.id}", record.streams[kind])
+            ledger.put_away(record.stream(kind), record.streams[kind])
         except Conflict as error:
             template = "something else was stored under the id {id} at this moment: try again"
             raise NotAllowed(template, id=record.id) from error

@@ -64,6 +64,7 @@ def add_tournament(commands: Commands) -> None:
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="mode=expert, squares=yes")
     one.add_argument("--tie-breaks", help=f"in their sequence, from {', '.join(TIE_BREAKS)}")
     one.add_argument("--third-place", action="store_true", help="who loses the semi-finals plays for it")
+    one.add_argument("--groups", type=int, default=1, help="of the first stage, before a final")
     one.add_argument("--final", metavar="FORMAT:N", help="a second stage among the best: elimination:8, swiss:8:3")
     one.add_argument("--seed", default="0", help="the same seed plays the same matches")
     one.add_argument("--cores", type=int, default=1, help="how many share the work; one by default")

@@ -37,7 +37,7 @@ from shared.settings import settings
 from shared.web.ledger import ledger as whole_ledger
 
 UNCOUNTED = "not counted yet"
-CHECKS = {"match": "legality", "score": "points"}  # by the kind of stream in which a difference is found
+CHECKS = {"match": "legality", "score": "points", "deal": "legality"}  # by the kind of stream where they differ
 
 
 def run(asked: Namespace) -> int:
@@ -82,12 +82,12 @@ def by_rules(alone: Verdict, record: Record, streams: Mapping[str, Sequence[Stor
         found = first_difference(record.id, streams)
     except ReadOnly as reason:  # or Broken: no rules can fold what was stored
         kind, version = unfolded(streams, record.header["game"])
-        is_legal = kind != "match"
+        is_legal = CHECKS[kind] != "legality"
         wrong = failure(record, kind, version, CHECKS[kind], str(reason))
         return with_rules(alone, UNREAD if is_legal else NO, NO if is_legal else UNREAD, wrong)
     if found is None:
         return with_rules(alone, OK, points(record))
-    is_legal = found.kind != "match"
+    is_legal = CHECKS[found.kind] != "legality"
     wrong = failure(record, found.kind, found.version, CHECKS[found.kind], by_the_rules(found))
     return with_rules(alone, OK if is_legal else NO, NO if is_legal else UNREAD, wrong)
 

@@ -9,6 +9,7 @@ from flask_smorest import Blueprint
 from services.game_command import remote
 from services.game_command.absent import waived_for
 from services.game_command.credits import credited
+from services.game_command.deals import deals
 from services.game_command.matches import shown
 from services.game_command.obeying import obey, shown_to_asker
 from services.game_command.schemas import (
@@ -20,8 +21,10 @@ from services.game_command.schemas import (
     InTurn,
     MatchShown,
     NewMove,
+    OfSeat,
     Resting,
 )
+from services.game_command.substitutes import take_over
 from services.game_command.take_back import taking_back
 from services.game_command.vacations import take_vacation
 from shared.errors import IllegalMove, MatchNotFound
@@ -35,6 +38,7 @@ from shared.platform.match import (
     AgreeToStandIn,
     CallOff,
     Command,
+    EndAlone,
     Match,
     Play,
     Reclaim,
@@ -60,7 +64,7 @@ matches = Blueprint("matches", __name__, url_prefix="/matches", description=ABOU
 
 def create_app() -> Flask:
     return make_service(
-        "game-command", gateway_key(settings().var), [matches, taking_back], examples=examples_of(__package__)
+        "game-command", gateway_key(settings().var), [deals, matches, taking_back], examples=examples_of(__package__)
     )
 
 
@@ -130,6 +134,28 @@ def resume(body: Body, match_id: str) -> Any:
 def reclaim(body: Body, match_id: str) -> Any:
     """Play on in one's own seat, which a bot keeps because one was away."""
     return obey(shown_to_asker(match_id), body, Reclaim(player=asker()))
+
+
+@matches.post("/<match_id>/take_over")
+@matches.arguments(OfSeat)
+@matches.response(200, Done)
+def take_over_seat(body: Body, match_id: str) -> Any:
+    """Play on in a seat that a bot keeps for who left it, where the table lets others do so.
+
+    It is for people who never had a seat in the match. They get no rating for it.
+    """
+    return take_over(match_id, body)
+
+
+@matches.post("/<match_id>/end")
+@matches.arguments(Caused)
+@matches.response(200, Done)
+def end_alone(body: Body, match_id: str) -> Any:
+    """End a match that all other people have left, so that only bots play on for them.
+
+    A rated one is decided: all who stayed share the first place, and those who left come behind them. Others just end.
+    """
+    return obey(shown_to_asker(match_id), body, EndAlone(player=asker()))
 
 
 @matches.post("/<match_id>/vacation")

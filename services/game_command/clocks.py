@@ -28,6 +28,7 @@ from shared.platform.match import EndPause, Match, RunOut
 from shared.platform.rows import Due, Rows, by_status
 from shared.platform.terms import STANDS_IN
 from shared.web.ledger import streams
+from shared.web.life import ends, still_works
 
 DUE = "clocks:due"
 EVERY = 0.2  # seconds between two rounds
@@ -127,7 +128,9 @@ class Clocks:
 
 
 class Keeping(Thread):
-    """Goes round until it is told to end. A round that fails is tried again, whatever the reason."""
+    """Goes round until it is told to end. A round that fails is tried again, whatever the reason; one that hangs ends
+    the program.
+    """
 
     def __init__(self, round_: Callable[[], None]) -> None:
         super().__init__(name="clocks", daemon=True)
@@ -137,12 +140,14 @@ class Keeping(Thread):
     def run(self) -> None:
         wait = EVERY
         while not self._ended.wait(wait):
+            still_works(self.name)
             try:
                 self.round()
                 wait = EVERY
             except Exception as error:  # nobody else keeps the clocks
                 log.warning("clocks_not_kept", reason=repr(error), exc_info=not isinstance(error, Unavailable | Busy))
                 wait = PATIENCE
+        ends(self.name)
 
     def end(self) -> None:
         self._ended.set()

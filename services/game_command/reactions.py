@@ -38,7 +38,13 @@ from shared.settings import settings
 from shared.web.ledger import streams
 from shared.web.rosters import roster
 
-OF_TIME = ("match.time_credited", "match.paused", "match.resumed")
+OF_TIME = (
+    "match.time_credited",
+    "match.paused",
+    "match.resumed",
+    "match.seat_reclaimed",
+    "match.seat_taken_over",
+)
 TRIES = 5  # of a bot's turn; when all have failed, the stand-in takes the seat
 
 

@@ -16,6 +16,18 @@ class NewMove(Caused):
     move = MoveField([game.moves for game in GAMES.values()], required=True)
 
 
+class DealPlayed(Caused):
+    """`deal` is one that can be played now."""
+
+    deal = fields.String(required=True, validate=validate.Regexp("[a-z0-9]{12}\\Z"))
+
+
+class Began(Schema):
+    """The asker's match of a deal, which is the same however often they ask."""
+
+    id = fields.String()
+
+
 class Agreement(Caused):
     """`absent` is a seat that was called in `turn`, and whose player has never moved in this match."""
 
@@ -27,6 +39,12 @@ class InTurn(Caused):
     """`turn` is the one that the asker sees."""
 
     turn = Whole(required=True, validate=validate.Range(1, 2**31))
+
+
+class OfSeat(Caused):
+    """`seat` is one of the match's `on_offer`."""
+
+    seat = Whole(required=True, validate=validate.Range(0, 19))
 
 
 class Resting(Caused):
@@ -92,7 +110,9 @@ class TakeBackShown(Schema):
 
 
 class MatchShown(Schema):
-    """`seat` is the asker's own; `view` holds what that seat may see; `legal_moves` is filled while it is called.
+    """`on_offer` are seats that somebody else may take over.
+
+    `seat` is the asker's own; `view` holds what that seat may see; `legal_moves` is filled while it is called.
 
     `time` is null without a clock. Else `seats` has for each the `milliseconds` left in this turn, and whether they are
     `running`, as of `now`; `paused` says until when all clocks stand, or null. Moments are in milliseconds since 1970.
@@ -114,6 +134,7 @@ class MatchShown(Schema):
     turn = fields.Integer()
     time = fields.Dict(allow_none=True)
     called = fields.List(fields.Integer())
+    on_offer = fields.List(fields.Integer())
     seat = fields.Integer(allow_none=True)
     read_only = fields.String(allow_none=True)
     view = fields.Dict(allow_none=True)

@@ -5,9 +5,8 @@ from threading import Thread
 
 from rq import Queue
 
-from services.matchmaking.meeting import Meeting, keep_meeting
+from services.matchmaking.meeting import NAME, Meeting, keep_meeting
 from services.matchmaking.reactions import Reactions
-from services.matchmaking.seats import seats
 from shared.ledger.consumer import Consumer
 from shared.ledger.redis import connect
 from shared.log import configure
@@ -21,6 +20,7 @@ from shared.web.ledger import ledger
 from shared.web.life import collect_seldom
 from shared.web.listener import Rounds, listen
 from shared.web.queue import queue
+from shared.web.seats import seats
 
 ROUND = 1.0  # seconds between two searches for tables that have waited too long
 GATHER = 0.15  # seconds between two readings of news: a row is made once for all that happened in a match meanwhile
@@ -37,7 +37,7 @@ def main() -> None:
     consumer = Consumer(client, MATCHMAKING.program, "listener", gather=GATHER, absences=does.absences)
     collect_seldom()
     meeting = Meeting(queue(), does.streams, houses(), blocks(), seats().give_back)
-    Thread(target=keep_meeting, args=(meeting, lambda: False, time.sleep), name="meeting", daemon=True).start()
+    Thread(target=keep_meeting, args=(meeting, lambda: False, time.sleep), name=NAME, daemon=True).start()
     listen(consumer, does.reactions(), Rounds(ROUND, does.duties), does.remake)
 
 

@@ -10,6 +10,7 @@ from flask import Flask
 from flask_smorest import Blueprint
 
 from services.matchmaking import remote
+from services.matchmaking.deals_api import deals
 from services.matchmaking.queue_api import waiting
 from services.matchmaking.rematch import table_of_rematch
 from services.matchmaking.remote import Asking
@@ -29,7 +30,6 @@ from services.matchmaking.schemas import (
     ShownNonce,
     TableShown,
 )
-from services.matchmaking.seats import seats
 from services.matchmaking.tables import obey, opened, shown
 from services.matchmaking.tournaments.api import tournaments
 from services.matchmaking.tournaments.desk import desk
@@ -53,6 +53,7 @@ from shared.web.queue import queue
 from shared.web.rematches import rematches
 from shared.web.rosters import roster
 from shared.web.schemas import Caused
+from shared.web.seats import seats
 from shared.web.service import asker, asking_operator, make_service
 
 Body = Mapping[str, Any]
@@ -64,7 +65,7 @@ def create_app() -> Flask:
     return make_service(
         "matchmaking",
         gateway_key(settings().var),
-        [waiting, tables, tournaments, desk],
+        [waiting, deals, tables, tournaments, desk],
         examples=examples_of(__package__),
     )
 

@@ -23,7 +23,9 @@ from shared.platform.queue import matches, pool_from, terms_of
 from shared.platform.streams import Streams
 from shared.platform.table import Command, GiveUp, OpenTable, Table
 from shared.queue import OPENER, Group, Queue
+from shared.web.life import ends, still_works
 
+NAME = "meeting"  # of the thread
 TO_SIT_DOWN = 20_000  # milliseconds
 PAUSE = 5_000  # milliseconds without a look in which the product was away, or the clock was set
 EVERY = 1.0  # seconds between two looks, if nobody joins meanwhile
@@ -57,6 +59,7 @@ class Meeting:
         self.queue.sweep(after_a_pause=is_after_a_pause)
         self._match(now)
         for group in self.queue.matched():
+            still_works(NAME)
             try:
                 self._see_to(group, is_after_a_pause)
             except (Busy, Unavailable):
@@ -135,8 +138,11 @@ class Meeting:
 
 
 def keep_meeting(meeting: Meeting, stops: Callable[[], Any], rest: Callable[[float], Any]) -> None:
-    """Look again and again, and at once when somebody joins. Whatever fails is tried again."""
+    """Look again and again, and at once when somebody joins. Whatever fails is tried again, and whatever hangs ends the
+    program.
+    """
     while not stops():
+        still_works(NAME)
         try:
             meeting.look()
             meeting.queue.wait_for_news(EVERY)
@@ -145,3 +151,4 @@ def keep_meeting(meeting: Meeting, stops: Callable[[], Any], rest: Callable[[flo
         except Exception:
             log.exception("queue_left_undone")
             rest(EVERY)
+    ends(NAME)

@@ -9,6 +9,7 @@ from functools import partial
 
 from rq import Queue
 
+from services.matchmaking.daily import DailyDeals
 from services.matchmaking.remote import release
 from services.matchmaking.tournaments.holding import Holding
 from services.matchmaking.tournaments.pairing import Pairings
@@ -22,6 +23,8 @@ from shared.ledger.decider import Message
 from shared.ledger.store import Notice
 from shared.people.houses import Houses
 from shared.platform.archiving import Archivist
+from shared.platform.deal.events import EVENTS as DEALS
+from shared.platform.deals import Deals
 from shared.platform.events import EVENTS
 from shared.platform.rating.events import EVENTS as RATINGS
 from shared.platform.rows import Due, Rows, by_status, rebuild_archived, remade, row_of, what_waits_first
@@ -65,6 +68,7 @@ class Reactions:
         self.are_rows_ours = False
         self.archivist = archivist
         self.holding = self._holding(pairings) if pairings else None
+        self.daily = DailyDeals(streams, Deals(rows.client))
         self._archive_at = 0.0
         self._remaking: Iterator[bool] | None = None
 
@@ -97,9 +101,9 @@ class Reactions:
         return any(time.monotonic() > until for _ in self._remaking)
 
     def reactions(self) -> dict[str, Reaction]:
-        """Ratings are about no single match."""
+        """Ratings and deals are about no single match."""
         rows: dict[str, Reaction] = dict.fromkeys(
-            EVENTS.keys() - RATINGS.keys() - TOURNAMENTS.keys(), Newest(self.update_row)
+            EVENTS.keys() - RATINGS.keys() - DEALS.keys() - TOURNAMENTS.keys(), Newest(self.update_row)
         )
         if self.holding is None:
             return rows
@@ -147,6 +151,7 @@ class Reactions:
             yield from self.holding.duties()
         for table, player in reservations().unanswered():
             yield table, partial(reservations().note_silent, table, player)
+        yield from self.daily.duties()
         if self.archivist and time.monotonic() >= self._archive_at and not is_full(self.settings, before=True):
             yield "archive", partial(self.archive, self.archivist)
 

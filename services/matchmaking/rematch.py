@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from services.matchmaking import remote
@@ -44,16 +45,17 @@ def table_of_rematch(id_: str, me: str, cause: str) -> dict[str, Any]:
 
 
 def _played(id_: str, me: str) -> MatchStarted:
+    """As it was started, by those whose seats they were in the end."""
     match = streams().match(id_).state
     if match.started is None:
         raise MatchNotFound("there is no match {id}", id=id_)
-    if me not in match.started.players:
+    if me not in match.owners:
         raise NotAllowed("only those who played a match can ask for a rematch")
     if not match.is_over:
         raise NotAllowed("you can ask for a rematch when the match is over")
     if match.started.game not in GAMES:
         raise ReadOnly("this server does not have the rules of this match")
-    return match.started
+    return replace(match.started, players=match.owners)
 
 
 def _again(own: str, me: str, cause: str) -> dict[str, Any]:
@@ -61,7 +63,8 @@ def _again(own: str, me: str, cause: str) -> dict[str, Any]:
     rematch = rematches().of(own)
     if rematch is None:
         raise KeyReused("this key was used for something else", cause=cause)
-    return _kept(own, rematch, me, cause, streams().match(rematch.turns).state.start)
+    match = streams().match(rematch.turns).state
+    return _kept(own, rematch, me, cause, replace(match.start, players=match.owners))
 
 
 def _kept(own: str, rematch: Rematch, me: str, cause: str, started: MatchStarted) -> dict[str, Any]:
@@ -75,7 +78,7 @@ def _kept(own: str, rematch: Rematch, me: str, cause: str, started: MatchStarted
 
 def _open(id_: str, started: MatchStarted, me: str, cause: str, rematch: Rematch) -> dict[str, Any]:
     """With the house rules of the match; its players are invited where it was private."""
-    game, bots = GAMES[started.game], _bots(started, streams().match(rematch.turns).state.start.players)
+    game, bots = GAMES[started.game], _bots(started, streams().match(rematch.turns).state.owners)
     sitting = [(seat, offer) for seat, offer in bots if offer.kind is not Kind.REMOTE]
     command = OpenTable(
         by=me,
@@ -117,8 +120,7 @@ def _has_others(started: MatchStarted, me: str) -> bool:
 
 
 def _is_played_by_the_same(id_: str, started: MatchStarted) -> bool:
-    again = streams().matches.load(f"match:{id_}").state.started
-    return again is not None and sorted(again.players) == sorted(started.players)
+    return sorted(streams().matches.load(f"match:{id_}").state.owners) == sorted(started.players)
 
 
 def _told(id_: str, me: str) -> dict[str, Any]:

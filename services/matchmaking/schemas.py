@@ -53,7 +53,8 @@ class TermsOfMatch(Schema):
     and the seat has the last place (`loss`).
 
     After `absent` seconds without a sign of who is to move, the stand-in plays on; 0: never by itself. `take_back` says
-    whether moves can be taken back by consent; omitted, they can be where the match is not rated.
+    whether moves can be taken back by consent; omitted, they can be where the match is not rated. With `substitutes`
+    somebody else may take over a seat that a bot keeps for who left.
     """
 
     clock = fields.Nested(TimeOnClock, load_default=None, allow_none=True)
@@ -61,6 +62,7 @@ class TermsOfMatch(Schema):
     absent = Whole(load_default=USUAL.absent, validate=validate.Range(0, 86_400))
     rated = Truth(load_default=USUAL.rated)
     take_back = Truth(load_default=None, allow_none=True)
+    substitutes = Truth(load_default=USUAL.substitutes)
 
     @post_load
     def say_usual(self, said: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -72,8 +74,8 @@ class NewTable(Caused):
 
     Without `hints` nobody at the table is told what a move would bring: neither its promise nor the points at once.
     `entry` says who may take a seat: anybody, anybody with the link, or only those `invited`, whom names of accounts or
-    `person:<id>` name; it decides over `listed`. `talk` and `watch` say who may talk and who may watch; `nobody` may
-    watch until the match is over.
+    `person:<id>` name; it decides over `listed`. `talk` and `watch` say who may talk and who may watch: with
+    `phrases`, those who play say quick phrases alone, and `nobody` may watch until the match is over.
     """
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
@@ -96,13 +98,15 @@ class NewTable(Caused):
 class Wanted(Caused):
     """What somebody wants to play with people: with whom is for the queue to say. Omitted options have their defaults.
 
-    Whoever waits for something else already waits for this from now on.
+    Whoever waits for something else already waits for this from now on. A `rated` match needs a clock, and no move is
+    taken back there.
     """
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
     options = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), load_default=dict)
     seats = Whole(required=True, validate=validate.Range(2, 20))
     clock = fields.Nested(TimeOnClock, load_default=None, allow_none=True)
+    rated = Truth(load_default=False)
 
     @validates_schema(skip_on_field_errors=False)
     def check_options(self, said: dict[str, Any], **_: Any) -> None:
@@ -130,6 +134,7 @@ class WaitingShown(Schema):
     options = fields.Dict(allow_none=True)
     seats = fields.Integer(allow_none=True)
     clock = fields.Nested(TimeOnClock, allow_none=True)
+    rated = fields.Boolean(allow_none=True)
     waited = fields.Integer(allow_none=True)
     expected = fields.Integer(allow_none=True)
 
@@ -138,6 +143,55 @@ class Gone(Schema):
     """`left` says whether there was anything to leave."""
 
     left = fields.Boolean()
+
+
+class OfDay(Schema):
+    """`date` is a day of UTC, such as 2026-11-30; omitted: today. Tomorrow's deals are committed already."""
+
+    date = fields.String(load_default=None, allow_none=True, validate=validate.Regexp(r"\d{4}-\d\d-\d\d\Z"))
+
+
+class Ranked(Schema):
+    """`points` are above the target in games that have one. `rank` and `points` are null for who gave up.
+
+    `match` is null until the deal is over, but for the asker's own.
+    """
+
+    rank = fields.Integer(allow_none=True)
+    player = fields.String()
+    points = fields.Integer(allow_none=True)
+    match = fields.String(allow_none=True)
+
+
+class DealShown(Schema):
+    """`next`: it can be played from `begins` on. `closing`: its day is over, and it is about to be opened.
+
+    `bots` has a bot for each seat, null for whoever plays. `seed` is null until the deal is over. `match` is the
+    asker's own, null if they have not begun; `playing` says how many have begun and are not done.
+    """
+
+    id = fields.String()
+    name = fields.String()
+    game = fields.String()
+    rules = fields.Integer()
+    options = fields.Dict()
+    bots = fields.List(fields.String(allow_none=True))
+    begins = fields.String()
+    ends = fields.String()
+    status = fields.String(validate=validate.OneOf(["next", "open", "closing", "over"]))
+    commitment = fields.String()
+    seed = fields.String(allow_none=True)
+    match = fields.String(allow_none=True)
+    playing = fields.Integer()
+    results = fields.List(fields.Nested(Ranked))
+
+
+class DealsShown(Schema):
+    """`streak` is on how many days in a row the asker has played a deal to its end."""
+
+    date = fields.String()
+    streak = fields.Integer()
+    deals = fields.List(fields.Nested(DealShown))
 
 
 class NewBranch(Caused):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
+from shared.annotations import is_aside
 from shared.bots.judge import JUDGE, judgement
 from shared.errors import MatchOver
 from shared.evidence import Asked
@@ -62,10 +63,14 @@ def judged(match_id: str, entries: tuple[Entry, ...]) -> Iterator[Judged]:
 
 
 def own_moves(entries: tuple[Entry, ...]) -> dict[int, Asked]:
-    """Those that stand, by version. What a branch repeats in its first command was moved in the match it continues."""
+    """Those that stand and answered a turn, by version.
+
+    What a branch repeats in its first command was moved in the match it continues.
+    """
     first = entries[0].envelope.cause
     found = moves_that_stand(entries)
-    return {version: asked for version, asked in found.items() if entries[version - 1].envelope.cause != first}
+    answers = {entry.version for entry in entries if not is_aside(entry.event) and entry.envelope.cause != first}
+    return {version: asked for version, asked in found.items() if version in answers}
 
 
 def weighed(match: Match, game: Game, asked: Asked) -> Judged:

@@ -43,6 +43,14 @@ class Event(Protocol):
     __dataclass_fields__: Any
 
 
+class Daily(NamedTuple):
+    """What everybody plays on the same draws each day: alone, or with a bot of this name in each other seat."""
+
+    seats: int
+    bot: str | None = None
+    options: Mapping[str, Any] = {}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
     """Cities of one table side by side, in the order in which they were given.
@@ -132,6 +140,9 @@ class Game:
     `ties(view)` says which tie-breaks decided the ranks of a result, `measures(view)` what each of them measured.
     `teach(view, seat, hints=...)` has the numbers of the seat's city (None: a spectator) with which a page explains the
     pieces.
+    `goes_back`: whether a move can be taken back; not where almost every one of them makes something known that was
+    hidden.
+    `daily` is what everybody plays on the same draws each day, where the game offers that.
     `calculator` and `positions` serve what comes from outside a match; a game may do without them.
     """
 
@@ -166,8 +177,10 @@ class Game:
     teach: Teach | None = None
     promises: Callable[[Any, int, Sequence[Any]], Promises] | None = None
     measures: Callable[[Any], Sequence[Measured]] | None = None
+    goes_back: bool = True
     calculator: Calculator | None = None
     positions: Positions | None = None
+    daily: Daily | None = None
 
     def tie_breaks(self, view: Any, counted: Any = None) -> Sequence[TieBreak]:
         """Of the result, or of what was counted if that is the same: no rule parts the points that an operator set."""

@@ -107,6 +107,11 @@ def stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def at(moment: int) -> datetime:
+    """That many milliseconds after 1970 began."""
+    return EPOCH + moment * MILLISECOND
+
+
 def moment(at: str) -> int:
     """The same in whole milliseconds since 1970."""
     return (datetime.fromisoformat(at) - EPOCH) // MILLISECOND

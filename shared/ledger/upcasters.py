@@ -31,6 +31,16 @@ def with_terms(data: Data) -> Data:
     return {**data, "terms": {"clock": None, "out": "turn", "absent": 0, "rated": False, "take_back": False}}
 
 
+def without_substitutes(data: Data) -> Data:
+    """Until tables could choose it, nobody took over a seat of somebody else."""
+    return {**data, "terms": {**data["terms"], "substitutes": False}}
+
+
+def no_deal(data: Data) -> Data:
+    """Until there were deals, every match had luck of its own."""
+    return {**without_substitutes(data), "deal": None}
+
+
 def with_length(data: Data) -> Data:
     """The first form did not say how long a pause may last, and nobody wrote it: a day is the longest."""
     return {**data, "milliseconds": 86_400_000}
@@ -51,9 +61,11 @@ STEPS: Steps = {
     ("table.opened", 1): no_branch,
     ("table.opened", 2): with_hints,
     ("table.opened", 3): with_terms,
+    ("table.opened", 4): without_substitutes,
     ("match.started", 1): no_branch,
     ("match.started", 2): with_hints,
     ("match.started", 3): with_terms,
+    ("match.started", 4): no_deal,
     ("match.paused", 1): with_length,
     ("score.analysed", 1): no_doubt,
     ("rating.adjusted", 1): no_places,

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 from shared.platform.table import Table
 
 HIDDEN = "only those who play this match see it until it is over"
+SEALED = "others may still play the same draws: this match is shown when their day is over"
 PRIVATE = "this table is private: only those who are invited can come in"
 SENT_AWAY = "whoever opened this table has sent you away from it"
 UNWELCOME = "this table is not open to you"
@@ -25,10 +26,11 @@ class Entry(StrEnum):
 
 
 class Talkers(StrEnum):
-    """Who may talk: also those who only watch, those who sit there, or nobody."""
+    """Who may talk: also those who only watch, those who sit there, those but by phrases alone, or nobody."""
 
     ALL = "all"
     SEATS = "seats"
+    PHRASES = "phrases"
     NOBODY = "nobody"
 
 
@@ -93,5 +95,10 @@ def may_enter(house: House, table: Table, person: str, player: str, *, is_operat
 
 
 def may_talk(house: House, *, sits: bool) -> bool:
-    """Of those who may watch."""
-    return house.talk is Talkers.ALL or (house.talk is Talkers.SEATS and sits)
+    """Of those who may watch: whether they may say anything."""
+    return house.talk is Talkers.ALL or (house.talk is not Talkers.NOBODY and sits)
+
+
+def may_write(house: House, *, sits: bool) -> bool:
+    """Also in words of their own."""
+    return house.talk is not Talkers.PHRASES and may_talk(house, sits=sits)

@@ -4,10 +4,12 @@ Most matches are for all. For those nothing is asked of the server but their rul
 """
 
 from collections.abc import Callable
+from typing import NoReturn
 
-from shared.errors import NotShown
-from shared.people.house import HIDDEN, PRIVATE, House, Watchers, may_enter, may_watch
+from shared.errors import Broken, NotShown
+from shared.people.house import HIDDEN, PRIVATE, SEALED, House, Watchers, may_enter, may_watch
 from shared.people.houses import Houses
+from shared.platform.cited import OfDeal
 from shared.platform.match import Match
 from shared.platform.player import player_from
 from shared.platform.streams import Streams
@@ -24,15 +26,38 @@ class Watching:
 
     def is_shown(self, match: Match, player: str) -> bool:
         """Whether the player may see this match now. A match that has not started shows nothing."""
-        if match.started is None or self.houses.begun(match.id).watch is not Watchers.NOBODY:
+        if match.started is None:
             return True
-        sits = player in match.started.players or player in match.players
-        return may_watch(self.houses.begun(match.id), sits=sits, is_over=match.is_over) or self.is_operator(player)
+        sits, house, deal = player in match.everybody, self.houses.begun(match.id), match.started.deal
+        return self.is_open_to(player, house, deal, sits=sits, is_over=match.is_over)
+
+    def is_open_to(self, player: str, house: House, deal: OfDeal | None, *, sits: bool, is_over: bool) -> bool:
+        """Whether the player may see a match with these house rules, and hear what is said there.
+
+        Nobody else sees one that shares its luck with others, operators included, until all of them are over.
+        """
+        if deal and not sits and not self.streams.has_ended(deal):
+            return False
+        if house.watch is not Watchers.NOBODY:
+            return True
+        return may_watch(house, sits=sits, is_over=is_over) or self.is_operator(player)
+
+    def is_known_to_be_hidden(self, id_: str) -> bool:
+        """Whether not everybody may watch that match, as far as this process knows: nothing is asked."""
+        kept = self.streams.matches.folder.kept(f"match:{id_}")
+        is_of_deal = kept is not None and kept.state.started is not None and kept.state.started.deal is not None
+        return is_of_deal or self.houses.is_known_to_be_hidden(id_)
 
     def check_match(self, match: Match, player: str) -> None:
         """Raises NotShown."""
         if not self.is_shown(match, player):
-            raise NotShown(HIDDEN)
+            self.refuse(match.started.deal if match.started else None)
+
+    def refuse(self, deal: OfDeal | None) -> NoReturn:
+        """Raises NotShown, with the reason."""
+        if deal and not self.streams.has_ended(deal):
+            raise NotShown(SEALED)
+        raise NotShown(HIDDEN)
 
     def is_let_in(self, house: House, table: Table, player: str) -> bool:
         """Whether the player may see this table, whose match has not started."""
@@ -53,9 +78,15 @@ class Watching:
 
         Raises NotShown.
         """
-        if self.houses.waiting(id_).is_usual:
+        is_usual = self.houses.waiting(id_).is_usual
+        try:
+            match = self.streams.blind.load(f"match:{id_}").state
+        except Broken:
+            if is_usual:
+                return
+            raise
+        if is_usual and (match.started is None or match.started.deal is None):
             return
-        match = self.streams.blind.load(f"match:{id_}").state
         if match.started is not None:
             self.check_match(match, player)
         else:

@@ -17,7 +17,7 @@ from shared.ledger.archive.settling import note
 from shared.ledger.envelope import Stored
 from shared.ledger.memory import MemoryLedger
 from shared.ledger.redis import answering
-from shared.platform.records.export import KINDS
+from shared.platform.records.export import OWN
 from shared.platform.records.imported import Imported
 from shared.platform.rows import ArchivedRows, Row, Rows, by_status, row_of
 from shared.platform.rows.archived import hide
@@ -101,9 +101,9 @@ class Archivist:
         return Ready(id_, found, row)
 
     def on_server(self, id_: str) -> dict[str, list[Stored]]:
-        """What is there, by kind, in the order of KINDS. Raises NotFound."""
-        seen = self.ledger.server.look([f"{kind}:{id_}" for kind in KINDS])
-        found = {kind: seen[f"{kind}:{id_}"].entries for kind in KINDS if seen[f"{kind}:{id_}"].entries}
+        """What is there, by kind, in the order of OWN. Raises NotFound."""
+        seen = self.ledger.server.look([f"{kind}:{id_}" for kind in OWN])
+        found = {kind: seen[f"{kind}:{id_}"].entries for kind in OWN if seen[f"{kind}:{id_}"].entries}
         if not found:
             raise NotFound("there is nothing with the id {id}", id=id_)
         return found
@@ -170,7 +170,7 @@ class Archivist:
 
     def has_left(self, id_: str) -> bool:
         """Whether something of it is in the archive alone."""
-        return any(self.ledger.is_archived(f"{kind}:{id_}") for kind in KINDS)
+        return any(self.ledger.is_archived(f"{kind}:{id_}") for kind in OWN)
 
     def left(self, name: str) -> int:
         with answering():

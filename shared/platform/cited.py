@@ -11,6 +11,15 @@ class Cited(NamedTuple):
     digest: str
 
 
+class OfDeal(NamedTuple):
+    """The `deal.committed` of the deal `deal` that a match is played by. `name` is the deal's, which is in the key."""
+
+    deal: str
+    name: str
+    version: int
+    digest: str
+
+
 class Branch(NamedTuple):
     """The version of another match from which this one continues.
 

@@ -67,10 +67,8 @@ class Rematches:
     def seat_for(self, table: str, player: str) -> int | None:
         """Where this player sits in that rematch by turning seats; None at other tables, and for who didn't play."""
         rematch = self.of(table)
-        started = self.streams.blind.load(f"match:{rematch.turns}").state.started if rematch else None
-        if started is None or player not in started.players:
-            return None
-        return turned(started.players.index(player), len(started.players))
+        owners = self.streams.blind.load(f"match:{rematch.turns}").state.owners if rematch else ()
+        return turned(owners.index(player), len(owners)) if player in owners else None
 
 
 def turned(seat: int, seats: int) -> int:

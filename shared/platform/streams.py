@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from shared.errors import MatchNotFound, NotFound, TableNotFound
+from shared.errors import DealNotFound, MatchNotFound, NotFound, TableNotFound
 from shared.evidence import Asked
 from shared.games.game import Game
 from shared.games.registry import GAMES
@@ -14,8 +14,10 @@ from shared.ledger.fold import Folded
 from shared.ledger.handler import Handler
 from shared.ledger.past import Past
 from shared.ledger.store import Ledger
-from shared.platform import match, rating, score, table, tournament
-from shared.platform.cited import Cited
+from shared.platform import deal, match, rating, score, table, tournament
+from shared.platform.cited import Cited, OfDeal
+from shared.platform.deal import Deal
+from shared.platform.deal.events import DealCommitted
 from shared.platform.events import EVENTS
 from shared.platform.match import Branched, Match, Play, RunOut, StandIn, Start, repeated
 from shared.platform.match.events import StandInAgreed, StandInSeated, TurnStarted
@@ -60,6 +62,15 @@ def same_match(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
     Nor is whether the consent was the last one needed: that depends on the time.
     """
     return _asked_for(stored) == _asked_for(decided)
+
+
+def same_deal(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
+    """A deal is the same with another seed, which isn't part of the request, and however late it was asked for."""
+    return [_named(event) for event in stored] == [_named(event) for event in decided]
+
+
+def _named(event: Any) -> Any:
+    return event.name if isinstance(event, DealCommitted) else event
 
 
 def _asked_for(events: Sequence[Any]) -> list[Any]:
@@ -118,6 +129,14 @@ TOURNAMENT: Decider[tournament.Tournament, tournament.Command] = Decider(
     same=same_table,
 )
 
+DEAL: Decider[deal.Deal, deal.Command] = Decider(
+    initial=lambda id_: deal.Deal(),
+    decide=deal.decide,
+    evolve=lambda state, event, asked: deal.evolve(state, event),
+    same=same_deal,
+    timed=deal.timed,
+)
+
 REGISTRY = Registry(EVENTS, *(game.events for game in GAMES.values()))
 """The stored form of every event; any other one comes out of it as Unknown."""
 
@@ -138,6 +157,7 @@ class Streams:
         self.matches = Handler(ledger, REGISTRY, MATCH)
         self.scores = Handler(ledger, REGISTRY, SCORE)
         self.ratings = Handler(ledger, REGISTRY, RATING)
+        self.deals = Handler(ledger, REGISTRY, DEAL)
         self.tournaments = Handler(ledger, REGISTRY, TOURNAMENT)
         self.blind = Handler(ledger, Registry(EVENTS), BLIND)
 
@@ -154,6 +174,25 @@ class Streams:
         if not folded.version:
             raise MatchNotFound("there is no match {id}", id=id_)
         return folded
+
+    def deal(self, id_: str) -> Folded[deal.Deal]:
+        """Raises DealNotFound."""
+        folded = self.deals.load(f"deal:{id_}")
+        if not folded.version:
+            raise DealNotFound("there is no deal {id}", id=id_)
+        return folded
+
+    def is_sealed(self, match: Match) -> bool:
+        """Whether the match shares its luck with others that may still be played: nobody but its player sees it."""
+        return match.started is not None and match.started.deal is not None and not self.has_ended(match.started.deal)
+
+    def has_ended(self, cited: OfDeal) -> bool:
+        return self.deal_now(cited.deal).is_ended
+
+    def deal_now(self, id_: str) -> Deal:
+        """As it is now, also where there is none. One that has ended stays so, and is not read again."""
+        kept = self.deals.folder.kept(f"deal:{id_}")
+        return (kept if kept and kept.state.is_ended else self.deals.load(f"deal:{id_}")).state
 
     def score(self, id_: str) -> Score | None:
         """The valid count."""

@@ -35,7 +35,8 @@ class Terms(NamedTuple):
     for good; `loss`, it plays on, and the seat has the last place.
 
     After `absent` seconds without a sign of whoever is to move, the stand-in plays on for them; 0: only the others can
-    agree to that. `take_back`: whether a move can be taken back, if the others agree.
+    agree to that. `take_back`: whether a move can be taken back, if the others agree. `substitutes`: whether somebody
+    else may take over a seat that a bot keeps for who left.
     """
 
     clock: Clock | None = None
@@ -43,6 +44,7 @@ class Terms(NamedTuple):
     absent: int = 0
     rated: bool = False
     take_back: bool = True
+    substitutes: bool = False
 
 
 USUAL = Terms()

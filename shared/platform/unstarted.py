@@ -40,6 +40,7 @@ def call_off(streams: Streams, id_: str, reason: str, note: str | None) -> CallO
         branch=opened.branch,
         hints=opened.hints,
         terms=opened.terms,
+        deal=None,
         seed=opened.seed,
     )
     return CallOff(started=started, reason=reason, note=note)

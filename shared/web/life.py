@@ -1,6 +1,7 @@
 """Signs of life for the runner, which kills and restarts a program that shows none.
 
-The work itself shows them, never a thread beside it, which would go on while the work hangs.
+The work itself shows them, never a thread beside it, which would go on while the work hangs. Where a program works in
+several threads, `still_works` lets the sign of one stand for all: if another one of them hangs, none is shown.
 """
 
 import atexit
@@ -19,7 +20,10 @@ EVERY = 0.25  # seconds between two signs at least
 BUSY = 0.2  # seconds of computing between two signs of a long job
 SELDOM = (10_000, 20, 20)  # new objects, then collections of younger ones, between two collections
 
+HANGS = 20.0  # seconds without a word of a thread: longer than any request to the server takes
+
 _shown = float("-inf")
+_counts: dict[str, float] = {}  # by thread: until when its last word counts, by the monotonic clock
 
 
 def show_life(sign: bytes = WORKS) -> None:
@@ -28,9 +32,21 @@ def show_life(sign: bytes = WORKS) -> None:
     if (now := time.monotonic()) < _shown + EVERY:
         return
     _shown = now
+    if any(until < now for until in [*_counts.values()]):
+        return  # the runner says what it makes of that
     if (pipe := _pipe()) is not None:
         with suppress(OSError):  # the runner is gone, or too busy to read
             os.write(pipe, sign)
+
+
+def still_works(thread: str) -> None:
+    """Called again and again by a thread without which the program is of no use. If it stops, so do signs of life."""
+    _counts[thread] = time.monotonic() + HANGS
+
+
+def ends(thread: str) -> None:
+    """Called by a thread that ends because it was asked to."""
+    _counts.pop(thread, None)
 
 
 def rest(seconds: float) -> None:

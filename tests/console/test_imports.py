@@ -21,7 +21,7 @@ from tests.console.conftest import Urbanist
 from tests.records import ADA, ID, KINDS, at, forged, grade, record, rows
 
 pytestmark = pytest.mark.server
-WAITING = ("not counted yet", "running", "begun", "starting", "open", "given up")
+WAITING = ("not counted yet", "running", "of a deal that runs", "begun", "starting", "open", "given up")
 OVER = [kind for kind in KINDS if kind[1] not in WAITING]
 
 

@@ -190,7 +190,7 @@ def test_a_token_that_worked_works_no_more(pages: Pages, way: str, monkeypatch: 
 
 
 TAKE_BACK = ("take-back", "take-back/answer", "take-back/withdraw")
-OF_CLOCKS = ("pause", "resume", "reclaim", "vacation")
+OF_CLOCKS = ("pause", "resume", "reclaim", "take_over", "end", "vacation")
 IN_TOURNAMENTS = ("enter", "withdraw", "return", "check-in", "nonces")
 AT_THE_DESK = (
     *("add", "drop", "bring-back", "attend", "start", "pause", "resume"),
@@ -208,6 +208,7 @@ SAMPLES = {
     "/tournaments": Scope.ORGANISE,
     **{f"/tournaments/zzzzzzzzzzzz/{each}": Scope.PLAY for each in IN_TOURNAMENTS},
     **{f"/tournaments/zzzzzzzzzzzz/{each}": Scope.ORGANISE for each in AT_THE_DESK},
+    "/matches/deals": Scope.PLAY,
     "/scoring/quadropolis": Scope.READ,
     "/bots": Scope.BOT,
     **{f"/bots/zzzzzzzzzzzz/tables/zzzzzzzzzzzz/{each}": Scope.BOT for each in ("accept", "decline", "leave")},

@@ -32,11 +32,11 @@ def hour(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> Hour:
 
 
 def begun(
-    pages: Pages, clock: str = "turn-60-0-0", out: str = "turn", absent: str = "0"
+    pages: Pages, clock: str = "turn-60-0-0", out: str = "turn", absent: str = "0", **more: str
 ) -> tuple[str, Visitor, Visitor]:
     """The id of a match, who is called in it, and the other one."""
     people = [pages.visitor(), pages.visitor()]
-    form: Any = {"game": "quadropolis", "seats": "2", "clock": clock, "out": out, "absent": absent}
+    form: Any = {"game": "quadropolis", "seats": "2", "clock": clock, "out": out, "absent": absent, **more}
     table = people[0].post("/tables/new", **form).headers["Location"]
     for person in people:
         assert person.post(f"{table}/sit").status_code == 303
@@ -165,15 +165,25 @@ def test_all_stop_the_clocks_and_let_them_run_again_without_scripts(pages: Pages
 
 def test_a_vacation_is_taken_on_the_page_of_a_match_that_counts_days(pages: Pages, hour: Hour):
     id_, first, other = begun(pages, "days-86400")
-    assert "Take a vacation" in first.get(f"/m/{id_}").text
+    text = first.get(f"/m/{id_}").text
+    assert "Take a vacation" in text
+    assert "30 of 30 days of vacation are left in this year." in text
     assert first.post(f"/m/{id_}/vacation", days="5", cause="vacation-1").status_code == 303
     pages.settle()
     text = other.get(f"/m/{id_}").text
     assert "on vacation until" in text
     assert "has a vacation, or ends one." in text
+    text = first.get(f"/m/{id_}").text
+    assert "You are on vacation until" in text
+    assert "25 of 30 days of vacation are left in this year." in text
+    assert "Take a vacation" not in text
     hour.passes(days=4)
     keep(pages)
     assert match(id_).time.running
+    assert "You are on vacation" not in other.get(f"/m/{id_}").text
+    assert first.post(f"/m/{id_}/vacation", days="0", cause="vacation-2").status_code == 303
+    pages.settle()
+    assert "You are on vacation" not in first.get(f"/m/{id_}").text
     watcher = pages.visitor()
     assert "Take a vacation" not in watcher.get(f"/m/{id_}").text
 

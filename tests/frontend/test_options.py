@@ -1,6 +1,7 @@
 """How a match is played is chosen when a table is opened, and named wherever the match is."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -57,9 +58,33 @@ def test_a_form_that_is_refused_keeps_what_was_chosen(pages: Pages):
     refused = ada.post("/tables/new", game="quadropolis", seats="3", mode="expert", squares="maybe", listed="no")
     form = refused.text.partition('aria-label="Quadropolis"')[2].partition("</form>")[0]
     kept = re.findall(r'name="(\w+)" value="(\w+)" checked', form)
-    house = [("entry", "link"), ("watch", "all"), ("talk", "seats")]
-    terms = [("rated", "no"), ("clock", "none"), ("out", "turn"), ("absent", "0"), ("take_back", "yes")]
-    assert kept == [("seats", "3"), ("mode", "expert"), *house, ("hints", "yes"), *terms]
+    away = [("absent", "0"), ("substitutes", "no")]
+    terms = [("rated", "no"), ("clock", "none"), ("out", "turn"), *away, ("take_back", "yes")]
+    house = [("watch", "all"), ("talk", "seats"), ("hints", "yes")]
+    assert kept == [("seats", "3"), ("mode", "expert"), ("entry", "link"), *terms, *house]
+
+
+def test_the_lines_that_groups_fold_into_say_what_is_chosen(pages: Pages):
+    """Where a browser can't tell what is chosen now, the line says what was sent."""
+    chosen: Any = {"clock": "turn-300-0-0", "out": "loss", "absent": "60", "substitutes": "yes", "talk": "all"}
+    refused = pages.visitor().post("/tables/new", game="quadropolis", seats="2", squares="maybe", **chosen)
+    form = refused.text.partition('aria-label="Quadropolis"')[2].partition("</form>")[0]
+    lines = [re.findall(r'class="was">([^<]+)<', each) for each in re.findall(r"<summary>.*?</summary>", form)]
+    assert lines == [
+        ["No"],
+        ["5 minutes a turn", "The match is lost"],
+        ["After 1 minute", "Somebody else may take it over"],
+        ["By consent"],
+        ["Anybody watches", "Also those who watch talk", "Hints"],
+    ]
+
+
+def test_a_game_in_which_every_move_shows_something_hidden_says_nothing_of_taking_moves_back(pages: Pages):
+    ada = pages.visitor()
+    form = ada.get("/tables/new").text.partition('aria-label="Sprawlopolis"')[2].partition("</form>")[0]
+    assert "taking moves back" not in form.lower()
+    table = ada.post("/tables/new", game="sprawlopolis", seats="2", take_back="no").headers["Location"]
+    assert "taken back" not in ada.get(table).text
 
 
 def test_play_now_stays_classic(pages: Pages):

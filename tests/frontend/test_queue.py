@@ -7,12 +7,12 @@ import pytest
 from frontend.presentation.clocks import clock_from
 from frontend.presentation.queue import OFFERED_AFTER, level_of, meeting_context
 from services.matchmaking.meeting import Meeting
-from services.matchmaking.seats import seats
 from shared.bots import names as minds
 from shared.platform.queue import Pool, terms_of
 from shared.platform.terms import check_terms
 from shared.web.houses import blocks, houses
 from shared.web.queue import queue
+from shared.web.seats import seats
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
@@ -59,6 +59,18 @@ def test_the_front_page_has_a_form_for_each_game(pages: Pages):
     assert page.count('action="/queue"') == 2
     assert 'aria-label="Quadropolis with people"' in page
     assert "10 minutes for the whole match, 5 seconds more with each move" in page
+
+
+def test_who_waits_for_a_rated_match_reads_so(evening: Evening):
+    ada = evening.joined(clock="turn-60-0-0", rated="yes")
+    page = ada.get("/queue").text
+    assert "Rated: the match counts for everybody" in page
+    assert "<dt>Rated</dt><dd>yes</dd>" in page
+    eve = evening.joined(clock="turn-60-0-0")
+    assert "<dt>Rated</dt><dd>no</dd>" in eve.get("/queue").text
+    refused = evening.pages.visitor().post("/queue", **CLASSIC, rated="yes")
+    assert refused.status_code == 403
+    assert "A rated match needs a clock" in refused.text
 
 
 def test_every_clock_that_is_offered_can_be_had():

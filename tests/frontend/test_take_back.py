@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from frontend.presentation.moments import moves_of
+from shared.platform.player import is_person
 from tests.frontend.conftest import Pages, Visitor
 from tests.frontend.test_forms import form, send
 
@@ -27,8 +28,11 @@ def offered(visitor: Visitor, id_: str, what: str) -> dict[str, str]:
 
 
 def asking(visitor: Visitor, id_: str) -> dict[str, str]:
-    """The form behind the link: the page asks first whether that is meant."""
+    """The form behind the link: the page asks first whether that is meant, where somebody else has to agree."""
     page = visitor.get(f"/m/{id_}").text
+    if not any(is_person(player) for player in visitor.seen(id_)["players"] if player != f"person:{visitor.person}"):
+        assert LINK not in page
+        return form(page, f"/m/{id_}/take-back")
     assert f'href="/m/{id_}{LINK}" rel="nofollow">Take back</a>' in page
     assert f'action="/m/{id_}/take-back"' not in page
     return form(visitor.get(f"/m/{id_}{LINK}").text, f"/m/{id_}/take-back")

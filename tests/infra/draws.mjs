@@ -17,7 +17,8 @@ function draws(file) {
   const find = (type) => lines.find((line) => line.envelope.type === type);
   const started = find("match.started");
   const { seed } = started.sealed.part;
-  const key = mac(Buffer.from(seed, "hex"), JSON.stringify([header.id, started.envelope.data.nonces]));
+  const named = started.envelope.data.deal?.name ?? header.id;
+  const key = mac(Buffer.from(seed, "hex"), JSON.stringify([named, started.envelope.data.nonces]));
   const settled = started.envelope.data.branch?.settled ?? {};
   const drawn = find("match.drawn");
   return drawn.envelope.data.draws.map(({ label, items, seals }, at) => {

@@ -72,7 +72,7 @@ def is_of(line: Row, kind: str) -> bool:
 @pytest.mark.parametrize("sample", sorted(OLD_EVENTS.glob("*.json")), ids=lambda path: path.stem)
 def test_every_shape_that_the_platform_ever_stored_is_known(sample):
     said = json.loads(sample.read_text(encoding="utf-8"))
-    if sample.stem.split(".")[0] not in ("table", "match", "score", "tournament"):
+    if sample.stem.split(".")[0] not in FIRST_WORDS:
         assert sample.stem not in verifier.EVENTS
         return
     public, sealed = verifier.EVENTS[sample.stem]
@@ -86,7 +86,7 @@ def test_every_type_that_the_platform_writes_today_is_known_in_its_shape():
     assert today <= verifier.EVENTS.keys()
 
 
-FIRST_WORDS = ("table", "match", "score")
+FIRST_WORDS = ("table", "match", "score", "deal", "tournament")
 
 
 def test_an_event_that_nobody_knows_yet_is_kept_and_the_rest_is_checked():
@@ -337,6 +337,7 @@ EARLY, SOON, STRANGE = (
 KEPT = "branch as it was"  # all its draws are settled
 OPENED, STARTED, DRAWN, ENDED = "table.opened", "match.started", "match.drawn", "match.ended"
 TAKEN, SHOWN, FILLED, CLOSED = "table.seat_taken", "table.nonce_shown", "table.filled", "table.closed"
+DEALT, COMMITTED, OF_DEAL, LATE = "of a deal", "deal.committed", ("data", "deal"), "2026-05-04T00:00:00.000Z"
 TILE, MAYOR = "quadropolis.tile_taken", "quadropolis.mayor_drawn"
 THEIR_TABLE = "the match does not name the last event of the table"
 
@@ -352,6 +353,17 @@ def orders(do: Callable[[list[list[int]]], object]) -> Callable[[list[Row]], obj
 def shown_twice(lines: list[Row]) -> None:
     reveals = lines[at(lines, MAYOR)]["envelope"]["reveals"]
     reveals.append(reveals[0])
+
+
+def seed_of_deal(lines: list[Row]) -> None:
+    """That of another deal."""
+    lines[at(lines, COMMITTED)]["sealed"]["part"]["seed"] = "11" * 32
+
+
+def named_otherwise(lines: list[Row]) -> None:
+    """The luck of a deal with another name, by the same seed."""
+    change(COMMITTED, "data", "name", to="daily")(lines)
+    change(STARTED, *OF_DEAL, "name", to="daily")(lines)
 
 
 def wrong(check: str, words: str, do: Callable[[list[Row]], object], way: str = "fair") -> Any:
@@ -407,6 +419,23 @@ def wrong(check: str, words: str, do: Callable[[list[Row]], object], way: str = 
         wrong("previous", "something else than its table said", change(STARTED, "data", "branch", to=None), KEPT),
         wrong("commitment", "is for practice", change(STARTED, "data", "practice", to=False), KEPT),
         wrong("draw", "the orders are not open", orders(lambda found: found.pop())),
+        wrong("header", "has other options or rules, than its deal", change(COMMITTED, "data", "rules", to=9), DEALT),
+        wrong("order", "after the end, which was deal.ended", twice("deal.ended"), DEALT),
+        wrong("previous", "the deal is not in this file", both(without(COMMITTED), without("deal.ended")), DEALT),
+        wrong("previous", "does not name the first event of the deal", twice(COMMITTED), DEALT),
+        wrong("previous", "calls its deal by another name", change(COMMITTED, "data", "name", to="daily"), DEALT),
+        wrong("previous", "committed after it had begun", change(COMMITTED, "data", "begins", to=EARLY), DEALT),
+        wrong("previous", "started before its deal began", change(COMMITTED, "data", "begins", to=LATE), DEALT),
+        wrong("previous", "or after its end", change(COMMITTED, "data", "ends", to="2026-05-02T00:00:01.000Z"), DEALT),
+        wrong("previous", "was opened before its end", change(COMMITTED, "data", "ends", to=LATE), DEALT),
+        wrong("commitment", "than its table or its deal", change(COMMITTED, "data", "commitment", to=HASH), DEALT),
+        wrong("commitment", "its hash is not the commitment", seed_of_deal, DEALT),
+        wrong("commitment", "it is not for practice", change(STARTED, "data", "practice", to=True), DEALT),
+        wrong("commitment", "no table committed", change(STARTED, "data", "deal", to=None), DEALT),
+        wrong("nonce", "others play than the deal says", change(STARTED, "data", "players", 1, to="bot:spy@1"), DEALT),
+        wrong("nonce", "others play than", change(STARTED, "data", "players", 0, to="bot:spy@1"), DEALT),
+        wrong("nonce", "that its deal does not know", change(STARTED, "data", "nonces", 0, to=HASH), DEALT),
+        wrong("draw", "the draw start is not the one", named_otherwise, DEALT),
     ],
 )
 def test_what_only_a_forger_can_write_is_named_by_its_check(check, words, do, way):

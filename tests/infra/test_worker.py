@@ -1,5 +1,6 @@
 """A job whose worker was killed is run again within seconds."""
 
+import signal
 import subprocess
 import sys
 import time
@@ -11,7 +12,7 @@ from rq import Queue, Retry
 from rq.exceptions import StopRequested
 
 from infra.worker import Worker
-from tests.infra.jobs import note
+from tests.infra.jobs import never_end, note
 from tests.servers import CLEAN, end
 from tests.waiting import until
 
@@ -135,3 +136,18 @@ def test_a_worker_that_works_all_the_time_shows_others_that_it_lives(client, cle
     assert made.last_heartbeat is not None
     assert made.last_heartbeat > born
     assert client.ttl(made.key) > 60
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_job_is_stopped_also_where_the_first_alarm_was_lost(client, clean_server):
+    queue = Queue("bots", connection=client)
+    job = queue.enqueue(never_end, clean_server, job_timeout=1)
+    begun = time.monotonic()
+    Quiet(["bots"], connection=client).work(burst=True, logging_level="CRITICAL")
+    assert client.get("passed") == b"1"  # it went on after the first
+    assert job.get_status() == "failed"
+    failed = job.latest_result()
+    assert failed
+    assert "JobTimeoutException" in str(failed.exc_string)
+    assert time.monotonic() - begun < 30
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

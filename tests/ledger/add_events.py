@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from shared.games.game import Option
 from shared.ledger.codec import Codec, Registry
-from shared.platform.cited import Branch, Cited
+from shared.platform.cited import Branch, Cited, OfDeal
 from shared.platform.rating.events import Carried, Rating, Rerated
 from shared.platform.records.export import KINDS
 from shared.platform.score.events import Judged
@@ -30,9 +30,9 @@ VERIFIER = ROOT / "infra" / "verify.py"
 PAGES = ROOT / "frontend" / "static" / "verify" / "forms.js"
 
 CLOCK = {"delay": 2, "increment": 5, "kind": "total", "seconds": 600}
+TERMS = {"absent": 60, "clock": CLOCK, "out": "loss", "rated": True, "substitutes": True, "take_back": False}
 CITED = {"digest": "cc" * 32, "version": 1}
 WORTH = {"mu": 25_600_000, "player": "person:anna", "sigma": 8_100_000}
-TERMS = {"absent": 60, "clock": CLOCK, "out": "loss", "rated": True, "take_back": False}
 FINAL = {"entrants": 8, "format": "elimination", "rounds": 0}
 RULES = {
     "absent": "stand_in",
@@ -42,6 +42,7 @@ RULES = {
     "final": FINAL,
     "format": "swiss",
     "go_on": 2,
+    "groups": 1,
     "late": True,
     "minutes": 0,
     "most": 2000,
@@ -68,9 +69,10 @@ FORMS: Mapping[Any, Form] = {
     int: Form("is_number", "number", 1),
     str: Form("is_text", "text", "words"),
     bool: Form("is_truth", "truth", True),
-    Option: Form("is_option", "option", "words"),
+    Option: Form("is_option", "option", 1),
     Cited: Form("CITED", "cited", CITED),
     Branch: Form("BRANCH", "branch", {**CITED, "match": "m1k2m3k4m5k6", "settled": {"start": 2}}),
+    OfDeal: Form("OF_DEAL", "ofDeal", {**CITED, "deal": "d1e2a3l4d5e6", "name": "words"}),
     Terms: Form("TERMS", "terms", TERMS),
     Final: Form("FINAL", "final", FINAL),
     Rules: Form("RULES", "rules", RULES),

@@ -151,6 +151,17 @@ def test_a_server_that_was_restarted_gives_a_margin(machine):
     assert machine.is_due(at, 10)
 
 
+def test_a_server_that_was_restarted_is_an_absence_however_soon_it_was_back(machine):
+    machine.at_work(10)
+    last, _, count = machine.client.get(SIGN).split()
+    machine.client.set(SIGN, b"%s %s %s" % (last, b"another", count))
+    machine.pass_(1.5)
+    machine.listener.note()
+    found = machine.listener.periods[-1]
+    assert (found.begin, found.end) == (int(last) / 1000, int(machine.wall * 1000) / 1000)
+    assert 1.5 <= found.end - found.begin < GAP
+
+
 def test_a_pause_of_one_listener_is_none_of_the_product_and_all_hear_of_each_absence(machine):
     other = machine.started()
     at = machine.now

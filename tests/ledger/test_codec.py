@@ -167,6 +167,7 @@ def test_damage_inside_a_field_is_malformed_too(data):
         branch=None,
         hints=True,
         terms=USUAL,
+        deal=None,
         seed="s",
     )
     name, schema, fields, part = REGISTRY.write(event)

@@ -30,7 +30,9 @@ BEGAN = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 class Clocked:
-    """`wall` says what time the server believes it is; without one, `pass_time` alone moves it."""
+    """`wall` says what time the server believes it is; without one, `pass_time` alone moves it. What is `chosen` are
+    further terms.
+    """
 
     def __init__(
         self,
@@ -40,6 +42,7 @@ class Clocked:
         rounds: int = 3,
         wall: Callable[[], datetime] | None = None,
         absent: int = 0,
+        **chosen: bool,
     ) -> None:
         self.moment = BEGAN
         self.handler = Handler(MemoryLedger(), REGISTRY, DECIDER, now=wall or (lambda: self.moment))
@@ -51,8 +54,8 @@ class Clocked:
             seed="5e" * 32,
             nonces=(None,) * len(players),
             table=None,
-            practice=True,
-            terms=Terms(clock=clock, out=out, absent=absent),
+            practice=not chosen.get("rated"),
+            terms=Terms(clock=clock, out=out, absent=absent, **chosen),
         )
         self.obey(SERVICE, self.start)
 

@@ -76,7 +76,8 @@ def test_a_match_starts_with_its_facts_its_draws_and_a_first_turn() -> None:
     started, drawn, turn = decide(Match(id="m1", games=GAMES), start())
     assert started == MatchStarted(
         game="secret_bids", rules=1, options={"rounds": 2}, players=(ADA, BOB), commitment=commitment(SEED),
-        nonces=NONCES, table=None, practice=False, branch=None, hints=True, terms=USUAL, seed=SEED,
+        nonces=NONCES, table=None, practice=False, branch=None, hints=True, terms=USUAL, deal=None,
+        seed=SEED,
     )  # fmt: skip
     assert isinstance(drawn, Drawn)
     assert turn == TurnStarted(seats=(0, 1))

@@ -28,6 +28,8 @@ def ended(**more: Any) -> Row:
         (ended(winners=[], target=20), Outcome.LOST, Outcome.LOST),
         (ended(players=[GREEDY, EVE], resigned=[ADA], winners=[1]), Outcome.RESIGNED, Outcome.WON),
         (ended(players=[GREEDY, EVE]), Outcome.REPLACED, Outcome.LOST),
+        (ended(players=[BOB, EVE], passed_on=[ADA]), Outcome.PASSED_ON, Outcome.LOST),
+        (ended(players=[BOB, EVE], passed_on=[ADA], resigned=[ADA]), Outcome.RESIGNED, Outcome.LOST),
         (ended(status="aborted", winners=None), Outcome.ABORTED, Outcome.ABORTED),
         (ended(status="counting", winners=None), None, None),
     ],

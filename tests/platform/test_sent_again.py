@@ -23,6 +23,7 @@ from shared.platform.match import (
     CallOff,
     Command,
     Credit,
+    EndAlone,
     EndPause,
     Match,
     NoteAbsence,
@@ -33,6 +34,7 @@ from shared.platform.match import (
     SeatStandIn,
     StandIn,
     Start,
+    TakeOver,
     TakeVacation,
     WithdrawTakeBack,
 )
@@ -55,6 +57,7 @@ ID = "k1l2m3n4o5p6"
 SEED = "5f" * 32
 NONCE = "a0" * 32
 ADA, BOB, EVE = "person:ada", "person:bob", "person:eve"
+DAN = "person:dan"
 PLAYERS = (ADA, BOB, EVE, "bot:greedy@1")
 START = Start(
     game=GAME, options=GAME.options(), players=PLAYERS, seed=SEED, nonces=(None,) * 4, table=None, practice=False
@@ -128,6 +131,8 @@ def each_command_of_time() -> list[tuple[list[tuple[str, Any]], Sent]]:
     back, later = TakeVacation(player=ADA, until=5), TakeVacation(player=ADA, until=6)
     absent = NoteAbsence(seat=called, turn=turn, player="bot:any_move@1", seconds=60)
     run_out = RunOut(seat=called, turn=turn, player="bot:any_move@1")
+    stays, *leave = PLAYERS[:3]
+    gone = [(player, Resign(player=player)) for player in leave]
     return [
         ([], sent(ADA, paused[0][1], Resign(player=ADA))),
         (paused, sent(ADA, AgreeToResume(player=ADA), Resign(player=ADA))),
@@ -137,15 +142,17 @@ def each_command_of_time() -> list[tuple[list[tuple[str, Any]], Sent]]:
         ([], sent(ADA, back, later)),
         ([], sent("service:game_command", absent, Abort(reason="idle"), player="bot:look_ahead@1")),
         ([("service:game_command", absent)], sent(PLAYERS[called], Reclaim(player=PLAYERS[called]), Abort(reason="x"))),
+        ([("service:game_command", absent)], sent(DAN, TakeOver(player=DAN, seat=called), Abort(reason="x"))),
+        (gone, sent(stays, EndAlone(player=stays), Abort(reason="x"))),
     ]
 
 
-@pytest.mark.parametrize("which", range(8))
+@pytest.mark.parametrize("which", range(10))
 def test_what_is_asked_of_a_clock_is_answered_as_at_first(which: int):
     before, each = each_command_of_time()[which]
     hour, streams = datetime(2026, 1, 1, tzinfo=UTC), Streams(MemoryLedger())
     streams.matches.now = lambda: hour
-    terms = Terms(clock=Clock("days", DAY), out="seat", absent=60)
+    terms = Terms(clock=Clock("days", DAY), out="seat", absent=60, substitutes=True)
     streams.matches.handle(message(replace(START, terms=terms), "service:game_command", "start"))
     for player, command in before:
         streams.matches.handle(message(command, player, f"before-{player}"))

@@ -54,6 +54,8 @@ NOT_FOR_RIGHTS = (
     "this tournament is paused already, or not paused at all",
     "the next round was paired by this result",
     "this round has begun, and its pairing",
+    "this seat can't be taken over",
+    "a match ends like this once all other people have left it",
 )
 # Let in, and then refused for what was sent, or for what has happened meanwhile.
 AFTERWARDS = (400, 409, 422)
@@ -177,6 +179,8 @@ def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
         "/api/bots/<bot>/matches/<id_>/<command>": {"command": "moves"},
         "/api/matches/<rest>": {"rest": f"{place.match}/resign"},
         "/api/scoring/<rest>": {"rest": "quadropolis"},
+        "/daily/<date>": {"date": world.pages.site.days.today},
+        "/daily/<date>/<slug>": {"date": world.pages.site.days.today},
         "/p/<person>": {"person": other},
         "/p/<person>/<act>": {"person": other, "act": "follow"},
         "/operators/people/<person>": {"person": other},
@@ -237,6 +241,8 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
     branch = {"at": 3} if row.application == "frontend" and last == "branch" else {"version": 3}
     said: Mapping[str, Any] = {
         "play": {"game": "quadropolis", "bots": "1"},
+        "daily": {"deal": world.deal},
+        "deals": {"deal": world.deal},
         "new": table,
         "tables": table,
         "branch": branch,
@@ -249,6 +255,7 @@ def words(world: World, row: Row, role: str, place: Place) -> dict[str, Any]:
         "moves": {"turn": place.turn},
         "pause": {"turn": place.turn},
         "vacation": {"days": 1},
+        "take_over": {"seat": 0},
         "stand_in": {"absent": place.absent, "turn": place.turn},
         "take-back": {"to": place.turn},
         "answer": {"request": place.turn, "agrees": "yes" if row.application == "frontend" else True},

@@ -60,7 +60,14 @@ class World:
         self.place = self.new_place()
         owner, other = self.people["owner"].id, self.people[OTHER].id
         self.report = pages.site.reports.file(owner, other, self.place.match, 1, "talk", "was loud", "of-the-world")
+        for _, act in self.platform.tables.daily.duties():
+            act()
         self.keep()
+
+    @property
+    def deal(self) -> str:
+        """One that everybody may play today."""
+        return next(one.id for one in self.pages.site.days.on(self.pages.site.days.today))
 
     def _bot_of(self, name: str) -> None:
         """A remote bot of this person."""

@@ -14,6 +14,7 @@ from redis import Redis
 from rq import Queue
 from werkzeug.test import TestResponse
 
+from infra.alarm import Alarm
 from infra.worker import Worker
 from services.game_command.reactions import Reactions as Matches
 from services.matchmaking.reactions import Reactions as Tables
@@ -43,8 +44,19 @@ def _app(create: Callable[[], Flask]) -> Flask:
     return create()
 
 
+class Patient(Alarm):
+    """A machine that does everything at once stops for seconds now and then, which is no fault of a job."""
+
+    times = 20
+
+    def __init__(self, timeout: int, *given: Any, **more: Any) -> None:
+        super().__init__(self.times * timeout, *given, **more)
+
+
 class QuietWorker(Worker):
     """Ignores remote control while it works: the thread that listens for it takes 0.3 seconds to end."""
+
+    death_penalty_class = Patient
 
     def subscribe(self) -> None:
         pass

@@ -78,6 +78,7 @@ def test_every_answer_fits_its_description(talking: Talking):
         in_the_queue,
         in_a_tournament,
         at_the_desk,
+        in_a_deal,
         in_a_match,
         on_a_clock,
         ended_by_operators,
@@ -173,6 +174,20 @@ def at_the_desk(talking: Talking) -> None:
     talking.ask("person:bob", "POST", f"{id_}/end", note="I won")
 
 
+def in_a_deal(talking: Talking) -> None:
+    ada = partial(talking.ask, "person:ada")
+    for _, act in talking.platform.tables.daily.duties():
+        act()
+    shown = ada("GET", "/tables/deals")
+    ada("GET", "/tables/deals?date=today")
+    alone = next(one for one in shown["deals"] if one["game"] == "sprawlopolis")
+    id_ = ada("POST", "/matches/deals", deal=alone["id"])["id"]
+    ada("POST", f"/matches/{id_}/resign")
+    talking.platform.settle()
+    ada("GET", "/tables/deals")
+    ada("POST", "/matches/deals", deal="zzzzzzzzzzzz")
+
+
 def in_a_match(talking: Talking) -> None:
     ada, bob = (partial(talking.ask, player) for player in ("person:ada", "person:bob"))
     id_ = begun(talking, nonce_hash=HASH)
@@ -223,8 +238,20 @@ def on_a_clock(talking: Talking) -> None:
     command: Any = NoteAbsence(seat=seat, turn=turn, player=stand_in(), seconds=30)
     streams().matches.handle(Message(stream=f"match:{id_}", by="service:game_command", cause="absent", command=command))
     (ada, bob)[seat]("POST", f"/matches/{id_}/reclaim")
+    taken_over_and_ended(talking)
 
 
+def taken_over_and_ended(talking: Talking) -> None:
+    ada, bob, eve = (partial(talking.ask, player) for player in ("person:ada", "person:bob", "person:eve"))
+    terms: Any = {"substitutes": True}
+    id_ = str(ada("POST", "/tables", game="quadropolis", seats=2, terms=terms)["id"])
+    for player in (ada, bob):
+        player("POST", f"/tables/{id_}/seats")
+    talking.platform.settle()
+    bob("POST", f"/matches/{id_}/resign")
+    eve("POST", f"/matches/{id_}/take_over", seat=streams().match(id_).state.owners.index("person:bob"))
+    eve("POST", f"/matches/{id_}/resign")
+    ada("POST", f"/matches/{id_}/end")
 def take_back(talking: Talking, first: Any, second: Any, id_: str, turn: int) -> None:
     """Asked, looked at, withdrawn, too late to be answered, asked again and refused."""
     address = f"/matches/{id_}/take-back"

@@ -8,15 +8,15 @@ import pytest
 from infra import verify
 from services.console import verify as by_the_rules
 from services.matchmaking.meeting import TO_SIT_DOWN, Meeting
-from services.matchmaking.seats import seats
 from shared.people.blocks import Blocks
 from shared.people.houses import Houses
 from shared.platform.books import Books
-from shared.platform.rating import START, Book, Point, Worth
+from shared.platform.rating import START, Book, Point, Worth, why_unrated
 from shared.platform.records.export import export
 from shared.queue import GRACE, LOST, Group
 from shared.web.identity import HEADER, sign
 from shared.web.queue import queue
+from shared.web.seats import seats
 from tests.ledger.keys import undocumented, unlisted
 from tests.services.conftest import Platform
 
@@ -115,6 +115,35 @@ def test_two_who_want_the_same_meet_at_a_private_table_and_play(evening: Evening
     evening.platform.settle()
     record = export(evening.platform.streams.ledger, together)
     assert verify.verify(record).grade == by_the_rules.verify(record).grade == verify.COMMITTED
+
+
+def test_a_rated_match_is_found_by_those_who_want_one(evening: Evening):
+    clock = {"kind": "total", "seconds": 600, "increment": 5}
+    rated = {"clock": clock, "rated": True}
+    assert evening.join(ADA, **rated)["rated"] is True
+    assert evening.join(EVE, clock=clock)["rated"] is False
+    evening.wait(2, ADA, EVE)
+    assert evening.look(ADA)["status"] == evening.look(EVE)["status"] == "waiting"
+    evening.join(BOB, **rated)
+    evening.meeting.look()
+    table = evening.found(ADA)
+    assert table == evening.found(BOB)
+    for who in (ADA, BOB):
+        evening.sit(who, table)
+    evening.platform.settle()
+    match = evening.platform.streams.match(table).state
+    assert why_unrated(match) is None
+    assert match.start.terms.take_back is False
+
+
+def test_a_rated_match_needs_a_clock_and_rivals(evening: Evening):
+    for body, sentence in (
+        (CLASSIC, "a rated match needs a clock"),
+        ({"game": "sprawlopolis", "seats": 2, "clock": {"kind": "turn", "seconds": 60}}, "where all play together"),
+    ):
+        refused = evening.ask(ADA, "POST", "/tables/queue", **body, rated=True)
+        assert (refused.status_code, sentence in refused.json["sentence"]) == (403, True)
+    assert evening.look(ADA)["status"] == "none"
 
 
 def test_only_those_who_want_the_very_same_meet(evening: Evening):

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from services.matchmaking.meeting import Meeting
-from services.matchmaking.seats import seats
 from shared.people.blocks import Blocks
 from shared.people.houses import Houses
 from shared.platform.queue import Pool, Ticket
@@ -21,6 +20,7 @@ from shared.platform.streams import Streams
 from shared.queue import LOST, OPENER, Queue
 from shared.settings import settings
 from shared.web.queue import queue
+from shared.web.seats import seats
 from tests.servers import environment
 from tests.services.conftest import Platform
 from tests.workers import ROWS_LISTENER, Kept, kept_up

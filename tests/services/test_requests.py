@@ -87,6 +87,8 @@ def elsewhere(platform: Platform, act: Callable[[], Any]) -> None:
 
 def test_a_bot_that_waits_costs_a_round_one_look_at_its_match(platform: Platform):
     bot_called(platform)
+    for _, commit in platform.tables.daily.duties():
+        commit()
     assert asked(platform, platform.rounds) == {"xrange": 1, "evalsha": 0, "xack": 0}
 
 

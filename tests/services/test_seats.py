@@ -66,7 +66,7 @@ def test_a_command_that_is_refused_reserves_no_seat(platform: Platform):
 
 
 def test_matches_with_others_are_limited_and_those_with_bots_alone_are_not(platform: Platform, monkeypatch: Any):
-    monkeypatch.setattr("services.matchmaking.seats.FRESH", 0)
+    monkeypatch.setattr("shared.web.seats.FRESH", 0)
     for number in range(5):
         with_bot = {"game": "quadropolis", "seats": 2, "bots": ["greedy"], "cause": f"bots-{number:04}"}
         id_ = platform.ask("eve", "POST", "/tables", **with_bot).json["id"]  # type: ignore[index]
@@ -191,7 +191,7 @@ def test_leaving_is_answered_even_if_the_reservation_can_not_be_given_back(platf
 
     id_ = opened(platform, 0)
     sit(platform, "eve", id_)
-    monkeypatch.setattr("services.matchmaking.seats.Seats.give_back", away)
+    monkeypatch.setattr("shared.web.seats.Seats.give_back", away)
     assert platform.ask("eve", "POST", f"/tables/{id_}/leave", cause="leave-0001").status_code == 200
     assert platform.streams.table(id_).state.seat_of("person:eve") is None
 

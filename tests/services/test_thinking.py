@@ -18,7 +18,7 @@ from shared.settings import settings
 from shared.web import jobs
 from tests.bots.registered import release
 from tests.servers import CLEAN, end
-from tests.services.conftest import Platform
+from tests.services.conftest import Patient, Platform
 from tests.services.test_reactions import bot_called, match, types
 from tests.waiting import until
 
@@ -28,8 +28,9 @@ SOON = 0.6  # seconds without a sign of life
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set before the platform reads it: every round looks after bots that were called."""
+    """Set before the platform reads it: every round looks after bots that were called, whose time is what they have."""
     monkeypatch.setenv("URBANIST_BOT_PATIENCE", "0")
+    monkeypatch.setattr(Patient, "times", 1)
 
 
 def thinking(monkeypatch: pytest.MonkeyPatch, think: Any, seconds: int = 5) -> None:

@@ -1,20 +1,23 @@
 """Practice matches written straight into the ledger of a running product, whose listeners and workers do the rest."""
 
+from dataclasses import replace
+
 from services.console.practice import id_of, practice
 from shared.errors import Unavailable
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.platform.match import Command
 from shared.platform.streams import Streams
+from shared.platform.terms import USUAL, Terms
 
 GAME = GAMES["quadropolis"]
 BOTS = ("bot:greedy@1", "bot:any_move@1")
 
 
-def begin(streams: Streams, number: int, players: tuple[str, ...] = BOTS) -> str:
+def begin(streams: Streams, number: int, players: tuple[str, ...] = BOTS, terms: Terms = USUAL) -> str:
     """The id of a match whose luck depends on the number."""
     seed = f"{number:064x}"
-    command = practice(GAME, players, GAME.options(), seed)
+    command = replace(practice(GAME, players, GAME.options(), seed), terms=terms)
     id_ = id_of(command)
     message: Message[Command] = Message(stream=f"match:{id_}", by="service:tests", cause="start", command=command)
     streams.matches.handle(message)

@@ -29,9 +29,12 @@ def a_page(browser: Browser) -> Page:
 
 
 def new_table(page: Page, url: str, game: str = "Quadropolis") -> Locator:
-    """The form that opens one; each game has its own."""
+    """The form that opens one, with all its groups unfolded; each game has its own."""
     page.goto(f"{url}/tables/new")
-    return page.get_by_role("form", name=game)
+    form = page.get_by_role("form", name=game)
+    for group in form.locator("details:not([open]) > summary").all()[::-1]:
+        group.click()
+    return form
 
 
 def open_table(form: Locator) -> None:

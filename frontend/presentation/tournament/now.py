@@ -6,7 +6,6 @@ from frontend.presentation.tournament.rounds import TableContext, current, table
 from frontend.presentation.tournament.shown import EntrantContext, Shown
 from frontend.presentation.tournament.told import Hours, Told
 from shared.ledger.envelope import moment
-from shared.platform.tournament import due
 from shared.platform.tournament.decide_entrants import LATE
 from shared.platform.tournament.pairings.elimination import alive
 from shared.platform.tournament.rules import AT_START, NEVER
@@ -62,8 +61,8 @@ def now_context(shown: Shown, hours: Hours) -> NowContext:
         "round": _number_in_stage(shown),
         "of": held.length or None,
         "tables": len(one.tables) if one else 0,
-        "open": len(one.open) if one and not one.is_ended else 0,
-        "waits": due(held),
+        "open": (open_ := len(one.open) if one and not one.is_ended else 0),
+        "waits": "play" if open_ else shown.due,
         "at": at,
         "left": max(0, (moment(at) - moment(hours.now)) // 1000) if at and hours.now else None,
         "entrants": sum(each.is_in for each in held.entrants),
@@ -129,7 +128,7 @@ def _may_check_in(shown: Shown, you: int) -> bool:
     next_ = len(held.rounds)
     if rule == NEVER or held.ended or next_ in held.entrants[you].checked_in:
         return False
-    return held.nonces is None if rule == AT_START else due(held) != "end"
+    return held.nonces is None if rule == AT_START else shown.due != "end"
 
 
 def _own_table(shown: Shown) -> TableContext | None:

@@ -31,6 +31,7 @@ const reveal = value =>
   Array.isArray(value) && value.length === 4 && label(value[0]) && index(value[1]) && ascii(value[2]) && hash(value[3]);
 
 const cited = fields({ version: count, digest: hash });
+const ofDeal = fields({ deal: matching(/^[a-z0-9]{12}$/), name: text, version: count, digest: hash });
 const branch = fields({ match: matching(/^[a-z0-9]{12}$/), version: count, digest: hash, settled: byName(index) });
 const weighed = { turn: count, seat: index, best: text, given_away: index };
 const judgedFirst = fields(weighed), judged = fields({ ...weighed, doubt: orNull(index) });
@@ -41,8 +42,13 @@ const startedMatch = {
   game: text, rules: number, options: byName(option), players: each(text), commitment: hash,
   nonces: each(orNull(hash)), table: orNull(cited), practice: truth,
 };
+const committedDeal = {
+  name: text, game: text, rules: number, options: byName(option), bots: each(orNull(text)), entrants: each(text),
+  begins: time, ends: time, commitment: hash,
+};
 const clock = fields({ kind: text, seconds: number, increment: number, delay: number });
-const terms = fields({ clock: orNull(clock), out: text, absent: number, rated: truth, take_back: truth });
+const firstTerms = { clock: orNull(clock), out: text, absent: number, rated: truth, take_back: truth };
+const terms = fields({ ...firstTerms, substitutes: truth });
 const seed = fields({ seed: hash });
 const id = matching(/^[a-z0-9]{12}$/);
 const seatsOf = value => [2, 3, 4].includes(value);
@@ -50,7 +56,7 @@ const final = fields({ format: text, rounds: index, entrants: index });
 const rules = fields({
   format: text, seats: seatsOf, shortest: seatsOf, rounds: index, points: each(index), bye: index, tie_breaks: each(text),
   terms, check_in: text, absent: text, late: truth, bots: truth, most: index, minutes: index, go_on: count,
-  third_place: truth, final: orNull(final),
+  third_place: truth, groups: count, final: orNull(final),
 });
 const played = fields({ match: id, version: count, digest: hash, score: count, score_digest: hash });
 const standing = fields({ entrant: index, place: count, points: index, numbers: each(number) });
@@ -71,7 +77,7 @@ export const TOURNAMENT_HEADER = fields({
 });
 
 export const ENVELOPE = {
-  stream: matching(/^(?:(?:table|match|score|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+)$/),
+  stream: matching(/^(?:(?:table|match|score|deal|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+)$/),
   version: count,
   type: matching(/^[a-z0-9_]+\.[a-z0-9_]+$/),
   schema: count,
@@ -92,7 +98,8 @@ export const EVENTS = {
   "table.opened@1": [fields(openedTable), seed],
   "table.opened@2": [fields({ ...openedTable, branch: orNull(branch) }), seed],
   "table.opened@3": [fields({ ...openedTable, branch: orNull(branch), hints: truth }), seed],
-  "table.opened@4": [fields({ ...openedTable, branch: orNull(branch), hints: truth, terms }), seed],
+  "table.opened@4": [fields({ ...openedTable, branch: orNull(branch), hints: truth, terms: fields(firstTerms) }), seed],
+  "table.opened@5": [fields({ ...openedTable, branch: orNull(branch), hints: truth, terms }), seed],
   "table.seat_taken@1": [fields({ seat: number, player: text, nonce_hash: orNull(hash) })],
   "table.seat_left@1": [fields({ seat: number, player: text })],
   "table.filled@1": [fields({})],
@@ -101,7 +108,8 @@ export const EVENTS = {
   "match.started@1": [fields(startedMatch), seed],
   "match.started@2": [fields({ ...startedMatch, branch: orNull(branch) }), seed],
   "match.started@3": [fields({ ...startedMatch, branch: orNull(branch), hints: truth }), seed],
-  "match.started@4": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms }), seed],
+  "match.started@4": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms: fields(firstTerms) }), seed],
+  "match.started@5": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms, deal: orNull(ofDeal) }), seed],
   "match.drawn@1": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
   "match.turn_started@1": [fields({ seats: each(number) })],
   "match.seat_resigned@1": [fields({ seat: number })],
@@ -126,10 +134,13 @@ export const EVENTS = {
   "match.vacation_taken@1": [fields({ seat: number, until: number })],
   "match.absence_noted@1": [fields({ seat: number, turn: number, seconds: number })],
   "match.seat_reclaimed@1": [fields({ seat: number, player: text })],
+  "match.seat_taken_over@1": [fields({ seat: number, player: text })],
   "score.counted@1": [fields({ match: cited, ...score })],
   "score.corrected@1": [fields({ ...score, note: text })],
   "score.analysed@1": [fields({ match: cited, bot: text, turns: each(judgedFirst) })],
   "score.analysed@2": [fields({ match: cited, bot: text, turns: each(judged) })],
+  "deal.committed@1": [fields(committedDeal), seed],
+  "deal.ended@1": [fields({})],
   "tournament.opened@1": [fields({ organiser: text, game: text, options: byName(option), rules, commitment: hash }), seed],
   "tournament.entered@1": [fields({ entrant: index, player: orNull(text), nonce_hash: orNull(hash), strength: number })],
   "tournament.checked_in@1": [fields({ entrant: index, round: index })],

@@ -17,8 +17,8 @@ export async function checkReveal(record) {
 }
 
 // The server's half of the luck is the one whose hash was public before anybody sat down.
-export async function checkCommitment({ opened, started }) {
-  const found = [], begun = [opened, started].filter(Boolean);
+export async function checkCommitment({ opened, committed, started }) {
+  const found = [], begun = [opened, committed, started].filter(Boolean);
   for (const line of begun) {
     if (line.sealed && await hashOf(line.part.seed) !== line.data.commitment) {
       found.push(new Wrong(line, sentence("seed_not_committed")));
@@ -28,18 +28,22 @@ export async function checkCommitment({ opened, started }) {
   if (started && !started.data.practice && started.data.branch) {
     found.push(new Wrong(started, sentence("branch_not_practice")));
   }
-  if (started && !started.data.practice && started.data.table === null) {
+  if (started?.data.deal && (started.data.table || started.data.practice)) {
+    found.push(new Wrong(started, sentence("deal_with_table")));
+  }
+  if (started && !started.data.practice && !started.data.table && !started.data.deal) {
     found.push(new Wrong(started, sentence("untabled_not_practice")));
   }
   return found;
 }
 
 // The players' halves of the luck were fixed when they sat down and shown when nobody could leave any more.
-export async function checkNonce({ opened, started, streams }) {
+export async function checkNonce({ opened, started, committed, streams }) {
   const found = [];
   if (started && started.data.nonces.length !== started.data.players.length) {
     found.push(new Wrong(started, sentence("numbers_not_by_player")));
   }
+  if (started && committed) found.push(...wrongOfDeal(started.data, committed.data).map(said => new Wrong(started, said)));
   if (!opened) return found;
   const table = { seats: new Map(), isFilled: false, count: opened.data.seats };
   for (const line of streams.table) {
@@ -48,6 +52,17 @@ export async function checkNonce({ opened, started, streams }) {
   }
   const wrong = started && wrongSeats(started.data, table);
   return wrong ? [...found, new Wrong(started, wrong)] : found;
+}
+
+// Bots sit where the deal has them, and one person in all other seats; nobody brings a number of their own.
+function wrongOfDeal({ players, nonces }, { bots }) {
+  const found = [], people = new Set(players.filter((_, seat) => bots[seat] === null));
+  const agree = bots.length === players.length && bots.every((bot, seat) => bot === null || bot === players[seat]);
+  if (!agree || people.size > 1 || ![...people].every(player => player.startsWith("person:"))) {
+    found.push(sentence("others_than_dealt"));
+  }
+  if (nonces.some(Boolean)) found.push(sentence("numbers_not_dealt"));
+  return found;
 }
 
 // What each event does to a table; the answer is what is wrong with it.
@@ -108,7 +123,7 @@ async function wrongOrders(line, { id, started }) {
   if (!started?.sealed || orders?.length !== draws.length) {
     return [new Wrong(line, sentence("draws_not_open"))];
   }
-  const mac = await keyed(await keyOf(started.part.seed, id, started.data.nonces));
+  const mac = await keyed(await keyOf(started.part.seed, started.data.deal?.name ?? id, started.data.nonces));
   const settled = started.data.branch?.settled ?? {};
   const found = await Promise.all(draws.map((draw, at) => wrongOrder(mac, draw, orders[at], settled[draw.label] ?? 0)));
   return found.filter(Boolean).map(said => new Wrong(line, said));

@@ -10,11 +10,14 @@ const same = (one, other) => String(canonical(one)) === String(canonical(other))
 
 // It is made from the lines, so whoever checks the file makes it again.
 export function checkHeader(record) {
-  const found = [], made = headerOf(record), { opened, started } = record;
+  const found = [], made = headerOf(record), { opened, started, committed } = record;
   const wrong = Object.keys(made).filter(name => !same(made[name], record.header[name]));
   if (wrong.length) found.push(new Wrong(1, sentence("header_differs", { fields: wrong.join(", ") })));
   if (opened && started && !(opened.data.game === started.data.game && same(opened.data.options, started.data.options))) {
     found.push(new Wrong(started, sentence("other_game")));
+  }
+  if (committed && started && ["game", "options", "rules"].some(name => !same(committed.data[name], started.data[name]))) {
+    found.push(new Wrong(started, sentence("other_game_than_deal")));
   }
   return found;
 }
@@ -60,7 +63,7 @@ function placed(line, before, record) {
   if (before && line.envelope.at < before.envelope.at) wrong(sentence("time_goes_back"));
   if (!before && line.type !== (FIRST[line.kind] ?? line.type)) wrong(sentence("wrong_beginning", { kind: line.kind, type: line.type }));
   if (![line.kind, game].includes(line.type.split(".")[0])) wrong(sentence("wrong_kind", { kind: line.kind, type: line.type }));
-  if (before && ["table.closed", ...ENDS].includes(before.type)) wrong(sentence("after_the_end", { type: before.type }));
+  if (before && ["table.closed", "deal.ended", ...ENDS].includes(before.type)) wrong(sentence("after_the_end", { type: before.type }));
   return found;
 }
 
@@ -89,7 +92,7 @@ export async function checkDigest(record) {
     .map(line => new Wrong(line, sentence("hash_differs")));
 }
 
-// Each event names the one before, a match its table's last event, and a count the end that it counted.
+// Each event names the one before, a match its table's last event or its deal, and a count the end that it counted.
 export function checkPrevious(record) {
   const found = [], last = new Map();
   for (const line of record.lines) {
@@ -98,7 +101,7 @@ export function checkPrevious(record) {
     }
     last.set(line.stream, line.envelope.digest);
   }
-  found.push(...branchOfTable(record), ...citedTable(record));
+  found.push(...branchOfTable(record), ...citedTable(record), ...citedDeal(record));
   for (const line of record.of("score.counted")) {
     if (!record.of("match.ended").some(ended => cites(line.data.match, ended))) {
       found.push(new Wrong(line, sentence("counted_elsewhere")));
@@ -122,6 +125,22 @@ function citedTable({ started, streams }) {
   if (!cited || !cites(cited, closed)) return [new Wrong(started, sentence("other_table"))];
   if (closed.type !== "table.closed" || !closed.data.match) return [new Wrong(started, sentence("table_without_match"))];
   return [];
+}
+
+// Also when it was: the deal was committed before it began, its matches came then, and it ended after that.
+function citedDeal(record) {
+  const { started, committed } = record, cited = started?.data.deal;
+  if (!cited) return [];
+  if (!committed) return [new Wrong(record.lines.length + 2, sentence("deal_missing"))];
+  if (!cites(cited, committed)) return [new Wrong(started, sentence("other_deal"))];
+  const found = [], { name, begins, ends } = committed.data, { at } = started.envelope;
+  if (name !== cited.name) found.push(new Wrong(started, sentence("other_name_of_deal")));
+  if (committed.envelope.at > begins) found.push(new Wrong(committed, sentence("committed_late")));
+  if (at < begins || at >= ends) found.push(new Wrong(started, sentence("not_within_deal")));
+  for (const ended of record.of("deal.ended")) {
+    if (ended.envelope.at < ends) found.push(new Wrong(ended, sentence("deal_opened_early")));
+  }
+  return found;
 }
 
 const cites = (cited, line) => cited.version === line.version && cited.digest === line.envelope.digest;

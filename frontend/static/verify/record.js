@@ -5,9 +5,9 @@ import { parse, Refused } from "./canonical.js";
 import { ENVELOPE, EVENTS, HEADER, LINE, TYPES } from "./forms.js";
 
 export const FORMAT = "urbanist-1";
-export const KINDS = ["table", "match", "score"];
+export const KINDS = ["table", "match", "score", "deal"];
 export const ENDS = ["match.ended", "match.aborted", "match.adjudicated"];
-export const FIRST = { table: "table.opened", match: "match.started" };
+export const FIRST = { table: "table.opened", match: "match.started", deal: "deal.committed" };
 
 export const LARGEST_FILE = 32 * 1024 * 1024;   // bytes: a match has some hundred thousand
 const LF = 0x0a;
@@ -49,31 +49,34 @@ export class Record {
     this.id = header.id;
     this.lines = lines;
     this.streams = {};
+    this.dealId = lines.map(dealIn).find(Boolean);
     for (const line of lines) if (this.holds(line) && !this.#isLate(line)) (this.streams[line.kind] ??= []).push(line);
     this.opened = this.#first("table");
     this.started = this.#first("match");
+    this.committed = this.#first("deal");
     this.isFinished = header.finished;   // as it says; whether that is true is the header's check
   }
 
-  // Whether the line's stream belongs into this file.
+  // Whether the line's stream belongs into this file. That of a deal has an id of its own, which the match names.
   holds(line) {
-    return KINDS.includes(line.kind) && line.stream === `${line.kind}:${this.id}`;
+    return KINDS.includes(line.kind) && line.stream === `${line.kind}:${line.kind === "deal" ? this.dealId : this.id}`;
   }
 
   #isLate(line) {
     return KINDS.slice(KINDS.indexOf(line.kind) + 1).some(later => later in this.streams);
   }
 
-  // The event that a table or a match begins with, undefined where it begins with another one.
+  // The event that a table, a match or a deal begins with, undefined where it begins with another one.
   #first(kind) {
     const line = this.streams[kind]?.[0];
     return line?.type === FIRST[kind] ? line : undefined;
   }
 
-  // Whether the match ended in whatever way, or its table was closed without one.
+  // Whether the match ended in whatever way, and its deal too, or its table was closed without one.
   ends() {
-    const { match = [], table = [] } = this.streams;
-    return match.some(line => ENDS.includes(line.type)) || table.some(line => line.type === "table.closed" && line.data.match === false);
+    const { match = [], table = [], deal = [] } = this.streams;
+    const isOver = !this.started?.data.deal || deal.some(line => line.type === "deal.ended");
+    return isOver && match.some(line => ENDS.includes(line.type)) || table.some(line => line.type === "table.closed" && line.data.match === false);
   }
 
   // The lines of these types, as they stand.
@@ -81,6 +84,8 @@ export class Record {
     return Object.values(this.streams).flat().filter(line => types.includes(line.type));
   }
 }
+
+const dealIn = line => line.type === "match.started" && line.kind === "match" ? line.data.deal?.deal : undefined;
 
 // Wrong names the first line that could not have been written by the ledger.
 export function read(file) {

@@ -42,7 +42,9 @@ def rules_of(game: Game, asked: Namespace) -> Rules:
     """Raises NotAllowed, with what a person can put right."""
     seats = asked.seats or game.seats[0]
     more: dict[str, Any] = {"tie_breaks": asked.tie_breaks.split(",") if asked.tie_breaks else USUAL_TIE_BREAKS}
-    rules = rules_for(game, asked.format, max(seats, 2), asked.rounds, third_place=asked.third_place, **more)
+    rules = rules_for(
+        game, asked.format, max(seats, 2), asked.rounds, third_place=asked.third_place, groups=asked.groups, **more
+    )
     if asked.final:
         rules = rules._replace(final=final_of(asked.final))
     check_rules(game, rules)

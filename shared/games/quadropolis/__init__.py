@@ -1,6 +1,6 @@
 """Quadropolis (François Gandon, 2016) as one folder."""
 
-from shared.games.game import Calculator, Game, Positions
+from shared.games.game import Calculator, Daily, Game, Positions
 from shared.games.quadropolis.page.calculator import CityOnTheTable, count
 from shared.games.quadropolis.page.choices import choices
 from shared.games.quadropolis.page.chosen import chosen_for
@@ -54,6 +54,7 @@ GAME = Game(
     ties=ties,
     teach=teaching,
     measures=measures,
+    daily=Daily(seats=4, bot="level_2"),
     calculator=Calculator(
         asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of, of_city=OF_CITY, compare=compare
     ),

@@ -1,6 +1,6 @@
 """Sprawlopolis (Steven Aramini, Danny Devine and Paul Kluka, 2018) as one folder."""
 
-from shared.games.game import Calculator, Game
+from shared.games.game import Calculator, Daily, Game
 from shared.games.sprawlopolis.page.calculator import CityOnTheTable, count
 from shared.games.sprawlopolis.page.choices import choices
 from shared.games.sprawlopolis.page.chosen import chosen_for
@@ -50,5 +50,7 @@ GAME = Game(
     promises=promises,
     dealt=dealt,
     teach=teaching,
+    goes_back=False,  # who plays draws a card, and passes the hand on
+    daily=Daily(seats=1),
     calculator=Calculator(asks=CityOnTheTable, count=count, sheet=sheet, sheet_of=sheet_of),
 )

@@ -17,7 +17,7 @@ from shared.ledger.envelope import FIELDS
 from shared.ledger.forms.schema import schema_of
 
 HASH = re.compile("[0-9a-f]{64}")
-STREAM = re.compile("(table|match|score|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+")
+STREAM = re.compile("(table|match|score|deal|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+")
 TYPE = re.compile(r"[a-z0-9_]+\.[a-z0-9_]+")
 AT = re.compile(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z", re.ASCII)
 BY = re.compile("(person|service|operator):[A-Za-z0-9._-]+|bot:[A-Za-z0-9._-]+@[A-Za-z0-9._-]+")

@@ -67,6 +67,7 @@ def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Star
         practice=stored.practice,
         hints=stored.hints,
         terms=stored.terms,
+        deal=stored.deal,
         branched=stored.branch and _branched(game, stored, stored.branch, entries),
     )
 

@@ -19,6 +19,7 @@ from shared.ledger.memory import MemoryLedger
 from shared.ledger.past import Entry, Reader, broken
 from shared.platform.again.commands import command_of, is_decided
 from shared.platform.again.difference import Difference, events_unlike, unlike
+from shared.platform.again.of_deal import in_deal, in_start
 from shared.platform.again.of_time import command_of_time
 from shared.platform.again.unasked import unasked
 from shared.platform.cited import Cited
@@ -47,7 +48,10 @@ def first_difference(
     wrote an event or the game is not here, and Broken where a record can't be read or folded.
     """
     match, ended = Match(id=id_, games=games), Cited(0, "")
-    for entries in _commands(_entries(f"match:{id_}", streams.get("match", ()), registry)):
+    all_of_match = _entries(f"match:{id_}", streams.get("match", ()), registry)
+    if found := _in_deal(all_of_match, streams.get("deal", ()), games, registry):
+        return found
+    for entries in _commands(all_of_match):
         with _readable(entries[0]):
             match = timed(match, moment(entries[0].envelope.at))
             if found := _in_command(match, entries, registry):
@@ -56,6 +60,22 @@ def first_difference(
                 match = evolve(match, entry.event, entry.asked)
         ended = Cited(entries[-1].version, entries[-1].envelope.digest)
     return _in_score(match, ended, _entries(f"score:{id_}", streams.get("score", ()), registry), registry)
+
+
+def _in_deal(
+    entries: Sequence[Entry], stored: Sequence[Stored], games: Mapping[str, Game], registry: Registry
+) -> Difference | None:
+    """Whether the match starts as its deal says, and the deal itself can have been committed like this."""
+    started = entries[0].event if entries else None
+    if not isinstance(started, MatchStarted) or started.deal is None:
+        return None
+    deal, game = _entries(f"deal:{started.deal.deal}", stored, registry), games.get(started.game)
+    if game is None:
+        raise ReadOnly("this release does not have the rules of this match")
+    if not deal:
+        raise broken(f"deal:{started.deal.deal}", 1)
+    with _readable(deal[0]):
+        return in_deal(deal, game, registry) or in_start(entries[0], deal[0].event, game, registry)
 
 
 def _entries(stream: str, stored: Sequence[Stored], registry: Registry) -> list[Entry]:

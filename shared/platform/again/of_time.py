@@ -7,20 +7,26 @@ from shared.platform.match import (
     AgreeToPause,
     AgreeToResume,
     Credit,
+    EndAlone,
     EndPause,
     Match,
     NoteAbsence,
     Reclaim,
     RunOut,
+    TakeOver,
     TakeVacation,
 )
 from shared.platform.match.commands import OfLeavers, OfTime
 from shared.platform.match.events import (
+    LEFT,
     AbsenceNoted,
+    MatchAborted,
+    MatchEnded,
     MatchResumed,
     PauseAgreed,
     ResumeAgreed,
     SeatReclaimed,
+    SeatTakenOver,
     StandInSeated,
     StoodIn,
     TimeCredited,
@@ -50,6 +56,10 @@ def command_of_time(match: Match, entries: Sequence[Entry]) -> OfTime | OfLeaver
             return _absent(event, entries)
         case SeatReclaimed():
             return Reclaim(player=by)
+        case SeatTakenOver():
+            return TakeOver(player=by, seat=event.seat)
+        case MatchEnded(reason=reason) | MatchAborted(reason=reason) if reason == LEFT:
+            return EndAlone(player=by)
         case MatchResumed() if by.startswith(SERVICE):
             return EndPause()
         case _:

@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.games.game import Game
 from shared.games.ranks import Ranks
-from shared.platform.cited import Branch, Cited
+from shared.platform.cited import Branch, Cited, OfDeal
 from shared.platform.match.events import MatchStarted
 from shared.platform.terms import USUAL, Terms
 
@@ -39,6 +39,7 @@ class Start:
     branched: Branched | None = None
     hints: bool = True
     terms: Terms = USUAL
+    deal: OfDeal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +154,21 @@ class Reclaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakeOver:
+    """`player`, who has never sat here, plays on for who left the seat."""
+
+    player: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndAlone:
+    """End the match now: `player` is the only person who has not left it."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgreeToStandIn:
     """`player` agrees that a bot plays for the seat `absent`, which was called in `turn` long ago and has never moved.
 
@@ -205,7 +221,7 @@ class Adjudicate:
     note: str
 
 
-OfLeavers = NoteAbsence | Reclaim
+OfLeavers = NoteAbsence | Reclaim | TakeOver | EndAlone
 OfTime = RunOut | Credit | AgreeToPause | AgreeToResume | EndPause | TakeVacation
 OfTakeBack = AskToTakeBack | AnswerTakeBack | WithdrawTakeBack
 OfEnds = Abort | Adjudicate

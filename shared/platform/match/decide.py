@@ -2,6 +2,7 @@
 
 from typing import Any, assert_never
 
+from shared.annotations import is_aside
 from shared.bots import stand_in
 from shared.errors import MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleTurn
 from shared.evidence import Asked
@@ -114,7 +115,10 @@ def _check_called(match: Match, command: Play | StandIn) -> None:
 
 
 def _moved(match: Match, rules: Game, command: Play | StandIn, *besides: StoodIn | LatenessForgiven) -> list[Any]:
-    events = [*rules.decide(match.state, command.seat, command.move), *besides]
+    moved = rules.decide(match.state, command.seat, command.move)
+    if any(map(is_aside, moved)):  # nothing is forgiven yet: the clock runs on
+        besides = tuple(each for each in besides if not isinstance(each, LatenessForgiven))
+    events = [*moved, *besides]
     asked = Asked(command.seat, command.turn, command.move)
     return and_what_follows(after(match, events, asked), events)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from shared.annotations import sealed
 from shared.games.chance import Drawn
 from shared.games.game import Option
-from shared.platform.cited import Branch, Cited
+from shared.platform.cited import Branch, Cited, OfDeal
 from shared.platform.terms import Terms
 
 
@@ -14,7 +14,8 @@ from shared.platform.terms import Terms
 class MatchStarted:
     """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table.
 
-    `hints` and `terms` are as its table says. In a branch the events of all moves up to the one that it goes on from
+    `hints` and `terms` are as its table says. `deal` names the deal whose luck it shares with others, null where it has
+    its own. In a branch the events of all moves up to the one that it goes on from
     follow at once.
     """
 
@@ -29,6 +30,7 @@ class MatchStarted:
     branch: Branch | None
     hints: bool
     terms: Terms
+    deal: OfDeal | None
     seed: str = sealed()
 
 
@@ -82,6 +84,14 @@ class AbsenceNoted:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatReclaimed:
     """Whoever was absent plays on from here."""
+
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTakenOver:
+    """Somebody else plays on from here, in place of the bot that kept the seat for who left."""
 
     seat: int
     player: str
@@ -180,14 +190,16 @@ class VacationTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEnded:
-    """`reason`: finished. Points stand only in `score.counted`."""
+    """`reason`: finished, or left: only one of its people was still there. Points stand only in `score.counted`."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchAborted:
-    """`reason`: idle or operator; `note` is what the operator wrote."""
+    """`reason`: idle, operator, or left: as in MatchEnded, where nothing is at stake. `note` is what the operator
+    wrote.
+    """
 
     reason: str
     note: str | None
@@ -201,6 +213,8 @@ class MatchAdjudicated:
     note: str
 
 
+LEFT = "left"
+"""Why a match ended early: everybody else had left, and who stayed did not want to play on."""
 TIME = "time"
 """Why another bot played a person's turn: their clock ran out."""
 REASONS = frozenset({"illegal", "late", "failed", "away"})
@@ -221,6 +235,7 @@ EVENTS: Mapping[str, type] = {
     "match.taken_back": TakenBack,
     "match.absence_noted": AbsenceNoted,
     "match.seat_reclaimed": SeatReclaimed,
+    "match.seat_taken_over": SeatTakenOver,
     "match.lateness_forgiven": LatenessForgiven,
     "match.time_ran_out": TimeRanOut,
     "match.time_credited": TimeCredited,

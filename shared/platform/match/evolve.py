@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from shared.annotations import is_aside
 from shared.evidence import Asked
 from shared.games.chance import Draw, Drawn
 from shared.games.game import Game
@@ -19,6 +20,7 @@ from shared.platform.match.events import (
     ResumeAgreed,
     SeatReclaimed,
     SeatResigned,
+    SeatTakenOver,
     StandInAgreed,
     StandInSeated,
     StoodIn,
@@ -49,6 +51,8 @@ def timed(match: Match, now: int) -> Match:
 def evolve(match: Match, event: Any, asked: Asked | None = None) -> Match:
     """The match after the event; `asked` is the move that led to it, given with the first of its events."""
     changed = _changes(match, event)
+    if asked is not None and is_aside(event):
+        changed["take_back"], asked = None, None
     if asked is not None:
         changed.setdefault("called", tuple(seat for seat in match.called if seat != asked.seat))
         changed["take_back"] = None
@@ -72,7 +76,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
         case Drawn():
             return {"draws": _draws(event), "state": _evolved(match, event)}
         case SeatResigned():
-            return {"resigned": match.resigned | {event.seat}, "take_back": None}
+            return _resigned(match, event)
         case StandInSeated():
             return {"players": _seated(match, event), "take_back": None}  # others would have to agree now
         case StoodIn():
@@ -84,6 +88,8 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
         case SeatReclaimed():
             players, absent = _seated(match, event), match.absent - {event.seat}
             return {"players": players, "absent": absent, "take_back": None}
+        case SeatTakenOver():
+            return _taken_over(match, event)
         case PauseAgreed():
             return {"stops": match.stops | {event.seat}}
         case ResumeAgreed():
@@ -108,7 +114,24 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {"state": _evolved(match, event)}
 
 
-def _seated(match: Match, event: StandInSeated | SeatReclaimed) -> tuple[str, ...]:
+def _resigned(match: Match, event: SeatResigned) -> dict[str, Any]:
+    resigners = match.resigners.union(match.players[event.seat : event.seat + 1])
+    return {"resigned": match.resigned | {event.seat}, "resigners": resigners, "take_back": None}
+
+
+def _taken_over(match: Match, event: SeatTakenOver) -> dict[str, Any]:
+    """What was played before is not theirs to take back."""
+    return {
+        "players": _seated(match, event),
+        "took_over": {**match.took_over, event.player: event.seat},
+        "absent": match.absent - {event.seat},
+        "resigned": match.resigned - {event.seat},
+        "starts": (),
+        "take_back": None,
+    }
+
+
+def _seated(match: Match, event: StandInSeated | SeatReclaimed | SeatTakenOver) -> tuple[str, ...]:
     return (*match.players[: event.seat], event.player, *match.players[event.seat + 1 :])
 
 

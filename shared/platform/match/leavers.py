@@ -1,10 +1,19 @@
-"""Judges who is taken to be absent, and who comes back: a bot keeps the seat meanwhile."""
+"""Judges who is taken to be absent, who comes back or takes over, and how the last person ends a match."""
 
 from typing import Any, assert_never
 
 from shared.errors import NotAllowed, NotYourSeat, StaleTurn
-from shared.platform.match.commands import NoteAbsence, OfLeavers, Reclaim
-from shared.platform.match.events import AbsenceNoted, SeatReclaimed, StandInSeated
+from shared.platform.match.commands import EndAlone, NoteAbsence, OfLeavers, Reclaim, TakeOver
+from shared.platform.match.events import (
+    LEFT,
+    AbsenceNoted,
+    MatchAborted,
+    MatchEnded,
+    SeatReclaimed,
+    SeatTakenOver,
+    StandInSeated,
+)
+from shared.platform.match.result import is_decided_by_leaving
 from shared.platform.match.state import Match
 from shared.platform.player import is_person
 
@@ -15,6 +24,10 @@ def decide_leavers(match: Match, command: OfLeavers) -> list[Any]:
             return _absent(match, command)
         case Reclaim():
             return _reclaimed(match, command)
+        case TakeOver():
+            return _taken_over(match, command)
+        case EndAlone():
+            return _ended(match, command)
         case _:
             assert_never(command)
 
@@ -34,6 +47,28 @@ def _reclaimed(match: Match, command: Reclaim) -> list[Any]:
     seat = match.first_seat_of(command.player)
     if seat is None:
         raise NotYourSeat("you do not sit at this match")
+    if match.owners[seat] != command.player:
+        raise NotYourSeat("somebody else has taken over your seat")
     if seat not in match.absent:
         raise NotYourSeat("no bot keeps a seat for you here")
     return [SeatReclaimed(seat=seat, player=command.player)]
+
+
+def _taken_over(match: Match, command: TakeOver) -> list[Any]:
+    if not is_person(command.player):
+        raise NotAllowed("only people take over a seat")
+    if command.player in match.everybody:
+        raise NotAllowed("you have had a seat in this match: only somebody else can take one over")
+    if command.seat not in match.on_offer:
+        raise NotAllowed("this seat can't be taken over: somebody plays there, or the table keeps it for who left")
+    return [SeatTakenOver(seat=command.seat, player=command.player)]
+
+
+def _ended(match: Match, command: EndAlone) -> list[Any]:
+    """Where something is at stake it is decided; all else simply ends."""
+    if match.seat_of(command.player) is None:
+        raise NotYourSeat("you do not sit at this match")
+    if command.player != match.last_person:
+        raise NotAllowed("a match ends like this once all other people have left it, and bots play for them")
+    is_decided = is_decided_by_leaving(match)
+    return [MatchEnded(reason=LEFT) if is_decided else MatchAborted(reason=LEFT, note=None)]

@@ -15,6 +15,7 @@ from shared.platform.match.events import (
     MatchResumed,
     MatchStarted,
     SeatReclaimed,
+    SeatTakenOver,
     StandInSeated,
     TimeCredited,
     TimeRanOut,
@@ -22,7 +23,7 @@ from shared.platform.match.events import (
     VacationTaken,
 )
 from shared.platform.match.state import Match
-from shared.platform.match.time import Time, given_turn, wound
+from shared.platform.match.time import Hand, Time, given_turn, wound
 from shared.platform.player import is_person
 from shared.platform.terms import Clock
 
@@ -49,7 +50,9 @@ def _changed(match: Match, clock: Clock, event: Any) -> Time:
         case StandInSeated():
             return time.with_hand(event.seat, time.hands[event.seat].stopped(now))
         case SeatReclaimed():
-            return _reclaimed(match, clock, event.seat)
+            return _sat_down(match, clock, time.hands[event.seat], event.seat)
+        case SeatTakenOver():  # a vacation is a person's, and stays with who left
+            return _sat_down(match, clock, time.hands[event.seat]._replace(away=0), event.seat)
         case LatenessForgiven():
             hand = time.hands[event.seat]
             return time.with_hand(event.seat, hand._replace(left=hand.left + event.milliseconds))
@@ -75,11 +78,11 @@ def _called(match: Match, clock: Clock, seats: tuple[int, ...]) -> Time:
     return time._replace(hands=tuple(hands)).started(people(match, seats), match.now)
 
 
-def _reclaimed(match: Match, clock: Clock, seat: int) -> Time:
-    """Who comes back while the seat is called has the time of a turn."""
+def _sat_down(match: Match, clock: Clock, hand: Hand, seat: int) -> Time:
+    """Who sits down there while the seat is called has the time of a turn."""
     if seat not in match.called:
-        return match.time
-    return match.time.with_hand(seat, given_turn(match.time.hands[seat], clock)).started((seat,), match.now)
+        return match.time.with_hand(seat, hand)
+    return match.time.with_hand(seat, given_turn(hand, clock)).started((seat,), match.now)
 
 
 def people(match: Match, seats: tuple[int, ...]) -> list[int]:

@@ -10,7 +10,7 @@ from shared.platform.match.commands import Start
 from shared.platform.match.events import MatchStarted
 from shared.platform.match.evolve import after
 from shared.platform.match.follow import and_what_follows
-from shared.platform.match.state import Match
+from shared.platform.match.state import Match, luck_name
 
 
 class Step(NamedTuple):
@@ -54,12 +54,13 @@ def _started(command: Start) -> MatchStarted:
         branch=command.branched.branch if command.branched else None,
         hints=command.hints,
         terms=command.terms,
+        deal=command.deal,
         seed=command.seed,
     )
 
 
 def _chance(id_: str, command: Start) -> Chance:
-    key = match_key(command.seed, id_, command.nonces)
+    key = match_key(command.seed, luck_name(id_, command.deal), command.nonces)
     return Continued(key, command.branched.orders) if command.branched else Chance(key)
 
 

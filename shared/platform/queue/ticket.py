@@ -12,6 +12,7 @@ from shared.platform.rating.events import Rating
 from shared.platform.terms import USUAL, Clock, Terms
 
 NO_CLOCK = "none"
+RATED = "rated"
 
 
 class Pool(NamedTuple):
@@ -21,24 +22,27 @@ class Pool(NamedTuple):
     options: Mapping[str, Option]
     seats: int
     clock: Clock | None = None
+    rated: bool = False
 
     def __str__(self) -> str:
-        """`<game>|<options>|<seats>|<clock>`, the same for the same wishes."""
+        """`<game>|<options>|<seats>|<clock>`, and where it is rated `|rated`: the same for the same wishes."""
         options = json.dumps(dict(self.options), sort_keys=True, separators=(",", ":"))
-        return "|".join((self.game, options, str(self.seats), ":".join(map(str, self.clock or (NO_CLOCK,)))))
+        clock = ":".join(map(str, self.clock or (NO_CLOCK,)))
+        return "|".join((self.game, options, str(self.seats), clock, *([RATED] if self.rated else [])))
 
 
 def pool_from(text: str) -> Pool:
     """What `str(pool)` gave."""
-    game, _, rest = text.partition("|")
+    game, _, rest = text.removesuffix(f"|{RATED}").partition("|")
     options, seats, said = rest.rsplit("|", 2)
     kind, *numbers = said.split(":")
-    return Pool(game, json.loads(options), int(seats), None if kind == NO_CLOCK else Clock(kind, *map(int, numbers)))
+    clock = None if kind == NO_CLOCK else Clock(kind, *map(int, numbers))
+    return Pool(game, json.loads(options), int(seats), clock, text.endswith(f"|{RATED}"))
 
 
 def terms_of(pool: Pool) -> Terms:
     """What a match of people who met in this pool is played under."""
-    return USUAL._replace(clock=pool.clock)
+    return USUAL._replace(clock=pool.clock, rated=pool.rated, take_back=not pool.rated)
 
 
 class Ticket(NamedTuple):

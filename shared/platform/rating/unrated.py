@@ -11,6 +11,7 @@ from shared.platform.rating.pools import has_rivals
 
 
 class Unrated(StrEnum):
+    DEAL = "deal"
     PRACTICE = "practice"
     TOGETHER = "together"
     ALONE = "alone"
@@ -23,6 +24,7 @@ class Unrated(StrEnum):
 
 
 SENTENCES: Mapping[Unrated, str] = {
+    Unrated.DEAL: "Not rated: ranked in the list of the day.",
     Unrated.PRACTICE: "Not rated: practice.",
     Unrated.TOGETHER: "Not rated: played together.",
     Unrated.ALONE: "Not rated: played alone.",
@@ -44,7 +46,8 @@ def why_unrated(match: Match) -> Unrated | None:
 
 def rated_places(match: Match, places: Sequence[int | None]) -> dict[str, int]:
     """By player, of a rated match: equal ones shared. Who left a seat comes behind all who stayed, whatever the bot
-    that played on has made of it. A bot with several seats counts once, with the mean of their places.
+    that played on has made of it, or the person, who is not rated. A bot with several seats counts once, with the mean
+    of their places.
     """
     left = [is_person(first) and first != last for first, last in zip(match.start.players, match.players, strict=True)]
     behind = [len(places) + 1 if gone else place or len(places) for gone, place in zip(left, places, strict=True)]
@@ -59,6 +62,8 @@ def _by_its_start(match: Match) -> Unrated | None:
     started = match.start
     if started.practice:
         return Unrated.PRACTICE
+    if started.deal:
+        return Unrated.DEAL
     if len(started.players) < 2:
         return Unrated.ALONE
     if match.game and not has_rivals(match.game, len(started.players)):

@@ -14,9 +14,9 @@ from shared.ledger.canonical import canonical, parse
 from shared.ledger.codec import Registry
 from shared.ledger.envelope import Stored, digest_of, seal_of
 from shared.ledger.forms.check import check_envelope, check_fields, is_sealed
-from shared.platform.records.export import FORMAT, KINDS, header_of
+from shared.platform.records.export import FORMAT, KINDS, header_of, stream_in
 
-FIRST = {"table": "table.opened", "match": "match.started"}  # the header is made from these
+FIRST = {"table": "table.opened", "match": "match.started", "deal": "deal.committed"}  # the header is made from these
 HEADER = frozenset({"commitment", "finished", "format", "game", "id", "options", "rules", "streams"})
 
 
@@ -30,6 +30,10 @@ class Record:
     @property
     def id(self) -> str:
         return str(self.header["id"])
+
+    def stream(self, kind: str) -> str:
+        """The name of a stream that it holds."""
+        return str(parse(self.streams[kind][0].envelope)["stream"])
 
     @property
     def is_finished(self) -> bool:
@@ -96,11 +100,12 @@ def _entry(row: bytes) -> tuple[Json, Json | None]:
 
 
 def _kind(envelope: Json, id_: str, found: Mapping[str, Any]) -> str:
-    kind, _, own = str(envelope["stream"]).partition(":")
-    if kind not in KINDS or own != id_:
+    kind = str(envelope["stream"]).partition(":")[0]
+    started = found["match"][0][0] if "match" in found else None
+    if envelope["stream"] != stream_in(kind, id_, started):
         raise Malformed("the stream {stream} does not belong here", stream=envelope["stream"])
     if any(KINDS.index(kind) < KINDS.index(earlier) for earlier in found):
-        raise Malformed("the streams are not in their order: table, match, score")
+        raise Malformed("the streams are not in their order: table, match, score, deal")
     return kind
 
 

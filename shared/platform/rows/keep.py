@@ -11,7 +11,16 @@ from typing import Any
 
 from shared.ledger.redis import answering
 from shared.platform.rows.archived import OURS, ArchivedRows
-from shared.platform.rows.lists import SHARED, by_status, concerned, for_all, of_player, positions
+from shared.platform.rows.lists import (
+    ON_OFFER,
+    SHARED,
+    by_status,
+    concerned,
+    for_all,
+    of_deal,
+    of_player,
+    positions,
+)
 from shared.platform.rows.pages import page
 from shared.platform.rows.quiet import is_quiet
 from shared.platform.rows.row import FIELDS, Row
@@ -72,9 +81,17 @@ class Rows:
         """The listed rows of one status of FOUND, the newest first."""
         return [row for row in self._rows(for_all(status), most, start) if row.status == status and row.listed]
 
+    def on_offer(self, most: int) -> list[Row]:
+        """Running matches that all may find, with a seat that somebody may take over: the newest first."""
+        return [row for row in self._rows(ON_OFFER, most) if row.status == "playing" and row.listed and row.on_offer]
+
     def of_person(self, player: str, most: int = -1, start: int = 0) -> list[Row]:
         """Where this person sat, also after resigning, not tables that were left again: the most urgent first."""
         return [row for row in self.concerning(player, most, start) if player in row.everybody]
+
+    def in_deal(self, deal: str) -> list[Row]:
+        """The matches of a deal."""
+        return [row for row in self._rows(of_deal(deal), -1) if row.deal == deal]
 
     def concerning(self, player: str, most: int = -1, start: int = 0) -> list[Row]:
         """These, and tables that this person opened."""

@@ -9,10 +9,11 @@ from datetime import datetime
 from shared.platform.player import is_bot, is_person
 from shared.platform.rows.row import STATUSES, Row
 
-EDITION = "lists 2"  # changes with the lists: a release rebuilds rows of another edition
+EDITION = "lists 3"  # changes with the lists: a release rebuilds rows of another edition
 FOUND = ("open", "playing", "ended")  # statuses that everybody may look through
 LIVE = ("open", "filled", "starting", "playing", "counting")
 CALLS_BOT = "rows:calls_bot"  # matches that wait for a bot, by the time of the last event
+ON_OFFER = "rows:on_offer"  # running matches, listed for all, with a seat that somebody may take over
 IDLE = "rows:idle"  # running matches, by the time of the last event by one of their people
 STEP = 10**14  # more than any time in milliseconds, so that one number holds urgency and time
 
@@ -30,8 +31,13 @@ def of_player(player: str) -> str:
     return f"rows:{player}"
 
 
-SHARED = (*map(by_status, STATUSES), *map(for_all, FOUND), CALLS_BOT, IDLE)
-"""All lists but those of people."""
+def of_deal(deal: str) -> str:
+    """The matches of a deal."""
+    return f"rows:deal:{deal}"
+
+
+SHARED = (*map(by_status, STATUSES), *map(for_all, FOUND), CALLS_BOT, IDLE, ON_OFFER)
+"""All lists but those of people and of deals."""
 
 
 def positions(row: Row) -> dict[str, int]:
@@ -40,8 +46,12 @@ def positions(row: Row) -> dict[str, int]:
     found = {by_status(row.status): when}
     if row.listed and row.status in FOUND:
         found[for_all(row.status)] = when
+    if row.deal:
+        found[of_deal(row.deal)] = when
     if row.status == "playing":
         found[IDLE] = milliseconds(row.idle_since)
+        if row.listed and row.on_offer:
+            found[ON_OFFER] = when
         if any(map(is_bot, row.called)):
             found[CALLS_BOT] = when
     return found | {of_player(player): STEP * _urgency(row, player) + when for player in concerned(row)}

@@ -17,8 +17,12 @@ class Outcome(StrEnum):
     LOST = "lost"
     DRAWN = "drawn"  # shared the first place
     RESIGNED = "resigned"
-    REPLACED = "replaced"  # never came, and a bot played on
+    REPLACED = "replaced"  # never came, was away or out of time, and a bot played on
+    PASSED_ON = "passed_on"  # left, and somebody else took the seat over
     ABORTED = "aborted"
+
+
+LOST = (Outcome.LOST, Outcome.RESIGNED, Outcome.REPLACED, Outcome.PASSED_ON)
 
 
 class Mode(NamedTuple):
@@ -37,7 +41,7 @@ def outcome(row: Row, player: str) -> Outcome | None:
     if player in row.resigned:
         return Outcome.RESIGNED
     if player not in row.players:
-        return Outcome.REPLACED
+        return Outcome.PASSED_ON if player in row.passed_on else Outcome.REPLACED
     if row.players.index(player) not in row.winners:
         return Outcome.LOST
     return Outcome.DRAWN if row.target is None and len(row.winners) > 1 else Outcome.WON
@@ -62,7 +66,7 @@ def _unversioned(player: str) -> str:
 
 @dataclass(slots=True)
 class Tally:
-    """`lost` also counts matches that were left: resigned ones, and those in which a bot played on."""
+    """`lost` also counts matches that were left: resigned ones, and those in which a bot or somebody else played on."""
 
     played: int = 0
     won: int = 0
@@ -73,7 +77,7 @@ class Tally:
         self.played += 1
         self.won += found is Outcome.WON
         self.drawn += found is Outcome.DRAWN
-        self.lost += found in (Outcome.LOST, Outcome.RESIGNED, Outcome.REPLACED)
+        self.lost += found in LOST
 
 
 class Results(NamedTuple):

@@ -12,6 +12,7 @@ from shared.platform.score import Scored
 from shared.platform.streams import Streams
 from shared.platform.table import Table
 
+END_OF = {MatchEnded: "match.ended", MatchAborted: "match.aborted", MatchAdjudicated: "match.adjudicated"}
 STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "aborted", "adjudicated", "given_up")
 
 
@@ -19,9 +20,12 @@ STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "abort
 class Row:
     """`version` adds up the versions of the table, the match and the score; `called` are players, not seats.
 
+    `deal` is the id of the deal whose luck the match shares, and `ended` the time at which it ended.
     `target` is there where people play together and the points are counted: all win, or nobody does.
-    `players` are those who play now, `everybody` also who sat there when the match started, and `resigned` are those of
-    them who resigned. `winners` are the seats that came first, by the points or by an operator's decision. `at` is the
+    `players` are those who play now, `everybody` also all who ever sat there, and `resigned` are those of them who
+    resigned; `on_offer` are those who left seats that somebody else may take over, `passed_on` those whose seats
+    somebody has. `left`: it ended early because all
+    others had left. `winners` are the seats that came first, by the points or by an operator's decision. `at` is the
     time of the last event, `idle_since` that of the last one by a person who plays the match, `called_since` that of
     the call.
     """
@@ -37,6 +41,9 @@ class Row:
     practice: bool
     everybody: list[str]
     resigned: list[str]
+    passed_on: list[str]
+    on_offer: list[str]
+    left: bool
     called: list[str]
     points: list[int] | None
     winners: list[int] | None
@@ -44,6 +51,8 @@ class Row:
     at: str
     idle_since: str
     called_since: str | None
+    deal: str | None
+    ended: str | None
     version: int
 
 
@@ -73,10 +82,13 @@ def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
         seats=len(players),
         players=players,
         opener=opened.opener if opened else None,
-        listed=opened.listed if opened else True,
+        listed=opened.listed if opened else match.state.started is None or match.state.started.deal is None,
         practice=source.practice if isinstance(source, MatchStarted) else source.branch is not None,
-        everybody=sorted({*(started.players if started else ()), *(player for player in players if player)}),
-        resigned=[started.players[seat] for seat in sorted(match.state.resigned)] if started else [],
+        everybody=sorted({*match.state.everybody, *(player for player in players if player)}),
+        resigned=sorted(match.state.resigners),
+        passed_on=sorted(match.state.former),
+        on_offer=[match.state.owners[seat] for seat in sorted(match.state.on_offer)],
+        left=match.state.was_left,
         called=[match.state.players[seat] for seat in match.state.called],
         points=list(counted.points) if counted else None,
         winners=_winners(match.state, counted.places if counted else None),
@@ -84,6 +96,8 @@ def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
         at=max(table.at, match.at, score.at),
         idle_since=idle_since(match),
         called_since=match.last_of.get("match.turn_started") if match.state.called else None,
+        deal=match.state.started.deal.deal if match.state.started and match.state.started.deal else None,
+        ended=match.last_of.get(END_OF[type(match.state.end)]) if match.state.end else None,
         version=table.version + match.version + score.version,
     )
 

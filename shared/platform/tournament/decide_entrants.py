@@ -21,7 +21,7 @@ def enter(tournament: Tournament, command: Enter) -> Entered:
         raise NotAllowed("this tournament is for people alone")
     if command.player and not is_bot(command.player) and tournament.entrant_of(command.player) is not None:
         raise NotAllowed("this player has entered already")
-    if tournament.nonces is not None and not (rules.late and tournament.format in LATE and not tournament.stage):
+    if tournament.nonces is not None and not is_open_late(tournament):
         raise NotAllowed("this tournament has started, and nobody can enter any more")
     if sum(one.is_in for one in tournament.entrants) >= rules.most:
         raise NotAllowed("this tournament is full")
@@ -76,9 +76,14 @@ def return_(tournament: Tournament, command: Return) -> Returned:
     if entrant.is_in:
         raise NotAllowed("this entrant has not left")
     is_member = command.entrant in tournament.members
-    if not is_member and (tournament.stage or not (tournament.rules.late and tournament.format in LATE)):
+    if not is_member and not is_open_late(tournament):
         raise NotAllowed("this tournament has started, and nobody can enter any more")
     return Returned(entrant=command.entrant)
+
+
+def is_open_late(tournament: Tournament) -> bool:
+    """Schedules, brackets and groups are full once they are drawn."""
+    return tournament.rules.late and tournament.format in LATE and not tournament.stage and tournament.groups == 1
 
 
 def own(tournament: Tournament, by: str, number: int) -> Entrant:

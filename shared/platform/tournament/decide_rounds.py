@@ -15,6 +15,7 @@ from shared.platform.tournament.events import (
 )
 from shared.platform.tournament.evolve import Event, after
 from shared.platform.tournament.pairings import INSTEAD, OURS, input_of, ours, wrong
+from shared.platform.tournament.pairings.field import groups_of
 from shared.platform.tournament.rules import ARENA
 from shared.platform.tournament.standings import standings
 from shared.platform.tournament.state import Round, Tournament
@@ -151,8 +152,14 @@ def begin_final(tournament: Tournament) -> StageEnded:
     final = tournament.rules.final
     if final is None or due(tournament) != "final":
         raise NotAllowed("the first stage still goes on, or no final follows it")
+    return StageEnded(entrants=tuple(best_of(tournament)[: final.entrants]))
+
+
+def best_of(tournament: Tournament) -> list[int]:
+    """Of groups first those who won one, then those who came second in one, and so on; each time by the standings."""
     best = [one.entrant for one in standings(tournament) if tournament.entrants[one.entrant].is_in]
-    return StageEnded(entrants=tuple(best[: final.entrants]))
+    groups = [[one for one in best if one in group] for group in groups_of(tournament)]
+    return sorted(best, key=lambda one: next((group.index(one) for group in groups if one in group), 0))
 
 
 def round_at(tournament: Tournament, number: int) -> Round:

@@ -57,5 +57,5 @@ def rounds_left(tournament: Tournament) -> int:
         return -1
     length = tournament.length
     if not length and tournament.format in (ROUND_ROBIN, LEAGUE):
-        length = rounds_for(len(tournament.members), tournament.rules.seats)
+        length = rounds_for(-(-len(tournament.members) // tournament.groups), tournament.rules.seats)
     return length - len(tournament.of_stage)

@@ -27,6 +27,7 @@ USUAL_TIE_BREAKS = ("buchholz", "sonneborn_berger", "head_to_head", "points_scor
 NEVER, AT_START, EACH_ROUND = CHECK_INS = ("never", "start", "rounds")
 STANDS_IN, FORFEITS = ABSENCES = ("stand_in", "forfeit")
 MOST_ROUNDS = 100
+MOST_GROUPS = 64
 MOST_ENTRANTS = 2000
 
 
@@ -44,7 +45,8 @@ class Rules(NamedTuple):
     `points` by place at a full table. `go_on`: how many of a table are not knocked out. `absent`: a stand-in plays on
     for who does not come, or they forfeit. `late`: whether anybody may enter after the start. `minutes` a round may
     take at most, 0: for ever. `check_in`: never, before the start, or before each round. `third_place`: whether those
-    who lost the semi-finals play for it. `rounds`: 0 where the format has its own end.
+    who lost the semi-finals play for it. `groups`: in how many the first stage is played, before its
+    final. `rounds`: 0 where the format has its own end.
     """
 
     format: str
@@ -63,6 +65,7 @@ class Rules(NamedTuple):
     minutes: int
     go_on: int
     third_place: bool
+    groups: int
     final: Final | None
 
 
@@ -84,6 +87,7 @@ def rules_for(
     most: int = MOST_ENTRANTS,
     minutes: int = 0,
     third_place: bool = False,
+    groups: int = 1,
     final: Final | None = None,
 ) -> Rules:
     """With what is usual in place of what is not said."""
@@ -105,6 +109,7 @@ def rules_for(
         minutes=minutes,
         go_on=1 if seats == 2 else 2,
         third_place=third_place,
+        groups=groups,
         final=final,
     )
 
@@ -140,6 +145,10 @@ def _check_tables(game: Game, rules: Rules) -> None:
     _check_length(rules.format, rules.rounds)
     if rules.final:
         _check_length(rules.final.format, rules.final.rounds)
+    if rules.groups != 1 and not (
+        2 <= rules.groups <= MOST_GROUPS and rules.final and rules.format in (SWISS, ROUND_ROBIN)
+    ):
+        raise NotAllowed("only Swiss and round robins are played in groups, 64 at most, and a final follows them")
     if rules.final and (rules.final.entrants < 2 or rules.format in KNOCK_OUT or rules.final.format in OVERLAPPING):
         raise NotAllowed("this can't be followed by such a final")
 

@@ -87,6 +87,10 @@ class Tournament(NamedTuple):
         return final.rounds if final and self.stage else self.rules.rounds
 
     @property
+    def groups(self) -> int:
+        return self.rules.groups if self.stage == 0 else 1
+
+    @property
     def of_stage(self) -> tuple[Round, ...]:
         return tuple(one for one in self.rounds if one.stage == self.stage)
 

@@ -159,6 +159,37 @@ def seals_taken_out(lines: list[Row]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "field", "to", "check"),
+    [
+        ("deal.committed", "rules", 9, "header"),
+        ("deal.committed", "name", "daily", "previous"),
+        ("deal.committed", "begins", "2020-01-01T00:00:00.000Z", "previous"),
+        ("deal.committed", "begins", "2026-05-02T13:00:00.000Z", "previous"),
+        ("deal.committed", "ends", "2026-05-02T00:00:01.000Z", "previous"),
+        ("deal.committed", "ends", "2026-05-04T00:00:00.000Z", "previous"),
+        ("deal.committed", "commitment", "00" * 32, "commitment"),
+        ("deal.committed", "bots", [None], "nonce"),
+        ("match.started", "practice", True, "commitment"),
+        ("match.started", "deal", None, "order"),
+        ("match.started", "players", ["bot:spy@1", "bot:any_move@1"], "nonce"),
+        ("match.started", "nonces", ["00" * 32, None], "nonce"),
+    ],
+)
+def test_what_is_wrong_with_a_deal_is_named_alike(modules: Modules, name: str, field: str, to: Any, check: str):
+    lines = rows(record("quadropolis", "of a deal"))
+    lines[at(lines, name)]["envelope"]["data"][field] = to
+    verdict = agreed(modules, forged(lines))
+    assert verdict.checks[check] == "no"
+
+
+def test_a_match_without_its_deal_is_refused_alike(modules: Modules):
+    header, *lines = rows(record("quadropolis", "of a deal"))
+    kept = [line for line in lines if not line["envelope"]["stream"].startswith("deal:")]
+    verdict = agreed(modules, forged([header, *kept]))
+    assert (verdict.checks["previous"], len(kept) + 2) == ("no", max(wrong.line for wrong in verdict.failures))
+
+
+@pytest.mark.parametrize(
     ("change", "check", "name"),
     [
         (other_seed, "commitment", "table.opened"),

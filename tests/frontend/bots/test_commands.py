@@ -113,13 +113,28 @@ def test_asking_for_the_head_of_a_stream_opens_none(bot: Bot):
 def test_a_bot_talks_where_it_plays(bot: Bot, pages: Pages):
     id_ = bot.match()
     answer = bot.post(f"/matches/{id_}/talk", text="  good   luck ", cause="talk-0001")
-    assert (answer.status_code, answer.json) == (200, {"said": "good luck"})
+    assert (answer.status_code, answer.json) == (200, {"said": "good luck", "phrase": None})
     page = pages.visitor().get(f"/t/{id_}/talk").text
     assert "good luck" in page
     assert "zaphod" in page
     assert bot.post(f"/matches/{id_}/talk", text="", cause="talk-0002").status_code == 400
     elsewhere = bot.post(f"/matches/{pages.match(pages.visitor())}/talk", text="hi", cause="talk-0003")
     assert (elsewhere.status_code, "this bot does not play here" in elsewhere.text) == (409, True)
+
+
+def test_a_bot_says_a_phrase_which_each_reads_in_their_words(bot: Bot, pages: Pages):
+    id_ = bot.match()
+    answer = bot.post(f"/matches/{id_}/talk", phrase="good_luck", cause="talk-0001")
+    assert (answer.status_code, answer.json) == (200, {"said": "Good luck!", "phrase": "good_luck"})
+    assert [line.phrase for line in pages.site.talk.lines(id_)] == ["good_luck"]
+    assert "Good luck!" in pages.visitor().get(f"/t/{id_}/talk").text
+
+
+@pytest.mark.parametrize("said", [{}, {"phrase": "of_next_year"}, {"phrase": "good_luck", "text": "good luck"}])
+def test_a_bot_says_one_line_or_one_phrase_that_there_is(bot: Bot, pages: Pages, said: dict[str, str]):
+    id_ = bot.match()
+    assert bot.post(f"/matches/{id_}/talk", cause="talk-0001", **said).status_code == 400
+    assert pages.site.talk.lines(id_) == []
     pages.platform.redis.hset(f"person:{bot.program.person}", "muted", 253_402_300_799_000)
     muted = bot.post(f"/matches/{id_}/talk", text="hello", cause="talk-0004")
     assert (muted.status_code, "muted" in muted.text) == (403, True)

@@ -46,6 +46,25 @@ def test_a_turn_comes_to_the_browser_of_whoever_is_away(calling: Calling):
     assert len(calling.push.read) == 1, "nobody is called twice in a turn"
 
 
+def test_a_turn_that_has_begun_comes_to_whoever_took_the_seat_over(calling: Calling):
+    ada, bo, eve = (calling.pages.visitor() for _ in range(3))
+    form = {"game": "quadropolis", "seats": "2", "substitutes": "yes"}
+    table = ada.post("/tables/new", htmx=False, **form).headers["Location"]
+    for who in (ada, bo):
+        who.post(f"{table}/sit")
+    calling.pages.settle()
+    id_ = table[3:]
+    seat = calling.pages.streams.match(id_).state.called[0]
+    leaves = next(who for who in (ada, bo) if who.seen(id_)["seat"] == seat)
+    calling.subscribe(eve)
+    calling.go_on()
+    leaves.post(f"/m/{id_}/resign", cause="resign-01")
+    eve.post(f"/m/{id_}/take_over", seat=str(seat), cause="take-0001")  # before a bot has made a move
+    calling.go_on(20)
+    (said,) = calling.push.read
+    assert (said["title"], said["path"]) == ("It is your turn", f"/m/{id_}")
+
+
 def test_whoever_was_closed_meanwhile_is_not_called(calling: Calling):
     id_, ada, bo = two_who_play(calling)
     calling.subscribe(bo)

@@ -22,7 +22,7 @@ from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
 from shared.ledger.redis import connect
 from shared.roster import Kind, Offer, Plays
-from tests.frontend.look import bots, building, cups, people, played, queued, rated, tables, together, tokens
+from tests.frontend.look import bots, building, cups, dealt, people, played, queued, rated, tables, together, tokens
 from tests.frontend.look.house import ADA, BART, CLEO, DORA, EVE, LONG, ODD, Page
 from tests.frontend.look.samples import house, worst_turn
 
@@ -261,6 +261,8 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "match-taken-back": ask(tables.taken_back, ADA),
     "match-replaced": ask(tables.replaced, ADA),
     "match-resigned": ask(tables.resigned),
+    "match-on-offer": ask(tables.on_offer, EVE),
+    "match-left-alone": ask(tables.left_alone),
     "tables-new-refused": unknown_guest,
     "table-private": at_table(tables.private),
     "table-private-outside": lambda: house().get(EVE, f"/t/{tables.private()}", 403),
@@ -382,6 +384,8 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "city-put": of_city(lambda: building.somewhere(building.CARD | building.TURNED)),
     "city-refused": of_city(lambda: building.at_a_corner(building.CARD)),
     "city-shown": of_city(lambda: building.turn(building.CARD | {"show": "goal-17"})),
+    "city-showing": of_city(lambda: building.revealing("cleo")),
+    "city-discussed": of_city(lambda: building.revealing(None)),
     "city-waiting": of_city(lambda: building.turn({"show": "park"}, moves=building.MOVES + 1)),
     "city-watched": of_city(lambda: building.turn({"show": "roads"}, you=None)),
     "city-replay": of_city(lambda: building.turn({"show": "goal-18", "zoom": "2"}, at=24)),
@@ -414,6 +418,7 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "api": programs,
     **played.PAGES,
     **rated.PAGES,
+    **dealt.PAGES,
     **cups.PAGES,
     "me-long": long(played.PAGES["me"], {**ODD, DORA: "W" * 24}),
     "person-long": long(played.PAGES["person"]),

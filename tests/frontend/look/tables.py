@@ -176,6 +176,22 @@ def resigned() -> str:
 
 
 @cache
+def on_offer() -> str:
+    """Whoever watches may take over Ada's seat."""
+    id_ = match("offered00001", *TWO, moves=4, terms=Terms(substitutes=True))
+    house().command("match", id_, person(ADA), Resign(player=person(ADA)))
+    return id_
+
+
+@cache
+def left_alone() -> str:
+    """Cleo is the last person in a rated match."""
+    id_ = match("leftalone001", *TWO, moves=4, terms=RATED)
+    house().command("match", id_, person(ADA), Resign(player=person(ADA)))
+    return id_
+
+
+@cache
 def newer() -> str:
     """A newer release wrote something that this one does not know."""
     id_ = match("newer0000001", *TWO, moves=2)

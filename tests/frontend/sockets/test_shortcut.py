@@ -29,6 +29,7 @@ from frontend.sockets.shortcut import Shortcut
 from frontend.sockets.visit import Visit
 from frontend.sockets.watcher import Watcher
 from shared.people.houses import Houses
+from shared.people.watching import Watching
 from shared.settings import Settings
 
 MATCH, OTHER = "match0000001", "match0000002"
@@ -56,7 +57,10 @@ class Both:
             | {"URBANIST_UNLIMITED": "10.9.0.0/16"}
         )
         self.app, self.houses = Flask("frontend", static_folder=None), Houses(cast(Any, None))
-        self.app.extensions[NAME] = site = cast(Any, SimpleNamespace(settings=self.settings, houses=self.houses))
+        folder = SimpleNamespace(kept=lambda stream: None)
+        streams = cast(Any, SimpleNamespace(matches=SimpleNamespace(folder=folder)))
+        watching = Watching(self.houses, streams, lambda player: False)
+        self.app.extensions[NAME] = site = cast(Any, SimpleNamespace(settings=self.settings, watching=watching))
         keep_sessions(self.app, b"key")
         self.app.before_request(check_host)
         choose_who_acts(self.app, cast(Any, None))

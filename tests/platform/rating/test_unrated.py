@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from shared.games.registry import GAMES
+from shared.platform.cited import OfDeal
 from shared.platform.match import Abort, Adjudicate, Match, Resign, SeatStandIn, Start, after, decide
 from shared.platform.rating import pool_of, why_unrated
 from shared.platform.rating.unrated import SENTENCES, Unrated, rated_places
@@ -28,6 +29,7 @@ def match(*players: str, game: str = "quadropolis", commands: tuple[Any, ...] = 
 
 CASES = {
     Unrated.PRACTICE: match(ADA, BOB, practice=True),
+    Unrated.DEAL: match(ADA, GREEDY, deal=OfDeal("d1e2a3l4d5e6", "daily:2026-05-02:quadropolis", 1, "cc" * 32)),
     Unrated.TOGETHER: match(ADA, BOB, game="sprawlopolis"),
     Unrated.ALONE: match(ADA, game="sprawlopolis"),
     Unrated.CASUAL: match(ADA, BOB, terms=Terms(Clock("days", 86_400))),

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.platform.tournament import Final, Tournament, rules_for
-from shared.platform.tournament.pairings.field import pairs
+from shared.platform.tournament.pairings.field import groups_of, pairs
 from shared.platform.tournament.pairings.schedule import lines_of_plane
 from tests.platform.tournament.held import GAME, at_random, by_strength, started, swiss, to_the_end
 
@@ -145,3 +145,34 @@ def test_a_final_is_played_by_the_best_of_the_first_stage(final):
     assert {one.entrant for one in held.standings} == set(held.finalists or ())
     later = {who for one in held.rounds if one.stage for table in one.tables for who in table}
     assert later <= set(held.finalists or ())
+
+
+@settings(max_examples=20)
+@given(
+    name=st.sampled_from(("swiss", "round_robin")),
+    seats=st.integers(2, 4),
+    groups=st.integers(2, 5),
+    entrants=st.integers(2, 20),
+    seed=st.integers(0, 99),
+)
+def test_in_groups_nobody_meets_those_of_another_one_before_the_final(name, seats, groups, entrants, seed):
+    rules = rules_for(GAME, name, seats, 3 if name == "swiss" else 0, groups=groups, final=Final("elimination", 0, 4))
+    held = started(rules, entrants)
+    dealt = groups_of(held)
+    assert sorted(who for group in dealt for who in group) == list(range(entrants))
+    assert max(map(len, dealt)) - min(map(len, dealt)) <= 1
+    ended = to_the_end(held, at_random(seed))
+    for one in ended.rounds:
+        for table in one.tables if one.stage == 0 else ():
+            assert any(set(table) <= set(group) for group in dealt)
+
+
+def test_the_winners_of_groups_go_on_before_those_who_came_second():
+    rules = rules_for(GAME, "round_robin", 2, 0, groups=3, final=Final("elimination", 0, 4))
+    held = started(rules, 9)
+    dealt = groups_of(held)
+    assert meetings(to_the_end(held, by_strength))
+    found = to_the_end(held, by_strength).finalists
+    assert found
+    assert {min(group) for group in dealt} == set(found[:3])
+    assert found[3] in {sorted(group)[1] for group in dealt}

@@ -82,6 +82,10 @@ def opening(**changed: Any) -> OpenTournament:
         ({"rounds": 101}, "a tournament has 1 to 100 rounds"),
         ({"final": Final("swiss", 0, 8)}, "a tournament has 1 to 100 rounds"),
         ({"final": Final("swiss", 3, 1)}, "this can't be followed by such a final"),
+        (
+            {"groups": 2},
+            "only Swiss and round robins are played in groups, 64 at most, and a final follows them",
+        ),
         ({"final": Final("arena", 3, 8)}, "this can't be followed by such a final"),
         ({"points": (12, 24, 0, 0)}, "a better place never brings fewer points, and the first one brings some"),
         ({"points": (36, 24, 12)}, "a better place never brings fewer points, and the first one brings some"),

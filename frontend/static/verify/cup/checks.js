@@ -8,7 +8,7 @@ import { Wrong } from "../record.js";
 import { pairingOf } from "./pairings.js";
 import { standingsOf } from "./standings.js";
 import { allOf, sorted } from "./state.js";
-import { Field } from "./swiss.js";
+import { bestOf, Field } from "./swiss.js";
 
 const OURS = "urbanist 1", LIBRARY = "py4swiss ";
 const same = (one, other) => written(one) === written(other);
@@ -80,10 +80,9 @@ const CHECKED = {
   "tournament.pairing_changed": (cup, data) => (
     !data.note || !same(sorted(allOf(cup.rounds[data.round])), sorted(allOf(data))) ? sentence("cup_wrong_change") : null
   ),
-  "tournament.stage_ended": (cup, { entrants }) => {
-    const best = standingsOf(cup).map(one => one.entrant).filter(one => cup.entrants[one].isIn);
-    return !cup.rules.final || !same(entrants, best.slice(0, cup.rules.final.entrants)) ? sentence("cup_not_the_best") : null;
-  },
+  "tournament.stage_ended": (cup, { entrants }) => (
+    !cup.rules.final || !same(entrants, bestOf(cup).slice(0, cup.rules.final.entrants)) ? sentence("cup_not_the_best") : null
+  ),
 };
 
 async function wrongRound(cup, { round, stage, input, by, tables, byes, pulled }) {
@@ -144,7 +143,9 @@ function areThose(entrants, players) {
 // By seat, whose place counts: of those who came, and where who leaves forfeits, of those who stayed.
 function whoCount(absent, entrants, record) {
   const began = record.started.data.players, stayed = [...began];
-  for (const { data } of record.of("match.stand_in_seated", "match.seat_reclaimed")) stayed[data.seat] = data.player;
+  for (const { data } of record.of("match.stand_in_seated", "match.seat_reclaimed", "match.seat_taken_over")) {
+    stayed[data.seat] = data.player;
+  }
   return entrants.map((entrant, seat) => (
     isBot(entrant) || (began[seat] === entrant && (absent !== "forfeit" || stayed[seat] === entrant))
   ));

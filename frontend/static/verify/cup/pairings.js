@@ -8,13 +8,27 @@ const TIMES = { 3: [[0, 0, 0], [0, 1, 2], [0, 2, 1]], 4: [[0, 0, 0, 0], [0, 1, 2
 export function pairingOf(cup, field) {
   if (cup.format === "elimination") return knockedOut(cup, field);
   if (cup.format === "double_elimination") return twiceKnockedOut(cup, field);
-  if (cup.isSchedule) return scheduled(field);
+  if (field.groups.length) return inGroups(field);
+  if (cup.isSchedule) return scheduled(field, field.contenders);
   const found = swiss(field, field.contenders);
   return cup.format === "arena" ? { ...found, byes: [] } : found;
 }
 
-function scheduled(field) {
-  const { contenders, seats, round } = field;
+// Each group by itself; a schedule that a smaller group has played is over for it.
+function inGroups(field) {
+  const made = field.groups.flatMap(group => {
+    const own = field.contenders.filter(({ entrant }) => group.includes(entrant));
+    if (field.format === "swiss") return [swiss(field, own)];
+    return field.round < roundsFor(group.length, field.seats) ? [scheduled(field, own)] : [];
+  });
+  const all = name => made.flatMap(one => one[name]);
+  return { tables: all("tables"), byes: all("byes"), pulled: all("pulled") };
+}
+
+const roundsFor = (entrants, seats) => Math.max(seats === 2 ? entrants - 1 + entrants % 2 : Math.ceil((entrants - 1) / (seats - 1)), 1);
+
+function scheduled(field, contenders) {
+  const { seats, round } = field;
   if (seats === 2) return berger(contenders.map(({ entrant }) => entrant), round);
   if (contenders.length !== seats ** 2) return swiss(field, contenders, true);
   const groups = linesOfPlane(seats, round % (seats + 1)).map(line => line.map(at => contenders[at]));

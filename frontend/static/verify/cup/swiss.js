@@ -26,6 +26,7 @@ export class Field {
         wanted: own.filter(times => times === least).length,
       };
     });
+    this.groups = groupsOf(cup);
     this.met = met(cup, new Set(this.contenders.map(({ entrant }) => entrant)));
   }
 
@@ -38,7 +39,7 @@ export class Field {
     pairs.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
     return sha256(canonical({
       contenders: this.contenders.map(one => [one.entrant, one.points, one.byes, one.pulled, one.seats]),
-      format: this.format, met: pairs, round: this.round, seats: this.seats, shortest: this.shortest,
+      format: this.format, groups: this.groups, met: pairs, round: this.round, seats: this.seats, shortest: this.shortest,
     }));
   }
 }
@@ -71,6 +72,21 @@ export function seeding(cup) {
   if (cup.finalists) return cup.finalists;
   const of = one => cup.entrants[one].strength;
   return [...cup.members].sort((one, other) => of(other) - of(one) || cup.ties.get(one) - cup.ties.get(other));
+}
+
+// By the seeding, dealt back and forth; none where there is one only.
+function groupsOf(cup) {
+  const count = cup.stage ? 1 : cup.rules.groups, found = Array.from({ length: count > 1 ? count : 0 }, () => []);
+  if (found.length) seeding(cup).forEach((who, at) => found[Math.floor(at / count) % 2 ? count - 1 - at % count : at % count].push(who));
+  return found;
+}
+
+// Of groups first those who won one, then those who came second in one, and so on.
+export function bestOf(cup) {
+  const best = standingsOf(cup).map(one => one.entrant).filter(one => cup.entrants[one].isIn);
+  const groups = groupsOf(cup).map(group => best.filter(one => group.includes(one)));
+  const rank = one => groups.find(group => group.includes(one))?.indexOf(one) ?? 0;
+  return [...best].sort((one, other) => rank(one) - rank(other));
 }
 
 export function sizes(count, seats, shortest) {

@@ -11,7 +11,13 @@ from shared.games.sprawlopolis.page.chosen import Chosen, keep, read
 from shared.games.sprawlopolis.play.city import open_spots, touched, with_card
 from shared.games.sprawlopolis.play.ground import Spot, cell_of, spot_of, spots_under
 from shared.games.sprawlopolis.play.plain import plain_card, plain_cell
-from shared.games.sprawlopolis.play.refusals import APART, AT_CORNER, turn_refusal
+from shared.games.sprawlopolis.play.refusals import (
+    APART,
+    AT_CORNER,
+    card_refusal,
+    show_refusal,
+    turn_refusal,
+)
 from shared.games.sprawlopolis.play.state import State
 from shared.games.sprawlopolis.score.plain import plain_counted, plain_rows
 from shared.games.sprawlopolis.score.promise import above_average, promise_of_place
@@ -30,29 +36,38 @@ def choices(view: State, seat: int, chosen: Mapping[str, str], *, hints: bool = 
     touch the city only at a corner; `why_not` says why it can't lie there, and, under `apart`, anywhere else. `ghost`
     is the card where it was chosen to lie: the blocks that it covers, and the city as it would be and count. Without
     hints nothing says what would count.
+    `show` is the move that shows the chosen card to the others, where that may be; whoever has shown one has chosen it.
     `refused` says why a part of what was chosen is left out.
     """
     if (waiting := turn_refusal(view, seat)) is not None:
         return _offer(refused=plain_refusal(waiting))
-    kept, refusal = keep(view, seat, read(chosen))
+    wanted = read(chosen)
+    kept, refusal = keep(view, seat, wanted._replace(card=wanted.card or view.shown))
     places = _places(view, kept, hints)
     return _offer(
-        cards=[{**plain_card(card, kept.turned), "chosen": card == kept.card} for card in view.cards_of(seat)],
+        cards=[_card(view, seat, card, kept) for card in view.cards_of(seat)],
         turned=kept.turned,
         places=places,
         corners=[plain_cell(spot) for spot in touched(view.city)],
         ghost=_ghost(view, kept, places),
         move=_move(kept),
         next=_next(kept),
+        show=_show(view, kept),
         refused=plain_refusal(refusal),
     )
 
 
 def _offer(**parts: Any) -> Json:
     """These parts; of all others there is nothing to choose."""
-    bare: Json = {"cards": [], "turned": False, "places": [], "corners": [], "ghost": None, "move": None, "next": None}
+    bare: Json = {"cards": [], "turned": False, "places": [], "corners": [], "ghost": None, "move": None}
     why_not = {"corner": plain_refusal(IllegalMove(AT_CORNER)), "apart": plain_refusal(IllegalMove(APART))}
+    bare |= {"next": None, "show": None}
     return {**bare, "why_not": why_not, "refused": None, **parts}
+
+
+def _card(view: State, seat: int, card: int, kept: Chosen) -> Json:
+    why_not = plain_refusal(card_refusal(view, seat, card))
+    return {**plain_card(card, kept.turned), "chosen": card == kept.card, "why_not": why_not}
 
 
 def _places(view: State, kept: Chosen, hints: bool) -> list[Json]:
@@ -113,6 +128,11 @@ def _move(kept: Chosen) -> Json | None:
     if kept.card is None or kept.place is None:
         return None
     return {"name": "play_card", "card": kept.card, "place": _plain(kept.place), "turned": kept.turned}
+
+
+def _show(view: State, kept: Chosen) -> Json | None:
+    """Also a card that is to be laid elsewhere, or turned: only which one it is becomes known."""
+    return None if kept.card is None or show_refusal(view) else {"name": "show_card", "card": kept.card}
 
 
 def _plain(place: Cell) -> Json:

@@ -18,6 +18,7 @@ def plain(view: State) -> Json:
         "counted": plain_counted(settled_now(view)),
         "hands": [_hand(view, seat) for seat in range(len(view.hands))],
         "deck": {"count": len(view.deck), "top": None if view.top is None else plain_card(view.top)},
+        "shown": None if view.shown is None else plain_card(view.shown),
         "moves_left": view.moves_left,
         "to_move": list(to_move(view)),
     }

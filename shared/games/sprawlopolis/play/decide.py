@@ -1,13 +1,21 @@
 """Whether a move is allowed, and what it does: nothing else in Sprawlopolis says no."""
 
-from shared.games.sprawlopolis.play.events import CardDrawn, CardPlayed, Event, HandPassed
-from shared.games.sprawlopolis.play.moves import PlayCard
-from shared.games.sprawlopolis.play.refusals import card_refusal, place_refusal, turn_refusal
+from shared.games.sprawlopolis.play.events import CardDrawn, CardPlayed, CardShown, Event, HandPassed
+from shared.games.sprawlopolis.play.moves import Move, PlayCard, ShowCard
+from shared.games.sprawlopolis.play.refusals import (
+    card_refusal,
+    hand_refusal,
+    place_refusal,
+    show_refusal,
+    turn_refusal,
+)
 from shared.games.sprawlopolis.play.state import State
 
 
-def decide(state: State, seat: int, move: PlayCard) -> list[Event]:
+def decide(state: State, seat: int, move: Move) -> list[Event]:
     """Raises IllegalMove or NotYourTurn. Works on the mover's view too."""
+    if isinstance(move, ShowCard):
+        return _shown(state, seat, move)
     check(state, seat, move)
     played = CardPlayed(seat=seat, card=move.card, place=move.place, turned=move.turned)
     rest = tuple(card for card in state.cards_of(seat) if card != move.card)
@@ -18,6 +26,13 @@ def check(state: State, seat: int, move: PlayCard) -> None:
     refusal = turn_refusal(state, seat) or card_refusal(state, seat, move.card) or place_refusal(state.city, move.place)
     if refusal:
         raise refusal
+
+
+def _shown(state: State, seat: int, move: ShowCard) -> list[Event]:
+    refusal = turn_refusal(state, seat) or show_refusal(state) or hand_refusal(state, seat, move.card)
+    if refusal:
+        raise refusal
+    return [CardShown(seat=seat, card=move.card)]
 
 
 def _passed(state: State, seat: int, rest: tuple[int, ...]) -> list[HandPassed]:

@@ -1,12 +1,13 @@
 """What happens in Sprawlopolis. Cards are their numbers; seats count from 0.
 
-What a hand holds is sealed. A card becomes public when it lies open: as a goal, on the deck, in the city.
+What a hand holds is sealed. A card becomes public when it lies open: as a goal, on the deck, in the city, or shown by
+its holder.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from shared.annotations import drawn, sealed, seat_number
+from shared.annotations import aside, drawn, sealed, seat_number
 from shared.games.grid import Cell
 
 
@@ -47,6 +48,15 @@ class TopShown:
     card: int = drawn("cards")
 
 
+@aside
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardShown:
+    """Everybody was shown the card that is laid this turn. The turn goes on."""
+
+    seat: int
+    card: int = drawn("cards")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPlayed:
     seat: int
@@ -73,7 +83,7 @@ class CardDrawn:
     card: int = drawn("cards")
 
 
-Event = StarterDrawn | GoalsLaid | HandDealt | CityStarted | TopShown | CardPlayed | HandPassed | CardDrawn
+Event = StarterDrawn | GoalsLaid | HandDealt | CityStarted | TopShown | CardShown | CardPlayed | HandPassed | CardDrawn
 
 EVENTS: Mapping[str, type] = {
     "sprawlopolis.starter_drawn": StarterDrawn,
@@ -81,6 +91,7 @@ EVENTS: Mapping[str, type] = {
     "sprawlopolis.hand_dealt": HandDealt,
     "sprawlopolis.city_started": CityStarted,
     "sprawlopolis.top_shown": TopShown,
+    "sprawlopolis.card_shown": CardShown,
     "sprawlopolis.card_played": CardPlayed,
     "sprawlopolis.hand_passed": HandPassed,
     "sprawlopolis.card_drawn": CardDrawn,

@@ -7,6 +7,7 @@ from shared.games.sprawlopolis.play.city import with_card
 from shared.games.sprawlopolis.play.events import (
     CardDrawn,
     CardPlayed,
+    CardShown,
     CityStarted,
     Event,
     GoalsLaid,
@@ -27,6 +28,8 @@ def evolve(state: State, event: Event | Drawn) -> State:
             return _pass(state, event)
         case CardDrawn():
             return _take(state, event)
+        case CardShown():
+            return _show(state, event)
         case TopShown(card=card):
             return state._replace(deck=(card, *state.deck[1:]), is_shown=True)
         case CityStarted():
@@ -50,9 +53,17 @@ def _draw(state: State, event: Drawn) -> State:
     return state._replace(starts=start[0], deck=tuple(int(cards.items[index]) for index in order))
 
 
+def _show(state: State, event: CardShown) -> State:
+    hand = [Held(held.card, EVERYBODY) if held.card == event.card else held for held in state.hands[event.seat]]
+    return state._replace(hands=_with(state.hands, event.seat, in_order(hand)), shown=event.card)
+
+
 def _play(state: State, event: CardPlayed) -> State:
-    """The events of every turn take and give all fields by position: by name takes twice as long."""
-    rules, difficulty, starts, active, goals, target, hands, remembered, deck, is_shown, cards, city = state
+    """The events of every turn take and give all fields by position: by name takes twice as long.
+
+    None of them leaves a card shown.
+    """
+    rules, difficulty, starts, active, goals, target, hands, remembered, deck, is_shown, cards, city, _ = state
     laid = Laid(event.card, spot_of(event.place), event.turned)
     hands = _with(hands, event.seat, tuple([held for held in hands[event.seat] if held.card != event.card]))
     cards, city = (*cards, laid), with_card(city, *laid)
@@ -60,7 +71,7 @@ def _play(state: State, event: CardPlayed) -> State:
 
 
 def _pass(state: State, event: HandPassed) -> State:
-    rules, difficulty, starts, _, goals, target, hands, remembered, deck, is_shown, cards, city = state
+    rules, difficulty, starts, _, goals, target, hands, remembered, deck, is_shown, cards, city, _ = state
     giver, active = event.seat, event.to
     passed = [Held(card, known | 1 << active) for card, known in hands[giver]]
     hands = _with(_with(hands, giver, ()), active, in_order([*hands[active], *passed]))
@@ -68,7 +79,7 @@ def _pass(state: State, event: HandPassed) -> State:
 
 
 def _take(state: State, event: CardDrawn) -> State:
-    rules, difficulty, starts, active, goals, target, hands, remembered, deck, _, cards, city = state
+    rules, difficulty, starts, active, goals, target, hands, remembered, deck, _, cards, city, _ = state
     hands = _with(hands, event.seat, in_order([*hands[event.seat], Held(event.card, EVERYBODY)]))
     return State(rules, difficulty, starts, active, goals, target, hands, remembered, deck[1:], False, cards, city)
 

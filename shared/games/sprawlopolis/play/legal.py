@@ -11,12 +11,12 @@ WAYS = 2  # to lay a card onto a spot: unturned and turned
 
 
 def legal_moves(state: State, seat: int) -> list[PlayCard]:
-    """By card, spot (row by row) and turn."""
+    """By card, spot (row by row) and turn; of the card that was shown, if one was. To show one answers no turn."""
     if to_move(state) != (seat,):
         return []
     runs = [(row, slice(WAYS * first, WAYS * end)) for row, first, end in open_runs(state.city)]
     found: list[PlayCard] = []
-    for card in state.cards_of(seat):
+    for card in state.cards_of(seat) if state.shown is None else (state.shown,):
         for row, run in runs:
             found += _in_row(card, row)[run]
     return found

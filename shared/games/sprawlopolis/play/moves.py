@@ -20,4 +20,13 @@ class PlayCard:
     turned: bool
 
 
-MOVES: Mapping[str, type] = {"play_card": PlayCard}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowCard:
+    """Show the others which card will be laid this turn, so that all may talk about its place."""
+
+    card: Annotated[int, Range(1, 18)]
+
+
+Move = PlayCard | ShowCard
+
+MOVES: Mapping[str, type] = {"play_card": PlayCard, "show_card": ShowCard}

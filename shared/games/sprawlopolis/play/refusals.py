@@ -23,10 +23,25 @@ def turn_refusal(state: State, seat: int) -> NotYourTurn | None:
     return refusals.turn_refusal(to_move(state), seat)
 
 
-def card_refusal(state: State, seat: int, card: int) -> IllegalMove | None:
+def hand_refusal(state: State, seat: int, card: int) -> IllegalMove | None:
     if card in state.cards_of(seat):
         return None
     return IllegalMove("card {card} is not in your hand", card=card)
+
+
+def card_refusal(state: State, seat: int, card: int) -> IllegalMove | None:
+    if state.shown in (None, card):
+        return hand_refusal(state, seat, card)
+    return IllegalMove("you have shown card {card}: it is the one to lay in this turn", card=state.shown)
+
+
+def show_refusal(state: State) -> IllegalMove | None:
+    """Why no card can be shown; not that the others may remember it: which one is to be laid is what they learn."""
+    if len(state.hands) == 1:
+        return IllegalMove("nobody else is here to whom a card could be shown")
+    if state.shown is not None:
+        return IllegalMove("you have shown card {card} in this turn already", card=state.shown)
+    return None
 
 
 def place_refusal(city: City, place: Cell) -> IllegalMove | None:

@@ -20,7 +20,7 @@ class Held(NamedTuple):
     """A card in a hand, None if a view doesn't show which; `known`: the seats that know it, as a bit set.
 
     A seat that has held a card knows where it is, because a hand is only ever passed on as a whole; and everybody knows
-    where a card is that lay open on the deck.
+    where a card is that lay open on the deck, or was shown.
     """
 
     card: int | None
@@ -44,7 +44,8 @@ class Laid(NamedTuple):
 class State(NamedTuple):
     """`starts` is drawn, but not yet announced, while `active` is nobody. `deck`, from its top on, has all 18 cards
     before they are dealt; `is_shown` says that its top card lies open. `remembered`, by holder, is for views only: the
-    cards of others that the viewing seat has seen in its own hand, or open on the deck.
+    cards of others that the viewing seat has seen in its own hand, or open on the deck. `shown` is the card of the
+    active hand that everybody was shown in this turn.
     """
 
     rules: int
@@ -59,6 +60,7 @@ class State(NamedTuple):
     is_shown: bool
     laid: tuple[Laid, ...]
     city: City
+    shown: int | None = None
 
     @property
     def top(self) -> int | None:

@@ -1,4 +1,4 @@
-"""What may be seen of a match of Sprawlopolis: no hand but one's own, and of the deck only the top card.
+"""What may be seen of a match of Sprawlopolis: no hand but one's own, of the deck only the top card, and what is shown.
 
 In addition a seat remembers what it has passed on, and what lay open on the deck, wherever that went since.
 """
@@ -11,7 +11,7 @@ from shared.games.sprawlopolis.play.state import NOBODY, UNKNOWN, Hand, Held, St
 
 
 def view(state: State, seat: int | None) -> State:
-    """A spectator sees no hand and remembers nothing."""
+    """A spectator sees no hand, and remembers nothing but what is shown in this turn."""
     return State(
         rules=state.rules,
         difficulty=state.difficulty,
@@ -25,6 +25,7 @@ def view(state: State, seat: int | None) -> State:
         is_shown=state.is_shown,
         laid=state.laid,
         city=state.city,
+        shown=state.shown,
     )
 
 
@@ -50,7 +51,9 @@ def _shown(hand: Hand, is_own: bool, holder: int) -> Hand:
 
 
 def _remembered(state: State, holder: int, seat: int | None) -> tuple[int, ...]:
-    if seat is None or holder == seat:
+    if seat is None:
+        return () if state.shown is None or holder != state.active else (state.shown,)
+    if holder == seat:
         return ()
     known = {card for card, knowing in state.hands[holder] if card is not None and knowing >> seat & 1}
     return tuple(sorted(known.union(state.remembered[holder])))

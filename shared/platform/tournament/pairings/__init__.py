@@ -5,7 +5,7 @@ from typing import NamedTuple
 from shared.platform.tournament.pairings import dutch
 from shared.platform.tournament.pairings.elimination import knocked_out
 from shared.platform.tournament.pairings.field import field_of, pairs
-from shared.platform.tournament.pairings.schedule import scheduled
+from shared.platform.tournament.pairings.schedule import in_groups, scheduled
 from shared.platform.tournament.pairings.swiss import Pairing, swiss
 from shared.platform.tournament.rules import ARENA, KNOCK_OUT, LEAGUE, ROUND_ROBIN
 from shared.platform.tournament.state import Tournament
@@ -42,6 +42,8 @@ def ours(tournament: Tournament) -> Pairing:
     if tournament.format in KNOCK_OUT:
         return knocked_out(tournament)
     field = field_of(tournament)
+    if field.groups:
+        return in_groups(field)
     if tournament.format in (ROUND_ROBIN, LEAGUE):
         return scheduled(field)
     found = swiss(field)

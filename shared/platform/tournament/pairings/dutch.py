@@ -22,7 +22,13 @@ def by() -> str:
 def fits(tournament: Tournament) -> bool:
     """Whether the rules are those of the Dutch system: a point for a win and for a bye, half of one for a draw."""
     rules = tournament.rules
-    return tournament.format == SWISS and rules.points == (POINT, 0) and rules.bye == POINT and rules.seats == 2
+    return (
+        tournament.format == SWISS
+        and rules.points == (POINT, 0)
+        and rules.bye == POINT
+        and rules.seats == 2
+        and tournament.groups == 1
+    )
 
 
 def dutch(tournament: Tournament) -> Pairing:

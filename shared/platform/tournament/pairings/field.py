@@ -34,7 +34,10 @@ def _least(times: tuple[int, ...]) -> frozenset[int]:
 
 
 class Field(NamedTuple):
-    """`contenders`: the best first. `met`: how often two of them sat at one table, the smaller number first."""
+    """`contenders`: the best first. `met`: how often two of them sat at one table, the smaller number first.
+
+    `groups`: the entrants of each, where nobody meets those of another one; none where there is one only.
+    """
 
     format: str
     round: int
@@ -42,12 +45,14 @@ class Field(NamedTuple):
     shortest: int
     contenders: tuple[Contender, ...]
     met: Mapping[Pair, int]
+    groups: tuple[tuple[int, ...], ...] = ()
 
     def digest(self) -> str:
         """docs/ledger.md, "Tournaments"."""
         plain: dict[str, Any] = {
             "contenders": [[*one[:4], list(one.seats)] for one in self.contenders],
             "format": self.format,
+            "groups": [list(group) for group in self.groups],
             "met": [[*pair, count] for pair, count in sorted(self.met.items())],
             "round": self.round,
             "seats": self.seats,
@@ -71,7 +76,27 @@ def field_of(tournament: Tournament) -> Field:
     )
     known = set(there)
     kept = {pair: count for pair, count in met.items() if known.issuperset(pair)}
-    return Field(tournament.format, len(tournament.of_stage), rules.seats, rules.shortest, contenders, kept)
+    return Field(
+        tournament.format,
+        len(tournament.of_stage),
+        rules.seats,
+        rules.shortest,
+        contenders,
+        kept,
+        groups_of(tournament),
+    )
+
+
+def groups_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
+    """By the seeding, dealt back and forth, so that groups are about equally strong."""
+    count, order = tournament.groups, seeding(tournament)
+    if count == 1:
+        return ()
+    found: list[list[int]] = [[] for _ in range(count)]
+    for at, entrant in enumerate(order):
+        place = at % count
+        found[count - 1 - place if at // count % 2 else place].append(entrant)
+    return tuple(map(tuple, found))
 
 
 def _is_there(tournament: Tournament, entrant: int, round_: int) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from shared.platform.tournament.pairings.field import Field
 from shared.platform.tournament.pairings.swiss import Pairing, Table, seated_at, swiss
+from shared.platform.tournament.rules import SWISS
 
 TIMES: Mapping[int, tuple[tuple[int, ...], ...]] = {  # products of the fields with three and four elements
     3: ((0, 0, 0), (0, 1, 2), (0, 2, 1)),
@@ -21,6 +22,22 @@ def rounds_for(entrants: int, seats: int) -> int:
     if seats == 2:
         return max(entrants - 1 + entrants % 2, 1)
     return max(-(-(entrants - 1) // (seats - 1)), 1)
+
+
+def in_groups(field: Field) -> Pairing:
+    """Each group by itself; a schedule that a smaller group has played is over for it."""
+    made = []
+    for group in field.groups:
+        own = field._replace(contenders=tuple(one for one in field.contenders if one.entrant in group))
+        if field.format == SWISS:
+            made.append(swiss(own))
+        elif field.round < rounds_for(len(group), field.seats):
+            made.append(scheduled(own))
+    return Pairing(
+        tuple(table for one in made for table in one.tables),
+        tuple(entrant for one in made for entrant in one.byes),
+        tuple(entrant for one in made for entrant in one.pulled),
+    )
 
 
 def scheduled(field: Field) -> Pairing:
