@@ -28,6 +28,8 @@ MAY = {
     "frontend/people/ways.py": "stamps subscriptions",
     "frontend/pages/evenings.py": "dates an evening",
     "frontend/pages/oneself.py": "dates an export",
+    "frontend/pages/tournaments.py": "says which month a calendar shows",
+    "frontend/presentation/tournament/by_hand.py": "dates an evening that was only just read from an address",
     "frontend/presentation/tonight.py": "tells what ended this evening: a clock that is wrong does no harm",
     "frontend/talk.py": "stamps what is said",
     "infra/aside.py": "names what is put aside",

@@ -95,6 +95,14 @@ def test_an_error_stands_at_its_field_and_nothing_typed_is_lost(
     assert 'name="final" value="swiss" checked' in answer.text
 
 
+def test_groups_come_before_a_final_and_the_rules_say_so(pages: Pages):
+    at = set_up(pages, pages.visitor(), groups="2", final="elimination", final_entrants="4")
+    assert state(pages, at).rules.groups == 2
+    rules = pages.visitor().get(f"{at}/rules").text
+    assert "It is played in 2 groups, each by itself." in rules
+    assert "Then the best 4 play a final: Knock-out." in rules
+
+
 def test_what_the_rules_forbid_is_said_in_a_sentence(pages: Pages):
     answer = pages.visitor().post("/tournaments/new", **{**FORM, "format": "double_elimination", "seats": "3"})
     assert answer.status_code == 403
