@@ -36,7 +36,7 @@ class LastContext(TypedDict):
 def offers(site: Site, seen: Seen, seats: Sequence[SeatContext]) -> list[OfferContext]:
     """The seats that the viewer may take over, as far as everybody may know who may."""
     match = seen.match
-    if not match.on_offer or seen.player in match.everybody:
+    if not match.on_offer or seen.player in match.seating.everybody:
         return []
     house = site.houses.begun(seen.id)
     if house.entry is Entry.PRIVATE and player_from(seen.player).name not in house.invited:
@@ -51,10 +51,10 @@ def invited_to(site: Site, match: Match) -> set[str]:
 
 def last_context(site: Site, seen: Seen, seats: Sequence[SeatContext]) -> LastContext | None:
     match = seen.match
-    if seen.you is None or match.last_person != seen.player:
+    if seen.you is None or match.seating.last_person != seen.player:
         return None
     return {
-        "left": [seats[seat]["name"] for seat in sorted(match.left)],
+        "left": [seats[seat]["name"] for seat in sorted(match.seating.left)],
         "decided": is_decided_by_leaving(match),
         "changes": changes_at_the_end(site, match),
     }
