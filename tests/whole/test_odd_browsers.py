@@ -53,8 +53,8 @@ def has_brought_a_number(page: Page) -> bool:
 
 def hide_and_type(page: Page) -> None:
     """The talk stores things too."""
-    page.locator("#talk-fold summary").click()
-    page.locator("#talk-fold summary").click()
+    page.locator("#talk-fold > summary").click()
+    page.locator("#talk-fold > summary").click()
     page.locator("#say-text").fill("hello")
 
 
