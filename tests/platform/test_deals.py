@@ -17,6 +17,7 @@ from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.ledger.memory import MemoryLedger
 from shared.platform.again.decided_again import first_difference
+from shared.platform.again.of_deal import in_deal
 from shared.platform.branches import branch_from
 from shared.platform.deal import Deal, End, cited_by, decide, start_of, try_of
 from shared.platform.deals import Name, commit_of
@@ -192,6 +193,15 @@ def test_only_a_service_commits_and_opens_what_others_play(event: str, by: str):
     assert found.at.endswith(f"deal version {line['envelope']['version']}")
     assert found.check == "legality"
     assert found.wrong.endswith(f"field by: stored {by}, now null")
+
+
+def test_what_no_service_can_have_written_is_named():
+    told = dealt(GAMES["sprawlopolis"])
+    assert told.match.deal
+    (first, *_) = told.streams.deals.reader.past(f"deal:{told.match.deal.deal}").entries
+    found = in_deal([first, first], GAMES["sprawlopolis"], REGISTRY)
+    assert found
+    assert "this deal was committed already" in str(found)
 
 
 def test_nobody_plays_on_differently_before_it_has_ended():
