@@ -21,6 +21,7 @@ from shared.platform.again.of_deal import in_deal
 from shared.platform.branches import branch_from
 from shared.platform.deal import Deal, End, cited_by, decide, start_of, try_of
 from shared.platform.deals import Name, commit_of
+from shared.platform.deals.daily import names_due
 from shared.platform.match import Play
 from shared.platform.rating import why_unrated
 from shared.platform.rating.unrated import SENTENCES
@@ -216,3 +217,8 @@ def test_it_is_not_rated_and_says_why():
     why = why_unrated(dealt(GAMES["quadropolis"]).match)
     assert why
     assert SENTENCES[why] == "Not rated: ranked in the list of the day."
+
+
+def test_a_game_without_a_daily_deal_has_none():
+    game = replace(GAMES["sprawlopolis"], daily=None)
+    assert [*names_due(0, [game])] == []

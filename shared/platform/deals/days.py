@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from itertools import count
 from typing import NamedTuple
 
 from shared.games.registry import GAMES
@@ -15,7 +14,7 @@ from shared.platform.deals.streak import streak_of
 from shared.platform.rows import Row, Rows
 from shared.platform.streams import Streams
 
-WEEK = 7  # days that are looked through together
+YEAR = 366  # days
 
 
 class OnDay(NamedTuple):
@@ -81,15 +80,10 @@ class Days:
         return found[0] if found else None
 
     def streak(self, player: str) -> int:
-        """On how many days in a row the player has played a deal to its end."""
-        played, today = set[str](), date.fromisoformat(self.today)
-        for first in count(0, WEEK):
-            back = range(first, first + WEEK)
-            week = [str(today - timedelta(days=day)) for day in back]
-            played |= self.played(week, player)
-            if streak_of(played, self.today) < back[-1]:
-                break
-        return streak_of(played, self.today)
+        """On how many days in a row the player has played a deal to its end, as far as a year goes back."""
+        today = date.fromisoformat(self.today)
+        year = [str(today - timedelta(days=day)) for day in range(YEAR)]
+        return streak_of(self.played(year, player), self.today)
 
     def played(self, days: Sequence[str], player: str) -> set[str]:
         """Those of the days on which the player has played a deal to its end in time."""
