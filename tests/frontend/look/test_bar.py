@@ -38,7 +38,7 @@ MEASURED = """([kind, long]) => {
   scrollTo(0, 0);
 
   // A warning above the boards, and names of 24 wide letters, need more room than there is.
-  const crowded = kind !== "tablet" && (document.querySelector(".problem") || long);
+  const crowded = kind !== "tablet" && (all(".problem").length || long);
   if (kind === "desk" && !crowded && root.scrollHeight > innerHeight)
     found.push(`the page is ${root.scrollHeight} high`);
   for (const each of all(".bar :is(p, li, a, button, .tray, .replay, summary)"))
