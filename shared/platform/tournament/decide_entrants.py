@@ -7,10 +7,10 @@ from shared.games.chance import nonce_hash
 from shared.platform.player import is_bot, is_operator
 from shared.platform.tournament.commands import CheckIn, Enter, Return, ShowNonce, Withdraw
 from shared.platform.tournament.events import CheckedIn, Entered, NonceShown, Returned, Withdrew
-from shared.platform.tournament.rules import ARENA, SWISS
+from shared.platform.tournament.rules import ARENA, DUPLICATE, SWISS
 from shared.platform.tournament.state import Entrant, Tournament
 
-LATE = (SWISS, ARENA)  # formats without a schedule
+LATE = (SWISS, ARENA, DUPLICATE)  # formats without a schedule
 
 
 def enter(tournament: Tournament, command: Enter) -> Entered:

@@ -28,7 +28,7 @@ class Entrant(NamedTuple):
 
 
 class Round(NamedTuple):
-    """`tables` hold entrants by seat; `results` and `matches` are by table."""
+    """`tables` hold entrants by seat; `results` and `matches` are by table. `deal`: see RoundPaired."""
 
     number: int
     stage: int
@@ -36,6 +36,7 @@ class Round(NamedTuple):
     byes: tuple[int, ...]
     pulled: tuple[int, ...]
     by: str
+    deal: str | None = None
     results: Mapping[int, ResultRecorded] = NONE
     matches: Mapping[int, str] = UNLINKED
     is_ended: bool = False
