@@ -67,7 +67,7 @@ def test_each_is_compared_with_the_same_seat_of_the_other_tables():
     assert [found[table, 0].points for table in range(3)] == [2 * POINT, 0, 4 * POINT]
     assert [found[table, 1].points for table in range(3)] == [POINT, POINT, 4 * POINT]
     assert [found[table, 0].difference for table in range(3)] == [0, -15 * POINT, 15 * POINT]
-    assert [found[table, 1].difference for table in range(3)] == [-90, -90, 15 * POINT]  # 7.5 below the mean, in twelfths
+    assert [found[table, 1].difference for table in range(3)] == [-90, -90, 15 * POINT]  # -90: 7.5 below
 
 
 def test_nothing_counts_before_the_last_table_has_ended():
@@ -135,7 +135,9 @@ def test_every_table_has_all_seats_and_a_bye_brings_the_average(seats, entrants,
     for one in held.rounds:
         assert {len(table) for table in one.tables} == {seats}
         assert len(one.tables) >= 2
-    whole = sum(POINT * top(one) * len([*one.byes, *(who for table in one.tables for who in table)]) for one in held.rounds)
+    whole = sum(
+        POINT * top(one) * len([*one.byes, *(who for table in one.tables for who in table)]) for one in held.rounds
+    )
     assert sum(one.points for one in held.standings) == whole
 
 
@@ -143,7 +145,8 @@ def test_each_round_has_a_deal_of_its_own_that_follows_from_the_committed_seed()
     held = started(duplicate(), 6)
     held = do(played(paired(held), at_random(3)), EndRound(round=0))
     held = paired(held)
-    assert [one.deal for one in held.rounds] == [deal_of(held, 0), deal_of(held, 1)]
+    assert [one.deal for one in held.rounds] == [f"{held.id}:0", f"{held.id}:1"]
+    assert deal_of(held, 0) != deal_of(held, 1)
     assert len({seed_of(held, 0), seed_of(held, 1), SEED}) == 3
     assert seed_of(started(duplicate(), 6, seed="5f" * 32), 0) != seed_of(held, 0)
     committed = decide_deal(Deal(), commit_of(held, 0, GAME, "2026-11-30T12:00:00.000Z"))[0]
