@@ -1197,7 +1197,7 @@ def check_commitment(record: Record) -> Iterator[Wrong]:
         yield Wrong(started, "no table committed to the seed before anybody sat down, and this is not called practice")
 
 
-def _committed_before(record: Record, first: Line) -> Json:
+def _committed_before(record: Record, first: Line) -> Any:
     """Of a match of a deal it is the deal's: the luck of its table, if it has one, is not used."""
     return (record.committed or first).data["commitment"]
 

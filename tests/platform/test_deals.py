@@ -197,7 +197,7 @@ def test_nobody_plays_on_differently_before_it_has_ended():
 def test_it_is_not_rated_and_says_why():
     why = why_unrated(dealt(GAMES["quadropolis"]).match)
     assert why
-    assert SENTENCES[why] == "Not rated: ranked in the list of the day."
+    assert SENTENCES[why] == "Not rated: ranked among those who had the same draws."
 
 
 # Names, lists and streaks.
