@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from frontend.presentation.tournament.fractions import points, signed, written
+from frontend.presentation.tournament.rounds import may_look
 from frontend.presentation.tournament.shown import EntrantContext, Shown
 from frontend.presentation.tournament.standings import StandingContext, columns_of, row_of
 from shared.platform.tournament.rules import DIFFERENCE, POINT
@@ -77,7 +78,7 @@ def _round(shown: Shown, entrant: int, number: int) -> SatContext:
     return {
         "round": number + 1,
         "table": None if table is None else table + 1,
-        "match": None if table is None else one.matches.get(table),
+        "match": None if table is None or not may_look(shown, one, table) else one.matches.get(table),
         "place": sat.place if sat else None,
         "scored": sat.scored if sat and sat.place is not None else None,
         "earned": points(sat.points) if sat else points(worth_of_bye(shown.held, one)) if is_bye else None,

@@ -128,8 +128,11 @@ def _start(tournament: Tournament) -> list[Event]:
         number for number, one in enumerate(tournament.entrants) if one.is_in and not _is_there(tournament, number)
     ]
     gone: list[Event] = [Withdrew(entrant=number, reason="absent", note=None) for number in missing]
-    if sum(one.is_in for one in after(tournament, gone).entrants) < 2:
+    there = sum(one.is_in for one in after(tournament, gone).entrants)
+    if there < 2:
         raise NotAllowed("a tournament needs at least 2 entrants")
+    if tournament.format == DUPLICATE and there < 2 * tournament.rules.seats:
+        raise NotAllowed("a duplicate needs entrants for at least two tables")
     return [*gone, TournamentStarted(nonces=tuple(one.nonce for one in tournament.entrants))]
 
 

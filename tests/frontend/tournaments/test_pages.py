@@ -228,3 +228,27 @@ def test_the_part_that_is_pushed_is_the_same_for_all_who_watch_one_that_is_over(
     assert rendering.audience(Viewer(eve.person)) == rendering.audience(Viewer(bob.person)) == Viewer(None)
     assert rendering.audience(Viewer(host.person)) == Viewer(host.person)
     assert 'id="tournament"' in rendering.html(Viewer(None))
+
+
+@pytest.mark.parametrize("game", ["quadropolis", "sprawlopolis"])
+def test_a_duplicate_is_set_up_played_and_shown_seat_by_seat(pages: Pages, game: str):
+    host, eve = pages.visitor(), pages.visitor()
+    assert "Duplicate" in host.get(f"/tournaments/new?game={game}").text
+    usual = ["buchholz", "sonneborn_berger", "head_to_head", "points_scored"]
+    at = set_up(pages, host, game=game, format="duplicate", seats="2", rounds="1", tie_breaks=usual)
+    assert state(pages, at).rules.tie_breaks == ("difference", "points_scored")
+    refused = host.post(f"{at}/desk/start", sure="yes")
+    assert "A tournament needs at least 2 entrants" in refused.text
+    assert host.post(f"{at}/desk/add", kind="bots", lines="any_move\nany_move\nany_move").status_code == 303
+    assert "A duplicate needs entrants for at least two tables." in host.post(f"{at}/desk/start", sure="yes").text
+    assert host.post(f"{at}/desk/add", kind="bots", lines="any_move").status_code == 303
+    assert host.post(f"{at}/desk/start", sure="yes").status_code == 303
+    pages.settle()
+    found = state(pages, at)
+    page = eve.get(f"{at}/rounds/1").text
+    for said in ("Seat by seat", "Seat 2", "Above the mean", "Match points"):
+        assert said in page
+    match = found.rounds[0].matches[0]
+    assert f"/m/{match}/result" in page
+    assert f'href="{at}/rounds/1">How others did' in eve.get(f"/m/{match}/result").text
+    assert eve.get(f"{at}/rules").text.count("All tables of a round have the same draws") == 1
