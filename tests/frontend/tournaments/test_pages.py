@@ -252,3 +252,31 @@ def test_a_duplicate_is_set_up_played_and_shown_seat_by_seat(pages: Pages, game:
     assert f"/m/{match}/result" in page
     assert f'href="{at}/rounds/1">How others did' in eve.get(f"/m/{match}/result").text
     assert eve.get(f"{at}/rules").text.count("All tables of a round have the same draws") == 1
+
+
+def test_no_page_shows_a_table_of_a_duplicate_before_the_last_one_has_ended(pages: Pages):
+    host, ada, eve = pages.visitor(), pages.visitor(), pages.visitor()
+    at = set_up(pages, host, format="duplicate", rounds="1")
+    assert ada.post(f"{at}/enter").status_code == 303
+    assert host.post(f"{at}/desk/add", kind="bots", lines="any_move\nany_move\nany_move").status_code == 303
+    assert host.post(f"{at}/desk/start", sure="yes").status_code == 303
+    pages.settle()
+    (one,) = state(pages, at).rounds
+    mine = next(table for table, seats in enumerate(one.tables) if 0 in seats)
+    own, other = one.matches[mine], one.matches[1 - mine]
+    assert ada.post(f"/t/{own}/sit").status_code == 303
+    pages.settle()
+    assert ada.get(f"/m/{own}").status_code == 200
+    for visitor in (host, eve):
+        assert "No board can be shown at the moment." in visitor.get(f"{at}/boards").text
+        for match in (own, other):
+            for page in ("", "/result", "/log", "/audit", "/result.png"):
+                assert visitor.get(f"/m/{match}{page}").status_code in (403, 404), page
+            assert visitor.get(f"/m/{match}").status_code == 403
+            assert f"/m/{match}" not in visitor.get(f"{at}/rounds/1").text
+    assert ada.get(f"/m/{other}").status_code == 403
+    assert "Seat by seat" not in ada.get(f"{at}/rounds/1").text
+    ada.post(f"/m/{own}/resign")
+    pages.settle()
+    assert eve.get(f"/m/{other}/result").status_code == 200
+    assert "Seat by seat" in eve.get(f"{at}/rounds/1").text
