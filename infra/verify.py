@@ -1099,7 +1099,6 @@ def _cited_table(record: Record) -> Iterator[Wrong]:
 
 
 def _cited_deal(record: Record) -> Iterator[Wrong]:
-    """Also when it was: the deal was committed before it began, its matches came then, and it ended after that."""
     cited = record.started.data.get("deal") if record.started else None
     if record.started is None or cited is None:
         return
@@ -1112,10 +1111,15 @@ def _cited_deal(record: Record) -> Iterator[Wrong]:
         return
     if committed.data["name"] != cited["name"]:
         yield Wrong(record.started, "the match calls its deal by another name")
+    yield from _deal_in_time(record, committed, record.started)
+
+
+def _deal_in_time(record: Record, committed: Line, started: Line) -> Iterator[Wrong]:
+    """The deal was committed before it began, its match started after that, and it was opened at its end."""
     if committed.envelope["at"] > committed.data["begins"]:
         yield Wrong(committed, "the deal was committed after it had begun")
-    if not committed.data["begins"] <= record.started.envelope["at"] < committed.data["ends"]:
-        yield Wrong(record.started, "the match started before its deal began, or after its end")
+    if not committed.data["begins"] <= started.envelope["at"] < committed.data["ends"]:
+        yield Wrong(started, "the match started before its deal began, or after its end")
     for ended in record.of("deal.ended"):
         if not committed.data["entrants"] and ended.envelope["at"] < committed.data["ends"]:
             yield Wrong(ended, "the deal was opened before its end")
@@ -1765,7 +1769,7 @@ def _who_count(absent: str, entrants: Sequence[str], record: Record) -> List[boo
     assert record.started
     began = record.started.data["players"]
     stayed = list(began)
-    for line in record.of("match.stand_in_seated", "match.seat_reclaimed"):
+    for line in record.of("match.stand_in_seated", "match.seat_reclaimed", "match.seat_taken_over"):
         stayed[line.data["seat"]] = line.data["player"]
     return [
         entrant.startswith("bot:") or (began[seat] == entrant and (absent != "forfeit" or stayed[seat] == entrant))

@@ -165,7 +165,7 @@ def is_played(match: Match, offer: Offer) -> bool:
 
 def has_played(match: Match, offer: Offer) -> bool:
     """Nobody else is told of a match by this stream, whatever a cursor names."""
-    return match.first_seat_of(offer.player) is not None
+    return match.seating.first_seat_of(offer.player) is not None
 
 
 def _seen(folded: Folded[Match], offer: Offer) -> Json:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from frontend.bundles.words import Reader, Token
 
 DECLARES = {"const", "let", "function", "class"}
-# Of a browser and of a module: what stands outside of the function that declares it is the browser's.
+# Names that a module may declare in one function and mean as the browser's in another.
 OF_BROWSERS = frozenset({
     "blur", "close", "closed", "confirm", "fetch", "find", "focus", "frames", "history", "length", "location", "moveBy",
     "name", "navigation", "open", "origin", "parent", "performance", "print", "screen", "scroll", "self", "status",
@@ -22,13 +22,13 @@ OF_BROWSERS = frozenset({
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # Words of the language that may be names as well.
 MEANT_TWICE = frozenset({"as", "async", "await", "from", "get", "let", "of", "set", "static", "yield"})
-RESERVED = MEANT_TWICE | {"do", "if", "in"}
-
-
-OUTSIDE = Token("sign", ";", "block", 1)
+RESERVED = MEANT_TWICE | {"do", "if", "in"}  # of those that short names could be
+OUTSIDE = Token("sign", ";", "block", 1)  # as if it stood before and after a script
 
 
 class Word(NamedTuple):
+    """A word of a script, with `at` which place among its tokens, and the text `before` and `after` it."""
+
     token: Token
     at: int
     before: str
@@ -50,6 +50,7 @@ class Word(NamedTuple):
 
 
 def shortened(script: str, exports: Iterable[str]) -> str:
+    """The script of one module with short names for what it declares, but for its exports. Raises UnreadableScript."""
     found = list(Reader(script).tokens())
     words = list(_words(found))
     own = declared(found) - {word.token.text for word in words if word.is_both} - {*exports} - OF_BROWSERS - MEANT_TWICE

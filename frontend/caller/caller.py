@@ -74,6 +74,7 @@ class Caller:
             "match.turn_started": Newest(self.expect),
             **dict.fromkeys(SAT_DOWN, Newest(self.expect_anew)),
             "table.opened": lambda notice: seats.expect(self.site, notice.id),
+            **dict.fromkeys(SAT_DOWN, Newest(self.expect_anew)),
         }
 
     def expect(self, notice: Notice) -> None:

@@ -25,8 +25,8 @@ result = Blueprint("result", __name__)
 
 def rematch(seen: Seen) -> RematchContext | None:
     """For the players of the match, and for nobody else."""
-    me, players = player_of(visiting_person()), seen.match.owners
-    if me not in players or seen.is_imported or seen.started.deal:
+    me, players = player_of(visiting_person()), seen.match.seating.owners
+    if me not in players or seen.is_imported or seen.match.deal:
         return None
     others = [player for player in players if player != me and kind_of(player) == "person"]
     names = site().accounts.names(others)

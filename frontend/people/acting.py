@@ -43,4 +43,4 @@ def players_at(streams: Streams, id_: str) -> list[str]:
     match = streams.blind.load(f"match:{id_}").state
     table = streams.tables.load(f"table:{id_}").state
     called = [match.players[seat] for seat in match.called]
-    return [*called, *match.everybody, *table.players, *([table.opened.opener] if table.opened else ())]
+    return [*called, *match.seating.everybody, *table.players, *([table.opened.opener] if table.opened else ())]

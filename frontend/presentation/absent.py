@@ -58,10 +58,10 @@ def has_resigned(match: Match, player: str) -> bool:
 
 def was_taken_over(match: Match, player: str) -> bool:
     """Whether somebody else has this player's seat now."""
-    return player in match.former
+    return player in match.seating.passed_on
 
 
 def _left(match: Match, player: str) -> list[int]:
     """The seats of this player where a bot plays."""
-    now = zip(match.owners, match.players, strict=True)
+    now = zip(match.seating.owners, match.players, strict=True)
     return [seat for seat, (before, after) in enumerate(now) if before == player != after]

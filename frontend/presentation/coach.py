@@ -36,7 +36,7 @@ def begin_in_first_match(site: Site, seen: Seen) -> None:
     if not (may_have_coach(seen) and moves_of(seen) < LESSONS):
         return
     try:
-        site.accounts.facts(seen.match.everybody)  # all whom the page shows, in one question
+        site.accounts.facts(seen.match.seating.everybody)  # all whom the page shows, in one question
         site.coached.begin(seen.player, seen.id)
     except Unavailable as verdict:
         operators.hear(verdict)

@@ -5,16 +5,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from frontend.people.who import player_of
+from frontend.presentation.games import is_together
 from frontend.presentation.part import Viewer
 from frontend.presentation.seen import Seen
 from frontend.site import Site
 from shared.errors import NotAllowed, NotShown
-from shared.games.registry import GAMES
-from shared.people.house import PRIVATE, House, Talkers, may_talk
+from shared.people.house import PRIVATE, House, Talkers, may_talk, may_write
 from shared.platform.cited import OfDeal
 from shared.platform.match import Match
 from shared.platform.player import is_bot, is_person, player_from
-from shared.platform.rating.pools import has_rivals
 from shared.platform.table import Table
 
 Sitting = Sequence[str | None]
@@ -23,21 +22,22 @@ SOMEBODY = ""  # whoever may talk and has neither a seat nor a word: no person h
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """`seats` is who plays, by seat, `left` who played before them; `table` is there until the match has started."""
+    """`seats` is who plays, by seat; `passed_on` are those whose seats somebody else has taken over. `table` is there
+    until the match has started.
+    """
 
     seats: Sitting
     house: House
     table: Table | None = None
     is_over: bool = False
-    left: Sitting = ()
+    passed_on: Sitting = ()
     deal: OfDeal | None = None
     game: str | None = None
 
     @property
     def is_together(self) -> bool:
         """Whether those who play plan together, and so talk about what they plan."""
-        game = GAMES.get(self.game or "")
-        return game is not None and len(self.seats) > 1 and not has_rivals(game, len(self.seats))
+        return len(self.seats) > 1 and is_together(self.game or "", len(self.seats))
 
 
 def company_in(site: Site, seen: Seen) -> Company:
@@ -45,8 +45,8 @@ def company_in(site: Site, seen: Seen) -> Company:
 
 
 def company_of_match(match: Match, house: House, is_over: bool) -> Company:
-    start = match.start
-    return Company(match.owners, house, is_over=is_over, left=match.former, deal=start.deal, game=start.game)
+    owners, passed_on = match.seating.owners, match.seating.passed_on
+    return Company(owners, house, is_over=is_over, passed_on=passed_on, deal=match.deal, game=match.start.game)
 
 
 def company_at(site: Site, id_: str) -> Company:
@@ -73,7 +73,7 @@ def sitting(site: Site, id_: str) -> Sitting:
 def may_listen(site: Site, company: Company, player: str) -> bool:
     if company.table is not None and not site.watching.is_let_in(company.house, company.table, player):
         return False
-    sits = player in (*company.seats, *company.left)
+    sits = player in (*company.seats, *company.passed_on)
     return site.watching.is_open_to(player, company.house, company.deal, sits=sits, is_over=company.is_over)
 
 
@@ -103,7 +103,7 @@ def check_talking(site: Site, company: Company, person: str, owner: str | None =
         raise NotAllowed("nobody talks at this table")
     if not may_talk(company.house, sits=player in company.seats):
         raise NotAllowed("only those who play here can talk")
-    if writes and company.house.talk is Talkers.PHRASES:
+    if writes and not may_write(company.house, sits=player in company.seats):
         raise NotAllowed("at this table only phrases can be said")
     here = {player_from(each).name for each in company.seats if each and is_person(each)} - {person}
     if any((owner or person) in blocked for blocked in site.blocks.of_each(here - {owner}).values()):

@@ -41,5 +41,5 @@ def _result(
         "address": f"/p/{player_from(entry.player).name}",
         "guest": standings[entry.player].is_guest,
         "you": entry.player == me,
-        "match": entry.match if one.is_over or entry.player == me else None,
+        "match": one.match_in(entry, me),
     }

@@ -61,6 +61,11 @@ def goes_back(slug: str) -> bool:
     return slug not in GAMES or GAMES[slug].goes_back
 
 
+def is_together(slug: str, seats: int) -> bool:
+    """Whether whoever plays, alone or with others, plays against a target, as far as this release knows the game."""
+    return slug in GAMES and not has_rivals(GAMES[slug], seats)
+
+
 def game_context(slug: str) -> GameContext:
     known = GAMES.get(slug)
     return {"slug": slug, "title": known.title if known else slug, "has_board": known is not None}

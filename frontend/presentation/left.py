@@ -15,6 +15,7 @@ from shared.platform.player import as_player, player_from
 from shared.platform.rating import Point, pool_of, why_unrated
 from shared.platform.rating.model import rated
 from shared.platform.rating.unrated import rated_places
+from shared.tournaments import tournament_of
 
 
 class OfferContext(TypedDict):
@@ -25,18 +26,20 @@ class OfferContext(TypedDict):
 class LastContext(TypedDict):
     """What follows if the viewer ends the match. `decided`: who stayed gets the first place; else it simply ends.
 
-    `changes` are those of everybody's rating, none where it is not rated.
+    `of_tournament`: it is the match of a table there. `changes` are those of everybody's rating, none where it is not
+    rated.
     """
 
     left: list[str]
     decided: bool
+    of_tournament: bool
     changes: list[ChangeContext]
 
 
 def offers(site: Site, seen: Seen, seats: Sequence[SeatContext]) -> list[OfferContext]:
     """The seats that the viewer may take over, as far as everybody may know who may."""
     match = seen.match
-    if not match.on_offer or seen.player in match.everybody:
+    if not match.on_offer or seen.player in match.seating.everybody:
         return []
     house = site.houses.begun(seen.id)
     if house.entry is Entry.PRIVATE and player_from(seen.player).name not in house.invited:
@@ -51,13 +54,19 @@ def invited_to(site: Site, match: Match) -> set[str]:
 
 def last_context(site: Site, seen: Seen, seats: Sequence[SeatContext]) -> LastContext | None:
     match = seen.match
-    if seen.you is None or match.last_person != seen.player:
+    if seen.you is None or match.seating.last_person != seen.player:
         return None
     return {
-        "left": [seats[seat]["name"] for seat in sorted(match.left)],
+        "left": [seats[seat]["name"] for seat in sorted(match.seating.left)],
         "decided": is_decided_by_leaving(match),
+        "of_tournament": is_of_tournament(site, seen.id),
         "changes": changes_at_the_end(site, match),
     }
+
+
+def is_of_tournament(site: Site, id_: str) -> bool:
+    opened = site.streams.tables.load(f"table:{id_}").state.opened
+    return opened is not None and tournament_of(opened.opener) is not None
 
 
 def changes_at_the_end(site: Site, match: Match) -> list[ChangeContext]:

@@ -95,7 +95,7 @@ class MatchSnapshot:
         self.site = site
         self.seen = seen or look_unasked(site, id_)
         self.version, self.is_final = self.seen.head, self.seen.match.is_over
-        self._known = {*self.seen.match.everybody, *invited_to(site, self.seen.match)}
+        self._known = {*self.seen.match.seating.everybody, *invited_to(site, self.seen.match)}
 
     def admitted(self, viewers: Collection[Viewer]) -> Collection[Viewer]:
         return [one for one in viewers if self.site.watching.is_shown(self.seen.match, player_of(one.person))]
@@ -116,7 +116,7 @@ def match_context(
     chosen = dict(chosen or {})
     is_back_chosen = chosen.pop(BACK, None) is not None
     view = match.view(seen.you)
-    names = site.accounts.names({*match.everybody, *(line.by for line in lines)})
+    names = site.accounts.names({*match.seating.everybody, *(line.by for line in lines)})
     log = log_lines(lines, seen.log, names, seen.started.players)
     board = board_context(seen, view)
     return {

@@ -15,7 +15,8 @@ MOST_COUNTED = 2000  # matches that a page goes through for results: however muc
 
 class OverMatch(Played):
     """`outcome` is one of Outcome, None where it is not known; `points` are the person's own, or the team's.
-    `left`: all but one had left."""
+    `was_left`: it ended early, as all but one had left.
+    """
 
     address: str
     others: list[Named]
@@ -23,7 +24,7 @@ class OverMatch(Played):
     points: int | None
     target: int | None
     practice: bool
-    left: bool
+    was_left: bool
     at: str
 
 
@@ -66,7 +67,7 @@ def over_match(row: Row, names: Mapping[str, str], player: str) -> OverMatch:
         "points": points_of(row, row.players.index(player) if player in row.players else None) if is_counted else None,
         "target": row.target,
         "practice": row.practice,
-        "left": row.left,
+        "was_left": row.was_left,
         "at": row.at,
     }
 

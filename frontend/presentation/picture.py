@@ -61,7 +61,7 @@ _drawn = Recent[bytes](MOST)
 
 def picture_of(site: Site, seen: Seen, turn: Turn) -> bytes:
     """PNG. It is drawn within a `turn`, because that costs processor time; what is kept costs nothing."""
-    names = site.accounts.names(sorted(seen.match.everybody))
+    names = site.accounts.names(sorted(seen.match.seating.everybody))
     counted = (tuple(seen.score.points), tuple(seen.score.places)) if seen.score else None
     key = (seen.id, seen.log.digest, tuple(names.items()), counted)
 

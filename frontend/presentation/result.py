@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from frontend.presentation.analysis import AnalysisContext, analysis_context
 from frontend.presentation.changed import RatingsChanged, ratings_changed
-from frontend.presentation.daily import list_address
+from frontend.presentation.daily_deal import list_address
 from frontend.presentation.entries import Named
 from frontend.presentation.explored import ExploredContext, calculator_by_seat, unread
 from frontend.presentation.match import MatchContext, match_context
@@ -113,7 +113,7 @@ def result_context(
         "analysis": analysis,
         "unanalysed": None if analysis else unanalysed_context(site, seen, has_played=rematch is not None),
         "calculators": calculator_by_seat(seen),
-        "daily": list_of(seen.started.deal) if seen.started.deal else None,
+        "daily": list_of(seen.match.deal) if seen.match.deal else None,
         **ranks_context(seen, match["seats"]),
         **ending_context(seen),
         **share_context(site, seen, origin, match["urls"]["export"]),
@@ -129,7 +129,7 @@ def list_of(deal: OfDeal) -> str | None:
 
 def others(site: Site, seen: Seen) -> list[Named]:
     """The people who played, but the visitor: none of an imported match, whose people are not of here."""
-    played = () if seen.is_imported else seen.match.everybody
+    played = () if seen.is_imported else seen.match.seating.everybody
     return people_of(site, (player for player in played if player != seen.player))
 
 

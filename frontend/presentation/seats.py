@@ -34,7 +34,7 @@ def seats_context(
 ) -> list[SeatContext]:
     """`count` is what the points are now, if anything."""
     points, lines, ranks = _standing(match, count)
-    called = distinct_names([seat_name(names, player) for player in match.owners])
+    called = distinct_names([seat_name(names, player) for player in match.seating.owners])
     return [
         {
             "seat": seat,
@@ -48,7 +48,7 @@ def seats_context(
             "lines": dict(lines[seat]),
             "place": ranks[seat],
         }
-        for seat, player in enumerate(match.owners)
+        for seat, player in enumerate(match.seating.owners)
     ]
 
 

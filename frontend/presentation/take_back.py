@@ -42,7 +42,7 @@ def take_back_context(seen: Seen, names: Mapping[str, str], is_chosen: bool) -> 
     match, you = seen.match, seen.you
     if seen.is_replay or seen.unknown or match.is_over:
         return {"to": None, "turn": None, "is_chosen": False, "others": [], "request": None}
-    called = distinct_names([seat_name(names, player) for player in match.owners])
+    called = distinct_names([seat_name(names, player) for player in match.seating.owners])
     to = max(match.ways_back(you), default=None) if you is not None and not match.take_back else None
     others = who_must_agree(match, TakeBack(0, you, to)) if you is not None and to else frozenset[int]()
     return {

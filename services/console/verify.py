@@ -30,7 +30,7 @@ from shared.platform.again.decided_again import first_difference
 from shared.platform.again.difference import Difference
 from shared.platform.records.export import exported, streams_of
 from shared.platform.records.read_export import Record, read_export
-from shared.platform.records.tournament_file import parts
+from shared.platform.records.tournament_file import export_tournament, parts
 from shared.platform.rows import every_id
 from shared.platform.streams import REGISTRY, Streams
 from shared.settings import settings
@@ -128,13 +128,25 @@ def failure(record: Record, kind: str, version: int, check: str, wrong: str) -> 
 
 
 def on_server(streams: Streams) -> Iterator[Judged]:
-    """One record after another: only the ids and a single match are in memory."""
-    ids = sorted({*every_id(streams), *streams.ledger.ids("score")})
-    progress = Progress(len(ids))
+    """One record after another: only the ids and a single match or tournament are in memory."""
+    ids, cups = sorted({*every_id(streams), *streams.ledger.ids("score")}), streams.ledger.ids("tournament")
+    progress = Progress(len(ids) + len(cups))
     for number, id_ in enumerate(ids):
         progress.show(number)
         yield here(streams.ledger, id_)
+    for number, id_ in enumerate(cups, len(ids)):
+        progress.show(number)
+        yield tournament_here(streams, id_)
     progress.end()
+
+
+def tournament_here(streams: Streams, id_: str) -> Judged:
+    """With its matches: whether its results are theirs is only seen beside them."""
+    try:
+        found = streams.tournaments.load(f"tournament:{id_}").state
+        return id_, verify(export_tournament(streams.ledger, found)), ""
+    except (Broken, NotFound) as reason:
+        return id_, None, str(reason)
 
 
 def here(ledger: Ledger, id_: str) -> Judged:

@@ -7,6 +7,7 @@ from shared.ledger.absences import LONGEST_MARGIN
 from shared.ledger.envelope import Envelope
 from shared.ledger.past import Entry
 from shared.platform.match import Match
+from shared.platform.match.events import SeatReclaimed, SeatTakenOver
 from shared.settings import settings
 from shared.web.ledger import absences, streams
 
@@ -24,7 +25,7 @@ def waived_for(match: Match, absent: int, turn: int) -> frozenset[int]:
     moved = those_who_moved(entries)
     if match.players[absent] in moved:
         raise NotAllowed("this player has already moved in this match and may take their time")
-    waited, patience = waiting(match.id, entries[turn - 1].envelope), settings().absent_after
+    waited, patience = waiting(match.id, called(entries, turn, absent)), settings().absent_after
     if waited < patience:
         raise NotAllowed(
             "this player was called {waited} seconds ago: a bot may take over after {patience} seconds",
@@ -36,6 +37,12 @@ def waived_for(match: Match, absent: int, turn: int) -> frozenset[int]:
         for seat, player in enumerate(match.players)
         if player not in moved and (seat in match.called or waited >= WAIVED_AFTER * patience)
     )
+
+
+def called(entries: Sequence[Entry], turn: int, seat: int) -> Envelope:
+    """When this turn was up to whoever sits there: since it began, or since they sat down."""
+    sat_down = (entry for entry in reversed(entries[turn:]) if isinstance(entry.event, SeatReclaimed | SeatTakenOver))
+    return next((entry for entry in sat_down if entry.event.seat == seat), entries[turn - 1]).envelope
 
 
 def waiting(id_: str, called: Envelope) -> float:

@@ -236,7 +236,7 @@ def note_refused(body: Body, match_id: str) -> None:
 
 
 def play(match: Match, body: Body) -> Play:
-    move, seat = body["move"].of(match.rules.moves), match.first_seat_of(asker())
+    move, seat = body["move"].of(match.rules.moves), match.seating.first_seat_of(asker())
     return Play(player=asker(), seat=-1 if seat is None else seat, turn=body["turn"], move=move)
 
 

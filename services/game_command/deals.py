@@ -45,7 +45,7 @@ def play_deal(body: Body) -> dict[str, Any]:
 
 
 def check_time(deal: Deal) -> None:
-    """Raises NotAllowed."""
+    """The match itself says no where the end comes meanwhile. Raises NotAllowed."""
     if now() < moment(deal.facts.begins):
         raise NotAllowed("this deal has not begun yet")
     if not deal.is_playable(now()):

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from services.game_command.clock_times import now
-from services.game_command.stand_ins import SERVICE, WENT_ON
+from services.game_command.stand_ins import MOVED_ON, SERVICE
 from shared.bots import stand_in
 from shared.ledger.absences import Absence, worked
 from shared.ledger.decider import Message
@@ -48,14 +48,15 @@ class Leavers:
                 self.client.zrem(DUE, folded.state.id)
 
     def keep(self, folded: Folded[Match], periods: Iterable[Absence]) -> None:
+        """The key names the version: within one turn somebody may come back, or take over, and be away once more."""
         match = folded.state
         for seat, left in self._left(folded, periods).items():
             if left <= 0:
                 seconds = match.patience - left // 1000
-                cause = f"match:{match.id}#{match.turn}:absent_{seat}"
+                cause = f"match:{match.id}#{match.version}:absent_{seat}"
                 command: Command = NoteAbsence(seat=seat, turn=match.turn, player=stand_in(), seconds=seconds)
                 message = Message(stream=folded.stream, by=SERVICE, cause=cause, command=command)
-                with suppress(*WENT_ON):
+                with suppress(*MOVED_ON):
                     streams().matches.handle(message)
 
     def _left(self, folded: Folded[Match], periods: Iterable[Absence]) -> dict[int, int]:

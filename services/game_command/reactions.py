@@ -44,9 +44,8 @@ OF_TIME = (
     "match.time_credited",
     "match.paused",
     "match.resumed",
-    "match.seat_reclaimed",
-    "match.seat_taken_over",
 )
+SITS_DOWN = ("match.seat_reclaimed", "match.seat_taken_over")
 TRIES = 5  # of a bot's turn; when all have failed, the stand-in takes the seat
 
 
@@ -66,6 +65,7 @@ class Reactions:
             "match.turn_started": Newest(self.start_turn),
             "match.stand_in_seated": Newest(lambda notice: self.call_bots(notice.id)),
             **dict.fromkeys(OF_TIME, Newest(lambda notice: self.clocks.plan(notice.id))),
+            **dict.fromkeys(SITS_DOWN, Newest(lambda notice: self.on_sitting_down(notice.id))),
             "match.vacation_taken": Newest(lambda notice: self.on_vacation(notice.id)),
         }
 
@@ -143,6 +143,11 @@ class Reactions:
         players = kept.state.players if kept else ()
         if kept is None or any(is_bot(player) for seat, player in enumerate(players) if seat in notice.seats):
             self.call_bots(notice.id)
+
+    def on_sitting_down(self, id_: str) -> None:
+        """Where somebody's turn has begun already, no other notice tells of their vacation before it is over."""
+        vacations.apply(streams().match(id_).state)
+        self.clocks.plan(id_)
 
     def on_vacation(self, id_: str) -> None:
         vacations.spread(self.rows, id_)

@@ -5,12 +5,10 @@ from contextlib import nullcontext
 from typing import Any
 
 from services.game_command.obeying import obey, shown_to_asker
-from shared.errors import NotAllowed
 from shared.ledger.fold import Folded
-from shared.people.house import PRIVATE, SENT_AWAY, UNWELCOME, may_enter
 from shared.platform.match import Match, TakeOver
-from shared.platform.player import is_person, player_from
-from shared.web.houses import blocks, houses
+from shared.platform.player import is_person
+from shared.web.houses import check_rules, houses
 from shared.web.ledger import streams
 from shared.web.seats import seats
 from shared.web.service import asker
@@ -22,7 +20,9 @@ def take_over(match_id: str, body: Mapping[str, Any]) -> Any:
     command = TakeOver(player=player, seat=body["seat"])
     if is_settled(seen, command, body["cause"]):
         return obey(seen, body, command)
-    check_welcome(seen.state, player)
+    table = streams().tables.load(f"table:{match_id}").state
+    there = (*seen.state.seating.owners, *seen.state.players)  # who left may come back
+    check_rules(houses().begun(match_id), table, player, there)
     with seats().reserved(player, match_id) if is_person(player) else nullcontext():
         return obey(seen, body, command)
 
@@ -30,19 +30,5 @@ def take_over(match_id: str, body: Mapping[str, Any]) -> Any:
 def is_settled(seen: Folded[Match], command: TakeOver, cause: str) -> bool:
     """Whether the match itself says no, or gives its first answer again."""
     match = seen.state
-    is_taken = command.seat not in match.on_offer or command.player in match.everybody
+    is_taken = command.seat not in match.on_offer or command.player in match.seating.everybody
     return is_taken or (command.player, cause) in seen.answers
-
-
-def check_welcome(match: Match, player: str) -> None:
-    """As at the table itself. Raises NotAllowed."""
-    house, person = houses().begun(match.id), player_from(player).name
-    table = streams().tables.load(f"table:{match.id}").state
-    if not may_enter(house, table, person, player):
-        raise NotAllowed(PRIVATE)
-    if person in house.away:
-        raise NotAllowed(SENT_AWAY)
-    opener = [table.opened.opener] if table.opened else []
-    here = {player_from(each).name for each in (*opener, *match.players) if is_person(each)}
-    if any(person in blocked for blocked in blocks().of_each(here - {person}).values()):
-        raise NotAllowed(UNWELCOME)

@@ -54,10 +54,10 @@ class DailyDeals:
 
     def _over(self, now: int) -> Iterator[tuple[str, str]]:
         """Those whose time is over and that are not known to be ended; one that was never committed has no end."""
-        found = sorted(self.deals.all().items(), reverse=True)
-        over = [(text, id_, name) for text, id_ in found if (name := name_from(text)) and moment(name.ends) <= now]
-        waiting = [(text, id_) for text, id_, _ in over if text not in self._ended]
-        for text, id_ in waiting[:AT_ONCE]:
+        ids = self.deals.all()
+        waiting = [text for text in sorted(ids, reverse=True) if text not in self._ended]
+        over = [text for text in waiting if (name := name_from(text)) and moment(name.ends) <= now]
+        for text, id_ in [(text, ids[text]) for text in over[:AT_ONCE]]:
             if self.streams.ledger.last(f"deal:{id_}"):
                 yield text, id_
             else:

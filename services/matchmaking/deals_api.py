@@ -55,7 +55,7 @@ def deal_shown(found: Days, one: OnDay, player: str) -> dict[str, Any]:
         "ends": facts.ends,
         "status": one.status,
         "commitment": facts.commitment,
-        "seed": facts.seed if one.is_over else None,
+        "seed": one.seed,
         "match": found.match_of(one, player),
         "playing": ranked.playing,
         "results": [_ranked(entry, one, player) for entry in ranked.entries],
@@ -63,4 +63,4 @@ def deal_shown(found: Days, one: OnDay, player: str) -> dict[str, Any]:
 
 
 def _ranked(entry: Entry, one: OnDay, player: str) -> dict[str, Any]:
-    return {**entry._asdict(), "match": entry.match if one.is_over or entry.player == player else None}
+    return {**entry._asdict(), "match": one.match_in(entry, player)}

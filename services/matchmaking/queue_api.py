@@ -7,15 +7,14 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from services.matchmaking.schemas import Gone, Left, WaitingShown, Wanted
-from shared.errors import NotAllowed, NotYourSeat
+from shared.errors import NotYourSeat
 from shared.games.registry import GAMES
 from shared.ledger.forms.schema import made
 from shared.ledger.ids import id_from
 from shared.platform.player import is_person, player_from
 from shared.platform.queue import Pool, Ticket, expected, pool_from, rating_of, terms_of
-from shared.platform.rating.pools import has_rivals
 from shared.platform.rating.pools import pool as rated_in
-from shared.platform.table.decide import check_seats
+from shared.platform.table.decide import check_rated, check_seats
 from shared.platform.terms import Clock, check_terms
 from shared.queue import Status
 from shared.web.books import books
@@ -40,11 +39,9 @@ def wait_for_opponents(body: Body) -> dict[str, Any]:
     person, game = waiter(), GAMES[body["game"]]
     check_seats(game, body["seats"])
     clock = body["clock"] and Clock(**body["clock"])
-    options = made(game.options, body["options"])
-    pool = Pool(game.slug, asdict(options), body["seats"], clock, body["rated"])
+    pool = Pool(game.slug, asdict(made(game.options, body["options"])), body["seats"], clock, body["rated"])
     check_terms(terms_of(pool))
-    if pool.rated and not has_rivals(game, pool.seats, options):
-        raise NotAllowed("nobody is rated where all play together")
+    check_rated(game, pool.seats, terms_of(pool))
     seats().check_room(asker())
     rating = rating_of(person, books().now(rated_in(pool.game, pool.options)))
     id_ = id_from(f"{person} {body['cause']}".encode())

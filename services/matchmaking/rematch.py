@@ -13,6 +13,7 @@ from shared.errors import KeyReused, MatchNotFound, NotAllowed, ReadOnly
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.people.house import Entry, House
+from shared.platform.match import Match
 from shared.platform.match.events import MatchStarted
 from shared.platform.player import is_bot, is_person, player_from
 from shared.platform.rematches import Rematch, turned
@@ -45,17 +46,16 @@ def table_of_rematch(id_: str, me: str, cause: str) -> dict[str, Any]:
 
 
 def _played(id_: str, me: str) -> MatchStarted:
-    """As it was started, by those whose seats they were in the end."""
     match = streams().match(id_).state
     if match.started is None:
         raise MatchNotFound("there is no match {id}", id=id_)
-    if me not in match.owners:
+    if me not in match.seating.owners:
         raise NotAllowed("only those who played a match can ask for a rematch")
     if not match.is_over:
         raise NotAllowed("you can ask for a rematch when the match is over")
     if match.started.game not in GAMES:
         raise ReadOnly("this server does not have the rules of this match")
-    return replace(match.started, players=match.owners)
+    return _by_owners(match)
 
 
 def _again(own: str, me: str, cause: str) -> dict[str, Any]:
@@ -63,8 +63,12 @@ def _again(own: str, me: str, cause: str) -> dict[str, Any]:
     rematch = rematches().of(own)
     if rematch is None:
         raise KeyReused("this key was used for something else", cause=cause)
-    match = streams().match(rematch.turns).state
-    return _kept(own, rematch, me, cause, replace(match.start, players=match.owners))
+    return _kept(own, rematch, me, cause, _by_owners(streams().match(rematch.turns).state))
+
+
+def _by_owners(match: Match) -> MatchStarted:
+    """As it was started, by those whose seats they were in the end."""
+    return replace(match.start, players=match.seating.owners)
 
 
 def _kept(own: str, rematch: Rematch, me: str, cause: str, started: MatchStarted) -> dict[str, Any]:
@@ -78,7 +82,7 @@ def _kept(own: str, rematch: Rematch, me: str, cause: str, started: MatchStarted
 
 def _open(id_: str, started: MatchStarted, me: str, cause: str, rematch: Rematch) -> dict[str, Any]:
     """With the house rules of the match; its players are invited where it was private."""
-    game, bots = GAMES[started.game], _bots(started, streams().match(rematch.turns).state.owners)
+    game, bots = GAMES[started.game], _bots(started, streams().match(rematch.turns).state.seating.owners)
     sitting = [(seat, offer) for seat, offer in bots if offer.kind is not Kind.REMOTE]
     command = OpenTable(
         by=me,
@@ -120,7 +124,7 @@ def _has_others(started: MatchStarted, me: str) -> bool:
 
 
 def _is_played_by_the_same(id_: str, started: MatchStarted) -> bool:
-    return sorted(streams().matches.load(f"match:{id_}").state.owners) == sorted(started.players)
+    return sorted(streams().matches.load(f"match:{id_}").state.seating.owners) == sorted(started.players)
 
 
 def _told(id_: str, me: str) -> dict[str, Any]:

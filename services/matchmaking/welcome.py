@@ -5,13 +5,13 @@ from typing import Any
 
 from shared.errors import NotAllowed, TableNotOpen
 from shared.ledger.fold import Folded
-from shared.people.house import PRIVATE, SENT_AWAY, UNWELCOME, Entry, House, Talkers, Watchers, may_enter
+from shared.people.house import Entry, House, Talkers, Watchers
 from shared.people.houses import invitation, players
 from shared.platform.player import is_person, player_from
 from shared.platform.table import Table
 from shared.queue import OPENER
 from shared.tournaments import tournament_of
-from shared.web.houses import blocks, houses
+from shared.web.houses import check_rules, houses
 from shared.web.queue import queue
 
 
@@ -31,21 +31,10 @@ def check_welcome(id_: str, seen: Folded[Table], player: str, cause: str) -> Non
     is_settled = table.opened is None or table.is_filled or table.closed or table.seat_of(player) is not None
     if is_settled or (player, cause) in seen.answers:
         return
-    house, person = houses().waiting(id_), player_from(player).name
-    if not may_enter(house, table, person, player):
-        raise NotAllowed(PRIVATE)
-    if person in house.away:
-        raise NotAllowed(SENT_AWAY)
-    if tournament_of(table.opening.opener) is None and is_blocked(table, person):  # who is paired plays
-        raise NotAllowed(UNWELCOME)
-    if table.opening.opener == OPENER and not queue().may_sit(person, id_):
+    here = () if tournament_of(table.opening.opener) else table.players  # who is paired plays
+    check_rules(houses().waiting(id_), table, player, here)
+    if table.opening.opener == OPENER and not queue().may_sit(player_from(player).name, id_):
         raise NotAllowed("your place at this table is gone: the others wait for opponents again")
-
-
-def is_blocked(table: Table, person: str) -> bool:
-    """By the opener, or by somebody who sits there."""
-    here = {player_from(each).name for each in (table.opening.opener, *table.players) if is_person(each)}
-    return any(person in blocked for blocked in blocks().of_each(here - {person}).values())
 
 
 def keep_away(id_: str, player: str | None) -> None:

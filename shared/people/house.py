@@ -83,7 +83,7 @@ def _word(words: type[Word], said: str | None, usual: Word, strictest: Word) -> 
 
 
 def may_watch(house: House, *, sits: bool, is_over: bool, is_operator: bool = False) -> bool:
-    """Whether somebody may see a match, and hear what is said there. `sits`: plays it, or did when it started."""
+    """Whether somebody may see a match, and hear what is said there. `sits`: has a seat there, or ever had one."""
     return house.watch is not Watchers.NOBODY or sits or is_over or is_operator
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from shared.errors import Broken, NotShown
-from shared.people.house import HIDDEN, PRIVATE, SEALED, House, Watchers, may_enter, may_watch
+from shared.people.house import HIDDEN, PRIVATE, SEALED, House, may_enter, may_watch
 from shared.people.houses import Houses
 from shared.platform.cited import OfDeal
 from shared.platform.match import Match
@@ -28,8 +28,8 @@ class Watching:
         """Whether the player may see this match now. A match that has not started shows nothing."""
         if match.started is None:
             return True
-        sits, house, deal = player in match.everybody, self.houses.begun(match.id), match.started.deal
-        return self.is_open_to(player, house, deal, sits=sits, is_over=match.is_over)
+        sits, house = player in match.seating.everybody, self.houses.begun(match.id)
+        return self.is_open_to(player, house, match.deal, sits=sits, is_over=match.is_over)
 
     def is_open_to(self, player: str, house: House, deal: OfDeal | None, *, sits: bool, is_over: bool) -> bool:
         """Whether the player may see a match with these house rules, and hear what is said there.
@@ -38,20 +38,17 @@ class Watching:
         """
         if deal and not sits and not self.streams.has_ended(deal):
             return False
-        if house.watch is not Watchers.NOBODY:
-            return True
         return may_watch(house, sits=sits, is_over=is_over) or self.is_operator(player)
 
     def is_known_to_be_hidden(self, id_: str) -> bool:
         """Whether not everybody may watch that match, as far as this process knows: nothing is asked."""
         kept = self.streams.matches.folder.kept(f"match:{id_}")
-        is_of_deal = kept is not None and kept.state.started is not None and kept.state.started.deal is not None
-        return is_of_deal or self.houses.is_known_to_be_hidden(id_)
+        return (kept is not None and kept.state.deal is not None) or self.houses.is_known_to_be_hidden(id_)
 
     def check_match(self, match: Match, player: str) -> None:
         """Raises NotShown."""
         if not self.is_shown(match, player):
-            self.refuse(match.started.deal if match.started else None)
+            self.refuse(match.deal)
 
     def refuse(self, deal: OfDeal | None) -> NoReturn:
         """Raises NotShown, with the reason."""
@@ -85,7 +82,7 @@ class Watching:
             if is_usual:
                 return
             raise
-        if is_usual and (match.started is None or match.started.deal is None):
+        if is_usual and match.deal is None:
             return
         if match.started is not None:
             self.check_match(match, player)

@@ -67,7 +67,7 @@ class Rematches:
     def seat_for(self, table: str, player: str) -> int | None:
         """Where this player sits in that rematch by turning seats; None at other tables, and for who didn't play."""
         rematch = self.of(table)
-        owners = self.streams.blind.load(f"match:{rematch.turns}").state.owners if rematch else ()
+        owners = self.streams.blind.load(f"match:{rematch.turns}").state.seating.owners if rematch else ()
         return turned(owners.index(player), len(owners)) if player in owners else None
 
 

@@ -184,7 +184,7 @@ class Streams:
 
     def is_sealed(self, match: Match) -> bool:
         """Whether the match shares its luck with others that may still be played: nobody but its player sees it."""
-        return match.started is not None and match.started.deal is not None and not self.has_ended(match.started.deal)
+        return match.deal is not None and not self.has_ended(match.deal)
 
     def has_ended(self, cited: OfDeal) -> bool:
         return self.deal_now(cited.deal).is_ended

@@ -19,11 +19,10 @@ STARTS, WORKS = b"s", b"w"
 EVERY = 0.25  # seconds between two signs at least
 BUSY = 0.2  # seconds of computing between two signs of a long job
 SELDOM = (10_000, 20, 20)  # new objects, then collections of younger ones, between two collections
-
 HANGS = 20.0  # seconds without a word of a thread: longer than any request to the server takes
 
 _shown = float("-inf")
-_counts: dict[str, float] = {}  # by thread: until when its last word counts, by the monotonic clock
+_works_until: dict[str, float] = {}  # by thread: as its last word has it, by the monotonic clock
 
 
 def show_life(sign: bytes = WORKS) -> None:
@@ -32,7 +31,7 @@ def show_life(sign: bytes = WORKS) -> None:
     if (now := time.monotonic()) < _shown + EVERY:
         return
     _shown = now
-    if any(until < now for until in [*_counts.values()]):
+    if any(until < now for until in [*_works_until.values()]):
         return  # the runner says what it makes of that
     if (pipe := _pipe()) is not None:
         with suppress(OSError):  # the runner is gone, or too busy to read
@@ -41,12 +40,12 @@ def show_life(sign: bytes = WORKS) -> None:
 
 def still_works(thread: str) -> None:
     """Called again and again by a thread without which the program is of no use. If it stops, so do signs of life."""
-    _counts[thread] = time.monotonic() + HANGS
+    _works_until[thread] = time.monotonic() + HANGS
 
 
 def ends(thread: str) -> None:
     """Called by a thread that ends because it was asked to."""
-    _counts.pop(thread, None)
+    _works_until.pop(thread, None)
 
 
 def rest(seconds: float) -> None:

@@ -38,7 +38,7 @@ from shared.web.queue import queue
 from tests.frontend.conftest import Pages, Visitor
 from tests.frontend.contexts import differences
 from tests.frontend.test_ratings import much_rated
-from tests.frontend.tournaments.test_pages import set_up
+from tests.frontend.tournaments.test_pages import result, set_up
 
 TEMPLATES = Path(presentation.__path__[0]).parent / "templates"
 PAGES = {
@@ -220,7 +220,7 @@ def test_the_pages_of_tournaments(pages: Pages, contexts: Contexts):
             visitor.get(at)
         host.post(f"{at}/desk/start", sure="yes")
         pages.settle()
-        host.post(f"{at}/rounds/1/tables/1", **{"points-1": "40", "points-2": "50"})
+        host.post(f"{at}/rounds/1/tables/1", **result("40", "50"))
         addresses = ("", "/standings", f"/{more}", "/rounds/1", "/entrants/1", "/hall", "/rounds/1/pairings", "/desk")
         for address in addresses:
             assert host.get(f"{at}{address}").status_code == 200, address

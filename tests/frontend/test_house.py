@@ -135,7 +135,8 @@ def shown_at(pages: Pages, id_: str) -> Iterator[str]:
     """Every address of every application that names a match."""
     for rule in pages.app.url_map.iter_rules():
         of_a_bot = "bot" in rule.arguments  # what its seat sees, for whoever registered it
-        if "id_" in rule.arguments and "GET" in (rule.methods or ()) and not of_a_bot:
+        of_an_event = rule.rule.startswith("/tournaments/")  # its id is that of no match
+        if "id_" in rule.arguments and "GET" in (rule.methods or ()) and not of_a_bot and not of_an_event:
             yield rule.rule.replace("<string(length=12):id_>", id_)
     yield from (f"/m/{id_}?at=3", f"/m/{id_}?was=2", f"/m/{id_}?have=0", f"/t/{id_}/talk?have=0")
     for service, client in pages.platform.clients.items():

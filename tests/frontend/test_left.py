@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from shared.ledger.decider import Message
+from shared.platform.match import AgreeToStandIn, Command
 from tests.frontend.conftest import Pages, Visitor
 from tests.frontend.test_clocks import begun, hour, keep, match
 from tests.services.test_clocks import Hour
@@ -20,7 +22,7 @@ def left(pages: Pages, hour: Hour, **form: str) -> tuple[str, Visitor, Visitor]:
     for seconds in (50, 11):
         hour.passes(seconds=seconds)
         keep(pages)
-    assert match(id_).left
+    assert match(id_).seating.left
     return id_, away, stays
 
 
@@ -137,3 +139,20 @@ def test_whose_rating_changes_by_how_much_is_said_before(pages: Pages, hour: Hou
     result = stays.get(f"/m/{id_}/result").text
     assert "All others had left, and who stayed ended the match" in result
     assert re.findall(r"25\.0, now ([\d.]+) ± [\d.]+: ([\d.]+) (more|less)", result) == said
+
+
+def test_who_agreed_to_a_bot_may_ask_again_once_nobody_else_is_waited_for(pages: Pages):
+    id_, people = pages.seated("quadropolis", 3)
+    now = pages.streams.match(id_).state
+    absent = now.called[0]
+    there = people[(absent + 1) % 3]
+    message: Message[Command] = Message(
+        stream=f"match:{id_}",
+        by=f"person:{there.person}",
+        cause="agree-0001",
+        command=AgreeToStandIn(player=f"person:{there.person}", absent=absent, turn=now.turn),
+    )
+    pages.streams.matches.handle(message)
+    page = there.get(f"/m/{id_}").text
+    assert "You have agreed; the others have to agree as well. If nobody answers, ask again in a few minutes." in page
+    assert "Let a bot play for" in page

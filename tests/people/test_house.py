@@ -8,7 +8,18 @@ import pytest
 from redis import Redis
 
 from shared.errors import Malformed
-from shared.people.house import USUAL, Entry, House, Talkers, Watchers, house_from, may_enter, may_talk, may_watch
+from shared.people.house import (
+    USUAL,
+    Entry,
+    House,
+    Talkers,
+    Watchers,
+    house_from,
+    may_enter,
+    may_talk,
+    may_watch,
+    may_write,
+)
 from shared.people.houses import MOST_INVITED, Houses, invitation
 from shared.people.lookalikes import skeleton
 from shared.platform.rows.quiet import is_quiet
@@ -54,9 +65,21 @@ def test_a_private_table_is_entered_by_its_opener_those_who_sit_there_and_those_
     assert all(enters(House(entry), EVE) for entry in (Entry.PUBLIC, Entry.LINK))
 
 
-def test_who_may_talk():
-    allowed = [(may_talk(House(talk=who), sits=True), may_talk(House(talk=who), sits=False)) for who in Talkers]
-    assert allowed == [(True, True), (True, False), (False, False)]
+@pytest.mark.parametrize(
+    ("who", "those_who_sit", "others"),
+    [
+        (Talkers.ALL, (True, True), (True, True)),
+        (Talkers.SEATS, (True, True), (False, False)),
+        (Talkers.PHRASES, (True, False), (False, False)),
+        (Talkers.NOBODY, (False, False), (False, False)),
+    ],
+)
+def test_who_may_talk_and_who_in_words_of_their_own(
+    who: Talkers, those_who_sit: tuple[bool, bool], others: tuple[bool, bool]
+):
+    house = House(talk=who)
+    assert (may_talk(house, sits=True), may_write(house, sits=True)) == those_who_sit
+    assert (may_talk(house, sits=False), may_write(house, sits=False)) == others
 
 
 def test_what_a_newer_release_wrote_counts_as_the_strictest():

@@ -11,22 +11,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.errors import DealNotFound, NotAllowed, NotFound
+from services.console.verify import verify
+from shared.errors import DealNotFound, NotAllowed, NotFound, ReadOnly
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.ledger.memory import MemoryLedger
 from shared.platform.again.decided_again import first_difference
 from shared.platform.branches import branch_from
 from shared.platform.deal import Deal, End, cited_by, decide, start_of, try_of
-from shared.platform.deals import Entry, Name, commit_of, day_of, listed, name_from, names_due, streak_of
+from shared.platform.deals import Name, commit_of
 from shared.platform.match import Play
 from shared.platform.rating import why_unrated
 from shared.platform.rating.unrated import SENTENCES
-from shared.platform.records.export import export, streams_of
+from shared.platform.records.export import streams_of
 from shared.platform.records.read_export import read_export
-from shared.platform.rows import row_of
 from shared.platform.streams import REGISTRY, Streams
-from tests.records import Told, dealt, dealt_and_opened, record, rows
+from tests.records import at, dealt, dealt_and_opened, forged, record, rows
 
 SEED = "5e" * 32
 DEAL = "d1e2a3l4d5e6"
@@ -34,6 +34,7 @@ TODAY = Name("2026-11-30", "sprawlopolis")
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 EVE = datetime(2026, 11, 29, 12, tzinfo=UTC)
 MIDNIGHT = datetime(2026, 12, 1, tzinfo=UTC)
+NOON_MS = int(NOON.timestamp() * 1000)
 
 
 class Played:
@@ -55,10 +56,8 @@ class Played:
 
     def start(self, player: str) -> str:
         folded = self.streams.deal(DEAL)
-        id_, command = (
-            try_of(folded.state.facts, player),
-            start_of(folded.state.facts, cited_by(folded), self.game, player),
-        )
+        id_ = try_of(folded.state.facts, player)
+        command = start_of(folded.state.facts, cited_by(folded), self.game, player)
         self.streams.matches.handle(Message(stream=f"match:{id_}", by="service:a", cause="start", command=command))
         return id_
 
@@ -122,9 +121,6 @@ def test_it_is_committed_once_and_a_late_one_begins_when_it_is():
         decide(Deal(), replace(commit_of(TODAY, played.game, SEED), bots=(None,) * 9))
 
 
-NOON_MS = int(NOON.timestamp() * 1000)
-
-
 def test_it_ends_when_its_day_is_over_and_not_again():
     played = Played("sprawlopolis")
     with pytest.raises(NotAllowed, match="this deal has not come to its end"):
@@ -178,12 +174,24 @@ def test_a_match_that_starts_otherwise_than_its_deal_says_is_named(
 
     monkeypatch.setattr(type(REGISTRY), "read", changed)
     if not field:
-        with pytest.raises(Exception, match="this release does not have the rules of this match"):
+        with pytest.raises(ReadOnly, match="this release does not have the rules of this match"):
             first_difference(told.match.id, stored)
         return
     found = first_difference(told.match.id, stored)
     assert found
     assert found.field == field
+
+
+@pytest.mark.parametrize("by", ["person:ada", "operator:root", "bot:level_2@1"])
+@pytest.mark.parametrize("event", ["deal.committed", "deal.ended"])
+def test_only_a_service_commits_and_opens_what_others_play(event: str, by: str):
+    lines = rows(record("sprawlopolis", "of a deal"))
+    line = lines[at(lines, event)]
+    line["envelope"]["by"] = by
+    (found,) = verify(forged(lines)).failures
+    assert found.at.endswith(f"deal version {line['envelope']['version']}")
+    assert found.check == "legality"
+    assert found.wrong.endswith(f"field by: stored {by}, now null")
 
 
 def test_nobody_plays_on_differently_before_it_has_ended():
@@ -198,64 +206,3 @@ def test_it_is_not_rated_and_says_why():
     why = why_unrated(dealt(GAMES["quadropolis"]).match)
     assert why
     assert SENTENCES[why] == "Not rated: ranked among those who had the same draws."
-
-
-# Names, lists and streaks.
-
-
-def test_names_are_those_of_today_and_tomorrow():
-    games = GAMES.values()
-    assert sorted(str(name) for name in names_due(NOON_MS, games)) == [
-        "daily:2026-11-30:quadropolis",
-        "daily:2026-11-30:sprawlopolis",
-        "daily:2026-12-01:quadropolis",
-        "daily:2026-12-01:sprawlopolis",
-    ]
-    assert day_of(NOON_MS) == "2026-11-30"
-    assert (TODAY.begins, TODAY.ends) == ("2026-11-30T00:00:00.000Z", "2026-12-01T00:00:00.000Z")
-    assert name_from(str(TODAY)) == TODAY
-    assert name_from("daily:2026-11-31:quadropolis") is None
-    assert name_from("round:2026-11-30:quadropolis") is None
-
-
-def ranks(told: Told, *rows_: Any) -> list[tuple[int | None, str, int | None]]:
-    found = listed(told.streams.deal("d3e4a5l6d7a8").state, rows_)
-    return [(entry.rank, entry.player, entry.points) for entry in found.entries]
-
-
-def test_the_list_is_by_points_above_the_target_and_ties_share_a_rank():
-    told = dealt(GAMES["sprawlopolis"])
-    row = row_of(told.streams, told.match.id)
-    assert row
-    assert row.listed is False
-    assert row.deal == "d3e4a5l6d7a8"
-    above = row.points[0] - row.target if row.points and row.target else None
-    assert ranks(told, row) == [(1, "person:ada", above)]
-
-    def by(name: str, points: int, **changes: Any) -> Any:
-        return replace(row, id=name, everybody=[f"person:{name}"], points=[points, points], target=10, **changes)
-
-    late, gone = by("late", 99, ended="2026-05-03T00:00:00.000Z"), by("gone", 50, resigned=["person:gone"])
-    left = by("left", 0, resigned=["person:left"], status="playing", ended=None)
-    rows_ = [by("eve", 20), by("bea", 31), by("ada", 31), late, gone, left]
-    found = [(1, "person:ada", 21), (1, "person:bea", 21), (3, "person:eve", 10)]
-    assert ranks(told, *rows_) == [*found, (None, "person:gone", None), (None, "person:left", None)]
-    assert listed(told.streams.deal("d3e4a5l6d7a8").state, [by("kim", 0, status="playing", ended=None)]) == ([], 1)
-    assert Entry(1, "person:ada", 21, "ada") in listed(told.streams.deal("d3e4a5l6d7a8").state, rows_).entries
-
-
-@given(st.sets(st.integers(0, 12)))
-def test_a_streak_is_of_days_in_a_row(days: set[int]):
-    def date(day: int) -> str:
-        return f"2026-11-{30 - day:02}"
-
-    played = {date(day) for day in days}
-    count = streak_of(played, date(0))
-    first = 0 if 0 in days else 1
-    assert set(range(first, first + count)) <= days
-    assert first + count not in days
-
-
-def test_an_export_says_nothing_of_a_deal_that_there_is_not():
-    told = dealt(GAMES["sprawlopolis"])
-    assert export(told.streams.ledger, told.match.id) == record("sprawlopolis", "of a deal that runs")

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from shared.errors import NotAllowed, NotYourSeat, StaleTurn
-from shared.platform.match import NoteAbsence, Reclaim
+from shared.platform.match import AgreeToPause, EndPause, NoteAbsence, Reclaim, TakeVacation
 from shared.platform.match.events import AbsenceNoted, SeatReclaimed, StandInSeated
-from shared.platform.terms import TOTAL, TURN, Clock
+from shared.platform.terms import DAY, DAYS, TOTAL, TURN, Clock
 from tests.platform.clocked import ADA, BOB, EVE, SERVICE, STAND_IN, Clocked
 
 
@@ -91,3 +91,20 @@ def test_the_audit_finds_an_absence_that_was_none(by: str, events: list[Any]):
     told.handler.decider = replace(told.handler.decider, decide=as_told)
     told.obey(by, events)
     assert told.difference() is not None
+
+
+@pytest.mark.parametrize("way", ["pause", "vacation"])
+def test_nobody_who_rests_is_away(way: str):
+    told = Clocked(Clock(DAYS, DAY), absent=60)
+    if way == "vacation":
+        told.obey(ADA, TakeVacation(player=ADA, until=told.match.now + DAY * 1000))
+    else:
+        for player in (ADA, BOB):
+            told.obey(player, AgreeToPause(player=player, turn=told.match.turn))
+    with pytest.raises(NotAllowed, match="no bot plays on by itself for this seat"):
+        absent(told)
+    told.pass_time(seconds=DAY)
+    if way == "pause":
+        told.obey(SERVICE, EndPause())
+    absent(told)
+    assert told.difference() is None

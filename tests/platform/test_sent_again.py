@@ -233,12 +233,12 @@ def test_a_match_that_is_started_again_later_is_the_same_match():
 
 def test_who_resigned_is_known_by_the_seat_of_the_start():
     streams, match = begun()
-    assert Match(id=ID, games=GAMES).first_seat_of(ADA) is None
+    assert Match(id=ID, games=GAMES).seating.first_seat_of(ADA) is None
     go_on(streams)
     left = streams.match(ID).state
-    assert [left.first_seat_of(player) for player in (ADA, BOB, EVE, "person:zoe")] == [0, 1, 2, None]
+    assert [left.seating.first_seat_of(player) for player in (ADA, BOB, EVE, "person:zoe")] == [0, 1, 2, None]
     assert left.seat_of(ADA) is None
-    assert match.first_seat_of(ADA) == match.seat_of(ADA)
+    assert match.seating.first_seat_of(ADA) == match.seat_of(ADA)
 
 
 PROMISED = nonce_hash(NONCE)

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from shared.errors import NotAllowed, NotYourSeat
-from shared.platform.match import Reclaim, Resign, TakeOver, TakeVacation
+from shared.platform.match import AgreeToPause, AgreeToResume, AgreeToStandIn, Reclaim, Resign, TakeOver, TakeVacation
 from shared.platform.match.events import SeatTakenOver
+from shared.platform.player import is_person
 from shared.platform.terms import DAY, DAYS, TOTAL, TURN, Clock
 from tests.platform.clocked import ADA, BOB, EVE, STAND_IN, Clocked
 from tests.platform.test_leavers import absent, as_told
@@ -27,7 +28,7 @@ def test_somebody_else_takes_the_seat_over_and_its_owner_watches():
     told.bid(0)
     told.obey(EVE, TakeOver(player=EVE, seat=0))
     assert told.events()[-1] == SeatTakenOver(seat=0, player=EVE)
-    assert (told.match.players, told.match.owners) == ((EVE, BOB), (EVE, BOB))
+    assert (told.match.players, told.match.seating.owners) == ((EVE, BOB), (EVE, BOB))
     assert (told.match.seat_of(EVE), told.match.seat_of(ADA)) == (0, None)
     with pytest.raises(NotYourSeat, match="somebody else has taken over your seat"):
         told.obey(ADA, Reclaim(player=ADA))
@@ -54,7 +55,7 @@ def test_who_took_a_seat_over_may_leave_it_and_come_back_as_others_do():
     told.obey(DAN, TakeOver(player=DAN, seat=0))
     assert not told.match.resigned
     assert told.match.resigners == {EVE}
-    assert told.match.everybody == (ADA, BOB, EVE, DAN)
+    assert told.match.seating.everybody == (ADA, BOB, EVE, DAN)
     for former in (ADA, EVE):
         with pytest.raises(NotYourSeat, match="somebody else has taken over your seat"):
             told.obey(former, Reclaim(player=former))
@@ -87,7 +88,7 @@ def test_a_seat_whose_time_ran_out_is_not_on_offer():
     told = Clocked(Clock(TOTAL, 60), out="seat", absent=60, substitutes=True)
     told.pass_time(seconds=62)
     told.run_out(0)
-    assert told.match.left == {0}
+    assert told.match.seating.left == {0}
     assert not told.match.on_offer
 
 
@@ -106,7 +107,7 @@ def test_a_vacation_stays_with_who_left():
     told = Clocked(Clock(DAYS, DAY), out="seat", absent=60, substitutes=True)
     until = told.match.now + 10 * DAY * 1000
     told.obey(ADA, TakeVacation(player=ADA, until=until))
-    absent(told)
+    told.obey(ADA, Resign(player=ADA))
     assert told.match.time.hands[0].away == until
     told.obey(EVE, TakeOver(player=EVE, seat=0))
     told.pass_time(hours=1)
@@ -129,3 +130,69 @@ def test_the_audit_finds_a_seat_that_nobody_could_take_over(player: str):
     told.handler.decider = replace(told.handler.decider, decide=as_told)
     told.obey(player, [SeatTakenOver(seat=0, player=player)])
     assert told.difference() is not None
+
+
+def change_hands(told: Clocked, way: str) -> None:
+    """Of the first seat, and in this turn."""
+    if way == "resigned":
+        told.obey(ADA, Resign(player=ADA))
+        return
+    absent(told)
+    told.obey(*((ADA, Reclaim(player=ADA)) if way == "came back" else (EVE, TakeOver(player=EVE, seat=0))))
+
+
+def people(told: Clocked) -> list[str]:
+    return [player for player in told.match.players if is_person(player)]
+
+
+WAYS = pytest.mark.parametrize("way", ["resigned", "came back", "was taken over"])
+
+
+def of_three() -> Clocked:
+    return Clocked(Clock(DAYS, DAY), players=(ADA, BOB, DAN), absent=60, substitutes=True)
+
+
+@WAYS
+def test_nobody_is_bound_to_a_pause_or_to_its_end_that_was_wanted_before_a_seat_changed_hands(way: str):
+    told = of_three()
+    turn = told.match.turn
+    for player in (ADA, BOB):
+        told.obey(player, AgreeToPause(player=player, turn=turn))
+    change_hands(told, way)
+    told.obey(DAN, AgreeToPause(player=DAN, turn=turn))
+    assert told.match.time.paused is None
+    for player in (each for each in people(told) if each != DAN):
+        told.obey(player, AgreeToPause(player=player, turn=turn))
+    assert told.match.time.paused is not None
+    assert told.difference() is None
+
+
+@pytest.mark.parametrize("wants", [(BOB,), (BOB, DAN)])
+def test_a_pause_is_over_once_all_want_it_who_are_left(wants: tuple[str, ...]):
+    told = of_three()
+    for player in (ADA, BOB, DAN):
+        told.obey(player, AgreeToPause(player=player, turn=told.match.turn))
+    for player in wants:
+        told.obey(player, AgreeToResume(player=player))
+    told.obey(ADA, Resign(player=ADA))
+    assert told.match.time.paused is not None
+    for player in (BOB, DAN):
+        told.obey(player, AgreeToResume(player=player))
+    assert told.match.time.paused is None
+    assert told.difference() is None
+
+
+@WAYS
+def test_a_bot_that_others_wanted_for_a_seat_is_wanted_anew_for_whoever_sits_there_then(way: str):
+    told = of_three()
+    turn = told.match.turn
+    told.obey(BOB, AgreeToStandIn(player=BOB, absent=0, turn=turn))
+    if way == "resigned":  # somebody else, without whom Bob alone has to agree
+        told.obey(DAN, Resign(player=DAN))
+    else:
+        change_hands(told, way)
+        told.obey(DAN, AgreeToStandIn(player=DAN, absent=0, turn=turn))
+    assert told.match.players[0] in (ADA, EVE)
+    told.obey(BOB, AgreeToStandIn(player=BOB, absent=0, turn=turn))
+    assert told.match.players[0] == STAND_IN
+    assert told.difference() is None

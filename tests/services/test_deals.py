@@ -8,7 +8,9 @@ import pytest
 
 from infra.verify import verify
 from services.matchmaking.daily import DailyDeals
+from shared.ledger.envelope import moment, stamp
 from shared.ledger.ids import id_from
+from shared.platform.deal import Deal
 from shared.platform.deals import Days, Deals
 from shared.platform.streams import Streams
 from shared.web.identity import HEADER, sign
@@ -162,6 +164,24 @@ def test_it_is_played_on_its_day_alone_and_by_people(platform: Platform, clock: 
     assert (late.status_code, late.json["sentence"]) == (403, sentence)
     assert play(platform, ADA, "zzzzzzzzzzzz").status_code == 404
     assert platform.streams.ledger.ids("match") == []
+
+
+def test_none_starts_whose_deal_ends_while_it_is_asked_for(platform: Platform, clock: Clock, monkeypatch: Any):
+    def last_moment(found: Deal) -> None:
+        """The request is looked at in time, and what it leads to would be written too late."""
+        assert found.is_playable(moment(stamp(clock.time)))
+        clock.time += timedelta(milliseconds=1)
+
+    monkeypatch.setattr("services.game_command.deals.check_time", last_moment)
+    clock.time = datetime(2026, 11, 30, 23, 59, 59, 999_000, tzinfo=UTC)
+    late = play(platform, ADA)
+    sentence = "this deal is over: nobody can begin to play it any more"
+    assert (late.status_code, late.json["sentence"]) == (403, sentence)
+    clock.time -= timedelta(milliseconds=2)
+    id_ = begun(platform, ADA)
+    to_the_end(platform, ADA, id_)
+    clock.go(NOON + DAY)
+    assert verify(platform.ask(EVE, "GET", f"/matches/{id_}/export").data).grade == "committed only"
 
 
 def test_a_bot_plays_no_deal(platform: Platform, clock: Clock):

@@ -249,7 +249,7 @@ def taken_over_and_ended(talking: Talking) -> None:
         player("POST", f"/tables/{id_}/seats")
     talking.platform.settle()
     bob("POST", f"/matches/{id_}/resign")
-    eve("POST", f"/matches/{id_}/take_over", seat=streams().match(id_).state.owners.index("person:bob"))
+    eve("POST", f"/matches/{id_}/take_over", seat=streams().match(id_).state.seating.owners.index("person:bob"))
     eve("POST", f"/matches/{id_}/resign")
     ada("POST", f"/matches/{id_}/end")
 

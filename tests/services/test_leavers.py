@@ -91,3 +91,21 @@ def test_who_resigned_is_not_waited_for(platform: Platform, hour: Hour):
     keep(platform)
     assert "match.absence_noted" not in types(id_)
     assert platform.redis.zscore(DUE, id_) is None
+
+
+def test_who_comes_back_before_the_bot_has_moved_may_be_away_once_more(platform: Platform, hour: Hour):
+    id_ = begun(platform)
+    keep(platform)
+    first, turn = mover(id_), match(id_).turn
+    for time in range(1, 4):
+        hour.passes(seconds=61)
+        platform.matches.clocks.round()  # and no worker plays
+        assert types(id_).count("match.absence_noted") == time
+        if time < 3:
+            assert platform.ask(first, "POST", f"/matches/{id_}/reclaim", cause=f"reclaim-{time}").status_code == 200
+            assert match(id_).turn == turn
+        while platform.hear(1):
+            pass
+    platform.settle()
+    assert mover(id_) != first
+    assert is_just(id_)

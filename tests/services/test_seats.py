@@ -153,6 +153,21 @@ def test_nobody_waits_for_the_consent_of_another_who_never_came(platform: Platfo
     assert platform.streams.match(id_).state.players.count("bot:any_move@1") == 1
 
 
+def test_nor_does_who_agreed_before_the_other_one_had_been_waited_for_long_enough(platform: Platform, monkeypatch: Any):
+    be_patient(monkeypatch, "0")
+    monkeypatch.setattr("services.game_command.api.waived_for", lambda *_: frozenset())
+    id_, (eve, ada, mallory) = playing(platform, ("eve", "ada", "mallory"))
+    assert agree(platform, id_, ada, cause="agree-0001").status_code == 200
+    early = agree(platform, id_, ada, cause="agree-0002")
+    assert (early.status_code, early.json["sentence"]) == (403, "you have agreed already")
+    seats = platform.streams.match(id_).state.players
+    never_came = frozenset({seats.index(f"person:{mallory}")})
+    monkeypatch.setattr("services.game_command.api.waived_for", lambda *_: never_came)
+    assert agree(platform, id_, ada, cause="agree-0003").status_code == 200
+    match = platform.streams.match(id_).state
+    assert match.players[seats.index(f"person:{eve}")] == "bot:any_move@1"
+
+
 def test_a_player_who_has_moved_may_take_their_time(platform: Platform, monkeypatch: Any):
     be_patient(monkeypatch, "0")
     id_, (ada, bob) = playing(platform, ("ada", "bob"))

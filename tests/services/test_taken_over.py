@@ -6,11 +6,15 @@ import pytest
 
 from infra import verify
 from services.console import verify as by_the_rules
+from services.game_command.absent import called
 from services.game_command.leavers import signs
+from services.game_command.vacations import vacations
 from shared.people.blocks import Blocks
 from shared.platform.records.export import export
 from shared.platform.rows.lists import ON_OFFER
+from shared.platform.terms import DAY
 from shared.web.client import shared_client
+from shared.web.ledger import streams
 from tests.services.conftest import Platform
 from tests.services.test_clocks import Hour, hour, is_just, keep, match, mover, types
 
@@ -40,7 +44,7 @@ def left(platform: Platform, hour: Hour, game: str = "quadropolis", **more: Any)
     for seconds in (50, 11):
         hour.passes(seconds=seconds)
         keep(platform)
-    assert match(id_).left
+    assert match(id_).seating.left
     return id_, away, "bob" if away == "ada" else "ada"
 
 
@@ -125,6 +129,49 @@ def test_only_who_may_come_in_takes_a_seat_over(platform: Platform, hour: Hour):
     assert "match.seat_taken_over" in types(id_)
 
 
+def test_whom_the_owner_has_blocked_gets_neither_the_seat_nor_the_hand(platform: Platform, hour: Hour):
+    id_, away, _ = left(platform, hour, "sprawlopolis")
+    (seat,) = match(id_).on_offer
+    Blocks(shared_client()).add(away, "eve")
+    refused = take_over(platform, id_, "eve", seat)
+    assert (refused.status_code, refused.json["sentence"]) == (403, "this table is not open to you")
+    assert take_over(platform, id_, "dan", seat, "take-0002").status_code == 200
+    platform.settle()
+    assert match(id_).players[seat] == "person:dan"
+
+
+def test_a_vacation_counts_from_when_one_sits_down(platform: Platform, hour: Hour):
+    id_ = begun(platform, terms={**TERMS, "clock": {"kind": "days", "seconds": DAY}})
+    keep(platform)
+    seat = match(id_).called[0]
+    hour.passes(seconds=61)
+    platform.matches.clocks.round()  # no worker plays, so that whoever sits down is called
+    until = vacations().take("person:eve", 5, hour.milliseconds).until
+    assert take_over(platform, id_, "eve", seat).status_code == 200
+    platform.settle()
+    assert match(id_).time.hands[seat].away == match(id_).time.hands[seat].since == until
+    hour.passes(days=5, hours=23)
+    platform.ask("eve", "GET", f"/matches/{id_}")
+    keep(platform)
+    assert "match.time_ran_out" not in types(id_)
+    assert is_just(id_)
+
+
+def test_others_wait_for_whoever_sat_down_from_then_on(platform: Platform, hour: Hour):
+    id_ = begun(platform)
+    keep(platform)
+    turn, (seat,) = match(id_).turn, match(id_).called
+    hour.passes(seconds=61)
+    platform.matches.clocks.round()  # no worker plays, so that the turn goes on
+
+    def since(which: int) -> str:
+        return called(streams().matches.reader.past(f"match:{id_}").entries, turn, which).type
+
+    assert (match(id_).turn, since(seat)) == (turn, "match.turn_started")
+    assert take_over(platform, id_, "eve", seat).status_code == 200
+    assert (since(seat), since(1 - seat)) == ("match.seat_taken_over", "match.turn_started")
+
+
 def test_lists_have_it_while_it_is_on_offer(platform: Platform, hour: Hour):
     id_, away, _ = left(platform, hour)
     assert [row.id for row in platform.rows.on_offer(5)] == [id_]
@@ -138,7 +185,7 @@ def test_lists_have_it_while_it_is_on_offer(platform: Platform, hour: Hour):
 
 def test_nobody_else_takes_a_seat_that_the_table_keeps(platform: Platform, hour: Hour):
     id_, away, _ = left(platform, hour, terms={"absent": 60})
-    (seat,) = match(id_).left
+    (seat,) = match(id_).seating.left
     assert take_over(platform, id_, "eve", seat).status_code == 403
     assert platform.rows.on_offer(5) == []
     assert platform.ask(away, "POST", f"/matches/{id_}/reclaim", cause="reclaim-1").status_code == 200
@@ -166,7 +213,7 @@ def test_the_last_person_ends_the_match(platform: Platform, hour: Hour, is_rated
     for _ in range(3):
         platform.settle()
     row = platform.rows.of([id_.encode()])[0]
-    assert row.left
+    assert row.was_left
     if is_rated:
         assert (row.status, row.winners) == ("ended", [match(id_).start.players.index("person:bob")])
         assert platform.streams.scores.load(f"score:{id_}").state.count is not None

@@ -20,7 +20,7 @@ def signs(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv(life.LIFE, str(writes))
     monkeypatch.setattr(life, "_shown", float("-inf"))
     monkeypatch.setattr(life, "EVERY", 0)
-    monkeypatch.setattr(life, "_counts", {})  # of threads that other tests left behind
+    monkeypatch.setattr(life, "_works_until", {})  # of threads that other tests left behind
 
     def since() -> int:
         try:

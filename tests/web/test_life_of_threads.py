@@ -37,7 +37,7 @@ def runner(monkeypatch: pytest.MonkeyPatch) -> Iterator[Runner]:
     monkeypatch.setenv(life.LIFE, str(theirs))
     monkeypatch.setattr("shared.web.life.time.monotonic", lambda: found.now)
     monkeypatch.setattr(life, "_shown", float("-inf"))
-    monkeypatch.setattr(life, "_counts", {})
+    monkeypatch.setattr(life, "_works_until", {})
     yield found
     os.close(ours)
     os.close(theirs)

@@ -1,102 +1,92 @@
-"""Tournaments in the whole product: they run by themselves, whatever is killed and started again meanwhile."""
+"""Tournaments in real browsers: two people play one to its end, and a club another one on real tables."""
 
-from collections import Counter
-from collections.abc import Iterator
-from itertools import count
-from pathlib import Path
-from typing import Any
+import re
 
-import httpx
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
-from services.console.verify import verify
-from shared.ledger.redis import open_ledger
-from shared.platform.streams import Streams
-from shared.platform.tournament import Tournament
-from tests.waiting import BUSY
-from tests.whole.product import SERVER, Product, wait_for
+from tests.whole.people import PATIENCE, a_page, sit, take_a_turn, wait_for_one_of
+from tests.whole.product import Product
 
-pytestmark = [pytest.mark.server, pytest.mark.slow]
-PROGRAMS = (("-m services.matchmaking",), ("rq worker pairings",), ("rq worker bots",), SERVER)
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+FORM = "form.set-up"
 
 
-@pytest.fixture
-def product(var: Path, free_ports: list[int], tmp_path: Path) -> Iterator[Product]:
-    running = Product(var, free_ports, tmp_path / "log", URBANIST_BOT_PAUSE="0.05", URBANIST_BOT_PATIENCE="1")
-    yield running.start()
-    running.stop()
+def set_up(page: Page, product: Product, title: str, in_person: bool = False) -> str:
+    """The address of a Swiss tournament of one round at tables of two."""
+    page.goto(f"{product.url}/tournaments")
+    page.get_by_role("link", name="Set up a tournament").click()
+    page.get_by_label("Title").fill(title)
+    page.locator(f"{FORM} label").filter(has_text=re.compile("^2$")).click()
+    page.get_by_label("Rounds", exact=True).fill("1")
+    if in_person:
+        page.get_by_label("In person").check()
+    page.get_by_role("button", name="Set it up").click()
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    return page.url
 
 
-class Program:
-    """Asks at the public door, as whoever its cookie says."""
-
-    def __init__(self, product: Product) -> None:
-        self.client = httpx.Client(base_url=f"{product.url}/api", timeout=30)
-        self.numbers = count()
-
-    def post(self, path: str, **body: Any) -> Any:
-        answer = self.client.post(path, json={"cause": f"program-{next(self.numbers):04}", **body})
-        assert answer.status_code < 300, answer.text
-        return answer.json()
-
-    def get(self, path: str) -> httpx.Response:
-        return self.client.get(path)
+def act(page: Page, summary: str, button: str, **typed: str) -> None:
+    """An act at the desk."""
+    page.locator("summary", has_text=summary).click()
+    form = page.locator("details[open]").filter(has=page.get_by_role("button", name=button, exact=True))
+    for name, text in typed.items():
+        form.locator(f"[name={name}]").fill(text)
+    if form.locator("[name=sure]").count():
+        form.locator("[name=sure]").check()
+    form.get_by_role("button", name=button, exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="Done.")).to_be_visible()
 
 
-@pytest.fixture
-def host(product: Product) -> Iterator[Program]:
-    program = Program(product)
-    yield program
-    program.client.close()
+def test_two_people_are_called_to_their_table_and_the_page_shows_how_it_ended(product: Product, browser: Browser):
+    ada, bob, host = a_page(browser), a_page(browser), a_page(browser)
+    address = set_up(host, product, "Evening cup")
+    for page in (ada, bob):
+        page.goto(address)
+        page.get_by_role("button", name="Enter").click()
+        expect(page.get_by_role("heading", name="You have entered.")).to_be_visible()
+        expect(page.locator("#tournament:not([data-awaited])")).to_be_visible(timeout=PATIENCE)  # the number was shown
+    host.goto(f"{address}/desk")
+    act(host, "Start now", "Start")
+    for page in (ada, bob):
+        link = page.get_by_role("link", name="To table 1", exact=True)
+        expect(link).to_be_visible(timeout=PATIENCE)
+        link.click()
+        sit(page)
+    for page in (ada, bob):
+        page.wait_for_url("**/m/*", timeout=PATIENCE)
+    host.goto(address)
+    take_a_turn(wait_for_one_of(ada, bob))
+    ada.locator("#resign summary").click()
+    ada.get_by_role("button", name="Resign for good").click()
+    bob.locator("#end summary").click(timeout=PATIENCE)
+    expect(bob.get_by_text("you win this table of the tournament")).to_be_visible()
+    bob.get_by_role("button", name="End the match now").click()
+    expect(host.get_by_role("heading", name=re.compile("has won"))).to_be_visible(timeout=4 * PATIENCE)
+    host.get_by_role("link", name="Rules and proof").click()
+    host.get_by_role("link", name="Check it in this browser").click()
+    host.get_by_role("button", name="Check it here").click()
+    expect(host.locator("#verdict [data-grade=fair]")).to_be_visible(timeout=PATIENCE)
 
 
-def now(product: Product, id_: str) -> Tournament:
-    return Streams(open_ledger(product.settings.redis_url)).tournaments.load(f"tournament:{id_}").state
-
-
-def is_over(product: Product, id_: str) -> bool:
-    return now(product, id_).ended is not None
-
-
-def begun(host: Program, **more: Any) -> str:
-    cup = {"game": "quadropolis", "format": "swiss", "title": "The cup", **more}
-    id_ = str(host.post("/tournaments", **cup)["id"])
-    host.post(f"/tournaments/{id_}/add", bots=["any_move"] * 6)
-    host.post(f"/tournaments/{id_}/start")
-    return id_
-
-
-def test_a_small_swiss_ends_and_whoever_likes_verifies_it(product: Product, host: Program) -> None:
-    id_ = begun(host, rounds=2)
-    wait_for(lambda: is_over(product, id_), 120, product.log.read_text)
-    found = host.get(f"/tournaments/{id_}").json()
-    assert (found["status"], found["reason"], found["progress"]) == ("ended", "finished", {"tables": 6, "results": 6})
-    assert verify(host.get(f"/tournaments/{id_}/record").content).holds
-    assert [row["id"] for row in host.get("/tournaments?status=ended").json()["tournaments"]] == [id_]
-    assert host.get(f"/tournaments/{id_}/exports/csv").text.startswith("place,entrant,name,points")
-    assert now(product, id_).rounds[0].by.startswith(("py4swiss", "urbanist"))
-
-
-def test_kills_and_a_restart_in_mid_round_change_no_pairing_and_lose_nothing(product: Product, host: Program) -> None:
-    id_ = begun(host, rounds=3)
-    wait_for(lambda: bool(now(product, id_).rounds), BUSY, product.log.read_text)
-    for words in PROGRAMS:
-        before = now(product, id_)
-        product.kill(*words)
-        wait_for(product.answers, BUSY, product.log.read_text)
-        assert [one.tables for one in now(product, id_).rounds][: len(before.rounds)] == [
-            one.tables for one in before.rounds
-        ]
-    before = now(product, id_)
-    product.stop()
-    product.start()
-    wait_for(lambda: is_over(product, id_), 180, product.log.read_text)
-    found = now(product, id_)
-    assert [one.tables for one in found.rounds][: len(before.rounds)] == [one.tables for one in before.rounds]
-    entries = Streams(open_ledger(product.settings.redis_url)).tournaments.reader.past(f"tournament:{id_}").entries
-    types = Counter(entry.envelope.type for entry in entries)
-    assert (types["tournament.round_paired"], types["tournament.match_linked"]) == (3, 9)
-    assert types["tournament.result_recorded"] == 9
-    assert found.ended
-    assert found.ended.reason == "finished"
-    assert verify(host.get(f"/tournaments/{id_}/record").content).holds
+def test_a_club_plays_on_real_tables_and_a_wall_shows_it(product: Product, browser: Browser):
+    host, wall = a_page(browser), a_page(browser)
+    address = set_up(host, product, "Club evening", in_person=True)
+    host.goto(f"{address}/desk")
+    act(host, "Add players", "Add them", lines="Frida, 1500\nGustav\nHilde\nInes")
+    act(host, "Start now", "Start")
+    wall.goto(f"{address}/hall")
+    expect(wall.get_by_text("Frida")).to_be_visible(timeout=PATIENCE)
+    host.goto(f"{address}/rounds/1/slips")
+    expect(host.locator(".slip-code svg")).to_have_count(2)
+    for table, points in ((1, ("40", "50")), (2, ("30", "30"))):
+        host.goto(f"{address}/rounds/1/slips")
+        host.goto(host.locator(".slip-code small").nth(table - 1).inner_text())
+        for number, said in enumerate(points):
+            host.get_by_label("Points", exact=True).nth(number).fill(said)
+        host.get_by_role("button", name="Record the result").click()
+        expect(host.get_by_role("heading", name=re.compile("Round 1"))).to_be_visible()
+    host.goto(address)
+    expect(host.get_by_role("heading", name=re.compile("has won"))).to_be_visible(timeout=PATIENCE)
+    expect(wall.get_by_text("has won")).to_be_visible(timeout=20_000)

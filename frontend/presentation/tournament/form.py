@@ -120,7 +120,7 @@ def lines_of(text: str) -> list[str]:
 
 
 OWN_END = ("round_robin", "elimination", "double_elimination", LEAGUE)
-NUMBERS = ("most", "minutes", "to_sit", "rest", "shortest")
+NUMBERS = ("most", "minutes", "to_sit", "rest", "shortest", "groups")
 
 
 def _terms(form: Mapping[str, str]) -> Terms:

@@ -17,6 +17,7 @@ from shared.ledger.envelope import moment, stamp
 from shared.ledger.fold import Folded
 from shared.platform.player import player_from
 from shared.platform.tournament import Tournament
+from shared.platform.tournament.decide_entrants import is_open_late
 from shared.tournaments import Announcement, Moments, check_entry
 
 MINUTE = 60_000  # milliseconds
@@ -49,7 +50,7 @@ def seen_at(site: Site, id_: str) -> Seen:
     """Raises NotFound."""
     folded = site.streams.tournaments.load(f"tournament:{id_}")
     if not folded.version:
-        raise NotFound("there is no tournament {id}", id=id_)
+        raise NotFound("there is no such tournament")
     held, kept = folded.state, site.tournaments.announcements
     organiser = held.opening.organiser
     names = site.accounts.names(sorted({one.player for one in held.entrants if one.player} | {organiser}))
@@ -136,7 +137,7 @@ class TournamentSnapshot:
     def audience(self, viewer: Viewer) -> Viewer:
         held, me = self.seen.folded.state, player_of(viewer.person)
         takes_part = held.entrant_of(me) is not None or held.opening.organiser == me
-        may_enter = held.nonces is None or (held.rules.late and not held.stage)
+        may_enter = held.nonces is None or is_open_late(held)
         is_own = takes_part or (may_enter and held.ended is None)
         return Viewer(viewer.person if is_own else None, viewer.origin)
 

@@ -6,8 +6,7 @@ from frontend.presentation.tournament.rounds import TableContext, current, table
 from frontend.presentation.tournament.shown import EntrantContext, Shown
 from frontend.presentation.tournament.told import Hours, Told
 from shared.ledger.envelope import moment
-from shared.platform.tournament import due
-from shared.platform.tournament.decide_entrants import LATE
+from shared.platform.tournament.decide_entrants import is_open_late
 from shared.platform.tournament.pairings.elimination import alive
 from shared.platform.tournament.rules import AT_START, NEVER
 
@@ -62,8 +61,8 @@ def now_context(shown: Shown, hours: Hours) -> NowContext:
         "round": _number_in_stage(shown),
         "of": held.length or None,
         "tables": len(one.tables) if one else 0,
-        "open": len(one.open) if one and not one.is_ended else 0,
-        "waits": due(held),
+        "open": (open_ := len(one.open) if one and not one.is_ended else 0),
+        "waits": "play" if open_ else shown.due,
         "at": at,
         "left": max(0, (moment(at) - moment(hours.now)) // 1000) if at and hours.now else None,
         "entrants": sum(each.is_in for each in held.entrants),
@@ -110,18 +109,13 @@ def own_context(shown: Shown, told: Told, hours: Hours) -> OwnContext:
 
 
 def is_open_to_new(shown: Shown) -> bool:
-    held, rules = shown.held, shown.rules
-    has_room = sum(one.is_in for one in held.entrants) < rules.most
-    return has_room and not held.ended and (held.nonces is None or _takes_late(shown))
-
-
-def _takes_late(shown: Shown) -> bool:
     held = shown.held
-    return shown.rules.late and held.format in LATE and not held.stage
+    has_room = sum(one.is_in for one in held.entrants) < shown.rules.most
+    return has_room and not held.ended and (held.nonces is None or is_open_late(shown.held))
 
 
 def _may_return(shown: Shown, you: int) -> bool:
-    return shown.held.nonces is None or you in shown.held.members or _takes_late(shown)
+    return shown.held.nonces is None or you in shown.held.members or is_open_late(shown.held)
 
 
 def _may_check_in(shown: Shown, you: int) -> bool:
@@ -129,7 +123,7 @@ def _may_check_in(shown: Shown, you: int) -> bool:
     next_ = len(held.rounds)
     if rule == NEVER or held.ended or next_ in held.entrants[you].checked_in:
         return False
-    return held.nonces is None if rule == AT_START else due(held) != "end"
+    return held.nonces is None if rule == AT_START else shown.due != "end"
 
 
 def _own_table(shown: Shown) -> TableContext | None:

@@ -33,6 +33,7 @@ class RulesContext(TypedDict):
     most: int
     minutes: int
     go_on: int
+    groups: int
     third_place: bool
     has_byes: bool
     final: FinalContext | None
@@ -56,6 +57,7 @@ def rules_context(rules: Rules) -> RulesContext:
         "most": rules.most,
         "minutes": rules.minutes,
         "go_on": rules.go_on,
+        "groups": rules.groups,
         "third_place": rules.third_place,
         "has_byes": rules.format not in (*KNOCK_OUT, ARENA),
         "final": rules.final._asdict() if rules.final else None,  # type: ignore[typeddict-item]  # its fields

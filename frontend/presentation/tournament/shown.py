@@ -8,7 +8,8 @@ from typing import NamedTuple, TypedDict, overload
 
 from frontend.people.who import kind_of, seat_name
 from shared.platform.player import player_from
-from shared.platform.tournament import Rules, Tournament
+from shared.platform.tournament import Rules, Tournament, due
+from shared.platform.tournament.due import Step
 from shared.platform.tournament.events import Standing
 from shared.platform.tournament.standings import Numbers, numbers
 from shared.platform.tournament.standings import standings as standings_of
@@ -19,6 +20,7 @@ REMEMBERED = 32  # tournaments whose standings are kept, each at its newest vers
 
 _ranked: Recent[tuple[Standing, ...]] = Recent(REMEMBERED)
 _counted: Recent[Numbers] = Recent(REMEMBERED)
+_due: Recent[Step] = Recent(REMEMBERED)
 
 
 class EntrantContext(TypedDict):
@@ -97,6 +99,11 @@ class Shown:
     @cached_property
     def numbers(self) -> Numbers:
         return _counted.get(self.digest, lambda: numbers(self.held)) if self.digest else numbers(self.held)
+
+    @cached_property
+    def due(self) -> Step:
+        """What the tournament waits for; to know it takes the field of the next round."""
+        return _due.get(self.digest, lambda: due(self.held)) if self.digest else due(self.held)
 
     @property
     def entrants(self) -> "Entrants":

@@ -84,6 +84,7 @@ class RulesShown(Schema):
     minutes = whole()
     go_on = whole()
     third_place = fields.Boolean()
+    groups = whole()
     final = fields.Nested(FinalShown, allow_none=True)
 
 

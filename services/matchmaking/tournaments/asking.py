@@ -22,7 +22,7 @@ from shared.web.service import asker
 __all__ = ["announced_in", "check_organiser", "known", "obey", "own_number", "rules_in", "tournament_id"]
 
 Body = Mapping[str, Any]
-PLAIN = ("shortest", "bye", "check_in", "absent", "late", "bots", "most", "minutes", "third_place")
+PLAIN = ("shortest", "bye", "check_in", "absent", "late", "bots", "most", "minutes", "third_place", "groups")
 
 
 def tournament_id(by: str, cause: str) -> str:

@@ -1,6 +1,7 @@
 """Tournaments as files: standings for a spreadsheet or a program, FIDE's report, and the whole record."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from flask import Response, jsonify
@@ -9,7 +10,7 @@ from services.matchmaking.tournaments.shown import row_shown, rules_shown, stand
 from shared.errors import NotAllowed
 from shared.ledger.redis import answering
 from shared.platform.player import is_person, player_from
-from shared.platform.records.tournament_file import export_tournament
+from shared.platform.records.tournament_file import exported_by_parts
 from shared.platform.tournament import Tournament, standings
 from shared.platform.tournament.tables import standings_as_csv
 from shared.platform.tournament.trf import trf
@@ -52,8 +53,10 @@ def file_of(tournament: Tournament, text: str, kind: str, mimetype: str) -> Resp
     return answer
 
 
-def record_of(tournament: Tournament) -> bytes:
-    return export_tournament(streams().ledger, tournament)
+def record_of(tournament: Tournament) -> Iterator[bytes]:
+    """Match by match, so that whoever passes it on soon hears something. Raises NotFound."""
+    parts = exported_by_parts(streams().ledger, tournament.id)
+    return chain([next(parts)], parts)
 
 
 def names_in(tournament: Tournament) -> Mapping[int, str]:

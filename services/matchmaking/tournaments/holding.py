@@ -8,22 +8,21 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 
 from services.matchmaking.tournaments.acting import act
+from services.matchmaking.tournaments.deadlines import Deadlines, awaits_nonces
 from services.matchmaking.tournaments.dealing import Dealing
 from services.matchmaking.tournaments.pairing import Pairings
 from services.matchmaking.tournaments.recording import Recording
-from services.matchmaking.tournaments.seating import Seating
+from services.matchmaking.tournaments.seating import Seating, players_at
 from shared.games.registry import GAMES
-from shared.ledger.absences import LONGEST_MARGIN, Absences
+from shared.ledger.absences import Absences
 from shared.ledger.envelope import stamp
 from shared.ledger.fold import Folded
 from shared.platform.streams import Streams
 from shared.platform.tournament import Tournament, due
 from shared.platform.tournament.commands import BeginFinal, EndRound, EndTournament, StartTournament
-from shared.platform.tournament.due import rounds_left
-from shared.platform.tournament.rules import ARENA, EACH_ROUND, KNOCK_OUT
 from shared.platform.tournament.state import Round
 from shared.settings import Settings
-from shared.tournaments import Announcement, Announcements, Moments, Times, TournamentRows
+from shared.tournaments import Announcement, Announcements, Times, TournamentRows
 
 MINUTE = 60.0
 MOST_STEPS = 200  # of one tournament in one look
@@ -51,7 +50,7 @@ class Holding:
         self.seating = seating
         self.recording = Recording(streams)
         self.dealing = Dealing(streams)
-        self.times = Times(streams.ledger)
+        self.deadlines = Deadlines(absences, Times(streams.ledger))
         self._listed: dict[str, int] = {}  # the versions of the rows that this process has put
         self._are_remade = False
         self._steps: Mapping[str, Step] = {
@@ -115,59 +114,48 @@ class Holding:
         """At its time, and a moment later where nonces are awaited; with nobody there it is called off."""
         tournament = folded.state
         if announced.start is None:
-            is_forgotten = self._is_due(folded, folded.at, self.settings.abort_after, "forgotten")
+            is_forgotten = self.deadlines.is_due(folded, folded.at, self.settings.abort_after, "forgotten")
             return is_forgotten and act(self.streams, tournament.id, EndTournament(by=None), "forgotten")
         begins = stamp(datetime.fromtimestamp(announced.start / 1000, UTC))
         if self.absences.now() * 1000 < announced.start:
             return False
-        if awaits_nonces(tournament) and not self._is_due(folded, begins, self.settings.nonce_wait, "start"):
+        if awaits_nonces(tournament) and not self.deadlines.is_due(folded, begins, self.settings.nonce_wait, "start"):
             return False
         return act(self.streams, tournament.id, StartTournament(by=None), "start") or act(
             self.streams, tournament.id, EndTournament(by=None), "called-off"
         )
 
     def _pair(self, folded: Folded[Tournament], announced: Announcement) -> bool:
-        return not self._rests(folded, announced) and self.pairings.ask(folded.state)
-
-    def _rests(self, folded: Folded[Tournament], announced: Announcement) -> bool:
-        """Whether the next round waits: for those who check in, for a pause, or for more who are free."""
-        tournament = folded.state
-        if tournament.format == ARENA:
-            return bool(tournament.rounds) and not self._is_due(folded, folded.at, TOGETHER, "together")
-        ended = self.times.of(tournament.id).ended.get(len(tournament.rounds) - 1)
-        if ended is None or (asks_to_check_in(tournament) and have_all_checked_in(tournament)):
-            return False
-        return self._worked(folded, ended, "rest") < announced.rest * MINUTE
+        return not self.deadlines.rests(folded, announced) and self.pairings.ask(folded.state)
 
     def _end_round(self, folded: Folded[Tournament], announced: Announcement) -> bool:
         over = next(one.number for one in folded.state.of_stage if not one.is_ended and not one.open)
         return act(self.streams, folded.state.id, EndRound(round=over), f"round-{over}-end")
 
     def _final(self, folded: Folded[Tournament], announced: Announcement) -> bool:
-        return not self._waits_for_more(folded, announced) and act(self.streams, folded.state.id, BeginFinal(), "final")
-
-    def _end(self, folded: Folded[Tournament], announced: Announcement) -> bool:
-        return not self._waits_for_more(folded, announced) and act(
-            self.streams, folded.state.id, EndTournament(by=None), "end"
+        return not self.deadlines.waits_for_more(folded, announced) and act(
+            self.streams, folded.state.id, BeginFinal(), "final"
         )
 
-    def _waits_for_more(self, folded: Folded[Tournament], announced: Announcement) -> bool:
-        """Nobody can be paired before somebody has checked in, which they may do until the rest is over."""
-        tournament = folded.state
-        is_possible = asks_to_check_in(tournament) and rounds_left(tournament) > 0
-        return is_possible and self._rests(folded, announced)
+    def _end(self, folded: Folded[Tournament], announced: Announcement) -> bool:
+        return not self.deadlines.waits_for_more(folded, announced) and act(
+            self.streams, folded.state.id, EndTournament(by=None), "end"
+        )
 
     def _play(self, folded: Folded[Tournament], announced: Announcement) -> bool:
         """Results are recorded also in a pause; nobody's time runs there. On real tables people say how it ended."""
         tournament = folded.state
         unended = [one for one in tournament.rounds if not one.is_ended]
         for one in unended if not tournament.is_paused else ():
-            if self.is_over(folded, one):
+            if self.deadlines.is_over(folded, one):
                 late = EndRound(round=one.number, late=True)
                 return act(self.streams, tournament.id, late, f"round-{one.number}-late")
         if announced.in_person:
             return False
-        return sum([self._see_to_tables(folded, one, self._is_late(folded, announced, one)) for one in unended]) > 0
+        return (
+            sum([self._see_to_tables(folded, one, self.deadlines.is_late(folded, announced, one)) for one in unended])
+            > 0
+        )
 
     def _see_to_tables(self, folded: Folded[Tournament], one: Round, is_late: bool) -> bool:
         """Whether anything has happened; each of them is seen to."""
@@ -176,56 +164,16 @@ class Holding:
 
     def _see_to_one(self, tournament: Tournament, one: Round, table: int, is_late: bool) -> bool:
         place, players = (one.number, table), players_at(tournament, one, table)
-        if table not in one.matches:
-            if not tournament.is_paused:
-                self.seating.link(tournament, place)
-            return not tournament.is_paused
-        id_ = one.matches[table]
+        if tournament.is_paused and table not in one.matches:
+            return False
+        id_ = one.matches.get(table) or self.seating.link(tournament, place)
+        if id_ is None:
+            return False
         if not tournament.is_paused:
             self.seating.see_to(tournament, id_, players, is_late=is_late)
-        return self.recording.of_table(tournament, place, id_, players)
-
-    def is_over(self, folded: Folded[Tournament], one: Round) -> bool:
-        minutes = folded.state.rules.minutes
-        began = self.times.of(folded.state.id).paired.get(one.number)
-        return bool(minutes and began) and self._worked(folded, began or "", f"round-{one.number}") >= minutes * MINUTE
-
-    def _is_late(self, folded: Folded[Tournament], announced: Announcement, one: Round) -> bool:
-        """Whether the time to sit down at its tables is over."""
-        began = self.times.of(folded.state.id).paired.get(one.number, folded.at)
-        return self._worked(folded, began, f"sit-{one.number}") >= announced.to_sit * MINUTE
-
-    def _worked(self, folded: Folded[Tournament], since: str, what: str) -> float:
-        """Seconds in which players could do something, with a margin after the product was away."""
-        moments: Moments = self.times.of(folded.state.id)
-        return moments.worked(self.absences, since, f"{folded.state.id}:{what}", LONGEST_MARGIN / 10)
-
-    def _is_due(self, folded: Folded[Tournament], since: str, limit: float, what: str) -> bool:
-        return self.absences.is_due(since, limit, (f"{folded.state.id}:{what}", folded.version))
+        return table not in one.matches or self.recording.of_table(tournament, place, id_, players)
 
     def duties(self) -> Iterator[tuple[str, Callable[[], None]]]:
         """Of all that are not over."""
         for id_ in self.rows.under_way():
             yield id_, lambda id_=id_: self.see_to(id_)  # type: ignore[misc]
-
-
-def players_at(tournament: Tournament, one: Round, table: int) -> tuple[str, ...]:
-    """By seat; who is known by a name alone is no player."""
-    return tuple(tournament.entrants[entrant].player or "" for entrant in one.tables[table])
-
-
-def awaits_nonces(tournament: Tournament) -> bool:
-    return any(one.is_in and one.nonce_hash and one.nonce is None for one in tournament.entrants)
-
-
-def asks_to_check_in(tournament: Tournament) -> bool:
-    return tournament.rules.check_in == EACH_ROUND and tournament.format not in KNOCK_OUT
-
-
-def have_all_checked_in(tournament: Tournament) -> bool:
-    """For the next round, of those who are in."""
-    number = len(tournament.rounds)
-    return all(
-        number in one.checked_in or not one.is_in or tournament.is_bot(entrant)
-        for entrant, one in enumerate(tournament.entrants)
-    )

@@ -15,6 +15,7 @@ from shared.platform.tournament.rules import (
     CHECK_INS,
     FORMATS,
     MOST_ENTRANTS,
+    MOST_GROUPS,
     MOST_ROUNDS,
     NEVER,
     STANDS_IN,
@@ -95,7 +96,7 @@ class NewTournament(Caused, Announced):
 
     `points` are by place at a full table, a `bye` brings so many; a table has `seats`, and never fewer than `shortest`.
     `absent` says whether a bot plays on for whoever leaves (`stand_in`), or they `forfeit`. `minutes`: how long a round
-    may take, 0 for ever.
+    may take, 0 for ever. `groups`: in how many the first stage is played, before its final.
     """
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
@@ -122,6 +123,7 @@ class NewTournament(Caused, Announced):
     most = Whole(load_default=MOST_ENTRANTS, validate=validate.Range(2, MOST_ENTRANTS))
     minutes = Whole(load_default=0, validate=validate.Range(0, 366 * 24 * 60))
     third_place = Truth(load_default=False)
+    groups = Whole(load_default=1, validate=validate.Range(1, MOST_GROUPS))
     final = fields.Nested(FinalWanted, load_default=None, allow_none=True)
 
     @validates_schema(skip_on_field_errors=False)

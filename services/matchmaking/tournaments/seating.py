@@ -15,7 +15,7 @@ from shared.platform.player import is_bot, is_person, player_from
 from shared.platform.streams import Streams
 from shared.platform.table import CallOff, OpenTable, SeatBot, Table
 from shared.platform.table import Command as ForTable
-from shared.platform.tournament import Tournament
+from shared.platform.tournament import Round, Tournament
 from shared.platform.tournament.commands import LinkMatch, Withdraw
 from shared.platform.tournament.rules import ARENA, DUPLICATE, ROUND_ROBIN, STANDS_IN, SWISS
 from shared.tournaments import opener_of, table_id
@@ -31,11 +31,16 @@ class Seating:
         self.houses = houses
         self.key = key
 
-    def link(self, tournament: Tournament, place: Place) -> None:
-        """Before its table is opened, so that none is ever opened that the record doesn't know."""
+    def link(self, tournament: Tournament, place: Place) -> str | None:
+        """The id of its match; None where it has a result meanwhile.
+
+        Before its table is opened, so that none is ever opened that the record doesn't know.
+        """
         round_, table = place
         id_ = table_id(self.key(), tournament.id, round_, table)
         act(self.streams, tournament.id, LinkMatch(round=round_, table=table, match=id_), f"link-{round_}-{table}")
+        now = self.streams.tournaments.load(f"tournament:{tournament.id}").state
+        return now.rounds[round_].matches.get(table)
 
     def see_to(self, tournament: Tournament, id_: str, players: tuple[str, ...], *, is_late: bool) -> None:
         """A table that waits: open it, seat its bots, and if `is_late` do without those who are missing."""
@@ -106,3 +111,8 @@ def is_worth_playing(absent: str, players: tuple[str, ...], table: Table) -> boo
     """With those who are there, and bots in place of the others."""
     there = [player for player in players if table.seat_of(player) is not None]
     return any(map(is_person, there)) if absent == STANDS_IN else len(there) > 1
+
+
+def players_at(tournament: Tournament, one: Round, table: int) -> tuple[str, ...]:
+    """By seat; who is known by a name alone is no player."""
+    return tuple(tournament.entrants[entrant].player or "" for entrant in one.tables[table])

@@ -17,7 +17,8 @@ class Difference(NamedTuple):
 
     `kind` is the stream's: match, score or deal. `field` is a path as in `data.lines[0].parks`, rows counted from 0;
     `sealed.…` in the sealed part; `type` where another event, or none, stands there; `move` where the move is refused
-    now, and `now` is the sentence of the refusal. `stored` and `now` are JSON.
+    now, and `now` is the sentence of the refusal; `by` where somebody wrote it who may not. `stored` and
+    `now` are JSON.
     """
 
     kind: str

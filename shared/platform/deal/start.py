@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shared.games.game import Game
+from shared.ledger.envelope import moment
 from shared.ledger.fold import Folded
 from shared.ledger.ids import id_from
 from shared.ledger.store import id_in
@@ -73,4 +74,5 @@ def start_of(deal: DealCommitted, cited: OfDeal, game: Game, player: str) -> Sta
         hints=False,
         terms=TERMS,
         deal=cited,
+        before=moment(deal.ends),
     )

@@ -32,6 +32,15 @@ class OnDay(NamedTuple):
     def is_over(self) -> bool:
         return self.status == "over"
 
+    @property
+    def seed(self) -> str | None:
+        """Nobody is told before it is over."""
+        return self.deal.facts.seed if self.is_over else None
+
+    def match_in(self, entry: Entry, player: str) -> str | None:
+        """The entry's match as far as the player may see it: until the deal is over everybody sees their own."""
+        return entry.match if self.is_over or entry.player == player else None
+
 
 class Days:
     """Reads only. Everything here raises Unavailable."""

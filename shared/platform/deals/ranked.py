@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from shared.platform.deal.events import DealCommitted
 from shared.platform.deal.state import Deal
+from shared.platform.player import is_person
 from shared.platform.rows import Row
 
 
@@ -28,23 +29,24 @@ class Listed(NamedTuple):
 
 
 def listed(deal: Deal, rows: Iterable[Row]) -> Listed:
-    facts, found = deal.facts, list(rows)
-    done = [row for row in found if is_done(deal, row)]
-    scored = {row.id: points_of(facts, row) for row in done if not row.resigned}
-    ranked = sorted(done, key=lambda row: (row.id not in scored, -scored.get(row.id, 0), row.everybody))
-    entries = [
-        Entry(
-            rank=1 + sum(other > scored[row.id] for other in scored.values()) if row.id in scored else None,
-            player=player_in(facts, row),
-            points=scored.get(row.id),
-            match=row.id,
-        )
-        for row in ranked
-    ]
-    given_up = [row for row in found if row.resigned and row not in done and not deal.is_ended]
-    entries += [Entry(None, player_in(facts, row), None, row.id) for row in given_up]
-    waiting = sum(row.status in ("playing", "counting") and not row.resigned for row in found)
-    return Listed(entries, 0 if deal.is_ended else waiting)
+    done, others = list[Row](), list[Row]()
+    for row in rows:
+        (done if is_done(deal, row) else others).append(row)
+    entries = ranked(deal.facts, done)
+    if deal.is_ended:
+        return Listed(entries, 0)
+    given_up = [row for row in others if row.resigned]
+    entries += [Entry(None, player_in(row), None, row.id) for row in given_up]
+    return Listed(entries, sum(row.status in ("playing", "counting") and not row.resigned for row in others))
+
+
+def ranked(deal: DealCommitted, done: Iterable[Row]) -> list[Entry]:
+    """Who played to the end, and after them those for whom a bot did."""
+    rows = list(done)
+    points = {row.id: points_of(deal, row) for row in rows if not row.resigned}
+    rank = {id_: 1 + sum(other > own for other in points.values()) for id_, own in points.items()}
+    rows.sort(key=lambda row: (row.id not in rank, rank.get(row.id), row.everybody))
+    return [Entry(rank.get(row.id), player_in(row), points.get(row.id), row.id) for row in rows]
 
 
 def is_done(deal: Deal, row: Row) -> bool:
@@ -58,6 +60,6 @@ def points_of(deal: DealCommitted, row: Row) -> int:
     return points[deal.bots.index(None)] - (row.target or 0)
 
 
-def player_in(deal: DealCommitted, row: Row) -> str:
+def player_in(row: Row) -> str:
     """Who began the match; a bot plays on for who gave up."""
-    return next((player for player in row.everybody if player.startswith("person:")), "")
+    return next((player for player in row.everybody if is_person(player)), "")

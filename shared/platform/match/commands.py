@@ -27,7 +27,10 @@ class Branched:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """Start the match with what its table collected; a branch starts where another match stood."""
+    """Start the match with what its table collected; a branch starts where another match stood.
+
+    `before`, in milliseconds since 1970: from then on it can't start any more.
+    """
 
     game: Game
     options: Any
@@ -40,6 +43,7 @@ class Start:
     hints: bool = True
     terms: Terms = USUAL
     deal: OfDeal | None = None
+    before: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

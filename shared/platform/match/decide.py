@@ -82,6 +82,8 @@ def decide(match: Match, command: Command) -> list[Any]:
 def _start(match: Match, command: Start) -> list[Any]:
     if match.started is not None:
         raise MatchOver("the match has already started")
+    if command.before is not None and match.now >= command.before:
+        raise NotAllowed("this deal is over: nobody can begin to play it any more")
     return [event for step in beginning(match, command) for event in step.events]
 
 
@@ -141,12 +143,12 @@ def _agree(match: Match, command: AgreeToStandIn) -> list[Any]:
         raise _stale(match, command.turn)
     if command.absent not in match.called or not is_person(match.players[command.absent]):
         raise NotAllowed("nobody is waiting for a person in this seat")
-    if seat in agreed:
-        raise NotAllowed("you have agreed already")
     if seat == command.absent:
         raise NotAllowed("you can't give your own seat to a bot like this: resign instead")
     asked = {at for at, player in enumerate(match.players) if is_person(player)} - {command.absent}
     everybody = asked - command.waived <= agreed | {seat}
+    if seat in agreed and not everybody:  # who is waived later makes the same consent enough
+        raise NotAllowed("you have agreed already")
     given = [StandInSeated(seat=command.absent, player=stand_in())] if everybody else []
     return [StandInAgreed(seat=seat, absent=command.absent, turn=command.turn), *given]
 

@@ -15,8 +15,7 @@ class MatchStarted:
     """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table.
 
     `hints` and `terms` are as its table says. `deal` names the deal whose luck it shares with others, null where it has
-    its own. In a branch the events of all moves up to the one that it goes on from
-    follow at once.
+    its own. In a branch the events of all moves up to the one that it goes on from follow at once.
     """
 
     game: str

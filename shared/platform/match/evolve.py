@@ -1,6 +1,6 @@
 """The fold of a match, one event at a time. It never refuses and knows no rules: a game's events go to the game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shared.annotations import is_aside
@@ -32,8 +32,11 @@ from shared.platform.match.events import (
     TurnStarted,
 )
 from shared.platform.match.running import OF_TIME, time_after
-from shared.platform.match.state import Match, TakeBack, TurnStart
+from shared.platform.match.state import EMPTY, Match, TakeBack, TurnStart
 from shared.platform.terms import STANDS_IN
+
+NOTHING_AGREED: Mapping[str, Any] = {"agreed": EMPTY, "stops": frozenset(), "resumes": frozenset(), "take_back": None}
+"""Once a seat changes hands, others have to agree: to a bot, to a pause, to its end, and to what is taken back."""
 
 
 def after(match: Match, events: Iterable[Any], asked: Asked | None = None) -> Match:
@@ -51,11 +54,12 @@ def timed(match: Match, now: int) -> Match:
 def evolve(match: Match, event: Any, asked: Asked | None = None) -> Match:
     """The match after the event; `asked` is the move that led to it, given with the first of its events."""
     changed = _changes(match, event)
-    if asked is not None and is_aside(event):
-        changed["take_back"], asked = None, None
+    if asked is not None:
+        changed["take_back"] = None
+    if is_aside(event):
+        asked = None  # it answers no turn: who made it is still called
     if asked is not None:
         changed.setdefault("called", tuple(seat for seat in match.called if seat != asked.seat))
-        changed["take_back"] = None
     if match.clock or isinstance(event, MatchStarted):
         changed["time"] = time_after(match, event, asked)
     shown = drawn_things(match, event)
@@ -78,7 +82,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
         case SeatResigned():
             return _resigned(match, event)
         case StandInSeated():
-            return {"players": _seated(match, event), "take_back": None}  # others would have to agree now
+            return {"players": _seated(match, event), **NOTHING_AGREED}
         case StoodIn():
             return {}  # the move beside it is all that changes the match
         case TimeRanOut():
@@ -87,7 +91,7 @@ def _changes(match: Match, event: Any) -> dict[str, Any]:
             return {"absent": match.absent | {event.seat}}
         case SeatReclaimed():
             players, absent = _seated(match, event), match.absent - {event.seat}
-            return {"players": players, "absent": absent, "take_back": None}
+            return {"players": players, "absent": absent, **NOTHING_AGREED}
         case SeatTakenOver():
             return _taken_over(match, event)
         case PauseAgreed():
@@ -127,7 +131,7 @@ def _taken_over(match: Match, event: SeatTakenOver) -> dict[str, Any]:
         "absent": match.absent - {event.seat},
         "resigned": match.resigned - {event.seat},
         "starts": (),
-        "take_back": None,
+        **NOTHING_AGREED,
     }
 
 

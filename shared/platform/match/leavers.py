@@ -35,7 +35,7 @@ def decide_leavers(match: Match, command: OfLeavers) -> list[Any]:
 def _absent(match: Match, command: NoteAbsence) -> list[Any]:
     if command.turn != match.turn or command.seat not in match.called:
         raise StaleTurn("this turn is over: the match went on", turn=command.turn, now=match.turn)
-    if not match.patience or not is_person(match.players[command.seat]):
+    if not match.patience or not is_person(match.players[command.seat]) or _rests(match, command.seat):
         raise NotAllowed("no bot plays on by itself for this seat")
     if command.seconds < match.patience:
         raise NotAllowed("this player was here a short while ago")
@@ -43,11 +43,16 @@ def _absent(match: Match, command: NoteAbsence) -> list[Any]:
     return [noted, StandInSeated(seat=command.seat, player=command.player)]
 
 
+def _rests(match: Match, seat: int) -> bool:
+    """In a pause, or on vacation: also where that began while somebody was looked for."""
+    return match.time.paused is not None or any(hand.away > match.now for hand in match.time.hands[seat : seat + 1])
+
+
 def _reclaimed(match: Match, command: Reclaim) -> list[Any]:
-    seat = match.first_seat_of(command.player)
+    seat = match.seating.first_seat_of(command.player)
     if seat is None:
         raise NotYourSeat("you do not sit at this match")
-    if match.owners[seat] != command.player:
+    if match.seating.owners[seat] != command.player:
         raise NotYourSeat("somebody else has taken over your seat")
     if seat not in match.absent:
         raise NotYourSeat("no bot keeps a seat for you here")
@@ -57,7 +62,7 @@ def _reclaimed(match: Match, command: Reclaim) -> list[Any]:
 def _taken_over(match: Match, command: TakeOver) -> list[Any]:
     if not is_person(command.player):
         raise NotAllowed("only people take over a seat")
-    if command.player in match.everybody:
+    if command.player in match.seating.everybody:
         raise NotAllowed("you have had a seat in this match: only somebody else can take one over")
     if command.seat not in match.on_offer:
         raise NotAllowed("this seat can't be taken over: somebody plays there, or the table keeps it for who left")
@@ -68,7 +73,7 @@ def _ended(match: Match, command: EndAlone) -> list[Any]:
     """Where something is at stake it is decided; all else simply ends."""
     if match.seat_of(command.player) is None:
         raise NotYourSeat("you do not sit at this match")
-    if command.player != match.last_person:
+    if command.player != match.seating.last_person:
         raise NotAllowed("a match ends like this once all other people have left it, and bots play for them")
     is_decided = is_decided_by_leaving(match)
     return [MatchEnded(reason=LEFT) if is_decided else MatchAborted(reason=LEFT, note=None)]

@@ -30,8 +30,9 @@ def is_decided_by_leaving(match: Match) -> bool:
 
 def before_who_left(match: Match) -> Ranks:
     """All who stayed share the first place, as nothing was played out among them; and those who left the last one."""
-    stayed = len(match.players) - len(match.left)
-    return tuple(1 + stayed if seat in match.left else 1 for seat in range(len(match.players)))
+    left = match.seating.left
+    stayed = len(match.players) - len(left)
+    return tuple(1 + stayed if seat in left else 1 for seat in range(len(match.players)))
 
 
 def behind(places: Ranks, lost: Collection[int]) -> Ranks:

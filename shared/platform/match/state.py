@@ -13,8 +13,9 @@ from shared.games.chance import Chance, Draw, bot_key, match_key
 from shared.games.game import Game
 from shared.platform.cited import OfDeal
 from shared.platform.match.events import LEFT, MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
+from shared.platform.match.seating import Seating
 from shared.platform.match.time import Time
-from shared.platform.player import is_bot, is_person
+from shared.platform.player import is_person
 from shared.platform.terms import LOSES, Clock
 
 EMPTY: Mapping[Any, Any] = MappingProxyType({})
@@ -51,7 +52,7 @@ class Match(NamedTuple):
     `agreed` are, by absent seat, those that agree in this turn to a bot there. `now` is in milliseconds since 1970.
     `stops` and `resumes` are the seats that agree to stop the clocks, and to let them run again; `ran_out` those in
     which a bot plays on because their time ran out, `absent` those that one keeps for whoever was away.
-    `resigners` are all who ever resigned; `took_over` holds all who ever took over a seat, in order, and which one.
+    `resigners` are all who ever resigned, and `took_over` is as in Seating.
     `starts` are those of the turns since anybody last learned something hidden, in order; `take_back` is the request to
     go back to one of them.
     """
@@ -119,42 +120,19 @@ class Match(NamedTuple):
         return self.ran_out if self.started and self.started.terms.out == LOSES else frozenset()
 
     @property
-    def owners(self) -> tuple[str, ...]:
-        """Whose seats they are, whoever plays for them now: who sat there at the start, or took over last."""
-        owners = dict(enumerate(self.started.players if self.started else ()))
-        owners.update((seat, player) for player, seat in self.took_over.items())
-        return tuple(owners.values())
+    def deal(self) -> OfDeal | None:
+        """The deal whose luck it shares with others; None where it has its own, or has not started."""
+        return self.started.deal if self.started else None
 
     @property
-    def everybody(self) -> tuple[str, ...]:
-        """All who ever had a seat, and who has one now."""
-        players = self.started.players if self.started else ()
-        return tuple(dict.fromkeys((*players, *self.took_over, *self.players)))
-
-    @property
-    def former(self) -> tuple[str, ...]:
-        """The people whose seats somebody else has taken over."""
-        owners = self.owners
-        return tuple(player for player in self.everybody if is_person(player) and player not in owners)
-
-    @property
-    def left(self) -> frozenset[int]:
-        """The seats of people that a bot plays for."""
-        pairs = enumerate(zip(self.owners, self.players, strict=True))
-        return frozenset(seat for seat, (owner, plays) in pairs if is_person(owner) and is_bot(plays))
+    def seating(self) -> Seating:
+        return Seating(self.started.players if self.started else (), self.players, self.took_over)
 
     @property
     def on_offer(self) -> frozenset[int]:
         """The seats that somebody else may take over. One whose time ran out would have none."""
         is_offered = not self.is_over and self.started is not None and self.started.terms.substitutes
-        return self.left - self.ran_out if is_offered else frozenset()
-
-    @property
-    def last_person(self) -> str | None:
-        """The only person who still sits here; None if there are others, or if no other person ever was."""
-        sitting = {player for player in self.players if is_person(player)}
-        others = {player for player in self.everybody if is_person(player)} - sitting
-        return next(iter(sitting)) if len(sitting) == 1 and others else None
+        return self.seating.left - self.ran_out if is_offered else frozenset()
 
     @property
     def was_left(self) -> bool:
@@ -173,7 +151,7 @@ class Match(NamedTuple):
     @property
     def key(self) -> bytes:
         """The match's key. It needs the sealed seed, so only the server has it before the end."""
-        return match_key(self.start.seed, luck_name(self.id, self.start.deal), self.start.nonces)
+        return match_key(self.start.seed, luck_name(self.id, self.deal), self.start.nonces)
 
     def turn_of(self, seat: int) -> int | None:
         """The turn that this seat is called to answer, None where it isn't."""
@@ -195,11 +173,6 @@ class Match(NamedTuple):
     def seat_of(self, player: str) -> int | None:
         """The seat of this player; one who resigned no longer has a seat."""
         return next((seat for seat, name in enumerate(self.players) if name == player), None)
-
-    def first_seat_of(self, player: str) -> int | None:
-        """The seat that this player had first, also of one who resigned: a move sent again is the same move."""
-        players = self.started.players if self.started else ()
-        return players.index(player) if player in players else self.took_over.get(player)
 
     def bot_chance(self, seat: int) -> Chance:
         return Chance(bot_key(self.key, seat, self.turn))

@@ -62,7 +62,7 @@ def _by_its_start(match: Match) -> Unrated | None:
     started = match.start
     if started.practice:
         return Unrated.PRACTICE
-    if started.deal:
+    if match.deal:
         return Unrated.DEAL
     if len(started.players) < 2:
         return Unrated.ALONE

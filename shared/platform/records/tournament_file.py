@@ -3,7 +3,7 @@
 Source: docs/ledger.md, "Export".
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from shared.annotations import Json
@@ -20,10 +20,26 @@ END = "tournament.ended"
 
 def export_tournament(ledger: Ledger, tournament: Tournament) -> bytes:
     """While it goes on there is one file for everybody, as of a match: public parts only."""
-    matches = matches_of(tournament)
-    return exported(
-        tournament.id, ledger.read(f"tournament:{tournament.id}"), {id_: export(ledger, id_) for id_ in matches}
-    )
+    return b"".join(exported_by_parts(ledger, tournament.id))
+
+
+def exported_by_parts(ledger: Ledger, id_: str) -> Iterator[bytes]:
+    """The same, match by match: a large tournament has thousands of them. A table that was never opened has no file.
+
+    Raises NotFound before the first part.
+    """
+    stored = ledger.read(f"tournament:{id_}")
+    matches = [match for match in linked_in(stored) if ledger.last(f"table:{match}") or ledger.last(f"match:{match}")]
+    yield exported(id_, stored, dict.fromkeys(matches, b""))
+    for match in matches:
+        yield export(ledger, match)
+
+
+def linked_in(stored: Sequence[Stored]) -> list[str]:
+    """In the order of rounds and tables."""
+    said = [parse(entry.envelope) for entry in stored]
+    linked = [one["data"] for one in said if one["type"] == "tournament.match_linked"]
+    return [one["match"] for one in sorted(linked, key=lambda one: (one["round"], one["table"]))]
 
 
 def exported(id_: str, stored: Sequence[Stored], matches: Mapping[str, bytes]) -> bytes:

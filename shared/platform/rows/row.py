@@ -6,13 +6,12 @@ from typing import Any
 
 from shared.ledger.fold import Folded
 from shared.platform.match import Match
-from shared.platform.match.events import MatchAborted, MatchAdjudicated, MatchEnded, MatchStarted
+from shared.platform.match.events import MatchAdjudicated, MatchStarted
 from shared.platform.player import is_person
 from shared.platform.score import Scored
 from shared.platform.streams import Streams
 from shared.platform.table import Table
 
-END_OF = {MatchEnded: "match.ended", MatchAborted: "match.aborted", MatchAdjudicated: "match.adjudicated"}
 STATUSES = ("open", "filled", "starting", "playing", "counting", "ended", "aborted", "adjudicated", "given_up")
 
 
@@ -24,10 +23,9 @@ class Row:
     `target` is there where people play together and the points are counted: all win, or nobody does.
     `players` are those who play now, `everybody` also all who ever sat there, and `resigned` are those of them who
     resigned; `on_offer` are those who left seats that somebody else may take over, `passed_on` those whose seats
-    somebody has. `left`: it ended early because all
-    others had left. `winners` are the seats that came first, by the points or by an operator's decision. `at` is the
-    time of the last event, `idle_since` that of the last one by a person who plays the match, `called_since` that of
-    the call.
+    somebody has. `was_left`: it ended early because all others had left. `winners` are the seats that came first, by
+    the points or by an operator's decision. `at` is the time of the last event, `idle_since` that of the last one by a
+    person who plays the match, `called_since` that of the call.
     """
 
     id: str
@@ -43,7 +41,7 @@ class Row:
     resigned: list[str]
     passed_on: list[str]
     on_offer: list[str]
-    left: bool
+    was_left: bool
     called: list[str]
     points: list[int] | None
     winners: list[int] | None
@@ -82,13 +80,13 @@ def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
         seats=len(players),
         players=players,
         opener=opened.opener if opened else None,
-        listed=opened.listed if opened else match.state.started is None or match.state.started.deal is None,
+        listed=opened.listed if opened else match.state.deal is None,
         practice=source.practice if isinstance(source, MatchStarted) else source.branch is not None,
-        everybody=sorted({*match.state.everybody, *(player for player in players if player)}),
+        everybody=sorted({*match.state.seating.everybody, *(player for player in players if player)}),
         resigned=sorted(match.state.resigners),
-        passed_on=sorted(match.state.former),
-        on_offer=[match.state.owners[seat] for seat in sorted(match.state.on_offer)],
-        left=match.state.was_left,
+        passed_on=sorted(match.state.seating.passed_on),
+        on_offer=[match.state.seating.owners[seat] for seat in sorted(match.state.on_offer)],
+        was_left=match.state.was_left,
         called=[match.state.players[seat] for seat in match.state.called],
         points=list(counted.points) if counted else None,
         winners=_winners(match.state, counted.places if counted else None),
@@ -96,8 +94,8 @@ def row_of(streams: Streams, id_: str, heard: str | None = None) -> Row | None:
         at=max(table.at, match.at, score.at),
         idle_since=idle_since(match),
         called_since=match.last_of.get("match.turn_started") if match.state.called else None,
-        deal=match.state.started.deal.deal if match.state.started and match.state.started.deal else None,
-        ended=match.last_of.get(END_OF[type(match.state.end)]) if match.state.end else None,
+        deal=match.state.deal.deal if match.state.deal else None,
+        ended=match.last_of.get(f"match.{match.state.status}") if match.state.is_over else None,
         version=table.version + match.version + score.version,
     )
 
@@ -136,8 +134,4 @@ def _status(table: Table, match: Match, is_counted: bool) -> str:
         if table.closed:
             return "starting" if table.closed.match else "given_up"
         return "filled" if table.is_filled else "open"
-    if match.end is None:
-        return "playing"
-    if isinstance(match.end, MatchEnded):
-        return "ended" if is_counted else "counting"
-    return "aborted" if isinstance(match.end, MatchAborted) else "adjudicated"
+    return "counting" if match.status == "ended" and not is_counted else match.status

@@ -25,7 +25,7 @@ from shared.platform.table.commands import (
 from shared.platform.table.events import NonceShown, SeatLeft, SeatTaken, TableClosed, TableFilled, TableOpened
 from shared.platform.table.evolve import Event, after
 from shared.platform.table.state import Sitting, Table
-from shared.platform.terms import check_terms
+from shared.platform.terms import Terms, check_terms
 
 
 def decide(table: Table, command: Command) -> list[Event]:
@@ -67,13 +67,18 @@ def check_seats(game: Game, seats: int) -> None:
         raise NotAllowed("{game} is for {first} to {last} players", game=game.title, first=first, last=last)
 
 
+def check_rated(game: Game, seats: int, terms: Terms) -> None:
+    """Raises NotAllowed."""
+    if terms.rated and not has_rivals(game, seats):
+        raise NotAllowed("nobody is rated where all play together")
+
+
 def _open(table: Table, command: OpenTable) -> list[Event]:
     if table.opened is not None:
         raise TableNotOpen("this table is open already")
     check_seats(command.game, command.seats)
     check_terms(command.terms)
-    if command.terms.rated and not has_rivals(command.game, command.seats):
-        raise NotAllowed("nobody is rated where all play together")
+    check_rated(command.game, command.seats, command.terms)
     if len(command.bots) >= command.seats:
         raise NotAllowed("at least one seat must be left for a person")
     opened = TableOpened(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from shared.games.ranks import Ranks
 from shared.platform.match import Match
-from shared.platform.match.events import MatchAborted, MatchAdjudicated
+from shared.platform.match.events import LEFT, MatchAborted, MatchAdjudicated
 from shared.platform.player import is_bot
 from shared.platform.score.state import Score
 from shared.platform.tournament.decide_rounds import ADJUDICATED, FORFEIT, PLAYED
@@ -28,8 +28,9 @@ def result_of_table(absent: str, entrants: Sequence[str], match: Match, count: S
     """`entrants` are players by seat, `absent` is the rule of the tournament. None while nobody knows how it ended."""
     nothing = (0,) * len(entrants)
     match match.end:
-        case MatchAborted():
-            return TableResult(FORFEIT, (None,) * len(entrants), nothing)
+        case MatchAborted(reason=reason):
+            stayed = [reason == LEFT and one == entrant for one, entrant in zip(match.players, entrants, strict=True)]
+            return without_match(stayed)
         case MatchAdjudicated() as decided:
             return TableResult(ADJUDICATED, counting(absent, entrants, match, decided.places), nothing, decided.note)
         case None:

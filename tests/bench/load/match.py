@@ -97,6 +97,6 @@ def seated(streams: Streams, id_: str, people: list[Person]) -> dict[int, Person
     """By the key with which each sat down: the cookie says who they are only to the product."""
     players = {cause: by for by, cause in streams.table(id_).answers}
     state = streams.match(id_).state
-    found = {state.first_seat_of(players[f"load-sit-{number}"]): person for number, person in enumerate(people)}
+    found = {state.seating.first_seat_of(players[f"load-sit-{number}"]): person for number, person in enumerate(people)}
     assert None not in found
     return {seat: person for seat, person in found.items() if seat is not None}

@@ -79,7 +79,7 @@ def _rows(id_: str) -> Iterator[Row]:
             everybody=sorted(set(command.players)),
             passed_on=[],
             on_offer=[],
-            left=False,
+            was_left=False,
             resigned=[player] if person == EVE else [],
             called=[],
             points=[points] * len(facts.bots),

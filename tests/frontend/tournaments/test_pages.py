@@ -12,9 +12,16 @@ from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
 
-FORM = {"game": "quadropolis", "title": "The cup", "format": "swiss", "seats": "2", "rounds": "2", "clock": "none"}
-PAGES = ("", "/standings", "/crosstable", "/rounds/1", "/entrants/1", "/rules", "/audit", "/boards", "/hall", "/desk")
-PRINTED = ("/rounds/1/pairings", "/rounds/1/slips", "/rounds/1/tables/1")
+FORM: dict[str, Any] = {
+    "game": "quadropolis",
+    "title": "The cup",
+    "format": "swiss",
+    "seats": "2",
+    "rounds": "2",
+    "clock": "none",
+}
+PAGES = ("", "/standings", "/crosstable", "/rounds/1", "/entrants/1", "/rules", "/audit", "/boards", "/hall")
+PRINTED = ("/desk", "/rounds/1/pairings", "/rounds/1/slips", "/rounds/1/tables/1")
 
 
 def set_up(pages: Pages, host: Visitor, **more: Any) -> str:
@@ -88,6 +95,14 @@ def test_an_error_stands_at_its_field_and_nothing_typed_is_lost(
     assert 'name="final" value="swiss" checked' in answer.text
 
 
+def test_groups_come_before_a_final_and_the_rules_say_so(pages: Pages):
+    at = set_up(pages, pages.visitor(), groups="2", final="elimination", final_entrants="4")
+    assert state(pages, at).rules.groups == 2
+    rules = pages.visitor().get(f"{at}/rules").text
+    assert "It is played in 2 groups, each by itself." in rules
+    assert "Then the best 4 play a final: Knock-out." in rules
+
+
 def test_what_the_rules_forbid_is_said_in_a_sentence(pages: Pages):
     answer = pages.visitor().post("/tournaments/new", **{**FORM, "format": "double_elimination", "seats": "3"})
     assert answer.status_code == 403
@@ -103,9 +118,16 @@ def test_every_page_can_be_looked_at_by_everybody_at_every_moment(pages: Pages):
     assert eve.get(f"{at}/bracket").headers["Location"] == at
     for more in ("/rounds/0", "/rounds/2", "/entrants/9", "/rounds/1/tables/3", "/standings?page=x"):
         assert eve.get(f"{at}{more}").status_code == 404, more
-    assert eve.get("/tournaments/nothere00000").status_code == 404
+    nothing = eve.get("/tournaments/nothere00000")
+    assert nothing.status_code == 404
+    assert "There is no such tournament." in nothing.text
     assert f"{at}/desk" not in eve.get(at).text
     assert f"{at}/desk" in host.get(at).text
+
+
+def result(first: str, second: str, **more: str) -> dict[str, Any]:
+    """What the form of a table of two sends."""
+    return {"points-1": first, "points-2": second, **more}
 
 
 def test_results_of_real_tables_are_entered_by_hand_and_corrected_with_a_reason(pages: Pages):
@@ -113,17 +135,17 @@ def test_results_of_real_tables_are_entered_by_hand_and_corrected_with_a_reason(
     at = club(pages, host)
     table = f"{at}/rounds/1/tables/1"
     assert "can enter a result" in eve.get(table).text
-    refused = eve.post(table, **{"points-1": "40", "points-2": "50"})
+    refused = eve.post(table, **result("40", "50"))
     assert refused.status_code == 403
     assert "Only the organiser of a tournament can do this." in refused.text
-    wrong = host.post(table, **{"points-1": "many", "points-2": "50"})
+    wrong = host.post(table, **result("many", "50"))
     assert wrong.status_code == 400
     assert 'id="wrong-1">Write a whole number, or say that this player did not come.' in wrong.text
     assert 'name="points-2" type="number" min="-999" max="9999" inputmode="numeric" value="50"' in wrong.text
-    assert host.post(table, **{"points-1": "40", "points-2": "50"}).status_code == 303
+    assert host.post(table, **result("40", "50")).status_code == 303
     assert state(pages, at).rounds[0].results[0].places == (2, 1)
     assert "entered by hand" in eve.get(f"{at}/rounds/1").text
-    assert host.post(table, **{"points-1": "60", "points-2": "50", "note": "a tower was missed"}).status_code == 303
+    assert host.post(table, **result("60", "50", note="a tower was missed")).status_code == 303
     assert "a tower was missed" in eve.get(f"{at}/rounds/1").text
     assert "/score/quadropolis?" in host.get(table).text
 

@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 
 from services.console.upkeep import rebuild_rows
-from services.console.verify import verify
+from services.console.verify import on_server, verify
 from services.matchmaking.tournaments.holding import Holding
 from services.matchmaking.tournaments.pairing import PATIENCE, Pairings
 from services.matchmaking.tournaments.seating import Seating
 from shared.games.game import Result
 from shared.ledger.decider import Message
+from shared.ledger.redis import stream_key
 from shared.people.houses import Houses
+from shared.platform.records.tournament_file import exported_by_parts
 from shared.platform.score import Correct
 from shared.platform.streams import Streams
 from shared.settings import settings
@@ -171,6 +173,43 @@ def test_a_count_that_is_corrected_is_recorded_anew_with_its_reason(platform: Pl
     assert (after.places, after.note) == (before.places[::-1], "swapped")
     desk(platform, id_, "end", note="enough")
     assert verify(record(platform, id_)).holds
+
+
+def test_a_record_is_handed_out_match_by_match_also_where_a_table_was_never_opened(platform: Platform):
+    id_ = opened(platform, rounds=1)
+    add(platform, id_, bots=["any_move"] * 4)
+    desk(platform, id_, "start")
+    one = holding(platform)
+    one.seating.see_to = lambda *args, **more: None  # type: ignore[method-assign]  # killed each time before it opens one
+    platform.tables.holding = one
+    settle(platform)
+    ledger = platform.streams.ledger
+    assert len([*exported_by_parts(ledger, id_)]) == 1
+    platform.tables.holding = holding(platform)
+    settle(platform)
+    parts = [*exported_by_parts(ledger, id_)]
+    assert len(parts) == 3
+    assert b"".join(parts) == record(platform, id_)
+    check_whole(platform, id_)
+
+
+def test_all_records_of_a_server_are_verified_with_their_tournaments(platform: Platform):
+    id_, running = of_bots(platform, rounds=1, bots=2), of_bots(platform, rounds=1, bots=2)
+    desk(platform, id_, "start")
+    settle(platform)
+    judged = {name: verdict for name, verdict, _ in on_server(platform.streams)}
+    assert {*judged} == {id_, running, state(platform, id_).rounds[0].matches[0]}
+    assert all(verdict and verdict.holds for verdict in judged.values())
+    stored = platform.streams.ledger.read(f"tournament:{id_}")
+    place = stream_key(f"tournament:{id_}")
+    platform.redis.delete(place)
+    for version, entry in enumerate(stored, 1):
+        bytes_ = entry.envelope.replace(b'"place":1', b'"place":2')
+        fields = {"envelope": bytes_, **({"sealed": entry.sealed} if entry.sealed else {})}
+        platform.redis.xadd(place, fields, id=f"{version}-0")  # type: ignore[arg-type]
+    changed = {name: verdict for name, verdict, _ in on_server(Streams(platform.streams.ledger))}[id_]
+    assert changed
+    assert not changed.holds
 
 
 def test_lists_are_made_again_from_the_streams(platform: Platform):

@@ -34,7 +34,7 @@ FORMATS: dict[str, dict[str, Any]] = {
 def test_bots_play_it_to_its_end_and_its_record_holds(
     platform: Platform, how: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("services.matchmaking.tournaments.holding.TOGETHER", 0.0)
+    monkeypatch.setattr("services.matchmaking.tournaments.deadlines.TOGETHER", 0.0)
     id_ = of_bots(platform, **how)
     desk(platform, id_, "start")
     settle(platform)

@@ -169,6 +169,22 @@ def test_who_leaves_a_match_keeps_the_place_that_the_stand_in_reached_or_forfeit
         assert (result.places[ann] is None) == (absent == "forfeit")
 
 
+def test_whom_all_others_have_left_wins_the_table_by_ending_its_match(platform: Platform):
+    id_ = begun(platform, ANN, BOB)
+    sit(platform, id_, ANN, BOB)
+    settle(platform)
+    resign(platform, BOB)
+    settle(platform)
+    match = own_table(platform, id_, ANN)["match"]
+    ask(platform, ANN, "POST", f"/matches/{match}/end")
+    settle(platform)
+    found = state(platform, id_)
+    (result,) = found.rounds[0].results.values()
+    ann = found.rounds[0].tables[0].index(found.entrant_of(f"person:{ANN}"))
+    assert (result.how, result.places[ann], result.places[1 - ann]) == ("forfeit", 1, None)
+    assert found.ended
+
+
 def test_entering_leaving_and_coming_back(platform: Platform):
     id_ = opened(platform, rounds=2)
     enter(platform, id_, *PEOPLE[:3])

@@ -160,7 +160,9 @@ function areThose(entrants, players) {
 // By seat, whose place counts: of those who came, and where who leaves forfeits, of those who stayed.
 function whoCount(absent, entrants, record) {
   const began = record.started.data.players, stayed = [...began];
-  for (const { data } of record.of("match.stand_in_seated", "match.seat_reclaimed")) stayed[data.seat] = data.player;
+  for (const { data } of record.of("match.stand_in_seated", "match.seat_reclaimed", "match.seat_taken_over")) {
+    stayed[data.seat] = data.player;
+  }
   return entrants.map((entrant, seat) => (
     isBot(entrant) || (began[seat] === entrant && (absent !== "forfeit" || stayed[seat] === entrant))
   ));
