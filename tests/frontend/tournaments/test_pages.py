@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from frontend.presentation.part import Viewer
+from services.matchmaking.jobs import pair_round
 from shared.platform.tournament import Tournament
 from tests.frontend.conftest import Pages, Visitor
 
@@ -302,3 +303,28 @@ def test_no_page_shows_a_table_of_a_duplicate_before_the_last_one_has_ended(page
     pages.settle()
     assert eve.get(f"/m/{other}/result").status_code == 200
     assert "Seat by seat" in eve.get(f"{at}/rounds/1").text
+
+
+def test_the_last_person_at_a_table_of_a_duplicate_is_told_what_ending_it_brings(pages: Pages):
+    host, ada, bob = pages.visitor(), pages.visitor(), pages.visitor()
+    at = set_up(pages, host, format="duplicate", rounds="1")
+    for visitor in (ada, bob):
+        assert visitor.post(f"{at}/enter").status_code == 303
+    assert host.post(f"{at}/desk/add", kind="bots", lines="any_move\nany_move").status_code == 303
+    assert host.post(f"{at}/desk/start", sure="yes").status_code == 303
+    pair_round(at.rsplit("/", 1)[1], 0)
+    body = {"round": 0, "tables": [[0, 1], [2, 3]], "byes": [], "note": "they came together", "cause": "together"}
+    pages.platform.ask(host.person, "POST", f"/tournaments/{at.rsplit('/', 1)[1]}/pairing", **body)
+    pages.settle()
+    own = state(pages, at).rounds[0].matches[0]
+    for visitor in (ada, bob):
+        assert visitor.post(f"/t/{own}/sit").status_code == 303
+    pages.settle()
+    ada.post(f"/m/{own}/resign")
+    pages.settle()
+    assert "this table brings you the average of the round" in bob.get(f"/m/{own}").text
+    bob.post(f"/m/{own}/end")
+    pages.settle()
+    found = state(pages, at)
+    assert found.ended
+    assert {one.entrant: one.points for one in found.standings}[1] == 12
