@@ -24,8 +24,8 @@ IMPORTED = "imported"
 
 class PlayersContext(TypedDict):
     """`patience`: seconds until an absent player may be replaced. `replaced`, `ran_out`, `was_away`,
-    `was_taken_over` and `has_resigned` are the viewer's own. `on_offer` are seats that the viewer may take over; `last`
-    is there for the last person, who may end the match.
+    `was_taken_over`, `took_over` and `has_resigned` are the viewer's own. `on_offer` are seats that the viewer may take
+    over; `last` is there for the last person, who may end the match.
 
     `not_rated` says why, and is None if the match is rated, or will be when it is over.
     """
@@ -38,6 +38,7 @@ class PlayersContext(TypedDict):
     ran_out: bool
     was_away: bool
     was_taken_over: bool
+    took_over: bool
     has_resigned: bool
     not_rated: str | None
     on_offer: list[OfferContext]
@@ -58,6 +59,7 @@ def players_context(site: Site, seen: Seen, view: Any, names: Mapping[str, str])
         "ran_out": has_run_out(match, seen.player),
         "was_away": was_away(match, seen.player),
         "was_taken_over": was_taken_over(match, seen.player),
+        "took_over": seen.player in match.seating.took_over,
         "has_resigned": has_resigned(match, seen.player),
         "not_rated": not_rated(seen),
         "on_offer": offers(site, seen, seats) if is_waited_for else [],

@@ -104,9 +104,10 @@ def without(value: Any, names: tuple[str, ...]) -> Any:
 
 
 def move_in(shown: str) -> Any:
-    found = re.search(r'name="move" value="([^"]*)"', shown)
-    assert found
-    return json.loads(unescape(found[1]))
+    """The move that *Confirm* sends."""
+    found = [json.loads(unescape(text)) for text in re.findall(r'name="move" value="([^"]*)"', shown)]
+    (move,) = [one for one in found if one["name"] != "show_card"]
+    return move
 
 
 def test_hints_leave_processors_for_pages(pages: Pages):

@@ -13,7 +13,7 @@ from tests.frontend.conftest import Pages, Visitor
 pytestmark = pytest.mark.server
 
 SITE = "http://localhost"
-MOST = 45  # pages of a lobby with a match that is over, one that runs, a table, ratings, help and calculators
+MOST = 50  # of a lobby with a match that is over, one that runs, a table, ratings, tournaments, help and calculators
 
 
 class Links(HTMLParser):

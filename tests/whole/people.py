@@ -69,6 +69,7 @@ def take_a_turn(page: Page) -> None:
         expect_address(page, f"{key[:-1]}=")
     if not page.locator("#confirm").count():
         choose(page.locator("[data-pick][data-key^=square-], [data-pick][data-key=discard]").first)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # it is drawn
     page.locator("#confirm").click()
     expect(page.locator("#match")).not_to_have_attribute("data-version", version or "", timeout=PATIENCE)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from werkzeug.routing import BaseConverter
+from werkzeug.routing import BaseConverter, IntegerConverter
 
 import frontend.pages
 from shared.games.registry import GAMES
@@ -57,7 +57,7 @@ def addresses(pages: Pages, id_: str, method: str) -> Iterator[str]:
 
 def one_of(converter: BaseConverter) -> str:
     """What the converter accepts."""
-    return str(min(getattr(converter, "items", ["quadropolis"])))
+    return "1" if isinstance(converter, IntegerConverter) else str(min(getattr(converter, "items", ["quadropolis"])))
 
 
 def asked(visitor: Visitor, method: str, address: str, **more: object) -> None:

@@ -320,7 +320,7 @@ def test_a_notice_that_is_none_closes_nobodys_socket():
     for fields in (*({"notice": notice} for notice in notices), {"other": b"x"}):
         client.xadd(bus, fields)
     client.xadd(bus, {"notice": Notice("match:m1k2m3k4m5k6", 1, "match.ended").to_bytes()})
-    rooms = [Room("match", "m1k2m3k4m5k6"), Room("table", "m1k2m3k4m5k6")]
+    rooms = [Room(kind, "m1k2m3k4m5k6") for kind in ("match", "table", "tournament")]
     assert listening._changed(client.xread(listening.positions)) == rooms
 
 
