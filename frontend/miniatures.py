@@ -58,4 +58,5 @@ class Miniatures:
             match = self.streams.match(id_).state
         except (Archived, MatchNotFound, ReadOnly):
             return None
-        return match.rules.plain(match.view(None)) if match.started and not match.is_over else None
+        is_shown = match.started and not match.is_over and not self.streams.is_sealed(match)
+        return match.rules.plain(match.view(None)) if is_shown else None

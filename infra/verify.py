@@ -1121,7 +1121,7 @@ def _deal_in_time(record: Record, committed: Line, started: Line) -> Iterator[Wr
     if not committed.data["begins"] <= started.envelope["at"] < committed.data["ends"]:
         yield Wrong(started, "the match started before its deal began, or after its end")
     for ended in record.of("deal.ended"):
-        if ended.envelope["at"] < committed.data["ends"]:
+        if not committed.data["entrants"] and ended.envelope["at"] < committed.data["ends"]:
             yield Wrong(ended, "the deal was opened before its end")
 
 
@@ -1190,15 +1190,29 @@ def check_commitment(record: Record) -> Iterator[Wrong]:
     for line in begun:
         if line.part and hash_of(line.part["seed"]) != line.data["commitment"]:
             yield Wrong(line, "the seed is not the one that was committed to: its hash is not the commitment")
-        if line.data["commitment"] != begun[0].data["commitment"]:
+        if line is not begun[0] and line.data["commitment"] != _committed_before(record, begun[0]):
             yield Wrong(line, "the match has another commitment than its table or its deal")
     started = record.started
     if started and not started.data["practice"] and started.data.get("branch"):
         yield Wrong(started, "a match that goes on from another one is for practice, and this is not called practice")
-    if started and started.data.get("deal") and (started.data["table"] or started.data["practice"]):
-        yield Wrong(started, "a match of a deal has no table, and it is not for practice")
+    if started and started.data.get("deal"):
+        yield from _deal_and_table(started, record)
     if started and not started.data["practice"] and not started.data["table"] and not started.data.get("deal"):
         yield Wrong(started, "no table committed to the seed before anybody sat down, and this is not called practice")
+
+
+def _committed_before(record: Record, first: Line) -> Any:
+    """Of a match of a deal it is the deal's: the luck of its table, if it has one, is not used."""
+    return (record.committed or first).data["commitment"]
+
+
+def _deal_and_table(started: Line, record: Record) -> Iterator[Wrong]:
+    """Only a deal of a round of a tournament has tables, which that tournament opened."""
+    deal, opener = record.committed, record.opened.data["opener"] if record.opened else None
+    if started.data["practice"] or (started.data["table"] and not (deal and deal.data["entrants"])):
+        yield Wrong(started, "a match of a deal has no table, and it is not for practice")
+    elif opener and deal and opener != f"tournament:{deal.data['name'].rpartition(':')[0]}":
+        yield Wrong(started, "the table belongs to another tournament than its deal")
 
 
 def hash_of(secret: str) -> str:
@@ -1233,16 +1247,22 @@ def check_nonce(record: Record) -> Iterator[Wrong]:
         played, sat = started.data, [seats[seat] for seat in sorted(seats)]
         if len(sat) != count or played["players"] != [seat.player for seat in sat]:
             yield Wrong(started, "others play than sat down at the table")
-        elif played["nonces"] != [seat.nonce for seat in sat]:
+        elif not played.get("deal") and played["nonces"] != [seat.nonce for seat in sat]:
             yield Wrong(started, "the match does not use the secret numbers that were shown at its table")
 
 
 def _dealt_seats(started: Line, deal: Json) -> Iterator[Wrong]:
-    """Bots sit where the deal has them, and one person in all other seats; nobody brings a number of their own."""
+    """Bots sit where the deal has them, and one person in all other seats; of a round of a tournament its entrants do,
+    or bots in their place. Nobody brings a number of their own.
+    """
     bots, players = deal["bots"], started.data["players"]
     people = {player for bot, player in zip(bots, players) if bot is None}
     agree = len(bots) == len(players) and all(bot in (None, player) for bot, player in zip(bots, players))
-    if not agree or len(people) > 1 or not all(player.startswith("person:") for player in people):
+    if deal["entrants"]:
+        are_those = all(player in deal["entrants"] or player.startswith("bot:") for player in people)
+    else:
+        are_those = len(people) <= 1 and all(player.startswith("person:") for player in people)
+    if not agree or not are_those:
         yield Wrong(started, "others play than the deal says")
     if any(started.data["nonces"]):
         yield Wrong(started, "the match uses secret numbers that its deal does not know")
@@ -1354,6 +1374,7 @@ OURS = "urbanist 1"
 POINT = 12
 NOT_AT_ALL = 10**6
 REPEAT, PULL, TURN, MOST_REPEATS, SWEEPS = 2**32, 2**24, 2**14, 63, 4
+DUPLICATE = "duplicate"
 SCHEDULES, KNOCK_OUT = ("round_robin", "league"), ("elimination", "double_elimination")
 BAND = {2: 2, 3: 9, 4: 16}
 TRIES, MOST_TRIED = 16, 64
@@ -1464,10 +1485,17 @@ class Cup:
         is_there = self.rules["check_in"] != "rounds" or next_ in one["checked_in"] or is_bot
         return bool(one["is_in"] and one["since"] <= next_ and is_there)
 
+    @property
+    def key(self) -> bytes:
+        return key_of(self.opened.part["seed"], self.id, self.nonces or [])
+
+    def seed_of(self, deal: str) -> str:
+        """Of the deal of a round."""
+        return mac(self.key, f"deal:{deal}".encode()).hex()
+
     def ties(self) -> Dict[int, int]:
         """The position of each entrant in the order that the committed seed gives."""
-        key = key_of(self.opened.part["seed"], self.id, self.nonces or [])
-        order = order_of(key, f"ties_{self.stage}", len(self.entrants))
+        order = order_of(self.key, f"ties_{self.stage}", len(self.entrants))
         return {entrant: position for position, entrant in enumerate(order)}
 
 
@@ -1612,6 +1640,8 @@ def _are_best(cup: Cup, entrants: Sequence[int]) -> bool:
 def _wrong_round(cup: Cup, data: Json) -> Optional[str]:
     if data["round"] != len(cup.rounds) or data["stage"] != cup.stage or cup.nonces is None:
         return "this round does not come next"
+    if data["deal"] != (f"{cup.id}:{data['round']}" if cup.format == DUPLICATE else None):
+        return "the round shares its draws with another one, or its tables do not share theirs"
     field = Field(cup)
     if data["input"] != field.digest():
         return "the pairing is said to follow from something else than what stood before it"
@@ -1671,6 +1701,15 @@ def check_cup_result(cup: Cup) -> Iterator[Wrong]:
                 yield Wrong(line, wrong)
             done.add((data["round"], data["table"]))
         cup.take(line)
+        if line.type == "tournament.round_ended" and _is_open_early(cup, line, records):
+            yield Wrong(line, "the draws of this round were open before it had ended")
+
+
+def _is_open_early(cup: Cup, line: Line, records: Dict[str, Record]) -> bool:
+    one = cup.rounds[line.data["round"]]
+    played = [records[id_] for id_ in one["matches"].values() if id_ in records]
+    opened = [ended for record in played for ended in record.of("deal.ended")]
+    return bool(one["deal"]) and any(ended.envelope["at"] < line.envelope["at"] for ended in opened)
 
 
 def _records(cup: Cup) -> Dict[str, Record]:
@@ -1704,7 +1743,17 @@ def _wrong_result(cup: Cup, data: Json, records: Dict[str, Record], is_second: b
         cup.opened.data["options"]
     ):
         return "this match is another game, or has other options, than the tournament"
+    if _has_other_luck(cup, cup.rounds[data["round"]]["deal"], record.started):
+        return "this match has not the draws of its round"
     return _wrong_count(data, record, _who_count(cup.rules["absent"], entrants, record))
+
+
+def _has_other_luck(cup: Cup, deal: Optional[str], started: Line) -> bool:
+    """Once all is open, the seed has to be the one that follows from the tournament's."""
+    cited = started.data.get("deal")
+    if (cited["name"] if cited else None) != deal:
+        return True
+    return bool(deal and cup.opened.part and started.part and started.part["seed"] != cup.seed_of(deal))
 
 
 def _are_those(entrants: Sequence[Any], players: Sequence[str]) -> bool:
@@ -1737,7 +1786,8 @@ def _wrong_count(data: Json, record: Record, counts_for: Sequence[bool]) -> Opti
         return "the result does not name the last event of its match"
     if count is None or count.envelope["digest"] != played["score_digest"]:
         return "the result does not name the count of its match"
-    places = [place if is_there else None for place, is_there in zip(count.data["places"], counts_for)]
+    places = count.data["places"] if count.data["target"] is None else [1] * len(counts_for)
+    places = [place if is_there else None for place, is_there in zip(places, counts_for)]
     if (data["places"], data["points"]) != (places, count.data["points"]):
         return "these are not the places and points of the match"
     return None
@@ -1778,6 +1828,27 @@ def worth_of(worth: Sequence[int], seats: int) -> List[int]:
     return found
 
 
+def compared(one: Json) -> Dict[Tuple[int, int], Tuple[int, int]]:
+    """By table and seat, of who was there: twelfths of match points, and of points above the mean of the others."""
+    average = len(one["tables"]) - 1
+    there = [
+        (table, seat, points if result["how"] in ("played", "by_hand") else None)
+        for table, result in one["results"].items()
+        for seat, (place, points) in enumerate(zip(result["places"], result["points"]))
+        if place is not None
+    ]
+    found = {}
+    for table, seat, own in there:
+        others = [points for at, other, points in there if other == seat and at != table and points is not None]
+        if own is None or not others:
+            found[table, seat] = (POINT * average, 0)
+            continue
+        won = sum(2 * (own > theirs) + (own == theirs) for theirs in others)
+        difference = POINT * (own * len(others) - sum(others)) // len(others)
+        found[table, seat] = (POINT * won * average // len(others), difference)
+    return found
+
+
 class Count:
     """All that is counted of a stage, by entrant. `sat`: round, table, place, points of the game, places of others."""
 
@@ -1787,15 +1858,25 @@ class Count:
         self.sat: Dict[int, List[Tuple[int, int, Optional[int], int, Dict[int, Optional[int]]]]] = {}
         for member in cup.members:
             self.sat[member] = []
+        self.differences = dict.fromkeys(cup.members, 0)
         for one in cup.of_stage:
+            is_over = len(one["results"]) == len(one["tables"])
+            alike = compared(one) if cup.format == DUPLICATE and is_over else {}
+            average = POINT * (len(one["tables"]) - 1) if is_over else 0
             for entrant in one["byes"]:
-                self.points[entrant] += cup.rules["bye"]
+                self.points[entrant] += average if cup.format == DUPLICATE else cup.rules["bye"]
                 self.byes[entrant] += 1
             for table, result in one["results"].items():
-                self._count(cup, one, table, result)
+                if cup.format != DUPLICATE:
+                    self._count(cup, one, table, result, table_points(cup.rules["points"], result["places"]))
+                elif is_over:
+                    both = [alike.get((table, seat), (0, 0)) for seat in range(len(result["places"]))]
+                    self._count(cup, one, table, result, [points for points, _ in both])
+                    for entrant, (_, difference) in zip(one["tables"][table], both):
+                        self.differences[entrant] += difference
 
-    def _count(self, cup: Cup, one: Json, table: int, result: Json) -> None:
-        seats, earned = one["tables"][table], table_points(cup.rules["points"], result["places"])
+    def _count(self, cup: Cup, one: Json, table: int, result: Json, earned: Sequence[int]) -> None:
+        seats = one["tables"][table]
         others = dict(zip(seats, result["places"]))
         for seat, entrant in enumerate(seats):
             self.points[entrant] += earned[seat]
@@ -1820,6 +1901,8 @@ class Count:
             return sum(scored for _, _, place, scored, _ in sat if place is not None)
         if name == "wins":
             return sum(place == 1 and list(others.values()).count(1) == 1 for _, _, place, _, others in sat)
+        if name == "difference":
+            return self.differences[entrant]
         raise ValueError(name)
 
 
@@ -1940,7 +2023,7 @@ def seeding(cup: Cup) -> List[int]:
 
 def groups_of(cup: Cup) -> List[List[int]]:
     """By the seeding, dealt back and forth; none where there is one only."""
-    count = cup.rules["groups"] if cup.stage == 0 else 1
+    count = min(cup.rules["groups"], max(len(cup.members) // cup.rules["seats"], 1)) if cup.stage == 0 else 1
     found: List[List[int]] = [[] for _ in range(count if count > 1 else 0)]
     for at, entrant in enumerate(seeding(cup) if found else ()):
         found[count - 1 - at % count if at // count % 2 else at % count].append(entrant)
@@ -1983,7 +2066,7 @@ def pairing_of(cup: Cup, field: Field) -> Paired:
         return in_groups(field)
     if cup.format in SCHEDULES:
         return scheduled(field, field.contenders)
-    tables, byes, pulled = swiss(field, field.contenders)
+    tables, byes, pulled = swiss(field, field.contenders, cup.format == DUPLICATE)
     return tables, [] if cup.format == "arena" else byes, pulled
 
 

@@ -33,6 +33,8 @@ KINDS: dict[str, tuple[str, int, int, str, dict[str, Any]]] = {
     "league": ("league", 2, 0, "any_move:4", {}),
     "groups": ("round_robin", 2, 0, "any_move:7", {"groups": 2, "final": Final("elimination", 0, 4)}),
     "Swiss in groups": ("swiss", 3, 2, "any_move:11", {"groups": 2, "final": Final("swiss", 1, 3)}),
+    "duplicate": ("duplicate", 2, 3, "greedy:3,any_move:4", {}),
+    "duplicate of four": ("duplicate", 4, 2, "any_move:13", {}),
     "final": ("swiss", 4, 2, "any_move:12", {"final": Final("elimination", 0, 6)}),
 }
 

@@ -48,6 +48,7 @@ from shared.platform.terms import DAY, USUAL, Clock, Terms
 
 ID = "r3c0r4o5f6a7"
 DEAL = "d3e4a5l6d7a8"
+CUP = "c3u4p5c6u7p8"
 WHOLE = "w4o1e0m2t3c5"  # that a branch goes on from
 SERVICE = "service:game_command"
 MATCHMAKING = "service:matchmaking"
@@ -257,6 +258,29 @@ def dealt_and_opened(game: Game) -> Told:
     return told.obey("deal", MATCHMAKING, deal.End())
 
 
+def of_a_round(game: Game) -> Told:
+    """At a table of a tournament, by the draws of its round. Bea has a number, which is used for nothing."""
+    told = Told(game)
+    facts: dict[str, Any] = {"game": game, "options": game.options(), "seed": "d0" * 32}
+    commit = deal.Commit(
+        name=f"{CUP}:0",
+        bots=(None, None),
+        begins="2026-05-01T12:00:01.000Z",
+        ends="9999-12-31T23:59:59.999Z",
+        entrants=(ADA, BEA, BOT),
+        **facts,
+    )
+    told.obey("deal", MATCHMAKING, commit)
+    opened = OpenTable(by=f"tournament:{CUP}", seats=2, listed=False, bots=(BOT,), **facts | {"seed": SEED})
+    told.obey("table", MATCHMAKING, opened).sit(BEA, NONCE).obey("table", BEA, ShowNonce(by=BEA, nonce=NONCE))
+    folded, table = told.streams.deal(DEAL), told.streams.tables.load(f"table:{ID}")
+    assert table.digest
+    sat = deal.Sat(table.state.players, table.state.opening.terms)
+    cited = Cited(table.version, table.digest)
+    told.obey("match", SERVICE, deal.start_at(folded.state.facts, deal.cited_by(folded), game, cited, sat))
+    return told.play().count().obey("deal", MATCHMAKING, deal.End())
+
+
 WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be said of its draws
     "fair": (lambda game: with_nonce(game).start().play().count(), "fair"),
     "committed": (lambda game: without_nonce(game).start().play().count(), "committed only"),
@@ -273,6 +297,7 @@ WAYS: Mapping[str, tuple[Callable[[Game], Told], str]] = {  # and what can be sa
     "branch afresh": (lambda game: branch(game, afresh=True), "practice"),
     "branch as it was": (lambda game: branch(game, afresh=False), "practice"),
     "of a deal": (dealt_and_opened, "committed only"),
+    "of a round": (of_a_round, "committed only"),
     "of a deal that runs": (dealt, "still running"),
     "not counted yet": (lambda game: with_nonce(game).start().play(), "fair"),
     "running": (lambda game: with_nonce(game).start().play(3), "still running"),

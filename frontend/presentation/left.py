@@ -26,13 +26,14 @@ class OfferContext(TypedDict):
 class LastContext(TypedDict):
     """What follows if the viewer ends the match. `decided`: who stayed gets the first place; else it simply ends.
 
-    `of_tournament`: it is the match of a table there. `changes` are those of everybody's rating, none where it is not
-    rated.
+    `of_tournament`: it is the match of a table there, `of_duplicate`: where all tables have the same draws. `changes`
+    are those of everybody's rating, none where it is not rated.
     """
 
     left: list[str]
     decided: bool
     of_tournament: bool
+    of_duplicate: bool
     changes: list[ChangeContext]
 
 
@@ -60,6 +61,7 @@ def last_context(site: Site, seen: Seen, seats: Sequence[SeatContext]) -> LastCo
         "left": [seats[seat]["name"] for seat in sorted(match.seating.left)],
         "decided": is_decided_by_leaving(match),
         "of_tournament": is_of_tournament(site, seen.id),
+        "of_duplicate": match.deal is not None,
         "changes": changes_at_the_end(site, match),
     }
 

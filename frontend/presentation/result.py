@@ -19,6 +19,8 @@ from frontend.presentation.talk import TalkContext
 from frontend.presentation.unanalysed import UnanalysedContext, unanalysed_context
 from frontend.site import Site
 from shared.annotations import Json
+from shared.ledger.ids import LENGTH
+from shared.platform.cited import OfDeal
 from shared.platform.match.events import MatchAborted, MatchAdjudicated
 from shared.platform.score.events import ScoreCorrected
 
@@ -60,7 +62,7 @@ class ShareContext(TypedDict):
 
 class ResultContext(RanksContext, EndingContext, ShareContext):
     """`cities` and, by seat, `explanations` are the game's own, for its board. `people` are the others. `daily` is the
-    address of the list of its deal.
+    address of the list of its deal, or of its round.
     """
 
     match: MatchContext
@@ -111,11 +113,18 @@ def result_context(
         "analysis": analysis,
         "unanalysed": None if analysis else unanalysed_context(site, seen, has_played=rematch is not None),
         "calculators": calculator_by_seat(seen),
-        "daily": list_address(seen.match.deal.name) if seen.match.deal else None,
+        "daily": list_of(seen.match.deal) if seen.match.deal else None,
         **ranks_context(seen, match["seats"]),
         **ending_context(seen),
         **share_context(site, seen, origin, match["urls"]["export"]),
     }
+
+
+def list_of(deal: OfDeal) -> str | None:
+    """Where one sees how others did on the same draws: the list of the day, or the round of a tournament."""
+    tournament, _, number = deal.name.partition(":")
+    is_round = len(tournament) == LENGTH and number.isdecimal()
+    return f"/tournaments/{tournament}/rounds/{int(number) + 1}" if is_round else list_address(deal.name)
 
 
 def others(site: Site, seen: Seen) -> list[Named]:

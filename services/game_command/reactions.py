@@ -8,6 +8,7 @@ from rq import Queue
 
 from services.game_command import remote, vacations
 from services.game_command.clocks import Clocks
+from services.game_command.rounds import deal_at, start_in
 from services.game_command.stand_ins import (
     SERVICE,
     WENT_ON,
@@ -20,6 +21,7 @@ from services.game_command.stand_ins import (
 from services.game_command.turns import Turns
 from shared.bots import stand_in
 from shared.errors import MatchOver
+from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.ledger.absences import LONGEST_MARGIN, Absences
 from shared.ledger.consumer import Newest, Reaction
@@ -113,18 +115,10 @@ class Reactions:
         if (game := GAMES.get(opened.game)) is None:
             self.call_off_when_old(folded, id_)
             return
-        command = Start(
-            game=game,
-            options=game.options(**opened.options),
-            players=table.players,
-            seed=opened.seed,
-            nonces=table.nonces,
-            table=cite(folded),
-            practice=opened.branch is not None,
-            branched=branched(streams(), opened.branch) if opened.branch else None,
-            hints=opened.hints,
-            terms=opened.terms,
-        )
+        deal = deal_at(table, id_)
+        if deal and deal.state.facts.rules > game.rules:
+            return  # the round began under a newer release, which will start it
+        command = start_in(deal, game, table, cite(folded)) if deal else start_of(folded, game)
         roster().sits_in(filter(is_bot, table.players), id_)
         message = message_to(id_, command, f"table:{id_}#{folded.version}:start_match")
         with suppress(MatchOver):  # it has already started
@@ -225,3 +219,20 @@ def called_bots(folded: Folded[Match]) -> list[int]:
     if folded.unknown or match.game is None:
         return []
     return [seat for seat in match.called if is_bot(match.players[seat])]
+
+
+def start_of(folded: Folded[Table], game: Game) -> Start:
+    """By luck of its own, as its table collected it."""
+    table, opened = folded.state, folded.state.opening
+    return Start(
+        game=game,
+        options=game.options(**opened.options),
+        players=table.players,
+        seed=opened.seed,
+        nonces=table.nonces,
+        table=cite(folded),
+        practice=opened.branch is not None,
+        branched=branched(streams(), opened.branch) if opened.branch else None,
+        hints=opened.hints,
+        terms=opened.terms,
+    )

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from shared.platform.table import Table
 
 HIDDEN = "only those who play this match see it until it is over"
-SEALED = "others may still play the same draws: this match is shown when their day is over"
+SEALED = "others may still play the same draws: this match is shown when all of them are over"
 PRIVATE = "this table is private: only those who are invited can come in"
 SENT_AWAY = "whoever opened this table has sent you away from it"
 UNWELCOME = "this table is not open to you"

@@ -25,7 +25,7 @@ def branch_from(streams: Streams, id_: str, version: int, afresh: bool) -> Branc
     if not over.is_over:
         raise NotAllowed("a match can be played on differently when it is over")
     if streams.is_sealed(over):
-        raise NotAllowed("others may still play the same draws: it can be played on differently when their day is over")
+        raise NotAllowed("others may still play the same draws: it can be played on once all of them are over")
     past = _past(streams, id_)
     if not 1 <= version <= past.version:
         raise MatchNotFound("this match has not come that far")

@@ -7,9 +7,9 @@ import pytest
 
 from infra.verify import BROKEN, NO, OK, UNREAD
 from services.console.verify import verify
-from shared.games.registry import GAMES
 from tests.console.conftest import Urbanist
 from tests.cups import KINDS, Row, cup, forged, nth, played, unfinished
+from tests.registry import forget
 
 SAID = ("tournament", "quadropolis", "--seats", 4, "--rounds", 2, "--entrants", "greedy:4,any_move:5", "--seed", 3)
 
@@ -97,7 +97,7 @@ def test_a_forged_standing_is_named_before_any_rules(urbanist: Urbanist, tmp_pat
 
 
 def test_a_tournament_of_a_game_that_is_gone_can_only_be_read(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.delitem(GAMES, "quadropolis")
+    forget("quadropolis", monkeypatch)
     verdict = verify(cup("arena"))
     assert verdict.checks["legality"] == NO
     assert verdict.first

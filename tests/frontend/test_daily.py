@@ -17,7 +17,7 @@ pytestmark = pytest.mark.server
 EVENING = datetime(2026, 11, 29, 18, tzinfo=UTC)
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
-SEALED = "thers may still play the same draws: this match is shown when their day is over"
+SEALED = "thers may still play the same draws: this match is shown when all of them are over"
 
 
 class Day:

@@ -338,6 +338,7 @@ KEPT = "branch as it was"  # all its draws are settled
 OPENED, STARTED, DRAWN, ENDED = "table.opened", "match.started", "match.drawn", "match.ended"
 TAKEN, SHOWN, FILLED, CLOSED = "table.seat_taken", "table.nonce_shown", "table.filled", "table.closed"
 DEALT, COMMITTED, OF_DEAL, LATE = "of a deal", "deal.committed", ("data", "deal"), "2026-05-04T00:00:00.000Z"
+ROUND, ADA = "of a round", "person:ada"
 TILE, MAYOR = "quadropolis.tile_taken", "quadropolis.mayor_drawn"
 THEIR_TABLE = "the match does not name the last event of the table"
 
@@ -417,6 +418,11 @@ def wrong(check: str, words: str, do: Callable[[list[Row]], object], way: str = 
         wrong("draw", "order of the draw start", orders(lambda found: found[0].__setitem__(0, found[0][1])), KEPT),
         wrong("draw", "a seal of the draw start", orders(lambda found: found[0].reverse()), KEPT),
         wrong("previous", "something else than its table said", change(STARTED, "data", "branch", to=None), KEPT),
+        wrong("commitment", "a match of a deal has no table", change(COMMITTED, "data", "entrants", to=[]), ROUND),
+        wrong("commitment", "another tournament than its deal", change(OPENED, "data", "opener", to=ADA), ROUND),
+        wrong("nonce", "others play than the deal says", change(COMMITTED, "data", "entrants", to=[ADA]), ROUND),
+        wrong("nonce", "its deal does not know", change(STARTED, "data", "nonces", 0, to="a0" * 32), ROUND),
+        wrong("commitment", "another commitment than", change(STARTED, "data", "commitment", to=HASH), ROUND),
         wrong("commitment", "is for practice", change(STARTED, "data", "practice", to=False), KEPT),
         wrong("draw", "the orders are not open", orders(lambda found: found.pop())),
         wrong("header", "has other options or rules, than its deal", change(COMMITTED, "data", "rules", to=9), DEALT),

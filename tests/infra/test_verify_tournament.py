@@ -8,18 +8,20 @@ from typing import Any
 import pytest
 
 from infra import verify as verifier
-from infra.verify import BROKEN, LATER, NO, OK, PRACTICE, RUNNING, UNREAD, verify
+from infra.verify import BROKEN, COMMITTED, LATER, NO, OK, PRACTICE, RUNNING, UNREAD, hash_of, verify
 from tests.cups import ABSENT, KINDS, Edit, Row, cup, forged, nth, own_rows, played, unfinished
 
 CHECKS = ["form", "header", "order", "digest", "previous", "seal", "commitment", "nonce"]
 CHECKS += ["match", "result", "pairing", "standing"]
 FOUR = "swiss of four"
+ALIKE = "duplicate"
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_wrong_with_a_real_one(kind):
     verdict = verify(cup(kind))
-    assert (verdict.grade, verdict.failures, list(verdict.checks)) == (PRACTICE, (), CHECKS)
+    grade = COMMITTED if kind.startswith(ALIKE) else PRACTICE  # deals are committed, whoever plays them
+    assert (verdict.grade, verdict.failures, list(verdict.checks)) == (grade, (), CHECKS)
     assert set(verdict.checks.values()) == {OK}
 
 
@@ -56,6 +58,17 @@ def results_of_two_tables(rows: list[Row]) -> None:
 
 def another_entrant(rows: list[Row]) -> None:
     nth(rows, "entered", 1)["player"] = "bot:look_ahead@1"
+
+
+def another_seed(rows: list[Row]) -> None:
+    rows[0]["sealed"]["part"]["seed"] = "0f" * 32
+    nth(rows, "opened")["commitment"] = hash_of("0f" * 32)
+
+
+def a_round_that_ended_later(rows: list[Row]) -> None:
+    first = next(at for at, row in enumerate(rows) if row["envelope"]["type"] == "tournament.round_ended")
+    for row in rows[first:]:
+        row["envelope"]["at"] = "1970-01-01T00:00:01.000Z"
 
 
 FORGED: dict[str, tuple[str, str, Any, str]] = {
@@ -130,6 +143,29 @@ FORGED: dict[str, tuple[str, str, Any, str]] = {
         "there is not a place for each seat",
     ),
     "who entered": ("result", FOUR, another_entrant, "others played this match than were paired at this table"),
+    "draws of a round that nobody shares": (
+        "pairing", ALIKE, lambda rows: nth(rows, "round_paired", 1).update(deal=None),
+        "the round shares its draws with another one, or its tables do not share theirs",
+    ),
+    "draws of another round": (
+        "result", ALIKE,
+        lambda rows: nth(rows, "round_paired", 1).update(deal=nth(rows, "round_paired")["deal"]),
+        "this match has not the draws of its round",
+    ),
+    "draws that do not follow from the seed": (
+        "result", ALIKE, another_seed, "this match has not the draws of its round",
+    ),
+    "draws that were open too early": (
+        "result", ALIKE, a_round_that_ended_later, "the draws of this round were open before it had ended",
+    ),
+    "draws that are shared and should not be": (
+        "pairing", FOUR, lambda rows: nth(rows, "round_paired").update(deal="shared"),
+        "the round shares its draws with another one, or its tables do not share theirs",
+    ),
+    "what the others had": (
+        "standing", ALIKE, lambda rows: nth(rows, "round_ended")["standings"][0]["numbers"].__setitem__(2, 0),
+        "a standing is not what the results lead to: that of entrant",
+    ),
     "the options": (
         "result", FOUR, lambda rows: nth(rows, "opened")["options"].update(mode="expert"),
         "this match is another game, or has other options, than the tournament",

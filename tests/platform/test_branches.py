@@ -25,6 +25,7 @@ from shared.platform.records.export import export
 from shared.platform.records.read_export import read_export
 from shared.platform.score import Count
 from shared.platform.streams import REGISTRY, Streams
+from tests.registry import forget
 
 WHOLE, BRANCH = "wholematch01", "branchmatch1"
 BOT = player("any_move")
@@ -245,7 +246,7 @@ def test_a_game_that_does_not_say_what_was_dealt_keeps_its_draws(monkeypatch: py
 
 def test_without_the_rules_there_is_no_branch(monkeypatch: pytest.MonkeyPatch):
     streams = played("quadropolis")
-    monkeypatch.delitem(GAMES, "quadropolis")
+    forget("quadropolis", monkeypatch)
     with pytest.raises(ReadOnly):
         branch_from(Streams(streams.ledger), WHOLE, 40, afresh=True)
 

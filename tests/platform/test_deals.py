@@ -207,7 +207,7 @@ def test_what_no_service_can_have_written_is_named():
 
 def test_nobody_plays_on_differently_before_it_has_ended():
     told = dealt(GAMES["sprawlopolis"])
-    with pytest.raises(NotAllowed, match="others may still play the same draws: it can be played on differently when"):
+    with pytest.raises(NotAllowed, match="others may still play the same draws: it can be played on once all"):
         branch_from(told.streams, told.match.id, 9, afresh=True)
     over = dealt_and_opened(GAMES["sprawlopolis"])
     assert branch_from(over.streams, over.match.id, 9, afresh=True)
@@ -216,7 +216,7 @@ def test_nobody_plays_on_differently_before_it_has_ended():
 def test_it_is_not_rated_and_says_why():
     why = why_unrated(dealt(GAMES["quadropolis"]).match)
     assert why
-    assert SENTENCES[why] == "Not rated: ranked in the list of the day."
+    assert SENTENCES[why] == "Not rated: ranked among those who had the same draws."
 
 
 def test_a_game_without_a_daily_deal_has_none():

@@ -24,7 +24,7 @@ EVENING = datetime(2026, 11, 29, 18, tzinfo=UTC)
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 TODAY = "daily:2026-11-30:sprawlopolis"
-SEALED = "others may still play the same draws: this match is shown when their day is over"
+SEALED = "others may still play the same draws: this match is shown when all of them are over"
 
 
 class Clock:
@@ -222,7 +222,7 @@ def test_against_bots_of_a_level_the_own_points_count(platform: Platform, clock:
     assert (found["rank"], found["points"]) == (1, count.points[0])
     assert set(platform.streams.match(id_).state.players[1:]) == {"bot:level_2@1"}
     points: Any = platform.ask(ADA, "GET", f"/scoring/matches/{id_}").json
-    assert (points["unrated"], points["ratings"]) == ("Not rated: ranked in the list of the day.", None)
+    assert (points["unrated"], points["ratings"]) == ("Not rated: ranked among those who had the same draws.", None)
 
 
 def test_who_gives_up_is_listed_so_and_who_is_late_is_not(platform: Platform, clock: Clock):
@@ -271,7 +271,7 @@ def test_nobody_but_its_player_learns_anything_of_it_before_the_day_is_over(plat
     assert (verify(own).grade, b'"orders"' in own) == ("still running", False)
     refused = platform.ask(ADA, "POST", "/tables/branches", match=id_, version=9, cause="branch-02")
     assert refused.json
-    sentence = "others may still play the same draws: it can be played on differently when their day is over"
+    sentence = "others may still play the same draws: it can be played on once all of them are over"
     assert refused.json["sentence"] == sentence
     everything = platform.ask(EVE, "GET", "/tables/deals?date=2026-11-30").text
     assert seed not in everything

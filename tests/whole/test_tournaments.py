@@ -13,12 +13,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 FORM = "form.set-up"
 
 
-def set_up(page: Page, product: Product, title: str, in_person: bool = False) -> str:
-    """The address of a Swiss tournament of one round at tables of two."""
+def set_up(page: Page, product: Product, title: str, in_person: bool = False, format_: str = "Swiss") -> str:
+    """The address of a tournament of one round at tables of two."""
     page.goto(f"{product.url}/tournaments")
     page.get_by_role("link", name="Set up a tournament").click()
     page.get_by_label("Title").fill(title)
     page.locator(f"{FORM} label").filter(has_text=re.compile("^2$")).click()
+    page.locator(f"{FORM} label").filter(has_text=re.compile(f"^{format_} ")).click()
     page.get_by_label("Rounds", exact=True).fill("1")
     if in_person:
         page.get_by_label("In person").check()
@@ -90,3 +91,34 @@ def test_a_club_plays_on_real_tables_and_a_wall_shows_it(product: Product, brows
     host.goto(address)
     expect(host.get_by_role("heading", name=re.compile("has won"))).to_be_visible(timeout=PATIENCE)
     expect(wall.get_by_text("has won")).to_be_visible(timeout=20_000)
+
+
+def test_a_duplicate_is_shown_seat_by_seat_as_soon_as_its_last_table_is_done(product: Product, browser: Browser):
+    ada, host = a_page(browser), a_page(browser)
+    address = set_up(host, product, "Same luck", format_="Duplicate")
+    ada.goto(address)
+    ada.get_by_role("button", name="Enter").click()
+    expect(ada.get_by_role("heading", name="You have entered.")).to_be_visible()
+    host.goto(f"{address}/desk")
+    host.locator("summary", has_text="Add players").click()
+    host.locator("details[open] label").filter(has_text=re.compile("^bots$")).click()
+    host.locator("summary", has_text="Add players").click()
+    act(host, "Add players", "Add them", lines="any_move\nany_move\nany_move")
+    act(host, "Start now", "Start")
+    link = ada.get_by_role("link", name=re.compile("^To table"))
+    expect(link).to_be_visible(timeout=PATIENCE)
+    link.click()
+    sit(ada)
+    ada.wait_for_url("**/m/*", timeout=PATIENCE)
+    match = ada.url
+    host.goto(match)
+    expect(host.get_by_text("others may still play the same draws")).to_be_visible()
+    ada.locator("#resign summary").click()
+    ada.get_by_role("button", name="Resign for good").click()
+    host.goto(address)
+    expect(host.get_by_role("heading", name=re.compile("has won"))).to_be_visible(timeout=4 * PATIENCE)
+    host.goto(f"{address}/rounds/1")
+    expect(host.get_by_role("heading", name="Seat by seat")).to_be_visible()
+    host.goto(f"{address}/audit")
+    host.get_by_role("button", name="Check it here").click()
+    expect(host.locator("#verdict [data-grade='committed only']")).to_be_visible(timeout=PATIENCE)

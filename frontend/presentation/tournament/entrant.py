@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
-from frontend.presentation.tournament.fractions import points, written
+from frontend.presentation.tournament.fractions import points, signed, written
+from frontend.presentation.tournament.rounds import may_look
 from frontend.presentation.tournament.shown import EntrantContext, Shown
-from frontend.presentation.tournament.standings import StandingContext, row_of
-from shared.platform.tournament.rules import POINT, columns
-from shared.platform.tournament.standings import Sat
+from frontend.presentation.tournament.standings import StandingContext, columns_of, row_of
+from shared.platform.tournament.rules import DIFFERENCE, POINT
+from shared.platform.tournament.standings import Sat, worth_of_bye
 
 
 class MetContext(TypedDict):
@@ -63,7 +64,7 @@ def entrant_context(shown: Shown, entrant: int) -> EntrantPage:
     return {
         "who": shown.entrants[entrant],
         "standing": row_of(shown, standing) if standing else None,
-        "columns": list(columns(shown.rules, shown.held.format)),
+        "columns": columns_of(shown),
         "rounds": [_round(shown, entrant, number) for number in range(len(shown.held.rounds))],
         "sums": _sums(shown, entrant) if standing else [],
     }
@@ -77,10 +78,10 @@ def _round(shown: Shown, entrant: int, number: int) -> SatContext:
     return {
         "round": number + 1,
         "table": None if table is None else table + 1,
-        "match": None if table is None else one.matches.get(table),
+        "match": None if table is None or not may_look(shown, one, table) else one.matches.get(table),
         "place": sat.place if sat else None,
         "scored": sat.scored if sat and sat.place is not None else None,
-        "earned": points(sat.points) if sat else points(shown.rules.bye) if is_bye else None,
+        "earned": points(sat.points) if sat else points(worth_of_bye(shown.held, one)) if is_bye else None,
         "is_bye": is_bye,
         "met": _met(shown, entrant, number, table, sat),
     }
@@ -118,14 +119,18 @@ def _sums(shown: Shown, entrant: int) -> list[SumContext]:
         terms = [_term(None, one.round, str(one.scored)) for one in sat if one.place is not None]
         total = sum(one.scored for one in sat if one.place is not None)
         found.append({"column": "points_scored", "terms": terms, "total": str(total)})
+    if DIFFERENCE in shown.rules.tie_breaks:
+        terms = [_term(None, one.round, signed(one.difference)) for one in sat if one.place is not None]
+        found.append({"column": DIFFERENCE, "terms": terms, "total": signed(sum(one.difference for one in sat))})
     return found
 
 
 def _of_points(shown: Shown, entrant: int, sat: Sequence[Sat]) -> SumContext:
-    byes = [one.number for one in shown.held.of_stage if entrant in one.byes]
-    earned = [(one.round, one.points) for one in sat] + [(number, shown.rules.bye) for number in byes]
+    byes = [one for one in shown.held.of_stage if entrant in one.byes]
+    earned = [(one.round, one.points) for one in sat] + [(one.number, worth_of_bye(shown.held, one)) for one in byes]
     terms = [_term(None, number, points(each)) for number, each in sorted(earned)]
-    return {"column": "points", "terms": terms, "total": points(sum(each for _, each in earned))}
+    column = "points" if "points" in columns_of(shown) else "match_points"
+    return {"column": column, "terms": terms, "total": points(sum(each for _, each in earned))}
 
 
 WEIGHED = ("buchholz", "sonneborn_berger", "head_to_head")

@@ -11,7 +11,15 @@ from shared.annotations import Json
 from shared.errors import Malformed
 from shared.ledger.envelope import stamp
 from shared.platform.terms import DAY, Clock, Terms, plain
-from shared.platform.tournament.rules import FORMATS, LEAGUE, POINT, STANDS_IN, TIE_BREAKS, USUAL_TIE_BREAKS
+from shared.platform.tournament.rules import (
+    DUPLICATE,
+    FORMATS,
+    LEAGUE,
+    POINT,
+    STANDS_IN,
+    TIE_BREAKS,
+    USUAL_TIE_BREAKS,
+)
 
 CLOCKS = (
     Clock("total", 600, increment=5),
@@ -47,13 +55,13 @@ class SetUpContext(TypedDict):
 def set_up_context(
     slug: str, said: Mapping[str, str], ticked: list[str], wrong: Wrong, error: Json | None
 ) -> SetUpContext:
-    """Of the game of this name, or of the first one; only games in which somebody wins."""
+    """Of the game of this name, or of the first one; those that all play together have duplicates alone."""
     games = playable()
     game = next((each for each in games if each["slug"] == slug), games[0])
     return {
         "game": game,
         "games": games,
-        "formats": list(FORMATS),
+        "formats": list(FORMATS) if game["rated"] else [DUPLICATE],
         "clocks": choices(CLOCKS),
         "tie_breaks": list(TIE_BREAKS),
         "usual": list(USUAL_TIE_BREAKS),
@@ -66,8 +74,9 @@ def set_up_context(
 
 
 def playable() -> list[GameForm]:
+    """Those with tables of two to four."""
     games = [{**form, "seats": [seats for seats in form["seats"] if 2 <= seats <= 4]} for form in games_context()]
-    return [form for form in games if form["rated"]]  # type: ignore[misc]  # the same fields
+    return [form for form in games if form["seats"]]  # type: ignore[misc]  # the same fields
 
 
 def asked(form: Mapping[str, str], tie_breaks: list[str]) -> Json:
@@ -92,7 +101,7 @@ def asked(form: Mapping[str, str], tie_breaks: list[str]) -> Json:
         "late": form.get("late") == "yes",
         "check_in": form.get("check_in", "never"),
         "third_place": form.get("third_place") == "yes",
-        "tie_breaks": tie_breaks,
+        "tie_breaks": None if format_ == DUPLICATE and tie_breaks == [*USUAL_TIE_BREAKS] else tie_breaks,
         "terms": plain(_terms(form)),
         "final": read.final(),
     }

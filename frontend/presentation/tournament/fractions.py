@@ -15,6 +15,12 @@ def points(twelfths: int) -> str:
     return written(twelfths, POINT)
 
 
+def signed(twelfths: int) -> str:
+    """Above or below something: with plus or minus, and 0 with neither."""
+    sign = "+" if twelfths > 0 else "\N{MINUS SIGN}" if twelfths < 0 else ""
+    return f"{sign}{points(abs(twelfths))}"
+
+
 def written(number: int, of: int) -> str:
     """`number` parts of which `of` make a whole; neither is below zero."""
     whole, part = divmod(number, of)

@@ -3,9 +3,12 @@
 from typing import TypedDict
 
 from frontend.presentation.tournament.fractions import points
+from frontend.presentation.tournament.seats import SeatOfRoundContext, seats_context
 from frontend.presentation.tournament.shown import EntrantContext, Shown
+from shared.platform.tournament.duplicate import compared
 from shared.platform.tournament.events import ResultRecorded
 from shared.platform.tournament.pairings import OURS
+from shared.platform.tournament.rules import DUPLICATE
 from shared.platform.tournament.standings import table_points
 from shared.platform.tournament.state import Round
 
@@ -36,7 +39,8 @@ class TableContext(TypedDict):
 
 class RoundContext(TypedDict):
     """`number` counts from 1. `made`: library, organiser, or None for our own pairing, and `by` its name. `instead`:
-    why it is not what the rules name first.
+    why it is not what the rules name first. `seats`: in a duplicate that is over, everybody beside those who had the
+    same seat.
     """
 
     number: int
@@ -50,6 +54,7 @@ class RoundContext(TypedDict):
     by: str
     page: int
     pages: int
+    seats: list[SeatOfRoundContext]
 
 
 def round_context(shown: Shown, number: int, page: int = 1) -> RoundContext:
@@ -69,6 +74,7 @@ def round_context(shown: Shown, number: int, page: int = 1) -> RoundContext:
         "by": one.by,
         "page": page,
         "pages": max(1, -(-len(one.tables) // MOST)),
+        "seats": seats_context(shown, one) if is_alike(shown, one) else [],
     }
 
 
@@ -76,27 +82,48 @@ def table_context(shown: Shown, one: Round, table: int) -> TableContext:
     result = one.results.get(table)
     return {
         "number": table + 1,
-        "seats": _seats(shown, one.tables[table], result),
+        "seats": _seats(shown, one, table, result),
         "how": result.how if result else "plays" if table in one.matches else "waits",
-        "match": one.matches.get(table),
+        "match": one.matches.get(table) if may_look(shown, one, table) else None,
         "note": result.note if result else None,
         "yours": shown.you in one.tables[table],
     }
 
 
-def _seats(shown: Shown, seats: tuple[int, ...], result: ResultRecorded | None) -> list[SeatContext]:
+def is_alike(shown: Shown, one: Round) -> bool:
+    """Whether all its tables have the same draws."""
+    final = shown.rules.final
+    return (final.format if final and one.stage else shown.rules.format) == DUPLICATE
+
+
+def may_look(shown: Shown, one: Round, table: int) -> bool:
+    """Whether the visitor is shown the match of this table: not while others may still play the same draws."""
+    return one.deal is None or one.is_ended or shown.held.ended is not None or shown.you in one.tables[table]
+
+
+def _earned(shown: Shown, one: Round, table: int, result: ResultRecorded) -> list[str | None]:
+    """By seat; in a duplicate nobody knows before the last table has ended."""
+    if not is_alike(shown, one):
+        return [points(each) for each in table_points(shown.rules.points, result.places)]
+    found = compared(one)
+    seats = range(len(result.places))
+    return [points(found[table, seat].points) if (table, seat) in found else None for seat in seats]
+
+
+def _seats(shown: Shown, one: Round, table: int, result: ResultRecorded | None) -> list[SeatContext]:
+    seats = one.tables[table]
     if result is None:
         return [
             {"who": shown.entrants[entrant], "place": None, "scored": None, "earned": None, "forfeits": False}
             for entrant in seats
         ]
-    earned = table_points(shown.rules.points, result.places)
+    earned = _earned(shown, one, table, result)
     return [
         {
             "who": shown.entrants[entrant],
             "place": (place := result.places[seat]),
             "scored": None if place is None else result.points[seat],
-            "earned": points(earned[seat]),
+            "earned": earned[seat],
             "forfeits": place is None,
         }
         for seat, entrant in enumerate(seats)

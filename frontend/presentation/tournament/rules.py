@@ -4,7 +4,8 @@ from typing import TypedDict
 
 from frontend.presentation.clocks import PolicyContext, policy_of
 from frontend.presentation.tournament.fractions import points
-from shared.platform.tournament.rules import ARENA, KNOCK_OUT, Rules
+from frontend.presentation.tournament.standings import named_in
+from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, SWISS, Rules
 
 
 class FinalContext(TypedDict):
@@ -47,7 +48,7 @@ def rules_context(rules: Rules) -> RulesContext:
         "points": [points(each) for each in rules.points],
         "bye": points(rules.bye),
         "tie_breaks": list(rules.tie_breaks),
-        "columns": ["points", "attended", *rules.tie_breaks, "draw"],
+        "columns": named_in(rules, rules.format if rules.format == DUPLICATE else SWISS),
         "clock": policy_of(rules.terms),
         "check_in": rules.check_in,
         "absent": rules.absent,

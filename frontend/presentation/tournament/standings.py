@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypedDict
 
-from frontend.presentation.tournament.fractions import points, written
+from frontend.presentation.tournament.fractions import points, signed, written
 from frontend.presentation.tournament.shown import EntrantContext, Shown
 from shared.platform.tournament.events import Standing
-from shared.platform.tournament.rules import KNOCK_OUT, POINT, columns
+from shared.platform.tournament.rules import DUPLICATE, KNOCK_OUT, POINT, Rules, columns
 
 SHOWN: Mapping[str, Callable[[int], str]] = {
     "points": points,
@@ -14,6 +14,7 @@ SHOWN: Mapping[str, Callable[[int], str]] = {
     "sonneborn_berger": lambda number: written(number, 2 * POINT),
     "head_to_head": lambda number: written(number, 2),
     "last_place": lambda number: str(-number) if number else "",
+    "difference": signed,
     "draw": lambda number: str(1 - number),
 }
 TOP = 12  # where only the best are shown
@@ -56,7 +57,13 @@ def standings_context(shown: Shown, page: int = 1, size: int = PAGE) -> Standing
 
 
 def columns_of(shown: Shown) -> list[str]:
-    return list(columns(shown.rules, shown.held.format))
+    return named_in(shown.rules, shown.held.format)
+
+
+def named_in(rules: Rules, format_: str) -> list[str]:
+    """As pages call them: in a duplicate, points come from other tables."""
+    is_alike = format_ == DUPLICATE
+    return ["match_points" if is_alike and name == "points" else name for name in columns(rules, format_)]
 
 
 def row_of(shown: Shown, one: Standing) -> StandingContext:

@@ -23,18 +23,24 @@ export async function checkCommitment({ opened, committed, started }) {
     if (line.sealed && await hashOf(line.part.seed) !== line.data.commitment) {
       found.push(new Wrong(line, sentence("seed_not_committed")));
     }
-    if (line.data.commitment !== begun[0].data.commitment) found.push(new Wrong(line, sentence("other_commitment")));
+    if (line !== begun[0] && line.data.commitment !== (committed ?? begun[0]).data.commitment) found.push(new Wrong(line, sentence("other_commitment")));
   }
   if (started && !started.data.practice && started.data.branch) {
     found.push(new Wrong(started, sentence("branch_not_practice")));
   }
-  if (started?.data.deal && (started.data.table || started.data.practice)) {
-    found.push(new Wrong(started, sentence("deal_with_table")));
-  }
+  if (started?.data.deal) found.push(...dealAndTable({ opened, committed, started }));
   if (started && !started.data.practice && !started.data.table && !started.data.deal) {
     found.push(new Wrong(started, sentence("untabled_not_practice")));
   }
   return found;
+}
+
+// Only a deal of a round of a tournament has tables, which that tournament opened. The luck of these is not used.
+function dealAndTable({ opened, committed, started }) {
+  const { practice, table } = started.data, { entrants = [], name = "" } = committed?.data ?? {};
+  if (practice || (table && !entrants.length)) return [new Wrong(started, sentence("deal_with_table"))];
+  const isOther = opened && committed && opened.data.opener !== `tournament:${name.slice(0, name.lastIndexOf(":"))}`;
+  return isOther ? [new Wrong(started, sentence("deal_of_another"))] : [];
 }
 
 // The players' halves of the luck were fixed when they sat down and shown when nobody could leave any more.
@@ -54,11 +60,15 @@ export async function checkNonce({ opened, started, committed, streams }) {
   return wrong ? [...found, new Wrong(started, wrong)] : found;
 }
 
-// Bots sit where the deal has them, and one person in all other seats; nobody brings a number of their own.
-function wrongOfDeal({ players, nonces }, { bots }) {
+// Bots sit where the deal has them, and one person in all other seats; of a round of a tournament its entrants do, or bots
+// in their place. Nobody brings a number of their own.
+function wrongOfDeal({ players, nonces }, { bots, entrants }) {
   const found = [], people = new Set(players.filter((_, seat) => bots[seat] === null));
   const agree = bots.length === players.length && bots.every((bot, seat) => bot === null || bot === players[seat]);
-  if (!agree || people.size > 1 || ![...people].every(player => player.startsWith("person:"))) {
+  const areThose = entrants.length
+    ? [...people].every(player => entrants.includes(player) || player.startsWith("bot:"))
+    : people.size <= 1 && [...people].every(player => player.startsWith("person:"));
+  if (!agree || !areThose) {
     found.push(sentence("others_than_dealt"));
   }
   if (nonces.some(Boolean)) found.push(sentence("numbers_not_dealt"));
@@ -90,11 +100,11 @@ const STEPS = {
   "table.closed": ({ match }, table) => match && !table.isFilled ? sentence("match_without_players") : null,
 };
 
-function wrongSeats({ players, nonces }, { seats, count }) {
+function wrongSeats({ players, nonces, deal }, { seats, count }) {
   const sat = [...seats.keys()].sort((one, other) => one - other).map(seat => seats.get(seat));
   const are = (said, known) => said.length === known.length && said.every((one, seat) => one === known[seat]);
   if (sat.length !== count || !are(players, sat.map(one => one.player))) return sentence("other_players");
-  if (!are(nonces, sat.map(one => one.nonce))) return sentence("numbers_not_used");
+  if (!deal && !are(nonces, sat.map(one => one.nonce))) return sentence("numbers_not_used");
   return null;
 }
 

@@ -133,12 +133,12 @@ function citedDeal(record) {
   if (!cited) return [];
   if (!committed) return [new Wrong(record.lines.length + 2, sentence("deal_missing"))];
   if (!cites(cited, committed)) return [new Wrong(started, sentence("other_deal"))];
-  const found = [], { name, begins, ends } = committed.data, { at } = started.envelope;
+  const found = [], { name, begins, ends, entrants } = committed.data, { at } = started.envelope;
   if (name !== cited.name) found.push(new Wrong(started, sentence("other_name_of_deal")));
   if (committed.envelope.at > begins) found.push(new Wrong(committed, sentence("committed_late")));
   if (at < begins || at >= ends) found.push(new Wrong(started, sentence("not_within_deal")));
   for (const ended of record.of("deal.ended")) {
-    if (ended.envelope.at < ends) found.push(new Wrong(ended, sentence("deal_opened_early")));
+    if (!entrants.length && ended.envelope.at < ends) found.push(new Wrong(ended, sentence("deal_opened_early")));
   }
   return found;
 }

@@ -17,7 +17,7 @@ from shared.errors import Malformed, NotAllowed
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.platform.tournament import Final, Rules, rules_for
-from shared.platform.tournament.rules import USUAL_TIE_BREAKS, check_rules
+from shared.platform.tournament.rules import check_rules
 
 
 def run(asked: Namespace) -> None:
@@ -41,7 +41,7 @@ def run(asked: Namespace) -> None:
 def rules_of(game: Game, asked: Namespace) -> Rules:
     """Raises NotAllowed, with what a person can put right."""
     seats = asked.seats or game.seats[0]
-    more: dict[str, Any] = {"tie_breaks": asked.tie_breaks.split(",") if asked.tie_breaks else USUAL_TIE_BREAKS}
+    more: dict[str, Any] = {"tie_breaks": asked.tie_breaks.split(",") if asked.tie_breaks else None}
     rules = rules_for(
         game, asked.format, max(seats, 2), asked.rounds, third_place=asked.third_place, groups=asked.groups, **more
     )

@@ -10,13 +10,14 @@ from os import fsencode
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
-from services.console.cup.moments import still
+from services.console.cup.moments import BEGINNING, still
 from services.console.cup.table import Ended, Table, ended, salts
 from services.console.practice import SERVICE
 from shared.bots import player
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
+from shared.ledger.envelope import stamp
 from shared.ledger.ids import id_from
 from shared.ledger.memory import MemoryLedger
 from shared.platform.records.tournament_file import exported, matches_of
@@ -33,6 +34,7 @@ from shared.platform.tournament.commands import (
     RecordResult,
     StartTournament,
 )
+from shared.platform.tournament.duplicate import commit_of
 from shared.platform.tournament.pairings import OURS, made
 
 Files = dict[str, bytes]
@@ -118,10 +120,10 @@ def _played(streams: Streams, now: Tournament, bots: Sequence[str], files: Files
 
 def _table(now: Tournament, round_: int, table: int, seats: Sequence[int], bots: Sequence[str]) -> Table:
     seed = digest(now.key, f"match:{round_}:{table}".encode(), "sha256").hex()
-    opened = now.opening
-    return Table(
-        opened.game, GAMES[opened.game].options(**opened.options), tuple(player(bots[one]) for one in seats), seed
-    )
+    opened, game = now.opening, GAMES[now.opening.game]
+    at = tuple(player(bots[one]) for one in seats)
+    deal = commit_of(now, round_, game, stamp(BEGINNING)) if now.rounds[round_].deal else None
+    return Table(opened.game, game.options(**opened.options), at, seed, deal)
 
 
 def recorded(round_: int, table: int, one: Ended) -> RecordResult:

@@ -12,7 +12,6 @@ from shared.ledger.ids import id_from
 from shared.platform.terms import terms_in
 from shared.platform.tournament import Command, Final, Rules, Tournament, rules_for
 from shared.platform.tournament.decide import check_organiser
-from shared.platform.tournament.rules import USUAL_TIE_BREAKS
 from shared.settings import settings
 from shared.tournaments import Announcement, Entry
 from shared.web.houses import houses
@@ -65,7 +64,7 @@ def rules_in(body: Body, game: Game) -> Rules:
         body["seats"],
         body["rounds"],
         points=points,
-        tie_breaks=USUAL_TIE_BREAKS if breaks is None else breaks,
+        tie_breaks=breaks,
         terms=terms_in(body["terms"]),
         final=final,
         **{name: body[name] for name in PLAIN},

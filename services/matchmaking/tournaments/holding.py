@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from services.matchmaking.tournaments.acting import act
 from services.matchmaking.tournaments.deadlines import Deadlines, awaits_nonces
+from services.matchmaking.tournaments.dealing import Dealing
 from services.matchmaking.tournaments.pairing import Pairings
 from services.matchmaking.tournaments.recording import Recording
 from services.matchmaking.tournaments.seating import Seating, players_at
@@ -48,6 +49,7 @@ class Holding:
         self.pairings = pairings
         self.seating = seating
         self.recording = Recording(streams)
+        self.dealing = Dealing(streams)
         self.deadlines = Deadlines(absences, Times(streams.ledger))
         self._listed: dict[str, int] = {}  # the versions of the rows that this process has put
         self._are_remade = False
@@ -104,6 +106,7 @@ class Holding:
         tournament = folded.state
         if folded.unknown or tournament.opened is None or tournament.opening.game not in GAMES:
             return False
+        self.dealing.open(tournament)
         step = self._steps.get(due(tournament))
         return step is not None and step(folded, self.announcements.of(tournament.id))
 
@@ -156,6 +159,7 @@ class Holding:
 
     def _see_to_tables(self, folded: Folded[Tournament], one: Round, is_late: bool) -> bool:
         """Whether anything has happened; each of them is seen to."""
+        self.dealing.commit(folded.state, one)
         return sum([self._see_to_one(folded.state, one, table, is_late) for table in one.open]) > 0
 
     def _see_to_one(self, tournament: Tournament, one: Round, table: int, is_late: bool) -> bool:

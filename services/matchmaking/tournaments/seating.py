@@ -17,7 +17,7 @@ from shared.platform.table import CallOff, OpenTable, SeatBot, Table
 from shared.platform.table import Command as ForTable
 from shared.platform.tournament import Round, Tournament
 from shared.platform.tournament.commands import LinkMatch, Withdraw
-from shared.platform.tournament.rules import ARENA, ROUND_ROBIN, STANDS_IN, SWISS
+from shared.platform.tournament.rules import ARENA, DUPLICATE, ROUND_ROBIN, STANDS_IN, SWISS
 from shared.tournaments import opener_of, table_id
 
 Place = tuple[int, int]  # round and table
@@ -92,7 +92,7 @@ class Seating:
 
         First of all, so that whoever goes on after a crash in between still finds the table as it was.
         """
-        if tournament.format not in (SWISS, ROUND_ROBIN, ARENA):
+        if tournament.format not in (SWISS, ROUND_ROBIN, ARENA, DUPLICATE):
             return
         for player in missing:
             number = tournament.entrant_of(player)

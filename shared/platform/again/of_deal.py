@@ -11,7 +11,7 @@ from shared.ledger.envelope import moment
 from shared.ledger.past import Entry
 from shared.platform.again.difference import Difference, events_unlike, unlike
 from shared.platform.again.of_time import SERVICE
-from shared.platform.deal import Commit, Deal, End, decide, evolve, start_of, timed
+from shared.platform.deal import Commit, Deal, End, Sat, decide, evolve, start_at, start_of, timed
 from shared.platform.deal.events import DealCommitted
 from shared.platform.match import Match
 from shared.platform.match import decide as decide_match
@@ -54,9 +54,14 @@ def in_start(first: Entry, deal: DealCommitted, game: Game, registry: Registry) 
     """Where the match starts with something else than its deal gives to that player."""
     started, written = first.event, registry.write(first.event)
     people = [player for player in started.players if is_person(player)]
-    if len(started.players) != len(deal.bots) or len(people) != deal.bots.count(None):
+    seats = len(people) if not deal.entrants else deal.bots.count(None)
+    if len(started.players) != len(deal.bots) or seats != deal.bots.count(None):
         return Difference("match", first.version, "data.players", list(started.players), list(deal.bots))
-    command = start_of(deal, started.deal, with_rules(game, deal.rules), people[0] if people else "")
+    rules = with_rules(game, deal.rules)
+    if deal.entrants:
+        command = start_at(deal, started.deal, rules, started.table, Sat(started.players, started.terms))
+    else:
+        command = start_of(deal, started.deal, rules, people[0] if people else "")
     now = registry.write(decide_match(Match(id="", games={game.slug: game}), command)[0])
     found = unlike("data", written.data, now.data) or unlike("sealed", written.part, now.part)
     return Difference("match", first.version, *found) if found else None

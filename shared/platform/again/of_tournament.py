@@ -84,7 +84,7 @@ def _who(now: Tournament, by: str) -> str | None:
 
 def _paired(now: Tournament, by: str, event: said.RoundPaired) -> Command:
     library = None if event.by == OURS else Pairing(event.tables, event.byes, event.pulled)
-    return ask.PairRound(round=event.round, library=library, made_by=event.by, instead=event.instead, deal=event.deal)
+    return ask.PairRound(round=event.round, library=library, made_by=event.by, instead=event.instead)
 
 
 def _changed(now: Tournament, by: str, event: said.PairingChanged) -> Command:

@@ -1,6 +1,7 @@
 """Judges every command for a deal, and gives the event that an allowed one leads to.
 
-One that is committed too late begins at that moment.
+One that is committed too late begins at that moment. That of a round of a tournament is over when the round is, which
+its service knows.
 """
 
 from dataclasses import asdict
@@ -51,6 +52,6 @@ def _committed(deal: Deal, command: Commit) -> DealCommitted:
 def _ended(deal: Deal) -> DealEnded:
     if deal.is_ended:
         raise NotAllowed("this deal has ended already")
-    if deal.now < moment(deal.facts.ends):
+    if not deal.facts.entrants and deal.now < moment(deal.facts.ends):
         raise NotAllowed("this deal has not come to its end")
     return DealEnded()

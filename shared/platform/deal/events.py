@@ -11,8 +11,9 @@ from shared.games.game import Option
 class DealCommitted:
     """The seed of all its matches was fixed, whose hash is the `commitment`.
 
-    `name` is part of their key. `bots` has a bot for each seat, null for whoever plays. `entrants` are the players in
-    whose order their nonces go into the key; it is empty where anybody may play, and then there are none. Matches start
+    `name` is part of their key. `bots` has a bot for each seat, null for whoever plays. `entrants` are those of the
+    tournament whose round this is, in whose order their nonces went into its seed, an empty text for who is no player;
+    there are none where anybody may play. Matches start
     from `begins` on and before `ends`, both as in an envelope's `at`.
     """
 

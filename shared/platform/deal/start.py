@@ -2,17 +2,26 @@
 
 import hmac
 from dataclasses import replace
+from typing import NamedTuple
 
 from shared.games.game import Game
 from shared.ledger.envelope import moment
 from shared.ledger.fold import Folded
 from shared.ledger.ids import id_from
 from shared.ledger.store import id_in
-from shared.platform.cited import OfDeal
+from shared.platform.cited import Cited, OfDeal
 from shared.platform.deal.events import DealCommitted
 from shared.platform.deal.state import Deal
 from shared.platform.match.commands import Start
 from shared.platform.terms import Terms
+
+
+class Sat(NamedTuple):
+    """By seat, and what they play under."""
+
+    players: tuple[str, ...]
+    terms: Terms
+
 
 TERMS = Terms(take_back=False)
 """Everybody has one try, without a clock, and no rating is changed by it."""
@@ -32,6 +41,24 @@ def cited_by(deal: Folded[Deal]) -> OfDeal:
     facts = deal.state.facts
     assert deal.digest
     return OfDeal(deal=id_in(deal.stream), name=facts.name, version=deal.version, digest=deal.digest)
+
+
+def start_at(deal: DealCommitted, cited: OfDeal, game: Game, table: Cited | None, sat: Sat) -> Start:
+    """A match of a tournament's round: who sat down at its table plays, by the terms of the tournament. What they gave
+    there for their table's own luck is not used, as it would not be the same at all tables.
+    """
+    return Start(
+        game=replace(game, rules=deal.rules),
+        options=game.options(**deal.options),
+        players=sat.players,
+        seed=deal.seed,
+        nonces=(None,) * len(sat.players),
+        table=table,
+        practice=False,
+        hints=False,
+        terms=sat.terms,
+        deal=cited,
+    )
 
 
 def start_of(deal: DealCommitted, cited: OfDeal, game: Game, player: str) -> Start:

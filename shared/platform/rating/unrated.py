@@ -24,7 +24,7 @@ class Unrated(StrEnum):
 
 
 SENTENCES: Mapping[Unrated, str] = {
-    Unrated.DEAL: "Not rated: ranked in the list of the day.",
+    Unrated.DEAL: "Not rated: ranked among those who had the same draws.",
     Unrated.PRACTICE: "Not rated: practice.",
     Unrated.TOGETHER: "Not rated: played together.",
     Unrated.ALONE: "Not rated: played alone.",

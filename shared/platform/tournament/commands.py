@@ -76,7 +76,6 @@ class PairRound:
     library: Pairing | None = None
     made_by: str | None = None
     instead: str | None = None
-    deal: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

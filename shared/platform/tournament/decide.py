@@ -39,7 +39,7 @@ from shared.platform.tournament.events import (
     Withdrew,
 )
 from shared.platform.tournament.evolve import Event, after
-from shared.platform.tournament.rules import AT_START, NEVER, check_rules
+from shared.platform.tournament.rules import AT_START, DUPLICATE, NEVER, check_rules, formats_of
 from shared.platform.tournament.standings import standings
 from shared.platform.tournament.state import Tournament
 
@@ -107,7 +107,8 @@ def _open(tournament: Tournament, command: OpenTournament) -> list[Event]:
     if tournament.opened is not None:
         raise NotAllowed("this tournament is open already")
     check_rules(command.game, command.rules)
-    if not has_rivals(command.game, command.rules.seats, command.options):
+    is_alike = set(formats_of(command.rules)) == {DUPLICATE}  # teams are compared with those of other tables
+    if not is_alike and not has_rivals(command.game, command.rules.seats, command.options):
         raise NotAllowed("nobody can win a tournament of a game that all play together")
     opened = TournamentOpened(
         organiser=command.by,
@@ -127,8 +128,11 @@ def _start(tournament: Tournament) -> list[Event]:
         number for number, one in enumerate(tournament.entrants) if one.is_in and not _is_there(tournament, number)
     ]
     gone: list[Event] = [Withdrew(entrant=number, reason="absent", note=None) for number in missing]
-    if sum(one.is_in for one in after(tournament, gone).entrants) < 2:
+    there = sum(one.is_in for one in after(tournament, gone).entrants)
+    if there < 2:
         raise NotAllowed("a tournament needs at least 2 entrants")
+    if tournament.format == DUPLICATE and there < 2 * tournament.rules.seats:
+        raise NotAllowed("a duplicate needs entrants for at least two tables")
     return [*gone, TournamentStarted(nonces=tuple(one.nonce for one in tournament.entrants))]
 
 

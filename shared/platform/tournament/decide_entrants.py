@@ -7,10 +7,10 @@ from shared.games.chance import nonce_hash
 from shared.platform.player import is_bot, is_operator
 from shared.platform.tournament.commands import CheckIn, Enter, Return, ShowNonce, Withdraw
 from shared.platform.tournament.events import CheckedIn, Entered, NonceShown, Returned, Withdrew
-from shared.platform.tournament.rules import ARENA, SWISS
+from shared.platform.tournament.rules import ARENA, DUPLICATE, SWISS
 from shared.platform.tournament.state import Entrant, Tournament
 
-LATE = (SWISS, ARENA)  # formats without a schedule
+LATE = (SWISS, ARENA, DUPLICATE)  # formats without a schedule
 
 
 def enter(tournament: Tournament, command: Enter) -> Entered:
@@ -83,7 +83,7 @@ def return_(tournament: Tournament, command: Return) -> Returned:
 
 def is_open_late(tournament: Tournament) -> bool:
     """Schedules, brackets and groups are full once they are drawn."""
-    return tournament.rules.late and tournament.format in LATE and not tournament.stage and tournament.groups == 1
+    return tournament.rules.late and tournament.format in LATE and not tournament.stage and tournament.rules.groups == 1
 
 
 def own(tournament: Tournament, by: str, number: int) -> Entrant:

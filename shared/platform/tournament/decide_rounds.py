@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from shared.errors import NotAllowed
 from shared.platform.tournament.commands import ChangePairing, EndRound, LinkMatch, PairRound, RecordResult
 from shared.platform.tournament.due import can_pair, due
+from shared.platform.tournament.duplicate import is_duplicate, name_of
 from shared.platform.tournament.events import (
     MatchLinked,
     PairingChanged,
@@ -43,7 +44,7 @@ def pair(tournament: Tournament, command: PairRound) -> list[Event]:
         tables=pairing.tables,
         byes=pairing.byes,
         pulled=pairing.pulled,
-        deal=command.deal,
+        deal=name_of(tournament, command.round) if is_duplicate(tournament) else None,
     )
     return [paired, *forfeits(tournament, command.round, pairing.tables)]
 

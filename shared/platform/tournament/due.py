@@ -6,7 +6,7 @@ from shared.platform.tournament.pairings.elimination import alive
 from shared.platform.tournament.pairings.field import field_of
 from shared.platform.tournament.pairings.schedule import rounds_for
 from shared.platform.tournament.pairings.swiss import sizes
-from shared.platform.tournament.rules import ARENA, KNOCK_OUT, LEAGUE, ROUND_ROBIN
+from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, LEAGUE, ROUND_ROBIN
 from shared.platform.tournament.state import Tournament
 
 Step = Literal["start", "play", "pair", "end_round", "final", "end", "over"]
@@ -48,6 +48,8 @@ def can_pair(tournament: Tournament) -> bool:
     if tournament.format in KNOCK_OUT:
         return len(alive(tournament)) > 1
     count = len(field_of(tournament).contenders)
+    if tournament.format == DUPLICATE and count < 2 * tournament.rules.seats:
+        return False  # at a single table nobody could be compared with anybody
     return count > 1 and bool(sizes(count, tournament.rules.seats, tournament.rules.shortest))
 
 

@@ -90,8 +90,8 @@ class TournamentStarted:
 class RoundPaired:
     """`tables` hold entrants by seat. `input` is the hash of all that the pairing follows from; `by` made it.
 
-    `instead`: why that is not what the rules name first (late, failed, large), or None. `deal`: the deal that all
-    tables of the round share, or None.
+    `instead`: why that is not what the rules name first (late, failed, large), or None. `deal`: the name of the
+    deal that all tables of the round share, or None.
     """
 
     round: int

@@ -78,6 +78,7 @@ def _rounds(rounds: tuple[Round, ...], event: OfRounds) -> tuple[Round, ...]:
             byes=event.byes,
             pulled=event.pulled,
             by=event.by,
+            deal=event.deal,
         )
         return (*rounds, made)
     at = event.round

@@ -1,4 +1,7 @@
-"""How a table ended, from the record of its match: the places that count are of those who came, and mostly stayed."""
+"""How a table ended, from the record of its match: the places that count are of those who came, and mostly stayed.
+
+Where all play together, all who count share the first place, won or lost: their points are compared.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -34,7 +37,8 @@ def result_of_table(absent: str, entrants: Sequence[str], match: Match, count: S
             return None
     if count is None:
         return None
-    return TableResult(PLAYED, counting(absent, entrants, match, count.places), tuple(count.points))
+    places = count.places if count.target is None else (1,) * len(entrants)
+    return TableResult(PLAYED, counting(absent, entrants, match, places), tuple(count.points))
 
 
 def counting(absent: str, entrants: Sequence[str], match: Match, places: Ranks) -> Ranks:

@@ -12,18 +12,21 @@ from shared.games.game import Game
 from shared.platform.terms import USUAL, Terms, check_terms
 
 POINT = 12  # twelfths: the mean of any places of a table of up to four is a whole number
-SWISS, ROUND_ROBIN, ELIMINATION, DOUBLE, ARENA, LEAGUE = FORMATS = (
+SWISS, ROUND_ROBIN, ELIMINATION, DOUBLE, ARENA, LEAGUE, DUPLICATE = FORMATS = (
     "swiss",
     "round_robin",
     "elimination",
     "double_elimination",
     "arena",
     "league",
+    "duplicate",
 )
 OVERLAPPING = (ARENA, LEAGUE)  # a round may be paired while tables of another one still play
 KNOCK_OUT = (ELIMINATION, DOUBLE)
-TIE_BREAKS = ("buchholz", "sonneborn_berger", "head_to_head", "points_scored", "wins")
+DIFFERENCE = "difference"  # to the mean of who had the same seat elsewhere: in a duplicate alone
+TIE_BREAKS = ("buchholz", "sonneborn_berger", "head_to_head", "points_scored", "wins", DIFFERENCE)
 USUAL_TIE_BREAKS = ("buchholz", "sonneborn_berger", "head_to_head", "points_scored")
+OF_DUPLICATE = (DIFFERENCE, "points_scored")
 NEVER, AT_START, EACH_ROUND = CHECK_INS = ("never", "start", "rounds")
 STANDS_IN, FORFEITS = ABSENCES = ("stand_in", "forfeit")
 MOST_ROUNDS = 100
@@ -47,6 +50,8 @@ class Rules(NamedTuple):
     take at most, 0: for ever. `check_in`: never, before the start, or before each round. `third_place`: whether those
     who lost the semi-finals play for it. `groups`: in how many the first stage is played, before its
     final. `rounds`: 0 where the format has its own end.
+    In a duplicate places bring nothing: `points` and `bye` have no meaning there, as everybody is compared with those
+    who had the same seat at the other tables.
     """
 
     format: str
@@ -78,7 +83,7 @@ def rules_for(
     shortest: int | None = None,
     points: Sequence[int] | None = None,
     bye: int | None = None,
-    tie_breaks: Sequence[str] = USUAL_TIE_BREAKS,
+    tie_breaks: Sequence[str] | None = None,
     terms: Terms = USUAL,
     check_in: str = NEVER,
     absent: str = STANDS_IN,
@@ -95,11 +100,11 @@ def rules_for(
     return Rules(
         format=format_,
         seats=seats,
-        shortest=max(game.seats[0], 2, seats - 1) if shortest is None else shortest,
+        shortest=usual_shortest(game, format_, seats) if shortest is None else shortest,
         rounds=rounds,
         points=worth,
         bye=(worth[0] if seats == 2 else sum(worth) // seats) if bye is None else bye,
-        tie_breaks=tuple(tie_breaks),
+        tie_breaks=tuple(usual_tie_breaks(format_) if tie_breaks is None else tie_breaks),
         terms=terms,
         check_in=check_in,
         absent=absent,
@@ -112,6 +117,20 @@ def rules_for(
         groups=groups,
         final=final,
     )
+
+
+def usual_shortest(game: Game, format_: str, seats: int) -> int:
+    """Tables of a duplicate have the same draws, and so the same seats."""
+    return seats if format_ == DUPLICATE else max(game.seats[0], 2, seats - 1)
+
+
+def usual_tie_breaks(format_: str) -> tuple[str, ...]:
+    return OF_DUPLICATE if format_ == DUPLICATE else USUAL_TIE_BREAKS
+
+
+def formats_of(rules: Rules) -> tuple[str, ...]:
+    """Of its stages."""
+    return (rules.format, *([rules.final.format] if rules.final else []))
 
 
 def place_points(seats: int) -> tuple[int, ...]:
@@ -135,13 +154,17 @@ def check_rules(game: Game, rules: Rules) -> None:
 
 
 def _check_tables(game: Game, rules: Rules) -> None:
-    formats = [rules.format, *([rules.final.format] if rules.final else [])]
+    formats = formats_of(rules)
     if not set(formats) <= set(FORMATS):
         raise NotAllowed("there is no such format of tournaments")
     if rules.seats not in game.seats or not 2 <= rules.shortest <= rules.seats or rules.shortest not in game.seats:
         raise NotAllowed("{game} has no tables of so many seats", game=game.title)
     if rules.seats != 2 and DOUBLE in formats:
         raise NotAllowed("double elimination is for tables of two")
+    if DUPLICATE in formats and rules.shortest != rules.seats:
+        raise NotAllowed("in a duplicate all tables have the same number of seats")
+    if DIFFERENCE in rules.tie_breaks and DUPLICATE not in formats:
+        raise NotAllowed("only in a duplicate others have had the same seat and the same draws")
     _check_length(rules.format, rules.rounds)
     if rules.final:
         _check_length(rules.final.format, rules.final.rounds)

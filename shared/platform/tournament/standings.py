@@ -10,13 +10,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shared.games.chance import Chance
+from shared.platform.tournament.duplicate import compared, is_duplicate, top
 from shared.platform.tournament.events import Standing
-from shared.platform.tournament.rules import ELIMINATION, KNOCK_OUT, Rules
+from shared.platform.tournament.rules import ELIMINATION, KNOCK_OUT, POINT, Rules
 from shared.platform.tournament.state import Round, Tournament
 
 
 class Sat(NamedTuple):
-    """An entrant at a table that has a result; `place` None: forfeited. `others` has their places by entrant."""
+    """An entrant at a table that has a result; `place` None: forfeited. `others` has their places by entrant.
+
+    `difference`: in a duplicate, twelfths of points above the mean of who had the same seat elsewhere.
+    """
 
     round: int
     table: int
@@ -24,6 +28,7 @@ class Sat(NamedTuple):
     points: int
     scored: int
     others: Mapping[int, int | None]
+    difference: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +69,11 @@ def numbers(tournament: Tournament) -> Numbers:
     points, byes = dict.fromkeys(members, 0), dict.fromkeys(members, 0)
     sat: dict[int, list[Sat]] = {member: [] for member in members}
     for one in tournament.of_stage:
+        seated = _compared(one) if is_duplicate(tournament) else _seated(one, rules)
         for entrant in one.byes:
-            points[entrant] += rules.bye
+            points[entrant] += worth_of_bye(tournament, one)
             byes[entrant] += 1
-        for entrant, place in _seated(one, rules):
+        for entrant, place in seated:
             sat[entrant].append(place)
             points[entrant] += place.points
     return Numbers(rules, points, sat, byes)
@@ -81,6 +87,25 @@ def _seated(one: Round, rules: Rules) -> Iterable[tuple[int, Sat]]:
         for seat, entrant in enumerate(seats):
             place = result.places[seat]
             yield entrant, Sat(one.number, table, place, earned[seat], result.points[seat], others)
+
+
+def worth_of_bye(tournament: Tournament, one: Round) -> int:
+    """In a duplicate the average of the round, once it is over."""
+    if not is_duplicate(tournament):
+        return tournament.rules.bye
+    return 0 if one.open else POINT * top(one)
+
+
+def _compared(one: Round) -> Iterable[tuple[int, Sat]]:
+    """Of a round of a duplicate, which counts once all its tables have ended."""
+    found = compared(one)
+    for table, result in one.results.items() if not one.open else ():
+        seats = one.tables[table]
+        others = dict(zip(seats, result.places, strict=True))
+        for seat, entrant in enumerate(seats):
+            own, place = found.get((table, seat)), result.places[seat]
+            points, difference = (own.points, own.difference) if own else (0, 0)
+            yield entrant, Sat(one.number, table, place, points, result.points[seat], others, difference)
 
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
@@ -165,6 +190,11 @@ def wins(counted: Numbers, entrant: int, tied: set[int]) -> int:
     return sum(sat.place == 1 and list(sat.others.values()).count(1) == 1 for sat in counted.sat[entrant])
 
 
+def difference(counted: Numbers, entrant: int, tied: set[int]) -> int:
+    """Twelfths of points above the mean of those who had the same seat at the other tables."""
+    return sum(sat.difference for sat in counted.sat[entrant])
+
+
 TieBreak = Callable[[Numbers, int, set[int]], int]
 TIE_BREAKS: Mapping[str, TieBreak] = {
     "buchholz": buchholz,
@@ -172,6 +202,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
     "head_to_head": head_to_head,
     "points_scored": points_scored,
     "wins": wins,
+    "difference": difference,
 }
 
 

@@ -28,7 +28,7 @@ class Entrant(NamedTuple):
 
 
 class Round(NamedTuple):
-    """`tables` hold entrants by seat; `results` and `matches` are by table."""
+    """`tables` hold entrants by seat; `results` and `matches` are by table. `deal`: see RoundPaired."""
 
     number: int
     stage: int
@@ -36,6 +36,7 @@ class Round(NamedTuple):
     byes: tuple[int, ...]
     pulled: tuple[int, ...]
     by: str
+    deal: str | None = None
     results: Mapping[int, ResultRecorded] = NONE
     matches: Mapping[int, str] = UNLINKED
     is_ended: bool = False
@@ -88,7 +89,8 @@ class Tournament(NamedTuple):
 
     @property
     def groups(self) -> int:
-        return self.rules.groups if self.stage == 0 else 1
+        """In how many this stage is played: never in more than have a table each."""
+        return min(self.rules.groups, max(len(self.members) // self.rules.seats, 1)) if self.stage == 0 else 1
 
     @property
     def of_stage(self) -> tuple[Round, ...]:

@@ -182,6 +182,24 @@ def test_what_is_wrong_with_a_deal_is_named_alike(modules: Modules, name: str, f
     assert verdict.checks[check] == "no"
 
 
+@pytest.mark.parametrize(
+    ("name", "field", "to", "check"),
+    [
+        ("deal.committed", "entrants", [], "commitment"),
+        ("deal.committed", "entrants", ["person:ada"], "nonce"),
+        ("table.opened", "opener", "tournament:zzzzzzzzzzzz", "commitment"),
+        ("match.started", "commitment", "00" * 32, "commitment"),
+        ("match.started", "nonces", ["a0" * 32, None], "nonce"),
+    ],
+)
+def test_what_is_wrong_with_the_deal_of_a_round_is_named_alike(
+    modules: Modules, name: str, field: str, to: Any, check: str
+):
+    lines = rows(record("quadropolis", "of a round"))
+    lines[at(lines, name)]["envelope"]["data"][field] = to
+    assert agreed(modules, forged(lines)).checks[check] == "no"
+
+
 def test_a_match_without_its_deal_is_refused_alike(modules: Modules):
     header, *lines = rows(record("quadropolis", "of a deal"))
     kept = [line for line in lines if not line["envelope"]["stream"].startswith("deal:")]

@@ -167,6 +167,20 @@ def twice() -> str:
 
 
 @cache
+def alike() -> str:
+    """A duplicate: its first round is over, the second one has two of three results."""
+    rules = rules_for(QUADROPOLIS, "duplicate", 2, 3)
+    id_ = on(opened("cupalike0001", rules, [GREEDY, GREEDY, "Frida"], title="Same luck"), "play", 2, uneven)
+    return play(id_, 2, uneven)
+
+
+def uneven(one: Any, table: int) -> Any:
+    """Somebody is missing at one of the tables."""
+    places = at_random(4)(one, table)
+    return (None, *places[1:]) if (one.number, table) == (0, 1) else places
+
+
+@cache
 def all_meet() -> str:
     return on(opened("cupallmeet01", rules_for(QUADROPOLIS, "round_robin", 2), [GREEDY] * 3), "play", 5)
 
@@ -252,6 +266,12 @@ PAGES: dict[str, Callable[[], Page]] = {
     "tournament-bracket-long": at(long_bracket, "/bracket"),
     "tournament-round": at(running, "/rounds/2"),
     "tournament-round-large": at(large, "/rounds/3"),
+    "tournament-alike": at(alike),
+    "tournament-alike-standings": at(alike, "/standings"),
+    "tournament-alike-round": at(alike, "/rounds/1"),
+    "tournament-alike-running": at(alike, "/rounds/2"),
+    "tournament-alike-entrant": at(alike, "/entrants/1"),
+    "tournament-alike-rules": at(alike, "/rules"),
     "tournament-entrant": at(over, "/entrants/1"),
     "tournament-rules": at(over, "/rules"),
     "audit-tournament": at(over, "/audit"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from frontend.presentation.part import Viewer
+from services.matchmaking.jobs import pair_round
 from shared.platform.tournament import Tournament
 from tests.frontend.conftest import Pages, Visitor
 
@@ -99,7 +100,7 @@ def test_groups_come_before_a_final_and_the_rules_say_so(pages: Pages):
     at = set_up(pages, pages.visitor(), groups="2", final="elimination", final_entrants="4")
     assert state(pages, at).rules.groups == 2
     rules = pages.visitor().get(f"{at}/rules").text
-    assert "It is played in 2 groups, each by itself." in rules
+    assert "It is played in 2 groups at most, each by itself." in rules
     assert "Then the best 4 play a final: Knock-out." in rules
 
 
@@ -250,3 +251,80 @@ def test_the_part_that_is_pushed_is_the_same_for_all_who_watch_one_that_is_over(
     assert rendering.audience(Viewer(eve.person)) == rendering.audience(Viewer(bob.person)) == Viewer(None)
     assert rendering.audience(Viewer(host.person)) == Viewer(host.person)
     assert 'id="tournament"' in rendering.html(Viewer(None))
+
+
+@pytest.mark.parametrize("game", ["quadropolis", "sprawlopolis"])
+def test_a_duplicate_is_set_up_played_and_shown_seat_by_seat(pages: Pages, game: str):
+    host, eve = pages.visitor(), pages.visitor()
+    assert "Duplicate" in host.get(f"/tournaments/new?game={game}").text
+    usual = ["buchholz", "sonneborn_berger", "head_to_head", "points_scored"]
+    at = set_up(pages, host, game=game, format="duplicate", seats="2", rounds="1", tie_breaks=usual)
+    assert state(pages, at).rules.tie_breaks == ("difference", "points_scored")
+    refused = host.post(f"{at}/desk/start", sure="yes")
+    assert "A tournament needs at least 2 entrants" in refused.text
+    assert host.post(f"{at}/desk/add", kind="bots", lines="any_move\nany_move\nany_move").status_code == 303
+    assert "A duplicate needs entrants for at least two tables." in host.post(f"{at}/desk/start", sure="yes").text
+    assert host.post(f"{at}/desk/add", kind="bots", lines="any_move").status_code == 303
+    assert host.post(f"{at}/desk/start", sure="yes").status_code == 303
+    pages.settle()
+    found = state(pages, at)
+    page = eve.get(f"{at}/rounds/1").text
+    for said in ("Seat by seat", "Seat 2", "Above the mean", "Match points"):
+        assert said in page
+    match = found.rounds[0].matches[0]
+    assert f"/m/{match}/result" in page
+    assert f'href="{at}/rounds/1">How others did' in eve.get(f"/m/{match}/result").text
+    assert eve.get(f"{at}/rules").text.count("All tables of a round have the same draws") == 1
+
+
+def test_no_page_shows_a_table_of_a_duplicate_before_the_last_one_has_ended(pages: Pages):
+    host, ada, eve = pages.visitor(), pages.visitor(), pages.visitor()
+    at = set_up(pages, host, format="duplicate", rounds="1")
+    assert ada.post(f"{at}/enter").status_code == 303
+    assert host.post(f"{at}/desk/add", kind="bots", lines="any_move\nany_move\nany_move").status_code == 303
+    assert host.post(f"{at}/desk/start", sure="yes").status_code == 303
+    pages.settle()
+    (one,) = state(pages, at).rounds
+    mine = next(table for table, seats in enumerate(one.tables) if 0 in seats)
+    own, other = one.matches[mine], one.matches[1 - mine]
+    assert ada.post(f"/t/{own}/sit").status_code == 303
+    pages.settle()
+    assert ada.get(f"/m/{own}").status_code == 200
+    for visitor in (host, eve):
+        assert "No board can be shown at the moment." in visitor.get(f"{at}/boards").text
+        for match in (own, other):
+            for page in ("", "/result", "/log", "/audit", "/result.png"):
+                assert visitor.get(f"/m/{match}{page}").status_code in (403, 404), page
+            assert visitor.get(f"/m/{match}").status_code == 403
+            assert f"/m/{match}" not in visitor.get(f"{at}/rounds/1").text
+    assert ada.get(f"/m/{other}").status_code == 403
+    assert "Seat by seat" not in ada.get(f"{at}/rounds/1").text
+    ada.post(f"/m/{own}/resign")
+    pages.settle()
+    assert eve.get(f"/m/{other}/result").status_code == 200
+    assert "Seat by seat" in eve.get(f"{at}/rounds/1").text
+
+
+def test_the_last_person_at_a_table_of_a_duplicate_is_told_what_ending_it_brings(pages: Pages):
+    host, ada, bob = pages.visitor(), pages.visitor(), pages.visitor()
+    at = set_up(pages, host, format="duplicate", rounds="1")
+    for visitor in (ada, bob):
+        assert visitor.post(f"{at}/enter").status_code == 303
+    assert host.post(f"{at}/desk/add", kind="bots", lines="any_move\nany_move").status_code == 303
+    assert host.post(f"{at}/desk/start", sure="yes").status_code == 303
+    pair_round(at.rsplit("/", 1)[1], 0)
+    body = {"round": 0, "tables": [[0, 1], [2, 3]], "byes": [], "note": "they came together", "cause": "together"}
+    pages.platform.ask(host.person, "POST", f"/tournaments/{at.rsplit('/', 1)[1]}/pairing", **body)
+    pages.settle()
+    own = state(pages, at).rounds[0].matches[0]
+    for visitor in (ada, bob):
+        assert visitor.post(f"/t/{own}/sit").status_code == 303
+    pages.settle()
+    ada.post(f"/m/{own}/resign")
+    pages.settle()
+    assert "this table brings you the average of the round" in bob.get(f"/m/{own}").text
+    bob.post(f"/m/{own}/end")
+    pages.settle()
+    found = state(pages, at)
+    assert found.ended
+    assert {one.entrant: one.points for one in found.standings}[1] == 12

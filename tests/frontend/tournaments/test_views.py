@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from frontend.presentation.tournament.bracket import bracket_context
 from frontend.presentation.tournament.crosstable import SQUARE, crosstable_context
 from frontend.presentation.tournament.entrant import entrant_context
-from frontend.presentation.tournament.fractions import points, written
+from frontend.presentation.tournament.fractions import points, signed, written
 from frontend.presentation.tournament.hall import hall_context
 from frontend.presentation.tournament.now import own_context, state_of
 from frontend.presentation.tournament.printed import code, pairings_context, sorted_as
@@ -19,7 +19,19 @@ from frontend.presentation.tournament.shown import Shown, called_in
 from frontend.presentation.tournament.standings import standings_context
 from frontend.presentation.tournament.told import NEVER, Told
 from shared.platform.tournament import Tournament, due, rules_for
-from tests.platform.tournament.held import GAME, at_random, opened, player, started, step, swiss, to_the_end
+from shared.platform.tournament.commands import EndRound, LinkMatch
+from tests.platform.tournament.held import (
+    GAME,
+    at_random,
+    do,
+    opened,
+    player,
+    results,
+    started,
+    step,
+    swiss,
+    to_the_end,
+)
 
 TOLD = Told("The cup")
 fields = st.tuples(st.integers(2, 11), st.integers(2, 4), st.integers(1, 4), st.integers(0, 2**16))
@@ -58,6 +70,51 @@ def test_the_sums_of_an_entrant_make_the_numbers_of_the_standings(drawn: Any):
         assert {one["column"]: one["total"] for one in page["sums"]} == {
             one["column"]: numbers[one["column"]] for one in page["sums"]
         }
+
+
+@settings(deadline=None, max_examples=40)
+@given(fields)
+def test_the_sums_of_a_duplicate_make_its_numbers_and_its_seats_show_them(drawn: Any):
+    more, seats, rounds, seed = drawn
+    entrants = 2 * seats + more
+    found = shown(to_the_end(started(rules_for(GAME, "duplicate", seats, rounds), entrants), at_random(seed)))
+    for standing in found.standings:
+        page = entrant_context(found, standing.entrant)
+        assert page["standing"]
+        numbers = dict(zip(page["columns"], page["standing"]["numbers"], strict=True))
+        sums = {one["column"]: one["total"] for one in page["sums"]}
+        assert sums == {name: numbers[name] for name in ("match_points", "difference", "points_scored")}
+    for number, one in enumerate(found.held.rounds):
+        page_of_round = round_context(found, number)
+        beside = {row["who"]["number"]: row["earned"] for seat in page_of_round["seats"] for row in seat["rows"]}
+        at_tables = {
+            seat["who"]["number"]: seat["earned"]
+            for table in page_of_round["tables"]
+            for seat in table["seats"]
+            if seat["earned"] is not None
+        }
+        assert beside == at_tables
+        assert len(page_of_round["seats"]) == seats
+        assert len(one.tables) * seats == sum(len(seat["rows"]) for seat in page_of_round["seats"]) + sum(
+            result.places.count(None) for result in one.results.values()
+        )
+
+
+def test_nobody_is_led_to_other_tables_of_a_duplicate_before_the_last_one_has_ended():
+    held = step(started(rules_for(GAME, "duplicate", 2, 2), 6), at_random(1))
+    held = do(held, *(LinkMatch(round=0, table=table, match=f"cuptable000{table}") for table in range(3)))
+    held = do(held, *results(held, at_random(1))[:2])
+    me = next(number for number in range(6) if number in held.rounds[0].tables[1])
+    page = round_context(shown(held, player(me)), 0)
+    assert [table["match"] for table in page["tables"]] == [None, "cuptable0001", None]
+    assert page["seats"] == []
+    assert {seat["earned"] for table in page["tables"] for seat in table["seats"]} == {None}
+    over = do(held, *results(held, at_random(1)), EndRound(round=0))
+    assert all(table["match"] for table in round_context(shown(over), 0)["tables"])
+
+
+def test_differences_are_written_with_their_sign():
+    assert [signed(number) for number in (0, 18, -30)] == ["0", "+1½", "\N{MINUS SIGN}2½"]
 
 
 @settings(deadline=None, max_examples=40)

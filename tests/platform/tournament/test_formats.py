@@ -158,9 +158,10 @@ def test_a_final_is_played_by_the_best_of_the_first_stage(final):
 def test_in_groups_nobody_meets_those_of_another_one_before_the_final(name, seats, groups, entrants, seed):
     rules = rules_for(GAME, name, seats, 3 if name == "swiss" else 0, groups=groups, final=Final("elimination", 0, 4))
     held = started(rules, entrants)
-    dealt = groups_of(held)
+    dealt = groups_of(held) or (tuple(range(entrants)),)
     assert sorted(who for group in dealt for who in group) == list(range(entrants))
     assert max(map(len, dealt)) - min(map(len, dealt)) <= 1
+    assert len(dealt) == min(groups, max(entrants // seats, 1))
     ended = to_the_end(held, at_random(seed))
     for one in ended.rounds:
         for table in one.tables if one.stage == 0 else ():

@@ -40,6 +40,7 @@ KINDS = [
     ("double_elimination", 2, 0),
     ("arena", 2, 5),
     ("league", 3, 0),
+    ("duplicate", 2, 4),
 ]
 ENTRANTS = st.integers(0, 11)
 
@@ -61,6 +62,9 @@ class Held(RuleBasedStateMachine):
         self.first = self.now
         self.stored: list[Event] = []
         for number in range(entrants):
+            self.do(Enter(by=player(number), player=player(number)))
+        while len(self.now.entrants) < 2 * seats and name == "duplicate":
+            number = len(self.now.entrants)
             self.do(Enter(by=player(number), player=player(number)))
         self.do(StartTournament(by=None))
 

@@ -207,7 +207,7 @@ def test_a_round_is_paired_once_and_in_its_turn():
     refused(held, PairRound(round=1), "this round is paired already, or its turn has not come")
     unsaid = PairRound(round=0, instead="bored")
     refused(held, unsaid, "there is no such reason for another pairing")
-    held = do(held, PairRound(round=0, instead="late", deal="deal:round-1"))
+    held = do(held, PairRound(round=0, instead="late"))
     refused(held, PairRound(round=0), "this round is paired already, or its turn has not come")
     refused(held, PairRound(round=1), "no round can be paired now")
 

@@ -64,11 +64,11 @@ def check_whole(platform: Platform, id_: str) -> None:
     assert verify(record(platform, id_)).holds
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_it_may_be_killed_between_any_two_writes(platform: Platform, seed: int):
+@pytest.mark.parametrize(("seed", "format_"), [(0, "swiss"), (1, "swiss"), (2, "swiss"), (3, "duplicate")])
+def test_it_may_be_killed_between_any_two_writes(platform: Platform, seed: int, format_: str):
     chance, fuse, deaths = Random(seed), Fuse(), 0
     platform.tables.holding = mortal(platform, fuse)
-    id_ = of_bots(platform, rounds=2, bots=4)
+    id_ = of_bots(platform, format_, rounds=2, bots=4)
     desk(platform, id_, "start")
     for _ in range(1000):
         fuse.left = chance.randint(1, 9)

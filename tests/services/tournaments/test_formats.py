@@ -19,6 +19,8 @@ FORMATS: dict[str, dict[str, Any]] = {
     "a double knock-out": {"format_": "double_elimination", "bots": 3},
     "an arena": {"format_": "arena", "rounds": 2, "bots": 4},
     "a league": {"format_": "league", "bots": 3},
+    "a duplicate": {"format_": "duplicate", "rounds": 2, "bots": 5},
+    "a duplicate at tables of four": {"format_": "duplicate", "seats": 4, "rounds": 1, "bots": 9},
     "groups and a final": {
         "format_": "swiss",
         "rounds": 1,

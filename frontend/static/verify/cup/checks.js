@@ -85,8 +85,9 @@ const CHECKED = {
   ),
 };
 
-async function wrongRound(cup, { round, stage, input, by, tables, byes, pulled }) {
+async function wrongRound(cup, { round, stage, input, by, tables, byes, pulled, deal }) {
   if (round !== cup.rounds.length || stage !== cup.stage || !cup.nonces) return sentence("cup_round_out_of_turn");
+  if (deal !== (cup.isDuplicate ? `${cup.id}:${round}` : null)) return sentence("cup_other_deal");
   const field = new Field(cup);
   if (input !== await field.digest()) return sentence("cup_other_input");
   if (by !== OURS) return wrongByLibrary(field, { by, tables, byes });
@@ -113,8 +114,23 @@ export async function checkResult({ fresh, lines, records }) {
       done.add(place);
     }
     await cup.take(line);
+    if (line.type === "tournament.round_ended" && isOpenEarly(cup, line, records)) {
+      found.push(new Wrong(line, sentence("cup_open_early")));
+    }
   }
   return found;
+}
+
+function isOpenEarly(cup, { data, envelope }, records) {
+  const { deal, matches } = cup.rounds[data.round];
+  const ends = [...matches.values()].flatMap(id => records.get(id)?.of("deal.ended") ?? []);
+  return Boolean(deal) && ends.some(ended => ended.envelope.at < envelope.at);
+}
+
+// Once all is open, the seed has to be the one that follows from the tournament's.
+function hasOtherLuck({ deal, seed }, started) {
+  const own = started.part?.seed;
+  return (started.data.deal?.name ?? null) !== deal || Boolean(seed && own && own !== seed);
 }
 
 function wrongResult(cup, data, records, isSecond) {
@@ -129,6 +145,7 @@ function wrongResult(cup, data, records, isSecond) {
   const entrants = seats.map(one => cup.entrants[one].player);
   if (!areThose(entrants, players)) return sentence("cup_others_played");
   if (game !== cup.opened.data.game || !same(options, cup.opened.data.options)) return sentence("cup_other_game");
+  if (hasOtherLuck(cup.rounds[round], record.started)) return sentence("cup_other_luck");
   return wrongCount(data, record, whoCount(cup.rules.absent, entrants, record));
 }
 
@@ -156,7 +173,7 @@ function wrongCount({ played, places, points }, record, countsFor) {
   const count = record.of("score.counted", "score.corrected").find(line => line.version === played.score);
   if (ended.version !== played.version || ended.envelope.digest !== played.digest) return sentence("cup_other_end");
   if (count?.envelope.digest !== played.score_digest) return sentence("cup_other_count");
-  const counted = count.data.places.map((place, seat) => (countsFor[seat] ? place : null));
+  const counted = count.data.places.map((place, seat) => (!countsFor[seat] ? null : count.data.target === null ? place : 1));
   return same([places, points], [counted, count.data.points]) ? null : sentence("cup_other_result");
 }
 

@@ -10,7 +10,7 @@ export function pairingOf(cup, field) {
   if (cup.format === "double_elimination") return twiceKnockedOut(cup, field);
   if (field.groups.length) return inGroups(field);
   if (cup.isSchedule) return scheduled(field, field.contenders);
-  const found = swiss(field, field.contenders);
+  const found = swiss(field, field.contenders, cup.isDuplicate);
   return cup.format === "arena" ? { ...found, byes: [] } : found;
 }
 

@@ -1,5 +1,6 @@
 // Points of tables, and what breaks ties, in whole numbers. Source: docs/ledger.md, "Tournaments".
 
+const POINT = 12;
 const sum = numbers => numbers.reduce((total, number) => total + number, 0);
 
 // In twelfths, by seat: places that are tied share what they bring, and who forfeits has nothing.
@@ -21,6 +22,27 @@ function worthOf(worth, seats) {
   });
 }
 
+const average = ({ tables }) => tables.length - 1;
+
+// By table, for each seat: twelfths of match points, and of points above the mean of who had the same seat elsewhere.
+function alike(one) {
+  const scores = new Map();
+  for (const [table, { how, places, points }] of one.results) {
+    const counts = ["played", "by_hand"].includes(how);
+    scores.set(table, places.map((place, seat) => ({ isThere: place !== null, own: place !== null && counts ? points[seat] : null })));
+  }
+  const bySeat = (table, seat) => [...scores].filter(([other]) => other !== table).map(([, seats]) => seats[seat]?.own ?? null);
+  return new Map([...scores].map(([table, seats]) => [table, seats.map(({ isThere, own }, seat) => (
+    isThere ? against(own, bySeat(table, seat).filter(points => points !== null), average(one)) : [0, 0]
+  ))]));
+}
+
+function against(own, others, mean) {
+  if (own === null || !others.length) return [POINT * mean, 0];
+  const won = sum(others.map(theirs => (own > theirs ? 2 : Number(own === theirs))));
+  return [Math.floor(POINT * won * mean / others.length), Math.floor(POINT * (own * others.length - sum(others)) / others.length)];
+}
+
 // All that is counted of a stage, by entrant.
 export class Count {
   constructor(cup) {
@@ -31,16 +53,21 @@ export class Count {
     for (const one of cup.ofStage) this.#round(cup, one);
   }
 
-  #round(cup, { round, tables, byes, results }) {
+  #round(cup, one) {
+    const { round, tables, byes, results } = one, isOver = results.size === tables.length;
+    const bye = cup.isDuplicate ? Number(isOver) * POINT * average(one) : cup.rules.bye;
+    const seatsOf = cup.isDuplicate && isOver ? alike(one) : null;
     for (const who of byes) {
-      this.points.set(who, this.points.get(who) + cup.rules.bye);
+      this.points.set(who, this.points.get(who) + bye);
       this.byes.set(who, this.byes.get(who) + 1);
     }
-    for (const [table, { places, points }] of results) {
-      const earned = tablePoints(cup.rules.points, places), others = tables[table].map((who, seat) => [who, places[seat]]);
+    for (const [table, { places, points }] of cup.isDuplicate && !isOver ? [] : results) {
+      const others = tables[table].map((who, seat) => [who, places[seat]]);
+      const earned = seatsOf?.get(table) ?? tablePoints(cup.rules.points, places).map(number => [number, 0]);
       tables[table].forEach((who, seat) => {
-        this.points.set(who, this.points.get(who) + earned[seat]);
-        this.sat.get(who).push({ round, table, place: places[seat], scored: points[seat], others });
+        const [number, difference] = earned[seat];
+        this.points.set(who, this.points.get(who) + number);
+        this.sat.get(who).push({ round, table, place: places[seat], scored: points[seat], others, difference });
       });
     }
   }
@@ -62,6 +89,7 @@ const BREAKS = {
   sonneborn_berger: (count, who) => sum(count.opponents(who).map(([other, ahead]) => ahead * count.points.get(other))),
   head_to_head: (count, who) => sum(count.opponents(who).map(([other, ahead]) => (count.points.get(other) === count.points.get(who) ? ahead : 0))),
   points_scored: (count, who) => sum(count.sat.get(who).map(({ place, scored }) => (place === null ? 0 : scored))),
+  difference: (count, who) => sum(count.sat.get(who).map(sat => sat.difference)),
   wins: (count, who) => count.sat.get(who).filter(({ place, others }) => place === 1 && others.filter(([, theirs]) => theirs === 1).length === 1).length,
 };
 

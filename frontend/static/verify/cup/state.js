@@ -1,9 +1,10 @@
 // A tournament as its events tell it, as far as they have been taken in. Source: docs/ledger.md, "Tournaments".
 
 import { keyOf } from "../digests.js";
-import { keyed, orderOf } from "../hashes.js";
+import { ascii, hex, keyed, orderOf } from "../hashes.js";
 
 const NOT_AT_ALL = 10 ** 6;   // the round from which somebody plays who left before the start
+const DUPLICATE = "duplicate";
 export const SCHEDULES = ["round_robin", "league"], KNOCK_OUT = ["elimination", "double_elimination"];
 
 export class Cup {
@@ -16,6 +17,7 @@ export class Cup {
   get format() { return (this.stage && this.rules.final || this.rules).format; }
   get ofStage() { return this.rounds.filter(one => one.stage === this.stage); }
   get isSchedule() { return SCHEDULES.includes(this.format); }
+  get isDuplicate() { return this.format === DUPLICATE; }
   get isKnockOut() { return KNOCK_OUT.includes(this.format); }
 
   get members() {
@@ -36,11 +38,19 @@ export class Cup {
     this.ties = new Map(order.map((entrant, position) => [entrant, position]));
   }
 
+  // The seed of a round's deal, beforehand too.
+  async deal(round) {
+    if (!this.opened.part.seed || !this.nonces || !round.deal) return;
+    const mac = await keyed(await keyOf(this.opened.part.seed, this.id, this.nonces));
+    round.seed = hex(await mac(ascii(`deal:${round.deal}`)));
+  }
+
   // An event that names what is not there throws TypeError or RangeError.
   async take(line) {
     const { data } = line, act = ACTS[line.type.split(".")[1]];
     if (act) act(this, data);
     if (DRAWS.includes(line.type)) await this.draw();
+    if (line.type === "tournament.round_paired") await this.deal(this.rounds.at(-1));
   }
 }
 

@@ -74,9 +74,10 @@ export function seeding(cup) {
   return [...cup.members].sort((one, other) => of(other) - of(one) || cup.ties.get(one) - cup.ties.get(other));
 }
 
-// By the seeding, dealt back and forth; none where there is one only.
+// By the seeding, dealt back and forth, never into more than have a table each; none where there is one only.
 function groupsOf(cup) {
-  const count = cup.stage ? 1 : cup.rules.groups, found = Array.from({ length: count > 1 ? count : 0 }, () => []);
+  const { groups, seats } = cup.rules, most = Math.max(Math.floor(cup.members.length / seats), 1);
+  const count = cup.stage ? 1 : Math.min(groups, most), found = Array.from({ length: count > 1 ? count : 0 }, () => []);
   if (found.length) seeding(cup).forEach((who, at) => found[Math.floor(at / count) % 2 ? count - 1 - at % count : at % count].push(who));
   return found;
 }

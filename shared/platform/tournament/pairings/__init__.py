@@ -7,7 +7,7 @@ from shared.platform.tournament.pairings.elimination import knocked_out
 from shared.platform.tournament.pairings.field import field_of, pairs
 from shared.platform.tournament.pairings.schedule import in_groups, scheduled
 from shared.platform.tournament.pairings.swiss import Pairing, swiss
-from shared.platform.tournament.rules import ARENA, KNOCK_OUT, LEAGUE, ROUND_ROBIN
+from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, LEAGUE, ROUND_ROBIN
 from shared.platform.tournament.state import Tournament
 
 OURS = "urbanist 1"
@@ -46,7 +46,7 @@ def ours(tournament: Tournament) -> Pairing:
         return in_groups(field)
     if tournament.format in (ROUND_ROBIN, LEAGUE):
         return scheduled(field)
-    found = swiss(field)
+    found = swiss(field, is_flat=tournament.format == DUPLICATE)
     return found._replace(byes=()) if tournament.format == ARENA else found
 
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from shared.ledger.canonical import canonical
-from shared.platform.tournament.rules import ARENA, LEAGUE, ROUND_ROBIN, SWISS
+from shared.platform.tournament.rules import ARENA, DUPLICATE, LEAGUE, ROUND_ROBIN, SWISS
 from shared.platform.tournament.standings import draw_order, numbers, standings
 from shared.platform.tournament.state import Tournament
 
@@ -101,7 +101,7 @@ def groups_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
 
 def _is_there(tournament: Tournament, entrant: int, round_: int) -> bool:
     """A schedule or bracket has a place for everybody: who is away there forfeits."""
-    return tournament.format not in (SWISS, ARENA) or tournament.is_active(entrant, round_)
+    return tournament.format not in (SWISS, ARENA, DUPLICATE) or tournament.is_active(entrant, round_)
 
 
 def _order(tournament: Tournament) -> Sequence[int]:
