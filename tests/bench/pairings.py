@@ -20,6 +20,8 @@ from shared.platform.tournament.pairings.field import Contender, Field, pairs
 from shared.platform.tournament.pairings.swiss import swiss
 from tests.bench.figure import Figure
 from tests.frontend.look import cups, pages
+from tests.frontend.look.house import CLEO
+from tests.frontend.look.samples import house
 from tests.platform.tournament import held
 
 ROUNDS = 6
@@ -116,7 +118,7 @@ def standings_page() -> float:
     drawing = pages.environment()
     for event, page in ((cups.running, ""), (cups.large, "?page=2")):
         id_, began = event(), time.perf_counter()
-        template, context = cups.house().get(cups.CLEO, f"/tournaments/{id_}/standings{page}")
+        template, context = house().get(CLEO, f"/tournaments/{id_}/standings{page}")
         drawing.get_template(template).render(context)
         took = time.perf_counter() - began
     return took
