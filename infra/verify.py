@@ -2615,7 +2615,7 @@ def _may_enter(cup: Cup, player: Optional[str]) -> bool:
 
 
 def _is_full(cup: Cup) -> bool:
-    return sum(one["is_in"] for one in cup.entrants) >= int(cup.rules["most"])
+    return bool(sum(one["is_in"] for one in cup.entrants) >= cup.rules["most"])
 
 
 def _wrong_of_entrant(cup: Cup, kind: str, data: Json) -> Optional[str]:

@@ -11,7 +11,17 @@ from shared.platform.tournament.pairings.field import field_of
 from shared.platform.tournament.pairings.swiss import Pairing
 from shared.platform.tournament.rules import POINT, SWISS
 from shared.platform.tournament.state import Tournament
-from shared.platform.tournament.trf import AWAY, DRAWN, LOST, WON, WON_BY_FORFEIT, Game, games, starting_numbers
+from shared.platform.tournament.trf import (
+    AWAY,
+    DRAWN,
+    LOST,
+    TENTHS,
+    WON,
+    WON_BY_FORFEIT,
+    Game,
+    games,
+    starting_numbers,
+)
 
 MOST = 200  # entrants: for as many a round takes the library 2 seconds, and for a thousand two minutes
 
@@ -86,6 +96,3 @@ def dutch(tournament: Tournament) -> Pairing:
     entrants = {number: entrant for entrant, number in numbers.items()}
     tables = tuple((entrants[one.white], entrants[one.black]) for one in made if one.black)
     return Pairing(tables, tuple(entrants[one.white] for one in made if not one.black))
-
-
-TENTHS: Mapping[str, int] = {"1": 10, "=": 5, "0": 0, "+": 10, "-": 0, "U": 10, "Z": 0}
