@@ -1373,6 +1373,7 @@ LARGEST_TOURNAMENT = 1024 * 1024 * 1024  # bytes: some thousand matches
 OURS = "urbanist 1"
 POINT = 12
 NOT_AT_ALL = 10**6
+MOST_ENTRANTS, MOST_OF_LIBRARY = 2000, 200
 REPEAT, PULL, TURN, MOST_REPEATS, SWEEPS = 2**32, 2**24, 2**14, 63, 4
 DUPLICATE = "duplicate"
 SCHEDULES, KNOCK_OUT = ("round_robin", "league"), ("elimination", "double_elimination")
@@ -1420,21 +1421,27 @@ class Cup:
         self.nonces: Optional[List[Optional[str]]] = None
         self.finalists: Optional[List[int]] = None
         self.is_paused = False
+        self.players: Set[str] = set()
+        self.inside = 0  # how many are in
 
     def take(self, line: Line) -> None:
         """Folds an event. LookupError where it names what is not there."""
         data, kind = line.data, line.type.partition(".")[2]
         if kind == "entered":
             since = len(self.rounds)
+            self.inside += 1
+            self.players.add(data["player"])
             self.entrants.append({**data, "since": since, "is_in": True, "nonce": None, "checked_in": set()})
         elif kind == "checked_in":
             self.entrants[data["entrant"]]["checked_in"].add(data["round"])
         elif kind == "nonce_shown":
             self.entrants[data["entrant"]]["nonce"] = data["nonce"]
         elif kind == "withdrew":
+            self.inside -= self.entrants[data["entrant"]]["is_in"]
             self.entrants[data["entrant"]].update(is_in=False, is_dropped=data["reason"] == "dropped")
         elif kind == "returned":
             one = self.entrants[data["entrant"]]
+            self.inside += not one["is_in"]
             one.update(is_in=True, is_dropped=False, since=min(one["since"], len(self.rounds)))
         elif kind == "started":
             self.nonces = data["nonces"]
@@ -1657,6 +1664,8 @@ def _wrong_round(cup: Cup, data: Json) -> Optional[str]:
         return "this round does not come next"
     if data["deal"] != (f"{cup.id}:{data['round']}" if cup.format == DUPLICATE else None):
         return "the round shares its draws with another one, or its tables do not share theirs"
+    if len(_there(cup)) > MOST_ENTRANTS:
+        return "this round does not come next"
     field = Field(cup)
     if data["input"] != field.digest():
         return "the pairing is said to follow from something else than what stood before it"
@@ -1670,7 +1679,7 @@ def _wrong_round(cup: Cup, data: Json) -> Optional[str]:
 
 def _wrong_by_library(cup: Cup, field: Field, data: Json) -> Optional[str]:
     """What FIDE's Dutch system never breaks: C1, C2, C3, and that whoever must have a seat is given it."""
-    if not data["by"].startswith("py4swiss ") or not _is_of_fide(cup):
+    if not data["by"].startswith("py4swiss ") or not _is_of_fide(cup) or len(field.contenders) > MOST_OF_LIBRARY:
         return f"nobody knows how {data['by']} pairs"
     byes = {one["entrant"]: one["byes"] for one in field.contenders}
     is_whole = sorted(_all_of(data)) == sorted(byes) and not data["pulled"]
@@ -1928,7 +1937,8 @@ def check_cup_standing(cup: Cup) -> Iterator[Wrong]:
         said = line.data.get("standings")
         if said is None or (line.type == "tournament.round_ended" and cup.format == "arena"):
             continue
-        made = standings_of(cup) if cup.nonces is not None else []
+        is_whole = cup.nonces is not None and len(said) == len(cup.members)  # nothing is sorted for who says nothing
+        made = standings_of(cup) if is_whole else [{}] if cup.nonces is not None else []
         if said != made:
             one = next((one for one, other in zip(said, made) if one != other), None)
             whose = f": that of entrant {one['entrant'] + 1}, on place {one['place']}" if one else ""
@@ -2477,7 +2487,6 @@ LATE_FORMATS = ("swiss", "arena", DUPLICATE)
 BY_SERVICE = ("round_paired", "match_linked", "round_ended", "stage_ended")
 OF_ENTRANTS = ("checked_in", "nonce_shown", "withdrew", "returned")
 BY_ORGANISER = ("pairing_changed", "paused", "resumed")
-MOST_OF_LIBRARY = 200
 MAY_NOT = "whoever did this may not do it"
 NOT_NOW = "this can't be done here by the rules of the tournament"
 NO_RULES = "a tournament can't be opened with these rules"
@@ -2591,7 +2600,7 @@ def _are_rules(rules: Json) -> bool:
         and breaks <= set(TIE_BREAKS)
         and len(breaks) == len(rules["tie_breaks"])
         and (rules["check_in"] in CHECK_INS and rules["absent"] in ABSENCES)
-        and (2 <= rules["most"] <= 2000 and 0 <= rules["minutes"] <= 366 * 24 * 60)
+        and (2 <= rules["most"] <= MOST_ENTRANTS and 0 <= rules["minutes"] <= 366 * 24 * 60)
         and len(worth) == seats
         and worth == sorted(worth, reverse=True)
         and not any(points % POINT for points in worth)
@@ -2609,13 +2618,13 @@ def _is_open_late(cup: Cup) -> bool:
 
 def _may_enter(cup: Cup, player: Optional[str]) -> bool:
     is_bot = bool(player and player.startswith("bot:"))
-    is_there = bool(player) and not is_bot and any(one["player"] == player for one in cup.entrants)
+    is_there = bool(player) and not is_bot and player in cup.players
     is_refused = is_there or _is_full(cup) or (is_bot and not cup.rules["bots"])
     return bool(not is_refused and (cup.nonces is None or _is_open_late(cup)))
 
 
 def _is_full(cup: Cup) -> bool:
-    return bool(sum(one["is_in"] for one in cup.entrants) >= cup.rules["most"])
+    return bool(cup.inside >= cup.rules["most"])
 
 
 def _wrong_of_entrant(cup: Cup, kind: str, data: Json) -> Optional[str]:

@@ -1,5 +1,7 @@
 """Tournaments on real tables, whose whole record is their own: what organisers may do, and libraries may pair."""
 
+from copy import deepcopy
+
 from infra.verify import Verdict, verify
 from shared.platform.records.tournament_file import export_tournament
 from shared.platform.tournament import due
@@ -87,3 +89,32 @@ def exchanged(file: bytes, round_: int, table: int) -> Verdict:
         rows[pairings[round_]]["envelope"]["data"]["tables"][table].reverse()
 
     return verify(forged(file, edit))
+
+
+def crowded(count: int) -> bytes:
+    """As many as no tournament lets in, and a pairing of them."""
+    story = started("swiss", 2, 4)
+    story.say(StartTournament(by=ORGANISER), ORGANISER)
+    story.say(PairRound(round=0, instead="late"))
+    story.say(EndTournament(by=ORGANISER, note="forged"), ORGANISER)
+
+    def edit(rows: list[Row]) -> None:
+        at = next(at for at, row in enumerate(rows) if row["envelope"]["type"] == "tournament.entered")
+        more = [deepcopy(rows[at]) for _ in range(count)]
+        for number, row in enumerate(more):
+            row["envelope"]["cause"] = f"forged-{number}"
+            row["envelope"]["data"].update(entrant=number, player=f"person:x{number}")
+        rows[at : at + 4] = more
+        next(row for row in rows if row["envelope"]["type"] == "tournament.started")["envelope"]["data"]["nonces"] = [
+            None
+        ] * count
+
+    return forged(file_of(story), edit)
+
+
+def test_more_than_any_tournament_holds_are_named_and_not_paired():
+    verdict = verify(crowded(6_000))
+    wrong = {(failure.check, failure.wrong) for failure in verdict.failures}
+    assert ("permitted", "this can't be done here by the rules of the tournament") in wrong
+    assert ("pairing", "this round does not come next") in wrong
+    assert any(check == "standing" for check, _ in wrong)

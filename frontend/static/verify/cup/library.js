@@ -4,6 +4,7 @@ import { sentence } from "../../sentences.js";
 import { allOf, sorted } from "./state.js";
 
 export const OURS = "urbanist 1";
+export const MOST_OF_LIBRARY = 200;
 const LIBRARY = "py4swiss ", POINT = 12;
 
 // Whether the Dutch system is what the rules name first.
@@ -12,7 +13,7 @@ export function isOfFide({ format, groups, rules: { seats, points, bye } }) {
 }
 
 export function wrongByLibrary(cup, field, { by, tables, byes, pulled }) {
-  if (!by.startsWith(LIBRARY) || !isOfFide(cup)) return sentence("cup_unknown_maker", { by });
+  if (!by.startsWith(LIBRARY) || !isOfFide(cup) || field.contenders.length > MOST_OF_LIBRARY) return sentence("cup_unknown_maker", { by });
   const known = field.contenders.map(one => one.entrant);
   if (sorted(allOf({ tables, byes })).join() !== sorted(known).join() || pulled.length || byes.length > 1 || tables.some(seats => seats.length !== 2)) {
     return sentence("cup_somebody_missing");

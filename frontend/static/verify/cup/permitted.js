@@ -2,13 +2,13 @@
 
 import { sentence } from "../../sentences.js";
 import { Wrong } from "../record.js";
-import { isOfFide, OURS } from "./library.js";
+import { isOfFide, MOST_OF_LIBRARY, OURS } from "./library.js";
 import { areRules } from "./rules.js";
 import { alive, roundsFor } from "./pairings.js";
 import { isBot, KNOCK_OUT, SCHEDULES } from "./state.js";
 import { sizes, there } from "./swiss.js";
 
-const LATE_FORMATS = ["swiss", "arena", "duplicate"], MOST_OF_LIBRARY = 200, MINUTE = 60000;
+const LATE_FORMATS = ["swiss", "arena", "duplicate"], MINUTE = 60000;
 const BY_SERVICE = ["round_paired", "match_linked", "round_ended", "stage_ended"], BY_ORGANISER = ["pairing_changed", "paused", "resumed"];
 const kindOf = line => line.type.split(".").slice(1).join(".");
 const isByService = by => by.startsWith("service:");
@@ -95,11 +95,11 @@ function isOpenLate(cup) {
 }
 
 function mayEnter(cup, player) {
-  const isThere = player && !isBot(player) && cup.entrants.some(one => one.player === player);
+  const isThere = player && !isBot(player) && cup.players.has(player);
   return !(isThere || isFull(cup) || (isBot(player) && !cup.rules.bots)) && (cup.nonces === null || isOpenLate(cup));
 }
 
-const isFull = cup => cup.entrants.filter(one => one.isIn).length >= cup.rules.most;
+const isFull = cup => cup.inside >= cup.rules.most;
 
 function wrongOfEntrant(cup, kind, { entrant, round, reason, note }) {
   const one = cup.entrants[entrant];

@@ -11,7 +11,7 @@ export const KNOCK_OUT = ["elimination", "double_elimination"];
 export class Cup {
   constructor(id, lines) {
     const [opened] = lines;
-    Object.assign(this, { id, lines, opened, rules: opened.data.rules, entrants: [], rounds: [], nonces: null, finalists: null, isPaused: false });
+    Object.assign(this, { id, lines, opened, rules: opened.data.rules, entrants: [], rounds: [], nonces: null, finalists: null, isPaused: false, inside: 0, players: new Set() });
   }
 
   get stage() { return this.finalists ? 1 : 0; }
@@ -65,13 +65,19 @@ const ACTS = {
   paused: cup => { cup.isPaused = true; },
   resumed: cup => { cup.isPaused = false; },
   entered: (cup, { entrant, player, nonce_hash: hash, strength }) => {
+    cup.inside += 1;
+    cup.players.add(player);
     cup.entrants.push({ entrant, player, hash, strength, since: cup.rounds.length, isIn: true, nonce: null, checkedIn: new Set() });
   },
   checked_in: (cup, { entrant, round }) => { cup.entrants[entrant].checkedIn.add(round); },
   nonce_shown: (cup, { entrant, nonce }) => { cup.entrants[entrant].nonce = nonce; },
-  withdrew: (cup, { entrant, reason }) => { Object.assign(cup.entrants[entrant], { isIn: false, isDropped: reason === "dropped" }); },
+  withdrew: (cup, { entrant, reason }) => {
+    cup.inside -= Number(cup.entrants[entrant].isIn);
+    Object.assign(cup.entrants[entrant], { isIn: false, isDropped: reason === "dropped" });
+  },
   returned: (cup, { entrant }) => {
     const one = cup.entrants[entrant];
+    cup.inside += Number(!one.isIn);
     Object.assign(one, { isIn: true, isDropped: false, since: Math.min(one.since, cup.rounds.length) });
   },
   started: (cup, { nonces }) => {
