@@ -1373,6 +1373,7 @@ LARGEST_TOURNAMENT = 1024 * 1024 * 1024  # bytes: some thousand matches
 OURS = "urbanist 1"
 POINT = 12
 NOT_AT_ALL = 10**6
+MOST_ENTRANTS, MOST_OF_LIBRARY = 2000, 200
 REPEAT, PULL, TURN, MOST_REPEATS, SWEEPS = 2**32, 2**24, 2**14, 63, 4
 DUPLICATE = "duplicate"
 SCHEDULES, KNOCK_OUT = ("round_robin", "league"), ("elimination", "double_elimination")
@@ -1419,28 +1420,37 @@ class Cup:
         self.rounds: List[Json] = []
         self.nonces: Optional[List[Optional[str]]] = None
         self.finalists: Optional[List[int]] = None
+        self.is_paused = False
+        self.players: Set[str] = set()
+        self.inside = 0  # how many are in
 
     def take(self, line: Line) -> None:
         """Folds an event. LookupError where it names what is not there."""
         data, kind = line.data, line.type.partition(".")[2]
         if kind == "entered":
             since = len(self.rounds)
+            self.inside += 1
+            self.players.add(data["player"])
             self.entrants.append({**data, "since": since, "is_in": True, "nonce": None, "checked_in": set()})
         elif kind == "checked_in":
             self.entrants[data["entrant"]]["checked_in"].add(data["round"])
         elif kind == "nonce_shown":
             self.entrants[data["entrant"]]["nonce"] = data["nonce"]
         elif kind == "withdrew":
-            self.entrants[data["entrant"]]["is_in"] = False
+            self.inside -= self.entrants[data["entrant"]]["is_in"]
+            self.entrants[data["entrant"]].update(is_in=False, is_dropped=data["reason"] == "dropped")
         elif kind == "returned":
             one = self.entrants[data["entrant"]]
-            one.update(is_in=True, since=min(one["since"], len(self.rounds)))
+            self.inside += not one["is_in"]
+            one.update(is_in=True, is_dropped=False, since=min(one["since"], len(self.rounds)))
         elif kind == "started":
             self.nonces = data["nonces"]
             for one in self.entrants:
                 one["since"] = one["since"] if one["is_in"] else NOT_AT_ALL
         elif kind == "stage_ended":
             self.finalists = data["entrants"]
+        elif kind in ("paused", "resumed"):
+            self.is_paused = kind == "paused"
         else:
             self._take_of_round(kind, data)
 
@@ -1469,6 +1479,16 @@ class Cup:
         return str((self.rules["final"] if self.stage and self.rules["final"] else self.rules)["format"])
 
     @property
+    def length(self) -> int:
+        """How many rounds the rules give this stage."""
+        return int((self.rules["final"] if self.stage and self.rules["final"] else self.rules)["rounds"])
+
+    @property
+    def groups(self) -> int:
+        most = max(len(self.members) // self.rules["seats"], 1)
+        return min(self.rules["groups"], most) if self.stage == 0 else 1
+
+    @property
     def of_stage(self) -> List[Json]:
         return [one for one in self.rounds if one["stage"] == self.stage]
 
@@ -1478,12 +1498,14 @@ class Cup:
             return self.finalists
         return [number for number, one in enumerate(self.entrants) if one["since"] < NOT_AT_ALL]
 
-    def is_active(self, entrant: int) -> bool:
-        """Whether they are paired in the round that comes next."""
-        one, next_ = self.entrants[entrant], len(self.rounds)
-        is_bot = (one["player"] or "").startswith("bot:")
-        is_there = self.rules["check_in"] != "rounds" or next_ in one["checked_in"] or is_bot
-        return bool(one["is_in"] and one["since"] <= next_ and is_there)
+    def is_bot(self, entrant: int) -> bool:
+        return bool((self.entrants[entrant]["player"] or "").startswith("bot:"))
+
+    def is_active(self, entrant: int, round_: Optional[int] = None) -> bool:
+        """Whether they are paired in this round, or in the one that comes next."""
+        one, at = self.entrants[entrant], len(self.rounds) if round_ is None else round_
+        is_there = self.rules["check_in"] != "rounds" or at in one["checked_in"] or self.is_bot(entrant)
+        return bool(one["is_in"] and one["since"] <= at and is_there)
 
     @property
     def key(self) -> bytes:
@@ -1642,6 +1664,8 @@ def _wrong_round(cup: Cup, data: Json) -> Optional[str]:
         return "this round does not come next"
     if data["deal"] != (f"{cup.id}:{data['round']}" if cup.format == DUPLICATE else None):
         return "the round shares its draws with another one, or its tables do not share theirs"
+    if len(_there(cup)) > MOST_ENTRANTS:
+        return "this round does not come next"
     field = Field(cup)
     if data["input"] != field.digest():
         return "the pairing is said to follow from something else than what stood before it"
@@ -1650,19 +1674,66 @@ def _wrong_round(cup: Cup, data: Json) -> Optional[str]:
         if (data["tables"], data["byes"], data["pulled"]) != made:
             return "the pairing is not the one that follows from what stood before it"
         return None
-    return _wrong_by_library(field, data)
+    return _wrong_by_library(cup, field, data)
 
 
-def _wrong_by_library(field: Field, data: Json) -> Optional[str]:
-    """FIDE's C1 and C2, which the Dutch system never breaks."""
-    if not data["by"].startswith("py4swiss ") or field.format != "swiss" or field.seats != 2:
+def _wrong_by_library(cup: Cup, field: Field, data: Json) -> Optional[str]:
+    """What FIDE's Dutch system never breaks: C1, C2, C3, and that whoever must have a seat is given it."""
+    if not data["by"].startswith("py4swiss ") or not _is_of_fide(cup) or len(field.contenders) > MOST_OF_LIBRARY:
         return f"nobody knows how {data['by']} pairs"
     byes = {one["entrant"]: one["byes"] for one in field.contenders}
-    if sorted(_all_of(data)) != sorted(byes) or len(data["byes"]) > 1 or any(len(one) != 2 for one in data["tables"]):
+    is_whole = sorted(_all_of(data)) == sorted(byes) and not data["pulled"]
+    if not is_whole or len(data["byes"]) > 1 or any(len(one) != 2 for one in data["tables"]):
         return "somebody is missing in this pairing, or sits twice"
     if any(field.times_met(*table) for table in data["tables"]):
         return "two who have met before are paired again"
-    return "somebody has a second bye" if any(byes[one] for one in data["byes"]) else None
+    if any(byes[one] or _has_won_alone(cup, one) for one in data["byes"]):
+        return "somebody has a second bye"
+    points = {one["entrant"]: one["points"] for one in field.contenders}
+    if any(_is_out_of_turn(cup, table, points) for table in data["tables"]):
+        return "somebody has the same seat once more than FIDE allows"
+    return None
+
+
+def _is_of_fide(cup: Cup) -> bool:
+    """Whether the Dutch system is what the rules name first."""
+    rules = cup.rules
+    is_two = (cup.format, rules["seats"], cup.groups) == ("swiss", 2, 1)
+    return is_two and rules["points"] == [POINT, 0] and rules["bye"] == POINT
+
+
+def _has_won_alone(cup: Cup, entrant: int) -> bool:
+    """Whether somebody did not come to play against them, which counts as a bye."""
+    return any(
+        None in result["places"] and result["places"][one["tables"][table].index(entrant)] is not None
+        for one in cup.of_stage
+        for table, result in one["results"].items()
+        if entrant in one["tables"][table]
+    )
+
+
+def _seat_wanted(cup: Cup, entrant: int) -> Optional[int]:
+    """The seat that somebody must have: after the other one twice in a row, or twice more often."""
+    had = [
+        one["tables"][table].index(entrant)
+        for one in cup.of_stage
+        for table, result in one["results"].items()
+        if entrant in one["tables"][table] and None not in result["places"]
+    ]
+    more = had.count(0) - had.count(1)
+    if abs(more) < 2 and (len(had) < 2 or had[-1] != had[-2]):
+        return None
+    return int(more > 0) if more else 1 - had[-1]
+
+
+def _is_out_of_turn(cup: Cup, table: Sequence[int], points: Dict[int, int]) -> bool:
+    """C3 and E2. In the last round it is different for those with more than half of all points."""
+    wanted = [_seat_wanted(cup, entrant) for entrant in table]
+    if None not in wanted and wanted[0] == wanted[1]:
+        played = len(cup.of_stage)
+        tops = [played == cup.length - 1 and 2 * points[one] > POINT * played for one in table]
+        return not any(tops)
+    return any(seat is not None and seat != own for own, seat in enumerate(wanted))
 
 
 def _all_of(data: Json) -> List[int]:
@@ -1692,14 +1763,15 @@ def _id_of(match: Match) -> Optional[str]:
 def check_cup_result(cup: Cup) -> Iterator[Wrong]:
     """Every result is that of the match of its table, played by those who were paired."""
     records = _records(cup)
-    done: Set[Tuple[int, int]] = set()
+    keys = Counter((line.envelope["by"], line.envelope["cause"]) for line in cup.lines)
     for line in cup.lines:
         if line.type == "tournament.result_recorded":
-            data = line.data
-            wrong = _wrong_result(cup, data, records, (data["round"], data["table"]) in done)
+            is_alone = keys[line.envelope["by"], line.envelope["cause"]] == 1
+            wrong = _wrong_result(cup, line.data, records) or _wrong_decision(cup, line, records, is_alone)
             if wrong:
                 yield Wrong(line, wrong)
-            done.add((data["round"], data["table"]))
+        if line.type == "tournament.withdrew" and _was_there(cup, line, records):
+            yield Wrong(line, "who is called absent sat at the table")
         cup.take(line)
         if line.type == "tournament.round_ended" and _is_open_early(cup, line, records):
             yield Wrong(line, "the draws of this round were open before it had ended")
@@ -1723,9 +1795,76 @@ def _records(cup: Cup) -> Dict[str, Record]:
     return found
 
 
-def _wrong_result(cup: Cup, data: Json, records: Dict[str, Record], is_second: bool) -> Optional[str]:
+def _was_there(cup: Cup, line: Line, records: Dict[str, Record]) -> bool:
+    """Whether somebody who did not come in time, as a service says, had their seat at every table that waited."""
+    entrant, by = line.data["entrant"], line.envelope["by"]
+    if line.data["reason"] != "absent" or not by.startswith("service:") or cup.nonces is None:
+        return False
+    own = [
+        records.get(one["matches"].get(table, ""))
+        for one in cup.rounds
+        for table, seats in enumerate(one["tables"])
+        if entrant in seats and not one["ended"] and table not in one["results"]
+    ]
+    return all(record is None or _has_sat(record, cup.entrants[entrant]["player"], line) for record in own)
+
+
+def _has_sat(record: Record, player: str, line: Line) -> bool:
+    sat = player.startswith("bot:")
+    for one in record.of("table.seat_taken", "table.seat_left"):
+        if one.data["player"] == player and one.envelope["at"] < line.envelope["at"]:
+            sat = one.type == "table.seat_taken" or player.startswith("bot:")
+    return sat
+
+
+def _wrong_decision(cup: Cup, line: Line, records: Dict[str, Record], is_alone: bool) -> Optional[str]:
+    """Of a table without a count, by matchmaking: what its record says of who sat there, and how it ended."""
+    data = line.data
+    if data["played"] is not None or not is_alone or not line.envelope["by"].startswith("service:"):
+        return None
+    one = cup.rounds[data["round"]]
+    record = records.get(one["matches"].get(data["table"], ""))
+    entrants = [cup.entrants[who]["player"] for who in one["tables"][data["table"]]]
+    made = _decided(cup.rules["absent"], entrants, record) if record else None
+    said = (data["how"], data["places"], data["points"], data["note"])
+    return None if made and said == (made[0], made[1], [0] * len(entrants), made[2]) else NOT_FORFEITED
+
+
+def _decided(
+    absent: str, entrants: Sequence[str], record: Record
+) -> Optional[Tuple[str, List[Optional[int]], Optional[str]]]:
+    """How, with which places and for which reason; None where the record says nothing of it."""
+    closed = list(record.of("table.closed"))
+    if closed and not closed[-1].data["match"]:
+        sat = [False] * len(entrants)
+        for line in record.of("table.seat_taken", "table.seat_left"):
+            sat[line.data["seat"]] = line.type == "table.seat_taken"
+        return "forfeit", [1 if is_there else None for is_there in sat], None
+    last = record.streams.get("match", [])[-1:]
+    if last and last[0].type == "match.aborted":
+        has_left = last[0].data["reason"] == "left"
+        stayed = [has_left and one == entrant for one, entrant in zip(_players_of(record), entrants)]
+        return "forfeit", [1 if is_there else None for is_there in stayed], None
+    if last and last[0].type == "match.adjudicated":
+        counts_for, decided = _who_count(absent, entrants, record), last[0].data
+        places = [place if is_there else None for place, is_there in zip(decided["places"], counts_for)]
+        return "adjudicated", places, decided["note"]
+    return None
+
+
+def _players_of(record: Record) -> List[str]:
+    """By seat, at the end of the match."""
+    assert record.started
+    found = list(record.started.data["players"])
+    for line in record.of("match.stand_in_seated", "match.seat_reclaimed", "match.seat_taken_over"):
+        found[line.data["seat"]] = line.data["player"]
+    return found
+
+
+def _wrong_result(cup: Cup, data: Json, records: Dict[str, Record]) -> Optional[str]:
     seats = cup.rounds[data["round"]]["tables"][data["table"]]
-    if (is_second or data["how"] == "adjudicated") and not data["note"]:
+    before = cup.rounds[data["round"]]["results"].get(data["table"])
+    if (before or data["how"] == "adjudicated") and not data["note"]:
         return "a result is changed or decided, and nobody says why"
     if (data["how"] == "played") != (data["played"] is not None):
         return "a result is called played and names no match, or the other way round"
@@ -1739,13 +1878,14 @@ def _wrong_result(cup: Cup, data: Json, records: Dict[str, Record], is_second: b
     entrants = [cup.entrants[one]["player"] for one in seats]
     if not _are_those(entrants, record.started.data["players"]):
         return "others played this match than were paired at this table"
-    if record.started.data["game"] != cup.opened.data["game"] or canonical(record.started.data["options"]) != canonical(
-        cup.opened.data["options"]
-    ):
-        return "this match is another game, or has other options, than the tournament"
+    started, opened = record.started.data, cup.opened.data
+    terms = opened["rules"]["terms"] if started["table"] or not started.get("deal") else started["terms"]
+    said = [opened["game"], opened["options"], terms]  # who practises a deal plays by its own terms
+    if canonical([started["game"], started["options"], started.get("terms")]) != canonical(said):
+        return "this match is another game, or has other options or terms, than the tournament"
     if _has_other_luck(cup, cup.rounds[data["round"]]["deal"], record.started):
         return "this match has not the draws of its round"
-    return _wrong_count(data, record, _who_count(cup.rules["absent"], entrants, record))
+    return _wrong_count(data, record, _who_count(cup.rules["absent"], entrants, record), before)
 
 
 def _has_other_luck(cup: Cup, deal: Optional[str], started: Line) -> bool:
@@ -1767,22 +1907,19 @@ def _are_those(entrants: Sequence[Any], players: Sequence[str]) -> bool:
 def _who_count(absent: str, entrants: Sequence[str], record: Record) -> List[bool]:
     """By seat, whose place counts: of those who came, and where who leaves forfeits, of those who stayed."""
     assert record.started
-    began = record.started.data["players"]
-    stayed = list(began)
-    for line in record.of("match.stand_in_seated", "match.seat_reclaimed", "match.seat_taken_over"):
-        stayed[line.data["seat"]] = line.data["player"]
+    began, stayed = record.started.data["players"], _players_of(record)
     return [
         entrant.startswith("bot:") or (began[seat] == entrant and (absent != "forfeit" or stayed[seat] == entrant))
         for seat, entrant in enumerate(entrants)
     ]
 
 
-def _wrong_count(data: Json, record: Record, counts_for: Sequence[bool]) -> Optional[str]:
+def _wrong_count(data: Json, record: Record, counts_for: Sequence[bool], before: Optional[Json]) -> Optional[str]:
     played = data["played"]
     ended = [*record.streams["match"]][-1]
     counts = {line.envelope["version"]: line for line in record.of("score.counted", "score.corrected")}
     count = counts.get(played["score"])
-    if not _cites({"version": played["version"], "digest": played["digest"]}, ended):
+    if not _cites({"version": played["version"], "digest": played["digest"]}, ended) or ended.type != "match.ended":
         return "the result does not name the last event of its match"
     if count is None or count.envelope["digest"] != played["score_digest"]:
         return "the result does not name the count of its match"
@@ -1790,7 +1927,7 @@ def _wrong_count(data: Json, record: Record, counts_for: Sequence[bool]) -> Opti
     places = [place if is_there else None for place, is_there in zip(places, counts_for)]
     if (data["places"], data["points"]) != (places, count.data["points"]):
         return "these are not the places and points of the match"
-    return None
+    return None if data["note"] == (count.data["note"] if before and "note" in count.data else None) else NO_REASON
 
 
 def check_cup_standing(cup: Cup) -> Iterator[Wrong]:
@@ -1800,7 +1937,8 @@ def check_cup_standing(cup: Cup) -> Iterator[Wrong]:
         said = line.data.get("standings")
         if said is None or (line.type == "tournament.round_ended" and cup.format == "arena"):
             continue
-        made = standings_of(cup) if cup.nonces is not None else []
+        is_whole = cup.nonces is not None and len(said) == len(cup.members)  # nothing is sorted for who says nothing
+        made = standings_of(cup) if is_whole else [{}] if cup.nonces is not None else []
         if said != made:
             one = next((one for one, other in zip(said, made) if one != other), None)
             whose = f": that of entrant {one['entrant'] + 1}, on place {one['place']}" if one else ""
@@ -1950,7 +2088,7 @@ class Field:
         for one in cup.of_stage:
             pulled.update(one["pulled"])
         self.contenders: List[Json] = []
-        for entrant in self._there(cup):
+        for entrant in _there(cup):
             had = seated[entrant]
             due = {seat for seat in range(self.seats) if had[seat] == min(had)}
             self.contenders.append(
@@ -1974,16 +2112,6 @@ class Field:
                 for seat, entrant in enumerate(table):
                     found[entrant][seat] += 1
         return found
-
-    def _there(self, cup: Cup) -> List[int]:
-        order = seeding(cup)
-        if cup.format in SCHEDULES:
-            return order
-        if cup.of_stage:
-            order = [one["entrant"] for one in standings_of(cup)]
-        busy = {who for one in cup.rounds if not one["ended"] for who in _playing(one)}
-        is_free = cup.format not in KNOCK_OUT
-        return [one for one in order if one not in busy and (not is_free or cup.is_active(one))]
 
     def _all_met(self, cup: Cup) -> Met:
         met: Met = {}
@@ -2010,6 +2138,18 @@ class Field:
         return self.met.get((min(one, other), max(one, other)), 0)
 
 
+def _there(cup: Cup) -> List[int]:
+    """Who is paired in the next round, the best first."""
+    order = seeding(cup)
+    if cup.format in SCHEDULES:
+        return order
+    if cup.of_stage:
+        order = [one["entrant"] for one in standings_of(cup)]
+    busy = {who for one in cup.rounds if not one["ended"] for who in _playing(one)}
+    is_free = cup.format not in KNOCK_OUT
+    return [one for one in order if one not in busy and (not is_free or cup.is_active(one))]
+
+
 def _playing(one: Json) -> Iterator[int]:
     return (who for table, seats in enumerate(one["tables"]) if table not in one["results"] for who in seats)
 
@@ -2023,7 +2163,7 @@ def seeding(cup: Cup) -> List[int]:
 
 def groups_of(cup: Cup) -> List[List[int]]:
     """By the seeding, dealt back and forth; none where there is one only."""
-    count = min(cup.rules["groups"], max(len(cup.members) // cup.rules["seats"], 1)) if cup.stage == 0 else 1
+    count = cup.groups
     found: List[List[int]] = [[] for _ in range(count if count > 1 else 0)]
     for at, entrant in enumerate(seeding(cup) if found else ()):
         found[count - 1 - at % count if at // count % 2 else at % count].append(entrant)
@@ -2265,14 +2405,26 @@ def bracket(count: int) -> List[int]:
     return order
 
 
-def knocked_out(cup: Cup, field: Field) -> Paired:
+def alive(cup: Cup) -> List[int]:
+    """Who is not knocked out."""
     seeds = {one: at for at, one in enumerate(seeding(cup))}
+    if cup.format != "elimination":
+        lost = defeats(cup, seeds)
+        return [one for one in seeds if lost[one] < 2]
     still = list(seeds)
     for one in cup.of_stage:
         on = set(one["byes"])
         for table in one["results"]:
             on.update(ranked(one, table, seeds)[: min(cup.rules["go_on"], len(one["tables"][table]) - 1)])
+        if len(still) <= cup.rules["seats"]:
+            on = set(ranked(one, 0, seeds)[:1] if 0 in one["results"] else ())
         still = [who for who in still if who in on]
+    return still
+
+
+def knocked_out(cup: Cup, field: Field) -> Paired:
+    seeds = {one: at for at, one in enumerate(seeding(cup))}
+    still = alive(cup)
     if cup.rules["seats"] == 2:
         return _in_bracket(cup, still, seeds)
     if len(still) <= cup.rules["seats"]:
@@ -2309,19 +2461,277 @@ def _spread(cup: Cup, still: Sequence[int], field: Field) -> Paired:
     return tables, byes, []
 
 
-def twice_knocked_out(cup: Cup, field: Field) -> Paired:
-    seeds = {one: at for at, one in enumerate(seeding(cup))}
+def defeats(cup: Cup, seeds: Dict[int, int]) -> Dict[int, int]:
     lost = dict.fromkeys(seeds, 0)
     for one in cup.of_stage:
         for table in one["results"]:
             for who in ranked(one, table, seeds)[1:]:
                 lost[who] += 1
+    return lost
+
+
+def twice_knocked_out(cup: Cup, field: Field) -> Paired:
+    lost = defeats(cup, {one: at for at, one in enumerate(seeding(cup))})
     still = [one for one in field.contenders if lost[one["entrant"]] < 2]
     if len(still) == 2:
         return swiss(field, still, is_flat=True)
     best, others = ([one for one in still if lost[one["entrant"]] == times] for times in (0, 1))
     made = [swiss(field, some, is_flat=True) for some in (best, others)]
     return made[0][0] + made[1][0], sorted(made[0][1] + made[1][1]), []
+
+
+FORMATS = ("swiss", *SCHEDULES, *KNOCK_OUT, "arena", DUPLICATE)
+TIE_BREAKS = ("buchholz", "sonneborn_berger", "head_to_head", "points_scored", "wins", "difference")
+CHECK_INS, ABSENCES = ("never", "start", "rounds"), ("stand_in", "forfeit")
+LATE_FORMATS = ("swiss", "arena", DUPLICATE)
+BY_SERVICE = ("round_paired", "match_linked", "round_ended", "stage_ended")
+OF_ENTRANTS = ("checked_in", "nonce_shown", "withdrew", "returned")
+BY_ORGANISER = ("pairing_changed", "paused", "resumed")
+MAY_NOT = "whoever did this may not do it"
+NOT_NOW = "this can't be done here by the rules of the tournament"
+NO_RULES = "a tournament can't be opened with these rules"
+NOT_FORFEITED = "this table is not forfeited like this"
+NO_REASON = "a reason is missing here, or there is one where none belongs"
+NO_END = "the tournament does not end here, or not like this"
+
+
+def check_cup_permitted(cup: Cup) -> Iterator[Wrong]:
+    """Everything was done by whoever may do it, when it may be done."""
+    for _, together in groupby(cup.lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
+        lines = list(together)
+        forfeited = _forfeited(cup, lines)
+        for at, line in enumerate(lines):
+            kind = line.type.partition(".")[2]
+            wrong = _wrong_writer(cup, line, kind, lines) or _wrong_turn(cup, line, kind, lines)
+            place = (*map(line.data.get, ("round", "table", "places")),)
+            is_other = kind == "result_recorded" and place not in forfeited
+            if at == 0:  # and as many are forfeited as should be
+                is_other = lines[-1].type != "tournament.started" and len(forfeited) != len(lines) - 1
+            if wrong or is_other:
+                yield Wrong(line, wrong or NOT_FORFEITED)
+            cup.take(line)
+
+
+def _forfeited(cup: Cup, lines: Sequence[Line]) -> List[Tuple[int, int, List[Optional[int]]]]:
+    """Round, table and places of the tables that are forfeited together with a pairing, or by a round's late end."""
+    first, data = lines[0].type.partition(".")[2], lines[0].data
+    if first in ("round_paired", "pairing_changed"):
+        there = [[cup.is_active(who, data["round"]) for who in seats] for seats in data["tables"]]
+        return [
+            (data["round"], table, [1 if is_there else None for is_there in seats])
+            for table, seats in enumerate(there)
+            if sum(seats) <= 1
+        ]
+    if lines[-1].type == "tournament.round_ended" and len(lines) > 1:
+        one = cup.rounds[lines[-1].data["round"]]
+        open_ = [table for table in range(len(one["tables"])) if table not in one["results"]]
+        return [(one["round"], table, [None] * len(one["tables"][table])) for table in open_]
+    return []
+
+
+def _wrong_writer(cup: Cup, line: Line, kind: str, lines: Sequence[Line]) -> Optional[str]:
+    by, data = line.envelope["by"], line.data
+    is_service = by.startswith("service:")
+    is_organiser = by == cup.opened.data["organiser"] or by.startswith("operator:")
+    own = cup.entrants[data["entrant"]]["player"] if kind in OF_ENTRANTS else None
+    is_own = by == (data["player"] if kind == "entered" else own) and not by.startswith("bot:")
+    if kind == "opened":
+        may = by == data["organiser"]
+    elif kind in ("entered", "checked_in", "returned"):
+        is_dropped = kind == "returned" and cup.entrants[data["entrant"]].get("is_dropped")
+        may = is_organiser or (is_own and not is_dropped)
+    elif kind == "nonce_shown":
+        may = is_own
+    elif kind == "withdrew":
+        is_started = lines[-1].type == "tournament.started" and is_organiser
+        may = {"left": is_own, "dropped": is_organiser, "absent": is_service or is_started}.get(data["reason"], False)
+    elif kind in BY_SERVICE:
+        may = is_service
+    elif kind in BY_ORGANISER:
+        may = is_organiser
+    elif kind == "result_recorded":
+        is_changed = lines[0].type == "tournament.pairing_changed" and is_organiser
+        how = {"played": is_service, "by_hand": is_organiser, "adjudicated": is_organiser or is_service}
+        may = {**how, "forfeit": is_service or is_changed}.get(data["how"], False)
+    else:
+        may = is_organiser or is_service
+    return None if may else MAY_NOT
+
+
+def _wrong_turn(cup: Cup, line: Line, kind: str, lines: Sequence[Line]) -> Optional[str]:
+    data = line.data
+    if kind == "entered":
+        return None if _may_enter(cup, data["player"]) else NOT_NOW
+    if kind in ("checked_in", "withdrew", "returned"):
+        return _wrong_of_entrant(cup, kind, data)
+    if kind == "started":
+        return None if cup.nonces is None and _may_start(cup) else NOT_NOW
+    if kind == "paused" or kind == "resumed":
+        return NOT_NOW if cup.is_paused == (kind == "paused") else None if data.get("note", "-") else NO_REASON
+    if kind == "stage_ended":
+        return None if _is_over(cup) and _has_final(cup) else NOT_NOW
+    if kind == "ended":
+        return _wrong_ending(cup, line)
+    if kind == "opened":
+        return None if _are_rules(data["rules"]) else NO_RULES
+    return _wrong_of_round(cup, kind, data, lines) if kind != "nonce_shown" else None
+
+
+def _are_rules(rules: Json) -> bool:
+    """Whether a tournament can be opened with them, as far as no game is asked."""
+    final, seats, worth = rules["final"], rules["seats"], rules["points"]
+    stages = [rules, *([final] if final else [])]
+    formats = {one["format"] for one in stages}
+    least = [int(one["format"] not in (*KNOCK_OUT, *SCHEDULES)) for one in stages]
+    breaks = set(rules["tie_breaks"])
+    has_groups = 2 <= rules["groups"] <= 64 and final and rules["format"] in ("swiss", "round_robin")
+    is_final = not final or (
+        final["entrants"] >= 2 and rules["format"] not in KNOCK_OUT and final["format"] not in ("arena", "league")
+    )
+    return bool(
+        formats <= set(FORMATS)
+        and 2 <= rules["shortest"] <= seats
+        and (seats == 2 or "double_elimination" not in formats)
+        and (DUPLICATE not in formats or rules["shortest"] == seats)
+        and (DUPLICATE in formats or "difference" not in breaks)
+        and all(low <= one["rounds"] <= 100 for low, one in zip(least, stages))
+        and (rules["groups"] == 1 or has_groups)
+        and is_final
+        and breaks <= set(TIE_BREAKS)
+        and len(breaks) == len(rules["tie_breaks"])
+        and (rules["check_in"] in CHECK_INS and rules["absent"] in ABSENCES)
+        and (2 <= rules["most"] <= MOST_ENTRANTS and 0 <= rules["minutes"] <= 366 * 24 * 60)
+        and len(worth) == seats
+        and worth == sorted(worth, reverse=True)
+        and not any(points % POINT for points in worth)
+        and worth[-1] >= 0
+        and POINT <= worth[0] <= 100 * POINT
+        and 0 <= rules["bye"] <= worth[0]
+        and rules["go_on"] == (1 if seats == 2 else 2)
+    )
+
+
+def _is_open_late(cup: Cup) -> bool:
+    rules = cup.rules
+    return bool(rules["late"] and cup.format in LATE_FORMATS and not cup.stage and rules["groups"] == 1)
+
+
+def _may_enter(cup: Cup, player: Optional[str]) -> bool:
+    is_bot = bool(player and player.startswith("bot:"))
+    is_there = bool(player) and not is_bot and player in cup.players
+    is_refused = is_there or _is_full(cup) or (is_bot and not cup.rules["bots"])
+    return bool(not is_refused and (cup.nonces is None or _is_open_late(cup)))
+
+
+def _is_full(cup: Cup) -> bool:
+    return bool(cup.inside >= cup.rules["most"])
+
+
+def _wrong_of_entrant(cup: Cup, kind: str, data: Json) -> Optional[str]:
+    one = cup.entrants[data["entrant"]]
+    if kind == "withdrew":
+        is_told = data["note"] if data["reason"] == "dropped" else data["reason"] == "left" or data["note"] is None
+        return None if one["is_in"] and is_told else NO_REASON if one["is_in"] else NOT_NOW
+    if kind == "checked_in":
+        is_next = data["round"] == len(cup.rounds) and data["round"] not in one["checked_in"]
+        return None if one["is_in"] and is_next else NOT_NOW
+    is_placed = data["entrant"] in cup.members or _is_open_late(cup)
+    has_room = not _is_full(cup) or (cup.nonces is not None and cup.format not in LATE_FORMATS)
+    return None if not one["is_in"] and is_placed and has_room else NOT_NOW
+
+
+def _may_start(cup: Cup) -> bool:
+    there = [number for number, one in enumerate(cup.entrants) if one["is_in"]]
+    is_asked = cup.rules["check_in"] == "start"
+    least = 2 * cup.rules["seats"] if cup.format == DUPLICATE else 2
+    return len(there) >= least and all(
+        not is_asked or cup.is_bot(one) or 0 in cup.entrants[one]["checked_in"] for one in there
+    )
+
+
+def _wrong_of_round(cup: Cup, kind: str, data: Json, lines: Sequence[Line]) -> Optional[str]:
+    if kind == "round_paired":
+        is_open = cup.nonces is not None and not cup.is_paused and (not cup.is_finished or _can_pair(cup))
+        return NOT_NOW if not is_open else None if not cup.is_finished or _fits_instead(cup, data) else NO_REASON
+    one = cup.rounds[data["round"]]
+    if kind == "pairing_changed":
+        has_begun = one["matches"] or one["ended"] or any(made["how"] != "forfeit" for made in one["results"].values())
+        sizes_ = (len(seats) for seats in data["tables"])
+        is_right = all(cup.rules["shortest"] <= size <= cup.rules["seats"] for size in sizes_)
+        return NOT_NOW if has_begun or not is_right else None
+    if kind == "round_ended":
+        return NOT_NOW if one["ended"] or len(one["results"]) < len(one["tables"]) else None
+    if not 0 <= data["table"] < len(one["tables"]):
+        return NOT_NOW
+    if kind == "match_linked":
+        return NOT_NOW if data["table"] in one["matches"] or data["table"] in one["results"] else None
+    is_settled = one["stage"] != cup.stage or (cup.format in KNOCK_OUT and one is not cup.rounds[-1])
+    if is_settled or not _may_replace(one["results"].get(data["table"]), data, lines[0].envelope["by"]):
+        return NOT_NOW
+    is_late = lines[-1].type == "tournament.round_ended" and not _is_late(cup, one["round"], lines[0])
+    return NOT_NOW if is_late else None if data["how"] != "forfeit" or data["note"] is None else NO_REASON
+
+
+def _may_replace(before: Optional[Json], data: Json, by: str) -> bool:
+    """A service only records a count that was corrected, in place of the one before: what others decided stays."""
+    if before is None or not by.startswith("service:"):
+        return True
+    old, new = before["played"], data["played"]
+    return bool(old and new and old["match"] == new["match"] and old["score"] < new["score"])
+
+
+def _is_late(cup: Cup, round_: int, ended: Line) -> bool:
+    """Whether the time that the rules give a round is over: pauses only make it longer."""
+    paired = next(line for line in cup.lines if line.type == "tournament.round_paired" and line.data["round"] == round_)
+    began, now = (_moment(line.envelope["at"]) for line in (paired, ended))
+    return bool(cup.rules["minutes"]) and (now - began).total_seconds() >= 60 * cup.rules["minutes"]
+
+
+def _moment(at: str) -> datetime:
+    return datetime.strptime(at, "%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _fits_instead(cup: Cup, data: Json) -> bool:
+    """Whether it is said why the pairing is not the library's, just where the rules name that one first."""
+    if data["by"] != OURS or not _is_of_fide(cup):
+        return data["instead"] is None
+    is_large = len(_there(cup)) > MOST_OF_LIBRARY
+    return data["instead"] in (("large",) if is_large else ("late", "failed"))
+
+
+def _can_pair(cup: Cup) -> bool:
+    if cup.format not in ("arena", "league") and any(not one["ended"] for one in cup.of_stage):
+        return False
+    if cup.format in KNOCK_OUT:
+        return len(alive(cup)) > 1
+    length, seats = cup.length, cup.rules["seats"]
+    if not length and cup.format in SCHEDULES:
+        length = rounds_for(-(-len(cup.members) // cup.groups), seats)
+    count = len(_there(cup))
+    if len(cup.of_stage) >= length or (cup.format == DUPLICATE and count < 2 * seats):
+        return False
+    return count > 1 and bool(sizes(count, seats, cup.rules["shortest"]))
+
+
+def _has_final(cup: Cup) -> bool:
+    return bool(cup.rules["final"]) and cup.stage == 0 and sum(cup.entrants[one]["is_in"] for one in cup.members) > 1
+
+
+def _is_over(cup: Cup) -> bool:
+    """Whether nothing is left to be played in this stage. Before the end nobody can tell."""
+    is_quiet = not cup.is_paused and cup.nonces is not None and all(one["ended"] for one in cup.of_stage)
+    return is_quiet and (not cup.is_finished or not _can_pair(cup))
+
+
+def _wrong_ending(cup: Cup, line: Line) -> Optional[str]:
+    reason, note, by = line.data["reason"], line.data["note"], line.envelope["by"]
+    is_over = _is_over(cup) and not _has_final(cup)
+    if reason != ("called_off" if cup.nonces is None else "finished" if is_over else "early"):
+        return NO_END
+    is_service = by.startswith("service:") and by != cup.opened.data["organiser"]
+    if is_service:
+        return NO_END if reason == "early" else None if note is None else NO_REASON
+    return NO_REASON if reason == "early" and not note else None
 
 
 CUP_CHECKS: Dict[str, Callable[[Any], Iterator[Any]]] = {
@@ -2332,6 +2742,7 @@ CUP_CHECKS: Dict[str, Callable[[Any], Iterator[Any]]] = {
     "seal": check_seal,
     "commitment": check_cup_commitment,
     "nonce": check_cup_nonce,
+    "permitted": check_cup_permitted,
     "match": check_cup_match,
     "result": check_cup_result,
     "pairing": check_cup_pairing,

@@ -10,7 +10,7 @@ from frontend.door.limits import SIT, limit
 from frontend.pages.commands import number_in_form, refused, send
 from frontend.pages.tournaments import drawn, looked
 from frontend.presentation.parts import TOURNAMENT
-from frontend.presentation.tournament.desk import desk_context, lines_in, pairing_in, places_in
+from frontend.presentation.tournament.desk import MOST_BYTES, desk_context, lines_in, pairing_in, places_in, text_in
 from frontend.presentation.tournament.form import lines_of
 from frontend.problems import plainly, problem_of
 from frontend.site import site
@@ -18,7 +18,6 @@ from shared.annotations import Json
 from shared.errors import Malformed
 
 desk = Blueprint("desk", __name__)
-MOST_BYTES = 48_000  # of a file
 
 
 @desk.get(f"{TOURNAMENT.address}/desk")
@@ -69,7 +68,7 @@ def _entrant(id_: str) -> Json:
 def _added(id_: str) -> Json:
     """Lines that were typed, and those of a file."""
     file = request.files.get("file")
-    text = file.read(MOST_BYTES).decode("utf-8-sig", "replace") if file else ""
+    text = text_in(file.read(MOST_BYTES + 1)) if file else ""
     found = lines_in(f"{request.form.get('lines', '')}\n{text}")
     kind = request.form.get("kind", "names")
     names = [line.name for line in found]

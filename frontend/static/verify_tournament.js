@@ -3,7 +3,9 @@
 
 import { sentence } from "./sentences.js";
 import { Cup } from "./verify/cup/state.js";
-import { checkCommitment, checkHeader, checkNonce, checkOrder, checkPairing, checkPrevious, checkResult, checkStanding } from "./verify/cup/checks.js";
+import { checkCommitment, checkHeader, checkNonce, checkOrder, checkPairing, checkPrevious, checkStanding } from "./verify/cup/checks.js";
+import { checkPermitted } from "./verify/cup/permitted.js";
+import { checkResult } from "./verify/cup/results.js";
 import { TOURNAMENT_HEADER } from "./verify/forms.js";
 import { checkDigest, checkSeal } from "./verify/order.js";
 import { lineIn, rowsIn, valueIn, Wrong } from "./verify/record.js";
@@ -12,7 +14,7 @@ import { BROKEN, COMMITTED, FAIR, LATER, NO, OK, PRACTICE, RUNNING, UNREAD, verd
 const ENVELOPE = '{"envelope":';
 const CHECKS = {
   header: checkHeader, order: checkOrder, digest: checkDigest, previous: checkPrevious, seal: checkSeal,
-  commitment: checkCommitment, nonce: checkNonce, match: checkMatches, result: checkResult, pairing: checkPairing, standing: checkStanding,
+  commitment: checkCommitment, nonce: checkNonce, permitted: checkPermitted, match: checkMatches, result: checkResult, pairing: checkPairing, standing: checkStanding,
 };
 const OPENED = ["seal", "commitment", "pairing", "standing"];   // what can be checked when all is open
 

@@ -71,18 +71,17 @@ def test_one_that_still_runs_is_decided_again_after_its_end():
     assert verify(unfinished(*played("arena"))).checks["legality"] == "after the end"
 
 
-def by_nobody(rows: list[Row]) -> None:
-    """A result that somebody recorded who may not."""
-    row = next(row for row in rows if row["envelope"]["type"] == "tournament.result_recorded")
-    row["envelope"]["by"] = "person:eve"
+def under_no_terms(rows: list[Row]) -> None:
+    """Of deals, whose matches have terms of their own, no other check sees those of the tournament."""
+    nth(rows, "opened")["rules"]["terms"]["out"] = "never"
 
 
-def test_what_nobody_may_is_named_though_all_fits():
-    verdict = verify(forged(cup("arena"), by_nobody))
+def test_what_only_the_rules_know_is_named_though_all_fits():
+    verdict = verify(forged(cup("duplicate"), under_no_terms))
     assert verdict.grade == BROKEN
     assert verdict.checks["legality"] == NO
     assert verdict.first
-    assert "only the organiser of a tournament can do this" in verdict.first.wrong
+    assert "the rules lead to something else here" in verdict.first.wrong
 
 
 def test_a_forged_standing_is_named_before_any_rules(urbanist: Urbanist, tmp_path: Path):

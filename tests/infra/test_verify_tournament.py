@@ -12,7 +12,7 @@ from infra.verify import BROKEN, COMMITTED, LATER, NO, OK, PRACTICE, RUNNING, UN
 from tests.cups import ABSENT, KINDS, Edit, Row, cup, forged, nth, own_rows, played, unfinished
 
 CHECKS = ["form", "header", "order", "digest", "previous", "seal", "commitment", "nonce"]
-CHECKS += ["match", "result", "pairing", "standing"]
+CHECKS += ["permitted", "match", "result", "pairing", "standing"]
 FOUR = "swiss of four"
 ALIKE = "duplicate"
 
@@ -69,6 +69,14 @@ def a_round_that_ended_later(rows: list[Row]) -> None:
     first = next(at for at, row in enumerate(rows) if row["envelope"]["type"] == "tournament.round_ended")
     for row in rows[first:]:
         row["envelope"]["at"] = "1970-01-01T00:00:01.000Z"
+
+
+def by(rows: list[Row], type_: str, who: str) -> None:
+    next(row["envelope"] for row in rows if row["envelope"]["type"] == f"tournament.{type_}")["by"] = who
+
+
+def as_forfeited(rows: list[Row]) -> None:
+    nth(rows, "result_recorded").update(how="forfeit", played=None, places=[None, 1, None, None], points=[0] * 4)
 
 
 FORGED: dict[str, tuple[str, str, Any, str]] = {
@@ -168,7 +176,7 @@ FORGED: dict[str, tuple[str, str, Any, str]] = {
     ),
     "the options": (
         "result", FOUR, lambda rows: nth(rows, "opened")["options"].update(mode="expert"),
-        "this match is another game, or has other options, than the tournament",
+        "this match is another game, or has other options or terms, than the tournament",
     ),
     "the seed": (
         "commitment", FOUR, lambda rows: rows[0]["sealed"]["part"].update(seed="00" * 32),
@@ -181,6 +189,61 @@ FORGED: dict[str, tuple[str, str, Any, str]] = {
     "the numbers of entrants": (
         "nonce", FOUR, lambda rows: nth(rows, "entered", 1).update(entrant=5),
         "entrants are not numbered as they entered",
+    ),
+    "who paired": (
+        "permitted", FOUR, lambda rows: by(rows, "round_paired", "person:eve"), "whoever did this may not do it",
+    ),
+    "who ended a round": (
+        "permitted", FOUR, lambda rows: by(rows, "round_ended", "person:eve"), "whoever did this may not do it",
+    ),
+    "who linked a match": (
+        "permitted", FOUR, lambda rows: by(rows, "match_linked", "person:eve"), "whoever did this may not do it",
+    ),
+    "who recorded a result": (
+        "permitted", FOUR, lambda rows: by(rows, "result_recorded", "person:eve"), "whoever did this may not do it",
+    ),
+    "whose tournament it is": (
+        "permitted", FOUR, lambda rows: nth(rows, "opened").update(organiser="person:eve"),
+        "whoever did this may not do it",
+    ),
+    "rules that nobody can choose": (
+        "permitted", FOUR, lambda rows: nth(rows, "opened")["rules"].update(check_in="later"),
+        "a tournament can't be opened with these rules",
+    ),
+    "a match that is linked twice": (
+        "permitted", FOUR, lambda rows: nth(rows, "match_linked", 1).update(table=0),
+        "this can't be done here by the rules of the tournament",
+    ),
+    "more rounds than the rules give": (
+        "permitted", FOUR, lambda rows: nth(rows, "opened")["rules"].update(rounds=3),
+        "this can't be done here by the rules of the tournament",
+    ),
+    "fewer rounds than the rules give": (
+        "permitted", FOUR, lambda rows: nth(rows, "opened")["rules"].update(rounds=5),
+        "the tournament does not end here, or not like this",
+    ),
+    "how it ended": (
+        "permitted", FOUR, lambda rows: nth(rows, "ended").update(reason="early"),
+        "the tournament does not end here, or not like this",
+    ),
+    "why it was not the library": (
+        "permitted", FOUR, lambda rows: nth(rows, "round_paired").update(instead="late"),
+        "a reason is missing here, or there is one where none belongs",
+    ),
+    "a played table that is called forfeited": (
+        "result", FOUR, as_forfeited, "this table is not forfeited like this",
+    ),
+    "a reason for what needs none": (
+        "result", FOUR, lambda rows: nth(rows, "result_recorded").update(note="because"),
+        "a reason is missing here, or there is one where none belongs",
+    ),
+    "the terms of matches": (
+        "result", FOUR, lambda rows: nth(rows, "opened")["rules"]["terms"].update(take_back=False),
+        "this match is another game, or has other options or terms, than the tournament",
+    ),
+    "who is pulled up by a library": (
+        "pairing", "swiss of two", lambda rows: nth(rows, "round_paired", 2).update(pulled=[0]),
+        "somebody is missing in this pairing, or sits twice",
     ),
     "what came after the end": (
         "order", FOUR, lambda rows: rows.insert(len(rows) - 1, rows.pop()) or rows.append(
@@ -208,6 +271,13 @@ def test_who_stays_away_or_leaves_has_no_place_and_nobody_gives_them_one():
     for edit in given_a_place(played["places"]):
         wrong = [failure.wrong for failure in verify(forged(ABSENT, edit)).failures]
         assert "these are not the places and points of the match" in wrong
+
+
+def test_nobody_is_called_absent_who_sat_at_the_table():
+    def edit(rows: list[Row]) -> None:
+        nth(rows, "withdrew")["entrant"] = 0
+
+    assert "who is called absent sat at the table" in [one.wrong for one in verify(forged(ABSENT, edit)).failures]
 
 
 def given_a_place(places: list[int | None]) -> list[Edit]:

@@ -1,6 +1,7 @@
 """What an organiser's desk shows, and what is typed there: players in lines or CSV, places, and pairings."""
 
 import csv
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Sequence
 from io import StringIO
 from typing import NamedTuple, TypedDict
@@ -13,6 +14,7 @@ from shared.platform.player import as_player
 from shared.roster import fitting
 
 MOST = 500  # tables of a round that are listed
+MOST_BYTES = 48_000  # of a file
 BYE = "bye"
 BETWEEN = (",", ";", "\t")
 DASHES = ("-", "\N{EN DASH}", "\N{EM DASH}")
@@ -103,8 +105,30 @@ def _number(word: str) -> int:
     return int(word)
 
 
+def text_in(file: bytes) -> str:
+    """Of a list from a spreadsheet: UTF-8, UTF-16 as Excel's Unicode text, or Windows' letters. Raises Malformed."""
+    if len(file) > MOST_BYTES:
+        raise Malformed("this file is too large for a list of players: add 200 at a time", fields={})
+    if file.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return file.decode("utf-16", "replace")
+    try:
+        return file.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return file.decode("cp1252", "replace")
+
+
 def lines_in(text: str) -> list[Line]:
-    """Names, each with a rating where there is one: lines as people type them, or a table with headings."""
+    """Names, each with a rating where there is one: lines as people type them, or a table with headings.
+
+    Raises Malformed.
+    """
+    try:
+        return _lines_in(text)
+    except csv.Error as error:  # as a cell of a hundred thousand letters
+        raise Malformed("nothing can be made of this list", fields={}) from error
+
+
+def _lines_in(text: str) -> list[Line]:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     read = csv.reader(StringIO(text), delimiter=max(BETWEEN, key=text.count))
     rows = [row for row in ([cell.strip() for cell in line] for line in read) if any(row)]

@@ -12,6 +12,7 @@ from shared.ledger.ids import id_from
 from shared.platform.terms import terms_in
 from shared.platform.tournament import Command, Final, Rules, Tournament, rules_for
 from shared.platform.tournament.decide import check_organiser
+from shared.platform.tournament.rules import EACH_ROUND, OVERLAPPING
 from shared.settings import settings
 from shared.tournaments import Announcement, Entry
 from shared.web.houses import houses
@@ -77,6 +78,7 @@ def announced_in(body: Body) -> Announcement:
     if invited and entry is not Entry.PRIVATE:
         sentence = "only a private tournament has a list of those invited"
         raise Malformed(sentence, fields={"invited": [sentence]})
+    _check_time_to_check_in(body)
     return Announcement(
         title=body["title"],
         text=body["text"],
@@ -88,3 +90,15 @@ def announced_in(body: Body) -> Announcement:
         rest=body["rest"],
         invited=invited,
     )
+
+
+def _check_time_to_check_in(body: Body) -> None:
+    """A round is paired as soon as the rest is over: with none nobody is there for it, and the tournament ends."""
+    if body["check_in"] != EACH_ROUND:
+        return
+    if body["format"] in OVERLAPPING:
+        sentence = "where rounds overlap nobody can check in before each of them"
+        raise Malformed(sentence, fields={"check_in": [sentence]})
+    if not body["rest"]:
+        sentence = "to check in before each round takes at least a minute between rounds"
+        raise Malformed(sentence, fields={"rest": [sentence]})

@@ -9,7 +9,8 @@ from shared.platform.streams import Streams, cite
 from shared.platform.table import Table
 from shared.platform.tournament import Tournament
 from shared.platform.tournament.commands import RecordResult
-from shared.platform.tournament.events import Played, ResultRecorded
+from shared.platform.tournament.decide_rounds import is_newer
+from shared.platform.tournament.events import Played
 from shared.platform.tournament.results import TableResult, result_of_table, without_match
 
 Place = tuple[int, int]  # round and table
@@ -38,7 +39,7 @@ class Recording:
         before = tournament.rounds[place[0]].results.get(place[1])
         counted = self._counted(match.state.id) if score.state.count and found.how == "played" else None
         played = Played(match.state.id, *cite(match), *counted) if counted else None
-        if before and (played is None or not is_newer(played, before)):
+        if before and not is_newer(played, before):
             return True
         if before and isinstance(score.state.count, ScoreCorrected):
             found = found._replace(note=score.state.count.note)
@@ -65,8 +66,3 @@ class Recording:
             note=found.note,
         )
         return act(self.streams, tournament.id, command, f"result-{place[0]}-{place[1]}-{what}")
-
-
-def is_newer(played: Played, before: ResultRecorded) -> bool:
-    """Whether its count stands in place of the one that was recorded; what the organiser has decided since stays."""
-    return before.played is not None and before.played.match == played.match and before.played.score < played.score

@@ -64,7 +64,7 @@ def shown(folded: Folded[Tournament], asker: str) -> Shown:
         "reason": ended.reason if ended else None,
         "note": ended.note if ended else None,
         "entered": [entrant_shown(tournament, number, names) for number in range(len(tournament.entrants))],
-        "running": [round_shown(tournament, one, moments) for one in tournament.rounds if not one.is_ended],
+        "running": [round_shown(tournament, one, moments) for one in running(tournament)],
         "progress": {
             "tables": sum(len(one.tables) for one in tournament.rounds),
             "results": sum(len(one.results) for one in tournament.rounds),
@@ -72,6 +72,11 @@ def shown(folded: Folded[Tournament], asker: str) -> Shown:
         "next": next_shown(tournament, announced, moments),
         "me": me_shown(tournament, announced, moments, asker),
     }
+
+
+def running(tournament: Tournament) -> list[Round]:
+    """After an early end there are none."""
+    return [one for one in tournament.rounds if not one.is_ended and not tournament.ended]
 
 
 def rules_shown(rules: Rules) -> Shown:
@@ -138,8 +143,7 @@ def next_shown(tournament: Tournament, announced: Announcement, moments: Moments
 
 
 def ends(tournament: Tournament, moments: Moments) -> list[str | None]:
-    open_ = [one for one in tournament.rounds if not one.is_ended]
-    return [round_shown(tournament, one, moments)["ends"] for one in open_]
+    return [round_shown(tournament, one, moments)["ends"] for one in running(tournament)]
 
 
 def me_shown(tournament: Tournament, announced: Announcement, moments: Moments, asker: str) -> Shown | None:

@@ -23,8 +23,7 @@ def enter(tournament: Tournament, command: Enter) -> Entered:
         raise NotAllowed("this player has entered already")
     if tournament.nonces is not None and not is_open_late(tournament):
         raise NotAllowed("this tournament has started, and nobody can enter any more")
-    if sum(one.is_in for one in tournament.entrants) >= rules.most:
-        raise NotAllowed("this tournament is full")
+    _check_room(tournament)
     if command.nonce_hash is not None and not re.fullmatch("[0-9a-f]{64}", command.nonce_hash):
         raise NotAllowed("{name} must be 64 lower-case hexadecimal digits", name="nonce_hash")
     return Entered(
@@ -75,10 +74,18 @@ def return_(tournament: Tournament, command: Return) -> Returned:
     entrant = own(tournament, command.by, command.entrant)
     if entrant.is_in:
         raise NotAllowed("this entrant has not left")
-    is_member = command.entrant in tournament.members
-    if not is_member and not is_open_late(tournament):
+    if entrant.is_dropped and command.by == entrant.player:
+        _check_organiser(tournament.opening.organiser, command.by)
+    if command.entrant not in tournament.members and not is_open_late(tournament):
         raise NotAllowed("this tournament has started, and nobody can enter any more")
+    if tournament.nonces is None or tournament.format in LATE:
+        _check_room(tournament)
     return Returned(entrant=command.entrant)
+
+
+def _check_room(tournament: Tournament) -> None:
+    if sum(one.is_in for one in tournament.entrants) >= tournament.rules.most:
+        raise NotAllowed("this tournament is full")
 
 
 def is_open_late(tournament: Tournament) -> bool:

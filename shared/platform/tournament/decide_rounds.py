@@ -9,6 +9,7 @@ from shared.platform.tournament.duplicate import is_duplicate, name_of
 from shared.platform.tournament.events import (
     MatchLinked,
     PairingChanged,
+    Played,
     ResultRecorded,
     RoundEnded,
     RoundPaired,
@@ -112,8 +113,11 @@ def record(tournament: Tournament, command: RecordResult) -> ResultRecorded:
         raise NotAllowed("a result has a place and points for each seat")
     if command.played and one.matches.get(command.table) != command.played.match:
         raise NotAllowed("this is not the match of this table")
-    if command.table in one.results or command.how == ADJUDICATED:
+    before = one.results.get(command.table)
+    if before or command.how == ADJUDICATED:
         check_note(command.note)
+    if before and command.by is None and not is_newer(command.played, before):
+        raise NotAllowed("this table has its result, and only a corrected count takes its place by itself")
     if is_settled(tournament, command.round):
         raise NotAllowed("the next round was paired by this result: it can't be changed any more")
     return ResultRecorded(
@@ -125,6 +129,12 @@ def record(tournament: Tournament, command: RecordResult) -> ResultRecorded:
         points=command.points,
         note=command.note,
     )
+
+
+def is_newer(played: Played | None, before: ResultRecorded) -> bool:
+    """Whether its count stands in place of the one that was recorded; what the organiser has decided since stays."""
+    was = before.played
+    return was is not None and played is not None and was.match == played.match and was.score < played.score
 
 
 def is_settled(tournament: Tournament, round_: int) -> bool:

@@ -16,10 +16,10 @@ def due(tournament: Tournament) -> Step:
     """`start` and `play` wait for people: entrants, and the tables of a round."""
     if tournament.ended:
         return "over"
-    if tournament.nonces is None:
-        return "start"
     if tournament.is_paused:
         return "play"
+    if tournament.nonces is None:
+        return "start"
     unended = [one for one in tournament.of_stage if not one.is_ended]
     if any(not one.open for one in unended):
         return "end_round"

@@ -16,7 +16,10 @@ NOT_AT_ALL = 10**6  # the round from which somebody plays who left before the st
 
 
 class Entrant(NamedTuple):
-    """`since`: the first round in which they may be paired. `checked_in`: the rounds for which they checked in."""
+    """`since`: the first round in which they may be paired. `checked_in`: the rounds for which they checked in.
+
+    `is_dropped`: the organiser has taken them out, and only the organiser lets them in again.
+    """
 
     player: str | None
     nonce_hash: str | None
@@ -25,6 +28,7 @@ class Entrant(NamedTuple):
     is_in: bool = True
     nonce: str | None = None
     checked_in: frozenset[int] = frozenset()
+    is_dropped: bool = False
 
 
 class Round(NamedTuple):
@@ -130,7 +134,7 @@ class Tournament(NamedTuple):
         return frozenset(entrant for _, _, seats in self.playing() for entrant in seats)
 
     def playing(self) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-        """Round, table and entrants by seat of all tables without a result."""
-        for one in self.rounds:
+        """Round, table and entrants by seat of all tables without a result; of none after an early end."""
+        for one in () if self.ended else self.rounds:
             for table in one.open if not one.is_ended else ():
                 yield one.number, table, one.tables[table]

@@ -27,7 +27,11 @@ def entrants_in(text: str) -> tuple[Listed, ...]:
 
     Raises Malformed, which names the line.
     """
-    rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(text.lstrip("\ufeff"))), 1) if any(row)]
+    plain = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(plain)), 1) if any(row)]
+    except csv.Error as error:  # as a cell of a hundred thousand letters
+        raise Malformed("nothing can be made of this list") from error
     if rows and [cell.strip().lower() for cell in rows[0][1][:2]] in (["name"], ["name", "strength"]):
         del rows[0]
     if len(rows) > MOST_ENTRANTS:

@@ -1,5 +1,6 @@
 """A tournament at tables of two as FIDE's report file (TRF16), which pairing programs read and federations take.
 
+Its points are FIDE's, whatever places bring by the rules: 1, ½ and 0, as the results beside them say. Ranks are ours.
 Source: FIDE Handbook C.04, annex 2. Who starts is a draw in our games, so white is seat 1 and black seat 2.
 """
 
@@ -7,11 +8,21 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from shared.platform.tournament.pairings.field import seeding
-from shared.platform.tournament.rules import POINT
+from shared.platform.tournament.rules import DUPLICATE
 from shared.platform.tournament.standings import standings
 from shared.platform.tournament.state import Round, Tournament
 
-WON, DRAWN, LOST, WON_BY_FORFEIT, LOST_BY_FORFEIT, BYE, AWAY = "1", "=", "0", "+", "-", "U", "Z"
+WON, DRAWN, LOST, WON_BY_FORFEIT, LOST_BY_FORFEIT, BYE, HALF_BYE, AWAY = "1", "=", "0", "+", "-", "U", "H", "Z"
+TENTHS: Mapping[str, int] = {
+    WON: 10,
+    DRAWN: 5,
+    LOST: 0,
+    WON_BY_FORFEIT: 10,
+    LOST_BY_FORFEIT: 0,
+    BYE: 10,
+    HALF_BYE: 5,
+    AWAY: 0,
+}
 
 
 class Game(NamedTuple):
@@ -28,17 +39,26 @@ def starting_numbers(tournament: Tournament) -> Mapping[int, int]:
 
 
 def games(tournament: Tournament) -> Mapping[int, tuple[Game, ...]]:
-    """What each entrant has in each round of the stage."""
+    """What each entrant has in each round of the stage; nobody is called away in one that is still played."""
     numbers = starting_numbers(tournament)
-    rows = {entrant: [Game(0, "-", AWAY)] * len(tournament.of_stage) for entrant in numbers}
-    for at, one in enumerate(tournament.of_stage):
+    rounds = [one for one in tournament.of_stage if not one.open or tournament.ended]
+    rows = {entrant: [Game(0, "-", AWAY)] * len(rounds) for entrant in numbers}
+    for at, one in enumerate(rounds):
         for entrant in one.byes:
-            rows[entrant][at] = Game(0, "-", BYE)
+            rows[entrant][at] = Game(0, "-", _bye(tournament))
         for table in one.results:
             for seat, entrant in enumerate(one.tables[table]):
                 other = one.tables[table][1 - seat]
                 rows[entrant][at] = Game(numbers[other], "wb"[seat], _token(one, table, seat))
     return {entrant: tuple(row) for entrant, row in rows.items()}
+
+
+def _bye(tournament: Tournament) -> str:
+    """In a duplicate it is the average."""
+    rules = tournament.rules
+    if rules.bye == rules.points[0] and tournament.format != DUPLICATE:
+        return BYE
+    return HALF_BYE if rules.bye or tournament.format == DUPLICATE else AWAY
 
 
 def _token(one: Round, table: int, seat: int) -> str:
@@ -56,7 +76,7 @@ def trf(tournament: Tournament, title: str, names: Mapping[int, str]) -> str:
     found = {one.entrant: one for one in ranks}
     lines = [f"012 {_plain(title)}", f"062 {len(numbers)}", f"XXR {tournament.length or len(tournament.of_stage)}"]
     for entrant, number in numbers.items():
-        points = found[entrant].points * 10 // POINT
+        points = sum(TENTHS[game.result] for game in rows[entrant])
         played = "  ".join(f"{game.opponent or '0000':>4} {game.colour} {game.result}" for game in rows[entrant])
         name = _plain(names.get(entrant, f"entrant {entrant + 1}"))[:33]
         strength = tournament.entrants[entrant].strength

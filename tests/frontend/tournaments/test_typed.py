@@ -1,5 +1,6 @@
 """What people type about tournaments: forms, lists of players, pairings, places and results."""
 
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from frontend.presentation.tournament.by_hand import places_of, points_in
-from frontend.presentation.tournament.desk import Line, lines_in, pairing_in, places_in, written
+from frontend.presentation.tournament.desk import MOST_BYTES, Line, lines_in, pairing_in, places_in, text_in, written
 from frontend.presentation.tournament.form import asked
 from frontend.presentation.tournament.listing import calendar_context, month_in
 from frontend.presentation.tournament.rounds import table_context
@@ -121,3 +122,24 @@ def test_a_month_has_whole_weeks_and_neighbours():
     days = [cell["day"] for week in month["weeks"] for cell in week if cell["day"]]
     assert days == list(range(1, 32))
     assert month_in("2026-13", today) == month_in("soon", today) == date(2026, 12, 1)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_list_of_any_spreadsheet_has_its_letters(encoding):
+    text = "Name;Elo\r\nMüller, Zoë;1850\r\n=1+1;\r\n"
+    assert lines_in(text_in(text.encode(encoding))) == [Line("Müller, Zoë", 1850), Line("=1+1")]
+
+
+def test_a_list_that_is_too_long_is_refused_and_never_cut():
+    with pytest.raises(Malformed, match="this file is too large for a list of players: add 200 at a time"):
+        text_in(b"Ada\n" * MOST_BYTES)
+    with pytest.raises(Malformed, match="nothing can be made of this list"):
+        lines_in('"' + "a" * 140_000)
+
+
+@given(text=st.text(alphabet="aé\"',;\t\n\r\x00=19\u2028", max_size=40), file=st.binary(max_size=60))
+def test_whatever_is_typed_or_sent_is_read_or_refused(text, file):
+    for read in (lines_in, pairing_in, places_in):
+        for said in (text, text_in(file)):
+            with suppress(Malformed):
+                read(said)

@@ -30,6 +30,9 @@ def test_a_list_of_entrants_may_have_headings_strengths_and_empty_lines():
     rich = '\ufeffName,Strength,Club\r\n"Lovelace, Ada",1850,Bath\r\n\r\n Zoë ,,\r\n'
     assert entrants_in(rich) == (Listed("Lovelace, Ada", 1850), Listed("Zoë", 0))
     assert entrants_in("") == ()
+    assert entrants_in("Ada\rBert\r") == (Listed("Ada", 0), Listed("Bert", 0))
+    with pytest.raises(Malformed, match="nothing can be made of this list"):
+        entrants_in('"' + "a" * 140_000)
 
 
 @pytest.mark.parametrize(

@@ -264,7 +264,39 @@ def test_results_are_of_the_match_of_their_table():
     reason = "whatever an organiser decides has a reason, which everybody is told"
     refused(done, base, reason)
     refused(held, replace(base, by=ORGANISER, how="adjudicated", played=None), reason)
-    assert do(done, replace(base, places=(2, 1), note="seats were exchanged")).rounds[0].results[0].places == (2, 1)
+    again = replace(base, places=(2, 1), note="seats were exchanged")
+    refused(done, again, "this table has its result, and only a corrected count takes its place by itself")
+    counted = replace(again, played=cited._replace(score=2))
+    assert do(done, counted).rounds[0].results[0].places == (2, 1)
+    decided = do(done, replace(again, by=ORGANISER, how="by_hand", played=None))
+    refused(decided, counted, "this table has its result, and only a corrected count takes its place by itself")
+
+
+def test_who_was_dropped_comes_back_by_the_organiser_alone_and_nobody_into_a_full_tournament():
+    held = started(swiss(2, most=4), 4)
+    dropped = do(held, Withdraw(by=ORGANISER, entrant=1, note="cheats"))
+    refused(dropped, Return(by=player(1), entrant=1), "only the organiser of a tournament can do this")
+    assert do(dropped, Return(by=ORGANISER, entrant=1)).entrants[1].is_in
+    left = do(held, Withdraw(by=player(1), entrant=1))
+    assert do(left, Return(by=player(1), entrant=1)).entrants[1].is_in
+    full = do(left, Enter(by=player(9), player=player(9)))
+    refused(full, Return(by=player(1), entrant=1), "this tournament is full")
+    placed = started(swiss(2, most=4)._replace(format="round_robin", rounds=0), 4)
+    back = do(placed, Withdraw(by=player(1), entrant=1), Return(by=player(1), entrant=1))
+    assert back.entrants[1].is_in
+
+
+def test_a_pause_holds_the_start_and_an_early_end_leaves_no_table_waiting():
+    held = opened(swiss(2))
+    for number in range(4):
+        held = do(held, Enter(by=player(number), player=player(number)))
+    paused = do(held, Pause(by=ORGANISER, note="the train is late"))
+    assert due(paused) == "play"
+    assert due(do(paused, Resume(by=ORGANISER))) == "start"
+    playing = paired(do(held, StartTournament(by=None)))
+    assert len(list(playing.playing())) == 2
+    over = do(playing, EndTournament(by=ORGANISER, note="the hall closes"))
+    assert list(over.playing()) == []
 
 
 def test_a_bracket_does_not_go_back():

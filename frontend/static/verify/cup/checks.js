@@ -5,12 +5,13 @@ import { written } from "../canonical.js";
 import { hashOf } from "../hashes.js";
 import { wrongCommands } from "../order.js";
 import { Wrong } from "../record.js";
+import { OURS, wrongByLibrary } from "./library.js";
 import { pairingOf } from "./pairings.js";
 import { standingsOf } from "./standings.js";
 import { allOf, sorted } from "./state.js";
-import { bestOf, Field } from "./swiss.js";
+import { bestOf, Field, there } from "./swiss.js";
 
-const OURS = "urbanist 1", LIBRARY = "py4swiss ";
+const MOST_ENTRANTS = 2000;
 const same = (one, other) => written(one) === written(other);
 const at = (lines, type) => lines.filter(line => line.type === `tournament.${type}`);
 
@@ -88,93 +89,11 @@ const CHECKED = {
 async function wrongRound(cup, { round, stage, input, by, tables, byes, pulled, deal }) {
   if (round !== cup.rounds.length || stage !== cup.stage || !cup.nonces) return sentence("cup_round_out_of_turn");
   if (deal !== (cup.isDuplicate ? `${cup.id}:${round}` : null)) return sentence("cup_other_deal");
+  if (there(cup).length > MOST_ENTRANTS) return sentence("cup_round_out_of_turn");
   const field = new Field(cup);
   if (input !== await field.digest()) return sentence("cup_other_input");
-  if (by !== OURS) return wrongByLibrary(field, { by, tables, byes });
+  if (by !== OURS) return wrongByLibrary(cup, field, { by, tables, byes, pulled });
   return same({ tables, byes, pulled }, pairingOf(cup, field)) ? null : sentence("cup_other_pairing");
-}
-
-// FIDE's C1 and C2, which the Dutch system never breaks.
-function wrongByLibrary(field, { by, tables, byes }) {
-  if (!by.startsWith(LIBRARY) || field.format !== "swiss" || field.seats !== 2) return sentence("cup_unknown_maker", { by });
-  const known = field.contenders.map(one => one.entrant);
-  if (!same(sorted(allOf({ tables, byes })), sorted(known)) || byes.length > 1 || tables.some(seats => seats.length !== 2)) {
-    return sentence("cup_somebody_missing");
-  }
-  if (tables.some(pair => field.timesMet(...pair))) return sentence("cup_met_before");
-  return field.contenders.some(one => byes.includes(one.entrant) && one.byes) ? sentence("cup_second_bye") : null;
-}
-
-export async function checkResult({ fresh, lines, records }) {
-  const found = [], done = new Set(), cup = fresh();
-  for (const line of lines) {
-    if (line.type === "tournament.result_recorded") {
-      const place = `${line.data.round} ${line.data.table}`, wrong = wrongResult(cup, line.data, records, done.has(place));
-      if (wrong) found.push(new Wrong(line, wrong));
-      done.add(place);
-    }
-    await cup.take(line);
-    if (line.type === "tournament.round_ended" && isOpenEarly(cup, line, records)) {
-      found.push(new Wrong(line, sentence("cup_open_early")));
-    }
-  }
-  return found;
-}
-
-function isOpenEarly(cup, { data, envelope }, records) {
-  const { deal, matches } = cup.rounds[data.round];
-  const ends = [...matches.values()].flatMap(id => records.get(id)?.of("deal.ended") ?? []);
-  return Boolean(deal) && ends.some(ended => ended.envelope.at < envelope.at);
-}
-
-// Once all is open, the seed has to be the one that follows from the tournament's.
-function hasOtherLuck({ deal, seed }, started) {
-  const own = started.part?.seed;
-  return (started.data.deal?.name ?? null) !== deal || Boolean(seed && own && own !== seed);
-}
-
-function wrongResult(cup, data, records, isSecond) {
-  const { round, table, how, played, places, note } = data, seats = cup.rounds[round].tables[table];
-  if ((isSecond || how === "adjudicated") && !note) return sentence("cup_no_reason");
-  if ((how === "played") !== (played !== null)) return sentence("cup_played_and_not");
-  if (places.length !== seats.length || places.some(place => place > seats.length)) return sentence("cup_no_place");
-  if (!played) return null;
-  const record = records.get(played.match);
-  if (!record?.started || cup.rounds[round].matches.get(table) !== record.id) return sentence("cup_other_match");
-  const { players, game, options } = record.started.data;
-  const entrants = seats.map(one => cup.entrants[one].player);
-  if (!areThose(entrants, players)) return sentence("cup_others_played");
-  if (game !== cup.opened.data.game || !same(options, cup.opened.data.options)) return sentence("cup_other_game");
-  if (hasOtherLuck(cup.rounds[round], record.started)) return sentence("cup_other_luck");
-  return wrongCount(data, record, whoCount(cup.rules.absent, entrants, record));
-}
-
-const isBot = player => Boolean(player?.startsWith("bot:"));
-
-// A bot may have begun in place of a person who did not come.
-function areThose(entrants, players) {
-  return entrants.length === players.length &&
-    entrants.every((entrant, seat) => players[seat] === entrant || (isBot(players[seat]) && !isBot(entrant)));
-}
-
-// By seat, whose place counts: of those who came, and where who leaves forfeits, of those who stayed.
-function whoCount(absent, entrants, record) {
-  const began = record.started.data.players, stayed = [...began];
-  for (const { data } of record.of("match.stand_in_seated", "match.seat_reclaimed", "match.seat_taken_over")) {
-    stayed[data.seat] = data.player;
-  }
-  return entrants.map((entrant, seat) => (
-    isBot(entrant) || (began[seat] === entrant && (absent !== "forfeit" || stayed[seat] === entrant))
-  ));
-}
-
-function wrongCount({ played, places, points }, record, countsFor) {
-  const ended = record.streams.match.at(-1);
-  const count = record.of("score.counted", "score.corrected").find(line => line.version === played.score);
-  if (ended.version !== played.version || ended.envelope.digest !== played.digest) return sentence("cup_other_end");
-  if (count?.envelope.digest !== played.score_digest) return sentence("cup_other_count");
-  const counted = count.data.places.map((place, seat) => (!countsFor[seat] ? null : count.data.target === null ? place : 1));
-  return same([places, points], [counted, count.data.points]) ? null : sentence("cup_other_result");
 }
 
 export async function checkStanding({ fresh, lines, isFinished }) {
@@ -183,7 +102,8 @@ export async function checkStanding({ fresh, lines, isFinished }) {
     await cup.take(line);
     const { standings: said } = line.data;
     if (!said || (line.type === "tournament.round_ended" && cup.format === "arena")) continue;
-    const made = cup.nonces ? standingsOf(cup) : [];
+    const isWhole = cup.nonces && said.length === cup.members.length;   // nothing is sorted for who says nothing
+    const made = isWhole ? standingsOf(cup) : cup.nonces ? [{}] : [];
     if (!same(said, made)) found.push(new Wrong(line, otherStanding(said, made)));
   }
   return found;

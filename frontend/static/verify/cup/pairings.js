@@ -25,7 +25,7 @@ function inGroups(field) {
   return { tables: all("tables"), byes: all("byes"), pulled: all("pulled") };
 }
 
-const roundsFor = (entrants, seats) => Math.max(seats === 2 ? entrants - 1 + entrants % 2 : Math.ceil((entrants - 1) / (seats - 1)), 1);
+export const roundsFor = (entrants, seats) => Math.max(seats === 2 ? entrants - 1 + entrants % 2 : Math.ceil((entrants - 1) / (seats - 1)), 1);
 
 function scheduled(field, contenders) {
   const { seats, round } = field;
@@ -62,14 +62,22 @@ function ranked({ results, tables }, table, seeds) {
   return order.map(seat => seats[seat]);
 }
 
-function knockedOut(cup, field) {
+// Who is not knocked out.
+export function alive(cup) {
   const seeds = seeding(cup), { seats, go_on: goOn } = cup.rules;
+  if (cup.format !== "elimination") return seeds.filter(one => defeats(cup, seeds).get(one) < 2);
   let still = seeds;
   for (const one of cup.ofStage) {
     const through = table => ranked(one, table, seeds).slice(0, Math.min(goOn, one.tables[table].length - 1));
-    const on = new Set([...one.byes, ...[...one.results.keys()].flatMap(through)]);
+    const isLast = still.length <= seats, best = () => (one.results.has(0) ? ranked(one, 0, seeds).slice(0, 1) : []);
+    const on = new Set(isLast ? best() : [...one.byes, ...[...one.results.keys()].flatMap(through)]);
     still = still.filter(who => on.has(who));
   }
+  return still;
+}
+
+function knockedOut(cup, field) {
+  const seeds = seeding(cup), still = alive(cup), { seats } = cup.rules;
   if (seats === 2) return inBracket(cup, still, seeds);
   return still.length <= seats ? { tables: [still], byes: [], pulled: [] } : spread(cup, still, field);
 }
@@ -117,11 +125,16 @@ function spread(cup, still, field) {
   return { tables, byes, pulled: [] };
 }
 
-function twiceKnockedOut(cup, field) {
-  const seeds = seeding(cup), lost = new Map(seeds.map(one => [one, 0]));
+function defeats(cup, seeds) {
+  const lost = new Map(seeds.map(one => [one, 0]));
   for (const one of cup.ofStage) {
     for (const table of one.results.keys()) for (const who of ranked(one, table, seeds).slice(1)) lost.set(who, lost.get(who) + 1);
   }
+  return lost;
+}
+
+function twiceKnockedOut(cup, field) {
+  const lost = defeats(cup, seeding(cup));
   const still = field.contenders.filter(({ entrant }) => lost.get(entrant) < 2);
   if (still.length === 2) return swiss(field, still, true);
   const made = [0, 1].map(times => swiss(field, still.filter(({ entrant }) => lost.get(entrant) === times), true));

@@ -5,16 +5,19 @@ import { ascii, hex, keyed, orderOf } from "../hashes.js";
 
 const NOT_AT_ALL = 10 ** 6;   // the round from which somebody plays who left before the start
 const DUPLICATE = "duplicate";
-export const SCHEDULES = ["round_robin", "league"], KNOCK_OUT = ["elimination", "double_elimination"];
+export const SCHEDULES = ["round_robin", "league"];
+export const KNOCK_OUT = ["elimination", "double_elimination"];
 
 export class Cup {
   constructor(id, lines) {
     const [opened] = lines;
-    Object.assign(this, { id, lines, opened, rules: opened.data.rules, entrants: [], rounds: [], nonces: null, finalists: null });
+    Object.assign(this, { id, lines, opened, rules: opened.data.rules, entrants: [], rounds: [], nonces: null, finalists: null, isPaused: false, inside: 0, players: new Set() });
   }
 
   get stage() { return this.finalists ? 1 : 0; }
   get format() { return (this.stage && this.rules.final || this.rules).format; }
+  get length() { return (this.stage && this.rules.final || this.rules).rounds; }
+  get groups() { return this.stage ? 1 : Math.min(this.rules.groups, Math.max(Math.floor(this.members.length / this.rules.seats), 1)); }
   get ofStage() { return this.rounds.filter(one => one.stage === this.stage); }
   get isSchedule() { return SCHEDULES.includes(this.format); }
   get isDuplicate() { return this.format === DUPLICATE; }
@@ -24,10 +27,10 @@ export class Cup {
     return this.finalists ?? [...this.entrants.keys()].filter(one => this.entrants[one].since < NOT_AT_ALL);
   }
 
-  // Whether they are paired in the round that comes next.
-  isActive(entrant) {
-    const { player, isIn, since, checkedIn } = this.entrants[entrant], next = this.rounds.length;
-    return isIn && since <= next && (this.rules.check_in !== "rounds" || checkedIn.has(next) || Boolean(player?.startsWith("bot:")));
+  // Whether they are paired in this round, or in the one that comes next.
+  isActive(entrant, round = this.rounds.length) {
+    const { player, isIn, since, checkedIn } = this.entrants[entrant];
+    return isIn && since <= round && (this.rules.check_in !== "rounds" || checkedIn.has(round) || isBot(player));
   }
 
   // The position of each entrant in the order that the committed seed gives. It takes hashes, so it is made beforehand.
@@ -56,16 +59,26 @@ export class Cup {
 
 const DRAWS = ["tournament.started", "tournament.entered", "tournament.stage_ended"];
 
+export const isBot = player => Boolean(player?.startsWith("bot:"));
+
 const ACTS = {
+  paused: cup => { cup.isPaused = true; },
+  resumed: cup => { cup.isPaused = false; },
   entered: (cup, { entrant, player, nonce_hash: hash, strength }) => {
+    cup.inside += 1;
+    cup.players.add(player);
     cup.entrants.push({ entrant, player, hash, strength, since: cup.rounds.length, isIn: true, nonce: null, checkedIn: new Set() });
   },
   checked_in: (cup, { entrant, round }) => { cup.entrants[entrant].checkedIn.add(round); },
   nonce_shown: (cup, { entrant, nonce }) => { cup.entrants[entrant].nonce = nonce; },
-  withdrew: (cup, { entrant }) => { cup.entrants[entrant].isIn = false; },
+  withdrew: (cup, { entrant, reason }) => {
+    cup.inside -= Number(cup.entrants[entrant].isIn);
+    Object.assign(cup.entrants[entrant], { isIn: false, isDropped: reason === "dropped" });
+  },
   returned: (cup, { entrant }) => {
     const one = cup.entrants[entrant];
-    Object.assign(one, { isIn: true, since: Math.min(one.since, cup.rounds.length) });
+    cup.inside += Number(!one.isIn);
+    Object.assign(one, { isIn: true, isDropped: false, since: Math.min(one.since, cup.rounds.length) });
   },
   started: (cup, { nonces }) => {
     cup.nonces = nonces;

@@ -60,7 +60,8 @@ function met(cup, known) {
   return found;
 }
 
-function there(cup) {
+// Who is paired in the next round, the best first.
+export function there(cup) {
   if (cup.isSchedule) return seeding(cup);
   const order = cup.ofStage.length ? standingsOf(cup).map(({ entrant }) => entrant) : seeding(cup);
   const playing = ({ tables, results }) => tables.filter((_, table) => !results.has(table)).flat();
@@ -76,8 +77,7 @@ export function seeding(cup) {
 
 // By the seeding, dealt back and forth, never into more than have a table each; none where there is one only.
 function groupsOf(cup) {
-  const { groups, seats } = cup.rules, most = Math.max(Math.floor(cup.members.length / seats), 1);
-  const count = cup.stage ? 1 : Math.min(groups, most), found = Array.from({ length: count > 1 ? count : 0 }, () => []);
+  const count = cup.groups, found = Array.from({ length: count > 1 ? count : 0 }, () => []);
   if (found.length) seeding(cup).forEach((who, at) => found[Math.floor(at / count) % 2 ? count - 1 - at % count : at % count].push(who));
   return found;
 }

@@ -7,8 +7,9 @@ from shared.platform.tournament.pairings.elimination import knocked_out
 from shared.platform.tournament.pairings.field import field_of, pairs
 from shared.platform.tournament.pairings.schedule import in_groups, scheduled
 from shared.platform.tournament.pairings.swiss import Pairing, swiss
-from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, LEAGUE, ROUND_ROBIN
+from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, LEAGUE, POINT, ROUND_ROBIN
 from shared.platform.tournament.state import Tournament
+from shared.platform.tournament.trf import games
 
 OURS = "urbanist 1"
 FAILED, LATE, LARGE = INSTEAD = ("failed", "late", "large")
@@ -51,16 +52,25 @@ def ours(tournament: Tournament) -> Pairing:
 
 
 def wrong(tournament: Tournament, pairing: Pairing) -> str | None:
-    """What a pairing by a library breaks of its own rules: C1, nobody meets twice; C2, nobody has two byes."""
+    """What a pairing by a library breaks of its own rules: C1, nobody meets twice; C2, nobody has two byes, and whoever
+    won because nobody came has had one; C3 and E2, nobody has the same seat too often.
+    """
     field = field_of(tournament)
-    if sorted(_all_of(pairing)) != sorted(one.entrant for one in field.contenders):
+    if sorted(_all_of(pairing)) != sorted(one.entrant for one in field.contenders) or pairing.pulled:
         return "somebody is missing or sits twice"
     if any(len(table) != field.seats for table in pairing.tables) or len(pairing.byes) > 1:
         return "a table has too many or too few seats"
     byes = {one.entrant: one.byes for one in field.contenders}
     if any(field.times_met(*pair) for table in pairing.tables for pair in pairs(table)):
         return "two have met before"
-    return "a second bye" if any(byes[entrant] for entrant in pairing.byes) else None
+    played = games(tournament)
+    if any(byes[entrant] or dutch.has_won_alone(played[entrant]) for entrant in pairing.byes):
+        return "a second bye"
+    points = {one.entrant: one.points for one in field.contenders}
+    is_last = len(tournament.of_stage) == tournament.length - 1
+    tops = {one for one in points if is_last and 2 * points[one] > POINT * len(tournament.of_stage)}
+    is_wrong = any(dutch.is_out_of_turn(table, played, tops) for table in pairing.tables)
+    return "somebody has the same seat once more than FIDE allows" if is_wrong else None
 
 
 def _all_of(pairing: Pairing) -> list[int]:

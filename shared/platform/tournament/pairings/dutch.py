@@ -3,14 +3,25 @@
 Source: FIDE Handbook C.04.3, as in force until January 2026, which is what the library implements.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from importlib.metadata import version
 
 from shared.platform.tournament.pairings.field import field_of
 from shared.platform.tournament.pairings.swiss import Pairing
 from shared.platform.tournament.rules import POINT, SWISS
 from shared.platform.tournament.state import Tournament
-from shared.platform.tournament.trf import AWAY, Game, games, starting_numbers
+from shared.platform.tournament.trf import (
+    AWAY,
+    DRAWN,
+    LOST,
+    TENTHS,
+    WON,
+    WON_BY_FORFEIT,
+    Game,
+    games,
+    starting_numbers,
+)
 
 MOST = 200  # entrants: for as many a round takes the library 2 seconds, and for a thousand two minutes
 
@@ -29,6 +40,28 @@ def fits(tournament: Tournament) -> bool:
         and rules.seats == 2
         and tournament.groups == 1
     )
+
+
+def has_won_alone(played: Sequence[Game]) -> bool:
+    """Whether somebody did not come to play against them: C2 counts that as a bye."""
+    return any(one.result == WON_BY_FORFEIT for one in played)
+
+
+def is_out_of_turn(table: Sequence[int], played: Mapping[int, Sequence[Game]], tops: AbstractSet[int]) -> bool:
+    """Whether C3 or E2 is broken: who must have a seat has the other one. Only topscorers (A.7) may both want one."""
+    wanted = [seat_wanted(played[entrant]) for entrant in table]
+    if None not in wanted and wanted[0] == wanted[1]:
+        return tops.isdisjoint(table)
+    return any(seat is not None and seat != own for own, seat in enumerate(wanted))
+
+
+def seat_wanted(played: Sequence[Game]) -> int | None:
+    """The seat that somebody must have (A.6.a): after the other one twice in a row, or twice more often."""
+    had = ["wb".index(one.colour) for one in played if one.result in (WON, DRAWN, LOST)]
+    more = had.count(0) - had.count(1)
+    if abs(more) < 2 and (len(had) < 2 or had[-1] != had[-2]):
+        return None
+    return int(more > 0) if more else 1 - had[-1]
 
 
 def dutch(tournament: Tournament) -> Pairing:
@@ -63,6 +96,3 @@ def dutch(tournament: Tournament) -> Pairing:
     entrants = {number: entrant for entrant, number in numbers.items()}
     tables = tuple((entrants[one.white], entrants[one.black]) for one in made if one.black)
     return Pairing(tables, tuple(entrants[one.white] for one in made if not one.black))
-
-
-TENTHS: Mapping[str, int] = {"1": 10, "=": 5, "0": 0, "+": 10, "-": 0, "U": 10, "Z": 0}
