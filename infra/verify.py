@@ -1757,10 +1757,9 @@ def _has_other_luck(cup: Cup, deal: Optional[str], started: Line) -> bool:
 
 
 def _are_those(entrants: Sequence[Any], players: Sequence[str]) -> bool:
-    """A bot may have begun in place of a person who did not come."""
+    """A bot may have begun in place of who did not come."""
     return len(entrants) == len(players) and all(
-        player == entrant or (player.startswith("bot:") and not str(entrant).startswith("bot:"))
-        for entrant, player in zip(entrants, players)
+        player == entrant or player.startswith("bot:") for entrant, player in zip(entrants, players)
     )
 
 
@@ -1772,7 +1771,7 @@ def _who_count(absent: str, entrants: Sequence[str], record: Record) -> List[boo
     for line in record.of("match.stand_in_seated", "match.seat_reclaimed", "match.seat_taken_over"):
         stayed[line.data["seat"]] = line.data["player"]
     return [
-        entrant.startswith("bot:") or (began[seat] == entrant and (absent != "forfeit" or stayed[seat] == entrant))
+        began[seat] == entrant and (entrant.startswith("bot:") or absent != "forfeit" or stayed[seat] == entrant)
         for seat, entrant in enumerate(entrants)
     ]
 

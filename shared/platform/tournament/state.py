@@ -16,7 +16,10 @@ NOT_AT_ALL = 10**6  # the round from which somebody plays who left before the st
 
 
 class Entrant(NamedTuple):
-    """`since`: the first round in which they may be paired. `checked_in`: the rounds for which they checked in."""
+    """`since`: the first round in which they may be paired. `checked_in`: the rounds for which they checked in.
+
+    `gone`: the reason for which they are not in, None of who is.
+    """
 
     player: str | None
     nonce_hash: str | None
@@ -25,6 +28,7 @@ class Entrant(NamedTuple):
     is_in: bool = True
     nonce: str | None = None
     checked_in: frozenset[int] = frozenset()
+    gone: str | None = None
 
 
 class Round(NamedTuple):

@@ -151,10 +151,10 @@ function wrongResult(cup, data, records, isSecond) {
 
 const isBot = player => Boolean(player?.startsWith("bot:"));
 
-// A bot may have begun in place of a person who did not come.
+// A bot may have begun in place of who did not come.
 function areThose(entrants, players) {
   return entrants.length === players.length &&
-    entrants.every((entrant, seat) => players[seat] === entrant || (isBot(players[seat]) && !isBot(entrant)));
+    entrants.every((entrant, seat) => players[seat] === entrant || isBot(players[seat]));
 }
 
 // By seat, whose place counts: of those who came, and where who leaves forfeits, of those who stayed.
@@ -164,7 +164,7 @@ function whoCount(absent, entrants, record) {
     stayed[data.seat] = data.player;
   }
   return entrants.map((entrant, seat) => (
-    isBot(entrant) || (began[seat] === entrant && (absent !== "forfeit" || stayed[seat] === entrant))
+    began[seat] === entrant && (isBot(entrant) || absent !== "forfeit" || stayed[seat] === entrant)
   ));
 }
 
