@@ -71,7 +71,7 @@ DOORS = (
 )
 BOTS = Queue(name="bots", worker="bots", jobs="services.game_command.jobs")
 SLOW_BOTS = Queue(name="slow_bots", worker="slow_bots", jobs="services.game_command.jobs")
-BOTS_ALONE = Queue(name="bots_alone", worker="bots_alone", jobs="services.game_command.jobs", nice=5)
+BOTS_ALONE = Queue(name="bots_alone", worker="bots_alone", jobs="services.game_command.jobs")
 COUNTS = Queue(name="scoring", worker="scoring_worker", jobs="services.scoring.jobs")
 ANALYSES = Queue(name="analysis", worker="analysis_worker", jobs="services.scoring.analyses", nice=10)
 PAIRINGS = Queue(name="pairings", worker="pairing_worker", jobs="services.matchmaking.jobs")

@@ -1,4 +1,4 @@
-"""Owners enter their bots in a tournament, by a page and by their programs; round robins of bots stand on their page."""
+"""Owners enter their bots in a tournament, by a page and by programs; the last round robin rates all bots."""
 
 from typing import Any
 

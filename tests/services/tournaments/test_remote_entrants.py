@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from infra.verify import OK
+from infra.verify import verify as verify_alone
 from services.console.verify import verify
 from services.matchmaking.tournaments import bots
 from shared.ledger.absences import PERIODS
@@ -89,6 +91,12 @@ def answer_all(platform: Platform, offer: Offer) -> int:
     return count
 
 
+def check_record(lines: bytes) -> None:
+    """By both verifiers."""
+    assert verify(lines).holds
+    assert verify_alone(lines).grade == OK
+
+
 def refusal(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json["sentence"]
 
@@ -108,7 +116,7 @@ def test_a_remote_bot_plays_a_swiss_to_its_end_and_anybody_can_verify_it(platfor
     assert found.ended.reason == "finished"
     assert [result.how for result in found.rounds[0].results.values()] == ["played"]
     assert reservations().playing(zaphod.player) == []
-    assert verify(record(platform, id_)).holds
+    check_record(record(platform, id_))
     owned = ask(platform, OWNER, "GET", "/tournaments?status=mine")["tournaments"]
     assert [row["id"] for row in owned] == [id_]
 
@@ -130,7 +138,7 @@ def test_who_is_not_connected_is_not_paired_until_it_is_back(platform: Platform)
     found = state(platform, id_)
     assert sorted(found.rounds[1].tables[0]) == [0, 2]
     assert said_in(platform, id_, "tournament.returned") == [{"entrant": 0}]
-    assert verify(record(platform, id_)).holds
+    check_record(record(platform, id_))
 
 
 def test_who_did_not_answer_while_it_was_connected_does_not_come_back_by_itself(platform: Platform):
@@ -165,7 +173,7 @@ def test_who_is_benched_is_not_paired(platform: Platform):
     assert refusal(refused) == (403, "the bot zaphod is benched: it could not play too many turns")
 
 
-def test_who_does_notanswer_all_in_time_has_no_place_and_is_not_waited_for_again(platform: Platform):
+def test_who_does_not_answer_in_time_has_no_place_and_is_not_waited_for_again(platform: Platform):
     zaphod = bot("zaphod")
     id_ = opened(platform, rounds=2)
     entered(platform, id_, zaphod)
@@ -191,7 +199,7 @@ def test_who_does_notanswer_all_in_time_has_no_place_and_is_not_waited_for_again
     assert result.places[ann]
     assert said_in(platform, id_, "tournament.withdrew") == [{"entrant": 0, "reason": "absent", "note": None}]
     assert found.ended
-    assert verify(record(platform, id_)).holds
+    check_record(record(platform, id_))
 
 
 def test_who_declines_is_done_without_at_once(platform: Platform):
