@@ -70,8 +70,8 @@ def after_a_round_robin() -> Page:
     cups.say(
         id_, OpenTournament(by=host, game=QUADROPOLIS, options=QUADROPOLIS.options(), rules=rules, seed="5e" * 32), host
     )
-    for bot in names():
-        cups.say(id_, Enter(by=host, player=player(bot)), host)
+    for bot in minds.names():
+        cups.say(id_, Enter(by=host, player=minds.player(bot)), host)
     cups.on(id_)
     client = house().site.tournaments.redis
     RoundRobins(client).note(house().streams.tournaments.load(f"tournament:{id_}"))
