@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from shared import bots as minds
 from shared.platform.player import as_player
 from shared.platform.tournament import rules_for
 from shared.platform.tournament.commands import Enter, OpenTournament
