@@ -1,11 +1,13 @@
 """The tables of the last round robins of bots, by game and mode, as the page of bots shows them."""
 
+from contextlib import suppress
 from typing import TypedDict
 
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.tournament.fractions import points
 from frontend.site import Site
 from shared.annotations import Json
+from shared.errors import Broken, NotFound
 from shared.platform.player import player_from
 from shared.platform.tournament import Tournament
 from shared.tournaments.of_bots import BotStanding, RoundRobins, bot_standings
@@ -36,15 +38,14 @@ class RoundRobinContext(TypedDict):
 
 
 def round_robins(site: Site) -> list[RoundRobinContext]:
-    """What was kept of one that a restored backup no longer has is left out."""
-    ids = [*RoundRobins(site.tournaments.redis).last().values()]
-    found = [site.streams.tournaments.load(f"tournament:{id_}") for id_ in ids]
-    titles = [announced.title for announced in site.tournaments.announcements.of_each(ids)]
-    return [
-        round_robin(folded.state, title, folded.at)
-        for folded, title in zip(found, titles, strict=True)
-        if folded.state.ended
-    ]
+    """One that a restored backup no longer has, or that can't be read, is left out: bots are listed all the same."""
+    found = []
+    for id_ in RoundRobins(site.tournaments.redis).last().values():
+        with suppress(Broken, NotFound):
+            folded = site.streams.tournaments.load(f"tournament:{id_}")
+            if folded.state.ended:
+                found.append(round_robin(folded.state, site.tournaments.announcements.of(id_).title, folded.at))
+    return found
 
 
 def round_robin(held: Tournament, title: str, at: str) -> RoundRobinContext:

@@ -43,6 +43,11 @@ def remote(player: str) -> Offer | None:
     return offer if offer and offer.kind is Kind.REMOTE else None
 
 
+def comes_at_once(player: str) -> bool:
+    """A bot of this release, or of a package that somebody runs now."""
+    return is_bot(player) and remote(player) is None and not is_away(player)
+
+
 def is_away(player: str) -> bool:
     """Whether nobody runs it now, or it is benched."""
     if not is_brought(player):

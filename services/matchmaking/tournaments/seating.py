@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from services.matchmaking.tournaments.acting import SERVICE, act
-from services.matchmaking.tournaments.bots import ask_remote, have_declined, is_away, remote
+from services.matchmaking.tournaments.bots import ask_remote, comes_at_once, have_declined, is_away, remote
 from shared.bots import stand_in
 from shared.errors import NotAllowed, TableNotOpen
 from shared.games.registry import GAMES
@@ -61,15 +61,14 @@ class Seating:
     def _seat_bot(self, tournament: Tournament, id_: str, table: Table, seat: int, player: str) -> None:
         if offer := remote(player):
             ask_remote(offer, tournament, id_, table, seat)
-        else:
+        elif comes_at_once(player):
             self._send(tournament, id_, SeatBot(by=opener_of(tournament.id), bot=player, seat=seat), f"bot-{seat}")
 
     def _open(self, tournament: Tournament, id_: str, players: tuple[str, ...]) -> None:
         game, opened = GAMES[tournament.opening.game], tournament.opening
         guests = frozenset(player_from(player).name for player in players if is_person(player))
         self.houses.keep(id_, House(Entry.PRIVATE, watch=Watchers.ALL, invited=guests))
-        seats = [seat for seat, player in enumerate(players) if is_bot(player) and not remote(player)]
-        seats = seats[: len(players) - 1]
+        seats = [seat for seat, player in enumerate(players) if comes_at_once(player)][: len(players) - 1]
         command = OpenTable(
             by=opener_of(tournament.id),
             game=game,
