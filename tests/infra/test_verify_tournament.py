@@ -9,7 +9,7 @@ import pytest
 
 from infra import verify as verifier
 from infra.verify import BROKEN, COMMITTED, LATER, NO, OK, PRACTICE, RUNNING, UNREAD, hash_of, verify
-from tests.cups import ABSENT, KINDS, Edit, Row, cup, forged, nth, own_rows, played, unfinished
+from tests.cups import ABSENT, ABSENT_BOT, KINDS, Edit, Row, cup, forged, nth, own_rows, played, unfinished
 
 CHECKS = ["form", "header", "order", "digest", "previous", "seal", "commitment", "nonce"]
 CHECKS += ["match", "result", "pairing", "standing"]
@@ -200,13 +200,14 @@ def test_what_is_forged_is_named(what):
     assert any(failure.check == check and failure.wrong.startswith(sentence) for failure in verdict.failures)
 
 
-def test_who_stays_away_or_leaves_has_no_place_and_nobody_gives_them_one():
-    assert verify(ABSENT).holds
-    rows = own_rows(ABSENT)
+@pytest.mark.parametrize(("absent", "missing"), [(ABSENT, 2), (ABSENT_BOT, 1)], ids=["people", "a bot"])
+def test_who_stays_away_or_leaves_has_no_place_and_nobody_gives_them_one(absent: bytes, missing: int):
+    assert verify(absent).holds
+    rows = own_rows(absent)
     (played,) = [row["envelope"]["data"] for row in rows if row["envelope"]["data"].get("how") == "played"]
-    assert sorted(place is None for place in played["places"]) == [False, True, True]
+    assert [place is None for place in played["places"]].count(True) == missing
     for edit in given_a_place(played["places"]):
-        wrong = [failure.wrong for failure in verify(forged(ABSENT, edit)).failures]
+        wrong = [failure.wrong for failure in verify(forged(absent, edit)).failures]
         assert "these are not the places and points of the match" in wrong
 
 
@@ -214,7 +215,7 @@ def given_a_place(places: list[int | None]) -> list[Edit]:
     """To each in turn who has none, and to nobody at all."""
 
     def giving(seat: int | None) -> Edit:
-        given = [3 if at == seat else None if seat is None else place for at, place in enumerate(places)]
+        given = [len(places) if at == seat else None if seat is None else place for at, place in enumerate(places)]
         return lambda rows: next(
             row["envelope"]["data"] for row in rows if row["envelope"]["data"].get("how") == "played"
         ).update(places=given)
