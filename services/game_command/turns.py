@@ -45,7 +45,7 @@ class Turns:
         return Jobs(queue_of(player, self.quick.connection), pause + ASKED * seconds + SPARE)
 
     def _of_people(self, match: Match, seconds: int) -> Queue:
-        if not any(map(is_person, match.players)):
+        if not any(map(is_person, match.start.players)):  # whoever has left may come back
             return self.alone
         return self.slow if seconds > LONG else self.quick
 
