@@ -1810,11 +1810,9 @@ def _was_there(cup: Cup, line: Line, records: Dict[str, Record]) -> bool:
 
 
 def _has_sat(record: Record, player: str, line: Line) -> bool:
-    sat = player.startswith("bot:")
-    for one in record.of("table.seat_taken", "table.seat_left"):
-        if one.data["player"] == player and one.envelope["at"] < line.envelope["at"]:
-            sat = one.type == "table.seat_taken" or player.startswith("bot:")
-    return sat
+    own = [one for one in record.of("table.seat_taken", "table.seat_left") if one.data["player"] == player]
+    before = [one for one in own if one.envelope["at"] < line.envelope["at"]]
+    return bool(before) and before[-1].type == "table.seat_taken"
 
 
 def _wrong_decision(cup: Cup, line: Line, records: Dict[str, Record], is_alone: bool) -> Optional[str]:
@@ -1897,10 +1895,9 @@ def _has_other_luck(cup: Cup, deal: Optional[str], started: Line) -> bool:
 
 
 def _are_those(entrants: Sequence[Any], players: Sequence[str]) -> bool:
-    """A bot may have begun in place of a person who did not come."""
+    """A bot may have begun in place of who did not come."""
     return len(entrants) == len(players) and all(
-        player == entrant or (player.startswith("bot:") and not str(entrant).startswith("bot:"))
-        for entrant, player in zip(entrants, players)
+        player == entrant or player.startswith("bot:") for entrant, player in zip(entrants, players)
     )
 
 
@@ -1909,7 +1906,7 @@ def _who_count(absent: str, entrants: Sequence[str], record: Record) -> List[boo
     assert record.started
     began, stayed = record.started.data["players"], _players_of(record)
     return [
-        entrant.startswith("bot:") or (began[seat] == entrant and (absent != "forfeit" or stayed[seat] == entrant))
+        began[seat] == entrant and (entrant.startswith("bot:") or absent != "forfeit" or stayed[seat] == entrant)
         for seat, entrant in enumerate(entrants)
     ]
 
@@ -2534,7 +2531,7 @@ def _wrong_writer(cup: Cup, line: Line, kind: str, lines: Sequence[Line]) -> Opt
     is_service = by.startswith("service:")
     is_organiser = by == cup.opened.data["organiser"] or by.startswith("operator:")
     own = cup.entrants[data["entrant"]]["player"] if kind in OF_ENTRANTS else None
-    is_own = by == (data["player"] if kind == "entered" else own) and not by.startswith("bot:")
+    is_own = by == (data["player"] if kind == "entered" else own)
     if kind == "opened":
         may = by == data["organiser"]
     elif kind in ("entered", "checked_in", "returned"):
@@ -2544,7 +2541,8 @@ def _wrong_writer(cup: Cup, line: Line, kind: str, lines: Sequence[Line]) -> Opt
         may = is_own
     elif kind == "withdrew":
         is_started = lines[-1].type == "tournament.started" and is_organiser
-        may = {"left": is_own, "dropped": is_organiser, "absent": is_service or is_started}.get(data["reason"], False)
+        is_said = {"left": is_own, "dropped": is_organiser, "absent": is_service or is_started, "away": is_service}
+        may = is_said.get(data["reason"], False)
     elif kind in BY_SERVICE:
         may = is_service
     elif kind in BY_ORGANISER:

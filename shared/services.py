@@ -71,11 +71,12 @@ DOORS = (
 )
 BOTS = Queue(name="bots", worker="bots", jobs="services.game_command.jobs")
 SLOW_BOTS = Queue(name="slow_bots", worker="slow_bots", jobs="services.game_command.jobs")
+BOTS_ALONE = Queue(name="bots_alone", worker="bots_alone", jobs="services.game_command.jobs")
 COUNTS = Queue(name="scoring", worker="scoring_worker", jobs="services.scoring.jobs")
 ANALYSES = Queue(name="analysis", worker="analysis_worker", jobs="services.scoring.analyses", nice=10)
 PAIRINGS = Queue(name="pairings", worker="pairing_worker", jobs="services.matchmaking.jobs")
 MATCHMAKING = Service(name="matchmaking", offset=3, prefix="tables", also=("tournaments",), queues=(PAIRINGS,))
-GAME_COMMAND = Service(name="game-command", offset=2, prefix="matches", queues=(BOTS, SLOW_BOTS))
+GAME_COMMAND = Service(name="game-command", offset=2, prefix="matches", queues=(BOTS, SLOW_BOTS, BOTS_ALONE))
 SCORING = Service(name="scoring", offset=4, prefix="scoring", queues=(COUNTS, ANALYSES))
 SERVICES = (MATCHMAKING, GAME_COMMAND, SCORING)
 SERVER = Served(name="server", offset=5)  # the embedded one, where its socket's path would be too long

@@ -41,6 +41,8 @@ KINDS: dict[str, tuple[str, int, int, str, dict[str, Any]]] = {
 
 # Three at a table where the absent forfeit: one stays away, one comes and leaves, and a bot plays to the end.
 ABSENT = gzip.decompress((Path(__file__).parent / "infra/absent_cup.jsonl.gz").read_bytes())
+# Two at a table: a remote bot does not come, and a person plays against the stand-in.
+ABSENT_BOT = gzip.decompress((Path(__file__).parent / "infra/absent_bot_cup.jsonl.gz").read_bytes())
 
 
 @cache

@@ -24,7 +24,10 @@ ASKED = (
     ("poll", {"type": "integer", "minimum": 0, "maximum": 25}, "Seconds to wait for the first news, and for no more."),
 )
 BORROWED = {
-    MATCHMAKING.name: ("/tables/{table_id}/accept", "/tables/{table_id}/decline", "/tables/{table_id}/leave"),
+    MATCHMAKING.name: (
+        *(f"/tables/{{table_id}}/{act}" for act in ("accept", "decline", "leave")),
+        *(f"/tournaments/{{id_}}/{act}" for act in ("enter", "withdraw", "return", "nonces")),
+    ),
     GAME_COMMAND.name: ("/matches/{match_id}", "/matches/{match_id}/moves", "/matches/{match_id}/resign"),
 }
 

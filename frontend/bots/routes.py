@@ -5,11 +5,12 @@ What a bot does in a match or at a table goes to the service that does it for pe
 
 from flask import Blueprint, Response, current_app, jsonify, request
 
-from frontend.bots.acting import as_bot, own
+from frontend.bots.acting import as_bot
 from frontend.bots.bodies import NewBot, Said, body_of, failure_shown, offer_in, shown
 from frontend.bots.opening import LINES, NAME, Streams
 from frontend.door.gateway import check_sender
 from frontend.door.limits import BOT, MOVE, SIT, TALK, limit
+from frontend.door.own_bots import own
 from frontend.pages.talk import check_muted
 from frontend.people.bearers import with_challenge
 from frontend.people.sessions import visiting_person
@@ -74,6 +75,13 @@ def stream(bot: str) -> Response:
 @limit(SIT)
 def answer(bot: str, id_: str, answer: str) -> Response:
     return as_bot(bot, MATCHMAKING.name, f"/tables/{id_}/{answer}")
+
+
+@bots.post("/<bot>/tournaments/<id_>/<any(enter,withdraw,return,nonces):act>")
+@limit(SIT)
+def take_part(bot: str, id_: str, act: str) -> Response:
+    """Where its owner may enter, so may the bot."""
+    return as_bot(bot, MATCHMAKING.name, f"/tournaments/{id_}/{act}")
 
 
 @bots.get("/<bot>/matches/<id_>")

@@ -5,6 +5,7 @@ from typing import TypedDict
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.own_bots import moment
 from frontend.presentation.rated import RatedContext, rated_context
+from frontend.presentation.round_robins import RoundRobinContext, round_robins
 from frontend.presentation.strengths import RatingContext, StrengthContext, ratings_of, strengths_of
 from frontend.site import Site
 from shared.errors import NotFound
@@ -58,6 +59,7 @@ class VersionContext(BotContext):
 
 class BotsPage(TypedDict):
     bots: list[BotContext]
+    round_robins: list[RoundRobinContext]
 
 
 class BotPage(TypedDict):
@@ -66,7 +68,7 @@ class BotPage(TypedDict):
 
 
 def bots_page(site: Site) -> BotsPage:
-    return {"bots": bot_contexts(site, site.roster.offered())}
+    return {"bots": bot_contexts(site, site.roster.offered()), "round_robins": round_robins(site)}
 
 
 def bot_page(site: Site, name: str) -> BotPage:

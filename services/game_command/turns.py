@@ -7,7 +7,8 @@ from rq import Queue
 from services.game_command.jobs import play_bot_turn
 from services.game_command.stand_ins import is_built_in, seconds_of
 from shared.platform.match import Match
-from shared.platform.player import player_from
+from shared.platform.player import is_person, player_from
+from shared.services import BOTS_ALONE
 from shared.settings import settings
 from shared.web.jobs import Jobs
 
@@ -22,6 +23,7 @@ class Turns:
     def __init__(self, quick: Queue, slow: Queue) -> None:
         self.quick = quick
         self.slow = slow
+        self.alone = Queue(BOTS_ALONE.name, connection=quick.connection)
 
     def enqueue(self, match: Match, seat: int) -> None:
         self._jobs(match, seat).enqueue(work(match, seat), play_bot_turn, match.id, match.turn, seat)
@@ -33,12 +35,19 @@ class Turns:
         return self._jobs(match, seat).next_try(work(match, seat))
 
     def _jobs(self, match: Match, seat: int) -> Jobs:
-        """Quick bots never wait for slow ones, nor for those that others bring, which wait only for themselves."""
+        """Quick bots never wait for slow ones, nor for those that others bring, which wait only for themselves. Where a
+        person plays, none waits for matches among bots, however many there are.
+        """
         player = match.players[seat]
         pause, seconds = int(settings().bot_pause), seconds_of(player)
         if is_built_in(player):
-            return Jobs(self.slow if seconds > LONG else self.quick, pause + seconds)
+            return Jobs(self._of_people(match, seconds), pause + seconds)
         return Jobs(queue_of(player, self.quick.connection), pause + ASKED * seconds + SPARE)
+
+    def _of_people(self, match: Match, seconds: int) -> Queue:
+        if not any(map(is_person, match.start.players)):  # whoever has left may come back
+            return self.alone
+        return self.slow if seconds > LONG else self.quick
 
 
 def queue_of(player: str, connection: Any) -> Queue:

@@ -11,9 +11,12 @@ from shared.platform.player import is_bot, player_from
 from shared.platform.rows import Row
 from shared.platform.table import Command, SeatBot, Table
 from shared.roster import Invitation, Kind, Offer, offer_for
+from shared.tournaments import tournament_of
 from shared.web.ledger import streams
 from shared.web.reservations import reservations
 from shared.web.rosters import roster
+
+SERVICE = "service:matchmaking"  # seats whom a tournament has asked
 
 
 class Asking(NamedTuple):
@@ -75,7 +78,8 @@ def accept(table_id: str, bot: str) -> tuple[int, int | None]:
     if found is None:
         return _seated_before(table_id, bot)
     seat_bot = SeatBot(by=found.by, bot=bot, seat=found.seat)
-    message: Message[Command] = Message(stream=f"table:{table_id}", by=found.by, cause=found.cause, command=seat_bot)
+    by = SERVICE if tournament_of(found.by) else found.by
+    message: Message[Command] = Message(stream=f"table:{table_id}", by=by, cause=found.cause, command=seat_bot)
     try:
         answer = streams().tables.handle(message)
     except (Refused, NotFound):

@@ -66,6 +66,7 @@ COMMANDS: Mapping[str, Scope] = {
     "/bots/*/tables/*/accept": Scope.BOT,
     "/bots/*/tables/*/decline": Scope.BOT,
     "/bots/*/tables/*/leave": Scope.BOT,
+    **{f"/bots/*/tournaments/*/{act}": Scope.BOT for act in ("enter", "withdraw", "return", "nonces")},
     "/bots/*/matches/*/moves": Scope.BOT,
     "/bots/*/matches/*/resign": Scope.BOT,
     "/bots/*/matches/*/talk": Scope.BOT,

@@ -192,6 +192,7 @@ def test_a_token_that_worked_works_no_more(pages: Pages, way: str, monkeypatch: 
 TAKE_BACK = ("take-back", "take-back/answer", "take-back/withdraw")
 OF_CLOCKS = ("pause", "resume", "reclaim", "take_over", "end", "vacation")
 IN_TOURNAMENTS = ("enter", "withdraw", "return", "check-in", "nonces")
+OF_BOTS = ("enter", "withdraw", "return", "nonces")
 AT_THE_DESK = (
     *("add", "drop", "bring-back", "attend", "start", "pause", "resume"),
     *("pairing", "results", "adjudicate", "end", "describe"),
@@ -213,6 +214,7 @@ SAMPLES = {
     "/bots": Scope.BOT,
     **{f"/bots/zzzzzzzzzzzz/tables/zzzzzzzzzzzz/{each}": Scope.BOT for each in ("accept", "decline", "leave")},
     **{f"/bots/zzzzzzzzzzzz/matches/zzzzzzzzzzzz/{each}": Scope.BOT for each in ("moves", "resign", "talk")},
+    **{f"/bots/zzzzzzzzzzzz/tournaments/zzzzzzzzzzzz/{each}": Scope.BOT for each in OF_BOTS},
 }
 
 

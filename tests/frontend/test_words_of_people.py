@@ -23,7 +23,10 @@ JARGON = (
     "hash",
 )
 # They name what programs send, and versions of programs.
-FOR_PROGRAMS = ("api", "bot", "bot-failing", "bot-rated", "bots", "bots-brought", "me-bots")
+FOR_PROGRAMS = (
+    *("api", "bot", "bot-failing", "bot-rated", "bots", "bots-brought", "bots-round-robin"),
+    *("me-bots", "tournament-bots"),
+)
 PEOPLE = sorted(name for name in PAGES if not name.startswith("audit") and name not in FOR_PROGRAMS)
 WORD = re.compile(rf"\b({'|'.join(JARGON)})\b", re.IGNORECASE)
 SAID = ("aria-label", "title", "alt", "placeholder", "data-title", "data-why", "data-apart")

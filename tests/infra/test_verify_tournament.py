@@ -9,7 +9,7 @@ import pytest
 
 from infra import verify as verifier
 from infra.verify import BROKEN, COMMITTED, LATER, NO, OK, PRACTICE, RUNNING, UNREAD, hash_of, verify
-from tests.cups import ABSENT, KINDS, Edit, Row, cup, forged, nth, own_rows, played, unfinished
+from tests.cups import ABSENT, ABSENT_BOT, KINDS, Edit, Row, cup, forged, nth, own_rows, played, unfinished
 
 CHECKS = ["form", "header", "order", "digest", "previous", "seal", "commitment", "nonce"]
 CHECKS += ["permitted", "match", "result", "pairing", "standing"]
@@ -150,7 +150,7 @@ FORGED: dict[str, tuple[str, str, Any, str]] = {
         "result", FOUR, lambda rows: nth(rows, "result_recorded").update(places=[1, 2, 3, 9]),
         "there is not a place for each seat",
     ),
-    "who entered": ("result", FOUR, another_entrant, "others played this match than were paired at this table"),
+    "who entered": ("result", FOUR, another_entrant, "these are not the places and points of the match"),
     "draws of a round that nobody shares": (
         "pairing", ALIKE, lambda rows: nth(rows, "round_paired", 1).update(deal=None),
         "the round shares its draws with another one, or its tables do not share theirs",
@@ -263,13 +263,14 @@ def test_what_is_forged_is_named(what):
     assert any(failure.check == check and failure.wrong.startswith(sentence) for failure in verdict.failures)
 
 
-def test_who_stays_away_or_leaves_has_no_place_and_nobody_gives_them_one():
-    assert verify(ABSENT).holds
-    rows = own_rows(ABSENT)
+@pytest.mark.parametrize(("absent", "missing"), [(ABSENT, 2), (ABSENT_BOT, 1)], ids=["people", "a bot"])
+def test_who_stays_away_or_leaves_has_no_place_and_nobody_gives_them_one(absent: bytes, missing: int):
+    assert verify(absent).holds
+    rows = own_rows(absent)
     (played,) = [row["envelope"]["data"] for row in rows if row["envelope"]["data"].get("how") == "played"]
-    assert sorted(place is None for place in played["places"]) == [False, True, True]
+    assert [place is None for place in played["places"]].count(True) == missing
     for edit in given_a_place(played["places"]):
-        wrong = [failure.wrong for failure in verify(forged(ABSENT, edit)).failures]
+        wrong = [failure.wrong for failure in verify(forged(absent, edit)).failures]
         assert "these are not the places and points of the match" in wrong
 
 
@@ -280,11 +281,19 @@ def test_nobody_is_called_absent_who_sat_at_the_table():
     assert "who is called absent sat at the table" in [one.wrong for one in verify(forged(ABSENT, edit)).failures]
 
 
+def test_a_person_who_was_not_paired_is_named():
+    def edit(rows: list[Row]) -> None:
+        nth(rows, "entered")["player"] = "person:zoe000000000"
+
+    wrong = [failure.wrong for failure in verify(forged(ABSENT, edit)).failures]
+    assert "others played this match than were paired at this table" in wrong
+
+
 def given_a_place(places: list[int | None]) -> list[Edit]:
     """To each in turn who has none, and to nobody at all."""
 
     def giving(seat: int | None) -> Edit:
-        given = [3 if at == seat else None if seat is None else place for at, place in enumerate(places)]
+        given = [len(places) if at == seat else None if seat is None else place for at, place in enumerate(places)]
         return lambda rows: next(
             row["envelope"]["data"] for row in rows if row["envelope"]["data"].get("how") == "played"
         ).update(places=given)

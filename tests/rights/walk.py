@@ -146,7 +146,7 @@ def answers(world: World, row: Row, rule: Rule, role: str, place: Place) -> Iter
 def ids(world: World, row: Row, place: Place) -> tuple[str, ...]:
     if row.address.endswith("/invited"):
         return (world.private,)
-    if row.address.startswith("/tournaments/<id_>"):
+    if "/tournaments/<id_>" in row.address:
         return (world.tournament,) if row.method == "GET" else (world.new_tournament(),)
     if row.address.startswith(("/t/", "/tables/")):
         return (place.table, world.private) if row.method in ("GET", SOCKET) else (place.table,)
@@ -176,6 +176,8 @@ def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
         "/tournaments/<id_>/exports/<kind>": {"kind": "csv"},
         "/api/<prefix>/<rest>": {"prefix": "tables", "rest": place.table},
         "/api/bots/<bot>/tables/<id_>/<answer>": {"answer": "decline"},
+        "/api/bots/<bot>/tournaments/<id_>/<act>": {"act": "enter"},
+        "/tournaments/<id_>/bots/<bot>/<act>": {"act": "enter"},
         "/api/bots/<bot>/matches/<id_>/<command>": {"command": "moves"},
         "/api/matches/<rest>": {"rest": f"{place.match}/resign"},
         "/api/scoring/<rest>": {"rest": "quadropolis"},

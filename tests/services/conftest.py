@@ -31,6 +31,7 @@ from shared.web.key import NAME, SIZE, gateway_key
 from shared.web.ledger import absences, streams
 
 OPENERS = {prefix: import_module(service.module).create_app for service in SERVICES for prefix in service.prefixes}
+QUEUES = ("bots", "scoring", "slow_bots", "pairings", "bots_alone")
 KEY = secrets.token_hex(SIZE)  # one for all tests of a process, so that they can share the services' apps
 
 
@@ -75,7 +76,7 @@ class Platform:
         client = connect(url)
         self.rows = Rows(client)
         self.streams = Streams(streams().ledger)
-        self.queues = [Queue(name, connection=self.redis) for name in ("bots", "scoring", "slow_bots", "pairings")]
+        self.queues = [Queue(name, connection=self.redis) for name in QUEUES]
         self.tables = Tables(self.streams, self.rows, settings(), pairings=self.queues[3])
         self.matches = Matches(self.queues[0], self.queues[2], self.rows)
         self.scores = Scores(self.queues[1], self.rows, None, analyses_jobs(self.redis))
@@ -99,7 +100,8 @@ class Platform:
 
     def work(self, *names: str) -> bool:
         """Run the jobs in these queues, or in all of them if none are named."""
-        queues = [queue for queue in self.queues if not names or queue.name in names]
+        wanted = {*names, *(["bots_alone"] if "bots" in names else [])}
+        queues = [queue for queue in self.queues if not names or queue.name in wanted]
         worker = QuietWorker(queues, connection=self.redis, log_job_description=False)
         return any(queue.count for queue in queues) and worker.work(burst=True, logging_level="ERROR")
 

@@ -20,6 +20,7 @@ from tests.bots.registered import release
 from tests.servers import CLEAN, end
 from tests.services.conftest import Patient, Platform
 from tests.services.test_reactions import bot_called, match, types
+from tests.services.tournaments.played import desk, of_bots
 from tests.waiting import until
 
 pytestmark = pytest.mark.server
@@ -168,3 +169,26 @@ def test_a_bot_that_thinks_for_long_waits_in_a_queue_of_its_own(platform: Platfo
     platform.work("slow_bots")
     assert match(platform, id_).called == (0,)
     assert [bot.name for bot in BOTS if bot.seconds > LONG] == ["look_ahead", "strong", "strong", "level_4"]
+
+
+def test_matches_among_bots_alone_are_in_no_bodys_way(platform: Platform):
+    bot_called(platform)
+    behind, at_once = platform.queues[4], platform.queues[0]
+    waiting = at_once.job_ids
+    among_themselves(platform)
+    assert (behind.count, at_once.job_ids) == (1, waiting)
+    platform.work("bots_alone")
+    assert behind.count == 0
+    assert at_once.job_ids == waiting
+
+
+def among_themselves(platform: Platform) -> None:
+    """A match of a tournament in which one of two bots is called."""
+    id_ = of_bots(platform, bots=2, rounds=1)
+    desk(platform, id_, "start")
+    while not platform.queues[4].count:
+        platform.hear(0)
+        platform.hear(1)
+        platform.work("pairings")
+        for _, duty in platform.tables.duties():
+            duty()

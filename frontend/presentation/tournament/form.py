@@ -124,9 +124,12 @@ NUMBERS = ("most", "minutes", "to_sit", "rest", "shortest", "groups")
 
 
 def _terms(form: Mapping[str, str]) -> Terms:
-    """Nobody takes moves back in a tournament, and a bot plays on for who is away for long."""
+    """Nobody takes moves back in a tournament, and a bot plays on for who is away for long. Without a clock nothing is
+    rated, as somebody could hold a match up for ever.
+    """
     clock = clock_from(form.get("clock", "none"))
-    return Terms(clock, AWAY.get(form.get("absent", ""), "turn"), 300, False, False)
+    is_rated = clock is not None and form.get("rated") == "yes"
+    return Terms(clock, AWAY.get(form.get("absent", ""), "turn"), 300, is_rated, False)
 
 
 class _Reading:

@@ -8,6 +8,7 @@ from frontend.presentation.tournament.told import Hours, Told
 from shared.ledger.envelope import moment
 from shared.platform.tournament.decide_entrants import is_open_late
 from shared.platform.tournament.pairings.elimination import alive
+from shared.platform.tournament.progress import all_of_them, played
 from shared.platform.tournament.rules import AT_START, NEVER
 
 
@@ -34,6 +35,8 @@ class NowContext(TypedDict):
     """`state`: planned, running, paused, finished, early or called_off. `round` counts from 1; `of` is how many there
     will be, or None. `open` and `tables` are those of the round; `winner` is that of what has ended.
 
+    `played` are the tables of all rounds that have ended, of `all` that there will be, None where nobody knows.
+
     `waits` is what the tournament waits for, until `at`; `left`: seconds until then, as the page was made.
     """
 
@@ -47,6 +50,8 @@ class NowContext(TypedDict):
     at: str | None
     left: int | None
     entrants: int
+    played: int
+    all: int | None
     note: str | None
     winner: EntrantContext | None
 
@@ -66,6 +71,8 @@ def now_context(shown: Shown, hours: Hours) -> NowContext:
         "at": at,
         "left": max(0, (moment(at) - moment(hours.now)) // 1000) if at and hours.now else None,
         "entrants": sum(each.is_in for each in held.entrants),
+        "played": played(held),
+        "all": all_of_them(held),
         "note": held.ended.note if held.ended else None,
         "winner": _winner(shown),
     }

@@ -26,6 +26,7 @@ class RulesContext(TypedDict):
     tie_breaks: list[str]
     columns: list[str]
     clock: PolicyContext | None
+    rated: bool
     check_in: str
     absent: str
     late: bool
@@ -50,6 +51,7 @@ def rules_context(rules: Rules) -> RulesContext:
         "tie_breaks": list(rules.tie_breaks),
         "columns": named_in(rules, rules.format if rules.format == DUPLICATE else SWISS),
         "clock": policy_of(rules.terms),
+        "rated": rules.terms.rated and rules.format != DUPLICATE,
         "check_in": rules.check_in,
         "absent": rules.absent,
         "late": rules.late,

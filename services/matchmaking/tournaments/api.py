@@ -137,9 +137,8 @@ def enter(body: Body, id_: str) -> dict[str, Any]:
     """Enter, with the hash of a nonce that you show before the start. Whoever comes back to it returns instead."""
     seen = known(id_)
     check_may_enter(seen, asker(), body["cause"])
-    command = Enter(
-        by=asker(), player=asker(), nonce_hash=body["nonce_hash"], strength=strength_of(seen.state, asker())
-    )
+    strength = strength_of(seen.state, asker())
+    command = Enter(by=asker(), player=asker(), nonce_hash=body["nonce_hash"], strength=strength, once=True)
     answer = obey(id_, body["cause"], command)
     note_part(asker(), id_)
     return answer

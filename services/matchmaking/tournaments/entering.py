@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from services.matchmaking.tournaments.asking import check_organiser, known
+from services.matchmaking.tournaments.bots import plays_there, remote
 from shared.errors import NotAllowed, NotYourSeat, Unavailable
 from shared.ledger.decider import Message
 from shared.ledger.envelope import Envelope
@@ -13,12 +14,12 @@ from shared.ledger.fold import Folded
 from shared.people.houses import players
 from shared.people.roles_kept import Roles
 from shared.people.standing import ACCOUNT
-from shared.platform.player import is_person, player_from
+from shared.platform.player import as_player, is_person, player_from
 from shared.platform.rating.pools import pool
 from shared.platform.tournament import Command, Tournament
 from shared.platform.tournament.commands import Enter
-from shared.roster import Kind, fitting, offer_for
-from shared.tournaments import check_entry
+from shared.roster import Kind, Offer, fitting, offer_for
+from shared.tournaments import Entry, check_entry
 from shared.web.books import books
 from shared.web.client import shared_client
 from shared.web.houses import blocks, houses
@@ -31,16 +32,41 @@ Wanted = tuple[str | None, str | None]  # a player, or a name
 
 
 def check_may_enter(seen: Folded[Tournament], player: str, cause: str) -> None:
-    """Raises NotAllowed, NotYourSeat. A command that was carried out keeps its answer."""
-    if not is_person(player):
-        raise NotYourSeat("people enter tournaments themselves: bots are added by the organiser")
+    """A bot may where its owner may, and what was carried out keeps its answer. Raises NotAllowed, NotYourSeat."""
     tournament, announced = seen.state, announcements().of(seen.state.id)
-    if (player, cause) in seen.answers or player == tournament.opening.organiser:
+    if not is_person(player):
+        check_bot(tournament, player)
+    person = person_of(player)
+    if (player, cause) in seen.answers or as_player(person) == tournament.opening.organiser:
         return
-    person, organiser = player_from(player).name, player_from(tournament.opening.organiser).name
+    organiser = player_from(tournament.opening.organiser).name
     standing = Roles(shared_client()).standing(person)
     is_blocked = person in blocks().of_each([organiser]).get(organiser, ())
     check_entry(announced, person, has_account=standing.state == ACCOUNT, is_blocked=is_blocked)
+
+
+def check_bot(tournament: Tournament, player: str) -> None:
+    """Raises NotYourSeat, NotAllowed."""
+    offer = remote(player)
+    if offer is None:
+        raise NotYourSeat("people enter tournaments themselves: bots are added by the organiser")
+    check_plays(tournament, offer)
+
+
+def check_plays(tournament: Tournament, offer: Offer) -> None:
+    """Raises NotAllowed."""
+    if announcements().of(tournament.id).in_person:
+        raise NotAllowed("on real tables no remote bot can play")
+    if not plays_there(offer, tournament):
+        raise NotAllowed("the bot {name} does not play this game in this way", name=offer.name)
+    if roster().is_benched(offer.player):
+        raise NotAllowed("the bot {name} is benched: it could not play too many turns", name=offer.name)
+
+
+def person_of(player: str) -> str:
+    """The id of the person, or of who owns the bot."""
+    offer = remote(player)
+    return (offer.owner if offer else None) or player_from(player).name
 
 
 def strength_of(tournament: Tournament, player: str) -> int:
@@ -69,8 +95,16 @@ def bots_named(tournament: Tournament, names: Sequence[str]) -> Iterator[Wanted]
     for name in names:
         offer = offer_for(roster(), name, opened.game, opened.rules.seats, opened.options)
         if offer.kind is Kind.REMOTE:
-            raise NotAllowed("a bot that comes when it is asked can't enter a tournament")
+            check_welcome(tournament, offer)
         yield offer.player, None
+
+
+def check_welcome(tournament: Tournament, offer: Offer) -> None:
+    """Whom an organiser names who doesn't own it. Raises NotAllowed."""
+    check_plays(tournament, offer)
+    is_own = as_player(offer.owner or "") == tournament.opening.organiser
+    if not is_own and announcements().of(tournament.id).entry is not Entry.PUBLIC:
+        raise NotAllowed("the owner of the bot {name} enters it where entry is not open to everybody", name=offer.name)
 
 
 def every_bot(tournament: Tournament) -> list[str]:
@@ -89,10 +123,11 @@ def add(id_: str, by: str, cause: str, wanted: Wanted, strength: int) -> int:
     """The number of the new entrant."""
     player, name = wanted
     stream = f"tournament:{id_}"
-    command: Command = Enter(by=by, player=player, strength=strength)
+    is_remote = player is not None and remote(player) is not None
+    command: Command = Enter(by=by, player=player, strength=strength, once=is_remote)
     answer = streams().tournaments.handle(Message(stream=stream, by=by, cause=cause, command=command))
     number = entered_at(stream, answer.first)
-    if player and is_person(player):
+    if player and (is_person(player) or is_remote):
         note_part(player, id_)
     if name is not None:
         announcements().name(id_, number, name)
@@ -100,9 +135,9 @@ def add(id_: str, by: str, cause: str, wanted: Wanted, strength: int) -> int:
 
 
 def note_part(player: str, id_: str) -> None:
-    """The command is stored, and a list that misses it harms nobody."""
+    """In the list of the person, or of the bot's owner. A list that misses it harms nobody: the command is stored."""
     with suppress(Unavailable):
-        announcements().note_part(player_from(player).name, id_, time.time())
+        announcements().note_part(person_of(player), id_, time.time())
 
 
 def entered_at(stream: str, version: int) -> int:

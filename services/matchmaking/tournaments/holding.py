@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 
 from services.matchmaking.tournaments.acting import act
+from services.matchmaking.tournaments.bots import Presence
 from services.matchmaking.tournaments.deadlines import Deadlines, awaits_nonces
 from services.matchmaking.tournaments.dealing import Dealing
+from services.matchmaking.tournaments.of_house import note_round_robin
 from services.matchmaking.tournaments.pairing import Pairings
 from services.matchmaking.tournaments.recording import Recording
 from services.matchmaking.tournaments.seating import Seating, players_at
@@ -48,6 +50,7 @@ class Holding:
         self.settings = settings
         self.pairings = pairings
         self.seating = seating
+        self.presence = Presence(streams)
         self.recording = Recording(streams)
         self.dealing = Dealing(streams)
         self.deadlines = Deadlines(absences, Times(streams.ledger))
@@ -74,6 +77,7 @@ class Holding:
         if self._listed.get(folded.state.id) != folded.version:
             self.rows.put(folded)
             self._listed[folded.state.id] = folded.version
+            note_round_robin(folded, self.announcements)
         if folded.state.ended:
             self._listed.pop(folded.state.id, None)
 
@@ -126,20 +130,23 @@ class Holding:
         )
 
     def _pair(self, folded: Folded[Tournament], announced: Announcement) -> bool:
-        return not self.deadlines.rests(folded, announced) and self.pairings.ask(folded.state)
+        if self.deadlines.rests(folded, announced):
+            return False
+        here = self.presence
+        return here.bring_back(folded.state) or here.leave_out(folded.state) or self.pairings.ask(folded.state)
 
     def _end_round(self, folded: Folded[Tournament], announced: Announcement) -> bool:
         over = next(one.number for one in folded.state.of_stage if not one.is_ended and not one.open)
         return act(self.streams, folded.state.id, EndRound(round=over), f"round-{over}-end")
 
     def _final(self, folded: Folded[Tournament], announced: Announcement) -> bool:
-        return not self.deadlines.waits_for_more(folded, announced) and act(
-            self.streams, folded.state.id, BeginFinal(), "final"
+        return not self.deadlines.waits_for_more(folded, announced) and (
+            self.presence.bring_back(folded.state) or act(self.streams, folded.state.id, BeginFinal(), "final")
         )
 
     def _end(self, folded: Folded[Tournament], announced: Announcement) -> bool:
-        return not self.deadlines.waits_for_more(folded, announced) and act(
-            self.streams, folded.state.id, EndTournament(by=None), "end"
+        return not self.deadlines.waits_for_more(folded, announced) and (
+            self.presence.bring_back(folded.state) or act(self.streams, folded.state.id, EndTournament(by=None), "end")
         )
 
     def _play(self, folded: Folded[Tournament], announced: Announcement) -> bool:

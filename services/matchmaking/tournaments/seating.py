@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from services.matchmaking.tournaments.acting import SERVICE, act
+from services.matchmaking.tournaments.bots import ask_remote, comes_at_once, have_declined, is_away, remote
 from shared.bots import stand_in
 from shared.errors import NotAllowed, TableNotOpen
 from shared.games.registry import GAMES
@@ -52,15 +53,22 @@ class Seating:
             table = self.streams.tables.load(f"table:{id_}").state
         for seat, player in enumerate(players):
             if is_bot(player) and seat in table.free and not table.closed:
-                self._send(tournament, id_, SeatBot(by=opener_of(tournament.id), bot=player, seat=seat), f"bot-{seat}")
-        if is_late:
-            self._do_without(tournament, id_, players, self.streams.tables.load(f"table:{id_}").state)
+                self._seat_bot(tournament, id_, table, seat, player)
+        table = self.streams.tables.load(f"table:{id_}").state
+        if is_late or have_declined(id_, players, table):
+            self._do_without(tournament, id_, players, table)
+
+    def _seat_bot(self, tournament: Tournament, id_: str, table: Table, seat: int, player: str) -> None:
+        if offer := remote(player):
+            ask_remote(offer, tournament, id_, table, seat)
+        elif comes_at_once(player):
+            self._send(tournament, id_, SeatBot(by=opener_of(tournament.id), bot=player, seat=seat), f"bot-{seat}")
 
     def _open(self, tournament: Tournament, id_: str, players: tuple[str, ...]) -> None:
         game, opened = GAMES[tournament.opening.game], tournament.opening
         guests = frozenset(player_from(player).name for player in players if is_person(player))
         self.houses.keep(id_, House(Entry.PRIVATE, watch=Watchers.ALL, invited=guests))
-        seats = [seat for seat, player in enumerate(players) if is_bot(player)][: len(players) - 1]
+        seats = [seat for seat, player in enumerate(players) if comes_at_once(player)][: len(players) - 1]
         command = OpenTable(
             by=opener_of(tournament.id),
             game=game,
@@ -97,7 +105,8 @@ class Seating:
         for player in missing:
             number = tournament.entrant_of(player)
             if number is not None and tournament.entrants[number].is_in:
-                act(self.streams, tournament.id, Withdraw(by=None, entrant=number), f"absent-{id_}-{number}")
+                command = Withdraw(by=None, entrant=number, away=is_away(player))
+                act(self.streams, tournament.id, command, f"absent-{id_}-{number}")
 
     def _send(self, tournament: Tournament, id_: str, command: ForTable, what: str) -> None:
         message: Message[ForTable] = Message(

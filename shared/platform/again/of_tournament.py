@@ -19,6 +19,7 @@ from shared.platform.streams import REGISTRY
 from shared.platform.tournament import Command, Tournament, after, decide
 from shared.platform.tournament import commands as ask
 from shared.platform.tournament import events as said
+from shared.platform.tournament.decide_entrants import ABSENT, AWAY
 from shared.platform.tournament.pairings import OURS, Pairing
 
 KIND = "tournament"
@@ -109,7 +110,8 @@ def _entered(now: Tournament, by: str, event: said.Entered) -> Command:
 
 
 def _withdrew(now: Tournament, by: str, event: said.Withdrew) -> Command:
-    return ask.Withdraw(by=None if event.reason == "absent" else by, entrant=event.entrant, note=event.note)
+    by_itself = None if event.reason in (ABSENT, AWAY) else by
+    return ask.Withdraw(by=by_itself, entrant=event.entrant, note=event.note, away=event.reason == AWAY)
 
 
 COMMANDS: Mapping[type, Callable[[Tournament, str, Any], Command]] = {

@@ -22,12 +22,16 @@ class OpenTournament:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enter:
-    """`player` (None: who is known by a name alone) enters; only the organiser may enter somebody else."""
+    """`player` (None: who is known by a name alone) enters; only the organiser may enter somebody else.
+
+    `once`: a bot that can be at one table alone, as a remote one, is refused where it has entered before.
+    """
 
     by: str
     player: str | None
     nonce_hash: str | None = None
     strength: int = 0
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +50,15 @@ class ShowNonce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdraw:
-    """By the entrant, by the organiser with a note, or by matchmaking (`by` None) for who is absent."""
+    """By the entrant, by the organiser with a note, or by matchmaking (`by` None) for who is absent.
+
+    `away`: a bot that nobody runs now, or that is benched, so that it may come back by itself.
+    """
 
     by: str | None
     entrant: int
     note: str | None = None
+    away: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,7 @@ from shared.platform.tournament.commands import (
     StartTournament,
     Withdraw,
 )
-from shared.platform.tournament.decide_entrants import check_in, enter, return_, show, withdraw
+from shared.platform.tournament.decide_entrants import ABSENT, check_in, enter, return_, show, withdraw
 from shared.platform.tournament.decide_rounds import begin_final, change, end_round, link, pair, record
 from shared.platform.tournament.due import due
 from shared.platform.tournament.events import (
@@ -127,7 +127,7 @@ def _start(tournament: Tournament) -> list[Event]:
     missing = [
         number for number, one in enumerate(tournament.entrants) if one.is_in and not _is_there(tournament, number)
     ]
-    gone: list[Event] = [Withdrew(entrant=number, reason="absent", note=None) for number in missing]
+    gone: list[Event] = [Withdrew(entrant=number, reason=ABSENT, note=None) for number in missing]
     there = sum(one.is_in for one in after(tournament, gone).entrants)
     if there < 2:
         raise NotAllowed("a tournament needs at least 2 entrants")

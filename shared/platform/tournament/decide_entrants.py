@@ -10,6 +10,7 @@ from shared.platform.tournament.events import CheckedIn, Entered, NonceShown, Re
 from shared.platform.tournament.rules import ARENA, DUPLICATE, SWISS
 from shared.platform.tournament.state import Entrant, Tournament
 
+ABSENT, AWAY = "absent", "away"
 LATE = (SWISS, ARENA, DUPLICATE)  # formats without a schedule
 
 
@@ -19,7 +20,8 @@ def enter(tournament: Tournament, command: Enter) -> Entered:
         _check_organiser(opened.organiser, command.by)
     if command.player and is_bot(command.player) and not rules.bots:
         raise NotAllowed("this tournament is for people alone")
-    if command.player and not is_bot(command.player) and tournament.entrant_of(command.player) is not None:
+    is_alone = command.player and (command.once or not is_bot(command.player))
+    if is_alone and tournament.entrant_of(command.player or "") is not None:
         raise NotAllowed("this player has entered already")
     if tournament.nonces is not None and not is_open_late(tournament):
         raise NotAllowed("this tournament has started, and nobody can enter any more")
@@ -60,7 +62,7 @@ def withdraw(tournament: Tournament, command: Withdraw) -> Withdrew:
     if not entrant.is_in:
         raise NotAllowed("this entrant has left the tournament")
     if command.by is None:
-        return Withdrew(entrant=command.entrant, reason="absent", note=command.note)
+        return Withdrew(entrant=command.entrant, reason=AWAY if command.away else ABSENT, note=command.note)
     if command.by == entrant.player:
         return Withdrew(entrant=command.entrant, reason="left", note=command.note)
     _check_organiser(tournament.opening.organiser, command.by)
@@ -74,7 +76,7 @@ def return_(tournament: Tournament, command: Return) -> Returned:
     entrant = own(tournament, command.by, command.entrant)
     if entrant.is_in:
         raise NotAllowed("this entrant has not left")
-    if entrant.is_dropped and command.by == entrant.player:
+    if entrant.gone == "dropped" and command.by == entrant.player:
         _check_organiser(tournament.opening.organiser, command.by)
     if command.entrant not in tournament.members and not is_open_late(tournament):
         raise NotAllowed("this tournament has started, and nobody can enter any more")

@@ -67,7 +67,7 @@ class NonceShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdrew:
-    """`reason`: left, dropped (by the organiser) or absent."""
+    """`reason`: left, dropped (by the organiser), absent, or away (a bot that nobody runs now, or that is benched)."""
 
     entrant: int
     reason: str

@@ -62,9 +62,9 @@ def _entrant(entrant: Entrant, event: CheckedIn | NonceShown | Withdrew | Return
         case NonceShown():
             return entrant._replace(nonce=event.nonce)
         case Withdrew():
-            return entrant._replace(is_in=False, is_dropped=event.reason == "dropped")
+            return entrant._replace(is_in=False, gone=event.reason)
         case Returned():
-            return entrant._replace(is_in=True, is_dropped=False, since=min(entrant.since, rounds))
+            return entrant._replace(is_in=True, gone=None, since=min(entrant.since, rounds))
         case _:
             assert_never(event)
 

@@ -52,10 +52,9 @@ def counting(absent: str, entrants: Sequence[str], match: Match, places: Ranks) 
 
 
 def is_counted(absent: str, entrant: str, match: Match, seat: int) -> bool:
-    """Bots are never away: another version plays on for one, or the stand-in."""
-    if is_bot(entrant):
-        return True
-    return match.start.players[seat] == entrant and (absent != FORFEITS or match.players[seat] == entrant)
+    """A bot that came never leaves: another version plays on for it, or the stand-in."""
+    stays = is_bot(entrant) or absent != FORFEITS or match.players[seat] == entrant
+    return match.start.players[seat] == entrant and stays
 
 
 def without_match(sat: Sequence[bool]) -> TableResult:

@@ -18,7 +18,7 @@ NOT_AT_ALL = 10**6  # the round from which somebody plays who left before the st
 class Entrant(NamedTuple):
     """`since`: the first round in which they may be paired. `checked_in`: the rounds for which they checked in.
 
-    `is_dropped`: the organiser has taken them out, and only the organiser lets them in again.
+    `gone`: the reason for which they are not in, None of who is.
     """
 
     player: str | None
@@ -28,7 +28,7 @@ class Entrant(NamedTuple):
     is_in: bool = True
     nonce: str | None = None
     checked_in: frozenset[int] = frozenset()
-    is_dropped: bool = False
+    gone: str | None = None
 
 
 class Round(NamedTuple):

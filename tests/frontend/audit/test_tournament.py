@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from infra.verify import OK, verify
-from tests.cups import ABSENT, KINDS, cup, forged, own_rows, played, unfinished
+from tests.cups import ABSENT, ABSENT_BOT, KINDS, cup, forged, own_rows, played, unfinished
 from tests.frontend.audit.conftest import Modules, modules_on
 from tests.infra.test_verify_tournament import FORGED, given_a_place
 
@@ -54,11 +54,12 @@ def test_what_is_forged_is_named_in_the_same_words(modules: Modules, what: str):
     assert told == [(one.check, one.at, one.wrong) for one in verdict.failures]
 
 
-def test_who_stays_away_or_leaves_has_no_place(modules: Modules):
-    assert said(modules, ABSENT)["failures"] == []
-    (played,) = [row["envelope"]["data"] for row in own_rows(ABSENT) if row["envelope"]["data"].get("how") == "played"]
+@pytest.mark.parametrize("absent", [ABSENT, ABSENT_BOT], ids=["people", "a bot"])
+def test_who_stays_away_or_leaves_has_no_place(modules: Modules, absent: bytes):
+    assert said(modules, absent)["failures"] == []
+    (played,) = [row["envelope"]["data"] for row in own_rows(absent) if row["envelope"]["data"].get("how") == "played"]
     for edit in given_a_place(played["places"]):
-        file = forged(ABSENT, edit)
+        file = forged(absent, edit)
         told = [(one["check"], one["at"], one["wrong"]) for one in said(modules, file)["failures"]]
         assert told == [(one.check, one.at, one.wrong) for one in verify(file).failures]
         assert told

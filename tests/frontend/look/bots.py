@@ -4,11 +4,17 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from shared import bots as minds
+from shared.platform.player import as_player
+from shared.platform.tournament import rules_for
+from shared.platform.tournament.commands import Enter, OpenTournament
 from shared.roster import Kind, Offer, Plays
 from shared.roster.asked import asked_of
-from tests.frontend.look import tables
+from shared.tournaments import Announcement
+from shared.tournaments.of_bots import LAST, RoundRobins
+from tests.frontend.look import cups, tables
 from tests.frontend.look.house import CLEO, DORA, EVE, Page
-from tests.frontend.look.samples import house
+from tests.frontend.look.samples import QUADROPOLIS, house
 
 AT = 1_770_800_000  # seconds since 1970
 GAMES = {"quadropolis": Plays((2, 3), {"mode": ("classic",)})}
@@ -48,6 +54,31 @@ def of_dora() -> Page:
 def of_everybody() -> Page:
     with brought():
         return house().get(EVE, "/bots")
+
+
+def entering() -> Page:
+    """Where Dora enters hers in a tournament: one that can, others that are benched or not connected."""
+    id_ = cups.listed(cups.opened("cupforbots01", cups.swiss(2, 5)))
+    with brought():
+        return house().get(DORA, f"/tournaments/{id_}/bots")
+
+
+def after_a_round_robin() -> Page:
+    """The page of all bots, once they have met each other."""
+    id_, host = "cupofbots001", as_player(DORA)
+    house().site.tournaments.announcements.keep(id_, Announcement(title="All against all, in winter"))
+    rules = rules_for(QUADROPOLIS, "round_robin", 2)
+    cups.say(
+        id_, OpenTournament(by=host, game=QUADROPOLIS, options=QUADROPOLIS.options(), rules=rules, seed="5e" * 32), host
+    )
+    for bot in minds.names():
+        cups.say(id_, Enter(by=host, player=minds.player(bot)), host)
+    cups.on(id_)
+    client = house().site.tournaments.redis
+    RoundRobins(client).note(house().streams.tournaments.load(f"tournament:{id_}"))
+    page = house().get(EVE, "/bots")
+    client.delete(LAST)
+    return page
 
 
 def asked() -> Page:

@@ -337,6 +337,8 @@ PAGES: Mapping[str, Callable[[], Page]] = {
     "me-bots": bots.of_dora,
     "bots": ask("/bots"),
     "bots-brought": bots.of_everybody,
+    "bots-round-robin": bots.after_a_round_robin,
+    "tournament-bots": bots.entering,
     "bot": ask("/bots/greedy"),
     "bot-failing": failing_bot,
     "help": ask("/help/quadropolis"),

@@ -23,7 +23,7 @@ ALONE = (
 )  # fmt: skip
 OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
 SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens", "mailed", "provider"))]
-BOTS = ("bots", "bots-brought", "bot", "bot-failing", "bot-rated")
+BOTS = ("bots", "bots-brought", "bots-round-robin", "bot", "bot-failing", "bot-rated")
 RATINGS = [name for name in PAGES if name.startswith(("ratings", "ladder"))]
 DAILY = [name for name in PAGES if name.startswith("daily")]
 LIVE_EVENTS = ("planned", "entered", "invited", "check-in", "running", "watched", "paused", "over", "large", "long")

@@ -101,10 +101,10 @@ def test_only_tables_of_two_have_a_report_and_only_real_ones_names(platform: Pla
 
 
 def test_a_bot_that_may_not_come_is_not_entered(platform: Platform):
-    id_ = opened(platform, rounds=1)
+    id_ = opened(platform, rounds=1, entry="accounts")
     roster().announce(ZAPHOD)
-    at_a_call = "a bot that comes when it is asked can't enter a tournament"
-    assert refused(platform, id_, "add", bots=["zaphod"]) == at_a_call
+    by_its_owner = "the owner of the bot zaphod enters it where entry is not open to everybody"
+    assert refused(platform, id_, "add", bots=["zaphod"]) == by_its_owner
     people = opened(platform, rounds=1, bots=False)
     assert refused(platform, people, "add", bots=["any_move"]) == "this tournament is for people alone"
 

@@ -57,7 +57,7 @@ function forfeited(cup, together) {
 
 function wrongWriter(cup, { data, envelope: { by } }, kind, together) {
   const isService = isByService(by), isOrganiser = by === cup.opened.data.organiser || by.startsWith("operator:");
-  const isOwn = !isBot(by) && by === (kind === "entered" ? data.player : cup.entrants[data.entrant]?.player);
+  const isOwn = by === (kind === "entered" ? data.player : cup.entrants[data.entrant]?.player);
   const isStarted = together.at(-1).type === "tournament.started" && isOrganiser;
   const isChanged = together[0].type === "tournament.pairing_changed" && isOrganiser;
   let may = isOrganiser || isService;
@@ -65,7 +65,7 @@ function wrongWriter(cup, { data, envelope: { by } }, kind, together) {
   else if (kind === "returned") may = isOrganiser || (isOwn && !cup.entrants[data.entrant].isDropped);
   else if (kind === "entered" || kind === "checked_in") may = isOwn || isOrganiser;
   else if (kind === "nonce_shown") may = isOwn;
-  else if (kind === "withdrew") may = { left: isOwn, dropped: isOrganiser, absent: isService || isStarted }[data.reason] ?? false;
+  else if (kind === "withdrew") may = { left: isOwn, dropped: isOrganiser, absent: isService || isStarted, away: isService }[data.reason] ?? false;
   else if (BY_SERVICE.includes(kind)) may = isService;
   else if (BY_ORGANISER.includes(kind)) may = isOrganiser;
   else if (kind === "result_recorded") {

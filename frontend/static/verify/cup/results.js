@@ -50,7 +50,7 @@ function wasThere(cup, { data: { entrant, reason }, envelope: { by, at } }, reco
 
 function hasSat(record, player, at) {
   const own = record.of("table.seat_taken", "table.seat_left").filter(one => one.data.player === player && one.envelope.at < at);
-  return isBot(player) || own.at(-1)?.type === "table.seat_taken";
+  return own.at(-1)?.type === "table.seat_taken";
 }
 
 // Of a table without a count, by matchmaking: what its record says of who sat there, and how it ended.
@@ -100,10 +100,10 @@ function wrongResult(cup, data, records) {
   return wrongCount(data, record, whoCount(cup.rules.absent, entrants, record), before);
 }
 
-// A bot may have begun in place of a person who did not come.
+// A bot may have begun in place of who did not come.
 function areThose(entrants, players) {
   return entrants.length === players.length &&
-    entrants.every((entrant, seat) => players[seat] === entrant || (isBot(players[seat]) && !isBot(entrant)));
+    entrants.every((entrant, seat) => players[seat] === entrant || isBot(players[seat]));
 }
 
 // By seat, at the end of the match.
@@ -117,7 +117,7 @@ function playersOf(record) {
 function whoCount(absent, entrants, record) {
   const began = record.started.data.players, stayed = playersOf(record);
   return entrants.map((entrant, seat) => (
-    isBot(entrant) || (began[seat] === entrant && (absent !== "forfeit" || stayed[seat] === entrant))
+    began[seat] === entrant && (isBot(entrant) || absent !== "forfeit" || stayed[seat] === entrant)
   ));
 }
 
