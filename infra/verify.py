@@ -21,7 +21,7 @@ from base64 import b64decode
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from io import TextIOWrapper
 from itertools import combinations, groupby
@@ -967,6 +967,7 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "tournament.paused@1": (fields(note=is_text), None),
     "tournament.resumed@1": (fields(), None),
     "tournament.ended@1": (fields(reason=is_text, note=or_null(is_text), standings=each(STANDING)), None),
+    "tournament.time_ended@1": (fields(), None),
 }
 TYPES = {name.partition("@")[0] for name in EVENTS}
 
@@ -1377,6 +1378,7 @@ REPEAT, PULL, TURN, MOST_REPEATS, SWEEPS = 2**32, 2**24, 2**14, 63, 4
 DUPLICATE = "duplicate"
 SCHEDULES, KNOCK_OUT = ("round_robin", "league"), ("elimination", "double_elimination")
 BAND = {2: 2, 3: 9, 4: 16}
+LATELY = 16  # tables, until it makes no difference in an arena that two have met
 TRIES, MOST_TRIED = 16, 64
 TIMES = {3: ((0, 0, 0), (0, 1, 2), (0, 2, 1)), 4: ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))}
 CUP_HEADER = fields(
@@ -1419,6 +1421,7 @@ class Cup:
         self.rounds: List[Json] = []
         self.nonces: Optional[List[Optional[str]]] = None
         self.finalists: Optional[List[int]] = None
+        self.is_time_over = False
 
     def take(self, line: Line) -> None:
         """Folds an event. LookupError where it names what is not there."""
@@ -1441,6 +1444,8 @@ class Cup:
                 one["since"] = one["since"] if one["is_in"] else NOT_AT_ALL
         elif kind == "stage_ended":
             self.finalists = data["entrants"]
+        elif kind == "time_ended":
+            self.is_time_over = True
         else:
             self._take_of_round(kind, data)
 
@@ -1467,6 +1472,11 @@ class Cup:
     @property
     def format(self) -> str:
         return str((self.rules["final"] if self.stage and self.rules["final"] else self.rules)["format"])
+
+    @property
+    def lasts(self) -> bool:
+        """Whether this stage is an arena that is played for a span of time."""
+        return self.stage == 0 and self.rules["format"] == "arena" and self.rules["rounds"] == 0
 
     @property
     def of_stage(self) -> List[Json]:
@@ -1628,9 +1638,32 @@ def check_cup_pairing(cup: Cup) -> Iterator[Wrong]:
             before = cup.rounds[data["round"]]
             if sorted(_all_of(before)) != sorted(_all_of(data)) or not data["note"]:
                 yield Wrong(line, "a changed pairing has not everybody of the round just once, or no reason")
+        elif line.type == "tournament.time_ended" and _is_early(cup, line):
+            yield Wrong(line, "the time of this arena ended too early, or twice")
+        elif line.type in ("tournament.stage_ended", "tournament.ended") and _is_cut_short(cup, data):
+            yield Wrong(line, "this arena is said to be finished before its time was over")
         elif line.type == "tournament.stage_ended" and not _are_best(cup, data["entrants"]):
             yield Wrong(line, "these are not the best of the first stage")
         cup.take(line)
+
+
+def _is_early(cup: Cup, ended: Line) -> bool:
+    """Time counts from the start on, and not in pauses."""
+    time, began = timedelta(), None
+    for line in cup.lines[: ended.envelope["version"]]:
+        if line.type in ("tournament.started", "tournament.resumed"):
+            began = _moment(line)
+        if line.type in ("tournament.paused", "tournament.time_ended") and began is not None:
+            time, began = time + (_moment(line) - began), None
+    return not cup.lasts or cup.is_time_over or time < timedelta(minutes=cup.rules["minutes"])
+
+
+def _moment(line: Line) -> datetime:
+    return datetime.strptime(line.envelope["at"], "%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _is_cut_short(cup: Cup, data: Json) -> bool:
+    return cup.lasts and not cup.is_time_over and data.get("reason", "finished") == "finished"
 
 
 def _are_best(cup: Cup, entrants: Sequence[int]) -> bool:
@@ -1642,6 +1675,8 @@ def _wrong_round(cup: Cup, data: Json) -> Optional[str]:
         return "this round does not come next"
     if data["deal"] != (f"{cup.id}:{data['round']}" if cup.format == DUPLICATE else None):
         return "the round shares its draws with another one, or its tables do not share theirs"
+    if cup.lasts and cup.is_time_over:
+        return "somebody is paired after the time of this arena"
     field = Field(cup)
     if data["input"] != field.digest():
         return "the pairing is said to follow from something else than what stood before it"
@@ -1912,12 +1947,19 @@ def standings_of(cup: Cup) -> List[Json]:
         attended = sum(sat[2] is not None for sat in counted.sat[one]) + counted.byes[one]
         breaks = [counted.breaks(name, one) for name in cup.rules["tie_breaks"]]
         reached = _reached(cup, counted, one) if cup.format in KNOCK_OUT else []
-        keys[one] = [*reached, counted.points[one], attended, *breaks, -drawn[one]]
+        average = [_average(counted, one)] if cup.lasts else []
+        keys[one] = [*reached, counted.points[one], *average, attended, *breaks, -drawn[one]]
     order = sorted(cup.members, key=lambda one: keys[one], reverse=True)
     return [
         {"entrant": one, "place": place, "points": counted.points[one], "numbers": keys[one]}
         for place, one in enumerate(order, 1)
     ]
+
+
+def _average(counted: Count, entrant: int) -> int:
+    """Thousandths of a point for each table."""
+    tables = len(counted.sat[entrant])
+    return 1000 * counted.points[entrant] // (POINT * tables) if tables else 0
 
 
 def _reached(cup: Cup, counted: Count, entrant: int) -> List[int]:
@@ -1946,7 +1988,10 @@ class Field:
     def __init__(self, cup: Cup) -> None:
         self.format, self.round = cup.format, len(cup.of_stage)
         self.seats, self.shortest = cup.rules["seats"], cup.rules["shortest"]
+        self.lasts = cup.lasts
+        self.least = 4 if cup.lasts and self.seats == 2 else BAND[self.seats]
         counted, seated, pulled = Count(cup), self._seated(cup), Counter[int]()
+        byes = waited(cup) if cup.lasts else counted.byes
         for one in cup.of_stage:
             pulled.update(one["pulled"])
         self.contenders: List[Json] = []
@@ -1957,7 +2002,7 @@ class Field:
                 {
                     "entrant": entrant,
                     "points": counted.points[entrant],
-                    "byes": counted.byes[entrant],
+                    "byes": byes[entrant],
                     "pulled": pulled[entrant],
                     "seats": had,
                     "due": due,
@@ -1965,7 +2010,8 @@ class Field:
             )
         self.groups = groups_of(cup)
         known = {one["entrant"] for one in self.contenders}
-        self.met = {pair: count for pair, count in self._all_met(cup).items() if known.issuperset(pair)}
+        met = met_lately(cup) if cup.lasts else self._all_met(cup)
+        self.met = {pair: count for pair, count in met.items() if known.issuperset(pair)}
 
     def _seated(self, cup: Cup) -> Dict[int, List[int]]:
         found = {one: [0] * self.seats for one in range(len(cup.entrants))}
@@ -2008,6 +2054,29 @@ class Field:
 
     def times_met(self, one: int, other: int) -> int:
         return self.met.get((min(one, other), max(one, other)), 0)
+
+
+def waited(cup: Cup) -> Dict[int, int]:
+    """A thousand for each round without somebody since they came or last sat at a table, less their tables."""
+    since, tables = {who: cup.entrants[who]["since"] for who in cup.members}, Counter[int]()
+    for one in cup.of_stage:
+        there = [who for seats in one["tables"] for who in seats]
+        tables.update(there)
+        since.update(dict.fromkeys(there, one["round"] + 1))
+    return {who: 1000 * max(len(cup.rounds) - round_, 0) - tables[who] for who, round_ in since.items()}
+
+
+def met_lately(cup: Cup) -> Met:
+    """How lately two have met: LATELY for those who left a table together, one less where nobody plays."""
+    tables, last = Counter[int](), {}
+    for one in cup.of_stage:
+        for seats in one["tables"]:
+            tables.update(seats)
+            last.update({pair: tables[pair[0]] + tables[pair[1]] for pair in combinations(sorted(seats), 2)})
+    is_anybody_busy = any(True for one in cup.rounds if not one["ended"] for _ in _playing(one))
+    most = LATELY - (not is_anybody_busy)
+    found = {pair: most - tables[pair[0]] - tables[pair[1]] + sat for pair, sat in last.items()}
+    return {pair: left for pair, left in found.items() if left > 0}
 
 
 def _playing(one: Json) -> Iterator[int]:
@@ -2067,7 +2136,11 @@ def pairing_of(cup: Cup, field: Field) -> Paired:
     if cup.format in SCHEDULES:
         return scheduled(field, field.contenders)
     tables, byes, pulled = swiss(field, field.contenders, cup.format == DUPLICATE)
-    return tables, [] if cup.format == "arena" else byes, pulled
+    if cup.format != "arena":
+        return tables, byes, pulled
+    if cup.lasts:  # those who have just left a table together wait for others
+        tables = [one for one in tables if any(field.times_met(*pair) < LATELY for pair in combinations(one, 2))]
+    return tables, [], [who for who in pulled if any(who in seats for seats in tables)]
 
 
 def sizes(count: int, seats: int, shortest: int) -> List[int]:
@@ -2090,7 +2163,7 @@ def swiss(field: Field, contenders: Sequence[Json], is_flat: bool = False) -> Pa
     groups: List[List[Json]] = []
     pulled: List[int] = []
     while left:
-        own = len(left) if is_flat else band(left, field.seats)
+        own = len(left) if is_flat else band(left, field.least)
         count = next(count for count in range(len(wanted) + 1) if sum(wanted[len(groups) :][:count]) >= own)
         made, above = _grouped(field, left, own, wanted[len(groups) :][:count])
         seated = {one["entrant"] for group in made for one in group}
@@ -2099,8 +2172,8 @@ def swiss(field: Field, contenders: Sequence[Json], is_flat: bool = False) -> Pa
     return [seated_at(field, at, group) for at, group in enumerate(groups)], sorted(byes), sorted(pulled)
 
 
-def band(left: Sequence[Json], seats: int) -> int:
-    least, end = BAND[seats], 0
+def band(left: Sequence[Json], least: int) -> int:
+    end = 0
     while end < len(left) and end < least:
         points = left[end]["points"]
         while end < len(left) and left[end]["points"] == points:
@@ -2129,7 +2202,7 @@ def _attempt(
         open_ = [group for group, size in zip(groups, wanted) if size > layer]
         taken = free[: len(open_)]
         is_short = len(taken) < len(open_) or layer == max(wanted) - 1
-        more = max(band(above, field.seats), len(open_) - len(taken)) if above and is_short else 0
+        more = max(band(above, field.least), len(open_) - len(taken)) if above and is_short else 0
         pool = [*taken, *above[:more]]
         places = _assigned(field, open_, pool, len(taken))
         for group, place in zip(open_, places):

@@ -15,6 +15,7 @@ CHECKS = ["form", "header", "order", "digest", "previous", "seal", "commitment",
 CHECKS += ["match", "result", "pairing", "standing"]
 FOUR = "swiss of four"
 ALIKE = "duplicate"
+SPAN = "arena of two"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -71,6 +72,26 @@ def a_round_that_ended_later(rows: list[Row]) -> None:
         row["envelope"]["at"] = "1970-01-01T00:00:01.000Z"
 
 
+def the_time(rows: list[Row]) -> Row:
+    return next(row for row in rows if row["envelope"]["type"] == "tournament.time_ended")
+
+
+def a_pause(rows: list[Row]) -> None:
+    """A minute before its end, for half a minute."""
+    at = rows.index(the_time(rows))
+    for type_, data, second in (("resumed", {}, 30), ("paused", {"note": "tea"}, 0)):
+        envelope = {**the_time(rows)["envelope"], "type": f"tournament.{type_}", "cause": type_, "data": data}
+        rows.insert(at, {"sealed": None, "envelope": {**envelope, "at": f"1970-01-01T00:05:{second:02}.000Z"}})
+
+
+def time_before_the_last_pairing(rows: list[Row]) -> None:
+    last = max(at for at, row in enumerate(rows) if row["envelope"]["type"] == "tournament.round_paired")
+    time = the_time(rows)
+    rows.remove(time)
+    rows.insert(last, time)
+    time["envelope"]["at"] = rows[last - 1]["envelope"]["at"]
+
+
 FORGED: dict[str, tuple[str, str, Any, str]] = {
     "a standing after a round": (
         "standing", FOUR, lambda rows: in_standing(rows, "round_ended"),
@@ -114,6 +135,32 @@ FORGED: dict[str, tuple[str, str, Any, str]] = {
     "who goes on": (
         "pairing", "final", lambda rows: swap(nth(rows, "stage_ended"), "entrants"),
         "these are not the best of the first stage",
+    ),
+    "an arena that ended early": (
+        "pairing", SPAN, lambda rows: the_time(rows)["envelope"].update(at="1970-01-01T00:05:59.999Z"),
+        "the time of this arena ended too early, or twice",
+    ),
+    "an arena that lasted while it was paused": (
+        "pairing", SPAN, a_pause, "the time of this arena ended too early, or twice",
+    ),
+    "an arena that has no end": (
+        "pairing", SPAN, lambda rows: rows.remove(the_time(rows)),
+        "this arena is said to be finished before its time was over",
+    ),
+    "a final before the time of its arena": (
+        "pairing", "arena and final", lambda rows: rows.remove(the_time(rows)),
+        "this arena is said to be finished before its time was over",
+    ),
+    "who is paired after the time of an arena": (
+        "pairing", SPAN, time_before_the_last_pairing, "somebody is paired after the time of this arena",
+    ),
+    "two who have just left a table": (
+        "pairing", SPAN, lambda rows: swap_between_tables(nth(rows, "round_paired", 2)),
+        "the pairing is not the one that follows from what stood before it",
+    ),
+    "the average of an arena": (
+        "standing", SPAN, lambda rows: nth(rows, "ended")["standings"][0]["numbers"].__setitem__(1, 999),
+        "a standing is not what the results lead to: that of entrant",
     ),
     "a result": (
         "result", FOUR, lambda rows: nth(rows, "result_recorded")["points"].reverse(),

@@ -10,6 +10,7 @@ from shared.platform.tournament.rules import DUPLICATE, KNOCK_OUT, POINT, Rules,
 
 SHOWN: Mapping[str, Callable[[int], str]] = {
     "points": points,
+    "average": lambda number: f"{number // 1000}.{number % 1000 // 10:02}",
     "buchholz": points,
     "sonneborn_berger": lambda number: written(number, 2 * POINT),
     "head_to_head": lambda number: written(number, 2),

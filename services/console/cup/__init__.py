@@ -17,7 +17,7 @@ from shared.errors import Malformed, NotAllowed
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.platform.tournament import Final, Rules, rules_for
-from shared.platform.tournament.rules import check_rules
+from shared.platform.tournament.rules import check_rules, lasts
 
 
 def run(asked: Namespace) -> None:
@@ -42,9 +42,10 @@ def rules_of(game: Game, asked: Namespace) -> Rules:
     """Raises NotAllowed, with what a person can put right."""
     seats = asked.seats or game.seats[0]
     more: dict[str, Any] = {"tie_breaks": asked.tie_breaks.split(",") if asked.tie_breaks else None}
-    rules = rules_for(
-        game, asked.format, max(seats, 2), asked.rounds, third_place=asked.third_place, groups=asked.groups, **more
-    )
+    more |= {"third_place": asked.third_place, "groups": asked.groups, "minutes": asked.minutes}
+    rules = rules_for(game, asked.format, max(seats, 2), asked.rounds, **more)
+    if rules.minutes and not lasts(rules):
+        raise Malformed("--minutes: only an arena without --rounds lasts for a span of time here")
     if asked.final:
         rules = rules._replace(final=final_of(asked.final))
     check_rules(game, rules)

@@ -8,7 +8,7 @@ from shared.annotations import Json
 from shared.platform.tournament import Tournament
 from shared.platform.tournament.rules import POINT, columns
 
-PARTS = {"points": POINT, "buchholz": POINT, "sonneborn_berger": 2 * POINT, "difference": POINT}
+PARTS = {"points": POINT, "average": 1000, "buchholz": POINT, "sonneborn_berger": 2 * POINT, "difference": POINT}
 
 
 def told(tournament: Tournament, bots: Sequence[str]) -> Iterator[Json]:

@@ -96,7 +96,8 @@ class NewTournament(Caused, Announced):
 
     `points` are by place at a full table, a `bye` brings so many; a table has `seats`, and never fewer than `shortest`.
     `absent` says whether a bot plays on for whoever leaves (`stand_in`), or they `forfeit`. `minutes`: how long a round
-    may take, 0 for ever. `groups`: in how many the first stage is played, before its final.
+    may take, 0 for ever, and how long an arena without `rounds` lasts. `groups`: in how many the first stage is played,
+    before its final.
     """
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))

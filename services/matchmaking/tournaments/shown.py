@@ -9,7 +9,7 @@ from shared.ledger.fold import Folded
 from shared.people.houses import players
 from shared.platform.terms import plain
 from shared.platform.tournament import Entrant, Round, Rules, Tournament, due, standings
-from shared.platform.tournament.rules import EACH_ROUND, columns
+from shared.platform.tournament.rules import EACH_ROUND, columns, lasts
 from shared.tournaments import Announcement, Moments, TournamentRow, tournament_row
 from shared.web.ledger import streams
 from shared.web.tournaments import announcements, times
@@ -97,7 +97,8 @@ def awaits_nonce(tournament: Tournament, one: Entrant) -> bool:
 
 
 def round_shown(tournament: Tournament, one: Round, moments: Moments) -> Shown:
-    began, minutes = moments.paired.get(one.number), tournament.rules.minutes
+    began = moments.paired.get(one.number)
+    minutes = 0 if lasts(tournament.rules) and not one.stage else tournament.rules.minutes
     return {
         "round": one.number,
         "stage": one.stage,
@@ -130,6 +131,9 @@ def next_shown(tournament: Tournament, announced: Announcement, moments: Moments
         return {"what": step, "at": at(announced.start) if step == "start" and announced.start else None}
     if tournament.is_paused:
         return {"what": "pause", "at": None}
+    if tournament.lasts and not tournament.is_time_over:
+        began, minutes = moments.started, tournament.rules.minutes
+        return {"what": step, "at": later(began, minutes) if began else None}
     if step == "play":
         return {"what": "play", "at": min(filter(None, ends(tournament, moments)), default=None)}
     ended = moments.ended.get(len(tournament.rounds) - 1)

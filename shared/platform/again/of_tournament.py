@@ -123,6 +123,7 @@ COMMANDS: Mapping[type, Callable[[Tournament, str, Any], Command]] = {
     said.MatchLinked: lambda now, by, event: ask.LinkMatch(round=event.round, table=event.table, match=event.match),
     said.ResultRecorded: _recorded,
     said.StageEnded: lambda now, by, event: ask.BeginFinal(),
+    said.TimeEnded: lambda now, by, event: ask.EndTime(),
     said.TournamentPaused: lambda now, by, event: ask.Pause(by=by, note=event.note),
     said.TournamentResumed: lambda now, by, event: ask.Resume(by=by),
     said.TournamentEnded: lambda now, by, event: ask.EndTournament(by=_who(now, by), note=event.note),

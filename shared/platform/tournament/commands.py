@@ -124,6 +124,11 @@ class BeginFinal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EndTime:
+    """The time of an arena is over. Whoever says so looks at the clock, which the rules don't know."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pause:
     by: str
     note: str
@@ -144,5 +149,5 @@ class EndTournament:
 
 OfEntrants = Enter | CheckIn | ShowNonce | Withdraw | Return
 OfRounds = PairRound | ChangePairing | LinkMatch | RecordResult | EndRound | BeginFinal
-OfAll = StartTournament | Pause | Resume | EndTournament
+OfAll = StartTournament | EndTime | Pause | Resume | EndTournament
 Command = OpenTournament | OfEntrants | OfRounds | OfAll

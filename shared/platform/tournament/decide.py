@@ -14,6 +14,7 @@ from shared.platform.tournament.commands import (
     CheckIn,
     Command,
     EndRound,
+    EndTime,
     EndTournament,
     Enter,
     LinkMatch,
@@ -31,6 +32,7 @@ from shared.platform.tournament.decide_entrants import check_in, enter, return_,
 from shared.platform.tournament.decide_rounds import begin_final, change, end_round, link, pair, record
 from shared.platform.tournament.due import due
 from shared.platform.tournament.events import (
+    TimeEnded,
     TournamentEnded,
     TournamentOpened,
     TournamentPaused,
@@ -71,6 +73,8 @@ def decide(tournament: Tournament, command: Command) -> Sequence[Event]:
             return end_round(tournament, command)
         case BeginFinal():
             return [begin_final(tournament)]
+        case EndTime():
+            return [_end_time(tournament)]
         case Pause() | Resume():
             check_organiser(organiser, command.by)
             return [_paused(tournament, command)]
@@ -148,6 +152,12 @@ def _paused(tournament: Tournament, command: Pause | Resume) -> Event:
     if tournament.is_paused == isinstance(command, Pause):
         raise NotAllowed("this tournament is paused already, or not paused at all")
     return TournamentPaused(note=command.note) if isinstance(command, Pause) else TournamentResumed()
+
+
+def _end_time(tournament: Tournament) -> Event:
+    if not tournament.lasts or tournament.nonces is None or tournament.is_paused or tournament.is_time_over:
+        raise NotAllowed("no time runs in this tournament")
+    return TimeEnded()
 
 
 def _end(tournament: Tournament, command: EndTournament) -> Event:

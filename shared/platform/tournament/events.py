@@ -153,6 +153,11 @@ class StageEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TimeEnded:
+    """Of an arena: nobody is paired any more, and what still plays counts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentPaused:
     note: str
 
@@ -185,6 +190,7 @@ EVENTS: Mapping[str, type] = {
     "tournament.result_recorded": ResultRecorded,
     "tournament.round_ended": RoundEnded,
     "tournament.stage_ended": StageEnded,
+    "tournament.time_ended": TimeEnded,
     "tournament.paused": TournamentPaused,
     "tournament.resumed": TournamentResumed,
     "tournament.ended": TournamentEnded,

@@ -14,6 +14,7 @@ from shared.platform.tournament.events import (
     RoundEnded,
     RoundPaired,
     StageEnded,
+    TimeEnded,
     TournamentEnded,
     TournamentOpened,
     TournamentPaused,
@@ -25,7 +26,8 @@ from shared.platform.tournament.state import NONE, NOT_AT_ALL, Entrant, Round, T
 
 OfEntrants = Entered | CheckedIn | NonceShown | Withdrew | Returned
 OfRounds = RoundPaired | PairingChanged | MatchLinked | ResultRecorded | RoundEnded
-OfAll = TournamentOpened | TournamentStarted | StageEnded | TournamentPaused | TournamentResumed | TournamentEnded
+OfTime = TimeEnded | TournamentPaused | TournamentResumed
+OfAll = TournamentOpened | TournamentStarted | StageEnded | OfTime | TournamentEnded
 Event = OfEntrants | OfRounds | OfAll
 
 
@@ -108,6 +110,8 @@ def _whole(tournament: Tournament, event: OfAll) -> dict[str, Any]:
             return {"nonces": event.nonces, "entrants": there}
         case StageEnded():
             return {"finalists": event.entrants}
+        case TimeEnded():
+            return {"is_time_over": True}
         case TournamentPaused():
             return {"is_paused": True}
         case TournamentResumed():

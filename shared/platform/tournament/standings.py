@@ -130,7 +130,8 @@ def _keys(tournament: Tournament, counted: Numbers) -> dict[int, tuple[int, ...]
         points = counted.points[entrant]
         breaks = [TIE_BREAKS[name](counted, entrant, groups[points]) for name in counted.rules.tie_breaks]
         reached = _reached(tournament, counted, entrant) if tournament.format in KNOCK_OUT else ()
-        found[entrant] = (*reached, points, _attended(counted, entrant), *breaks, -drawn[entrant])
+        average = (_average(counted, entrant),) if tournament.lasts else ()
+        found[entrant] = (*reached, points, *average, _attended(counted, entrant), *breaks, -drawn[entrant])
     return found
 
 
@@ -143,6 +144,13 @@ def draw_order(tournament: Tournament) -> Mapping[int, int]:
 def _attended(counted: Numbers, entrant: int) -> int:
     """Rounds played, and byes: who was there ranks above who was not."""
     return sum(one.place is not None for one in counted.sat[entrant]) + counted.byes[entrant]
+
+
+def _average(counted: Numbers, entrant: int) -> int:
+    """Thousandths of a point for each table one sat at, also where one forfeited: in an arena some play more than
+    others, and sums that break ties can be compared among those alone who needed as many tables for as many points.
+    """
+    return 1000 * counted.points[entrant] // (POINT * len(counted.sat[entrant])) if counted.sat[entrant] else 0
 
 
 def _reached(tournament: Tournament, counted: Numbers, entrant: int) -> tuple[int, int]:

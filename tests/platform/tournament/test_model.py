@@ -15,6 +15,7 @@ from shared.platform.tournament.commands import (
     BeginFinal,
     CheckIn,
     EndRound,
+    EndTime,
     EndTournament,
     Enter,
     PairRound,
@@ -25,6 +26,7 @@ from shared.platform.tournament.commands import (
     StartTournament,
     Withdraw,
 )
+from shared.platform.tournament.events import TimeEnded
 from shared.platform.tournament.rules import SWISS
 from tests.platform.tournament.held import GAME, ORGANISER, opened, player
 
@@ -39,6 +41,8 @@ KINDS = [
     ("elimination", 4, 0),
     ("double_elimination", 2, 0),
     ("arena", 2, 5),
+    ("arena", 2, 0),
+    ("arena", 3, 0),
     ("league", 3, 0),
     ("duplicate", 2, 4),
 ]
@@ -56,7 +60,9 @@ class Held(RuleBasedStateMachine):
     )
     def open(self, kind, final, entrants, check_in):
         name, seats, rounds = kind
-        rules = rules_for(GAME, name, seats, rounds, check_in=check_in, third_place=True)
+        is_span = (name, rounds) == ("arena", 0)  # which nobody checks in for round by round
+        usual = "never" if is_span else check_in
+        rules = rules_for(GAME, name, seats, rounds, check_in=usual, third_place=True, minutes=30 if is_span else 0)
         is_possible = name in ("swiss", "round_robin")
         self.now = opened(rules._replace(final=final if is_possible else None))
         self.first = self.now
@@ -153,6 +159,18 @@ class Held(RuleBasedStateMachine):
         if number := next((str(one.number) for one in self.now.rounds if not one.is_ended), ""):
             self.may(EndRound(round=int(number), late=is_late))
 
+    @precondition(lambda self: not self.is_over)
+    @rule()
+    def two_clocks_end_the_time_of_an_arena(self):
+        paired, was_over = len(self.now.rounds), self.now.is_time_over
+        self.may(EndTime())
+        if self.now.is_time_over:
+            assert was_over or self.stored[-1] == TimeEnded()
+            with pytest.raises(NotAllowed):
+                decide(self.now, EndTime())
+            with pytest.raises(NotAllowed):
+                decide(self.now, PairRound(round=paired))
+
     @invariant()
     def what_a_process_remembers_is_what_the_ledger_has(self):
         assert after(self.first, self.stored) == self.now
@@ -205,6 +223,8 @@ class Held(RuleBasedStateMachine):
         match due(self.now):
             case "pair":
                 self.do(PairRound(round=len(self.now.rounds)))
+            case "play" if self.now.lasts and not self.now.is_time_over:
+                self.do(EndTime())
             case "play" | "end_round":
                 ready = [one for one in self.now.rounds if not one.is_ended]
                 first = next((one for one in ready if not one.open), ready[0])

@@ -29,7 +29,18 @@ from shared.platform.tournament.commands import (
     Withdraw,
 )
 from shared.platform.tournament.pairings import Pairing
-from tests.platform.tournament.held import ID, ORGANISER, by_strength, commands_due, opening, player, result, swiss
+from shared.platform.tournament.rules import rules_for
+from tests.platform.tournament.held import (
+    GAME,
+    ID,
+    ORGANISER,
+    by_strength,
+    commands_due,
+    opening,
+    player,
+    result,
+    swiss,
+)
 
 SERVICE, STREAM = "service:matchmaking", f"tournament:{ID}"
 NONCE = "0f" * 32
@@ -47,6 +58,7 @@ TYPES = [
     "tournament.result_recorded",
     "tournament.round_ended",
     "tournament.stage_ended",
+    "tournament.time_ended",
     "tournament.paused",
     "tournament.resumed",
     "tournament.ended",
@@ -95,6 +107,18 @@ def told(match: str | None = "m1k2m3k4m5k6") -> Story:
     return story
 
 
+def told_of_an_arena() -> Story:
+    story = Story()
+    story.say(opening(rules_for(GAME, "arena", 2, minutes=30)), ORGANISER)
+    for number in range(4):
+        story.say(Enter(by=player(number), player=player(number)), player(number))
+    story.say(StartTournament(by=None))
+    while due(story.now) != "over":
+        for command in commands_due(story.now, by_strength):
+            story.say(command, ORGANISER if getattr(command, "by", None) == ORGANISER else SERVICE)
+    return story
+
+
 def in_rounds(story: Story, match: str | None) -> None:
     now = story.say(PairRound(round=0))
     (a, b), (c, d) = now.rounds[0].tables
@@ -113,12 +137,13 @@ def in_rounds(story: Story, match: str | None) -> None:
 
 
 def test_every_command_leads_to_what_is_stored_once_more():
-    story = told()
-    found = [Envelope.from_bytes(entry.envelope).type for entry in story.stored]
-    assert set(found) == set(TYPES) == {name for name in EVENTS if name.startswith("tournament.")}
-    assert difference_in_tournament(ID, story.stored) is None
-    fresh = Streams(story.streams.ledger)
-    assert fresh.tournaments.load(STREAM).state == story.now
+    found = set()
+    for story in (told(), told_of_an_arena()):
+        found |= {Envelope.from_bytes(entry.envelope).type for entry in story.stored}
+        assert difference_in_tournament(ID, story.stored) is None
+        fresh = Streams(story.streams.ledger)
+        assert fresh.tournaments.load(STREAM).state == story.now
+    assert found == set(TYPES) == {name for name in EVENTS if name.startswith("tournament.")}
 
 
 def test_a_tournament_on_real_tables_is_verified_with_all_that_its_organiser_did():

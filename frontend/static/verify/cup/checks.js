@@ -68,7 +68,7 @@ export async function checkNonce({ fresh, lines }) {
 export async function checkPairing({ fresh, lines, isFinished }) {
   const found = [], cup = fresh();
   for (const line of isFinished ? lines : []) {
-    const wrong = await CHECKED[line.type]?.(cup, line.data);
+    const wrong = await CHECKED[line.type]?.(cup, line.data, line);
     if (wrong) found.push(new Wrong(line, wrong));
     await cup.take(line);
   }
@@ -80,14 +80,32 @@ const CHECKED = {
   "tournament.pairing_changed": (cup, data) => (
     !data.note || !same(sorted(allOf(cup.rounds[data.round])), sorted(allOf(data))) ? sentence("cup_wrong_change") : null
   ),
-  "tournament.stage_ended": (cup, { entrants }) => (
+  "tournament.time_ended": (cup, _, line) => (isEarly(cup, line) ? sentence("cup_early") : null),
+  "tournament.ended": (cup, data) => (isCutShort(cup, data) ? sentence("cup_cut_short") : null),
+  "tournament.stage_ended": (cup, { entrants }) => isCutShort(cup, { reason: "finished" }) ? sentence("cup_cut_short") : (
     !cup.rules.final || !same(entrants, bestOf(cup).slice(0, cup.rules.final.entrants)) ? sentence("cup_not_the_best") : null
   ),
 };
 
+// Time counts from the start on, and not in pauses.
+function isEarly(cup, { version }) {
+  let time = 0, began = null;
+  for (const { type, envelope } of cup.lines.slice(0, version)) {
+    if (["tournament.started", "tournament.resumed"].includes(type)) began = Date.parse(envelope.at);
+    if (["tournament.paused", "tournament.time_ended"].includes(type) && began !== null) {
+      time += Date.parse(envelope.at) - began;
+      began = null;
+    }
+  }
+  return !cup.lasts || cup.isTimeOver || time < cup.rules.minutes * 60_000;
+}
+
+const isCutShort = (cup, { reason }) => cup.lasts && !cup.isTimeOver && reason === "finished";
+
 async function wrongRound(cup, { round, stage, input, by, tables, byes, pulled, deal }) {
   if (round !== cup.rounds.length || stage !== cup.stage || !cup.nonces) return sentence("cup_round_out_of_turn");
   if (deal !== (cup.isDuplicate ? `${cup.id}:${round}` : null)) return sentence("cup_other_deal");
+  if (cup.lasts && cup.isTimeOver) return sentence("cup_after_its_time");
   const field = new Field(cup);
   if (input !== await field.digest()) return sentence("cup_other_input");
   if (by !== OURS) return wrongByLibrary(field, { by, tables, byes });

@@ -11,10 +11,13 @@ export class Cup {
   constructor(id, lines) {
     const [opened] = lines;
     Object.assign(this, { id, lines, opened, rules: opened.data.rules, entrants: [], rounds: [], nonces: null, finalists: null });
+    this.isTimeOver = false;
   }
 
   get stage() { return this.finalists ? 1 : 0; }
   get format() { return (this.stage && this.rules.final || this.rules).format; }
+  // Whether this stage is an arena that is played for a span of time.
+  get lasts() { return !this.stage && this.rules.format === "arena" && !this.rules.rounds; }
   get ofStage() { return this.rounds.filter(one => one.stage === this.stage); }
   get isSchedule() { return SCHEDULES.includes(this.format); }
   get isDuplicate() { return this.format === DUPLICATE; }
@@ -72,6 +75,7 @@ const ACTS = {
     for (const one of cup.entrants) if (!one.isIn) one.since = NOT_AT_ALL;
   },
   stage_ended: (cup, { entrants }) => { cup.finalists = entrants; },
+  time_ended: cup => { cup.isTimeOver = true; },
   round_paired: (cup, data) => { cup.rounds.push({ ...data, results: new Map(), matches: new Map(), ended: false }); },
   pairing_changed: (cup, { round, tables, byes }) => {
     Object.assign(cup.rounds[round], { tables, byes, pulled: [], results: new Map() });
