@@ -968,6 +968,17 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "tournament.resumed@1": (fields(), None),
     "tournament.ended@1": (fields(reason=is_text, note=or_null(is_text), standings=each(STANDING)), None),
     "tournament.time_ended@1": (fields(), None),
+    "tournament.season_opened@1": (
+        fields(
+            number=is_count,
+            size=is_count,
+            moves=is_count,
+            former=or_null(is_id),
+            end=or_null(CITED),
+            carried=each(each(is_index)),
+        ),
+        None,
+    ),
 }
 TYPES = {name.partition("@")[0] for name in EVENTS}
 
@@ -1378,6 +1389,7 @@ REPEAT, PULL, TURN, MOST_REPEATS, SWEEPS = 2**32, 2**24, 2**14, 63, 4
 DUPLICATE = "duplicate"
 SCHEDULES, KNOCK_OUT = ("round_robin", "league"), ("elimination", "double_elimination")
 BAND = {2: 2, 3: 9, 4: 16}
+CUP_FORMAT = b'"format":"urbanist-tournament-1"'
 LATELY = 16  # tables, until it makes no difference in an arena that two have met
 TRIES, MOST_TRIED = 16, 64
 TIMES = {3: ((0, 0, 0), (0, 1, 2), (0, 2, 1)), 4: ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))}
@@ -1408,8 +1420,9 @@ class Match(NamedTuple):
 class Cup:
     """A tournament whose lines all have the right form, folded as far as the last line that was taken in."""
 
-    def __init__(self, header: Json, lines: Sequence[Line], matches: Sequence[Match]) -> None:
-        self.header, self.lines, self.matches = header, lines, matches
+    def __init__(self, header: Json, lines: Sequence[Line], matches: Sequence[Match], former: Optional["Cup"]) -> None:
+        self.header, self.lines, self.matches, self.former = header, lines, matches, former
+        self.is_former = False
         self.id = str(header["id"])
         self.is_finished = bool(header["finished"])
         self.begin()
@@ -1422,6 +1435,7 @@ class Cup:
         self.nonces: Optional[List[Optional[str]]] = None
         self.finalists: Optional[List[int]] = None
         self.is_time_over = False
+        self.season: Optional[Json] = None
 
     def take(self, line: Line) -> None:
         """Folds an event. LookupError where it names what is not there."""
@@ -1444,6 +1458,8 @@ class Cup:
                 one["since"] = one["since"] if one["is_in"] else NOT_AT_ALL
         elif kind == "stage_ended":
             self.finalists = data["entrants"]
+        elif kind == "season_opened":
+            self.season = data
         elif kind == "time_ended":
             self.is_time_over = True
         else:
@@ -1524,7 +1540,20 @@ def read_cup(file: bytes) -> Cup:
             lines.append(_line(number, row))
     if not lines or lines[0].type != "tournament.opened":
         raise Wrong(2, "a tournament does not begin with tournament.opened")
-    return Cup(header, lines, _matches(file, starts))
+    blocks = _matches(file, starts)
+    former = next((one for one in blocks if CUP_FORMAT in one.file.split(b"\n", 1)[0]), None)
+    matches = [one for one in blocks if one is not former]
+    return Cup(header, lines, matches, _read_former(former) if former else None)
+
+
+def _read_former(block: Match) -> Cup:
+    """The season before, without its matches."""
+    try:
+        former = read_cup(block.file)
+    except Wrong as wrong:
+        raise Wrong(block.number, f"the season before can't be read: {wrong.wrong}") from wrong
+    former.is_former = True
+    return former
 
 
 def _matches(file: bytes, starts: Sequence[int]) -> List[Match]:
@@ -1638,6 +1667,8 @@ def check_cup_pairing(cup: Cup) -> Iterator[Wrong]:
             before = cup.rounds[data["round"]]
             if sorted(_all_of(before)) != sorted(_all_of(data)) or not data["note"]:
                 yield Wrong(line, "a changed pairing has not everybody of the round just once, or no reason")
+        elif line.type == "tournament.season_opened" and (wrong := _wrong_season(cup, data)):
+            yield Wrong(line, wrong)
         elif line.type == "tournament.time_ended" and _is_early(cup, line):
             yield Wrong(line, "the time of this arena ended too early, or twice")
         elif line.type in ("tournament.stage_ended", "tournament.ended") and _is_cut_short(cup, data):
@@ -1645,6 +1676,31 @@ def check_cup_pairing(cup: Cup) -> Iterator[Wrong]:
         elif line.type == "tournament.stage_ended" and not _are_best(cup, data["entrants"]):
             yield Wrong(line, "these are not the best of the first stage")
         cup.take(line)
+
+
+def _wrong_season(cup: Cup, data: Json) -> Optional[str]:
+    """Who is carried over follows from the standings of the season before, which stands behind the matches."""
+    if cup.is_former:
+        return None
+    former = cup.former
+    if data["former"] is None and data["number"] == 1 and not data["carried"] and former is None:
+        return None
+    last = former.lines[-1] if former else None
+    end = last and {"version": last.envelope["version"], "digest": last.envelope["digest"]}
+    if former is None or last is None or (former.id, end) != (data["former"], data["end"]):
+        return "the season before is not in this file, or not as it ended"
+    for name, check in CUP_CHECKS.items():
+        former.begin()
+        if name not in ("match", "result") and any(True for _ in check(former)):
+            return "something is wrong with the season before"
+    players = [line.data["player"] for line in cup.lines if line.type == "tournament.entered"]
+    ranked, season = ranked_in(former, last.data["standings"]), former.season or {}
+    carried = [former.entrants[one]["player"] for division in ranked for one in division]
+    is_next = data["number"] == season.get("number", 0) + 1
+    is_alike = all(data[name] == season.get(name) for name in ("size", "moves"))
+    if data["carried"] != ranked or players[: len(carried)] != carried or not is_next or not is_alike:
+        return "these are not the ones whom the season before led to, in its order"
+    return None
 
 
 def _is_early(cup: Cup, ended: Line) -> bool:
@@ -1943,12 +1999,14 @@ class Count:
 
 def standings_of(cup: Cup) -> List[Json]:
     counted, drawn, keys = Count(cup), cup.ties(), {}
+    divisions = {one: at for at, division in enumerate(divisions_of(cup)) for one in division}
     for one in cup.members:
         attended = sum(sat[2] is not None for sat in counted.sat[one]) + counted.byes[one]
         breaks = [counted.breaks(name, one) for name in cup.rules["tie_breaks"]]
         reached = _reached(cup, counted, one) if cup.format in KNOCK_OUT else []
         average = [_average(counted, one)] if cup.lasts else []
-        keys[one] = [*reached, counted.points[one], *average, attended, *breaks, -drawn[one]]
+        division = [-divisions[one]] if divisions else []
+        keys[one] = [*division, *reached, counted.points[one], *average, attended, *breaks, -drawn[one]]
     order = sorted(cup.members, key=lambda one: keys[one], reverse=True)
     return [
         {"entrant": one, "place": place, "points": counted.points[one], "numbers": keys[one]}
@@ -2091,12 +2149,52 @@ def seeding(cup: Cup) -> List[int]:
 
 
 def groups_of(cup: Cup) -> List[List[int]]:
-    """By the seeding, dealt back and forth; none where there is one only."""
+    """By the seeding, dealt back and forth, or the divisions of a league; none where there is one only."""
+    if cup.season:
+        divisions = divisions_of(cup)
+        return divisions if len(divisions) > 1 else []
     count = min(cup.rules["groups"], max(len(cup.members) // cup.rules["seats"], 1)) if cup.stage == 0 else 1
     found: List[List[int]] = [[] for _ in range(count if count > 1 else 0)]
     for at, entrant in enumerate(seeding(cup) if found else ()):
         found[count - 1 - at % count if at // count % 2 else at % count].append(entrant)
     return found
+
+
+def divisions_of(cup: Cup) -> List[List[int]]:
+    """Of a league: first those of the season before, as they rose and fell, then newcomers; cut into equal parts."""
+    if cup.season is None:
+        return []
+    carried: List[List[int]] = []
+    members, at, size = set(cup.members), 0, cup.season["size"]
+    for division in cup.season["carried"]:
+        carried.append([one for one in range(at, at + len(division)) if one in members])
+        at += len(division)
+    order = after_season(carried, cup.season["moves"])
+    order += [one for one in seeding(cup) if one not in set(order)]
+    starts = [size * at for at in range(max(len(order) // size, 1))]
+    return [order[start:end] for start, end in zip(starts, [*starts[1:], len(order)])]
+
+
+def after_season(divisions: Sequence[List[int]], moves: int) -> List[int]:
+    """In each division first who fell into it, then who stays, then who rose into it."""
+    halves = [len(division) // 2 for division in divisions]
+    between = [min(moves, halves[at], halves[at + 1]) for at in range(len(divisions) - 1)]
+    order: List[int] = []
+    for at, own in enumerate(divisions):
+        up, down = between[at - 1] if at else 0, between[at] if at < len(between) else 0
+        fallen = divisions[at - 1][len(divisions[at - 1]) - up :] if at else []
+        risen = divisions[at + 1][:down] if at < len(between) else []
+        order += [*fallen, *own[up : len(own) - down], *risen]
+    return order
+
+
+def ranked_in(cup: Cup, standings: Sequence[Json]) -> List[List[int]]:
+    """By division who is still in it, the best first."""
+    found: Dict[int, List[int]] = {}
+    for one in standings:
+        if cup.entrants[one["entrant"]]["is_in"]:
+            found.setdefault(-one["numbers"][0], []).append(one["entrant"])
+    return [found[at] for at in sorted(found)]
 
 
 def best_of(cup: Cup) -> List[int]:

@@ -16,6 +16,7 @@ CHECKS += ["match", "result", "pairing", "standing"]
 FOUR = "swiss of four"
 ALIKE = "duplicate"
 SPAN = "arena of two"
+SEASON = "third season"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -92,6 +93,12 @@ def time_before_the_last_pairing(rows: list[Row]) -> None:
     time["envelope"]["at"] = rows[last - 1]["envelope"]["at"]
 
 
+def who_rises(rows: list[Row]) -> None:
+    """The last of the second division in place of its best."""
+    carried = nth(rows, "season_opened")["carried"]
+    carried[1][0], carried[1][-1] = carried[1][-1], carried[1][0]
+
+
 FORGED: dict[str, tuple[str, str, Any, str]] = {
     "a standing after a round": (
         "standing", FOUR, lambda rows: in_standing(rows, "round_ended"),
@@ -160,6 +167,30 @@ FORGED: dict[str, tuple[str, str, Any, str]] = {
     ),
     "the average of an arena": (
         "standing", SPAN, lambda rows: nth(rows, "ended")["standings"][0]["numbers"].__setitem__(1, 999),
+        "a standing is not what the results lead to: that of entrant",
+    ),
+    "who rises": (
+        "pairing", SEASON, who_rises,
+        "these are not the ones whom the season before led to, in its order",
+    ),
+    "who is carried over": (
+        "pairing", SEASON, lambda rows: nth(rows, "entered").update(player="bot:look_ahead@1"),
+        "these are not the ones whom the season before led to, in its order",
+    ),
+    "the season before": (
+        "pairing", SEASON, lambda rows: nth(rows, "season_opened")["end"].update(digest="cc" * 32),
+        "the season before is not in this file, or not as it ended",
+    ),
+    "that there was a season before": (
+        "pairing", SEASON, lambda rows: nth(rows, "season_opened").update(former=None, end=None, carried=[], number=1),
+        "the season before is not in this file, or not as it ended",
+    ),
+    "how many rise": (
+        "pairing", SEASON, lambda rows: nth(rows, "season_opened").update(size=4, moves=2),
+        "these are not the ones whom the season before led to, in its order",
+    ),
+    "the division of a standing": (
+        "standing", SEASON, lambda rows: nth(rows, "ended")["standings"][0]["numbers"].__setitem__(0, -1),
         "a standing is not what the results lead to: that of entrant",
     ),
     "a result": (

@@ -68,7 +68,7 @@ def named_in(rules: Rules, format_: str) -> list[str]:
 
 
 def row_of(shown: Shown, one: Standing) -> StandingContext:
-    named = columns(shown.rules, shown.held.format)
+    named = columns(shown.rules, shown.held.format, shown.held.season is not None)
     return {
         "place": one.place,
         "who": shown.entrants[one.entrant],

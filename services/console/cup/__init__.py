@@ -7,7 +7,7 @@ import json
 from argparse import Namespace
 from typing import Any
 
-from services.console.cup.held import held
+from services.console.cup.held import seasons_held
 from services.console.cup.named import entrants
 from services.console.cup.told import told
 from services.console.kept import write_whole
@@ -17,7 +17,9 @@ from shared.errors import Malformed, NotAllowed
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.platform.tournament import Final, Rules, rules_for
+from shared.platform.tournament.decide import check_divided
 from shared.platform.tournament.rules import check_rules, lasts
+from shared.platform.tournament.season import Season
 
 
 def run(asked: Namespace) -> None:
@@ -30,8 +32,9 @@ def run(asked: Namespace) -> None:
         raise Malformed("--cores: at least 1")
     if asked.log and asked.log.exists():
         raise NotAllowed("{file} is there already: name another file", file=str(asked.log))
-    record, tournament = held(game, options, rules, bots, asked.seed, asked.cores)
-    for row in told(tournament, bots):
+    season = season_of(rules, asked)
+    record, tournament, there = seasons_held(game, options, rules, bots, asked.seed, asked.cores, season, asked.seasons)
+    for row in told(tournament, there):
         print(json.dumps(row), flush=True)
     if asked.log:
         with asked.log.open("xb") as file:
@@ -50,6 +53,19 @@ def rules_of(game: Game, asked: Namespace) -> Rules:
         rules = rules._replace(final=final_of(asked.final))
     check_rules(game, rules)
     return rules
+
+
+def season_of(rules: Rules, asked: Namespace) -> Season | None:
+    """The first one, where it is a league in divisions. Raises NotAllowed, Malformed."""
+    if asked.division is None:
+        if asked.seasons != 1:
+            raise Malformed("--seasons: only a league with --division has more than one")
+        return None
+    if not 1 <= asked.seasons <= 100:
+        raise Malformed("--seasons: 1 to 100")
+    season = Season(1, asked.division, asked.moves)
+    check_divided(rules, season)
+    return season
 
 
 def final_of(words: str) -> Final:

@@ -8,7 +8,7 @@ from hmac import digest
 from multiprocessing import get_context
 from os import fsencode
 from signal import SIG_IGN, SIGINT, signal
-from typing import Any
+from typing import Any, NamedTuple
 
 from services.console.cup.moments import BEGINNING, Clock, still
 from services.console.cup.table import Ended, Table, ended, salts
@@ -21,7 +21,7 @@ from shared.ledger.envelope import stamp
 from shared.ledger.ids import id_from
 from shared.ledger.memory import MemoryLedger
 from shared.platform.records.tournament_file import exported, matches_of
-from shared.platform.streams import Streams
+from shared.platform.streams import Streams, cite
 from shared.platform.tournament import Command, Rules, Tournament, due
 from shared.platform.tournament.commands import (
     BeginFinal,
@@ -35,23 +35,69 @@ from shared.platform.tournament.commands import (
     RecordResult,
     StartTournament,
 )
+from shared.platform.tournament.divisions import season_after
 from shared.platform.tournament.duplicate import commit_of
 from shared.platform.tournament.pairings import OURS, made
+from shared.platform.tournament.season import Season
 
 Files = dict[str, bytes]
 Place = tuple[int, int]  # round and table
 
 
+class Held(NamedTuple):
+    """What gives its record, the tournament at its end, and the bot of each of its entrants."""
+
+    record: Callable[[], bytes]
+    tournament: Tournament
+    bots: Sequence[str]
+
+
 def held(
     game: Game, options: Any, rules: Rules, bots: Sequence[str], seed: str, cores: int
 ) -> tuple[Callable[[], bytes], Tournament]:
-    """What gives its record, and the tournament at its end."""
+    return seasons_held(game, options, rules, bots, seed, cores, None, 1)[:2]
+
+
+def seasons_held(
+    game: Game,
+    options: Any,
+    rules: Rules,
+    bots: Sequence[str],
+    seed: str,
+    cores: int,
+    season: Season | None,
+    seasons: int,
+) -> Held:
+    """The last one of so many; each follows from the one before."""
+    streams, former = Streams(MemoryLedger()), b""
+    for number in range(seasons):
+        record, now = _held(streams, game, options, rules, bots, f"{seed}:{number}" if number else seed, cores, season)
+        last = former
+        if number + 1 < seasons:
+            folded = streams.tournaments.load(f"tournament:{now.id}")
+            season = season_after(now, cite(folded))
+            bots = [bots[one.entrant] for division in season.carried for one in division]
+            past = streams.ledger.read(f"tournament:{now.id}")
+            former = exported(now.id, past, dict.fromkeys(matches_of(now), b""))
+    return Held(lambda: record() + last, now, bots)
+
+
+def _held(
+    streams: Streams,
+    game: Game,
+    options: Any,
+    rules: Rules,
+    bots: Sequence[str],
+    seed: str,
+    cores: int,
+    season: Season | None,
+) -> tuple[Callable[[], bytes], Tournament]:
     own = sha256(fsencode(f"tournament:{game.slug}:{options}:{rules}:{','.join(bots)}:{seed}")).hexdigest()
-    id_, streams, files = id_from(bytes.fromhex(own)), Streams(MemoryLedger()), Files()
+    id_, files = id_from(bytes.fromhex(own)), Files()
     span = Span(Clock(), rules.minutes * 60)
     still(streams.tournaments, salts(own, "tournament"), span.clock)
     with workers(cores) as pool:
-        now = _opened(streams, id_, game, options, rules, bots, own)
+        now = _opened(streams, id_, game, options, rules, bots, own, season)
         while due(now) != "over":
             now = _stepped(streams, now, bots, files, pool, span)
     ids = matches_of(now)
@@ -72,11 +118,18 @@ def workers(cores: int) -> Iterator[Executor | None]:
 
 
 def _opened(
-    streams: Streams, id_: str, game: Game, options: Any, rules: Rules, bots: Sequence[str], seed: str
+    streams: Streams,
+    id_: str,
+    game: Game,
+    options: Any,
+    rules: Rules,
+    bots: Sequence[str],
+    seed: str,
+    season: Season | None,
 ) -> Tournament:
-    opening = OpenTournament(by=SERVICE, game=game, options=options, rules=rules, seed=seed)
-    obey(streams, id_, opening, "open")
-    for number, bot in enumerate(bots):
+    opening = OpenTournament(by=SERVICE, game=game, options=options, rules=rules, seed=seed, season=season)
+    there = len(obey(streams, id_, opening, "open").entrants)
+    for number, bot in enumerate(bots[there:]):
         obey(streams, id_, Enter(by=SERVICE, player=player(bot)), f"enter-{number}")
     return obey(streams, id_, StartTournament(by=None), "start")
 

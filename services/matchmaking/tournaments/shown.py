@@ -187,7 +187,7 @@ def status_at(match: str, asker: str) -> str:
 
 def standings_shown(tournament: Tournament) -> Shown:
     names = announcements().names(tournament.id)
-    counted = columns(tournament.rules, tournament.format)
+    counted = columns(tournament.rules, tournament.format, tournament.season is not None)
     found = tournament.ended.standings if tournament.ended else standings(tournament)
     return {
         "columns": counted,

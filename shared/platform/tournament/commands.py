@@ -7,17 +7,19 @@ from shared.games.game import Game
 from shared.platform.tournament.events import Played
 from shared.platform.tournament.pairings import Pairing
 from shared.platform.tournament.rules import Rules
+from shared.platform.tournament.season import Season
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTournament:
-    """`seed`: 32 random bytes as hex."""
+    """`seed`: 32 random bytes as hex. With a `season` it is one of a league in divisions."""
 
     by: str
     game: Game
     options: Any
     rules: Rules
     seed: str
+    season: Season | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

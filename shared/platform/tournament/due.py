@@ -4,7 +4,7 @@ from typing import Literal
 
 from shared.platform.tournament.pairings import ours
 from shared.platform.tournament.pairings.elimination import alive
-from shared.platform.tournament.pairings.field import field_of
+from shared.platform.tournament.pairings.field import field_of, groups_of
 from shared.platform.tournament.pairings.schedule import rounds_for
 from shared.platform.tournament.pairings.swiss import MOST_TRIED, sizes
 from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, LEAGUE, ROUND_ROBIN
@@ -64,5 +64,6 @@ def rounds_left(tournament: Tournament) -> int:
         return -1
     length = tournament.length
     if not length and tournament.format in (ROUND_ROBIN, LEAGUE):
-        length = rounds_for(-(-len(tournament.members) // tournament.groups), tournament.rules.seats)
+        largest = max(map(len, groups_of(tournament)), default=len(tournament.members))
+        length = rounds_for(largest, tournament.rules.seats)
     return length - len(tournament.of_stage)

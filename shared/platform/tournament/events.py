@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from shared.annotations import sealed
 from shared.games.game import Option
+from shared.platform.cited import Cited
 from shared.platform.tournament.rules import Rules
 
 
@@ -36,6 +37,22 @@ class TournamentOpened:
     rules: Rules
     commitment: str
     seed: str = sealed()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonOpened:
+    """Of a league in divisions of `size`; between two of them `moves` rise and as many fall. `number` counts from 1.
+
+    The `former` season ended with the event `end`. `carried` are entrants of it who go on, by division, the best first;
+    they are the first ones here, in this sequence.
+    """
+
+    number: int
+    size: int
+    moves: int
+    former: str | None
+    end: Cited | None
+    carried: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,6 +195,7 @@ class TournamentEnded:
 
 EVENTS: Mapping[str, type] = {
     "tournament.opened": TournamentOpened,
+    "tournament.season_opened": SeasonOpened,
     "tournament.entered": Entered,
     "tournament.checked_in": CheckedIn,
     "tournament.nonce_shown": NonceShown,

@@ -13,6 +13,7 @@ from shared.platform.tournament.events import (
     Returned,
     RoundEnded,
     RoundPaired,
+    SeasonOpened,
     StageEnded,
     TimeEnded,
     TournamentEnded,
@@ -27,7 +28,7 @@ from shared.platform.tournament.state import NONE, NOT_AT_ALL, Entrant, Round, T
 OfEntrants = Entered | CheckedIn | NonceShown | Withdrew | Returned
 OfRounds = RoundPaired | PairingChanged | MatchLinked | ResultRecorded | RoundEnded
 OfTime = TimeEnded | TournamentPaused | TournamentResumed
-OfAll = TournamentOpened | TournamentStarted | StageEnded | OfTime | TournamentEnded
+OfAll = TournamentOpened | SeasonOpened | TournamentStarted | StageEnded | OfTime | TournamentEnded
 Event = OfEntrants | OfRounds | OfAll
 
 
@@ -105,6 +106,8 @@ def _whole(tournament: Tournament, event: OfAll) -> dict[str, Any]:
     match event:
         case TournamentOpened():
             return {"opened": event}
+        case SeasonOpened():
+            return {"season": event}
         case TournamentStarted():
             there = tuple(one if one.is_in else one._replace(since=NOT_AT_ALL) for one in tournament.entrants)
             return {"nonces": event.nonces, "entrants": there}

@@ -202,8 +202,9 @@ def _check_points(rules: Rules) -> None:
         raise NotAllowed("a bye brings no more than a first place")
 
 
-def columns(rules: Rules, format_: str) -> tuple[str, ...]:
-    """What the numbers are by which standings are sorted, the first counting most."""
+def columns(rules: Rules, format_: str, is_divided: bool = False) -> tuple[str, ...]:
+    """What the numbers are by which standings are sorted, the first counting most. `is_divided`: in divisions."""
+    division = ("division",) if is_divided else ()
     reached = ("reached", "last_place") if format_ in KNOCK_OUT else ()
     average = ("average",) if lasts(rules) and format_ == ARENA else ()
-    return (*reached, "points", *average, "attended", *rules.tie_breaks, "draw")
+    return (*division, *reached, "points", *average, "attended", *rules.tie_breaks, "draw")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shared.games.chance import Chance
+from shared.platform.tournament.divisions import divisions_of
 from shared.platform.tournament.duplicate import compared, is_duplicate, top
 from shared.platform.tournament.events import Standing
 from shared.platform.tournament.rules import ELIMINATION, KNOCK_OUT, POINT, Rules
@@ -122,6 +123,8 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
 def _keys(tournament: Tournament, counted: Numbers) -> dict[int, tuple[int, ...]]:
     members = tournament.members
     drawn = draw_order(tournament)
+    divisions = divisions_of(tournament, by_strength(tournament))
+    of = {one: at for at, division in enumerate(divisions) for one in division}
     found = {}
     groups: dict[int, set[int]] = {}
     for entrant, points in counted.points.items():
@@ -131,8 +134,15 @@ def _keys(tournament: Tournament, counted: Numbers) -> dict[int, tuple[int, ...]
         breaks = [TIE_BREAKS[name](counted, entrant, groups[points]) for name in counted.rules.tie_breaks]
         reached = _reached(tournament, counted, entrant) if tournament.format in KNOCK_OUT else ()
         average = (_average(counted, entrant),) if tournament.lasts else ()
-        found[entrant] = (*reached, points, *average, _attended(counted, entrant), *breaks, -drawn[entrant])
+        division = (-of[entrant],) if divisions else ()
+        found[entrant] = (*division, *reached, points, *average, _attended(counted, entrant), *breaks, -drawn[entrant])
     return found
+
+
+def by_strength(tournament: Tournament) -> list[int]:
+    """The members of this stage, and of those who are equally strong whom the committed seed puts first."""
+    drawn = draw_order(tournament)
+    return sorted(tournament.members, key=lambda one: (-tournament.entrants[one].strength, drawn[one]))
 
 
 def draw_order(tournament: Tournament) -> Mapping[int, int]:

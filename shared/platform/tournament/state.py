@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shared.errors import NotFound
 from shared.games.chance import match_key
 from shared.platform.player import is_bot
-from shared.platform.tournament.events import ResultRecorded, Standing, TournamentEnded, TournamentOpened
+from shared.platform.tournament.events import ResultRecorded, SeasonOpened, Standing, TournamentEnded, TournamentOpened
 from shared.platform.tournament.rules import EACH_ROUND, KNOCK_OUT, Rules, lasts
 
 NONE: Mapping[int, ResultRecorded] = MappingProxyType({})
@@ -56,6 +56,7 @@ class Tournament(NamedTuple):
     id: str
     version: int = 0
     opened: TournamentOpened | None = None
+    season: SeasonOpened | None = None
     entrants: tuple[Entrant, ...] = ()
     nonces: tuple[str | None, ...] | None = None
     rounds: tuple[Round, ...] = ()

@@ -3,8 +3,9 @@
 import { sentence } from "../../sentences.js";
 import { written } from "../canonical.js";
 import { hashOf } from "../hashes.js";
-import { wrongCommands } from "../order.js";
+import { checkDigest, checkSeal, wrongCommands } from "../order.js";
 import { Wrong } from "../record.js";
+import { rankedIn } from "./divisions.js";
 import { pairingOf } from "./pairings.js";
 import { standingsOf } from "./standings.js";
 import { allOf, sorted } from "./state.js";
@@ -65,9 +66,11 @@ export async function checkNonce({ fresh, lines }) {
   return found;
 }
 
-export async function checkPairing({ fresh, lines, isFinished }) {
-  const found = [], cup = fresh();
+export async function checkPairing(record) {
+  const { fresh, lines, isFinished } = record, found = [], cup = fresh();
   for (const line of isFinished ? lines : []) {
+    const season = line.type === "tournament.season_opened" && !record.isFormer && await wrongSeason(record, line.data);
+    if (season) found.push(new Wrong(line, season));
     const wrong = await CHECKED[line.type]?.(cup, line.data, line);
     if (wrong) found.push(new Wrong(line, wrong));
     await cup.take(line);
@@ -86,6 +89,23 @@ const CHECKED = {
     !cup.rules.final || !same(entrants, bestOf(cup).slice(0, cup.rules.final.entrants)) ? sentence("cup_not_the_best") : null
   ),
 };
+
+// Who is carried over follows from the standings of the season before, which stands behind the matches.
+async function wrongSeason({ lines, former }, data) {
+  if (data.former === null && data.number === 1 && !data.carried.length && !former) return null;
+  const last = former?.lines.at(-1), end = last && { version: last.version, digest: last.envelope.digest };
+  if (!former || former.header.id !== data.former || !same(end, data.end)) return sentence("cup_other_season");
+  for (const check of [checkHeader, checkOrder, checkDigest, checkPrevious, checkSeal, checkCommitment, checkNonce, checkPairing, checkStanding]) {
+    if ((await check(former)).length) return sentence("cup_wrong_season");
+  }
+  const cup = former.fresh();
+  for (const line of former.lines) await cup.take(line);
+  const ranked = rankedIn(cup, last.data.standings), carried = ranked.flat().map(one => cup.entrants[one].player);
+  const players = at(lines, "entered").map(line => line.data.player).slice(0, carried.length);
+  const { number, size, moves } = cup.season ?? {};
+  const isNext = same([data.number, data.size, data.moves], [number + 1, size, moves]);
+  return isNext && same(data.carried, ranked) && same(players, carried) ? null : sentence("cup_others_carried");
+}
 
 // Time counts from the start on, and not in pauses.
 function isEarly(cup, { version }) {

@@ -1,7 +1,8 @@
 // Schedules and brackets, and which format pairs how. Source: docs/ledger.md, "Tournaments".
 
+import { seeding } from "./divisions.js";
 import { allOf, sorted } from "./state.js";
-import { LATELY, seatedAt, seeding, sizes, swiss, withoutTable } from "./swiss.js";
+import { LATELY, seatedAt, sizes, swiss, withoutTable } from "./swiss.js";
 
 const TIMES = { 3: [[0, 0, 0], [0, 1, 2], [0, 2, 1]], 4: [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]] };
 

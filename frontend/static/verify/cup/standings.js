@@ -1,5 +1,7 @@
 // Points of tables, and what breaks ties, in whole numbers. Source: docs/ledger.md, "Tournaments".
 
+import { divisionsOf } from "./divisions.js";
+
 const POINT = 12;
 const sum = numbers => numbers.reduce((total, number) => total + number, 0);
 
@@ -101,7 +103,9 @@ const BREAKS = {
 
 export function standingsOf(cup) {
   const count = new Count(cup);
+  const divisions = divisionsOf(cup), division = who => divisions.findIndex(part => part.includes(who));
   const rows = cup.members.map(entrant => ({ entrant, points: count.points.get(entrant), numbers: [
+    ...divisions.length ? [-division(entrant) || 0] : [],
     ...cup.isKnockOut ? reached(cup, count, entrant) : [], count.points.get(entrant), ...cup.lasts ? [count.average(entrant)] : [],
     count.attended(entrant),
     ...cup.rules.tie_breaks.map(name => BREAKS[name](count, entrant)), -cup.ties.get(entrant) || 0,

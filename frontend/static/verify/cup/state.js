@@ -11,7 +11,7 @@ export class Cup {
   constructor(id, lines) {
     const [opened] = lines;
     Object.assign(this, { id, lines, opened, rules: opened.data.rules, entrants: [], rounds: [], nonces: null, finalists: null });
-    this.isTimeOver = false;
+    Object.assign(this, { isTimeOver: false, season: null });
   }
 
   get stage() { return this.finalists ? 1 : 0; }
@@ -75,6 +75,7 @@ const ACTS = {
     for (const one of cup.entrants) if (!one.isIn) one.since = NOT_AT_ALL;
   },
   stage_ended: (cup, { entrants }) => { cup.finalists = entrants; },
+  season_opened: (cup, data) => { cup.season = data; },
   time_ended: cup => { cup.isTimeOver = true; },
   round_paired: (cup, data) => { cup.rounds.push({ ...data, results: new Map(), matches: new Map(), ended: false }); },
   pairing_changed: (cup, { round, tables, byes }) => {

@@ -4,6 +4,7 @@ import { canonical } from "../canonical.js";
 import { sha256 } from "../hashes.js";
 import { assigned } from "./assignment.js";
 import { Count, standingsOf } from "./standings.js";
+import { divisionsOf, seeding } from "./divisions.js";
 import { sorted } from "./state.js";
 
 const REPEAT = 2 ** 32, PULL = 2 ** 24, TURN = 2 ** 14, MOST_REPEATS = 63, SWEEPS = 4;
@@ -100,14 +101,11 @@ function there(cup) {
   return order.filter(one => !sitting.has(one) && (cup.isKnockOut || cup.isActive(one)));
 }
 
-export function seeding(cup) {
-  if (cup.finalists) return cup.finalists;
-  const of = one => cup.entrants[one].strength;
-  return [...cup.members].sort((one, other) => of(other) - of(one) || cup.ties.get(one) - cup.ties.get(other));
-}
 
-// By the seeding, dealt back and forth, never into more than have a table each; none where there is one only.
+// By the seeding, dealt back and forth, never into more than have a table each, or the divisions of a league; none where
+// there is one only.
 function groupsOf(cup) {
+  if (cup.season) return divisionsOf(cup).length > 1 ? divisionsOf(cup) : [];
   const { groups, seats } = cup.rules, most = Math.max(Math.floor(cup.members.length / seats), 1);
   const count = cup.stage ? 1 : Math.min(groups, most), found = Array.from({ length: count > 1 ? count : 0 }, () => []);
   if (found.length) seeding(cup).forEach((who, at) => found[Math.floor(at / count) % 2 ? count - 1 - at % count : at % count].push(who));

@@ -6,9 +6,10 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from shared.ledger.canonical import canonical
+from shared.platform.tournament.divisions import divisions_of
 from shared.platform.tournament.pairings.lately import Pair, met_lately, pairs, waited
 from shared.platform.tournament.rules import ARENA, DUPLICATE, LEAGUE, ROUND_ROBIN, SWISS
-from shared.platform.tournament.standings import draw_order, numbers, standings
+from shared.platform.tournament.standings import by_strength, numbers, standings
 from shared.platform.tournament.state import Tournament
 
 BAND: Mapping[int, int] = {2: 2, 3: 9, 4: 16}  # in tables of three or four all can be new to each other only in so many
@@ -102,7 +103,10 @@ def field_of(tournament: Tournament) -> Field:
 
 
 def groups_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
-    """By the seeding, dealt back and forth, so that groups are about equally strong."""
+    """By the seeding, dealt back and forth, so that groups are about equally strong; in a league its divisions."""
+    if tournament.season:
+        divisions = divisions_of(tournament, seeding(tournament))
+        return divisions if len(divisions) > 1 else ()
     count, order = tournament.groups, seeding(tournament)
     if count == 1:
         return ()
@@ -129,8 +133,7 @@ def seeding(tournament: Tournament) -> Sequence[int]:
     """The order at the beginning of a stage."""
     if tournament.finalists is not None:
         return tournament.finalists
-    drawn = draw_order(tournament)
-    return sorted(tournament.members, key=lambda one: (-tournament.entrants[one].strength, drawn[one]))
+    return by_strength(tournament)
 
 
 def _history(tournament: Tournament) -> tuple[dict[int, list[int]], dict[Pair, int]]:
