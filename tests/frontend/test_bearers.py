@@ -194,7 +194,7 @@ OF_CLOCKS = ("pause", "resume", "reclaim", "take_over", "end", "vacation")
 IN_TOURNAMENTS = ("enter", "withdraw", "return", "check-in", "nonces")
 AT_THE_DESK = (
     *("add", "drop", "bring-back", "attend", "start", "pause", "resume"),
-    *("pairing", "results", "adjudicate", "end", "describe"),
+    *("pairing", "results", "adjudicate", "end", "describe", "next"),
 )
 SAMPLES = {
     "/tables": Scope.ORGANISE,

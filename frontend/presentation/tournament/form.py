@@ -110,6 +110,8 @@ def asked(form: Mapping[str, str], tie_breaks: list[str]) -> Json:
         "final": read.final(),
     }
     more: Json = {name: read.number(name) for name in NUMBERS if form.get(name)}
+    if format_ == LEAGUE and form.get("division"):
+        body["divisions"] = {"size": read.number("division"), "moves": read.number("moves", 1)}
     if format_ == ARENA:
         more["minutes"] = read.number("span", USUAL_SPAN)
     more |= {"points": read.points(seats)} if form.get("points") else {}

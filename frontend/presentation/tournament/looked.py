@@ -69,6 +69,7 @@ def told_of(site: Site, held: Tournament, announced: Announcement, person: str |
         to_sit=announced.to_sit,
         rest=announced.rest,
         is_welcome=_is_welcome(site, held, announced, person),
+        next=announced.next,
     )
 
 

@@ -9,6 +9,7 @@ from shared.ledger.fold import Folded
 from shared.people.houses import players
 from shared.platform.terms import plain
 from shared.platform.tournament import Entrant, Round, Rules, Tournament, due, standings
+from shared.platform.tournament.pairings.field import groups_of
 from shared.platform.tournament.rules import EACH_ROUND, columns, lasts
 from shared.tournaments import Announcement, Moments, TournamentRow, tournament_row
 from shared.web.ledger import streams
@@ -59,6 +60,7 @@ def shown(folded: Folded[Tournament], asker: str) -> Shown:
         "rest": announced.rest,
         "options": opened.options,
         "rules": rules_shown(tournament.rules),
+        "season": season_shown(tournament, announced),
         "commitment": opened.commitment,
         "seed": opened.seed if ended else None,
         "reason": ended.reason if ended else None,
@@ -77,6 +79,21 @@ def shown(folded: Folded[Tournament], asker: str) -> Shown:
 def rules_shown(rules: Rules) -> Shown:
     final = rules.final and rules.final._asdict()
     return {**rules._asdict(), "terms": plain(rules.terms), "final": final}
+
+
+def season_shown(tournament: Tournament, announced: Announcement) -> Shown | None:
+    """Of a league in divisions; these are known from its start on."""
+    season = tournament.season
+    if season is None:
+        return None
+    return {
+        "number": season.number,
+        "size": season.size,
+        "moves": season.moves,
+        "former": season.former,
+        "next": announced.next,
+        "divisions": groups_of(tournament) or [tournament.members] if tournament.nonces is not None else [],
+    }
 
 
 def entrant_shown(tournament: Tournament, number: int, names: Mapping[int, str]) -> Shown:

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from shared.errors import NotAllowed
 from shared.platform.cited import Cited
+from shared.platform.tournament.events import Standing
 from shared.platform.tournament.season import Carried, Season
 from shared.platform.tournament.state import Tournament
 
@@ -74,10 +75,10 @@ def check_season(season: Season, seats: int) -> None:
         raise NotAllowed("of a division at least one rises and falls, and no more than half of it")
 
 
-def ranked(tournament: Tournament) -> list[list[int]]:
+def ranked(tournament: Tournament, standings: Sequence[Standing] | None = None) -> list[list[int]]:
     """By division who is still in it, the best first, as its standings have them."""
     divisions: dict[int, list[int]] = {}
-    for one in tournament.standings:
+    for one in tournament.standings if standings is None else standings:
         if tournament.entrants[one.entrant].is_in:
             divisions.setdefault(-one.numbers[0], []).append(one.entrant)
     return [divisions[at] for at in sorted(divisions)]

@@ -123,7 +123,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
 def _keys(tournament: Tournament, counted: Numbers) -> dict[int, tuple[int, ...]]:
     members = tournament.members
     drawn = draw_order(tournament)
-    divisions = divisions_of(tournament, by_strength(tournament))
+    divisions = divisions_of(tournament, by_strength(tournament)) if tournament.season else ()
     of = {one: at for at, division in enumerate(divisions) for one in division}
     found = {}
     groups: dict[int, set[int]] = {}
