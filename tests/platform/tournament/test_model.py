@@ -50,6 +50,7 @@ KINDS = [
     ("arena", 3, 0),
     ("league", 3, 0),
     ("divisions", 2, 0),
+    ("divisions", 3, 0),
     ("duplicate", 2, 4),
 ]
 ENTRANTS = st.integers(0, 11)
@@ -71,7 +72,7 @@ class Held(RuleBasedStateMachine):
         usual = "never" if is_span else check_in
         rules = rules_for(GAME, name, seats, rounds, check_in=usual, third_place=True, minutes=30 if is_span else 0)
         is_possible = name in ("swiss", "round_robin")
-        season = Season(1, 2, 1) if is_divided else None
+        season = Season(1, seats, 1) if is_divided else None
         rules = rules._replace(final=final if is_possible else None)
         self.now = do(Tournament(id=ID), replace(opening(rules), season=season))
         self.first = self.now
@@ -168,15 +169,14 @@ class Held(RuleBasedStateMachine):
         if number := next((str(one.number) for one in self.now.rounds if not one.is_ended), ""):
             self.may(EndRound(round=int(number), late=is_late))
 
-    @precondition(lambda self: self.now.season is not None and not self.is_over)
-    @rule()
-    def a_season_comes_to_its_end(self):
-        self.to_its_end()
-
-    @precondition(lambda self: self.is_over and self.now.season is not None)
+    @precondition(lambda self: self.now.season is not None)
     @rule(who=ENTRANTS)
-    def the_next_season_is_opened_from_it(self, who):
+    def a_season_ends_and_the_next_one_is_opened_from_it(self, who):
+        self.go_on_in_the_next_season(who)
+
+    def go_on_in_the_next_season(self, who):
         """It is another tournament: whoever is still in the league goes on in it, and somebody new is last."""
+        self.to_its_end()
         if self.now.standings and any(one.is_in for one in self.now.entrants):
             season = season_after(self.now, Cited(self.now.version, "cc" * 32))
             carried = [one.player for division in season.carried for one in division]
@@ -247,6 +247,8 @@ class Held(RuleBasedStateMachine):
         """From wherever it was left, the clock alone brings it to its end."""
         if not hasattr(self, "now"):
             return
+        if self.now.season:
+            self.go_on_in_the_next_season(0)
         self.to_its_end()
         assert self.now.ended
         assert self.now.standings == standings(self.now)
