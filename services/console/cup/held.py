@@ -11,6 +11,7 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple
 
 from services.console.cup.moments import BEGINNING, Clock, still
+from services.console.cup.named import names
 from services.console.cup.table import Ended, Table, ended, salts
 from services.console.practice import SERVICE
 from shared.bots import player
@@ -45,11 +46,11 @@ Place = tuple[int, int]  # round and table
 
 
 class Held(NamedTuple):
-    """What gives its record, the tournament at its end, and the bot of each of its entrants."""
+    """What gives its record, the tournament at its end, and what its entrants are called, in every season the same."""
 
     record: Callable[[], bytes]
     tournament: Tournament
-    bots: Sequence[str]
+    named: Sequence[str]
 
 
 def held(
@@ -69,17 +70,18 @@ def seasons_held(
     seasons: int,
 ) -> Held:
     """The last one of so many; each follows from the one before."""
-    streams, former = Streams(MemoryLedger()), b""
+    streams, former, named = Streams(MemoryLedger()), b"", names(bots)
     for number in range(seasons):
         record, now = _held(streams, game, options, rules, bots, f"{seed}:{number}" if number else seed, cores, season)
         last = former
         if number + 1 < seasons:
             folded = streams.tournaments.load(f"tournament:{now.id}")
             season = season_after(now, cite(folded))
-            bots = [bots[one.entrant] for division in season.carried for one in division]
+            order = [one.entrant for division in season.carried for one in division]
+            bots, named = [bots[one] for one in order], tuple(named[one] for one in order)
             past = streams.ledger.read(f"tournament:{now.id}")
             former = exported(now.id, past, dict.fromkeys(matches_of(now), b""))
-    return Held(lambda: record() + last, now, bots)
+    return Held(lambda: record() + last, now, named)
 
 
 def _held(

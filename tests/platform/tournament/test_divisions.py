@@ -120,7 +120,11 @@ def test_the_strongest_are_in_the_first_division():
 @pytest.mark.parametrize(
     ("rules", "season", "sentence"),
     [
-        (rules_for(GAME, "swiss", 2, 3), Season(1, 4, 1), "only a league has divisions"),
+        (
+            rules_for(GAME, "swiss", 2, 3),
+            Season(1, 4, 1),
+            "only a league has divisions, and everybody of one meets everybody, without a final",
+        ),
         (league(4), Season(1, 3, 1), "a division has at least a table of entrants, and 64 at most"),
         (league(), Season(1, 65, 1), "a division has at least a table of entrants, and 64 at most"),
         (league(), Season(1, 4, 3), "of a division at least one rises and falls, and no more than half of it"),
@@ -133,6 +137,7 @@ def test_divisions_that_no_league_can_have(rules, season, sentence):
 
 def test_only_what_was_played_in_divisions_has_a_next_season():
     for held in (first(6), do(season_of(league(), Season(1, 4, 1), range(4)))):
-        with pytest.raises(NotAllowed, match="only a league in divisions that was played has a next season"):
+        sentence = "only a league in divisions that was played has a next season, once it is over"
+        with pytest.raises(NotAllowed, match=sentence):
             season_after(held, END)
     assert decide(first(6), Withdraw(by=player(1), entrant=1))
