@@ -4,7 +4,7 @@ from typing import Literal
 
 from shared.platform.tournament.pairings import ours
 from shared.platform.tournament.pairings.elimination import alive
-from shared.platform.tournament.pairings.field import field_of, groups_of
+from shared.platform.tournament.pairings.field import groups_of, present
 from shared.platform.tournament.pairings.schedule import rounds_for
 from shared.platform.tournament.pairings.swiss import MOST_TRIED, sizes
 from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, LEAGUE, ROUND_ROBIN
@@ -48,7 +48,7 @@ def can_pair(tournament: Tournament) -> bool:
         return False
     if tournament.format in KNOCK_OUT:
         return len(alive(tournament)) > 1
-    count = len(field_of(tournament).contenders)
+    count = len(present(tournament))
     if tournament.format == DUPLICATE and count < 2 * tournament.rules.seats:
         return False  # at a single table nobody could be compared with anybody
     if count < 2 or not sizes(count, tournament.rules.seats, tournament.rules.shortest):
@@ -64,6 +64,12 @@ def rounds_left(tournament: Tournament) -> int:
         return -1
     length = tournament.length
     if not length and tournament.format in (ROUND_ROBIN, LEAGUE):
-        largest = max(map(len, groups_of(tournament)), default=len(tournament.members))
-        length = rounds_for(largest, tournament.rules.seats)
+        length = rounds_for(_largest(tournament), tournament.rules.seats)
     return length - len(tournament.of_stage)
+
+
+def _largest(tournament: Tournament) -> int:
+    """How many play among themselves in the largest group."""
+    if tournament.season:
+        return max(map(len, groups_of(tournament)), default=len(tournament.members))
+    return -(-len(tournament.members) // tournament.groups)

@@ -180,7 +180,7 @@ class Held(RuleBasedStateMachine):
         if self.now.standings and any(one.is_in for one in self.now.entrants):
             season = season_after(self.now, Cited(self.now.version, "cc" * 32))
             carried = [one.player for division in season.carried for one in division]
-            assert sorted(carried) == sorted(one.player for one in self.now.entrants if one.is_in)
+            assert Counter(carried) == Counter(one.player for one in self.now.entrants if one.is_in)
             self.now = do(Tournament(id=ID), replace(opening(self.now.rules), season=season))
             self.first, self.stored = self.now, []
             self.may(Enter(by=player(20 + who), player=player(20 + who)))
