@@ -21,7 +21,7 @@ from base64 import b64decode
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from io import TextIOWrapper
 from itertools import combinations, groupby
@@ -967,6 +967,18 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "tournament.paused@1": (fields(note=is_text), None),
     "tournament.resumed@1": (fields(), None),
     "tournament.ended@1": (fields(reason=is_text, note=or_null(is_text), standings=each(STANDING)), None),
+    "tournament.time_ended@1": (fields(), None),
+    "tournament.season_opened@1": (
+        fields(
+            number=is_count,
+            size=is_count,
+            moves=is_count,
+            former=or_null(is_id),
+            end=or_null(CITED),
+            carried=each(each(is_index)),
+        ),
+        None,
+    ),
 }
 TYPES = {name.partition("@")[0] for name in EVENTS}
 
@@ -1378,6 +1390,8 @@ REPEAT, PULL, TURN, MOST_REPEATS, SWEEPS = 2**32, 2**24, 2**14, 63, 4
 DUPLICATE = "duplicate"
 SCHEDULES, KNOCK_OUT = ("round_robin", "league"), ("elimination", "double_elimination")
 BAND = {2: 2, 3: 9, 4: 16}
+CUP_FORMAT = b'"format":"urbanist-tournament-1"'
+LATELY = 16  # tables, until it makes no difference in an arena that two have met
 TRIES, MOST_TRIED = 16, 64
 TIMES = {3: ((0, 0, 0), (0, 1, 2), (0, 2, 1)), 4: ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))}
 CUP_HEADER = fields(
@@ -1407,8 +1421,9 @@ class Match(NamedTuple):
 class Cup:
     """A tournament whose lines all have the right form, folded as far as the last line that was taken in."""
 
-    def __init__(self, header: Json, lines: Sequence[Line], matches: Sequence[Match]) -> None:
-        self.header, self.lines, self.matches = header, lines, matches
+    def __init__(self, header: Json, lines: Sequence[Line], matches: Sequence[Match], former: Optional["Cup"]) -> None:
+        self.header, self.lines, self.matches, self.former = header, lines, matches, former
+        self.is_former = False
         self.id = str(header["id"])
         self.is_finished = bool(header["finished"])
         self.begin()
@@ -1423,6 +1438,8 @@ class Cup:
         self.is_paused = False
         self.players: Set[str] = set()
         self.inside = 0  # how many are in
+        self.is_time_over = False
+        self.season: Optional[Json] = None
 
     def take(self, line: Line) -> None:
         """Folds an event. LookupError where it names what is not there."""
@@ -1451,6 +1468,10 @@ class Cup:
             self.finalists = data["entrants"]
         elif kind in ("paused", "resumed"):
             self.is_paused = kind == "paused"
+        elif kind == "season_opened":
+            self.season = data
+        elif kind == "time_ended":
+            self.is_time_over = True
         else:
             self._take_of_round(kind, data)
 
@@ -1487,6 +1508,11 @@ class Cup:
     def groups(self) -> int:
         most = max(len(self.members) // self.rules["seats"], 1)
         return min(self.rules["groups"], most) if self.stage == 0 else 1
+
+    @property
+    def lasts(self) -> bool:
+        """Whether this stage is an arena that is played for a span of time."""
+        return self.stage == 0 and self.rules["format"] == "arena" and self.rules["rounds"] == 0
 
     @property
     def of_stage(self) -> List[Json]:
@@ -1536,7 +1562,20 @@ def read_cup(file: bytes) -> Cup:
             lines.append(_line(number, row))
     if not lines or lines[0].type != "tournament.opened":
         raise Wrong(2, "a tournament does not begin with tournament.opened")
-    return Cup(header, lines, _matches(file, starts))
+    blocks = _matches(file, starts)
+    former = next((one for one in blocks if CUP_FORMAT in one.file.split(b"\n", 1)[0]), None)
+    matches = [one for one in blocks if one is not former]
+    return Cup(header, lines, matches, _read_former(former) if former else None)
+
+
+def _read_former(block: Match) -> Cup:
+    """The season before, without its matches."""
+    try:
+        former = read_cup(block.file)
+    except Wrong as wrong:
+        raise Wrong(block.number, f"the season before can't be read: {wrong.wrong}") from wrong
+    former.is_former = True
+    return former
 
 
 def _matches(file: bytes, starts: Sequence[int]) -> List[Match]:
@@ -1650,9 +1689,59 @@ def check_cup_pairing(cup: Cup) -> Iterator[Wrong]:
             before = cup.rounds[data["round"]]
             if sorted(_all_of(before)) != sorted(_all_of(data)) or not data["note"]:
                 yield Wrong(line, "a changed pairing has not everybody of the round just once, or no reason")
+        elif line.type == "tournament.season_opened" and (wrong := _wrong_season(cup, data)):
+            yield Wrong(line, wrong)
+        elif line.type == "tournament.time_ended" and _is_early(cup, line):
+            yield Wrong(line, "the time of this arena ended too early, or twice")
+        elif line.type in ("tournament.stage_ended", "tournament.ended") and _is_cut_short(cup, data):
+            yield Wrong(line, "this arena is said to be finished before its time was over")
         elif line.type == "tournament.stage_ended" and not _are_best(cup, data["entrants"]):
             yield Wrong(line, "these are not the best of the first stage")
         cup.take(line)
+
+
+def _wrong_season(cup: Cup, data: Json) -> Optional[str]:
+    """Who is carried over follows from the standings of the season before, which stands behind the matches."""
+    if cup.is_former:
+        return None
+    former = cup.former
+    if data["former"] is None and data["number"] == 1 and not data["carried"] and former is None:
+        return None
+    last = former.lines[-1] if former else None
+    end = last and {"version": last.envelope["version"], "digest": last.envelope["digest"]}
+    if former is None or last is None or (former.id, end) != (data["former"], data["end"]):
+        return "the season before is not in this file, or not as it ended"
+    for name, check in CUP_CHECKS.items():
+        former.begin()
+        if name not in ("match", "result") and any(True for _ in check(former)):
+            return "something is wrong with the season before"
+    players = [line.data["player"] for line in cup.lines if line.type == "tournament.entered"]
+    ranked, season = ranked_in(former, last.data["standings"]), former.season or {}
+    carried = [former.entrants[one]["player"] for division in ranked for one in division]
+    is_next = data["number"] == season.get("number", 0) + 1
+    is_alike = all(data[name] == season.get(name) for name in ("size", "moves"))
+    if data["carried"] != ranked or players[: len(carried)] != carried or not is_next or not is_alike:
+        return "these are not the ones whom the season before led to, in its order"
+    return None
+
+
+def _is_early(cup: Cup, ended: Line) -> bool:
+    """Time counts from the start on, and not in pauses."""
+    time, began = timedelta(), None
+    for line in cup.lines[: ended.envelope["version"]]:
+        if line.type in ("tournament.started", "tournament.resumed"):
+            began = _moment(line)
+        if line.type in ("tournament.paused", "tournament.time_ended") and began is not None:
+            time, began = time + (_moment(line) - began), None
+    return not cup.lasts or cup.is_time_over or time < timedelta(minutes=cup.rules["minutes"])
+
+
+def _moment(line: Line) -> datetime:
+    return datetime.strptime(line.envelope["at"], "%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _is_cut_short(cup: Cup, data: Json) -> bool:
+    return cup.lasts and not cup.is_time_over and data.get("reason", "finished") == "finished"
 
 
 def _are_best(cup: Cup, entrants: Sequence[int]) -> bool:
@@ -1666,6 +1755,8 @@ def _wrong_round(cup: Cup, data: Json) -> Optional[str]:
         return "the round shares its draws with another one, or its tables do not share theirs"
     if len(_there(cup)) > MOST_ENTRANTS:
         return "this round does not come next"
+    if cup.lasts and cup.is_time_over:
+        return "somebody is paired after the time of this arena"
     field = Field(cup)
     if data["input"] != field.digest():
         return "the pairing is said to follow from something else than what stood before it"
@@ -2043,16 +2134,25 @@ class Count:
 
 def standings_of(cup: Cup) -> List[Json]:
     counted, drawn, keys = Count(cup), cup.ties(), {}
+    divisions = {one: at for at, division in enumerate(divisions_of(cup)) for one in division}
     for one in cup.members:
         attended = sum(sat[2] is not None for sat in counted.sat[one]) + counted.byes[one]
         breaks = [counted.breaks(name, one) for name in cup.rules["tie_breaks"]]
         reached = _reached(cup, counted, one) if cup.format in KNOCK_OUT else []
-        keys[one] = [*reached, counted.points[one], attended, *breaks, -drawn[one]]
+        average = [_average(counted, one)] if cup.lasts else []
+        division = [-divisions[one]] if divisions else []
+        keys[one] = [*division, *reached, counted.points[one], *average, attended, *breaks, -drawn[one]]
     order = sorted(cup.members, key=lambda one: keys[one], reverse=True)
     return [
         {"entrant": one, "place": place, "points": counted.points[one], "numbers": keys[one]}
         for place, one in enumerate(order, 1)
     ]
+
+
+def _average(counted: Count, entrant: int) -> int:
+    """Thousandths of a point for each table."""
+    tables = len(counted.sat[entrant])
+    return 1000 * counted.points[entrant] // (POINT * tables) if tables else 0
 
 
 def _reached(cup: Cup, counted: Count, entrant: int) -> List[int]:
@@ -2081,7 +2181,10 @@ class Field:
     def __init__(self, cup: Cup) -> None:
         self.format, self.round = cup.format, len(cup.of_stage)
         self.seats, self.shortest = cup.rules["seats"], cup.rules["shortest"]
+        self.lasts = cup.lasts
+        self.least = 4 if cup.lasts and self.seats == 2 else BAND[self.seats]
         counted, seated, pulled = Count(cup), self._seated(cup), Counter[int]()
+        byes = waited(cup) if cup.lasts else counted.byes
         for one in cup.of_stage:
             pulled.update(one["pulled"])
         self.contenders: List[Json] = []
@@ -2092,7 +2195,7 @@ class Field:
                 {
                     "entrant": entrant,
                     "points": counted.points[entrant],
-                    "byes": counted.byes[entrant],
+                    "byes": byes[entrant],
                     "pulled": pulled[entrant],
                     "seats": had,
                     "due": due,
@@ -2100,7 +2203,8 @@ class Field:
             )
         self.groups = groups_of(cup)
         known = {one["entrant"] for one in self.contenders}
-        self.met = {pair: count for pair, count in self._all_met(cup).items() if known.issuperset(pair)}
+        met = met_lately(cup) if cup.lasts else self._all_met(cup)
+        self.met = {pair: count for pair, count in met.items() if known.issuperset(pair)}
 
     def _seated(self, cup: Cup) -> Dict[int, List[int]]:
         found = {one: [0] * self.seats for one in range(len(cup.entrants))}
@@ -2147,6 +2251,29 @@ def _there(cup: Cup) -> List[int]:
     return [one for one in order if one not in busy and (not is_free or cup.is_active(one))]
 
 
+def waited(cup: Cup) -> Dict[int, int]:
+    """A thousand for each round without somebody since they came or last sat at a table, less their tables."""
+    since, tables = {who: cup.entrants[who]["since"] for who in cup.members}, Counter[int]()
+    for one in cup.of_stage:
+        there = [who for seats in one["tables"] for who in seats]
+        tables.update(there)
+        since.update(dict.fromkeys(there, one["round"] + 1))
+    return {who: 1000 * max(len(cup.rounds) - round_, 0) - tables[who] for who, round_ in since.items()}
+
+
+def met_lately(cup: Cup) -> Met:
+    """How lately two have met: LATELY for those who left a table together, one less where nobody plays."""
+    tables, last = Counter[int](), {}
+    for one in cup.of_stage:
+        for seats in one["tables"]:
+            tables.update(seats)
+            last.update({pair: tables[pair[0]] + tables[pair[1]] for pair in combinations(sorted(seats), 2)})
+    is_anybody_busy = any(True for one in cup.rounds if not one["ended"] for _ in _playing(one))
+    most = LATELY - (not is_anybody_busy)
+    found = {pair: most - tables[pair[0]] - tables[pair[1]] + sat for pair, sat in last.items()}
+    return {pair: left for pair, left in found.items() if left > 0}
+
+
 def _playing(one: Json) -> Iterator[int]:
     return (who for table, seats in enumerate(one["tables"]) if table not in one["results"] for who in seats)
 
@@ -2159,12 +2286,52 @@ def seeding(cup: Cup) -> List[int]:
 
 
 def groups_of(cup: Cup) -> List[List[int]]:
-    """By the seeding, dealt back and forth; none where there is one only."""
+    """By the seeding, dealt back and forth, or the divisions of a league; none where there is one only."""
+    if cup.season:
+        divisions = divisions_of(cup)
+        return divisions if len(divisions) > 1 else []
     count = cup.groups
     found: List[List[int]] = [[] for _ in range(count if count > 1 else 0)]
     for at, entrant in enumerate(seeding(cup) if found else ()):
         found[count - 1 - at % count if at // count % 2 else at % count].append(entrant)
     return found
+
+
+def divisions_of(cup: Cup) -> List[List[int]]:
+    """Of a league: first those of the season before, as they rose and fell, then newcomers; cut into equal parts."""
+    if cup.season is None:
+        return []
+    carried: List[List[int]] = []
+    members, at, size = set(cup.members), 0, cup.season["size"]
+    for division in cup.season["carried"]:
+        carried.append([one for one in range(at, at + len(division)) if one in members])
+        at += len(division)
+    order = after_season(carried, cup.season["moves"])
+    order += [one for one in seeding(cup) if one not in set(order)]
+    starts = [size * at for at in range(max(len(order) // size, 1))]
+    return [order[start:end] for start, end in zip(starts, [*starts[1:], len(order)])]
+
+
+def after_season(divisions: Sequence[List[int]], moves: int) -> List[int]:
+    """In each division first who fell into it, then who stays, then who rose into it."""
+    halves = [len(division) // 2 for division in divisions]
+    between = [min(moves, halves[at], halves[at + 1]) for at in range(len(divisions) - 1)]
+    order: List[int] = []
+    for at, own in enumerate(divisions):
+        up, down = between[at - 1] if at else 0, between[at] if at < len(between) else 0
+        fallen = divisions[at - 1][len(divisions[at - 1]) - up :] if at else []
+        risen = divisions[at + 1][:down] if at < len(between) else []
+        order += [*fallen, *own[up : len(own) - down], *risen]
+    return order
+
+
+def ranked_in(cup: Cup, standings: Sequence[Json]) -> List[List[int]]:
+    """By division who is still in it, the best first."""
+    found: Dict[int, List[int]] = {}
+    for one in standings:
+        if cup.entrants[one["entrant"]]["is_in"]:
+            found.setdefault(-one["numbers"][0], []).append(one["entrant"])
+    return [found[at] for at in sorted(found)]
 
 
 def best_of(cup: Cup) -> List[int]:
@@ -2204,7 +2371,11 @@ def pairing_of(cup: Cup, field: Field) -> Paired:
     if cup.format in SCHEDULES:
         return scheduled(field, field.contenders)
     tables, byes, pulled = swiss(field, field.contenders, cup.format == DUPLICATE)
-    return tables, [] if cup.format == "arena" else byes, pulled
+    if cup.format != "arena":
+        return tables, byes, pulled
+    if cup.lasts:  # those who have just left a table together wait for others
+        tables = [one for one in tables if any(field.times_met(*pair) < LATELY for pair in combinations(one, 2))]
+    return tables, [], [who for who in pulled if any(who in seats for seats in tables)]
 
 
 def sizes(count: int, seats: int, shortest: int) -> List[int]:
@@ -2227,7 +2398,7 @@ def swiss(field: Field, contenders: Sequence[Json], is_flat: bool = False) -> Pa
     groups: List[List[Json]] = []
     pulled: List[int] = []
     while left:
-        own = len(left) if is_flat else band(left, field.seats)
+        own = len(left) if is_flat else band(left, field.least)
         count = next(count for count in range(len(wanted) + 1) if sum(wanted[len(groups) :][:count]) >= own)
         made, above = _grouped(field, left, own, wanted[len(groups) :][:count])
         seated = {one["entrant"] for group in made for one in group}
@@ -2236,8 +2407,8 @@ def swiss(field: Field, contenders: Sequence[Json], is_flat: bool = False) -> Pa
     return [seated_at(field, at, group) for at, group in enumerate(groups)], sorted(byes), sorted(pulled)
 
 
-def band(left: Sequence[Json], seats: int) -> int:
-    least, end = BAND[seats], 0
+def band(left: Sequence[Json], least: int) -> int:
+    end = 0
     while end < len(left) and end < least:
         points = left[end]["points"]
         while end < len(left) and left[end]["points"] == points:
@@ -2266,7 +2437,7 @@ def _attempt(
         open_ = [group for group, size in zip(groups, wanted) if size > layer]
         taken = free[: len(open_)]
         is_short = len(taken) < len(open_) or layer == max(wanted) - 1
-        more = max(band(above, field.seats), len(open_) - len(taken)) if above and is_short else 0
+        more = max(band(above, field.least), len(open_) - len(taken)) if above and is_short else 0
         pool = [*taken, *above[:more]]
         places = _assigned(field, open_, pool, len(taken))
         for group, place in zip(open_, places):
@@ -2481,9 +2652,10 @@ FORMATS = ("swiss", *SCHEDULES, *KNOCK_OUT, "arena", DUPLICATE)
 TIE_BREAKS = ("buchholz", "sonneborn_berger", "head_to_head", "points_scored", "wins", "difference")
 CHECK_INS, ABSENCES = ("never", "start", "rounds"), ("stand_in", "forfeit")
 LATE_FORMATS = ("swiss", "arena", DUPLICATE)
-BY_SERVICE = ("round_paired", "match_linked", "round_ended", "stage_ended")
+BY_SERVICE = ("round_paired", "match_linked", "round_ended", "stage_ended", "time_ended")
 OF_ENTRANTS = ("checked_in", "nonce_shown", "withdrew", "returned")
 BY_ORGANISER = ("pairing_changed", "paused", "resumed")
+LEAST_OF_DIVISION, MOST_OF_DIVISION = 2, 64
 MAY_NOT = "whoever did this may not do it"
 NOT_NOW = "this can't be done here by the rules of the tournament"
 NO_RULES = "a tournament can't be opened with these rules"
@@ -2503,7 +2675,8 @@ def check_cup_permitted(cup: Cup) -> Iterator[Wrong]:
             place = (*map(line.data.get, ("round", "table", "places")),)
             is_other = kind == "result_recorded" and place not in forfeited
             if at == 0:  # and as many are forfeited as should be
-                is_other = lines[-1].type != "tournament.started" and len(forfeited) != len(lines) - 1
+                is_whole = lines[-1].type == "tournament.started" or line.type == "tournament.opened"
+                is_other = not is_whole and len(forfeited) != len(lines) - 1
             if wrong or is_other:
                 yield Wrong(line, wrong or NOT_FORFEITED)
             cup.take(line)
@@ -2532,8 +2705,8 @@ def _wrong_writer(cup: Cup, line: Line, kind: str, lines: Sequence[Line]) -> Opt
     is_organiser = by == cup.opened.data["organiser"] or by.startswith("operator:")
     own = cup.entrants[data["entrant"]]["player"] if kind in OF_ENTRANTS else None
     is_own = by == (data["player"] if kind == "entered" else own)
-    if kind == "opened":
-        may = by == data["organiser"]
+    if kind in ("opened", "season_opened"):
+        may = by == cup.opened.data["organiser"]
     elif kind in ("entered", "checked_in", "returned"):
         is_dropped = kind == "returned" and cup.entrants[data["entrant"]].get("is_dropped")
         may = is_organiser or (is_own and not is_dropped)
@@ -2568,6 +2741,11 @@ def _wrong_turn(cup: Cup, line: Line, kind: str, lines: Sequence[Line]) -> Optio
         return NOT_NOW if cup.is_paused == (kind == "paused") else None if data.get("note", "-") else NO_REASON
     if kind == "stage_ended":
         return None if _is_over(cup) and _has_final(cup) else NOT_NOW
+    if kind == "time_ended":
+        return None if cup.lasts and cup.nonces is not None and not (cup.is_paused or cup.is_time_over) else NOT_NOW
+    if kind == "season_opened":
+        is_first = lines[0].type == "tournament.opened" and cup.season is None and not cup.entrants
+        return None if is_first and _is_season(cup.rules, data) else NOT_NOW
     if kind == "ended":
         return _wrong_ending(cup, line)
     if kind == "opened":
@@ -2580,7 +2758,8 @@ def _are_rules(rules: Json) -> bool:
     final, seats, worth = rules["final"], rules["seats"], rules["points"]
     stages = [rules, *([final] if final else [])]
     formats = {one["format"] for one in stages}
-    least = [int(one["format"] not in (*KNOCK_OUT, *SCHEDULES)) for one in stages]
+    least = [int(one["format"] not in (*KNOCK_OUT, *SCHEDULES, "arena")) for one in stages]
+    is_span = rules["format"] == "arena" and rules["rounds"] == 0
     breaks = set(rules["tie_breaks"])
     has_groups = 2 <= rules["groups"] <= 64 and final and rules["format"] in ("swiss", "round_robin")
     is_final = not final or (
@@ -2595,6 +2774,7 @@ def _are_rules(rules: Json) -> bool:
         and all(low <= one["rounds"] <= 100 for low, one in zip(least, stages))
         and (rules["groups"] == 1 or has_groups)
         and is_final
+        and (not is_span or (rules["minutes"] > 0 and rules["check_in"] != "rounds"))
         and breaks <= set(TIE_BREAKS)
         and len(breaks) == len(rules["tie_breaks"])
         and (rules["check_in"] in CHECK_INS and rules["absent"] in ABSENCES)
@@ -2610,8 +2790,8 @@ def _are_rules(rules: Json) -> bool:
 
 
 def _is_open_late(cup: Cup) -> bool:
-    rules = cup.rules
-    return bool(rules["late"] and cup.format in LATE_FORMATS and not cup.stage and rules["groups"] == 1)
+    is_one = not cup.stage and cup.rules["groups"] == 1
+    return bool(cup.rules["late"] and cup.format in LATE_FORMATS and is_one and not cup.is_time_over)
 
 
 def _may_enter(cup: Cup, player: Optional[str]) -> bool:
@@ -2681,12 +2861,8 @@ def _may_replace(before: Optional[Json], data: Json, by: str) -> bool:
 def _is_late(cup: Cup, round_: int, ended: Line) -> bool:
     """Whether the time that the rules give a round is over: pauses only make it longer."""
     paired = next(line for line in cup.lines if line.type == "tournament.round_paired" and line.data["round"] == round_)
-    began, now = (_moment(line.envelope["at"]) for line in (paired, ended))
-    return bool(cup.rules["minutes"]) and (now - began).total_seconds() >= 60 * cup.rules["minutes"]
-
-
-def _moment(at: str) -> datetime:
-    return datetime.strptime(at, "%Y-%m-%dT%H:%M:%S.%fZ")
+    began, now = _moment(paired), _moment(ended)
+    return bool(cup.rules["minutes"]) and not cup.lasts and (now - began).total_seconds() >= 60 * cup.rules["minutes"]
 
 
 def _fits_instead(cup: Cup, data: Json) -> bool:
@@ -2702,13 +2878,31 @@ def _can_pair(cup: Cup) -> bool:
         return False
     if cup.format in KNOCK_OUT:
         return len(alive(cup)) > 1
-    length, seats = cup.length, cup.rules["seats"]
-    if not length and cup.format in SCHEDULES:
-        length = rounds_for(-(-len(cup.members) // cup.groups), seats)
-    count = len(_there(cup))
-    if len(cup.of_stage) >= length or (cup.format == DUPLICATE and count < 2 * seats):
+    seats, count = cup.rules["seats"], len(_there(cup))
+    if not _rounds_left(cup) or (cup.format == DUPLICATE and count < 2 * seats):
         return False
-    return count > 1 and bool(sizes(count, seats, cup.rules["shortest"]))
+    if count < 2 or not sizes(count, seats, cup.rules["shortest"]):
+        return False
+    return not cup.lasts or count > MOST_TRIED or bool(pairing_of(cup, Field(cup))[0])
+
+
+def _rounds_left(cup: Cup) -> bool:
+    if cup.lasts:
+        return not cup.is_time_over
+    length = cup.length
+    if not length and cup.format in SCHEDULES:
+        largest = max(map(len, divisions_of(cup)), default=-(-len(cup.members) // cup.groups))
+        length = rounds_for(largest, cup.rules["seats"])
+    return len(cup.of_stage) < length
+
+
+def _is_season(rules: Json, season: Json) -> bool:
+    """Whether only such a league is played in divisions, of which so many may rise and fall."""
+    is_league = rules["format"] == "league" and not rules["rounds"] and not rules["final"]
+    size, moves = season["size"], season["moves"]
+    return bool(
+        is_league and max(LEAST_OF_DIVISION, rules["seats"]) <= size <= MOST_OF_DIVISION and 1 <= moves <= size // 2
+    )
 
 
 def _has_final(cup: Cup) -> bool:
@@ -2718,7 +2912,8 @@ def _has_final(cup: Cup) -> bool:
 def _is_over(cup: Cup) -> bool:
     """Whether nothing is left to be played in this stage. Before the end nobody can tell."""
     is_quiet = not cup.is_paused and cup.nonces is not None and all(one["ended"] for one in cup.of_stage)
-    return is_quiet and (not cup.is_finished or not _can_pair(cup))
+    has_time = cup.lasts and not cup.is_time_over
+    return is_quiet and not has_time and (not cup.is_finished or not _can_pair(cup))
 
 
 def _wrong_ending(cup: Cup, line: Line) -> Optional[str]:

@@ -7,13 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from services.console.cup.held import held
+from services.console.cup.held import seasons_held
 from services.console.cup.named import entrants
 from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
 from shared.ledger.envelope import digest_of, seal_of
-from shared.platform.records.tournament_file import END, header_of, matches_of, parts
+from shared.platform.records.tournament_file import END, header_of, matches_of, parts, season_in
 from shared.platform.tournament import Final, Tournament, rules_for
+from shared.platform.tournament.season import Season
 
 Row = dict[str, Any]
 Edit = Callable[[list[Row]], None]
@@ -30,13 +31,20 @@ KINDS: dict[str, tuple[str, int, int, str, dict[str, Any]]] = {
     "knock-out of four": ("elimination", 4, 0, "any_move:11", {}),
     "double elimination": ("double_elimination", 2, 0, "any_move:6", {}),
     "arena": ("arena", 2, 3, "any_move:5", {}),
+    "arena of two": ("arena", 2, 0, "any_move:4,greedy:1", {"minutes": 6}),
+    "arena of three": ("arena", 3, 0, "any_move:7", {"minutes": 5}),
+    "arena and final": ("arena", 2, 0, "any_move:5", {"minutes": 3, "final": Final("elimination", 0, 4)}),
     "league": ("league", 2, 0, "any_move:4", {}),
+    "divisions": ("league", 2, 0, "greedy:2,any_move:3", {}),
+    "third season": ("league", 2, 0, "greedy:2,any_move:3", {}),
     "groups": ("round_robin", 2, 0, "any_move:7", {"groups": 2, "final": Final("elimination", 0, 4)}),
     "Swiss in groups": ("swiss", 3, 2, "any_move:11", {"groups": 2, "final": Final("swiss", 1, 3)}),
     "duplicate": ("duplicate", 2, 3, "greedy:3,any_move:4", {}),
     "duplicate of four": ("duplicate", 4, 2, "any_move:13", {}),
     "final": ("swiss", 4, 2, "any_move:12", {"final": Final("elimination", 0, 6)}),
 }
+
+SEASONS = {"divisions": 1, "third season": 3}  # of leagues in divisions of two, of which one rises and falls
 
 
 # Three at a table where the absent forfeit: one stays away, one comes and leaves, and a bot plays to the end.
@@ -48,9 +56,10 @@ ABSENT_BOT = gzip.decompress((Path(__file__).parent / "infra/absent_bot_cup.json
 @cache
 def played(kind: str) -> tuple[bytes, Tournament]:
     format_, seats, rounds, bots, more = KINDS[kind]
-    game = GAMES["quadropolis"]
+    game, seasons = GAMES["quadropolis"], SEASONS.get(kind, 0)
     rules = rules_for(game, format_, seats, rounds, **more)
-    record, tournament = held(game, game.options(), rules, entrants(bots), "7", 1)
+    season = Season(1, 2, 1) if seasons else None
+    record, tournament, _ = seasons_held(game, game.options(), rules, entrants(bots), "7", 1, season, max(seasons, 1))
     return record(), tournament
 
 
@@ -79,7 +88,7 @@ def forged(file: bytes, edit: Edit, matches: Callable[[list[bytes]], list[bytes]
     envelopes = [row["envelope"] for row in rows]
     ids = [json.loads(one.split(b"\n")[0])["id"] for one in files]
     lines = [canonical(one) + b"\n" for one in (header_of(envelopes[0]["stream"][11:], envelopes, ids), *rows)]
-    return b"".join([*lines, *files])
+    return b"".join([*lines, *files, season_in(file)])
 
 
 def unfinished(file: bytes, tournament: Tournament) -> bytes:

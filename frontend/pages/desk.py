@@ -104,5 +104,6 @@ ACTS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "adjudicate": _judged,
     "pairing": _paired,
     "describe": _described,
+    "next": _nothing,
 }
 SURE = ("start", "pause", "end", "drop", "adjudicate", "pairing")

@@ -11,7 +11,7 @@ import { checkDigest, checkSeal } from "./verify/order.js";
 import { lineIn, rowsIn, valueIn, Wrong } from "./verify/record.js";
 import { BROKEN, COMMITTED, FAIR, LATER, NO, OK, PRACTICE, RUNNING, UNREAD, verdictOn } from "./verify.js";
 
-const ENVELOPE = '{"envelope":';
+const ENVELOPE = '{"envelope":', FORMAT = '"format":"urbanist-tournament-1"';
 const CHECKS = {
   header: checkHeader, order: checkOrder, digest: checkDigest, previous: checkPrevious, seal: checkSeal,
   commitment: checkCommitment, nonce: checkNonce, permitted: checkPermitted, match: checkMatches, result: checkResult, pairing: checkPairing, standing: checkStanding,
@@ -60,20 +60,37 @@ async function readable(file) {
 
 // The header, the tournament's own lines, and the verdict on the file of each match, with the line where it begins.
 async function read(file) {
-  const rows = rowsIn(file), header = valueIn(1, rows[0]);
-  if (!TOURNAMENT_HEADER(header)) throw new Wrong(1, sentence("no_header"));
-  const starts = rows.flatMap((row, at) => (at && !begins(row) ? [at] : []));
-  const lines = rows.slice(1, starts[0]).map((row, at) => lineIn(at + 2, row));
-  if (lines[0]?.type !== "tournament.opened") throw new Wrong(2, sentence("wrong_beginning", { kind: "tournament", type: String(lines[0]?.type) }));
+  const rows = rowsIn(file), starts = rows.flatMap((row, at) => (at && !begins(row) ? [at] : []));
+  const blocks = starts.map((start, at) => ({ start, rows: rows.slice(start, starts[at + 1]) }));
+  const season = blocks.find(block => isSeason(block.rows[0])), own = ownOf(rows.slice(0, starts[0]));
   const matches = [];
-  for (const [number, start] of starts.entries()) {
-    matches.push({ line: start + 1, ...await verdictOn(joined(rows.slice(start, starts[number + 1]))) });
+  for (const block of blocks.filter(one => one !== season)) {
+    matches.push({ line: block.start + 1, ...await verdictOn(joined(block.rows)) });
   }
   const records = new Map(matches.flatMap(({ record }) => (record ? [[record.id, record]] : [])));
-  return { header, lines, matches, records, isFinished: header.finished, fresh: () => new Cup(header.id, lines) };
+  return { ...own, matches, records, former: season && formerOf(season) };
+}
+
+// The season before, without its matches.
+function formerOf({ start, rows }) {
+  try {
+    return { ...ownOf(rows), matches: [], records: new Map(), isFormer: true };
+  } catch (error) {
+    if (error instanceof Wrong) throw new Wrong(start + 1, sentence("cup_unread_season", { wrong: error.message }));
+    throw error;
+  }
+}
+
+function ownOf(rows) {
+  const header = valueIn(1, rows[0]);
+  if (!TOURNAMENT_HEADER(header)) throw new Wrong(1, sentence("no_header"));
+  const lines = rows.slice(1).map((row, at) => lineIn(at + 2, row));
+  if (lines[0]?.type !== "tournament.opened") throw new Wrong(2, sentence("wrong_beginning", { kind: "tournament", type: String(lines[0]?.type) }));
+  return { header, lines, isFinished: header.finished, fresh: () => new Cup(header.id, lines) };
 }
 
 const begins = row => ENVELOPE === String.fromCharCode(...row.subarray(0, ENVELOPE.length));
+const isSeason = row => new TextDecoder().decode(row).includes(FORMAT);
 
 function joined(rows) {
   const file = new Uint8Array(rows.reduce((size, row) => size + row.length + 1, 0)).fill(0x0a);

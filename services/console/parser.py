@@ -31,6 +31,7 @@ from shared.platform.tournament.rules import FORMATS, SWISS, TIE_BREAKS
 
 DESCRIPTION = "The operators' command line: play matches between bots, export and inspect records, end stuck matches."
 ID = "its id on this server"
+MINUTES = "how long an arena lasts; no clock runs here: a match takes a second for each event of its record"
 REASON = f"shown to everybody; at most {repair.LONGEST_REASON} characters"
 
 
@@ -61,9 +62,13 @@ def add_tournament(commands: Commands) -> None:
     one.add_argument("--format", choices=FORMATS, default=SWISS, help="swiss by default")
     one.add_argument("--seats", type=int, help="at a table; by default as few as the game allows")
     one.add_argument("--rounds", type=int, default=0, help="where the format does not end by itself")
+    one.add_argument("--minutes", type=int, default=0, help=MINUTES)
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="mode=expert, squares=yes")
     one.add_argument("--tie-breaks", help=f"in their sequence, from {', '.join(TIE_BREAKS)}")
     one.add_argument("--third-place", action="store_true", help="who loses the semi-finals plays for it")
+    one.add_argument("--division", type=int, metavar="N", help="of a league: how many entrants a division has")
+    one.add_argument("--moves", type=int, default=1, help="of a division: how many rise, and how many fall")
+    one.add_argument("--seasons", type=int, default=1, help="of a league in divisions; the last one is told")
     one.add_argument("--groups", type=int, default=1, help="of the first stage, before a final")
     one.add_argument("--final", metavar="FORMAT:N", help="a second stage among the best: elimination:8, swiss:8:3")
     one.add_argument("--seed", default="0", help="the same seed plays the same matches")

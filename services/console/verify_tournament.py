@@ -32,8 +32,8 @@ def tournament_by_rules(alone: Verdict, file: bytes, matches: list[Verdict]) -> 
 
 def in_matches(alone: Verdict, file: bytes, matches: list[Verdict]) -> Verdict:
     """The first that is wrong in any match, by its line in the whole file."""
-    _, *files = parts(file)
-    line = file.count(b"\n") - sum(one.count(b"\n") for one in files)
+    own, *files = parts(file)
+    line = own.count(b"\n")
     for one, verdict in zip(files, matches, strict=True):
         if verdict.first:
             number, wrong = line + verdict.first.line, f"{verdict.first.check}: {verdict.first.wrong}"

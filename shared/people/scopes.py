@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, Scope] = {
     "/tournaments/*/nonces": Scope.PLAY,
     "/tournaments/*/add": Scope.ORGANISE,
     "/tournaments/*/drop": Scope.ORGANISE,
+    "/tournaments/*/next": Scope.ORGANISE,
     "/tournaments/*/bring-back": Scope.ORGANISE,
     "/tournaments/*/attend": Scope.ORGANISE,
     "/tournaments/*/start": Scope.ORGANISE,

@@ -20,6 +20,7 @@ class Announcement(NamedTuple):
 
     `to_sit`: minutes for taking a seat at the tables of a round. `rest`: minutes between two rounds. `in_person`: it is
     played on real tables, and results are entered by hand.
+    `next`: of a league in divisions, the tournament that is its next season.
     """
 
     title: str = ""
@@ -31,6 +32,7 @@ class Announcement(NamedTuple):
     to_sit: int = 5
     rest: int = 0
     invited: frozenset[str] = frozenset()
+    next: str | None = None
 
 
 def texts(announcement: Announcement) -> dict[str, str]:
@@ -45,6 +47,7 @@ def texts(announcement: Announcement) -> dict[str, str]:
         "to_sit": str(announcement.to_sit),
         "rest": str(announcement.rest),
         "invited": " ".join(sorted(announcement.invited)),
+        "next": announcement.next or "",
     }
 
 
@@ -63,6 +66,7 @@ def announcement_from(kept: Mapping[str, str | None]) -> Announcement:
         to_sit=int(kept.get("to_sit") or Announcement().to_sit),
         rest=int(kept.get("rest") or 0),
         invited=frozenset((kept.get("invited") or "").split()),
+        next=kept.get("next") or None,
     )
 
 

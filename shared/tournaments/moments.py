@@ -20,10 +20,11 @@ class Pause(NamedTuple):
 
 @dataclass
 class Moments:
-    """Times as they stand in envelopes. `paired` and `ended` are by round."""
+    """Times as they stand in envelopes, of its start too. `paired` and `ended` are by round."""
 
     version: int = 0
     last: Stored | None = None
+    started: str | None = None
     paired: dict[int, str] = field(default_factory=dict)
     ended: dict[int, str] = field(default_factory=dict)
     pauses: list[Pause] = field(default_factory=list)
@@ -31,6 +32,8 @@ class Moments:
     def note(self, stored: Stored) -> None:
         envelope = Envelope.from_bytes(stored.envelope)
         match envelope.type:
+            case "tournament.started":
+                self.started = envelope.at
             case "tournament.round_paired":
                 self.paired[envelope.data["round"]] = envelope.at
             case "tournament.round_ended":

@@ -16,7 +16,8 @@ from shared.platform.tournament import Command, Tournament, due
 from shared.platform.tournament.commands import PairRound, StartTournament
 from shared.platform.tournament.decide_rounds import record
 from shared.platform.tournament.pairings import dutch, ours
-from shared.platform.tournament.pairings.field import Contender, Field, pairs
+from shared.platform.tournament.pairings.field import Contender, Field
+from shared.platform.tournament.pairings.lately import pairs
 from shared.platform.tournament.pairings.swiss import swiss
 from tests.bench.figure import Figure
 from tests.frontend.look import cups, pages

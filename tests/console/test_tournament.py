@@ -37,6 +37,15 @@ def test_the_same_seed_writes_the_same_bytes_on_any_number_of_cores(urbanist: Ur
         (("--entrants", "greedy:4"), "a tournament has 1 to 100 rounds"),
         (("--entrants", "greedy:4", "--rounds", 1, "--cores", 0), "--cores: at least 1"),
         (("--entrants", "greedy:4", "--final", "swiss:x"), "--final: as elimination:8, or swiss:8:3 with its rounds"),
+        (
+            ("--entrants", "greedy:4", "--minutes", 9),
+            "--minutes: only an arena without --rounds lasts for a span of time here",
+        ),
+        (
+            ("--entrants", "greedy:4", "--rounds", 1, "--seasons", 2),
+            "--seasons: only a league with --division has more than one",
+        ),
+        (("--entrants", "greedy:4", "--format", "league", "--division", 2, "--seasons", 0), "--seasons: 1 to 100"),
         (("--entrants", "greedy:4", "--seats", 7, "--rounds", 1), "Quadropolis has no tables of so many seats"),
     ],
 )
@@ -44,6 +53,18 @@ def test_what_makes_no_sense_is_refused_with_a_sentence(urbanist: Urbanist, argu
     said = urbanist("tournament", "quadropolis", *arguments)
     assert said.code == 1
     assert sentence in said.err
+
+
+def test_seasons_of_a_league_and_the_span_of_an_arena(urbanist: Urbanist):
+    league = ("tournament", "quadropolis", "--format", "league", "--entrants", "any_move:4", "--division", 2)
+    first, last = urbanist(*league), urbanist(*league, "--seasons", 2)
+    before, after = ([json.loads(line) for line in said.lines] for said in (first, last))
+    assert [row["division"] for row in after] == [1, 1, 2, 2]
+    assert {row["entrant"] for row in after[:2]} == {before[0]["entrant"], before[2]["entrant"]}
+    arena = urbanist("tournament", "quadropolis", "--format", "arena", "--entrants", "any_move:4", "--minutes", 3)
+    rows = [json.loads(line) for line in arena.lines]
+    assert [list(row["tie_breaks"])[:2] for row in rows] == [["average", "attended"]] * 4
+    assert sum(row["matches"] for row in rows) >= 4
 
 
 def test_a_file_that_is_there_is_not_written_over(urbanist: Urbanist, tmp_path: Path):

@@ -195,7 +195,7 @@ IN_TOURNAMENTS = ("enter", "withdraw", "return", "check-in", "nonces")
 OF_BOTS = ("enter", "withdraw", "return", "nonces")
 AT_THE_DESK = (
     *("add", "drop", "bring-back", "attend", "start", "pause", "resume"),
-    *("pairing", "results", "adjudicate", "end", "describe"),
+    *("pairing", "results", "adjudicate", "end", "describe", "next"),
 )
 SAMPLES = {
     "/tables": Scope.ORGANISE,

@@ -15,6 +15,8 @@ CHECKS = ["form", "header", "order", "digest", "previous", "seal", "commitment",
 CHECKS += ["permitted", "match", "result", "pairing", "standing"]
 FOUR = "swiss of four"
 ALIKE = "duplicate"
+SPAN = "arena of two"
+SEASON = "third season"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -79,6 +81,32 @@ def as_forfeited(rows: list[Row]) -> None:
     nth(rows, "result_recorded").update(how="forfeit", played=None, places=[None, 1, None, None], points=[0] * 4)
 
 
+def the_time(rows: list[Row]) -> Row:
+    return next(row for row in rows if row["envelope"]["type"] == "tournament.time_ended")
+
+
+def a_pause(rows: list[Row]) -> None:
+    """A minute before its end, for half a minute."""
+    at = rows.index(the_time(rows))
+    for type_, data, second in (("resumed", {}, 30), ("paused", {"note": "tea"}, 0)):
+        envelope = {**the_time(rows)["envelope"], "type": f"tournament.{type_}", "cause": type_, "data": data}
+        rows.insert(at, {"sealed": None, "envelope": {**envelope, "at": f"1970-01-01T00:05:{second:02}.000Z"}})
+
+
+def time_before_the_last_pairing(rows: list[Row]) -> None:
+    last = max(at for at, row in enumerate(rows) if row["envelope"]["type"] == "tournament.round_paired")
+    time = the_time(rows)
+    rows.remove(time)
+    rows.insert(last, time)
+    time["envelope"]["at"] = rows[last - 1]["envelope"]["at"]
+
+
+def who_rises(rows: list[Row]) -> None:
+    """The last of the second division in place of its best."""
+    carried = nth(rows, "season_opened")["carried"]
+    carried[1][0], carried[1][-1] = carried[1][-1], carried[1][0]
+
+
 FORGED: dict[str, tuple[str, str, Any, str]] = {
     "a standing after a round": (
         "standing", FOUR, lambda rows: in_standing(rows, "round_ended"),
@@ -122,6 +150,56 @@ FORGED: dict[str, tuple[str, str, Any, str]] = {
     "who goes on": (
         "pairing", "final", lambda rows: swap(nth(rows, "stage_ended"), "entrants"),
         "these are not the best of the first stage",
+    ),
+    "an arena that ended early": (
+        "pairing", SPAN, lambda rows: the_time(rows)["envelope"].update(at="1970-01-01T00:05:59.999Z"),
+        "the time of this arena ended too early, or twice",
+    ),
+    "an arena that lasted while it was paused": (
+        "pairing", SPAN, a_pause, "the time of this arena ended too early, or twice",
+    ),
+    "an arena that has no end": (
+        "pairing", SPAN, lambda rows: rows.remove(the_time(rows)),
+        "this arena is said to be finished before its time was over",
+    ),
+    "a final before the time of its arena": (
+        "pairing", "arena and final", lambda rows: rows.remove(the_time(rows)),
+        "this arena is said to be finished before its time was over",
+    ),
+    "who is paired after the time of an arena": (
+        "pairing", SPAN, time_before_the_last_pairing, "somebody is paired after the time of this arena",
+    ),
+    "two who have just left a table": (
+        "pairing", SPAN, lambda rows: swap_between_tables(nth(rows, "round_paired", 2)),
+        "the pairing is not the one that follows from what stood before it",
+    ),
+    "the average of an arena": (
+        "standing", SPAN, lambda rows: nth(rows, "ended")["standings"][0]["numbers"].__setitem__(1, 999),
+        "a standing is not what the results lead to: that of entrant",
+    ),
+    "who rises": (
+        "pairing", SEASON, who_rises,
+        "these are not the ones whom the season before led to, in its order",
+    ),
+    "who is carried over": (
+        "pairing", SEASON, lambda rows: nth(rows, "entered").update(player="bot:look_ahead@1"),
+        "these are not the ones whom the season before led to, in its order",
+    ),
+    "the season before": (
+        "pairing", SEASON, lambda rows: nth(rows, "season_opened")["end"].update(digest="cc" * 32),
+        "the season before is not in this file, or not as it ended",
+    ),
+    "that there was a season before": (
+        "pairing", SEASON, lambda rows: nth(rows, "season_opened").update(former=None, end=None, carried=[], number=1),
+        "the season before is not in this file, or not as it ended",
+    ),
+    "how many rise": (
+        "pairing", SEASON, lambda rows: nth(rows, "season_opened").update(size=4, moves=2),
+        "these are not the ones whom the season before led to, in its order",
+    ),
+    "the division of a standing": (
+        "standing", SEASON, lambda rows: nth(rows, "ended")["standings"][0]["numbers"].__setitem__(0, -1),
+        "a standing is not what the results lead to: that of entrant",
     ),
     "a result": (
         "result", FOUR, lambda rows: nth(rows, "result_recorded")["points"].reverse(),

@@ -56,6 +56,7 @@ NOT_FOR_RIGHTS = (
     "this tournament is paused already, or not paused at all",
     "the next round was paired by this result",
     "this round has begun, and its pairing",
+    "only a league in divisions that was played has a next season",
 )
 # Let in, and then refused for what was sent, or for what has happened meanwhile.
 AFTERWARDS = (400, 409, 422)

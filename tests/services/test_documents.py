@@ -84,6 +84,7 @@ def test_every_answer_fits_its_description(talking: Talking):
         ended_by_operators,
         on_the_score_pad,
         in_a_pool,
+        in_divisions,
     )
     for act in acts:
         act(talking)
@@ -186,6 +187,17 @@ def at_the_desk(talking: Talking) -> None:
     ada("POST", f"{id_}/resume")
     ada("POST", f"{id_}/end", note="the hall closes")
     talking.ask("person:bob", "POST", f"{id_}/end", note="I won")
+
+
+def in_divisions(talking: Talking) -> None:
+    ada = partial(talking.ask, "person:ada")
+    league = {"game": "quadropolis", "format": "league", "title": "The league", "in_person": True}
+    id_ = f"/tournaments/{ada('POST', '/tournaments', **league, divisions={'size': 2, 'moves': 1})['id']}"
+    ada("POST", f"{id_}/add", names=["Anna", "Bert", "Cleo", "Dora"])
+    ada("POST", f"{id_}/start")
+    ada("POST", f"{id_}/end", note="the hall closes")
+    ada("POST", f"{id_}/next", start="2026-12-01T18:00:00.000Z")
+    ada("GET", id_)
 
 
 def in_a_match(talking: Talking) -> None:

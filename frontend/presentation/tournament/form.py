@@ -12,6 +12,7 @@ from shared.errors import Malformed
 from shared.ledger.envelope import stamp
 from shared.platform.terms import DAY, Clock, Terms, plain
 from shared.platform.tournament.rules import (
+    ARENA,
     DUPLICATE,
     FORMATS,
     LEAGUE,
@@ -32,6 +33,7 @@ CLOCKS = (
 )
 """What is offered, the usual one first: an event has to end."""
 USUAL_ROUNDS = 5
+USUAL_SPAN = 60  # minutes of an arena
 AWAY = {STANDS_IN: "turn", "forfeit": "loss"}  # what the clock does at a table, by what the rules say of the absent
 Wrong = dict[str, str]
 
@@ -46,6 +48,7 @@ class SetUpContext(TypedDict):
     tie_breaks: list[str]
     usual: list[str]
     rounds: int
+    span: int
     said: Mapping[str, str]
     ticked: list[str]
     wrong: Wrong
@@ -66,6 +69,7 @@ def set_up_context(
         "tie_breaks": list(TIE_BREAKS),
         "usual": list(USUAL_TIE_BREAKS),
         "rounds": USUAL_ROUNDS,
+        "span": USUAL_SPAN,
         "said": said,
         "ticked": ticked,
         "wrong": wrong,
@@ -90,7 +94,7 @@ def asked(form: Mapping[str, str], tie_breaks: list[str]) -> Json:
         "text": form.get("text", "").strip(),
         "format": format_,
         "seats": seats,
-        "rounds": 0 if format_ in OWN_END else read.number("rounds", USUAL_ROUNDS),
+        "rounds": 0 if format_ in (*OWN_END, ARENA) else read.number("rounds", USUAL_ROUNDS),
         "start": read.start(),
         "entry": form.get("entry", "public"),
         "invited": lines_of(form.get("invited", "")),
@@ -106,6 +110,10 @@ def asked(form: Mapping[str, str], tie_breaks: list[str]) -> Json:
         "final": read.final(),
     }
     more: Json = {name: read.number(name) for name in NUMBERS if form.get(name)}
+    if format_ == LEAGUE and form.get("division"):
+        body["divisions"] = {"size": read.number("division"), "moves": read.number("moves", 1)}
+    if format_ == ARENA:
+        more["minutes"] = read.number("span", USUAL_SPAN)
     more |= {"points": read.points(seats)} if form.get("points") else {}
     more |= {"bye": read.bye()} if form.get("bye") else {}
     if not body["title"]:

@@ -69,6 +69,7 @@ def told_of(site: Site, held: Tournament, announced: Announcement, person: str |
         to_sit=announced.to_sit,
         rest=announced.rest,
         is_welcome=_is_welcome(site, held, announced, person),
+        next=announced.next,
     )
 
 
@@ -100,7 +101,9 @@ def hours_of(site: Site, shown: Shown, announced: Announcement) -> Hours:
         return Hours(now)
     times = site.times.of(held.id)
     last = len(held.rounds) - 1
-    ends = _after(times, times.paired.get(last), shown.rules.minutes) if shown.rules.minutes else None
+    since = times.started if held.lasts else times.paired.get(last)
+    limit = 0 if held.lasts and held.is_time_over else shown.rules.minutes
+    ends = _after(times, since, limit) if limit else None
     rest = announced.rest if not announced.in_person else 0
     next_ = _after(times, times.ended.get(last), rest) if rest else None
     return Hours(now, ends, next_, _after(times, times.paired.get(last), announced.to_sit))

@@ -36,12 +36,16 @@ class NowContext(TypedDict):
     will be, or None. `open` and `tables` are those of the round; `winner` is that of what has ended.
 
     `played` are the tables of all rounds that have ended, of `all` that there will be, None where nobody knows.
+    `lasts`: it is an arena's, whose time runs or, if `is_time_over`, has run. Then `open` and `tables` count those of
+    all rounds.
 
     `waits` is what the tournament waits for, until `at`; `left`: seconds until then, as the page was made.
     """
 
     state: str
     stage: int
+    lasts: bool
+    is_time_over: bool
     round: int | None
     of: int | None
     tables: int
@@ -59,14 +63,20 @@ class NowContext(TypedDict):
 def now_context(shown: Shown, hours: Hours) -> NowContext:
     held, number = shown.held, current(shown)
     one = None if number is None else held.rounds[number]
-    at = hours.ends if one and not one.is_ended else hours.next
+    at = hours.ends if held.lasts or (one and not one.is_ended) else hours.next
+    if held.lasts:
+        open_, tables = sum(1 for _ in held.playing()), sum(len(each.tables) for each in held.rounds)
+    else:
+        open_, tables = len(one.open) if one and not one.is_ended else 0, len(one.tables) if one else 0
     return {
         "state": state_of(shown),
         "stage": held.stage,
         "round": _number_in_stage(shown),
         "of": held.length or None,
-        "tables": len(one.tables) if one else 0,
-        "open": (open_ := len(one.open) if one and not one.is_ended else 0),
+        "lasts": held.lasts,
+        "is_time_over": held.is_time_over,
+        "tables": tables,
+        "open": open_,
         "waits": "play" if open_ else shown.due,
         "at": at,
         "left": max(0, (moment(at) - moment(hours.now)) // 1000) if at and hours.now else None,

@@ -22,6 +22,17 @@ class OrganiserContext(TypedDict):
     you: bool
 
 
+class SeasonContext(TypedDict):
+    """Of a league in divisions. `former` and `next` are tournaments; `opens`: its organiser may open the next one."""
+
+    number: int
+    size: int
+    moves: int
+    former: str | None
+    next: str | None
+    opens: bool
+
+
 class TournamentContext(TypedDict):
     """What every page of it shows. `rounds`: how many are paired. `has_bracket`: somebody is knocked out in it."""
 
@@ -45,6 +56,7 @@ class TournamentContext(TypedDict):
     rounds: int
     has_bracket: bool
     is_drawn: bool
+    season: SeasonContext | None
     error: Json | None
 
 
@@ -110,5 +122,20 @@ def tournament_context(
         "rounds": len(held.rounds),
         "has_bracket": held.is_knock_out,
         "is_drawn": held.is_knock_out and bool(held.of_stage) and len(held.members) <= MOST,
+        "season": season_context(shown, told),
         "error": error,
+    }
+
+
+def season_context(shown: Shown, told: Told) -> SeasonContext | None:
+    season, held = shown.held.season, shown.held
+    if season is None:
+        return None
+    return {
+        "number": season.number,
+        "size": season.size,
+        "moves": season.moves,
+        "former": season.former,
+        "next": told.next,
+        "opens": shown.is_organiser and bool(held.ended and held.standings) and told.next is None,
     }

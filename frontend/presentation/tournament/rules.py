@@ -5,7 +5,7 @@ from typing import TypedDict
 from frontend.presentation.clocks import PolicyContext, policy_of
 from frontend.presentation.tournament.fractions import points
 from frontend.presentation.tournament.standings import named_in
-from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, SWISS, Rules
+from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, SWISS, Rules, lasts
 
 
 class FinalContext(TypedDict):
@@ -15,12 +15,16 @@ class FinalContext(TypedDict):
 
 
 class RulesContext(TypedDict):
-    """`points` by place, in words of people; `rounds` None where the format has its own end."""
+    """`points` by place, in words of people; `rounds` None where the format has its own end.
+
+    `lasts`: it is played for a span of time, its `minutes`.
+    """
 
     format: str
     seats: int
     shortest: int
     rounds: int | None
+    lasts: bool
     points: list[str]
     bye: str
     tie_breaks: list[str]
@@ -46,10 +50,11 @@ def rules_context(rules: Rules) -> RulesContext:
         "seats": rules.seats,
         "shortest": rules.shortest,
         "rounds": rules.rounds or None,
+        "lasts": lasts(rules),
         "points": [points(each) for each in rules.points],
         "bye": points(rules.bye),
         "tie_breaks": list(rules.tie_breaks),
-        "columns": named_in(rules, rules.format if rules.format == DUPLICATE else SWISS),
+        "columns": named_in(rules, rules.format if rules.format in (DUPLICATE, ARENA) else SWISS),
         "clock": policy_of(rules.terms),
         "rated": rules.terms.rated and rules.format != DUPLICATE,
         "check_in": rules.check_in,

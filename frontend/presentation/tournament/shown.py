@@ -9,6 +9,7 @@ from typing import NamedTuple, TypedDict, overload
 from frontend.people.who import kind_of, seat_name
 from shared.platform.player import player_from
 from shared.platform.tournament import Rules, Tournament, due
+from shared.platform.tournament.divisions import movements, ranked
 from shared.platform.tournament.due import Step
 from shared.platform.tournament.events import Standing
 from shared.platform.tournament.standings import Numbers, numbers
@@ -71,6 +72,18 @@ class Shown:
     @property
     def rules(self) -> Rules:
         return self.held.rules
+
+    @cached_property
+    def moves(self) -> Mapping[int, int]:
+        """Of a league: who would rise (1) and fall (-1) as it stands."""
+        season = self.held.season
+        return movements(ranked(self.held, self.standings), season.moves) if season else {}
+
+    @cached_property
+    def before(self) -> Sequence[int]:
+        """Of a league: how many places there are in the divisions above each."""
+        divisions = Counter(-one.numbers[0] for one in self.standings)
+        return [sum(count for other, count in divisions.items() if other < each) for each in range(len(divisions))]
 
     @property
     def is_open(self) -> bool:

@@ -10,6 +10,7 @@ from shared.platform.tournament.rules import DUPLICATE, KNOCK_OUT, POINT, Rules,
 
 SHOWN: Mapping[str, Callable[[int], str]] = {
     "points": points,
+    "average": lambda number: f"{number // 1000}.{number % 1000 // 10:02}",
     "buchholz": points,
     "sonneborn_berger": lambda number: written(number, 2 * POINT),
     "head_to_head": lambda number: written(number, 2),
@@ -22,9 +23,16 @@ PAGE = 250  # on a page of standings
 
 
 class StandingContext(TypedDict):
-    """`numbers` are those of the columns, in words of people; `breaks` is the column that parts one from the next."""
+    """`numbers` are those of the columns, in words of people.
+
+    In a league `place` is that in the `division`, from 1, and `moves` says whether they rise (1) or fall (-1) by these
+    standings; a row that `opens` a division is its first on the page.
+    """
 
     place: int
+    division: int | None
+    moves: int
+    opens: bool
     who: EntrantContext
     numbers: list[str]
 
@@ -46,9 +54,12 @@ def standings_context(shown: Shown, page: int = 1, size: int = PAGE) -> Standing
     start = (page - 1) * size
     rows = ranked[start : start + size]
     own = next((one for one in ranked if one.entrant == shown.you), None)
+    listed = [row_of(shown, one) for one in rows]
+    for before, row in zip([None, *listed], listed, strict=False):
+        row["opens"] = row["division"] is not None and (before is None or before["division"] != row["division"])
     return {
         "columns": columns_of(shown),
-        "rows": [row_of(shown, one) for one in rows],
+        "rows": listed,
         "own": row_of(shown, own) if own and own not in rows else None,
         "count": len(ranked),
         "page": page,
@@ -57,6 +68,7 @@ def standings_context(shown: Shown, page: int = 1, size: int = PAGE) -> Standing
 
 
 def columns_of(shown: Shown) -> list[str]:
+    """The division is no column: it has a heading of its own."""
     return named_in(shown.rules, shown.held.format)
 
 
@@ -68,10 +80,15 @@ def named_in(rules: Rules, format_: str) -> list[str]:
 
 def row_of(shown: Shown, one: Standing) -> StandingContext:
     named = columns(shown.rules, shown.held.format)
+    division = -one.numbers[0] if shown.held.season else None
+    numbers = one.numbers[-len(named) :]
     return {
-        "place": one.place,
+        "place": one.place if division is None else one.place - shown.before[division],
+        "division": None if division is None else division + 1,
+        "moves": shown.moves.get(one.entrant, 0),
+        "opens": False,
         "who": shown.entrants[one.entrant],
-        "numbers": [SHOWN.get(name, str)(number) for name, number in zip(named, one.numbers, strict=True)],
+        "numbers": [SHOWN.get(name, str)(number) for name, number in zip(named, numbers, strict=True)],
     }
 
 

@@ -7,6 +7,7 @@ class Told(NamedTuple):
     """`start` is a moment as in the ledger, or None where the organiser starts it. `entry`: public, accounts, private.
 
     `to_sit` and `rest` are minutes. `is_welcome`: whether the visitor may enter by these rules.
+    `next`: the tournament that is a league's next season.
     """
 
     title: str
@@ -18,6 +19,7 @@ class Told(NamedTuple):
     to_sit: int = 10
     rest: int = 5
     is_welcome: bool = True
+    next: str | None = None
 
 
 class Hours(NamedTuple):

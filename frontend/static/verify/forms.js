@@ -157,6 +157,10 @@ export const EVENTS = {
   "tournament.paused@1": [fields({ note: text })],
   "tournament.resumed@1": [fields({})],
   "tournament.ended@1": [fields({ reason: text, note: orNull(text), standings: each(standing) })],
+  "tournament.time_ended@1": [fields({})],
+  "tournament.season_opened@1": [fields({
+    number: count, size: count, moves: count, former: orNull(id), end: orNull(cited), carried: each(each(index)),
+  })],
 };
 
 export const TYPES = new Set(Object.keys(EVENTS).map(name => name.split("@")[0]));

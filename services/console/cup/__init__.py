@@ -7,7 +7,7 @@ import json
 from argparse import Namespace
 from typing import Any
 
-from services.console.cup.held import held
+from services.console.cup.held import seasons_held
 from services.console.cup.named import entrants
 from services.console.cup.told import told
 from services.console.kept import write_whole
@@ -17,7 +17,9 @@ from shared.errors import Malformed, NotAllowed
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.platform.tournament import Final, Rules, rules_for
-from shared.platform.tournament.rules import check_rules
+from shared.platform.tournament.decide import check_divided
+from shared.platform.tournament.rules import check_rules, lasts
+from shared.platform.tournament.season import Season
 
 
 def run(asked: Namespace) -> None:
@@ -30,8 +32,9 @@ def run(asked: Namespace) -> None:
         raise Malformed("--cores: at least 1")
     if asked.log and asked.log.exists():
         raise NotAllowed("{file} is there already: name another file", file=str(asked.log))
-    record, tournament = held(game, options, rules, bots, asked.seed, asked.cores)
-    for row in told(tournament, bots):
+    season = season_of(rules, asked)
+    record, tournament, there = seasons_held(game, options, rules, bots, asked.seed, asked.cores, season, asked.seasons)
+    for row in told(tournament, there):
         print(json.dumps(row), flush=True)
     if asked.log:
         with asked.log.open("xb") as file:
@@ -42,13 +45,27 @@ def rules_of(game: Game, asked: Namespace) -> Rules:
     """Raises NotAllowed, with what a person can put right."""
     seats = asked.seats or game.seats[0]
     more: dict[str, Any] = {"tie_breaks": asked.tie_breaks.split(",") if asked.tie_breaks else None}
-    rules = rules_for(
-        game, asked.format, max(seats, 2), asked.rounds, third_place=asked.third_place, groups=asked.groups, **more
-    )
+    more |= {"third_place": asked.third_place, "groups": asked.groups, "minutes": asked.minutes}
+    rules = rules_for(game, asked.format, max(seats, 2), asked.rounds, **more)
+    if rules.minutes and not lasts(rules):
+        raise Malformed("--minutes: only an arena without --rounds lasts for a span of time here")
     if asked.final:
         rules = rules._replace(final=final_of(asked.final))
     check_rules(game, rules)
     return rules
+
+
+def season_of(rules: Rules, asked: Namespace) -> Season | None:
+    """The first one, where it is a league in divisions. Raises NotAllowed, Malformed."""
+    if asked.division is None:
+        if asked.seasons != 1:
+            raise Malformed("--seasons: only a league with --division has more than one")
+        return None
+    if not 1 <= asked.seasons <= 100:
+        raise Malformed("--seasons: 1 to 100")
+    season = Season(1, asked.division, asked.moves)
+    check_divided(rules, season)
+    return season
 
 
 def final_of(words: str) -> Final:

@@ -3,22 +3,24 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from services.console.cup.named import names
 from shared.annotations import Json
 from shared.platform.tournament import Tournament
 from shared.platform.tournament.rules import POINT, columns
 
-PARTS = {"points": POINT, "buchholz": POINT, "sonneborn_berger": 2 * POINT, "difference": POINT}
+BESIDE = ("division", "points", "draw")
+PARTS = {"points": POINT, "average": 1000, "buchholz": POINT, "sonneborn_berger": 2 * POINT, "difference": POINT}
 
 
-def told(tournament: Tournament, bots: Sequence[str]) -> Iterator[Json]:
+def told(tournament: Tournament, named: Sequence[str]) -> Iterator[Json]:
     """Who was not in the final comes behind it, as they stood after the first stage."""
-    named, counted = names(bots), columns(tournament.rules, tournament.format)
+    counted = columns(tournament.rules, tournament.format, tournament.season is not None)
     for one in tournament.standings:
         numbers = dict(zip(counted, one.numbers, strict=True))
-        breaks = {name: _exact(name, number) for name, number in numbers.items() if name not in ("points", "draw")}
+        breaks = {name: _exact(name, number) for name, number in numbers.items() if name not in BESIDE}
+        division = {"division": 1 - numbers["division"]} if "division" in numbers else {}
         yield {
             "place": one.place,
+            **division,
             "entrant": named[one.entrant],
             "points": _exact("points", one.points),
             "tie_breaks": breaks,

@@ -153,6 +153,17 @@ class Next(Schema):
     at = fields.String(allow_none=True)
 
 
+class SeasonShown(Schema):
+    """Of a league in divisions: entrants of each, from its start on. `former` and `next` are tournaments, or null."""
+
+    number = whole()
+    size = whole()
+    moves = whole()
+    former = fields.String(allow_none=True)
+    next = fields.String(allow_none=True)
+    divisions = fields.List(fields.List(whole()))
+
+
 class Progress(Schema):
     """Tables so far, and results."""
 
@@ -171,6 +182,7 @@ class TournamentShown(Listed):
     rest = whole()
     options = fields.Dict()
     rules = fields.Nested(RulesShown)
+    season = fields.Nested(SeasonShown, allow_none=True)
     commitment = fields.String()
     seed = fields.String(allow_none=True)
     reason = fields.String(allow_none=True)

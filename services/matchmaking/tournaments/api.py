@@ -16,7 +16,15 @@ from services.matchmaking.tournaments.answers import (
     Tournaments,
     TournamentShown,
 )
-from services.matchmaking.tournaments.asking import announced_in, known, obey, own_number, rules_in, tournament_id
+from services.matchmaking.tournaments.asking import (
+    announced_in,
+    known,
+    obey,
+    own_number,
+    rules_in,
+    season_in,
+    tournament_id,
+)
 from services.matchmaking.tournaments.entering import check_may_enter, note_part, strength_of
 from services.matchmaking.tournaments.exports import EXPORTS, record_of
 from services.matchmaking.tournaments.schemas import MINE, NewEntry, NewTournament, WhichTournaments
@@ -55,6 +63,7 @@ def open_tournament(body: Body) -> dict[str, Any]:
         options=made(game.options, body["options"]),
         rules=rules_in(body, game),
         seed=secrets.token_hex(32),
+        season=season_in(body),
     )
     id_ = tournament_id(asker(), body["cause"])
     message: Message[Command] = Message(stream=f"tournament:{id_}", by=asker(), cause=body["cause"], command=command)

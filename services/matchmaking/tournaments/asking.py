@@ -13,6 +13,7 @@ from shared.platform.terms import terms_in
 from shared.platform.tournament import Command, Final, Rules, Tournament, rules_for
 from shared.platform.tournament.decide import check_organiser
 from shared.platform.tournament.rules import EACH_ROUND, OVERLAPPING
+from shared.platform.tournament.season import Season
 from shared.settings import settings
 from shared.tournaments import Announcement, Entry
 from shared.web.houses import houses
@@ -20,7 +21,17 @@ from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.service import asker
 
-__all__ = ["announced_in", "check_organiser", "known", "obey", "own_number", "rules_in", "tournament_id"]
+__all__ = [
+    "announced_in",
+    "check_organiser",
+    "known",
+    "obey",
+    "own_number",
+    "rules_in",
+    "season_id",
+    "season_in",
+    "tournament_id",
+]
 
 Body = Mapping[str, Any]
 PLAIN = ("shortest", "bye", "check_in", "absent", "late", "bots", "most", "minutes", "third_place", "groups")
@@ -29,6 +40,11 @@ PLAIN = ("shortest", "bye", "check_in", "absent", "late", "bots", "most", "minut
 def tournament_id(by: str, cause: str) -> str:
     """Unguessable, and the same if the same command is sent again: a lost answer opens no second tournament."""
     return id_from(hmac.digest(gateway_key(settings().var), f"tournament:{by}:{cause}".encode(), "sha256"))
+
+
+def season_id(former: str) -> str:
+    """There is one next season, whoever asks for it and however often."""
+    return id_from(hmac.digest(gateway_key(settings().var), f"tournament:{former}:next".encode(), "sha256"))
 
 
 def known(id_: str) -> Folded[Tournament]:
@@ -70,6 +86,11 @@ def rules_in(body: Body, game: Game) -> Rules:
         final=final,
         **{name: body[name] for name in PLAIN},
     )
+
+
+def season_in(body: Body) -> Season | None:
+    """The first one of a league in divisions."""
+    return body["divisions"] and Season(1, body["divisions"]["size"], body["divisions"]["moves"])
 
 
 def announced_in(body: Body) -> Announcement:

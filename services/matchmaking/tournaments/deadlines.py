@@ -4,12 +4,12 @@ from shared.ledger.absences import LONGEST_MARGIN, Absences
 from shared.ledger.fold import Folded
 from shared.platform.tournament import Tournament
 from shared.platform.tournament.due import rounds_left
-from shared.platform.tournament.rules import ARENA, EACH_ROUND, KNOCK_OUT
+from shared.platform.tournament.rules import ARENA, EACH_ROUND, KNOCK_OUT, lasts
 from shared.platform.tournament.state import Round
 from shared.tournaments import Announcement, Times
 
 MINUTE = 60.0
-TOGETHER = 5.0  # seconds: in an arena, those who become free within them are paired together
+TOGETHER = 5.0  # seconds between two pairings of an arena: those who become free within them are paired together
 MARGIN = LONGEST_MARGIN / 10  # seconds to come back in, after the product was away
 
 
@@ -21,9 +21,10 @@ class Deadlines:
     def rests(self, folded: Folded[Tournament], announced: Announcement) -> bool:
         """Whether the next round waits: for those who check in, for a pause, or for more who are free."""
         tournament = folded.state
+        moments, last = self.times.of(tournament.id), len(tournament.rounds) - 1
         if tournament.format == ARENA:
-            return bool(tournament.rounds) and not self.is_due(folded, folded.at, TOGETHER, "together")
-        ended = self.times.of(tournament.id).ended.get(len(tournament.rounds) - 1)
+            return last >= 0 and not self.is_due(folded, moments.paired[last], TOGETHER, "together")
+        ended = moments.ended.get(last)
         if ended is None or (asks_to_check_in(tournament) and have_all_checked_in(tournament)):
             return False
         return self._worked(folded, ended, "rest") < announced.rest * MINUTE
@@ -35,9 +36,17 @@ class Deadlines:
         return is_possible and self.rests(folded, announced)
 
     def is_over(self, folded: Folded[Tournament], one: Round) -> bool:
-        minutes = folded.state.rules.minutes
+        """By the clock. The rounds of an arena that lasts for a span of time have no end of their own."""
+        minutes = 0 if lasts(folded.state.rules) and not one.stage else folded.state.rules.minutes
         began = self.times.of(folded.state.id).paired.get(one.number)
         return bool(minutes and began) and self._worked(folded, began or "", f"round-{one.number}") >= minutes * MINUTE
+
+    def is_time_over(self, folded: Folded[Tournament]) -> bool:
+        """Of an arena; a pause is no part of its time."""
+        tournament, began = folded.state, self.times.of(folded.state.id).started
+        if not tournament.lasts or tournament.is_time_over or tournament.is_paused or began is None:
+            return False
+        return self._worked(folded, began, "time") >= tournament.rules.minutes * MINUTE
 
     def is_late(self, folded: Folded[Tournament], announced: Announcement, one: Round) -> bool:
         """Whether the time to sit down at its tables is over."""

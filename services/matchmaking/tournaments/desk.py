@@ -5,7 +5,7 @@ from typing import Any
 
 from flask_smorest import Blueprint
 
-from services.matchmaking.tournaments.answers import AddedEntrants, Held
+from services.matchmaking.tournaments.answers import AddedEntrants, Held, OpenedTournament
 from services.matchmaking.tournaments.asking import check_organiser, known, obey
 from services.matchmaking.tournaments.entering import add_all
 from services.matchmaking.tournaments.schemas import (
@@ -16,9 +16,11 @@ from services.matchmaking.tournaments.schemas import (
     Ended,
     NewPairing,
     NewResult,
+    NextSeason,
     Noted,
     OfEntrant,
 )
+from services.matchmaking.tournaments.seasons import open_next
 from shared.platform.tournament.commands import (
     ChangePairing,
     CheckIn,
@@ -47,6 +49,17 @@ desk = Blueprint("desk", __name__, url_prefix="/tournaments", description="What 
 def add(body: Body, id_: str) -> dict[str, Any]:
     """Enter bots, people who were invited, and where it is played on real tables anybody by name."""
     return add_all(id_, body, asker())
+
+
+@desk.post("/<id_>/next")
+@desk.arguments(NextSeason)
+@desk.response(201, OpenedTournament)
+def open_next_season(body: Body, id_: str) -> dict[str, Any]:
+    """Open the next season of a league in divisions that is over: the best have risen, the last have fallen.
+
+    Everybody is carried over, and may withdraw until it starts; newcomers enter the lowest division.
+    """
+    return open_next(id_, body["cause"], asker(), body["start"])
 
 
 @desk.post("/<id_>/drop")

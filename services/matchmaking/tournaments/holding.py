@@ -21,14 +21,12 @@ from shared.ledger.envelope import stamp
 from shared.ledger.fold import Folded
 from shared.platform.streams import Streams
 from shared.platform.tournament import Tournament, due
-from shared.platform.tournament.commands import BeginFinal, EndRound, EndTournament, StartTournament
+from shared.platform.tournament.commands import BeginFinal, EndRound, EndTime, EndTournament, StartTournament
 from shared.platform.tournament.state import Round
 from shared.settings import Settings
 from shared.tournaments import Announcement, Announcements, Times, TournamentRows
 
-MINUTE = 60.0
 MOST_STEPS = 200  # of one tournament in one look
-TOGETHER = 5.0  # seconds: in an arena, those who become free within them are paired together
 
 Step = Callable[[Folded[Tournament], Announcement], bool]
 
@@ -111,6 +109,8 @@ class Holding:
         if folded.unknown or tournament.opened is None or tournament.opening.game not in GAMES:
             return False
         self.dealing.open(tournament)
+        if not tournament.ended and self.deadlines.is_time_over(folded):
+            return act(self.streams, tournament.id, EndTime(), "time")
         step = self._steps.get(due(tournament))
         return step is not None and step(folded, self.announcements.of(tournament.id))
 

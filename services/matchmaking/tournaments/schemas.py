@@ -10,6 +10,7 @@ from shared.games.registry import GAMES
 from shared.ledger.envelope import moment
 from shared.ledger.forms.fields import Choice, Truth, Whole
 from shared.platform.terms import USUAL, plain
+from shared.platform.tournament.divisions import LEAST, MOST
 from shared.platform.tournament.rules import (
     ABSENCES,
     CHECK_INS,
@@ -74,6 +75,13 @@ class FinalWanted(Schema):
     entrants = Whole(required=True, validate=validate.Range(2, MOST_ENTRANTS))
 
 
+class DivisionsWanted(Schema):
+    """Of a league: how many entrants a division has, and how many of one rise and fall at the end of a season."""
+
+    size = Whole(required=True, validate=validate.Range(LEAST, MOST))
+    moves = Whole(load_default=1, validate=validate.Range(1, MOST // 2))
+
+
 class Announced(Schema):
     """Beside the record. `start` is null where the organiser starts it. `to_sit`: minutes in which players take their
     seats at the tables of a round; `rest`: minutes between two rounds. Of a tournament `in_person`, results are entered
@@ -96,7 +104,8 @@ class NewTournament(Caused, Announced):
 
     `points` are by place at a full table, a `bye` brings so many; a table has `seats`, and never fewer than `shortest`.
     `absent` says whether a bot plays on for whoever leaves (`stand_in`), or they `forfeit`. `minutes`: how long a round
-    may take, 0 for ever. `groups`: in how many the first stage is played, before its final.
+    may take, 0 for ever, and how long an arena without `rounds` lasts. `groups`: in how many the first stage is played,
+    before its final.
     """
 
     game = fields.String(required=True, validate=validate.OneOf(sorted(GAMES)))
@@ -125,10 +134,17 @@ class NewTournament(Caused, Announced):
     third_place = Truth(load_default=False)
     groups = Whole(load_default=1, validate=validate.Range(1, MOST_GROUPS))
     final = fields.Nested(FinalWanted, load_default=None, allow_none=True)
+    divisions = fields.Nested(DivisionsWanted, load_default=None, allow_none=True)
 
     @validates_schema(skip_on_field_errors=False)
     def check_options(self, said: dict[str, Any], **_: Any) -> None:
         check_options(said)
+
+
+class NextSeason(Caused):
+    """Of a league in divisions that is over. `start` as in a new tournament."""
+
+    start = Moment(load_default=None, allow_none=True)
 
 
 class Described(Caused):

@@ -9,7 +9,8 @@ from shared.ledger.fold import Folded
 from shared.people.houses import players
 from shared.platform.terms import plain
 from shared.platform.tournament import Entrant, Round, Rules, Tournament, due, standings
-from shared.platform.tournament.rules import EACH_ROUND, columns
+from shared.platform.tournament.pairings.field import groups_of
+from shared.platform.tournament.rules import EACH_ROUND, columns, lasts
 from shared.tournaments import Announcement, Moments, TournamentRow, tournament_row
 from shared.web.ledger import streams
 from shared.web.tournaments import announcements, times
@@ -59,6 +60,7 @@ def shown(folded: Folded[Tournament], asker: str) -> Shown:
         "rest": announced.rest,
         "options": opened.options,
         "rules": rules_shown(tournament.rules),
+        "season": season_shown(tournament, announced),
         "commitment": opened.commitment,
         "seed": opened.seed if ended else None,
         "reason": ended.reason if ended else None,
@@ -84,6 +86,21 @@ def rules_shown(rules: Rules) -> Shown:
     return {**rules._asdict(), "terms": plain(rules.terms), "final": final}
 
 
+def season_shown(tournament: Tournament, announced: Announcement) -> Shown | None:
+    """Of a league in divisions; these are known from its start on."""
+    season = tournament.season
+    if season is None:
+        return None
+    return {
+        "number": season.number,
+        "size": season.size,
+        "moves": season.moves,
+        "former": season.former,
+        "next": announced.next,
+        "divisions": groups_of(tournament) or [tournament.members] if tournament.nonces is not None else [],
+    }
+
+
 def entrant_shown(tournament: Tournament, number: int, names: Mapping[int, str]) -> Shown:
     one = tournament.entrants[number]
     return {
@@ -102,7 +119,8 @@ def awaits_nonce(tournament: Tournament, one: Entrant) -> bool:
 
 
 def round_shown(tournament: Tournament, one: Round, moments: Moments) -> Shown:
-    began, minutes = moments.paired.get(one.number), tournament.rules.minutes
+    began = moments.paired.get(one.number)
+    minutes = 0 if lasts(tournament.rules) and not one.stage else tournament.rules.minutes
     return {
         "round": one.number,
         "stage": one.stage,
@@ -135,6 +153,9 @@ def next_shown(tournament: Tournament, announced: Announcement, moments: Moments
         return {"what": step, "at": at(announced.start) if step == "start" and announced.start else None}
     if tournament.is_paused:
         return {"what": "pause", "at": None}
+    if tournament.lasts and not tournament.is_time_over:
+        began, minutes = moments.started, tournament.rules.minutes
+        return {"what": step, "at": later(began, minutes) if began else None}
     if step == "play":
         return {"what": "play", "at": min(filter(None, ends(tournament, moments)), default=None)}
     ended = moments.ended.get(len(tournament.rounds) - 1)
@@ -187,7 +208,7 @@ def status_at(match: str, asker: str) -> str:
 
 def standings_shown(tournament: Tournament) -> Shown:
     names = announcements().names(tournament.id)
-    counted = columns(tournament.rules, tournament.format)
+    counted = columns(tournament.rules, tournament.format, tournament.season is not None)
     found = tournament.ended.standings if tournament.ended else standings(tournament)
     return {
         "columns": counted,

@@ -21,6 +21,7 @@ from shared.platform.tournament import commands as ask
 from shared.platform.tournament import events as said
 from shared.platform.tournament.decide_entrants import ABSENT, AWAY
 from shared.platform.tournament.pairings import OURS, Pairing
+from shared.platform.tournament.season import Carried, Season
 
 KIND = "tournament"
 
@@ -70,12 +71,25 @@ def command_of(now: Tournament, entries: Sequence[Entry], games: Mapping[str, Ga
             raise ReadOnly("this release does not have the rules of {game}", game=event.game)
         game = games[event.game]
         options = game.options(**event.options)
-        return ask.OpenTournament(by=event.organiser, game=game, options=options, rules=event.rules, seed=event.seed)
+        return ask.OpenTournament(
+            by=event.organiser, game=game, options=options, rules=event.rules, seed=event.seed, season=_season(entries)
+        )
     if isinstance(last, said.TournamentStarted):
         return ask.StartTournament(by=_who(now, by))
     if isinstance(last, said.RoundEnded):
         return ask.EndRound(round=last.round, late=len(entries) > 1)
     return COMMANDS[type(event)](now, by, event)
+
+
+def _season(entries: Sequence[Entry]) -> Season | None:
+    """Who is carried over has entered with the same command."""
+    if len(entries) == 1:
+        return None
+    season, *entered = [entry.event for entry in entries[1:]]
+    numbers, players = [*(one for division in season.carried for one in division)], iter(entered)
+    carried = dict(zip(numbers, ((one.player, one.strength) for one in players), strict=True))
+    divisions = tuple(tuple(Carried(one, *carried[one]) for one in division) for division in season.carried)
+    return Season(season.number, season.size, season.moves, season.former, season.end, divisions)
 
 
 def _who(now: Tournament, by: str) -> str | None:
@@ -125,6 +139,7 @@ COMMANDS: Mapping[type, Callable[[Tournament, str, Any], Command]] = {
     said.MatchLinked: lambda now, by, event: ask.LinkMatch(round=event.round, table=event.table, match=event.match),
     said.ResultRecorded: _recorded,
     said.StageEnded: lambda now, by, event: ask.BeginFinal(),
+    said.TimeEnded: lambda now, by, event: ask.EndTime(),
     said.TournamentPaused: lambda now, by, event: ask.Pause(by=by, note=event.note),
     said.TournamentResumed: lambda now, by, event: ask.Resume(by=by),
     said.TournamentEnded: lambda now, by, event: ask.EndTournament(by=_who(now, by), note=event.note),

@@ -16,6 +16,7 @@ from shared.platform.tournament import Tournament
 
 FORMAT = "urbanist-tournament-1"
 END = "tournament.ended"
+SEASON = "tournament.season_opened"
 
 
 def export_tournament(ledger: Ledger, tournament: Tournament) -> bytes:
@@ -33,6 +34,17 @@ def exported_by_parts(ledger: Ledger, id_: str) -> Iterator[bytes]:
     yield exported(id_, stored, dict.fromkeys(matches, b""))
     for match in matches:
         yield export(ledger, match)
+    if former := former_of(stored):
+        past = ledger.read(f"tournament:{former}")
+        yield exported(former, past, dict.fromkeys(linked_in(past), b""))
+
+
+def former_of(stored: Sequence[Stored]) -> str | None:
+    """The id of the season before: all that was stored of it stands behind the matches, without its own."""
+    if len(stored) < 2:
+        return None
+    second = parse(stored[1].envelope)
+    return second["data"]["former"] if second["type"] == SEASON else None
 
 
 def linked_in(stored: Sequence[Stored]) -> list[str]:
@@ -72,6 +84,20 @@ def matches_of(tournament: Tournament) -> list[str]:
 
 def parts(file: bytes) -> list[bytes]:
     """The tournament's own lines, and then each match's file: each begins with a header."""
+    own, *others = _blocks(file)
+    return [own, *(one for one in others if not _is_season(one))]
+
+
+def season_in(file: bytes) -> bytes:
+    """The lines of the season before, or nothing."""
+    return b"".join(one for one in _blocks(file)[1:] if _is_season(one))
+
+
+def _is_season(block: bytes) -> bool:
+    return f'"format":"{FORMAT}"'.encode() in block[: block.find(b"\n")]
+
+
+def _blocks(file: bytes) -> list[bytes]:
     starts, at = [0], file.find(b"\n") + 1
     while 0 < at < len(file):
         if not file.startswith(b'{"envelope":', at):

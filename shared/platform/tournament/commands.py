@@ -7,17 +7,19 @@ from shared.games.game import Game
 from shared.platform.tournament.events import Played
 from shared.platform.tournament.pairings import Pairing
 from shared.platform.tournament.rules import Rules
+from shared.platform.tournament.season import Season
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTournament:
-    """`seed`: 32 random bytes as hex."""
+    """`seed`: 32 random bytes as hex. With a `season` it is one of a league in divisions."""
 
     by: str
     game: Game
     options: Any
     rules: Rules
     seed: str
+    season: Season | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +134,11 @@ class BeginFinal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EndTime:
+    """The time of an arena is over. Whoever says so looks at the clock, which the rules don't know."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pause:
     by: str
     note: str
@@ -152,5 +159,5 @@ class EndTournament:
 
 OfEntrants = Enter | CheckIn | ShowNonce | Withdraw | Return
 OfRounds = PairRound | ChangePairing | LinkMatch | RecordResult | EndRound | BeginFinal
-OfAll = StartTournament | Pause | Resume | EndTournament
+OfAll = StartTournament | EndTime | Pause | Resume | EndTournament
 Command = OpenTournament | OfEntrants | OfRounds | OfAll

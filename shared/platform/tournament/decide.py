@@ -14,6 +14,7 @@ from shared.platform.tournament.commands import (
     CheckIn,
     Command,
     EndRound,
+    EndTime,
     EndTournament,
     Enter,
     LinkMatch,
@@ -29,8 +30,12 @@ from shared.platform.tournament.commands import (
 )
 from shared.platform.tournament.decide_entrants import ABSENT, check_in, enter, return_, show, withdraw
 from shared.platform.tournament.decide_rounds import begin_final, change, end_round, link, pair, record
+from shared.platform.tournament.divisions import check_season
 from shared.platform.tournament.due import due
 from shared.platform.tournament.events import (
+    Entered,
+    SeasonOpened,
+    TimeEnded,
     TournamentEnded,
     TournamentOpened,
     TournamentPaused,
@@ -39,7 +44,8 @@ from shared.platform.tournament.events import (
     Withdrew,
 )
 from shared.platform.tournament.evolve import Event, after
-from shared.platform.tournament.rules import AT_START, DUPLICATE, NEVER, check_rules, formats_of
+from shared.platform.tournament.rules import AT_START, DUPLICATE, LEAGUE, NEVER, Rules, check_rules, formats_of
+from shared.platform.tournament.season import Season
 from shared.platform.tournament.standings import standings
 from shared.platform.tournament.state import Tournament
 
@@ -71,6 +77,8 @@ def decide(tournament: Tournament, command: Command) -> Sequence[Event]:
             return end_round(tournament, command)
         case BeginFinal():
             return [begin_final(tournament)]
+        case EndTime():
+            return [_end_time(tournament)]
         case Pause() | Resume():
             check_organiser(organiser, command.by)
             return [_paused(tournament, command)]
@@ -110,6 +118,8 @@ def _open(tournament: Tournament, command: OpenTournament) -> list[Event]:
     is_alike = set(formats_of(command.rules)) == {DUPLICATE}  # teams are compared with those of other tables
     if not is_alike and not has_rivals(command.game, command.rules.seats, command.options):
         raise NotAllowed("nobody can win a tournament of a game that all play together")
+    if command.season:
+        check_divided(command.rules, command.season)
     opened = TournamentOpened(
         organiser=command.by,
         game=command.game.slug,
@@ -118,7 +128,31 @@ def _open(tournament: Tournament, command: OpenTournament) -> list[Event]:
         commitment=commitment(command.seed),
         seed=command.seed,
     )
-    return [opened]
+    return [opened, *_season(command.season)] if command.season else [opened]
+
+
+def check_divided(rules: Rules, season: Season) -> None:
+    if rules.format != LEAGUE or rules.rounds or rules.final:
+        raise NotAllowed("only a league has divisions, and everybody of one meets everybody, without a final")
+    check_season(season, rules.seats)
+
+
+def _season(season: Season) -> list[Event]:
+    """And who is carried over from the season before."""
+    carried = tuple(tuple(one.entrant for one in division) for division in season.carried)
+    opened = SeasonOpened(
+        number=season.number,
+        size=season.size,
+        moves=season.moves,
+        former=season.former,
+        end=season.end,
+        carried=carried,
+    )
+    entered = enumerate(one for division in season.carried for one in division)
+    return [
+        opened,
+        *(Entered(entrant=at, player=one.player, nonce_hash=None, strength=one.strength) for at, one in entered),
+    ]
 
 
 def _start(tournament: Tournament) -> list[Event]:
@@ -148,6 +182,12 @@ def _paused(tournament: Tournament, command: Pause | Resume) -> Event:
     if tournament.is_paused == isinstance(command, Pause):
         raise NotAllowed("this tournament is paused already, or not paused at all")
     return TournamentPaused(note=command.note) if isinstance(command, Pause) else TournamentResumed()
+
+
+def _end_time(tournament: Tournament) -> Event:
+    if not tournament.lasts or tournament.nonces is None or tournament.is_paused or tournament.is_time_over:
+        raise NotAllowed("no time runs in this tournament")
+    return TimeEnded()
 
 
 def _end(tournament: Tournament, command: EndTournament) -> Event:

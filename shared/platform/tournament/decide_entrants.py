@@ -91,8 +91,9 @@ def _check_room(tournament: Tournament) -> None:
 
 
 def is_open_late(tournament: Tournament) -> bool:
-    """Schedules, brackets and groups are full once they are drawn."""
-    return tournament.rules.late and tournament.format in LATE and not tournament.stage and tournament.rules.groups == 1
+    """Schedules, brackets and groups are full once they are drawn, and nobody is paired after the time of an arena."""
+    is_one = not tournament.stage and tournament.rules.groups == 1
+    return tournament.rules.late and tournament.format in LATE and is_one and not tournament.is_time_over
 
 
 def own(tournament: Tournament, by: str, number: int) -> Entrant:

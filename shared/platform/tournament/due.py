@@ -2,10 +2,11 @@
 
 from typing import Literal
 
+from shared.platform.tournament.pairings import ours
 from shared.platform.tournament.pairings.elimination import alive
-from shared.platform.tournament.pairings.field import present
+from shared.platform.tournament.pairings.field import groups_of, present
 from shared.platform.tournament.pairings.schedule import rounds_for
-from shared.platform.tournament.pairings.swiss import sizes
+from shared.platform.tournament.pairings.swiss import MOST_TRIED, sizes
 from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, LEAGUE, ROUND_ROBIN
 from shared.platform.tournament.state import Tournament
 
@@ -13,7 +14,7 @@ Step = Literal["start", "play", "pair", "end_round", "final", "end", "over"]
 
 
 def due(tournament: Tournament) -> Step:
-    """`start` and `play` wait for people: entrants, and the tables of a round."""
+    """`start` and `play` wait for people: entrants, and the tables of a round; in an arena also for its time."""
     if tournament.ended:
         return "over"
     if tournament.is_paused:
@@ -25,7 +26,7 @@ def due(tournament: Tournament) -> Step:
         return "end_round"
     if can_pair(tournament):
         return "pair"
-    if unended:
+    if unended or (tournament.lasts and not tournament.is_time_over):
         return "play"
     return "final" if has_final(tournament) else "end"
 
@@ -50,14 +51,25 @@ def can_pair(tournament: Tournament) -> bool:
     count = len(present(tournament))
     if tournament.format == DUPLICATE and count < 2 * tournament.rules.seats:
         return False  # at a single table nobody could be compared with anybody
-    return count > 1 and bool(sizes(count, tournament.rules.seats, tournament.rules.shortest))
+    if count < 2 or not sizes(count, tournament.rules.seats, tournament.rules.shortest):
+        return False
+    return not tournament.lasts or count > MOST_TRIED or bool(ours(tournament).tables)
 
 
 def rounds_left(tournament: Tournament) -> int:
     """-1 where the format knows by itself when it is over."""
+    if tournament.lasts:
+        return 0 if tournament.is_time_over else -1
     if tournament.format in KNOCK_OUT:
         return -1
     length = tournament.length
     if not length and tournament.format in (ROUND_ROBIN, LEAGUE):
-        length = rounds_for(-(-len(tournament.members) // tournament.groups), tournament.rules.seats)
+        length = rounds_for(_largest(tournament), tournament.rules.seats)
     return length - len(tournament.of_stage)
+
+
+def _largest(tournament: Tournament) -> int:
+    """How many play among themselves in the largest group."""
+    if tournament.season:
+        return max(map(len, groups_of(tournament)), default=len(tournament.members))
+    return -(-len(tournament.members) // tournament.groups)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from shared.annotations import sealed
 from shared.games.game import Option
+from shared.platform.cited import Cited
 from shared.platform.tournament.rules import Rules
 
 
@@ -36,6 +37,22 @@ class TournamentOpened:
     rules: Rules
     commitment: str
     seed: str = sealed()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonOpened:
+    """Of a league in divisions of `size`; between two of them `moves` rise and as many fall. `number` counts from 1.
+
+    The `former` season ended with the event `end`. `carried` are entrants of it who go on, by division, the best first;
+    they are the first ones here, in this sequence.
+    """
+
+    number: int
+    size: int
+    moves: int
+    former: str | None
+    end: Cited | None
+    carried: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +170,11 @@ class StageEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TimeEnded:
+    """Of an arena: nobody is paired any more, and what still plays counts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentPaused:
     note: str
 
@@ -173,6 +195,7 @@ class TournamentEnded:
 
 EVENTS: Mapping[str, type] = {
     "tournament.opened": TournamentOpened,
+    "tournament.season_opened": SeasonOpened,
     "tournament.entered": Entered,
     "tournament.checked_in": CheckedIn,
     "tournament.nonce_shown": NonceShown,
@@ -185,6 +208,7 @@ EVENTS: Mapping[str, type] = {
     "tournament.result_recorded": ResultRecorded,
     "tournament.round_ended": RoundEnded,
     "tournament.stage_ended": StageEnded,
+    "tournament.time_ended": TimeEnded,
     "tournament.paused": TournamentPaused,
     "tournament.resumed": TournamentResumed,
     "tournament.ended": TournamentEnded,

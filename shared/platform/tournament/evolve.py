@@ -13,7 +13,9 @@ from shared.platform.tournament.events import (
     Returned,
     RoundEnded,
     RoundPaired,
+    SeasonOpened,
     StageEnded,
+    TimeEnded,
     TournamentEnded,
     TournamentOpened,
     TournamentPaused,
@@ -25,7 +27,8 @@ from shared.platform.tournament.state import NONE, NOT_AT_ALL, Entrant, Round, T
 
 OfEntrants = Entered | CheckedIn | NonceShown | Withdrew | Returned
 OfRounds = RoundPaired | PairingChanged | MatchLinked | ResultRecorded | RoundEnded
-OfAll = TournamentOpened | TournamentStarted | StageEnded | TournamentPaused | TournamentResumed | TournamentEnded
+OfTime = TimeEnded | TournamentPaused | TournamentResumed
+OfAll = TournamentOpened | SeasonOpened | TournamentStarted | StageEnded | OfTime | TournamentEnded
 Event = OfEntrants | OfRounds | OfAll
 
 
@@ -103,11 +106,15 @@ def _whole(tournament: Tournament, event: OfAll) -> dict[str, Any]:
     match event:
         case TournamentOpened():
             return {"opened": event}
+        case SeasonOpened():
+            return {"season": event}
         case TournamentStarted():
             there = tuple(one if one.is_in else one._replace(since=NOT_AT_ALL) for one in tournament.entrants)
             return {"nonces": event.nonces, "entrants": there}
         case StageEnded():
             return {"finalists": event.entrants}
+        case TimeEnded():
+            return {"is_time_over": True}
         case TournamentPaused():
             return {"is_paused": True}
         case TournamentResumed():

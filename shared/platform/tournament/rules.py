@@ -49,7 +49,7 @@ class Rules(NamedTuple):
     for who does not come, or they forfeit. `late`: whether anybody may enter after the start. `minutes` a round may
     take at most, 0: for ever. `check_in`: never, before the start, or before each round. `third_place`: whether those
     who lost the semi-finals play for it. `groups`: in how many the first stage is played, before its
-    final. `rounds`: 0 where the format has its own end.
+    final. `rounds`: 0 where the format has its own end; an arena then lasts for `minutes` in all.
     In a duplicate places bring nothing: `points` and `bye` have no meaning there, as everybody is compared with those
     who had the same seat at the other tables.
     """
@@ -128,6 +128,11 @@ def usual_tie_breaks(format_: str) -> tuple[str, ...]:
     return OF_DUPLICATE if format_ == DUPLICATE else USUAL_TIE_BREAKS
 
 
+def lasts(rules: Rules) -> bool:
+    """Whether it is played for a span of time, and not for a number of rounds."""
+    return rules.format == ARENA and rules.rounds == 0
+
+
 def formats_of(rules: Rules) -> tuple[str, ...]:
     """Of its stages."""
     return (rules.format, *([rules.final.format] if rules.final else []))
@@ -151,6 +156,10 @@ def check_rules(game: Game, rules: Rules) -> None:
         raise NotAllowed("a tournament has room for 2 to {most} entrants", most=MOST_ENTRANTS)
     if not 0 <= rules.minutes <= 366 * 24 * 60:
         raise NotAllowed("a round takes a year at most")
+    if lasts(rules) and not rules.minutes:
+        raise NotAllowed("an arena lasts for some minutes, or for a number of rounds")
+    if lasts(rules) and rules.check_in == EACH_ROUND:
+        raise NotAllowed("nobody checks in for each table of an arena: whoever does not come is not paired again")
 
 
 def _check_tables(game: Game, rules: Rules) -> None:
@@ -177,7 +186,7 @@ def _check_tables(game: Game, rules: Rules) -> None:
 
 
 def _check_length(format_: str, rounds: int) -> None:
-    least = 0 if format_ in (*KNOCK_OUT, ROUND_ROBIN, LEAGUE) else 1
+    least = 0 if format_ in (*KNOCK_OUT, ROUND_ROBIN, LEAGUE, ARENA) else 1
     if not least <= rounds <= MOST_ROUNDS:
         raise NotAllowed("a tournament has 1 to {most} rounds", most=MOST_ROUNDS)
 
@@ -193,7 +202,9 @@ def _check_points(rules: Rules) -> None:
         raise NotAllowed("a bye brings no more than a first place")
 
 
-def columns(rules: Rules, format_: str) -> tuple[str, ...]:
-    """What the numbers are by which standings are sorted, the first counting most."""
+def columns(rules: Rules, format_: str, is_divided: bool = False) -> tuple[str, ...]:
+    """What the numbers are by which standings are sorted, the first counting most. `is_divided`: in divisions."""
+    division = ("division",) if is_divided else ()
     reached = ("reached", "last_place") if format_ in KNOCK_OUT else ()
-    return (*reached, "points", "attended", *rules.tie_breaks, "draw")
+    average = ("average",) if lasts(rules) and format_ == ARENA else ()
+    return (*division, *reached, "points", *average, "attended", *rules.tie_breaks, "draw")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shared.games.chance import Chance
+from shared.platform.tournament.divisions import divisions_of
 from shared.platform.tournament.duplicate import compared, is_duplicate, top
 from shared.platform.tournament.events import Standing
 from shared.platform.tournament.rules import ELIMINATION, KNOCK_OUT, POINT, Rules
@@ -122,6 +123,8 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
 def _keys(tournament: Tournament, counted: Numbers) -> dict[int, tuple[int, ...]]:
     members = tournament.members
     drawn = draw_order(tournament)
+    divisions = divisions_of(tournament, by_strength(tournament)) if tournament.season else ()
+    of = {one: at for at, division in enumerate(divisions) for one in division}
     found = {}
     groups: dict[int, set[int]] = {}
     for entrant, points in counted.points.items():
@@ -130,8 +133,16 @@ def _keys(tournament: Tournament, counted: Numbers) -> dict[int, tuple[int, ...]
         points = counted.points[entrant]
         breaks = [TIE_BREAKS[name](counted, entrant, groups[points]) for name in counted.rules.tie_breaks]
         reached = _reached(tournament, counted, entrant) if tournament.format in KNOCK_OUT else ()
-        found[entrant] = (*reached, points, _attended(counted, entrant), *breaks, -drawn[entrant])
+        average = (_average(counted, entrant),) if tournament.lasts else ()
+        division = (-of[entrant],) if divisions else ()
+        found[entrant] = (*division, *reached, points, *average, _attended(counted, entrant), *breaks, -drawn[entrant])
     return found
+
+
+def by_strength(tournament: Tournament) -> list[int]:
+    """The members of this stage, and of those who are equally strong whom the committed seed puts first."""
+    drawn = draw_order(tournament)
+    return sorted(tournament.members, key=lambda one: (-tournament.entrants[one].strength, drawn[one]))
 
 
 def draw_order(tournament: Tournament) -> Mapping[int, int]:
@@ -143,6 +154,13 @@ def draw_order(tournament: Tournament) -> Mapping[int, int]:
 def _attended(counted: Numbers, entrant: int) -> int:
     """Rounds played, and byes: who was there ranks above who was not."""
     return sum(one.place is not None for one in counted.sat[entrant]) + counted.byes[entrant]
+
+
+def _average(counted: Numbers, entrant: int) -> int:
+    """Thousandths of a point for each table one sat at, also where one forfeited: in an arena some play more than
+    others, and sums that break ties can be compared among those alone who needed as many tables for as many points.
+    """
+    return 1000 * counted.points[entrant] // (POINT * len(counted.sat[entrant])) if counted.sat[entrant] else 0
 
 
 def _reached(tournament: Tournament, counted: Numbers, entrant: int) -> tuple[int, int]:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from shared.errors import NotFound
 from shared.games.chance import match_key
 from shared.platform.player import is_bot
-from shared.platform.tournament.events import ResultRecorded, Standing, TournamentEnded, TournamentOpened
-from shared.platform.tournament.rules import EACH_ROUND, KNOCK_OUT, Rules
+from shared.platform.tournament.events import ResultRecorded, SeasonOpened, Standing, TournamentEnded, TournamentOpened
+from shared.platform.tournament.rules import EACH_ROUND, KNOCK_OUT, Rules, lasts
 
 NONE: Mapping[int, ResultRecorded] = MappingProxyType({})
 UNLINKED: Mapping[int, str] = MappingProxyType({})
@@ -52,17 +52,22 @@ class Round(NamedTuple):
 
 
 class Tournament(NamedTuple):
-    """A tournament after `version` events. `finalists` is None before its second stage; `nonces` before its start."""
+    """A tournament after `version` events. `finalists` is None before its second stage; `nonces` before its start.
+
+    `is_time_over`: of an arena that lasts for a span of time.
+    """
 
     id: str
     version: int = 0
     opened: TournamentOpened | None = None
+    season: SeasonOpened | None = None
     entrants: tuple[Entrant, ...] = ()
     nonces: tuple[str | None, ...] | None = None
     rounds: tuple[Round, ...] = ()
     finalists: tuple[int, ...] | None = None
     standings: tuple[Standing, ...] = ()
     is_paused: bool = False
+    is_time_over: bool = False
     ended: TournamentEnded | None = None
 
     @property
@@ -90,6 +95,11 @@ class Tournament(NamedTuple):
         """How many rounds this stage has, 0 where its format says when it ends."""
         final = self.rules.final
         return final.rounds if final and self.stage else self.rules.rounds
+
+    @property
+    def lasts(self) -> bool:
+        """Whether this stage is played for a span of time."""
+        return self.stage == 0 and lasts(self.rules)
 
     @property
     def groups(self) -> int:

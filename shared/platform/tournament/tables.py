@@ -50,7 +50,7 @@ def _listed(number: int, row: list[str]) -> Listed:
 
 def standings_as_json(tournament: Tournament, names: Mapping[int, str]) -> list[Json]:
     """A row for each entrant, the best first; points and what is made of points in twelfths, as they are stored."""
-    counted = columns(tournament.rules, tournament.format)
+    counted = columns(tournament.rules, tournament.format, tournament.season is not None)
     return [
         {
             "place": one.place,
@@ -66,7 +66,7 @@ def standings_as_csv(tournament: Tournament, names: Mapping[int, str]) -> str:
     """The same. What a spreadsheet would take for a formula is written as a text."""
     rows = standings_as_json(tournament, names)
     written = io.StringIO()
-    heading = ["place", "entrant", "name", *columns(tournament.rules, tournament.format)]
+    heading = ["place", "entrant", "name", *columns(tournament.rules, tournament.format, tournament.season is not None)]
     table = csv.writer(written, lineterminator="\r\n")
     table.writerows([heading, *([_inert(value) for value in row.values()] for row in rows)])
     return written.getvalue()

@@ -11,6 +11,7 @@ from shared.platform.tournament import Rules, due, rules_for
 from shared.platform.tournament.commands import (
     BeginFinal,
     EndRound,
+    EndTime,
     EndTournament,
     Enter,
     LinkMatch,
@@ -21,6 +22,7 @@ from shared.platform.tournament.commands import (
     StartTournament,
     Withdraw,
 )
+from shared.platform.tournament.season import Season
 from shared.tournaments import Announcement, Entry
 from tests.frontend.look.house import ADA, BART, BEGUN, CLEO, DORA, EVE, ODD, Page
 from tests.frontend.look.samples import GREEDY, QUADROPOLIS, house
@@ -38,13 +40,19 @@ def say(id_: str, command: Any, by: str = "service:matchmaking") -> None:
     house().command("tournament", id_, by, command)
 
 
-def opened(id_: str, rules: Rules, others: Iterable[str] = (), organiser: str = DORA, **told: Any) -> str:
+def opened(
+    id_: str, rules: Rules, others: Iterable[str] = (), organiser: str = DORA, season: Season | None = None, **told: Any
+) -> str:
     """With four people, bots, and whoever is known by a name alone."""
     announced = Announcement(**{"title": TITLE, "text": TEXT, "start": START, **told})
     house().site.tournaments.announcements.keep(id_, announced)
     host = as_player(organiser)
     say(
-        id_, OpenTournament(by=host, game=QUADROPOLIS, options=QUADROPOLIS.options(), rules=rules, seed="5e" * 32), host
+        id_,
+        OpenTournament(
+            by=host, game=QUADROPOLIS, options=QUADROPOLIS.options(), rules=rules, seed="5e" * 32, season=season
+        ),
+        host,
     )
     for person in PEOPLE:
         say(id_, Enter(by=as_player(person), player=as_player(person)), as_player(person))
@@ -181,6 +189,44 @@ def uneven(one: Any, table: int) -> Any:
 
 
 @cache
+def arena() -> str:
+    """It lasts for half an hour; some have played twice, and one table plays."""
+    id_ = on(
+        opened("cuparena0001", rules_for(QUADROPOLIS, "arena", 2, minutes=30), [GREEDY] * 3, title="Half an hour"),
+        "play",
+        1,
+    )
+    for _ in range(2):
+        play(id_, 2)
+        on(id_, "play", len(held(id_).rounds))
+        if due(held(id_)) == "pair":
+            say(id_, PairRound(round=len(held(id_).rounds)))
+    return listed(id_)
+
+
+@cache
+def arena_over() -> str:
+    id_ = arena_begun("cuparena0002")
+    say(id_, EndTime())
+    return listed(id_)
+
+
+def arena_begun(id_: str) -> str:
+    return on(
+        opened(id_, rules_for(QUADROPOLIS, "arena", 2, minutes=30), [GREEDY] * 3, title="Half an hour"), "play", 1
+    )
+
+
+@cache
+def league() -> str:
+    """In divisions of three: over, and its organiser may open the next season."""
+    rules = rules_for(QUADROPOLIS, "league", 2)
+    return on(
+        opened("cupleague001", rules, [GREEDY] * 3 + ["Frida"], season=Season(1, 3, 1), title="League of the quays")
+    )
+
+
+@cache
 def all_meet() -> str:
     return on(opened("cupallmeet01", rules_for(QUADROPOLIS, "round_robin", 2), [GREEDY] * 3), "play", 5)
 
@@ -266,6 +312,13 @@ PAGES: dict[str, Callable[[], Page]] = {
     "tournament-bracket-long": at(long_bracket, "/bracket"),
     "tournament-round": at(running, "/rounds/2"),
     "tournament-round-large": at(large, "/rounds/3"),
+    "tournament-arena": at(arena),
+    "tournament-arena-over": at(arena_over),
+    "tournament-arena-rules": at(arena, "/rules"),
+    "tournament-league": at(league),
+    "tournament-league-standings": at(league, "/standings"),
+    "tournament-league-rules": at(league, "/rules"),
+    "tournament-league-desk": at(league, "/desk", DORA),
     "tournament-alike": at(alike),
     "tournament-alike-standings": at(alike, "/standings"),
     "tournament-alike-round": at(alike, "/rounds/1"),

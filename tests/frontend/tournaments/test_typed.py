@@ -28,6 +28,19 @@ def test_a_form_asks_for_what_it_says():
     assert (said["bots"], said["late"], said["in_person"]) == (False, False, False)
 
 
+def test_an_arena_is_asked_for_a_span_of_time():
+    found = asked({**FORM, "format": "arena", "span": "90", "minutes": "20"}, [])
+    assert (found["rounds"], found["minutes"]) == (0, 90)
+    assert asked({**FORM, "format": "arena"}, [])["minutes"] == 60
+
+
+def test_a_league_is_asked_for_with_its_divisions():
+    found = asked({**FORM, "format": "league", "division": "6", "moves": "2"}, [])
+    assert (found["rounds"], found["divisions"]) == (0, {"size": 6, "moves": 2})
+    assert "divisions" not in asked({**FORM, "format": "league", "division": ""}, [])
+    assert "divisions" not in asked({**FORM, "division": "6"}, [])
+
+
 def test_a_form_without_a_start_waits_for_its_organiser():
     assert asked(FORM, [])["start"] is None
     assert asked({**FORM, "format": "round_robin", "rounds": "7"}, [])["rounds"] == 0

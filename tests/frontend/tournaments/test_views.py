@@ -1,5 +1,6 @@
 """Laws of what pages show of tournaments: numbers that add up, brackets that can be read, and all of it in time."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,19 +12,27 @@ from frontend.presentation.tournament.crosstable import SQUARE, crosstable_conte
 from frontend.presentation.tournament.entrant import entrant_context
 from frontend.presentation.tournament.fractions import points, signed, written
 from frontend.presentation.tournament.hall import hall_context
-from frontend.presentation.tournament.now import own_context, state_of
+from frontend.presentation.tournament.now import now_context, own_context, state_of
+from frontend.presentation.tournament.page import season_context
 from frontend.presentation.tournament.printed import code, pairings_context, sorted_as
 from frontend.presentation.tournament.rounds import round_context
+from frontend.presentation.tournament.rules import rules_context
 from frontend.presentation.tournament.shown import Shown, called_in
 from frontend.presentation.tournament.standings import standings_context
-from frontend.presentation.tournament.told import NEVER, Told
+from frontend.presentation.tournament.told import NEVER, Hours, Told
 from shared.platform.tournament import Tournament, due, rules_for
-from shared.platform.tournament.commands import EndRound, LinkMatch
+from shared.platform.tournament.commands import EndRound, EndTime, LinkMatch, StartTournament
+from shared.platform.tournament.season import Season
 from tests.platform.tournament.held import (
     GAME,
+    ID,
+    ORGANISER,
     at_random,
+    by_strength,
     do,
+    entry,
     opened,
+    opening,
     player,
     results,
     started,
@@ -233,3 +242,32 @@ def test_points_of_a_page_are_those_of_the_ledger():
     held = to_the_end(started(swiss(3, 3), 7), at_random(5))
     rows = standings_context(shown(held))["rows"]
     assert [row["numbers"][0] for row in rows] == [points(one.points) for one in held.standings]
+
+
+def test_an_arena_counts_all_its_tables_and_says_when_it_ends():
+    held = step(started(rules_for(GAME, "arena", 2, minutes=30), 5), at_random(1))
+    ends = Hours("2026-01-01T00:00:00.000Z", ends="2026-01-01T00:10:00.000Z")
+    now = now_context(shown(held), ends)
+    assert (now["lasts"], now["open"], now["tables"], now["left"]) == (True, 2, 2, 600)
+    held = do(held, EndTime())
+    over = now_context(shown(held), NEVER)
+    assert (over["is_time_over"], over["open"], over["left"]) == (True, 2, None)
+    found = standings_context(shown(to_the_end(held, at_random(1))))
+    assert found["columns"][:3] == ["points", "average", "attended"]
+    assert {row["numbers"][1] for row in found["rows"]} <= {"0.00", "0.50", "1.00"}
+    assert rules_context(held.rules)["lasts"]
+
+
+def test_a_league_has_places_by_division_and_says_who_rises_and_falls():
+    league = replace(opening(rules_for(GAME, "league", 2)), season=Season(1, 3, 1))
+    held = do(Tournament(id=ID), league, *[entry(number) for number in range(7)], StartTournament(by=None))
+    held = to_the_end(held, by_strength)
+    rows = standings_context(shown(held))["rows"]
+    assert [row["place"] for row in rows] == [1, 2, 3, 1, 2, 3, 4]
+    assert [row["division"] for row in rows] == [1, 1, 1, 2, 2, 2, 2]
+    assert [row["opens"] for row in rows] == [True, False, False, True, False, False, False]
+    assert [row["moves"] for row in rows] == [0, 0, -1, 1, 0, 0, 0]
+    assert all(len(row["numbers"]) == len(standings_context(shown(held))["columns"]) for row in rows)
+    page = season_context(shown(held, ORGANISER), TOLD)
+    assert page == {"number": 1, "size": 3, "moves": 1, "former": None, "next": None, "opens": True}
+    assert season_context(shown(started(swiss(), 4)), TOLD) is None

@@ -9,6 +9,7 @@ from shared.platform.tournament import Command, Rules, Tournament, after, decide
 from shared.platform.tournament.commands import (
     BeginFinal,
     EndRound,
+    EndTime,
     EndTournament,
     Enter,
     OpenTournament,
@@ -124,8 +125,10 @@ def commands_due(held: Tournament, ends: Ends) -> Sequence[Command]:
     match due(held):
         case "pair":
             return [PairRound(round=len(held.rounds))]
+        case "play" if held.lasts and not held.is_time_over and len(held.rounds) > 3:
+            return [EndTime()]
         case "play":
-            return results(held, ends)
+            return results(held, ends) or [EndTime()]
         case "end_round":
             over = next(one.number for one in held.rounds if not one.is_ended and not one.open)
             return [EndRound(round=over)]

@@ -8,12 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.platform.tournament import Final, Tournament, rules_for
-from shared.platform.tournament.pairings.field import groups_of, pairs
+from shared.platform.tournament.pairings.field import groups_of
+from shared.platform.tournament.pairings.lately import pairs
 from shared.platform.tournament.pairings.schedule import lines_of_plane
 from tests.platform.tournament.held import GAME, at_random, by_strength, started, swiss, to_the_end
 
 FORMATS = [
     *[(name, seats) for name in ("swiss", "round_robin", "elimination", "arena", "league") for seats in (2, 3, 4)],
+    *[("span", seats) for seats in (2, 3, 4)],
     ("double_elimination", 2),
 ]
 
@@ -27,7 +29,8 @@ def meetings(held: Tournament) -> Counter[tuple[int, int]]:
 @given(entrants=st.integers(2, 21), seed=st.integers(0, 99))
 def test_it_ends_and_everybody_sits_at_most_once_a_round(name, seats, entrants, seed):
     rounds = 4 if name in ("swiss", "arena") else 0
-    held = to_the_end(started(rules_for(GAME, name, seats, rounds), entrants), at_random(seed))
+    rules = rules_for(GAME, "arena", seats, minutes=30) if name == "span" else rules_for(GAME, name, seats, rounds)
+    held = to_the_end(started(rules, entrants), at_random(seed))
     assert held.ended
     assert held.ended.reason == "finished"
     assert [one.place for one in held.standings] == list(range(1, entrants + 1))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,11 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from shared.errors import NotAllowed
-from shared.platform.tournament import Command, Event, Final, after, decide, due, rules_for, standings
+from shared.platform.cited import Cited
+from shared.platform.tournament import Command, Event, Final, Tournament, after, decide, due, rules_for, standings
 from shared.platform.tournament.commands import (
     BeginFinal,
     CheckIn,
     EndRound,
+    EndTime,
     EndTournament,
     Enter,
     PairRound,
@@ -25,8 +28,12 @@ from shared.platform.tournament.commands import (
     StartTournament,
     Withdraw,
 )
+from shared.platform.tournament.divisions import divisions_of, season_after
+from shared.platform.tournament.events import TimeEnded
 from shared.platform.tournament.rules import SWISS
-from tests.platform.tournament.held import GAME, ORGANISER, opened, player
+from shared.platform.tournament.season import Season
+from shared.platform.tournament.standings import by_strength
+from tests.platform.tournament.held import GAME, ID, ORGANISER, do, opening, player
 
 FINALS = (None, Final("elimination", 0, 4), Final("swiss", 2, 3))
 KINDS = [
@@ -39,7 +46,11 @@ KINDS = [
     ("elimination", 4, 0),
     ("double_elimination", 2, 0),
     ("arena", 2, 5),
+    ("arena", 2, 0),
+    ("arena", 3, 0),
     ("league", 3, 0),
+    ("divisions", 2, 0),
+    ("divisions", 3, 0),
     ("duplicate", 2, 4),
 ]
 ENTRANTS = st.integers(0, 11)
@@ -55,10 +66,15 @@ class Held(RuleBasedStateMachine):
         check_in=st.sampled_from(("never", "never", "rounds")),
     )
     def open(self, kind, final, entrants, check_in):
-        name, seats, rounds = kind
-        rules = rules_for(GAME, name, seats, rounds, check_in=check_in, third_place=True)
+        is_divided = kind[0] == "divisions"
+        name, seats, rounds = ("league", *kind[1:]) if is_divided else kind
+        is_span = (name, rounds) == ("arena", 0)  # which nobody checks in for round by round
+        usual = "never" if is_span else check_in
+        rules = rules_for(GAME, name, seats, rounds, check_in=usual, third_place=True, minutes=30 if is_span else 0)
         is_possible = name in ("swiss", "round_robin")
-        self.now = opened(rules._replace(final=final if is_possible else None))
+        season = Season(1, seats, 1) if is_divided else None
+        rules = rules._replace(final=final if is_possible else None)
+        self.now = do(Tournament(id=ID), replace(opening(rules), season=season))
         self.first = self.now
         self.stored: list[Event] = []
         for number in range(entrants):
@@ -153,6 +169,45 @@ class Held(RuleBasedStateMachine):
         if number := next((str(one.number) for one in self.now.rounds if not one.is_ended), ""):
             self.may(EndRound(round=int(number), late=is_late))
 
+    @precondition(lambda self: self.now.season is not None)
+    @rule(who=ENTRANTS)
+    def a_season_ends_and_the_next_one_is_opened_from_it(self, who):
+        self.go_on_in_the_next_season(who)
+
+    def go_on_in_the_next_season(self, who):
+        """It is another tournament: whoever is still in the league goes on in it, and somebody new is last."""
+        self.to_its_end()
+        if self.now.standings and any(one.is_in for one in self.now.entrants):
+            season = season_after(self.now, Cited(self.now.version, "cc" * 32))
+            carried = [one.player for division in season.carried for one in division]
+            assert Counter(carried) == Counter(one.player for one in self.now.entrants if one.is_in)
+            self.now = do(Tournament(id=ID), replace(opening(self.now.rules), season=season))
+            self.first, self.stored = self.now, []
+            self.may(Enter(by=player(20 + who), player=player(20 + who)))
+            if len(self.now.entrants) > 1:
+                self.do(StartTournament(by=None))
+            else:
+                self.do(EndTournament(by=ORGANISER))
+
+    @invariant()
+    def everybody_of_a_league_is_in_one_division(self):
+        if self.now.season and self.now.nonces is not None:
+            divisions = divisions_of(self.now, by_strength(self.now))
+            assert sorted(one for division in divisions for one in division) == sorted(self.now.members)
+            assert all(len(division) == self.now.season.size for division in divisions[:-1])
+
+    @precondition(lambda self: not self.is_over)
+    @rule()
+    def two_clocks_end_the_time_of_an_arena(self):
+        paired, was_over = len(self.now.rounds), self.now.is_time_over
+        self.may(EndTime())
+        if self.now.is_time_over:
+            assert was_over or self.stored[-1] == TimeEnded()
+            with pytest.raises(NotAllowed):
+                decide(self.now, EndTime())
+            with pytest.raises(NotAllowed):
+                decide(self.now, PairRound(round=paired))
+
     @invariant()
     def what_a_process_remembers_is_what_the_ledger_has(self):
         assert after(self.first, self.stored) == self.now
@@ -192,19 +247,26 @@ class Held(RuleBasedStateMachine):
         """From wherever it was left, the clock alone brings it to its end."""
         if not hasattr(self, "now"):
             return
+        if self.now.season:
+            self.go_on_in_the_next_season(0)
+        self.to_its_end()
+        assert self.now.ended
+        assert self.now.standings == standings(self.now)
+
+    def to_its_end(self) -> None:
         if self.now.is_paused:
             self.do(Resume(by=ORGANISER))
         for _ in range(400):
             if self.is_over:
                 break
             self.step()
-        assert self.now.ended
-        assert self.now.standings == standings(self.now)
 
     def step(self) -> None:
         match due(self.now):
             case "pair":
                 self.do(PairRound(round=len(self.now.rounds)))
+            case "play" if self.now.lasts and not self.now.is_time_over:
+                self.do(EndTime())
             case "play" | "end_round":
                 ready = [one for one in self.now.rounds if not one.is_ended]
                 first = next((one for one in ready if not one.open), ready[0])

@@ -1,5 +1,7 @@
 """A tournament in the ledger: every command of it can be given again and leads to what is stored."""
 
+from dataclasses import replace
+
 import pytest
 
 from infra.verify import OK, PRACTICE, verify
@@ -10,6 +12,7 @@ from shared.ledger.decider import Message
 from shared.ledger.envelope import Envelope, Stored
 from shared.ledger.memory import MemoryLedger
 from shared.platform.again.of_tournament import difference_in_tournament
+from shared.platform.cited import Cited
 from shared.platform.events import EVENTS
 from shared.platform.records.tournament_file import export_tournament, exported, parts
 from shared.platform.streams import Streams
@@ -29,12 +32,25 @@ from shared.platform.tournament.commands import (
     Withdraw,
 )
 from shared.platform.tournament.pairings import Pairing
-from tests.platform.tournament.held import ID, ORGANISER, by_strength, commands_due, opening, player, result, swiss
+from shared.platform.tournament.rules import rules_for
+from shared.platform.tournament.season import Carried, Season
+from tests.platform.tournament.held import (
+    GAME,
+    ID,
+    ORGANISER,
+    by_strength,
+    commands_due,
+    opening,
+    player,
+    result,
+    swiss,
+)
 
 SERVICE, STREAM = "service:matchmaking", f"tournament:{ID}"
 NONCE = "0f" * 32
 TYPES = [
     "tournament.opened",
+    "tournament.season_opened",
     "tournament.entered",
     "tournament.checked_in",
     "tournament.nonce_shown",
@@ -47,6 +63,7 @@ TYPES = [
     "tournament.result_recorded",
     "tournament.round_ended",
     "tournament.stage_ended",
+    "tournament.time_ended",
     "tournament.paused",
     "tournament.resumed",
     "tournament.ended",
@@ -95,6 +112,29 @@ def told(match: str | None = "m1k2m3k4m5k6") -> Story:
     return story
 
 
+def told_of_an_arena() -> Story:
+    story = Story()
+    story.say(opening(rules_for(GAME, "arena", 2, minutes=30)), ORGANISER)
+    for number in range(4):
+        story.say(Enter(by=player(number), player=player(number)), player(number))
+    story.say(StartTournament(by=None))
+    while due(story.now) != "over":
+        for command in commands_due(story.now, by_strength):
+            story.say(command, ORGANISER if getattr(command, "by", None) == ORGANISER else SERVICE)
+    return story
+
+
+def told_of_a_season() -> Story:
+    """The second one, of those who stay and of somebody who is new."""
+    story = Story()
+    carried = ((Carried(3, player(3), 7), Carried(0, player(0), 0)), (Carried(2, player(2), 9), Carried(1, None, 0)))
+    season = Season(2, 2, 1, "cupcupcupold", Cited(9, "cc" * 32), carried)
+    story.say(replace(opening(rules_for(GAME, "league", 2)), season=season), ORGANISER)
+    story.say(Enter(by=player(7), player=player(7)), player(7))
+    story.say(StartTournament(by=None))
+    return story
+
+
 def in_rounds(story: Story, match: str | None) -> None:
     now = story.say(PairRound(round=0, instead="failed"))
     (a, b), (c, d) = now.rounds[0].tables
@@ -119,12 +159,13 @@ def in_rounds(story: Story, match: str | None) -> None:
 
 
 def test_every_command_leads_to_what_is_stored_once_more():
-    story = told()
-    found = [Envelope.from_bytes(entry.envelope).type for entry in story.stored]
-    assert set(found) == set(TYPES) == {name for name in EVENTS if name.startswith("tournament.")}
-    assert difference_in_tournament(ID, story.stored) is None
-    fresh = Streams(story.streams.ledger)
-    assert fresh.tournaments.load(STREAM).state == story.now
+    found = set()
+    for story in (told(), told_of_an_arena(), told_of_a_season()):
+        found |= {Envelope.from_bytes(entry.envelope).type for entry in story.stored}
+        assert difference_in_tournament(ID, story.stored) is None
+        fresh = Streams(story.streams.ledger)
+        assert fresh.tournaments.load(STREAM).state == story.now
+    assert found == set(TYPES) == {name for name in EVENTS if name.startswith("tournament.")}
 
 
 def test_a_tournament_on_real_tables_is_verified_with_all_that_its_organiser_did():

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from shared.platform.tournament import Tournament
 from shared.platform.tournament.pairings import LARGE, OURS, dutch, made, wrong
 from shared.platform.tournament.pairings.assignment import assigned
-from shared.platform.tournament.pairings.field import field_of, pairs
+from shared.platform.tournament.pairings.field import field_of
+from shared.platform.tournament.pairings.lately import pairs
 from shared.platform.tournament.pairings.swiss import sizes
 from tests.platform.tournament.held import at_random, by_strength, started, swiss, to_the_end
 

@@ -3,9 +3,10 @@
 import { sentence } from "../../sentences.js";
 import { written } from "../canonical.js";
 import { hashOf } from "../hashes.js";
-import { wrongCommands } from "../order.js";
+import { checkDigest, checkSeal, wrongCommands } from "../order.js";
 import { Wrong } from "../record.js";
 import { OURS, wrongByLibrary } from "./library.js";
+import { rankedIn } from "./divisions.js";
 import { pairingOf } from "./pairings.js";
 import { standingsOf } from "./standings.js";
 import { allOf, sorted } from "./state.js";
@@ -66,10 +67,12 @@ export async function checkNonce({ fresh, lines }) {
   return found;
 }
 
-export async function checkPairing({ fresh, lines, isFinished }) {
-  const found = [], cup = fresh();
+export async function checkPairing(record) {
+  const { fresh, lines, isFinished } = record, found = [], cup = fresh();
   for (const line of isFinished ? lines : []) {
-    const wrong = await CHECKED[line.type]?.(cup, line.data);
+    const season = line.type === "tournament.season_opened" && !record.isFormer && await wrongSeason(record, line.data);
+    if (season) found.push(new Wrong(line, season));
+    const wrong = await CHECKED[line.type]?.(cup, line.data, line);
     if (wrong) found.push(new Wrong(line, wrong));
     await cup.take(line);
   }
@@ -81,15 +84,50 @@ const CHECKED = {
   "tournament.pairing_changed": (cup, data) => (
     !data.note || !same(sorted(allOf(cup.rounds[data.round])), sorted(allOf(data))) ? sentence("cup_wrong_change") : null
   ),
-  "tournament.stage_ended": (cup, { entrants }) => (
+  "tournament.time_ended": (cup, _, line) => (isEarly(cup, line) ? sentence("cup_early") : null),
+  "tournament.ended": (cup, data) => (isCutShort(cup, data) ? sentence("cup_cut_short") : null),
+  "tournament.stage_ended": (cup, { entrants }) => isCutShort(cup, { reason: "finished" }) ? sentence("cup_cut_short") : (
     !cup.rules.final || !same(entrants, bestOf(cup).slice(0, cup.rules.final.entrants)) ? sentence("cup_not_the_best") : null
   ),
 };
+
+// Who is carried over follows from the standings of the season before, which stands behind the matches.
+async function wrongSeason({ lines, former }, data) {
+  if (data.former === null && data.number === 1 && !data.carried.length && !former) return null;
+  const last = former?.lines.at(-1), end = last && { version: last.version, digest: last.envelope.digest };
+  if (!former || former.header.id !== data.former || !same(end, data.end)) return sentence("cup_other_season");
+  for (const check of [checkHeader, checkOrder, checkDigest, checkPrevious, checkSeal, checkCommitment, checkNonce, checkPairing, checkStanding]) {
+    if ((await check(former)).length) return sentence("cup_wrong_season");
+  }
+  const cup = former.fresh();
+  for (const line of former.lines) await cup.take(line);
+  const ranked = rankedIn(cup, last.data.standings), carried = ranked.flat().map(one => cup.entrants[one].player);
+  const players = at(lines, "entered").map(line => line.data.player).slice(0, carried.length);
+  const { number, size, moves } = cup.season ?? {};
+  const isNext = same([data.number, data.size, data.moves], [number + 1, size, moves]);
+  return isNext && same(data.carried, ranked) && same(players, carried) ? null : sentence("cup_others_carried");
+}
+
+// Time counts from the start on, and not in pauses.
+function isEarly(cup, { version }) {
+  let time = 0, began = null;
+  for (const { type, envelope } of cup.lines.slice(0, version)) {
+    if (["tournament.started", "tournament.resumed"].includes(type)) began = Date.parse(envelope.at);
+    if (["tournament.paused", "tournament.time_ended"].includes(type) && began !== null) {
+      time += Date.parse(envelope.at) - began;
+      began = null;
+    }
+  }
+  return !cup.lasts || cup.isTimeOver || time < cup.rules.minutes * 60_000;
+}
+
+const isCutShort = (cup, { reason }) => cup.lasts && !cup.isTimeOver && reason === "finished";
 
 async function wrongRound(cup, { round, stage, input, by, tables, byes, pulled, deal }) {
   if (round !== cup.rounds.length || stage !== cup.stage || !cup.nonces) return sentence("cup_round_out_of_turn");
   if (deal !== (cup.isDuplicate ? `${cup.id}:${round}` : null)) return sentence("cup_other_deal");
   if (there(cup).length > MOST_ENTRANTS) return sentence("cup_round_out_of_turn");
+  if (cup.lasts && cup.isTimeOver) return sentence("cup_after_its_time");
   const field = new Field(cup);
   if (input !== await field.digest()) return sentence("cup_other_input");
   if (by !== OURS) return wrongByLibrary(cup, field, { by, tables, byes, pulled });

@@ -1,7 +1,8 @@
 // Schedules and brackets, and which format pairs how. Source: docs/ledger.md, "Tournaments".
 
+import { seeding } from "./divisions.js";
 import { allOf, sorted } from "./state.js";
-import { seatedAt, seeding, sizes, swiss, withoutTable } from "./swiss.js";
+import { LATELY, seatedAt, sizes, swiss, withoutTable } from "./swiss.js";
 
 const TIMES = { 3: [[0, 0, 0], [0, 1, 2], [0, 2, 1]], 4: [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]] };
 
@@ -11,7 +12,14 @@ export function pairingOf(cup, field) {
   if (field.groups.length) return inGroups(field);
   if (cup.isSchedule) return scheduled(field, field.contenders);
   const found = swiss(field, field.contenders, cup.isDuplicate);
-  return cup.format === "arena" ? { ...found, byes: [] } : found;
+  return cup.format === "arena" ? inArena(cup, field, found) : found;
+}
+
+// Nobody has a bye. Those who have just left a table together wait for others.
+function inArena(cup, field, found) {
+  const isNew = seats => seats.some((one, at) => seats.slice(at + 1).some(other => field.timesMet(one, other) < LATELY));
+  const tables = cup.lasts ? found.tables.filter(isNew) : found.tables, seated = new Set(tables.flat());
+  return { tables, byes: [], pulled: found.pulled.filter(who => seated.has(who)) };
 }
 
 // Each group by itself; a schedule that a smaller group has played is over for it.

@@ -3,13 +3,14 @@
 import { sentence } from "../../sentences.js";
 import { Wrong } from "../record.js";
 import { isOfFide, MOST_OF_LIBRARY, OURS } from "./library.js";
-import { areRules } from "./rules.js";
-import { alive, roundsFor } from "./pairings.js";
+import { divisionsOf } from "./divisions.js";
+import { alive, pairingOf, roundsFor } from "./pairings.js";
+import { areRules, isSeason } from "./rules.js";
 import { isBot, KNOCK_OUT, SCHEDULES } from "./state.js";
-import { sizes, there } from "./swiss.js";
+import { Field, MOST_TRIED, sizes, there } from "./swiss.js";
 
 const LATE_FORMATS = ["swiss", "arena", "duplicate"], MINUTE = 60000;
-const BY_SERVICE = ["round_paired", "match_linked", "round_ended", "stage_ended"], BY_ORGANISER = ["pairing_changed", "paused", "resumed"];
+const BY_SERVICE = ["round_paired", "match_linked", "round_ended", "stage_ended", "time_ended"], BY_ORGANISER = ["pairing_changed", "paused", "resumed"];
 const kindOf = line => line.type.split(".").slice(1).join(".");
 const isByService = by => by.startsWith("service:");
 
@@ -21,7 +22,8 @@ export async function checkPermitted({ fresh, lines, isFinished }) {
       const kind = kindOf(line), { round, table, places } = line.data;
       let wrong = wrongWriter(cup, line, kind, together) ?? wrongTurn(cup, line, kind, together, isFinished);
       if (at && kind === "result_recorded" && !forfeits.includes(JSON.stringify([round, table, places]))) wrong ??= sentence("cup_not_forfeited");
-      const isOther = !at && together.at(-1).type !== "tournament.started" && forfeits.length !== together.length - 1;
+      const isWhole = kind === "opened" || together.at(-1).type === "tournament.started";
+      const isOther = !at && !isWhole && forfeits.length !== together.length - 1;
       if (wrong || isOther) found.push(new Wrong(line, wrong ?? sentence("cup_not_forfeited")));
       await cup.take(line);
     }
@@ -61,7 +63,7 @@ function wrongWriter(cup, { data, envelope: { by } }, kind, together) {
   const isStarted = together.at(-1).type === "tournament.started" && isOrganiser;
   const isChanged = together[0].type === "tournament.pairing_changed" && isOrganiser;
   let may = isOrganiser || isService;
-  if (kind === "opened") may = by === data.organiser;
+  if (kind === "opened" || kind === "season_opened") may = by === cup.opened.data.organiser;
   else if (kind === "returned") may = isOrganiser || (isOwn && !cup.entrants[data.entrant].isDropped);
   else if (kind === "entered" || kind === "checked_in") may = isOwn || isOrganiser;
   else if (kind === "nonce_shown") may = isOwn;
@@ -86,12 +88,17 @@ function wrongTurn(cup, line, kind, together, isFinished) {
     return cup.isPaused === (kind === "paused") ? sentence("cup_not_now") : unless(data.note ?? "-", "cup_other_reason");
   }
   if (kind === "stage_ended") return unless(isOver(cup, isFinished) && hasFinal(cup));
+  if (kind === "time_ended") return unless(cup.lasts && cup.nonces !== null && !cup.isPaused && !cup.isTimeOver);
+  if (kind === "season_opened") {
+    const isFirst = together[0].type === "tournament.opened" && !cup.season && !cup.entrants.length;
+    return unless(isFirst && isSeason(cup.rules, data));
+  }
   if (kind === "ended") return wrongEnding(cup, line, isFinished);
   return kind === "nonce_shown" ? null : wrongOfRound(cup, kind, data, together, isFinished);
 }
 
 function isOpenLate(cup) {
-  return cup.rules.late && LATE_FORMATS.includes(cup.format) && !cup.stage && cup.rules.groups === 1;
+  return cup.rules.late && LATE_FORMATS.includes(cup.format) && !cup.stage && cup.rules.groups === 1 && !cup.isTimeOver;
 }
 
 function mayEnter(cup, player) {
@@ -147,7 +154,7 @@ function mayReplace(before, { played }, by) {
 function isLate(cup, round, { envelope }) {
   const paired = cup.lines.find(({ type, data }) => type === "tournament.round_paired" && data.round === round);
   const { minutes } = cup.rules;
-  return minutes > 0 && Date.parse(envelope.at) - Date.parse(paired.envelope.at) >= MINUTE * minutes;
+  return minutes > 0 && !cup.lasts && Date.parse(envelope.at) - Date.parse(paired.envelope.at) >= MINUTE * minutes;
 }
 
 // Whether it is said why the pairing is not the library's, where the rules name that one first, and nowhere else.
@@ -160,10 +167,17 @@ function canPair(cup) {
   const { format, rules: { seats, shortest } } = cup;
   if (!["arena", "league"].includes(format) && cup.ofStage.some(one => !one.ended)) return false;
   if (KNOCK_OUT.includes(format)) return alive(cup).length > 1;
-  const { length } = there(cup), isOpen = !cup.length && SCHEDULES.includes(format);
-  const rounds = isOpen ? roundsFor(Math.ceil(cup.members.length / cup.groups), seats) : cup.length;
-  if (cup.ofStage.length >= rounds || (cup.isDuplicate && length < 2 * seats)) return false;
-  return length > 1 && sizes(length, seats, shortest).length > 0;
+  const { length } = there(cup);
+  if (!hasRoundsLeft(cup) || (cup.isDuplicate && length < 2 * seats)) return false;
+  if (length < 2 || !sizes(length, seats, shortest).length) return false;
+  return !cup.lasts || length > MOST_TRIED || pairingOf(cup, new Field(cup)).tables.length > 0;
+}
+
+function hasRoundsLeft(cup) {
+  if (cup.lasts) return !cup.isTimeOver;
+  const isOpen = !cup.length && SCHEDULES.includes(cup.format), divisions = divisionsOf(cup).map(({ length }) => length);
+  const largest = divisions.length ? Math.max(...divisions) : Math.ceil(cup.members.length / cup.groups);
+  return cup.ofStage.length < (isOpen ? roundsFor(largest, cup.rules.seats) : cup.length);
 }
 
 function hasFinal(cup) {
@@ -173,7 +187,8 @@ function hasFinal(cup) {
 // Whether nothing is left to be played in this stage. Before the end nobody can tell.
 function isOver(cup, isFinished) {
   const isQuiet = !cup.isPaused && cup.nonces !== null && cup.ofStage.every(one => one.ended);
-  return isQuiet && (!isFinished || !canPair(cup));
+  const hasTime = cup.lasts && !cup.isTimeOver;
+  return isQuiet && !hasTime && (!isFinished || !canPair(cup));
 }
 
 function wrongEnding(cup, { data: { reason, note }, envelope: { by } }, isFinished) {

@@ -1,5 +1,7 @@
 // Points of tables, and what breaks ties, in whole numbers. Source: docs/ledger.md, "Tournaments".
 
+import { divisionsOf } from "./divisions.js";
+
 const POINT = 12;
 const sum = numbers => numbers.reduce((total, number) => total + number, 0);
 
@@ -79,6 +81,12 @@ export class Count {
       .map(([other, theirs]) => [other, place < theirs ? 2 : Number(place === theirs)]));
   }
 
+  // Thousandths of a point for each table.
+  average(who) {
+    const { length } = this.sat.get(who);
+    return length ? Math.floor(1000 * this.points.get(who) / (POINT * length)) : 0;
+  }
+
   attended(who) {
     return this.sat.get(who).filter(({ place }) => place !== null).length + this.byes.get(who);
   }
@@ -95,8 +103,11 @@ const BREAKS = {
 
 export function standingsOf(cup) {
   const count = new Count(cup);
+  const divisions = divisionsOf(cup), division = who => divisions.findIndex(part => part.includes(who));
   const rows = cup.members.map(entrant => ({ entrant, points: count.points.get(entrant), numbers: [
-    ...cup.isKnockOut ? reached(cup, count, entrant) : [], count.points.get(entrant), count.attended(entrant),
+    ...divisions.length ? [-division(entrant) || 0] : [],
+    ...cup.isKnockOut ? reached(cup, count, entrant) : [], count.points.get(entrant), ...cup.lasts ? [count.average(entrant)] : [],
+    count.attended(entrant),
     ...cup.rules.tie_breaks.map(name => BREAKS[name](count, entrant)), -cup.ties.get(entrant) || 0,
   ] }));
   rows.sort((one, other) => compared(other.numbers, one.numbers));

@@ -11,13 +11,16 @@ export const KNOCK_OUT = ["elimination", "double_elimination"];
 export class Cup {
   constructor(id, lines) {
     const [opened] = lines;
-    Object.assign(this, { id, lines, opened, rules: opened.data.rules, entrants: [], rounds: [], nonces: null, finalists: null, isPaused: false, inside: 0, players: new Set() });
+    Object.assign(this, { id, lines, opened, rules: opened.data.rules, entrants: [], rounds: [], nonces: null, finalists: null });
+    Object.assign(this, { isPaused: false, isTimeOver: false, season: null, inside: 0, players: new Set() });
   }
 
   get stage() { return this.finalists ? 1 : 0; }
   get format() { return (this.stage && this.rules.final || this.rules).format; }
   get length() { return (this.stage && this.rules.final || this.rules).rounds; }
   get groups() { return this.stage ? 1 : Math.min(this.rules.groups, Math.max(Math.floor(this.members.length / this.rules.seats), 1)); }
+  // Whether this stage is an arena that is played for a span of time.
+  get lasts() { return !this.stage && this.rules.format === "arena" && !this.rules.rounds; }
   get ofStage() { return this.rounds.filter(one => one.stage === this.stage); }
   get isSchedule() { return SCHEDULES.includes(this.format); }
   get isDuplicate() { return this.format === DUPLICATE; }
@@ -85,6 +88,8 @@ const ACTS = {
     for (const one of cup.entrants) if (!one.isIn) one.since = NOT_AT_ALL;
   },
   stage_ended: (cup, { entrants }) => { cup.finalists = entrants; },
+  season_opened: (cup, data) => { cup.season = data; },
+  time_ended: cup => { cup.isTimeOver = true; },
   round_paired: (cup, data) => { cup.rounds.push({ ...data, results: new Map(), matches: new Map(), ended: false }); },
   pairing_changed: (cup, { round, tables, byes }) => {
     Object.assign(cup.rounds[round], { tables, byes, pulled: [], results: new Map() });

@@ -4,10 +4,13 @@ import { canonical } from "../canonical.js";
 import { sha256 } from "../hashes.js";
 import { assigned } from "./assignment.js";
 import { Count, standingsOf } from "./standings.js";
+import { divisionsOf, seeding } from "./divisions.js";
 import { sorted } from "./state.js";
 
 const REPEAT = 2 ** 32, PULL = 2 ** 24, TURN = 2 ** 14, MOST_REPEATS = 63, SWEEPS = 4;
-const BAND = { 2: 2, 3: 9, 4: 16 }, TRIES = 16, MOST_TRIED = 64;
+export const MOST_TRIED = 64;
+const BAND = { 2: 2, 3: 9, 4: 16 }, TRIES = 16;
+export const LATELY = 16;   // tables, until it makes no difference in an arena that two have met
 
 const sum = numbers => numbers.reduce((total, number) => total + number, 0);
 const pairKey = (one, other) => (one < other ? `${one} ${other}` : `${other} ${one}`);
@@ -17,17 +20,19 @@ export class Field {
   constructor(cup) {
     const { format, rules: { seats, shortest } } = cup, count = new Count(cup);
     Object.assign(this, { format, round: cup.ofStage.length, seats, shortest });
+    this.least = cup.lasts && seats === 2 ? 4 : BAND[seats];
+    const byes = cup.lasts ? waited(cup) : count.byes;
     const had = seated(cup), pulled = cup.ofStage.flatMap(one => one.pulled);
     this.contenders = there(cup).map(entrant => {
       const own = had[entrant], least = Math.min(...own);
       return {
-        entrant, points: count.points.get(entrant), byes: count.byes.get(entrant), seats: own,
+        entrant, points: count.points.get(entrant), byes: byes.get(entrant), seats: own,
         pulled: pulled.filter(one => one === entrant).length, due: own.map(times => times === least).join(),
         wanted: own.filter(times => times === least).length,
       };
     });
     this.groups = groupsOf(cup);
-    this.met = met(cup, new Set(this.contenders.map(({ entrant }) => entrant)));
+    this.met = (cup.lasts ? metLately : met)(cup, new Set(this.contenders.map(({ entrant }) => entrant)));
   }
 
   timesMet(one, other) {
@@ -60,23 +65,49 @@ function met(cup, known) {
   return found;
 }
 
+// A thousand for each round without somebody since they came or last sat at a table, less their tables.
+function waited(cup) {
+  const since = new Map(cup.members.map(who => [who, cup.entrants[who].since])), tables = new Map();
+  for (const { round, tables: [...seats] } of cup.ofStage) {
+    for (const who of seats.flat()) {
+      tables.set(who, (tables.get(who) ?? 0) + 1);
+      since.set(who, round + 1);
+    }
+  }
+  return new Map([...since].map(([who, round]) => [who, 1000 * Math.max(cup.rounds.length - round, 0) - (tables.get(who) ?? 0)]));
+}
+
+// How lately two have met: LATELY for those who left a table together, one less where nobody plays.
+function metLately(cup, known) {
+  const tables = new Map(), last = new Map(), sat = (one, other) => tables.get(one) + tables.get(other);
+  for (const seats of cup.ofStage.flatMap(one => one.tables)) {
+    for (const who of seats) tables.set(who, (tables.get(who) ?? 0) + 1);
+    seats.forEach((one, at) => seats.slice(at + 1).forEach(other => last.set(pairKey(one, other), [one, other, sat(one, other)])));
+  }
+  const most = LATELY - Number(!busy(cup).size);
+  return new Map([...last].filter(([, [one, other]]) => known.has(one) && known.has(other))
+    .map(([key, [one, other, then]]) => [key, most - sat(one, other) + then]).filter(([, left]) => left > 0));
+}
+
+// Who sits at a table that still plays.
+function busy(cup) {
+  const playing = ({ tables, results }) => tables.filter((_, table) => !results.has(table)).flat();
+  return new Set(cup.rounds.filter(one => !one.ended).flatMap(playing));
+}
+
 // Who is paired in the next round, the best first.
 export function there(cup) {
   if (cup.isSchedule) return seeding(cup);
   const order = cup.ofStage.length ? standingsOf(cup).map(({ entrant }) => entrant) : seeding(cup);
-  const playing = ({ tables, results }) => tables.filter((_, table) => !results.has(table)).flat();
-  const busy = new Set(cup.rounds.filter(one => !one.ended).flatMap(playing));
-  return order.filter(one => !busy.has(one) && (cup.isKnockOut || cup.isActive(one)));
+  const sitting = busy(cup);
+  return order.filter(one => !sitting.has(one) && (cup.isKnockOut || cup.isActive(one)));
 }
 
-export function seeding(cup) {
-  if (cup.finalists) return cup.finalists;
-  const of = one => cup.entrants[one].strength;
-  return [...cup.members].sort((one, other) => of(other) - of(one) || cup.ties.get(one) - cup.ties.get(other));
-}
 
-// By the seeding, dealt back and forth, never into more than have a table each; none where there is one only.
+// By the seeding, dealt back and forth, never into more than have a table each, or the divisions of a league; none where
+// there is one only.
 function groupsOf(cup) {
+  if (cup.season) return divisionsOf(cup).length > 1 ? divisionsOf(cup) : [];
   const count = cup.groups, found = Array.from({ length: count > 1 ? count : 0 }, () => []);
   if (found.length) seeding(cup).forEach((who, at) => found[Math.floor(at / count) % 2 ? count - 1 - at % count : at % count].push(who));
   return found;
@@ -108,7 +139,7 @@ export function swiss(field, contenders, isFlat = false) {
   let left = contenders.filter(({ entrant }) => !byes.includes(entrant));
   const groups = [], pulled = [];
   while (left.length) {
-    const own = isFlat ? left.length : band(left, field.seats);
+    const own = isFlat ? left.length : band(left, field.least);
     let count = 0;
     while (sum(wanted.slice(groups.length, groups.length + count)) < own) count += 1;
     const { made, pulled: above } = grouped(field, left, own, wanted.slice(groups.length, groups.length + count));
@@ -120,13 +151,13 @@ export function swiss(field, contenders, isFlat = false) {
   return { tables: groups.map((group, at) => seatedAt(field, at, group)), byes: sorted(byes), pulled: sorted(pulled) };
 }
 
-function band(left, seats) {
+function band(left, least) {
   let end = 0;
-  while (end < left.length && end < BAND[seats]) {
+  while (end < left.length && end < least) {
     const { points } = left[end];
     while (left[end]?.points === points) end += 1;
   }
-  return left.length - end < BAND[seats] ? left.length : end;
+  return left.length - end < least ? left.length : end;
 }
 
 // The groups of a band, and who was pulled up into them: the first of the best of several beginnings.
@@ -145,7 +176,7 @@ function attempt(field, left, own, wanted, turn) {
   for (let layer = 0; layer < most; layer += 1) {
     const open = made.filter((_, at) => wanted[at] > layer), taken = free.slice(0, open.length);
     const isShort = taken.length < open.length || layer === most - 1;
-    const more = isShort && behind.length ? Math.max(band(behind, field.seats), open.length - taken.length) : 0;
+    const more = isShort && behind.length ? Math.max(band(behind, field.least), open.length - taken.length) : 0;
     const pool = [...taken, ...behind.slice(0, more)];
     const chosen = assignedTo(field, open, pool, taken.length).map(place => pool[place]);
     open.forEach((group, row) => group.push(chosen[row]));

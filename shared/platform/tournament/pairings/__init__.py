@@ -1,10 +1,12 @@
 """Who plays whom: one function for all formats, which gives the same for the same tournament on every machine."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.platform.tournament.pairings import dutch
 from shared.platform.tournament.pairings.elimination import knocked_out
-from shared.platform.tournament.pairings.field import field_of, pairs
+from shared.platform.tournament.pairings.field import Field, field_of
+from shared.platform.tournament.pairings.lately import LATELY, pairs
 from shared.platform.tournament.pairings.schedule import in_groups, scheduled
 from shared.platform.tournament.pairings.swiss import Pairing, swiss
 from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, LEAGUE, POINT, ROUND_ROBIN
@@ -48,7 +50,18 @@ def ours(tournament: Tournament) -> Pairing:
     if tournament.format in (ROUND_ROBIN, LEAGUE):
         return scheduled(field)
     found = swiss(field, is_flat=tournament.format == DUPLICATE)
-    return found._replace(byes=()) if tournament.format == ARENA else found
+    return in_arena(field, found) if tournament.format == ARENA else found
+
+
+def in_arena(field: Field, found: Pairing) -> Pairing:
+    """Nobody has a bye there. Those who have just left a table wait for others, where others play."""
+    tables = [seats for seats in found.tables if not field.lasts or _is_new(field, seats)]
+    seated = {who for table in tables for who in table}
+    return Pairing(tuple(tables), (), tuple(who for who in found.pulled if who in seated))
+
+
+def _is_new(field: Field, seats: Sequence[int]) -> bool:
+    return any(field.times_met(*two) < LATELY for two in pairs(seats))
 
 
 def wrong(tournament: Tournament, pairing: Pairing) -> str | None:

@@ -6,11 +6,14 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from shared.ledger.canonical import canonical
+from shared.platform.tournament.divisions import divisions_of
+from shared.platform.tournament.pairings.lately import Pair, met_lately, pairs, waited
 from shared.platform.tournament.rules import ARENA, DUPLICATE, LEAGUE, ROUND_ROBIN, SWISS
-from shared.platform.tournament.standings import draw_order, numbers, standings
+from shared.platform.tournament.standings import by_strength, numbers, standings
 from shared.platform.tournament.state import Tournament
 
-Pair = tuple[int, int]
+BAND: Mapping[int, int] = {2: 2, 3: 9, 4: 16}  # in tables of three or four all can be new to each other only in so many
+ARENA_BAND = 4  # at two seats: the two of a table become free together, and each of them needs somebody else
 
 
 class Contender(NamedTuple):
@@ -36,7 +39,9 @@ def _least(times: tuple[int, ...]) -> frozenset[int]:
 class Field(NamedTuple):
     """`contenders`: the best first. `met`: how often two of them sat at one table, the smaller number first.
 
-    `groups`: the entrants of each, where nobody meets those of another one; none where there is one only.
+    `lasts`: whether it is an arena's, where `met` is how lately they met, and `byes` how long somebody
+    has waited (`lately.py`). `groups`: the entrants of each, where nobody meets those of another one; none where there
+    is one only.
     """
 
     format: str
@@ -46,6 +51,12 @@ class Field(NamedTuple):
     contenders: tuple[Contender, ...]
     met: Mapping[Pair, int]
     groups: tuple[tuple[int, ...], ...] = ()
+    lasts: bool = False
+
+    @property
+    def least(self) -> int:
+        """How many are a band at least."""
+        return max(BAND[self.seats], ARENA_BAND) if self.lasts else BAND[self.seats]
 
     def digest(self) -> str:
         """docs/ledger.md, "Tournaments"."""
@@ -71,8 +82,11 @@ def field_of(tournament: Tournament) -> Field:
     pulled = [entrant for one in tournament.of_stage for entrant in one.pulled]
     known = present(tournament)
     there = [one for one in _order(tournament) if one in known]
+    byes: Mapping[int, int] = counted.byes
+    if tournament.lasts:
+        byes, met = waited(tournament), met_lately(tournament)
     contenders = tuple(
-        Contender(one, counted.points[one], counted.byes[one], pulled.count(one), tuple(seats_of[one])) for one in there
+        Contender(one, counted.points[one], byes[one], pulled.count(one), tuple(seats_of[one])) for one in there
     )
     kept = {pair: count for pair, count in met.items() if known.issuperset(pair)}
     return Field(
@@ -83,6 +97,7 @@ def field_of(tournament: Tournament) -> Field:
         contenders,
         kept,
         groups_of(tournament),
+        tournament.lasts,
     )
 
 
@@ -93,7 +108,10 @@ def present(tournament: Tournament) -> set[int]:
 
 
 def groups_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
-    """By the seeding, dealt back and forth, so that groups are about equally strong."""
+    """By the seeding, dealt back and forth, so that groups are about equally strong; in a league its divisions."""
+    if tournament.season:
+        divisions = divisions_of(tournament, seeding(tournament))
+        return divisions if len(divisions) > 1 else ()
     count, order = tournament.groups, seeding(tournament)
     if count == 1:
         return ()
@@ -120,8 +138,7 @@ def seeding(tournament: Tournament) -> Sequence[int]:
     """The order at the beginning of a stage."""
     if tournament.finalists is not None:
         return tournament.finalists
-    drawn = draw_order(tournament)
-    return sorted(tournament.members, key=lambda one: (-tournament.entrants[one].strength, drawn[one]))
+    return by_strength(tournament)
 
 
 def _history(tournament: Tournament) -> tuple[dict[int, list[int]], dict[Pair, int]]:
@@ -135,8 +152,3 @@ def _history(tournament: Tournament) -> tuple[dict[int, list[int]], dict[Pair, i
             for pair in pairs(table) if one.stage == tournament.stage else ():
                 met[pair] = met.get(pair, 0) + 1
     return seats_of, met
-
-
-def pairs(table: Sequence[int]) -> list[Pair]:
-    inside = sorted(table)
-    return [(one, other) for at, one in enumerate(inside) for other in inside[at + 1 :]]

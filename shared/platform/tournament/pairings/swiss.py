@@ -6,7 +6,7 @@ tables, and each further one is assigned to them at the least cost; then seats a
 docs/ledger.md, "Tournaments", says it so that anybody can do it again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.platform.tournament.pairings.assignment import assigned
@@ -19,7 +19,6 @@ MOST_REPEATS = 63  # more make no difference, so that costs stay exact in every 
 SWEEPS = 4
 TRIES = 16
 MOST_TRIED = 64  # entrants of a band: in larger ones hardly anybody meets again, and tries take long
-BAND: Mapping[int, int] = {2: 2, 3: 9, 4: 16}  # in tables of three or four all can be new to each other only in so many
 
 Table = tuple[int, ...]
 
@@ -48,7 +47,7 @@ def swiss(field: Field, is_flat: bool = False) -> Pairing:
     groups: list[list[Contender]] = []
     pulled: list[int] = []
     while left:
-        own = len(left) if is_flat else band(left, field.seats)
+        own = len(left) if is_flat else band(left, field.least)
         count = tables_for(own, wanted[len(groups) :])
         made, above, _ = _grouped(field, left, own, wanted[len(groups) : len(groups) + count])
         seated = {one.entrant for group in made for one in group}
@@ -64,9 +63,9 @@ def without_table(contenders: Sequence[Contender], count: int) -> list[int]:
     return [one.entrant for _, one in worst_first[:count]]
 
 
-def band(left: Sequence[Contender], seats: int) -> int:
-    """How many of the first form a band: whole groups of equal points, as few as make up BAND; all, if few remain."""
-    least, end = BAND[seats], 0
+def band(left: Sequence[Contender], least: int) -> int:
+    """How many of the first form a band: whole groups of equal points, as few as make `least`; all, if few remain."""
+    end = 0
     while end < len(left) and end < least:
         points = left[end].points
         while end < len(left) and left[end].points == points:
@@ -122,7 +121,7 @@ def _attempt(field: Field, left: Sequence[Contender], own: int, wanted: Sequence
 
 def _pool(field: Field, above: Sequence[Contender], needed: int) -> int:
     """How many of the following may be pulled up: the next band, and more where that is too few."""
-    return max(band(above, field.seats), needed) if above else 0
+    return max(band(above, field.least), needed) if above else 0
 
 
 def _assigned(field: Field, groups: Sequence[Sequence[Contender]], pool: Sequence[Contender], own: int) -> list[int]:
