@@ -962,6 +962,10 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
         ),
         None,
     ),
+    "tournament.result_entered@1": (
+        fields(round=is_index, table=is_index, seat=is_index, places=each(or_null(is_count)), points=each(is_number)),
+        None,
+    ),
     "tournament.round_ended@1": (fields(round=is_index, standings=each(STANDING)), None),
     "tournament.stage_ended@1": (fields(entrants=each(is_index)), None),
     "tournament.paused@1": (fields(note=is_text), None),
@@ -1700,9 +1704,20 @@ def check_cup_result(cup: Cup) -> Iterator[Wrong]:
             if wrong:
                 yield Wrong(line, wrong)
             done.add((data["round"], data["table"]))
+        if line.type == "tournament.result_entered" and not _may_enter(cup, line.data):
+            yield Wrong(line, "a result is entered by nobody who could: the table has no such player, or is decided")
         cup.take(line)
         if line.type == "tournament.round_ended" and _is_open_early(cup, line, records):
             yield Wrong(line, "the draws of this round were open before it had ended")
+
+
+def _may_enter(cup: Cup, data: Json) -> bool:
+    """Players of a real table say how it ended: with the first word, or beside it."""
+    one = cup.rounds[data["round"]]
+    seats, result = len(one["tables"][data["table"]]), one["results"].get(data["table"])
+    by_hand = bool(result) and result["how"] == "by_hand" and data["table"] not in one["matches"]
+    is_whole = len(data["places"]) == len(data["points"]) == seats
+    return by_hand and is_whole and data["seat"] < seats and not one["ended"]
 
 
 def _is_open_early(cup: Cup, line: Line, records: Dict[str, Record]) -> bool:

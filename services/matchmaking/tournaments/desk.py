@@ -30,7 +30,7 @@ from shared.platform.tournament.commands import (
     StartTournament,
     Withdraw,
 )
-from shared.platform.tournament.decide_rounds import ADJUDICATED, BY_HAND
+from shared.platform.tournament.decide_tables import ADJUDICATED, BY_HAND
 from shared.web.houses import houses
 from shared.web.schemas import Caused
 from shared.web.service import asker

@@ -19,6 +19,7 @@ from shared.platform.tournament.commands import (
     CheckIn,
     EndRound,
     Enter,
+    EnterResult,
     LinkMatch,
     PairRound,
     Pause,
@@ -45,6 +46,7 @@ TYPES = [
     "tournament.pairing_changed",
     "tournament.match_linked",
     "tournament.result_recorded",
+    "tournament.result_entered",
     "tournament.round_ended",
     "tournament.stage_ended",
     "tournament.paused",
@@ -106,6 +108,9 @@ def in_rounds(story: Story, match: str | None) -> None:
     if match:
         story.say(LinkMatch(round=0, table=0, match=match))
     story.say(result(now.rounds[0], 0, (1, 2)), ORGANISER)
+    for seat in range(2):
+        by = player(tables[1][seat])
+        story.say(EnterResult(by=by, round=0, table=1, seat=seat, places=(1, 2), points=(50, 45 - seat)), by)
     story.say(EndRound(round=0, late=True))
     story.say(Withdraw(by=None, entrant=now.rounds[0].byes[0]))
     if due(story.now) == "pair":

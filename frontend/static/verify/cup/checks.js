@@ -113,12 +113,22 @@ export async function checkResult({ fresh, lines, records }) {
       if (wrong) found.push(new Wrong(line, wrong));
       done.add(place);
     }
+    if (line.type === "tournament.result_entered" && !mayEnter(cup, line.data)) {
+      found.push(new Wrong(line, sentence("cup_entered_by_nobody")));
+    }
     await cup.take(line);
     if (line.type === "tournament.round_ended" && isOpenEarly(cup, line, records)) {
       found.push(new Wrong(line, sentence("cup_open_early")));
     }
   }
   return found;
+}
+
+// Players of a real table say how it ended: with the first word, or beside it.
+function mayEnter(cup, { round, table, seat, places, points }) {
+  const { ended, matches, results, tables } = cup.rounds[round], { length } = tables[table];
+  const isByHand = results.get(table)?.how === "by_hand" && !matches.has(table);
+  return isByHand && places.length === length && points.length === length && seat < length && !ended;
 }
 
 function isOpenEarly(cup, { data, envelope }, records) {
