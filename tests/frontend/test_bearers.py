@@ -191,10 +191,10 @@ def test_a_token_that_worked_works_no_more(pages: Pages, way: str, monkeypatch: 
 
 TAKE_BACK = ("take-back", "take-back/answer", "take-back/withdraw")
 OF_CLOCKS = ("pause", "resume", "reclaim", "take_over", "end", "vacation")
-IN_TOURNAMENTS = ("enter", "withdraw", "return", "check-in", "nonces")
+IN_TOURNAMENTS = ("entries", "enter", "withdraw", "return", "check-in", "nonces")
 AT_THE_DESK = (
     *("add", "drop", "bring-back", "attend", "start", "pause", "resume"),
-    *("pairing", "results", "adjudicate", "end", "describe"),
+    *("pairing", "results", "adjudicate", "end", "describe", "unname"),
 )
 SAMPLES = {
     "/tables": Scope.ORGANISE,

@@ -35,6 +35,7 @@ class NowContext(TypedDict):
     will be, or None. `open` and `tables` are those of the round; `winner` is that of what has ended.
 
     `waits` is what the tournament waits for, until `at`; `left`: seconds until then, as the page was made.
+    `disputed`: numbers of real tables whose players say different things of their end.
     """
 
     state: str
@@ -49,6 +50,7 @@ class NowContext(TypedDict):
     entrants: int
     note: str | None
     winner: EntrantContext | None
+    disputed: list[int]
 
 
 def now_context(shown: Shown, hours: Hours) -> NowContext:
@@ -68,6 +70,7 @@ def now_context(shown: Shown, hours: Hours) -> NowContext:
         "entrants": sum(each.is_in for each in held.entrants),
         "note": held.ended.note if held.ended else None,
         "winner": _winner(shown),
+        "disputed": [table + 1 for table in one.disputed] if one and not one.is_ended else [],
     }
 
 

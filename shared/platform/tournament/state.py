@@ -35,8 +35,8 @@ class Entrant(NamedTuple):
 
 
 class Round(NamedTuple):
-    """`tables` hold entrants by seat; `results` and `matches` are by table. `deal`: see RoundPaired. `entered`: by table
-    what its players have said since the organiser last did.
+    """`tables` hold entrants by seat; `results` and `matches` are by table. `deal`: see RoundPaired. `entered`: by
+    table what its players have said since the organiser last did.
     """
 
     number: int

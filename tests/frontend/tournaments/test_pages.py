@@ -135,10 +135,10 @@ def test_results_of_real_tables_are_entered_by_hand_and_corrected_with_a_reason(
     host, eve = pages.visitor(), pages.visitor()
     at = club(pages, host)
     table = f"{at}/rounds/1/tables/1"
-    assert "can enter a result" in eve.get(table).text
+    assert "with the code on its sheet" in eve.get(table).text
     refused = eve.post(table, **result("40", "50"))
     assert refused.status_code == 403
-    assert "Only the organiser of a tournament can do this." in refused.text
+    assert "Only who sits at this table, or holds its sheet with the code, can say how it ended." in refused.text
     wrong = host.post(table, **result("many", "50"))
     assert wrong.status_code == 400
     assert 'id="wrong-1">Write a whole number, or say that this player did not come.' in wrong.text

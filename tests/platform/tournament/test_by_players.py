@@ -1,4 +1,4 @@
-"""Results that the players of a real table say themselves: the first word counts, and the organiser has the last one."""
+"""Results that players of a real table say themselves: the first word counts, and the organiser has the last one."""
 
 from typing import Any
 
