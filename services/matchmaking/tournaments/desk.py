@@ -158,7 +158,7 @@ def end(body: Body, id_: str) -> dict[str, Any]:
 def unname(body: Body, id_: str) -> dict[str, Any]:
     """Remove the name of an entrant who is no player here, for good: they stay in the record by their number."""
     check_organiser(known(id_).state.opening.organiser, asker())
-    return without_name(id_, body["entrant"])
+    return without_name(id_, body["entrant"], asker())
 
 
 @desk.post("/<id_>/erase-name")
@@ -166,18 +166,17 @@ def unname(body: Body, id_: str) -> dict[str, Any]:
 @desk.response(200, Held)
 def erase_name(body: Body, id_: str) -> dict[str, Any]:
     """The same for whoever is asked to by somebody who is named there. Operators only."""
-    asking_operator()
-    return without_name(id_, body["entrant"])
+    return without_name(id_, body["entrant"], asking_operator())
 
 
-def without_name(id_: str, entrant: int) -> dict[str, Any]:
+def without_name(id_: str, entrant: int, player: str) -> dict[str, Any]:
     """Nothing of it is in the record: names lie beside it. Raises NotFound."""
     folded = known(id_)
     if entrant not in announcements().names(id_):
         raise NotFound("this entrant has no name that could be removed")
     announcements().unname(id_, entrant)
     tournament_rows().put(folded)
-    return {"version": folded.version, "entrant": folded.state.entrant_of(asker())}
+    return {"version": folded.version, "entrant": folded.state.entrant_of(player)}
 
 
 @desk.post("/<id_>/describe")

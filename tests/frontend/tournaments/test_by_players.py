@@ -106,7 +106,8 @@ def test_a_name_is_removed_at_the_desk_and_by_operators(pages: Pages):
     assert "Frida" not in host.get(f"{at}/standings").text
     assert "Entrant 1" in host.get(f"{at}/standings").text
     assert "Remove a name" in operator.get(f"{at}/desk").text
-    assert operator.post(f"/operators{at}/unname", entrant="2", sure="yes").status_code == 303
+    gone = operator.post(f"/operators{at}/unname", entrant="2", sure="yes")
+    assert gone.status_code == 303, gone.text
     assert "Gustav" not in host.get(f"{at}/standings").text
     assert eve.post(f"/operators{at}/unname", entrant="3", sure="yes").status_code in (403, 404)
     assert "Hilde" in host.get(f"{at}/standings").text
