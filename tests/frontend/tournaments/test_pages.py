@@ -328,3 +328,28 @@ def test_the_last_person_at_a_table_of_a_duplicate_is_told_what_ending_it_brings
     found = state(pages, at)
     assert found.ended
     assert {one.entrant: one.points for one in found.standings}[1] == 12
+
+
+def test_table_match_and_result_of_a_tournament_lead_back_to_it(pages: Pages):
+    host, eve = pages.visitor(), pages.visitor()
+    at = set_up(pages, host, title="Cup <of> all", rounds="1", bots="yes")
+    people = [pages.visitor(), pages.visitor()]
+    for one in people:
+        assert one.post(f"{at}/enter").status_code == 303
+    assert host.post(f"{at}/desk/start", sure="yes").status_code == 303
+    pages.settle()
+    (match,) = state(pages, at).rounds[0].matches.values()
+    back = f'<a href="{at}"><bdi>Cup &lt;of&gt; all</bdi></a> · round 1, table 1'
+    assert back in people[0].get(f"/t/{match}").text
+    for one in people:
+        assert one.post(f"/t/{match}/sit").status_code == 303
+    pages.settle()
+    assert back in people[0].get(f"/m/{match}").text
+    people[0].post(f"/m/{match}/resign")
+    people[1].post(f"/m/{match}/resign")
+    pages.settle()
+    result = people[1].get(f"/m/{match}/result").text
+    assert back in result
+    assert f'<a class="button go" href="{at}">Next in the tournament</a>' in result
+    other = pages.match(eve)
+    assert "round 1, table 1" not in eve.get(f"/m/{other}").text

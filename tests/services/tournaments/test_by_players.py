@@ -107,7 +107,8 @@ def test_where_matches_are_played_here_they_speak_for_themselves(platform: Platf
 
 def test_a_name_is_removed_for_good_by_its_organiser_or_an_operator(platform: Platform):
     id_ = club(platform, "Carl Cautious", "Dora")
-    assert refusal(said(platform, ANN, "POST", f"/tournaments/{id_}/unname", entrant=2)).startswith("only the organiser")
+    by_ann = said(platform, ANN, "POST", f"/tournaments/{id_}/unname", entrant=2)
+    assert refusal(by_ann).startswith("only the organiser")
     desk(platform, id_, "unname", entrant=2)
     assert "Carl" not in record(platform, id_).decode()
     assert "Carl" not in said(platform, HOST, "GET", f"/tournaments/{id_}").text
