@@ -20,7 +20,9 @@ from shared.people.scopes import COMMANDS, LOOKS, Scope, scope_of
 from tests.frontend.conftest import Pages, Visitor
 
 # The door never says that somebody acts as an operator, so these are no use to programs, whoever runs them.
-FOR_OPERATORS = frozenset({"/tables/*/abort", "/matches/*/abort", "/matches/*/adjudicate"})
+FOR_OPERATORS = frozenset(
+    {"/tables/*/abort", "/matches/*/abort", "/matches/*/adjudicate", "/tournaments/*/erase-name"}
+)
 # Below `/bots/*` a bot gives them; nobody else is invited.
 FOR_BOTS = frozenset({"/tables/*/accept", "/tables/*/decline"})
 

@@ -50,7 +50,7 @@ def test_two_players_enter_and_confirm_it_and_the_page_says_who(pages: Pages):
     one = state(pages, at).rounds[0]
     names = ("Frida", "Gustav", "Hilde", "Ines")
     told = bob.get(f"{at}/rounds/1").text
-    assert "entered by hand at the table, and confirmed" in told
+    assert "by hand, confirmed" in told
     assert all(f"by {names[one.tables[0][0]]}" in told for _ in one.tables[:1])
     again = post(bob, address, seat="2", **result("50", "40"))
     assert "This player has said already how it ended: only the organiser can correct it." in again.text
