@@ -11,7 +11,7 @@ from frontend.pages.commands import number_in_form, refused, send
 from frontend.pages.tournaments import checked_round, drawn, looked
 from frontend.presentation.parts import TOURNAMENT
 from frontend.presentation.tournament.by_hand import calculator_of, places_of, points_in
-from frontend.presentation.tournament.entries import ORGANISER, RightContext, right_at
+from frontend.presentation.tournament.entries import ORGANISER, READER, RightContext, right_at
 from frontend.presentation.tournament.form import Wrong
 from frontend.presentation.tournament.hall import hall_context
 from frontend.presentation.tournament.looked import Looked
@@ -23,6 +23,8 @@ from shared.annotations import Json
 from shared.errors import Malformed
 
 tournament_rounds = Blueprint("tournament_rounds", __name__)
+NOT_REAL = "players enter results only where it is played on real tables"
+NOT_THERE = "only who sits at this table, or holds its sheet with the code, can say how it ended"
 ROUND = f"{TOURNAMENT.address}/rounds/<int:number>"
 
 
@@ -62,6 +64,9 @@ def enter_result(id_: str, number: int, table: int) -> Response:
     found = looked(id_)
     at = _table(found, number, table)
     right = _right(found, number, table)
+    if right["role"] == READER:
+        error = plainly(403, "not_allowed", NOT_REAL if right["own"] else NOT_THERE, "Ask whoever organises it.")
+        return refused(error, lambda said: _form(found, number, at, {}, said))
     try:
         points = points_in(found.shown, at, request.form)
         body: Json = {"places": places_of(points, at, request.form), "points": [each or 0 for each in points]}

@@ -19,7 +19,7 @@ from services.matchmaking.tournaments.schemas import (
     Noted,
     OfEntrant,
 )
-from shared.errors import NotFound
+from shared.errors import NotAllowed
 from shared.platform.tournament.commands import (
     ChangePairing,
     CheckIn,
@@ -170,10 +170,10 @@ def erase_name(body: Body, id_: str) -> dict[str, Any]:
 
 
 def without_name(id_: str, entrant: int, player: str) -> dict[str, Any]:
-    """Nothing of it is in the record: names lie beside it. Raises NotFound."""
+    """Nothing of it is in the record: names lie beside it. Raises NotAllowed."""
     folded = known(id_)
     if entrant not in announcements().names(id_):
-        raise NotFound("this entrant has no name that could be removed")
+        raise NotAllowed("this entrant has no name that could be removed")
     announcements().unname(id_, entrant)
     tournament_rows().put(folded)
     return {"version": folded.version, "entrant": folded.state.entrant_of(player)}
