@@ -1,6 +1,7 @@
 // The keyboard alone is enough: a board's own keys follow its links (data-hotkey), arrows walk what is lit, Escape steps back. Refusals are shown at once.
 
 import { click } from "./click.js";
+import { byFinger, tellWhy } from "./finger.js";
 import { fold } from "./leaving.js";
 import { pressed } from "./pressed.js";
 
@@ -12,11 +13,9 @@ const REPLAY = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight
 let focused, byKeys = false, wasComplete = false;   // as it was before the last swap
 let inBar = false;                                  // had what got the focus last; a button that is sent away loses it
 let asked = null;                                   // had the focus when the list of keys was asked for
-let byFinger = false;                               // which only taps: what a browser says it hovers over is long left
 
 document.addEventListener("keydown", press);
 document.addEventListener("pointerdown", () => { byKeys = false; }, true);
-for (const kind of ["pointerdown", "pointermove"]) document.addEventListener(kind, event => { byFinger = event.pointerType === "touch"; }, true);
 document.addEventListener("click", event => tell(event, true), true);
 document.addEventListener("focusin", tell);
 document.addEventListener("focusin", event => { inBar = Boolean(event.target.closest(".bar")); });
@@ -118,18 +117,18 @@ function middle(element) {
 // page has just heard it in the name of what has the focus: only a click says it again. Between the touch and the click of
 // a tap nothing is said or taken back: the bar would grow or shrink, and the button move away below the finger.
 function tell(event, isClick = false) {
-  if (byFinger && !byKeys && isClick !== true) return;
+  if (byFinger() && !byKeys && isClick !== true) return;
   const refused = event.target.closest?.("[data-why]");
   const line = $("#why");
   if (!refused || !line) return;
   line.setAttribute("aria-live", isClick === true ? "polite" : "off");
-  line.textContent = refused.dataset.why;
+  tellWhy(line, refused.dataset.why);
   if (isClick === true) event.preventDefault();
 }
 
 function hush(event) {
   const line = $("#why");
-  if (line && !byFinger && event.target.closest?.("[data-why]") && !document.activeElement?.dataset?.why) line.textContent = "";
+  if (line && !byFinger() && event.target.closest?.("[data-why]") && !document.activeElement?.dataset?.why) line.textContent = "";
 }
 
 // Where the keys made the turn complete, the next Enter confirms it. Else what had the focus keeps it;

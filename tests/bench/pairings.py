@@ -19,6 +19,9 @@ from shared.platform.tournament.pairings import dutch, ours
 from shared.platform.tournament.pairings.field import Contender, Field, pairs
 from shared.platform.tournament.pairings.swiss import swiss
 from tests.bench.figure import Figure
+from tests.frontend.look import cups, pages
+from tests.frontend.look.house import CLEO
+from tests.frontend.look.samples import house
 from tests.platform.tournament import held
 
 ROUNDS = 6
@@ -39,6 +42,7 @@ def figures() -> Iterator[Figure]:
         f"{dutch.MOST} entrants, 2 seats, by the library: the slowest round", f"{slowest(2, dutch.MOST, True):.1f} s"
     )
     yield Figure(f"fold of 10 rounds of {MANY:,}", f"{folded(MANY, 10):.2f} s")
+    yield Figure(f"standings page of {MANY:,}", f"{1000 * standings_page():.0f} ms")
 
 
 def repeats_of(entrants: int) -> str:
@@ -107,6 +111,17 @@ def any_past(seats: int, entrants: int, seed: int) -> Field:
         met.update(pair for at in range(0, entrants, seats) for pair in pairs(order[at : at + seats]))
     contenders = tuple(Contender(one, 0, 0, 0, (0,) * seats) for one in range(entrants))
     return Field("swiss", 3, seats, seats, contenders, met)
+
+
+def standings_page() -> float:
+    """Of the first one who asks for it: from the state that was folded to the whole page, in seconds."""
+    drawing = pages.environment()
+    for event, page in ((cups.running, ""), (cups.large, "?page=2")):
+        id_, began = event(), time.perf_counter()
+        template, context = house().get(CLEO, f"/tournaments/{id_}/standings{page}")
+        drawing.get_template(template).render(context)
+        took = time.perf_counter() - began
+    return took
 
 
 def met_again(field: Field, tables: Tables) -> int:

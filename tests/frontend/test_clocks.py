@@ -57,7 +57,9 @@ def keep(pages: Pages) -> None:
 
 def hands(text: str) -> list[tuple[str, str]]:
     """What is left and how it is written, by seat."""
-    found = re.findall(r'data-clock data-left="(\d+)"[^>]*>\s*<span class="who">[^<]*</span>\s*<b>([^<]*)</b>', text)
+    found = re.findall(
+        r'data-clock data-left="(\d+)"[^>]*>\s*<svg.*?</svg><span class="who">[^<]*</span>\s*<b>([^<]*)</b>', text
+    )
     return [(left, shown) for left, shown in found]
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.console.verify import verify
-from shared.errors import DealNotFound, NotAllowed, NotFound, ReadOnly
+from shared.errors import Broken, DealNotFound, NotAllowed, NotFound, ReadOnly
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.ledger.memory import MemoryLedger
@@ -203,6 +203,15 @@ def test_what_no_service_can_have_written_is_named():
     found = in_deal([first, first], GAMES["sprawlopolis"], REGISTRY)
     assert found
     assert "this deal was committed already" in str(found)
+
+
+def test_a_record_without_its_deal_and_one_of_a_game_that_is_gone_can_only_be_read():
+    told = dealt(GAMES["sprawlopolis"])
+    streams = streams_of(told.streams.ledger, told.match.id)
+    with pytest.raises(Broken):
+        first_difference(told.match.id, {**streams, "deal": ()})
+    with pytest.raises(ReadOnly, match="this release does not have the rules of this match"):
+        first_difference(told.match.id, streams, games={})
 
 
 def test_nobody_plays_on_differently_before_it_has_ended():

@@ -97,7 +97,7 @@ def test_a_clock_that_was_set_back_makes_nobody_choosier_than_at_first():
 
 
 def test_a_crowd_who_blocked_each_other_is_given_up_and_keeps_nobody_else_waiting():
-    crowd = [ticket(f"{number:04}", 100) for number in range(300)]
+    crowd = [ticket(f"{number:04}", 100) for number in range(600)]
     everybody = frozenset(one.person for one in crowd)
     blocked = {one.person: everybody - {one.person} for one in crowd}
     assert match([ticket("x", 200), *crowd], 3, NOW, blocked) == []

@@ -19,6 +19,7 @@ from shared.platform.match import (
     Play,
     RunOut,
     TakeVacation,
+    evolve,
     result_of,
 )
 from shared.platform.match.events import (
@@ -37,7 +38,7 @@ from shared.platform.match.events import (
 from shared.platform.match.result import behind
 from shared.platform.match.time import Hand
 from shared.platform.terms import DAY, DAYS, LOSES, TAKES_OVER, TOTAL, TURN, Clock
-from tests.games.secret_bids import Bid
+from tests.games.secret_bids import GAME, Bid
 from tests.platform.clocked import ADA, BOB, EVE, SERVICE, STAND_IN, Clocked
 
 TURNS = Clock(TURN, 30)
@@ -118,6 +119,24 @@ def test_the_stand_in_plays_the_turn_and_the_person_keeps_the_seat():
     with pytest.raises(StaleTurn, match="this turn is over: the match went on"):
         told.run_out(0)
     assert told.difference() is None
+
+
+def test_who_plays_together_loses_together_where_the_time_of_one_ran_out():
+    told = Clocked(TURNS, LOSES)
+    told.pass_time(seconds=32)
+    told.run_out(0)
+    together = replace(GAME, result=lambda state: replace(GAME.result(state), target=1))
+    found = result_of(told.match._replace(games={GAME.slug: together}))
+    assert (found.places, found.target) == ((None, None), 1)
+
+
+def test_time_is_credited_to_running_clocks_alone():
+    told = Clocked(TURNS)
+    told.bid(0)
+    before = told.match.time.hands
+    after = evolve(told.match, TimeCredited(seats=(0, 1), milliseconds=5_000, begin=0, end=5_000)).time.hands
+    assert before[1].since
+    assert after == (before[0], before[1]._replace(since=before[1].since + 5_000))
 
 
 @pytest.mark.parametrize("out", [TAKES_OVER, LOSES])

@@ -15,8 +15,8 @@ WATCH = """() => {
   window.shown = []; window.jumps = []; window.travelled = window.walked = 0;
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) for (const { node } of entry.sources) {
-      // The words of a text may change: where the coach's take a line more, the folded talk moves below them.
-      const parts = ".panel:not(.panel-talk), .board:not(.face), .bar, .since, .players, .log, .held-by li";
+      // The words of a text may change.
+      const parts = ".panel, .board:not(.face), .bar, .since, .players, .log, .held-by li";
       const isPart = node?.matches?.(parts);
       const isInside = node?.nodeType === 1 && node.parentElement.closest(".panel-site, .panel-city");
       if (isPart || isInside) jumps.push({ at: entry.startTime, what: node.outerHTML.slice(0, 120) });

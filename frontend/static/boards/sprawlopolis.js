@@ -2,6 +2,7 @@
 // once what it would bring. Without this file places are links with all that in their words, and the map scrolls.
 
 import { click as clickOn } from "../click.js";
+import { tellWhy } from "../finger.js";
 import { pressed } from "../pressed.js";
 import { sentence } from "../sentences.js";
 
@@ -238,7 +239,7 @@ const isHinted = ({ promise }) => promise !== undefined;       // else the table
 function tell(why) {
   const line = $("#why");
   const ours = ["", map().dataset.apart, $("[data-map] .refused[data-why]")?.dataset.why];
-  if (line && ours.includes(line.textContent)) line.textContent = why;
+  if (line && ours.includes(line.textContent)) tellWhy(line, why);
 }
 
 // Each line as it would be, in the list of points and in the bar.

@@ -42,28 +42,31 @@ def _group(
     far = allowed(first, now)
     near = [each for each in others if _fit(first, each, far, blocked)]
     tries = iter(range(TRIES))
-    return next(_groups((first,), near, seats, far, blocked, tries), None)
+    return _joined((first,), near, seats, far, blocked, tries)
 
 
-def _groups(
+def _joined(
     chosen: tuple[Ticket, ...],
     near: Sequence[Ticket],
     seats: int,
     far: int | None,
     blocked: Blocked,
     tries: Iterator[int],
-) -> Iterator[tuple[Ticket, ...]]:
-    """Those who are chosen already, with everybody who can join them; `near` fit whom they were found for."""
+) -> tuple[Ticket, ...] | None:
+    """Those who are chosen already, with others who can join them; `near` fit whom they were found for."""
     if len(chosen) == seats:
-        yield chosen
-        return
+        return chosen
     for at, each in enumerate(near):
         if next(tries, None) is None:
-            return
+            break
         left = near[at + 1 :] if len(chosen) + 1 < seats else ()
         further = [other for other in left if _fit(each, other, far, blocked)]
+        found = None
         if len(chosen) + 1 + len(further) >= seats:
-            yield from _groups((*chosen, each), further, seats, far, blocked, tries)
+            found = _joined((*chosen, each), further, seats, far, blocked, tries)
+        if found:
+            return found
+    return None
 
 
 def allowed(ticket: Ticket, now: int) -> int | None:

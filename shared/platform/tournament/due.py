@@ -3,7 +3,7 @@
 from typing import Literal
 
 from shared.platform.tournament.pairings.elimination import alive
-from shared.platform.tournament.pairings.field import field_of
+from shared.platform.tournament.pairings.field import present
 from shared.platform.tournament.pairings.schedule import rounds_for
 from shared.platform.tournament.pairings.swiss import sizes
 from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, LEAGUE, ROUND_ROBIN
@@ -47,7 +47,7 @@ def can_pair(tournament: Tournament) -> bool:
         return False
     if tournament.format in KNOCK_OUT:
         return len(alive(tournament)) > 1
-    count = len(field_of(tournament).contenders)
+    count = len(present(tournament))
     if tournament.format == DUPLICATE and count < 2 * tournament.rules.seats:
         return False  # at a single table nobody could be compared with anybody
     return count > 1 and bool(sizes(count, tournament.rules.seats, tournament.rules.shortest))

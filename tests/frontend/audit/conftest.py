@@ -3,6 +3,7 @@
 import json
 from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from mimetypes import guess_type
 from pathlib import Path
@@ -45,8 +46,17 @@ class Modules:
 
 @pytest.fixture(scope="module")
 def modules(browser: Browser) -> Iterator[Modules]:
+    with modules_on(browser, BLANK) as found:
+        yield found
+
+
+@contextmanager
+def modules_on(browser: Browser, blank: str) -> Iterator[Modules]:
+    """On a page of the template `blank`."""
     page = browser.new_page()
     page.route(f"{ORIGIN}/**", serve)
+    document = environment().from_string(blank).render()
+    page.route(f"{ORIGIN}/", lambda route: route.fulfill(body=document, content_type="text/html"))
     reported: list[str] = []
     page.on("pageerror", lambda error: reported.append(str(error)))
     page.goto(f"{ORIGIN}/")
@@ -56,6 +66,4 @@ def modules(browser: Browser) -> Iterator[Modules]:
 
 def serve(route: Route) -> None:
     name = route.request.url.removeprefix(f"{ORIGIN}/")
-    if not name:
-        return route.fulfill(body=environment().from_string(BLANK).render(), content_type="text/html")
     return route.fulfill(body=(STATIC / name).read_bytes(), content_type=guess_type(name)[0] or "")

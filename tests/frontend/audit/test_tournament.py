@@ -5,13 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser
 
 from infra.verify import OK, verify
 from tests.cups import ABSENT, KINDS, cup, forged, own_rows, played, unfinished
-from tests.frontend.audit import conftest
-from tests.frontend.audit.conftest import ORIGIN, Modules
-from tests.frontend.look.pages import environment
+from tests.frontend.audit.conftest import Modules, modules_on
 from tests.infra.test_verify_by_players import OTHERWISE, file, with_another_word
 from tests.infra.test_verify_tournament import FORGED, given_a_place
 
@@ -29,19 +27,8 @@ VERIFY = """async file => {
 
 @pytest.fixture(scope="module")
 def modules(browser: Browser) -> Iterator[Modules]:
-    page = browser.new_page()
-    page.route(f"{ORIGIN}/**", serve)
-    reported: list[str] = []
-    page.on("pageerror", lambda error: reported.append(str(error)))
-    page.goto(f"{ORIGIN}/")
-    yield Modules(page, reported)
-    page.close()
-
-
-def serve(route: Route) -> None:
-    if route.request.url == f"{ORIGIN}/":
-        return route.fulfill(body=environment().from_string(BLANK).render(), content_type="text/html")
-    return conftest.serve(route)
+    with modules_on(browser, BLANK) as found:
+        yield found
 
 
 def said(modules: Modules, file: bytes) -> dict[str, Any]:

@@ -10,9 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import MatchOver, NotAllowed
-from shared.platform.rating import BOOK, Close, Open, Rate, book_of, decide, stream_of
+from shared.ledger.memory import MemoryLedger
+from shared.platform.books import Books
+from shared.platform.rating import BOOK, Close, Open, Rate, book_of, decide, evolve, stream_of
 from shared.platform.rating.anew import Rated, anew, differences, fold, history, opening
 from shared.platform.rating.events import EVENTS, BookClosed, BookOpened, RatingAdjusted, RatingsCarried, Rerated
+from shared.platform.streams import Streams
 from tests.platform.rating.books import CITED, Shelf, matches, shelved
 
 DECIDING = import_module("shared.platform.rating.decide")
@@ -24,6 +27,24 @@ def short(monkeypatch):
     """Books that are full after ten matches, and carry three players with each event."""
     monkeypatch.setattr(DECIDING, "BOOK", 10)
     monkeypatch.setattr(DECIDING, "AT_ONCE", 3)
+
+
+def test_a_correction_that_is_told_twice_closes_one_book():
+    books = Books(Streams(MemoryLedger()))
+    ((match, places),) = matches(1, 3)
+    books.rate("quadropolis-classic", "service:scoring", "rate", Rate(match=match, score=CITED, places=places))
+    rerated = Rerated(match, CITED, tuple(reversed(places.values())))
+    for _ in range(2):
+        books.rerate("quadropolis-classic", "service:scoring", "again", rerated)
+    assert books.newest("quadropolis-classic") == 2
+    closed = books.book("quadropolis-classic", 1).state.closed
+    assert closed
+    assert closed.rerated == rerated
+
+
+def test_what_a_later_release_wrote_in_a_book_changes_nothing_that_is_known():
+    before = shelved(matches(3, 3)).last
+    assert evolve(before, object()) == before._replace(version=before.version + 1)
 
 
 def seen(shelf: Shelf) -> dict[str, Any]:

@@ -65,16 +65,15 @@ class Field(NamedTuple):
 
 
 def field_of(tournament: Tournament) -> Field:
-    """Of the next round. Who still plays is not in it, nor who is away or knocked out."""
+    """Of the next round."""
     counted, rules = numbers(tournament), tournament.rules
-    next_, busy = len(tournament.rounds), tournament.busy if tournament.format != LEAGUE else frozenset()
     seats_of, met = _history(tournament)
     pulled = [entrant for one in tournament.of_stage for entrant in one.pulled]
-    there = [one for one in _order(tournament) if one not in busy and _is_there(tournament, one, next_)]
+    known = present(tournament)
+    there = [one for one in _order(tournament) if one in known]
     contenders = tuple(
         Contender(one, counted.points[one], counted.byes[one], pulled.count(one), tuple(seats_of[one])) for one in there
     )
-    known = set(there)
     kept = {pair: count for pair, count in met.items() if known.issuperset(pair)}
     return Field(
         tournament.format,
@@ -85,6 +84,12 @@ def field_of(tournament: Tournament) -> Field:
         kept,
         groups_of(tournament),
     )
+
+
+def present(tournament: Tournament) -> set[int]:
+    """Whom the next round is for: not who still plays, nor who is away or knocked out."""
+    next_, busy = len(tournament.rounds), tournament.busy if tournament.format != LEAGUE else frozenset()
+    return {one for one in tournament.members if one not in busy and _is_there(tournament, one, next_)}
 
 
 def groups_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:

@@ -1,0 +1,69 @@
+"""A mouse that rests on something stays on it: a reason that is told because of it moves nothing."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.frontend.look.in_turn import in_turn
+from tests.frontend.look.shots import served
+from tests.frontend.look.test_bar import SAMPLES
+from tests.frontend.look.test_widths import WITHOUT_WARNING
+
+pytestmark = pytest.mark.browser
+SIZES = [(1280, 720), (1440, 900), (820, 1180)]
+
+# Whatever is pointed at, and what can be chosen or pressed, before and after a reason was told.
+MOVED = """() => {
+  const shown = of => [...document.querySelectorAll(of)].filter(each => each.getClientRects().length);
+  const all = shown("[data-key], [data-why], .bar a, .bar button, .bar summary, .board, .map");
+  const places = () => [document.documentElement.scrollHeight, ...all.map(each => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round).join(" ");
+  })].join("\\n");
+  const told = new Set(), moved = [], before = places();
+  for (const each of shown("[data-why]")) {
+    each.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+    told.add(document.getElementById("why")?.textContent);
+    if (places() !== before) moved.push(each.dataset.why);
+    each.dispatchEvent(new MouseEvent("mouseout", { bubbles: true }));
+    if (places() !== before) moved.push(`afterwards: ${each.dataset.why}`);
+  }
+  return { told: [...told], moved };
+}"""
+
+
+@pytest.fixture(scope="module")
+def shown(browser: Browser) -> Iterator[tuple[Page, str]]:
+    context = browser.new_context(reduced_motion="reduce")
+    context.add_init_script("localStorage.clear(); sessionStorage.clear();")
+    with served() as at:
+        yield context.new_page(), at
+    context.close()
+
+
+@pytest.mark.parametrize("name", in_turn(SAMPLES, 1))
+def test_nothing_moves_where_a_reason_is_told(shown: tuple[Page, str], name: str) -> None:
+    page, at = shown
+    page.goto(f"{at}/{name}.html")
+    page.wait_for_selector("html.scripted", state="attached")
+    page.evaluate(WITHOUT_WARNING)
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}x{height}: {why}" for why in page.evaluate(MOVED)["moved"]]
+    assert not found, "\n".join(found)
+
+
+def test_an_architect_that_is_used_says_so_and_stays_below_the_mouse(shown: tuple[Page, str]) -> None:
+    page, at = shown
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{at}/match-architect.html")
+    page.wait_for_selector("html.scripted", state="attached")
+    page.evaluate(WITHOUT_WARNING)
+    used = page.locator(".bar .architects a.used").first
+    used.scroll_into_view_if_needed()
+    before = used.bounding_box()
+    used.hover()
+    expect(page.locator("#why")).to_have_text("architect 1 has already been used this round")
+    assert used.bounding_box() == before
