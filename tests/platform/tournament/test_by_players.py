@@ -38,7 +38,8 @@ def test_who_says_otherwise_changes_nothing_and_keeps_the_round_open_until_the_o
     one = now.rounds[0]
     assert (one.results[0].points, one.disputed) == ((50, 40), (0,))
     assert due(now) == "play"
-    with pytest.raises(NotAllowed, match="players of this round disagree about a result, which its organiser decides first"):
+    disagree = "players of this round disagree about a result, which its organiser decides first"
+    with pytest.raises(NotAllowed, match=disagree):
         decide(now, EndRound(round=0))
     decided = do(now, result(one, 0, (2, 1), "both showed me their pads"))
     assert (decided.rounds[0].entered, due(decided)) == ({}, "end_round")
