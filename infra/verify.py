@@ -962,6 +962,10 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
         ),
         None,
     ),
+    "tournament.result_entered@1": (
+        fields(round=is_index, table=is_index, seat=is_index, places=each(or_null(is_count)), points=each(is_number)),
+        None,
+    ),
     "tournament.round_ended@1": (fields(round=is_index, standings=each(STANDING)), None),
     "tournament.stage_ended@1": (fields(entrants=each(is_index)), None),
     "tournament.paused@1": (fields(note=is_text), None),
@@ -1863,9 +1867,20 @@ def check_cup_result(cup: Cup) -> Iterator[Wrong]:
                 yield Wrong(line, wrong)
         if line.type == "tournament.withdrew" and _was_there(cup, line, records):
             yield Wrong(line, "who is called absent sat at the table")
+        if line.type == "tournament.result_entered" and not _may_say(cup, line.data):
+            yield Wrong(line, "a result is entered by nobody who could: the table has no such player, or is decided")
         cup.take(line)
         if line.type == "tournament.round_ended" and _is_open_early(cup, line, records):
             yield Wrong(line, "the draws of this round were open before it had ended")
+
+
+def _may_say(cup: Cup, data: Json) -> bool:
+    """Players of a real table say how it ended: with the first word, or beside it."""
+    one = cup.rounds[data["round"]]
+    seats, result = len(one["tables"][data["table"]]), one["results"].get(data["table"])
+    by_hand = bool(result) and result["how"] == "by_hand" and data["table"] not in one["matches"]
+    is_whole = len(data["places"]) == len(data["points"]) == seats
+    return by_hand and is_whole and data["seat"] < seats and not one["ended"]
 
 
 def _is_open_early(cup: Cup, line: Line, records: Dict[str, Record]) -> bool:
@@ -2652,6 +2667,7 @@ FORMATS = ("swiss", *SCHEDULES, *KNOCK_OUT, "arena", DUPLICATE)
 TIE_BREAKS = ("buchholz", "sonneborn_berger", "head_to_head", "points_scored", "wins", "difference")
 CHECK_INS, ABSENCES = ("never", "start", "rounds"), ("stand_in", "forfeit")
 LATE_FORMATS = ("swiss", "arena", DUPLICATE)
+WITH_OTHERS = ("tournament.started", "tournament.result_entered")  # which have more in the same command than forfeits
 BY_SERVICE = ("round_paired", "match_linked", "round_ended", "stage_ended", "time_ended")
 OF_ENTRANTS = ("checked_in", "nonce_shown", "withdrew", "returned")
 BY_ORGANISER = ("pairing_changed", "paused", "resumed")
@@ -2675,7 +2691,7 @@ def check_cup_permitted(cup: Cup) -> Iterator[Wrong]:
             place = (*map(line.data.get, ("round", "table", "places")),)
             is_other = kind == "result_recorded" and place not in forfeited
             if at == 0:  # and as many are forfeited as should be
-                is_whole = lines[-1].type == "tournament.started" or line.type == "tournament.opened"
+                is_whole = line.type == "tournament.opened" or lines[-1].type in WITH_OTHERS
                 is_other = not is_whole and len(forfeited) != len(lines) - 1
             if wrong or is_other:
                 yield Wrong(line, wrong or NOT_FORFEITED)
@@ -2712,6 +2728,8 @@ def _wrong_writer(cup: Cup, line: Line, kind: str, lines: Sequence[Line]) -> Opt
         may = is_organiser or (is_own and not is_dropped)
     elif kind == "nonce_shown":
         may = is_own
+    elif kind == "result_entered":
+        may = _is_player(by)
     elif kind == "withdrew":
         is_started = lines[-1].type == "tournament.started" and is_organiser
         is_said = {"left": is_own, "dropped": is_organiser, "absent": is_service or is_started, "away": is_service}
@@ -2722,11 +2740,16 @@ def _wrong_writer(cup: Cup, line: Line, kind: str, lines: Sequence[Line]) -> Opt
         may = is_organiser
     elif kind == "result_recorded":
         is_changed = lines[0].type == "tournament.pairing_changed" and is_organiser
-        how = {"played": is_service, "by_hand": is_organiser, "adjudicated": is_organiser or is_service}
+        is_own_word = lines[-1].type == "tournament.result_entered" and _is_player(by)
+        how = {"played": is_service, "by_hand": is_organiser or is_own_word, "adjudicated": is_organiser or is_service}
         may = {**how, "forfeit": is_service or is_changed}.get(data["how"], False)
     else:
         may = is_organiser or is_service
     return None if may else MAY_NOT
+
+
+def _is_player(by: str) -> bool:
+    return by.startswith("person:")
 
 
 def _wrong_turn(cup: Cup, line: Line, kind: str, lines: Sequence[Line]) -> Optional[str]:
@@ -2841,6 +2864,9 @@ def _wrong_of_round(cup: Cup, kind: str, data: Json, lines: Sequence[Line]) -> O
         return NOT_NOW if one["ended"] or len(one["results"]) < len(one["tables"]) else None
     if not 0 <= data["table"] < len(one["tables"]):
         return NOT_NOW
+    if kind == "result_entered":
+        is_alike = all(lines[0].data.get(name) == data[name] for name in ("round", "table", "places", "points"))
+        return None if is_alike else NOT_NOW  # check_cup_result looks at whether it can be said
     if kind == "match_linked":
         return NOT_NOW if data["table"] in one["matches"] or data["table"] in one["results"] else None
     is_settled = one["stage"] != cup.stage or (cup.format in KNOCK_OUT and one is not cup.rounds[-1])

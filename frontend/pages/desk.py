@@ -6,9 +6,10 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.door.ask import Refusal
-from frontend.door.limits import SIT, limit
-from frontend.pages.commands import number_in_form, refused, send
+from frontend.door.limits import OPERATE, SIT, limit
+from frontend.pages.commands import number_in_form, refused, send, send_as_operator
 from frontend.pages.tournaments import drawn, looked
+from frontend.people.asking import roles_now
 from frontend.presentation.parts import TOURNAMENT
 from frontend.presentation.tournament.desk import MOST_BYTES, desk_context, lines_in, pairing_in, places_in, text_in
 from frontend.presentation.tournament.form import lines_of
@@ -24,6 +25,14 @@ desk = Blueprint("desk", __name__)
 def show(id_: str) -> str:
     done = request.args.get("done")
     return _page(id_, done if done in ACTS else None)
+
+
+@desk.post(f"/operators{TOURNAMENT.address}/unname")
+@limit(OPERATE)
+def unname(id_: str) -> Response:
+    """Only operators get here: a name that somebody asks them to remove."""
+    send_as_operator("matchmaking", f"/tournaments/{id_}/erase-name", **_entrant(id_))
+    return make_response(redirect(f"/tournaments/{id_}/desk?done=unname", 303))
 
 
 @desk.post(f"{TOURNAMENT.address}/desk/<what>")
@@ -49,7 +58,8 @@ def act(id_: str, what: str) -> Response:
 def _page(id_: str, acted: str | None, error: Json | None = None) -> str:
     found = looked(id_)
     context = desk_context(site(), id_, found.shown)
-    return drawn("desk", found, error, done=None if error else acted, acted=acted, **context)
+    operates = "operator" in roles_now(site().accounts)
+    return drawn("desk", found, error, done=None if error else acted, acted=acted, operates=operates, **context)
 
 
 def _note(id_: str) -> Json:
@@ -105,5 +115,6 @@ ACTS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "pairing": _paired,
     "describe": _described,
     "next": _nothing,
+    "unname": _entrant,
 }
-SURE = ("start", "pause", "end", "drop", "adjudicate", "pairing")
+SURE = ("start", "pause", "end", "drop", "adjudicate", "pairing", "unname")

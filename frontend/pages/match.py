@@ -17,6 +17,7 @@ from frontend.presentation.coach import begin_in_first_match
 from frontend.presentation.company import company_in
 from frontend.presentation.log import missed
 from frontend.presentation.match import MatchContext, MatchPage, MatchSnapshot, match_context
+from frontend.presentation.of_event import event_of
 from frontend.presentation.parts import ID, MATCH
 from frontend.presentation.seen import Seen, look, look_back
 from frontend.presentation.talk import talk_context
@@ -158,7 +159,7 @@ def _goes_on(seen: Seen) -> bool:
 
 def _drawn(seen: Seen, context: MatchContext) -> str:
     talk = talk_context(site(), seen.id, company_in(site(), seen), visiting_person())
-    return render(MATCH.name, **MatchPage(match=context, talk=talk))
+    return render(MATCH.name, **MatchPage(match=context, talk=talk, event=event_of(site(), seen.id)))
 
 
 def refused_at(id_: str, version: int, refusal: Refusal) -> Response:

@@ -30,6 +30,13 @@ Disallow: /operators
 Disallow: /m/*/export
 Disallow: /m/*/audit
 Disallow: /t/
+Disallow: /tournaments/new
+Disallow: /tournaments/*/hall
+Disallow: /tournaments/*/desk
+Disallow: /tournaments/*/boards
+Disallow: /tournaments/*/audit
+Disallow: /tournaments/*/entrants/
+Disallow: /tournaments/*/rounds/*/
 """
 
 

@@ -14,7 +14,7 @@ from frontend.pages.live import show as show_part
 from frontend.people.sessions import visiting_person
 from frontend.presentation.parts import TOURNAMENT
 from frontend.presentation.tournament.boards import boards_context
-from frontend.presentation.tournament.bracket import bracket_context
+from frontend.presentation.tournament.bracket import MOST, bracket_context
 from frontend.presentation.tournament.crosstable import crosstable_context
 from frontend.presentation.tournament.entrant import entrant_context
 from frontend.presentation.tournament.form import Wrong, asked, set_up_context
@@ -161,11 +161,10 @@ def show_crosstable(id_: str) -> str:
 def show_bracket(id_: str) -> str | Response:
     """Before there is one, or where nobody is knocked out, its page leads on."""
     found = looked(id_)
-    bracket = bracket_context(found.shown)
-    if bracket is None:
+    if not found.shown.held.is_knock_out or not found.shown.held.of_stage:
         return make_response(redirect(f"/tournaments/{id_}", 303))
     rounds = [round_context(found.shown, one.number) for one in found.shown.held.of_stage]
-    return drawn("bracket", found, bracket=bracket, rounds=rounds)
+    return drawn("bracket", found, bracket=bracket_context(found.shown), rounds=rounds, most=MOST)
 
 
 @tournaments.get(f"{TOURNAMENT.address}/rounds/<int:number>")

@@ -12,6 +12,7 @@ from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.hint import HINT, hint_of
 from frontend.presentation.left import invited_to
 from frontend.presentation.log import LogLine, log_lines
+from frontend.presentation.of_event import OfEventContext
 from frontend.presentation.part import Viewer
 from frontend.presentation.players import PlayersContext, players_context
 from frontend.presentation.record import BranchContext, MatchUrls, RecordContext, branch_of, record_context, urls
@@ -83,8 +84,11 @@ class MatchContext(StartedContext, BoardContext, PlayersContext, RecordContext, 
 
 
 class MatchPage(TypedDict):
+    """`event` stands on the page alone: no move changes it."""
+
     match: MatchContext
     talk: TalkContext | None
+    event: OfEventContext | None
 
 
 class MatchSnapshot:
@@ -105,7 +109,7 @@ class MatchSnapshot:
 
     def context(self, viewer: Viewer) -> MatchPage:
         """A move changes nothing of the talk: the page keeps what it has."""
-        return {"match": match_context(self.site, self.seen.by(viewer.person)), "talk": None}
+        return {"match": match_context(self.site, self.seen.by(viewer.person)), "talk": None, "event": None}
 
 
 def match_context(

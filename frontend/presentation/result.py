@@ -10,6 +10,7 @@ from frontend.presentation.entries import Named
 from frontend.presentation.explored import ExploredContext, calculator_by_seat, unread
 from frontend.presentation.match import MatchContext, match_context
 from frontend.presentation.moments import MomentsContext, moments_context
+from frontend.presentation.of_event import OfEventContext, event_of
 from frontend.presentation.over import people_of
 from frontend.presentation.ranks import RanksContext, ranks_context
 from frontend.presentation.reach import OnlyHere, only_here
@@ -78,6 +79,7 @@ class ResultContext(RanksContext, EndingContext, ShareContext):
     unanalysed: UnanalysedContext | None
     calculators: list[str]
     daily: str | None
+    event: OfEventContext | None
 
 
 class ResultPage(TypedDict):
@@ -113,6 +115,7 @@ def result_context(
         "analysis": analysis,
         "unanalysed": None if analysis else unanalysed_context(site, seen, has_played=rematch is not None),
         "calculators": calculator_by_seat(seen),
+        "event": event_of(site, seen.id),
         "daily": list_of(seen.match.deal) if seen.match.deal else None,
         **ranks_context(seen, match["seats"]),
         **ending_context(seen),

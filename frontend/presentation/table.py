@@ -8,6 +8,7 @@ from frontend.presentation.clocks import PolicyContext, policy_of
 from frontend.presentation.company import Hearers, company_at
 from frontend.presentation.games import GameContext, game_context, goes_back
 from frontend.presentation.house import HouseContext, house_context
+from frontend.presentation.of_event import OfEventContext, event_of
 from frontend.presentation.part import Viewer
 from frontend.presentation.reach import OnlyHere, only_here
 from frontend.presentation.record import BranchContext, branch_of
@@ -75,6 +76,7 @@ class TableContext(TypedDict):
     note: str | None
     bots: list[BotChoice]
     asked: list[AskedContext]
+    event: OfEventContext | None
     error: Json | None
 
 
@@ -133,6 +135,7 @@ def table_context(
         "id": id_,
         "game": game_context(opened.game),
         "options": dict(opened.options),
+        "event": event_of(site, id_),
         "hints": opened.hints,
         "rated": opened.terms.rated,
         "clock": policy_of(opened.terms),

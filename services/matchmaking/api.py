@@ -32,6 +32,7 @@ from services.matchmaking.schemas import (
 )
 from services.matchmaking.tables import obey, opened, shown
 from services.matchmaking.tournaments.api import tournaments
+from services.matchmaking.tournaments.by_players import real_tables
 from services.matchmaking.tournaments.desk import desk
 from services.matchmaking.tournaments.own_seat import own_seat
 from services.matchmaking.welcome import check_welcome, house_in, invite, keep_away
@@ -65,7 +66,7 @@ def create_app() -> Flask:
     return make_service(
         "matchmaking",
         gateway_key(settings().var),
-        [waiting, deals, tables, tournaments, desk],
+        [waiting, deals, tables, tournaments, real_tables, desk],
         examples=examples_of(__package__),
     )
 

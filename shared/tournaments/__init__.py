@@ -2,6 +2,7 @@
 
 from shared.tournaments.announcement import Announcement, Entry, check_entry
 from shared.tournaments.announcements import Announcements
+from shared.tournaments.codes import code_of_table, is_code
 from shared.tournaments.moments import Moments, Times
 from shared.tournaments.row import ENDED, PAUSED, PLANNED, RUNNING, STATUSES, TournamentRow, tournament_row
 from shared.tournaments.rows import TournamentRows
@@ -21,6 +22,8 @@ __all__ = [
     "TournamentRow",
     "TournamentRows",
     "check_entry",
+    "code_of_table",
+    "is_code",
     "opener_of",
     "table_id",
     "tournament_of",

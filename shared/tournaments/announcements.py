@@ -43,6 +43,10 @@ class Announcements:
         with answering():
             self.redis.hset(_names(id_), str(entrant), name)
 
+    def unname(self, id_: str, entrant: int) -> None:
+        with answering():
+            self.redis.hdel(_names(id_), str(entrant))
+
     def note_part(self, person: str, id_: str, now: float) -> None:
         """That this person has entered, or opened it: the newest come first in their list."""
         with answering(), self.redis.pipeline() as pipe:

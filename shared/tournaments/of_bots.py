@@ -13,7 +13,7 @@ from shared.ledger.redis import answering
 from shared.platform.player import is_bot
 from shared.platform.rating.pools import pool
 from shared.platform.tournament import Tournament
-from shared.platform.tournament.decide_rounds import PLAYED
+from shared.platform.tournament.decide_tables import PLAYED
 from shared.platform.tournament.rules import POINT, ROUND_ROBIN
 
 LAST = "tournaments:of_bots"

@@ -13,6 +13,7 @@ from typing import Any
 
 from shared.ledger.fold import Folded
 from shared.ledger.redis import answering
+from shared.platform.rows.keep import CHANGES
 from shared.platform.tournament import Tournament
 from shared.tournaments.announcement import Announcement
 from shared.tournaments.announcements import Announcements
@@ -22,15 +23,19 @@ ROWS = "tournaments:rows"
 LISTS = (PLANNED, RUNNING, ENDED)
 NO_TIME = 10**15  # milliseconds: behind all that have a time
 
-# A row never goes back. KEYS: the rows, then both keys of each list, of which the first pair holds the row; ARGV: the
-# id, the row, its version, its position, and 1 where everybody finds it.
+# A row never goes back. KEYS: the rows, then both keys of each list, of which the first pair holds the row, and at last
+# the count of changes by which the front page knows that it has to be drawn again; ARGV: the id, the row, its version,
+# its position, and 1 where everybody finds it.
 PUT = """
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 if known and cjson.decode(known).version > tonumber(ARGV[3]) then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-for i = 4, #KEYS do redis.call('ZREM', KEYS[i], ARGV[1]) end
+local seen = ARGV[5] == '1'
+for i = 4, #KEYS - 1 do seen = redis.call('ZREM', KEYS[i], ARGV[1]) == 1 or seen end
 redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])
-if ARGV[5] == '1' then redis.call('ZADD', KEYS[3], ARGV[4], ARGV[1]) else redis.call('ZREM', KEYS[3], ARGV[1]) end
+if ARGV[5] == '1' then redis.call('ZADD', KEYS[3], ARGV[4], ARGV[1])
+else seen = redis.call('ZREM', KEYS[3], ARGV[1]) == 1 or seen end
+if seen then redis.call('INCR', KEYS[#KEYS]) end
 return 1
 """
 
@@ -53,7 +58,7 @@ class TournamentRows:
         others = [key for name in LISTS if name != held for key in keys_of(name)]
         facts = [row.id, json.dumps(asdict(row)), row.version, position(row, announcement), int(announcement.listed)]
         with answering():
-            self._put(keys=[ROWS, *keys_of(held), *others], args=facts)
+            self._put(keys=[ROWS, *keys_of(held), *others, CHANGES], args=facts)
 
     def listed(self, name: str, start: int, most: int) -> list[TournamentRow]:
         """Of those that everybody finds: those that begin next come first, of others the newest."""

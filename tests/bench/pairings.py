@@ -14,7 +14,7 @@ from shared.ledger.memory import MemoryLedger
 from shared.platform.streams import Streams
 from shared.platform.tournament import Command, Tournament, due
 from shared.platform.tournament.commands import PairRound, StartTournament
-from shared.platform.tournament.decide_rounds import record
+from shared.platform.tournament.decide_tables import record
 from shared.platform.tournament.pairings import dutch, ours
 from shared.platform.tournament.pairings.field import Contender, Field
 from shared.platform.tournament.pairings.lately import pairs

@@ -20,7 +20,9 @@ from shared.people.scopes import COMMANDS, LOOKS, Scope, scope_of
 from tests.frontend.conftest import Pages, Visitor
 
 # The door never says that somebody acts as an operator, so these are no use to programs, whoever runs them.
-FOR_OPERATORS = frozenset({"/tables/*/abort", "/matches/*/abort", "/matches/*/adjudicate"})
+FOR_OPERATORS = frozenset(
+    {"/tables/*/abort", "/matches/*/abort", "/matches/*/adjudicate", "/tournaments/*/erase-name"}
+)
 # Below `/bots/*` a bot gives them; nobody else is invited.
 FOR_BOTS = frozenset({"/tables/*/accept", "/tables/*/decline"})
 
@@ -191,11 +193,11 @@ def test_a_token_that_worked_works_no_more(pages: Pages, way: str, monkeypatch: 
 
 TAKE_BACK = ("take-back", "take-back/answer", "take-back/withdraw")
 OF_CLOCKS = ("pause", "resume", "reclaim", "take_over", "end", "vacation")
-IN_TOURNAMENTS = ("enter", "withdraw", "return", "check-in", "nonces")
+IN_TOURNAMENTS = ("entries", "enter", "withdraw", "return", "check-in", "nonces")
 OF_BOTS = ("enter", "withdraw", "return", "nonces")
 AT_THE_DESK = (
     *("add", "drop", "bring-back", "attend", "start", "pause", "resume"),
-    *("pairing", "results", "adjudicate", "end", "describe", "next"),
+    *("pairing", "results", "adjudicate", "end", "describe", "next", "unname"),
 )
 SAMPLES = {
     "/tables": Scope.ORGANISE,

@@ -65,9 +65,9 @@ def test_who_waits_for_a_rated_match_reads_so(evening: Evening):
     ada = evening.joined(clock="turn-60-0-0", rated="yes")
     page = ada.get("/queue").text
     assert "Rated: the match counts for everybody" in page
-    assert "<dt>Rated</dt><dd>yes</dd>" in page
+    assert "<dt>Rated</dt><dd>Yes</dd>" in page
     eve = evening.joined(clock="turn-60-0-0")
-    assert "<dt>Rated</dt><dd>no</dd>" in eve.get("/queue").text
+    assert "<dt>Rated</dt><dd>No</dd>" in eve.get("/queue").text
     refused = evening.pages.visitor().post("/queue", **CLASSIC, rated="yes")
     assert refused.status_code == 403
     assert "A rated match needs a clock" in refused.text

@@ -9,11 +9,12 @@ from urllib.robotparser import RobotFileParser
 import pytest
 
 from tests.frontend.conftest import Pages, Visitor
+from tests.frontend.tournaments.test_pages import club
 
 pytestmark = pytest.mark.server
 
 SITE = "http://localhost"
-MOST = 50  # of a lobby with a match that is over, one that runs, a table, ratings, tournaments, help and calculators
+MOST = 45  # of a lobby with a match that is over, one that runs, a table, ratings, tournaments, help and calculators
 
 
 class Links(HTMLParser):
@@ -84,6 +85,16 @@ def test_who_reads_robots_txt_or_knows_nofollow_fetches_a_bounded_number_of_page
             assert "?" not in path or "nofollow" in rel, path
 
 
+def test_an_event_is_found_and_its_desk_its_sheets_and_its_hall_are_left_alone(pages: Pages):
+    host, eve = pages.visitor(), pages.visitor()
+    at = club(pages, host)
+    before = len(crawl(eve, lambda path, rel: "nofollow" not in rel and not path.startswith(f"{at}/"), 99))
+    fetched = crawl(eve, lambda path, rel: "nofollow" not in rel, 99)
+    own = {path.removeprefix(at) for path in fetched if path.startswith(f"{at}/")}
+    assert own == {"/standings", "/rounds/1", "/crosstable", "/rules"}
+    assert (at in fetched, len(fetched)) == (True, before + len(own))
+
+
 @pytest.mark.parametrize(
     ("path", "is_allowed"),
     [
@@ -103,6 +114,15 @@ def test_who_reads_robots_txt_or_knows_nofollow_fetches_a_bounded_number_of_page
         ("/t/7xk2m9qa4b1c/talk?have=3", False),
         ("/api/docs/scoring/openapi.json", False),
         ("/lists/mine", False),
+        ("/tournaments", True),
+        ("/tournaments/7xk2m9qa4b1c", True),
+        ("/tournaments/7xk2m9qa4b1c/standings", True),
+        ("/tournaments/7xk2m9qa4b1c/rounds/2", True),
+        ("/tournaments/7xk2m9qa4b1c/rounds/2/slips", False),
+        ("/tournaments/7xk2m9qa4b1c/rounds/2/tables/1", False),
+        ("/tournaments/7xk2m9qa4b1c/hall", False),
+        ("/tournaments/7xk2m9qa4b1c/entrants/5", False),
+        ("/tournaments?month=2027-01", False),
     ],
 )
 def test_what_is_endless_or_nobodys_is_asked_to_be_left_alone(pages: Pages, path: str, is_allowed: bool):

@@ -35,7 +35,7 @@ MEANINGLESS = (
 )
 
 
-@pytest.mark.parametrize("kind", ["absent", "bracket", "arena"])
+@pytest.mark.parametrize("kind", ["absent", "bracket", "arena", "arena of two", "third season"])
 def test_each_forged_field_is_named(kind):
     file = ABSENT if kind == "absent" else cup(kind)
     rows = own_rows(file)

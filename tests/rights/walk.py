@@ -57,6 +57,8 @@ NOT_FOR_RIGHTS = (
     "the next round was paired by this result",
     "this round has begun, and its pairing",
     "only a league in divisions that was played has a next season",
+    "players enter results only where it is played on real tables",
+    "this entrant has no name that could be removed",
 )
 # Let in, and then refused for what was sent, or for what has happened meanwhile.
 AFTERWARDS = (400, 409, 422)
@@ -298,6 +300,9 @@ IN_TOURNAMENTS: Mapping[str, Mapping[str, Any]] = {
     "nonces": {"nonce": "0" * 64},
     "pause": {"note": "lunch"},
     "pairing": {"round": 0, "tables": [[0, 1]], "note": "friends"},
+    "entries": {"round": 0, "table": 0, "places": [1, 2], "points": [50, 40]},
+    "unname": {"entrant": 0},
+    "erase-name": {"entrant": 0},
     "results": {"round": 0, "table": 0, "places": [1, 2], "note": "read wrongly"},
     "adjudicate": {"round": 0, "table": 0, "places": [1, 2], "note": "they agreed"},
     "end": {"note": "rain"},

@@ -18,6 +18,7 @@ from shared.platform.match import NoteAbsence
 from shared.roster import Kind, Offer, Plays
 from shared.services import SERVICES
 from shared.settings import settings
+from shared.tournaments import code_of_table
 from shared.web.houses import blocks, houses
 from shared.web.identity import HEADER, sign
 from shared.web.ledger import streams
@@ -179,7 +180,11 @@ def at_the_desk(talking: Talking) -> None:
     seated = ada("GET", f"{id_}/rounds/0")["tables"]
     turned = [table["entrants"][::-1] for table in seated]
     ada("POST", f"{id_}/pairing", round=0, tables=turned, note="they asked for it")
-    ada("POST", f"{id_}/results", round=0, table=0, places=[1, 2], points=[48, 41])
+    code = code_of_table(talking.platform.key, id_.rsplit("/", 1)[1], 0, 0, turned[0])
+    word = {"round": 0, "table": 0, "places": [1, 2], "points": [48, 41], "code": code}
+    for seat in range(2):
+        talking.ask("person:bob", "POST", f"{id_}/entries", **word, seat=seat)
+    ada("POST", f"{id_}/results", round=0, table=0, places=[1, 2], points=[48, 42], note="read wrongly")
     ada("POST", f"{id_}/adjudicate", round=0, table=1, places=[1, None], note="she had to leave")
     ada("POST", f"{id_}/drop", entrant=3, note="had to leave")
     ada("POST", f"{id_}/bring-back", entrant=3)
@@ -187,6 +192,8 @@ def at_the_desk(talking: Talking) -> None:
     ada("POST", f"{id_}/resume")
     ada("POST", f"{id_}/end", note="the hall closes")
     talking.ask("person:bob", "POST", f"{id_}/end", note="I won")
+    ada("POST", f"{id_}/unname", entrant=0)
+    talking.ask("operator:op", "POST", f"{id_}/erase-name", entrant=1)
 
 
 def in_divisions(talking: Talking) -> None:

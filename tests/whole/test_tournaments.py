@@ -93,6 +93,44 @@ def test_a_club_plays_on_real_tables_and_a_wall_shows_it(product: Product, brows
     expect(wall.get_by_text("has won")).to_be_visible(timeout=20_000)
 
 
+def test_players_of_real_tables_enter_their_results_by_phone_and_the_organiser_decides_where_they_differ(
+    product: Product, browser: Browser
+):
+    host = a_page(browser)
+    phones = [a_phone(browser) for _ in range(4)]
+    address = set_up(host, product, "Club evening", in_person=True)
+    host.goto(f"{address}/desk")
+    act(host, "Add players", "Add them", lines="Frida\nGustav\nHilde\nInes")
+    act(host, "Start now", "Start")
+    host.goto(address)
+    expect(host.get_by_text("2 of 2 tables are still playing.")).to_be_visible(timeout=PATIENCE)
+    host.goto(f"{address}/rounds/1/slips")
+    sheets = host.locator(".slip-code small").all_inner_texts()
+    for number, phone in enumerate(phones):
+        phone.goto(sheets[number // 2])
+        phone.locator(".who-enters label").first.click()
+        points = ("50", "40") if number < 3 else ("50", "41")
+        for at, said in enumerate(points):
+            phone.get_by_label("Points", exact=True).nth(at).fill(said)
+        phone.locator(".result-form button[type=submit]").click()
+        expect(phone.get_by_role("status").filter(has_text="Thank you: it is noted.")).to_be_visible()
+    expect(phones[3].get_by_text("decides: please go there together")).to_be_visible()
+    host.goto(address)
+    host.get_by_role("link", name="Decide table 2").click()
+    expect(host.get_by_text(re.compile("says otherwise"))).to_be_visible()
+    host.get_by_label("Points", exact=True).nth(1).fill("41")
+    host.get_by_label("Why it is corrected").fill("The pads say so")
+    host.get_by_role("button", name="Record the result").click()
+    expect(host.get_by_text("The pads say so")).to_be_visible()
+    phones[0].goto(address)
+    expect(phones[0].get_by_role("heading", name=re.compile("has won"))).to_be_visible(timeout=2 * PATIENCE)
+
+
+def a_phone(browser: Browser) -> Page:
+    """Of somebody who is no player here, and runs no scripts."""
+    return browser.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False).new_page()
+
+
 def test_a_duplicate_is_shown_seat_by_seat_as_soon_as_its_last_table_is_done(product: Product, browser: Browser):
     ada, host = a_page(browser), a_page(browser)
     address = set_up(host, product, "Same luck", format_="Duplicate")
@@ -101,7 +139,7 @@ def test_a_duplicate_is_shown_seat_by_seat_as_soon_as_its_last_table_is_done(pro
     expect(ada.get_by_role("heading", name="You have entered.")).to_be_visible()
     host.goto(f"{address}/desk")
     host.locator("summary", has_text="Add players").click()
-    host.locator("details[open] label").filter(has_text=re.compile("^bots$")).click()
+    host.locator("details[open] label").filter(has_text=re.compile("^Bots$")).click()
     host.locator("summary", has_text="Add players").click()
     act(host, "Add players", "Add them", lines="any_move\nany_move\nany_move")
     act(host, "Start now", "Start")

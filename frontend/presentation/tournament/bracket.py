@@ -13,10 +13,11 @@ from frontend.presentation.tournament.shown import EntrantContext, Shown
 from shared.platform.tournament.pairings.elimination import bracket, going_on, ranked
 from shared.platform.tournament.pairings.field import seeding
 from shared.platform.tournament.rules import ELIMINATION
+from shared.platform.tournament.state import Round
 
 ACROSS, APART = 212, 52  # of a box, and between columns
 LINE, PAD, GAP, TOP = 26, 4, 18, 40  # of a name, around names, between boxes, and above the first one
-MOST = 128  # entrants whose bracket is drawn: the lists of rounds have all
+MOST = 128  # entrants of a round that is drawn: of more there are lists, and the drawing begins later
 
 
 class BoxContext(TypedDict):
@@ -68,11 +69,11 @@ class Node:
 
 
 def bracket_context(shown: Shown) -> BracketContext | None:
-    """None where nobody is knocked out, before the first pairing, and where it would be too large to draw."""
-    rounds = shown.held.of_stage
-    if not shown.held.is_knock_out or not rounds or len(shown.held.members) > MOST:
+    """From the first round on that few enough play. None where there is none yet, and where nobody is knocked out."""
+    rounds = drawn_rounds(shown)
+    if not rounds:
         return None
-    columns = _columns(shown)
+    columns = _columns(shown, rounds)
     for nodes in columns:
         _place(nodes)
     lowest = min(node.y - node.high / 2 for nodes in columns for node in nodes)
@@ -91,9 +92,14 @@ def bracket_context(shown: Shown) -> BracketContext | None:
     }
 
 
-def _columns(shown: Shown) -> list[list[Node]]:
+def drawn_rounds(shown: Shown) -> list[Round]:
+    rounds = shown.held.of_stage if shown.held.is_knock_out else ()
+    return [one for one in rounds if sum(map(len, one.tables)) + len(one.byes) <= MOST]
+
+
+def _columns(shown: Shown, rounds: Sequence[Round]) -> list[list[Node]]:
     columns: list[list[Node]] = []
-    for one in shown.held.of_stage:
+    for one in rounds:
         nodes = [Node(one.number, seats, table, _high(len(seats))) for table, seats in enumerate(one.tables)]
         nodes += [Node(one.number, (entrant,), None, _high(1)) for entrant in one.byes]
         columns.append(nodes)
@@ -114,7 +120,9 @@ def _in_order(shown: Shown, first: list[Node]) -> None:
     if shown.rules.seats != 2 or shown.held.format != ELIMINATION:
         return
     seeds = {entrant: seed for seed, entrant in enumerate(seeding(shown.held))}
-    there = sorted((entrant for node in first for entrant in node.who), key=lambda entrant: seeds[entrant])
+    began = shown.held.of_stage[0]
+    everybody = [*began.byes, *(entrant for seats in began.tables for entrant in seats)]
+    there = sorted(everybody, key=lambda entrant: seeds[entrant])
     slot = {there[seed]: at for at, seed in enumerate(bracket(len(there))) if seed < len(there)}
     first.sort(key=lambda node: min(slot[entrant] for entrant in node.who))
 

@@ -7,7 +7,7 @@ from io import StringIO
 from typing import NamedTuple, TypedDict
 
 from frontend.presentation.tournament.rounds import RoundContext, current, round_context
-from frontend.presentation.tournament.shown import EntrantContext, Shown
+from frontend.presentation.tournament.shown import NAME_ALONE, EntrantContext, Shown
 from frontend.site import Site
 from shared.errors import Malformed
 from shared.platform.player import as_player
@@ -27,9 +27,12 @@ class Line(NamedTuple):
 
 
 class DeskContext(TypedDict):
-    """`pairing` is that of the round as it can be typed again; `seats_of` has names by table."""
+    """`pairing` is that of the round as it can be typed again; `seats_of` has names by table. `named`: who is known
+    by a name alone.
+    """
 
     here: list[EntrantContext]
+    named: list[EntrantContext]
     gone: list[EntrantContext]
     invited: list[str]
     bots: list[str]
@@ -47,6 +50,7 @@ def desk_context(site: Site, id_: str, shown: Shown) -> DeskContext:
     bots = fitting(site.roster, held.opening.game, held.rules.seats, held.opening.options) if held.rules.bots else []
     return {
         "here": [shown.entrants[each] for each in numbers if held.entrants[each].is_in],
+        "named": [each for each in shown.entrants if each["kind"] == NAME_ALONE and each["name"]],
         "gone": [shown.entrants[each] for each in numbers if not held.entrants[each].is_in],
         "invited": _invited(site, id_),
         "bots": sorted({offer.name for offer in bots}),

@@ -40,6 +40,7 @@ class NowContext(TypedDict):
     all rounds.
 
     `waits` is what the tournament waits for, until `at`; `left`: seconds until then, as the page was made.
+    `disputed`: numbers of real tables whose players say different things of their end.
     """
 
     state: str
@@ -58,6 +59,7 @@ class NowContext(TypedDict):
     all: int | None
     note: str | None
     winner: EntrantContext | None
+    disputed: list[int]
 
 
 def now_context(shown: Shown, hours: Hours) -> NowContext:
@@ -85,6 +87,7 @@ def now_context(shown: Shown, hours: Hours) -> NowContext:
         "all": all_of_them(held),
         "note": held.ended.note if held.ended else None,
         "winner": _winner(shown),
+        "disputed": [table + 1 for table in one.disputed] if one and not one.is_ended else [],
     }
 
 

@@ -3,7 +3,6 @@
 from typing import TypedDict
 
 from frontend.presentation.games import GameContext, game_context
-from frontend.presentation.tournament.bracket import MOST
 from frontend.presentation.tournament.now import NowContext, OwnContext, now_context, own_context
 from frontend.presentation.tournament.rounds import RoundContext, current, round_context
 from frontend.presentation.tournament.rules import RulesContext, rules_context
@@ -121,7 +120,7 @@ def tournament_context(
         "rules": rules_context(shown.rules),
         "rounds": len(held.rounds),
         "has_bracket": held.is_knock_out,
-        "is_drawn": held.is_knock_out and bool(held.of_stage) and len(held.members) <= MOST,
+        "is_drawn": held.is_knock_out and bool(held.of_stage),
         "season": season_context(shown, told),
         "error": error,
     }

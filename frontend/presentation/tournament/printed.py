@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from frontend.presentation.tournament.rounds import TableContext, round_context, table_context
 from frontend.presentation.tournament.shown import EntrantContext, Shown
+from shared.tournaments import code_of_table
 
 
 class PlaceContext(TypedDict):
@@ -51,12 +52,16 @@ def sorted_as(name: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(sign))
 
 
-def slips_context(shown: Shown, number: int, origin: str) -> list[SlipContext]:
-    """`number` from 0."""
+def slips_context(shown: Shown, number: int, origin: str, key: bytes) -> list[SlipContext]:
+    """`number` from 0. The code lets players in at the form of their table, so only the organiser prints it."""
     one = shown.held.rounds[number]
-    at = f"{origin}/tournaments/{shown.held.id}/rounds/{number + 1}/tables"
-    tables = [table_context(shown, one, table) for table in range(len(one.tables))]
-    return [{"table": table, "link": (link := f"{at}/{table['number']}"), "code": code(link)} for table in tables]
+    found: list[SlipContext] = []
+    for table in range(len(one.tables)):
+        at = f"{origin}/tournaments/{shown.held.id}/rounds/{number + 1}/tables/{table + 1}"
+        right = code_of_table(key, shown.held.id, number, table, one.tables[table])
+        link = f"{at}?code={right}" if shown.is_organiser else at
+        found.append({"table": table_context(shown, one, table), "link": link, "code": code(link)})
+    return found
 
 
 def code(link: str) -> Markup:

@@ -1,16 +1,17 @@
 """Rounds: who sits at which table, and how the tables ended."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from frontend.presentation.tournament.fractions import points
 from frontend.presentation.tournament.seats import SeatOfRoundContext, seats_context
 from frontend.presentation.tournament.shown import EntrantContext, Shown
 from shared.platform.tournament.duplicate import compared
-from shared.platform.tournament.events import ResultRecorded
+from shared.platform.tournament.events import ResultEntered, ResultRecorded
 from shared.platform.tournament.pairings import OURS
 from shared.platform.tournament.rules import DUPLICATE
 from shared.platform.tournament.standings import table_points
-from shared.platform.tournament.state import Round
+from shared.platform.tournament.state import Round, differs
 
 ORGANISER = "organiser"  # who made a pairing that was changed
 MOST = 100  # tables on a page
@@ -26,8 +27,20 @@ class SeatContext(TypedDict):
     forfeits: bool
 
 
+class WordContext(TypedDict):
+    """What the player `who` of a real table says of its end: points and places by seat. `agrees`: with the result."""
+
+    who: EntrantContext
+    points: Sequence[int]
+    places: Sequence[int | None]
+    agrees: bool
+
+
 class TableContext(TypedDict):
-    """`how`: waits, plays, or how its result came about. `match` is that of its page, where it has one."""
+    """`how`: waits, plays, or how its result came about. `match` is that of its page, where it has one.
+
+    `entered`: what players of a real table have said; `disputed`: not all of them the same.
+    """
 
     number: int
     seats: list[SeatContext]
@@ -35,6 +48,8 @@ class TableContext(TypedDict):
     match: str | None
     note: str | None
     yours: bool
+    entered: list[WordContext]
+    disputed: bool
 
 
 class RoundContext(TypedDict):
@@ -87,6 +102,17 @@ def table_context(shown: Shown, one: Round, table: int) -> TableContext:
         "match": one.matches.get(table) if may_look(shown, one, table) else None,
         "note": result.note if result else None,
         "yours": shown.you in one.tables[table],
+        "entered": [_word(shown, one, said) for said in one.entered.get(table, ())],
+        "disputed": table in one.disputed,
+    }
+
+
+def _word(shown: Shown, one: Round, said: ResultEntered) -> WordContext:
+    return {
+        "who": shown.entrants[one.tables[said.table][said.seat]],
+        "points": said.points,
+        "places": said.places,
+        "agrees": not differs(said, one.entered[said.table][0]),
     }
 
 

@@ -152,6 +152,7 @@ export const EVENTS = {
   "tournament.pairing_changed@1": [fields({ ...paired, round: index, note: text })],
   "tournament.match_linked@1": [fields({ round: index, table: index, match: id })],
   "tournament.result_recorded@1": [fields({ round: index, table: index, how: text, played: orNull(played), places: each(orNull(count)), points: each(number), note: orNull(text) })],
+  "tournament.result_entered@1": [fields({ round: index, table: index, seat: index, places: each(orNull(count)), points: each(number) })],
   "tournament.round_ended@1": [fields({ round: index, standings: each(standing) })],
   "tournament.stage_ended@1": [fields({ entrants: each(index) })],
   "tournament.paused@1": [fields({ note: text })],

@@ -100,8 +100,18 @@ class EntrantShown(Schema):
     shown = fields.Boolean()
 
 
+class WordShown(Schema):
+    """What the player at this seat of a real table says."""
+
+    seat = whole()
+    places = fields.List(whole(allow_none=True))
+    points = fields.List(whole())
+
+
 class TableOfRound(Schema):
-    """`entrants` and `places` are by seat. Without a result yet, all about it is null."""
+    """`entrants` and `places` are by seat. Without a result yet, all about it is null. `entered`: what players of a
+    real table have said since its organiser last did; where they differ, `disputed`, the organiser decides.
+    """
 
     table = whole()
     entrants = fields.List(whole())
@@ -110,6 +120,8 @@ class TableOfRound(Schema):
     places = fields.List(whole(allow_none=True), allow_none=True)
     points = fields.List(whole(), allow_none=True)
     note = fields.String(allow_none=True)
+    entered = fields.List(fields.Nested(WordShown))
+    disputed = fields.Boolean()
 
 
 class RoundShown(Schema):

@@ -21,6 +21,7 @@ from services.matchmaking.tournaments.schemas import (
     OfEntrant,
 )
 from services.matchmaking.tournaments.seasons import open_next
+from shared.errors import NotAllowed
 from shared.platform.tournament.commands import (
     ChangePairing,
     CheckIn,
@@ -32,10 +33,10 @@ from shared.platform.tournament.commands import (
     StartTournament,
     Withdraw,
 )
-from shared.platform.tournament.decide_rounds import ADJUDICATED, BY_HAND
+from shared.platform.tournament.decide_tables import ADJUDICATED, BY_HAND
 from shared.web.houses import houses
 from shared.web.schemas import Caused
-from shared.web.service import asker
+from shared.web.service import asker, asking_operator
 from shared.web.tournaments import announcements, tournament_rows
 
 Body = Mapping[str, Any]
@@ -162,6 +163,33 @@ def result(body: Body, how: str, points: Any) -> RecordResult:
 def end(body: Body, id_: str) -> dict[str, Any]:
     """End it early, with the standings as they are. Before the start it is called off."""
     return obey(id_, body["cause"], EndTournament(by=asker(), note=body["note"]))
+
+
+@desk.post("/<id_>/unname")
+@desk.arguments(OfEntrant)
+@desk.response(200, Held)
+def unname(body: Body, id_: str) -> dict[str, Any]:
+    """Remove the name of an entrant who is no player here, for good: they stay in the record by their number."""
+    check_organiser(known(id_).state.opening.organiser, asker())
+    return without_name(id_, body["entrant"], asker())
+
+
+@desk.post("/<id_>/erase-name")
+@desk.arguments(OfEntrant)
+@desk.response(200, Held)
+def erase_name(body: Body, id_: str) -> dict[str, Any]:
+    """The same for whoever is asked to by somebody who is named there. Operators only."""
+    return without_name(id_, body["entrant"], asking_operator())
+
+
+def without_name(id_: str, entrant: int, player: str) -> dict[str, Any]:
+    """Nothing of it is in the record: names lie beside it. Raises NotAllowed."""
+    folded = known(id_)
+    if entrant not in announcements().names(id_):
+        raise NotAllowed("this entrant has no name that could be removed")
+    announcements().unname(id_, entrant)
+    tournament_rows().put(folded)
+    return {"version": folded.version, "entrant": folded.state.entrant_of(player)}
 
 
 @desk.post("/<id_>/describe")

@@ -27,6 +27,7 @@ from shared.settings import Settings
 from shared.tournaments import Announcement, Announcements, Times, TournamentRows
 
 MOST_STEPS = 200  # of one tournament in one look
+CONFIRM = 120.0  # seconds in which players may contradict the last word of a round that nobody has confirmed
 
 Step = Callable[[Folded[Tournament], Announcement], bool]
 
@@ -136,7 +137,11 @@ class Holding:
         return here.bring_back(folded.state) or here.leave_out(folded.state) or self.pairings.ask(folded.state)
 
     def _end_round(self, folded: Folded[Tournament], announced: Announcement) -> bool:
-        over = next(one.number for one in folded.state.of_stage if not one.is_ended and not one.open)
+        """What one player of a real table has said alone, the others may still contradict for a while."""
+        ready = [one for one in folded.state.of_stage if not one.is_ended and not one.open and not one.disputed]
+        over = ready[0].number
+        if ready[0].unconfirmed and not self.deadlines.is_due(folded, folded.at, CONFIRM, f"confirm-{over}"):
+            return False
         return act(self.streams, folded.state.id, EndRound(round=over), f"round-{over}-end")
 
     def _final(self, folded: Folded[Tournament], announced: Announcement) -> bool:

@@ -9,7 +9,7 @@ from shared.platform.streams import Streams, cite
 from shared.platform.table import Table
 from shared.platform.tournament import Tournament
 from shared.platform.tournament.commands import RecordResult
-from shared.platform.tournament.decide_rounds import is_newer
+from shared.platform.tournament.decide_tables import is_newer
 from shared.platform.tournament.events import Played
 from shared.platform.tournament.results import TableResult, result_of_table, without_match
 

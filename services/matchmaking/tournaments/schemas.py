@@ -235,5 +235,13 @@ class NewResult(OfTable):
     note = Reason(load_default=None, allow_none=True)
 
 
+class NewWord(OfTable):
+    """`seat` and the `code` of the table's sheet are for those who have not entered it with the name they ask under."""
+
+    points = fields.List(Whole(validate=validate.Range(-1000, 1000)), required=True, validate=validate.Length(2, 20))
+    seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 19))
+    code = fields.String(load_default=None, allow_none=True, validate=validate.Length(max=40))
+
+
 class Adjudicated(OfTable):
     note = Reason(required=True)

@@ -143,6 +143,10 @@ def table_shown(one: Round, table: int) -> Shown:
         "places": result and result.places,
         "points": result and result.points,
         "note": result and result.note,
+        "entered": [
+            {"seat": said.seat, "places": said.places, "points": said.points} for said in one.entered.get(table, ())
+        ],
+        "disputed": table in one.disputed,
     }
 
 

@@ -76,8 +76,11 @@ def command_of(now: Tournament, entries: Sequence[Entry], games: Mapping[str, Ga
         )
     if isinstance(last, said.TournamentStarted):
         return ask.StartTournament(by=_who(now, by))
+    if isinstance(last, said.ResultEntered):
+        return _by_players(by, last)
     if isinstance(last, said.RoundEnded):
-        return ask.EndRound(round=last.round, late=len(entries) > 1)
+        is_late = len(entries) > 1 or bool(now.rounds[last.round].disputed)
+        return ask.EndRound(round=last.round, late=is_late)
     return COMMANDS[type(event)](now, by, event)
 
 
@@ -116,6 +119,17 @@ def _recorded(now: Tournament, by: str, event: said.ResultRecorded) -> Command:
         points=event.points,
         played=event.played,
         note=event.note,
+    )
+
+
+def _by_players(by: str, event: said.ResultEntered) -> Command:
+    return ask.EnterResult(
+        by=by,
+        round=event.round,
+        table=event.table,
+        seat=event.seat,
+        places=event.places,
+        points=event.points,
     )
 
 

@@ -121,6 +121,18 @@ class RecordResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EnterResult:
+    """Of a real table, by whoever says to have this seat there. Who may do so is for whoever gives the command."""
+
+    by: str
+    round: int
+    table: int
+    seat: int
+    places: tuple[int | None, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EndRound:
     """With `late` all tables that still play forfeit: their time is over."""
 
@@ -158,6 +170,6 @@ class EndTournament:
 
 
 OfEntrants = Enter | CheckIn | ShowNonce | Withdraw | Return
-OfRounds = PairRound | ChangePairing | LinkMatch | RecordResult | EndRound | BeginFinal
+OfRounds = PairRound | ChangePairing | LinkMatch | RecordResult | EnterResult | EndRound | BeginFinal
 OfAll = StartTournament | EndTime | Pause | Resume | EndTournament
 Command = OpenTournament | OfEntrants | OfRounds | OfAll

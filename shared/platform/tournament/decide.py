@@ -17,6 +17,7 @@ from shared.platform.tournament.commands import (
     EndTime,
     EndTournament,
     Enter,
+    EnterResult,
     LinkMatch,
     OpenTournament,
     PairRound,
@@ -29,7 +30,8 @@ from shared.platform.tournament.commands import (
     Withdraw,
 )
 from shared.platform.tournament.decide_entrants import ABSENT, check_in, enter, return_, show, withdraw
-from shared.platform.tournament.decide_rounds import begin_final, change, end_round, link, pair, record
+from shared.platform.tournament.decide_rounds import begin_final, change, end_round, pair
+from shared.platform.tournament.decide_tables import enter_result, link, record
 from shared.platform.tournament.divisions import check_season
 from shared.platform.tournament.due import due
 from shared.platform.tournament.events import (
@@ -73,6 +75,8 @@ def decide(tournament: Tournament, command: Command) -> Sequence[Event]:
         case RecordResult():
             check_organiser(organiser, command.by)
             return [record(tournament, command)]
+        case EnterResult():
+            return enter_result(tournament, command)
         case EndRound():
             return end_round(tournament, command)
         case BeginFinal():

@@ -1,15 +1,14 @@
-"""Rounds: who plays whom, how the tables ended, and when it is over."""
+"""Rounds: who plays whom, and when it is over."""
 
 from collections.abc import Sequence
 
 from shared.errors import NotAllowed
-from shared.platform.tournament.commands import ChangePairing, EndRound, LinkMatch, PairRound, RecordResult
+from shared.platform.tournament.commands import ChangePairing, EndRound, PairRound
+from shared.platform.tournament.decide_tables import FORFEIT, check_note, round_at
 from shared.platform.tournament.due import can_pair, due
 from shared.platform.tournament.duplicate import is_duplicate, name_of
 from shared.platform.tournament.events import (
-    MatchLinked,
     PairingChanged,
-    Played,
     ResultRecorded,
     RoundEnded,
     RoundPaired,
@@ -20,9 +19,7 @@ from shared.platform.tournament.pairings import INSTEAD, OURS, input_of, ours, w
 from shared.platform.tournament.pairings.field import groups_of
 from shared.platform.tournament.rules import ARENA
 from shared.platform.tournament.standings import standings
-from shared.platform.tournament.state import Round, Tournament
-
-PLAYED, BY_HAND, FORFEIT, ADJUDICATED = HOW = ("played", "by_hand", "forfeit", "adjudicated")
+from shared.platform.tournament.state import Tournament
 
 
 def pair(tournament: Tournament, command: PairRound) -> list[Event]:
@@ -89,62 +86,6 @@ def change(tournament: Tournament, command: ChangePairing) -> list[Event]:
     return [changed, *forfeits(tournament, command.round, command.tables)]
 
 
-def check_note(note: str | None) -> None:
-    if not note:
-        raise NotAllowed("whatever an organiser decides has a reason, which everybody is told")
-
-
-def link(tournament: Tournament, command: LinkMatch) -> MatchLinked:
-    one = round_at(tournament, command.round)
-    _check_table(one, command.table)
-    if command.table in one.matches or command.table in one.results:
-        raise NotAllowed("this table has its match already")
-    return MatchLinked(round=command.round, table=command.table, match=command.match)
-
-
-def record(tournament: Tournament, command: RecordResult) -> ResultRecorded:
-    one = round_at(tournament, command.round)
-    _check_table(one, command.table)
-    seats = len(one.tables[command.table])
-    if command.how not in HOW or (command.how == PLAYED) != (command.played is not None):
-        raise NotAllowed("a result is played, entered by hand, forfeited or decided by the organiser")
-    is_place = all(place is None or 1 <= place <= seats for place in command.places)
-    if len(command.places) != seats or len(command.points) != seats or not is_place:
-        raise NotAllowed("a result has a place and points for each seat")
-    if command.played and one.matches.get(command.table) != command.played.match:
-        raise NotAllowed("this is not the match of this table")
-    before = one.results.get(command.table)
-    if before or command.how == ADJUDICATED:
-        check_note(command.note)
-    if before and command.by is None and not is_newer(command.played, before):
-        raise NotAllowed("this table has its result, and only a corrected count takes its place by itself")
-    if is_settled(tournament, command.round):
-        raise NotAllowed("the next round was paired by this result: it can't be changed any more")
-    return ResultRecorded(
-        round=command.round,
-        table=command.table,
-        how=command.how,
-        played=command.played,
-        places=command.places,
-        points=command.points,
-        note=command.note,
-    )
-
-
-def is_newer(played: Played | None, before: ResultRecorded) -> bool:
-    """Whether its count stands in place of the one that was recorded; what the organiser has decided since stays."""
-    was = before.played
-    return was is not None and played is not None and was.match == played.match and was.score < played.score
-
-
-def is_settled(tournament: Tournament, round_: int) -> bool:
-    """Whether a bracket has gone on from this round, so that nobody can be brought back into it; in other formats
-    points are corrected at any time until the end, and later rounds stay as they were paired.
-    """
-    one = tournament.rounds[round_]
-    return one.stage != tournament.stage or (tournament.is_knock_out and round_ + 1 < len(tournament.rounds))
-
-
 def end_round(tournament: Tournament, command: EndRound) -> list[Event]:
     """With the standings after it; in an arena, where rounds overlap, they are told at the end."""
     one = round_at(tournament, command.round)
@@ -152,6 +93,8 @@ def end_round(tournament: Tournament, command: EndRound) -> list[Event]:
         raise NotAllowed("this round has ended already")
     if one.open and not command.late:
         raise NotAllowed("some tables of this round still play")
+    if one.disputed and not command.late:
+        raise NotAllowed("players of this round disagree about a result, which its organiser decides first")
     missing: list[Event] = [_forfeit(one.number, table, [False] * len(one.tables[table])) for table in one.open]
     now = after(tournament, missing)
     ended = RoundEnded(round=one.number, standings=standings(now) if tournament.format != ARENA else ())
@@ -171,14 +114,3 @@ def best_of(tournament: Tournament) -> list[int]:
     best = [one.entrant for one in standings(tournament) if tournament.entrants[one.entrant].is_in]
     groups = [[one for one in best if one in group] for group in groups_of(tournament)]
     return sorted(best, key=lambda one: next((group.index(one) for group in groups if one in group), 0))
-
-
-def round_at(tournament: Tournament, number: int) -> Round:
-    if not 0 <= number < len(tournament.rounds):
-        raise NotAllowed("this round is not paired yet")
-    return tournament.rounds[number]
-
-
-def _check_table(one: Round, table: int) -> None:
-    if not 0 <= table < len(one.tables):
-        raise NotAllowed("this round has no such table")

@@ -22,7 +22,7 @@ def due(tournament: Tournament) -> Step:
     if tournament.nonces is None:
         return "start"
     unended = [one for one in tournament.of_stage if not one.is_ended]
-    if any(not one.open for one in unended):
+    if any(not one.open and not one.disputed for one in unended):
         return "end_round"
     if can_pair(tournament):
         return "pair"

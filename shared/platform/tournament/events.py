@@ -157,6 +157,19 @@ class ResultRecorded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ResultEntered:
+    """Whoever says to have this `seat` of a real table says how it ended. The first one comes with the result; whoever
+    says otherwise changes nothing of it: the organiser decides.
+    """
+
+    round: int
+    table: int
+    seat: int
+    places: tuple[int | None, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded:
     round: int
     standings: tuple[Standing, ...]
@@ -206,6 +219,7 @@ EVENTS: Mapping[str, type] = {
     "tournament.pairing_changed": PairingChanged,
     "tournament.match_linked": MatchLinked,
     "tournament.result_recorded": ResultRecorded,
+    "tournament.result_entered": ResultEntered,
     "tournament.round_ended": RoundEnded,
     "tournament.stage_ended": StageEnded,
     "tournament.time_ended": TimeEnded,

@@ -9,6 +9,7 @@ from shared.platform.tournament.events import (
     MatchLinked,
     NonceShown,
     PairingChanged,
+    ResultEntered,
     ResultRecorded,
     Returned,
     RoundEnded,
@@ -26,7 +27,8 @@ from shared.platform.tournament.events import (
 from shared.platform.tournament.state import NONE, NOT_AT_ALL, Entrant, Round, Tournament
 
 OfEntrants = Entered | CheckedIn | NonceShown | Withdrew | Returned
-OfRounds = RoundPaired | PairingChanged | MatchLinked | ResultRecorded | RoundEnded
+OfTables = PairingChanged | MatchLinked | ResultRecorded | ResultEntered
+OfRounds = RoundPaired | OfTables | RoundEnded
 OfTime = TimeEnded | TournamentPaused | TournamentResumed
 OfAll = TournamentOpened | SeasonOpened | TournamentStarted | StageEnded | OfTime | TournamentEnded
 Event = OfEntrants | OfRounds | OfAll
@@ -43,7 +45,7 @@ def evolve(tournament: Tournament, event: Event) -> Tournament:
     match event:
         case Entered() | CheckedIn() | NonceShown() | Withdrew() | Returned():
             return tournament._replace(version=version, entrants=_entrants(tournament, event))
-        case RoundPaired() | PairingChanged() | MatchLinked() | ResultRecorded() | RoundEnded():
+        case RoundPaired() | PairingChanged() | MatchLinked() | ResultRecorded() | ResultEntered() | RoundEnded():
             standings = event.standings if isinstance(event, RoundEnded) else tournament.standings
             return tournament._replace(version=version, rounds=_rounds(tournament.rounds, event), standings=standings)
         case _:
@@ -88,14 +90,17 @@ def _rounds(rounds: tuple[Round, ...], event: OfRounds) -> tuple[Round, ...]:
     return (*rounds[:at], _round(rounds[at], event), *rounds[at + 1 :])
 
 
-def _round(one: Round, event: PairingChanged | MatchLinked | ResultRecorded | RoundEnded) -> Round:
+def _round(one: Round, event: OfTables | RoundEnded) -> Round:
     match event:
         case PairingChanged():
             return one._replace(tables=event.tables, byes=event.byes, pulled=(), by="organiser", results=NONE)
         case MatchLinked():
             return one._replace(matches={**one.matches, event.table: event.match})
         case ResultRecorded():
-            return one._replace(results={**one.results, event.table: event})
+            entered = {table: said for table, said in one.entered.items() if table != event.table}
+            return one._replace(results={**one.results, event.table: event}, entered=entered)
+        case ResultEntered():
+            return one._replace(entered={**one.entered, event.table: (*one.entered.get(event.table, ()), event)})
         case RoundEnded():
             return one._replace(is_ended=True)
         case _:

@@ -11,7 +11,7 @@ from shared.platform.match import Match
 from shared.platform.match.events import LEFT, MatchAborted, MatchAdjudicated
 from shared.platform.player import is_bot
 from shared.platform.score.state import Score
-from shared.platform.tournament.decide_rounds import ADJUDICATED, FORFEIT, PLAYED
+from shared.platform.tournament.decide_tables import ADJUDICATED, FORFEIT, PLAYED
 from shared.platform.tournament.rules import FORFEITS
 
 

@@ -7,11 +7,19 @@ from typing import NamedTuple
 from shared.errors import NotFound
 from shared.games.chance import match_key
 from shared.platform.player import is_bot
-from shared.platform.tournament.events import ResultRecorded, SeasonOpened, Standing, TournamentEnded, TournamentOpened
+from shared.platform.tournament.events import (
+    ResultEntered,
+    ResultRecorded,
+    SeasonOpened,
+    Standing,
+    TournamentEnded,
+    TournamentOpened,
+)
 from shared.platform.tournament.rules import EACH_ROUND, KNOCK_OUT, Rules, lasts
 
 NONE: Mapping[int, ResultRecorded] = MappingProxyType({})
 UNLINKED: Mapping[int, str] = MappingProxyType({})
+NOT_ENTERED: Mapping[int, tuple[ResultEntered, ...]] = MappingProxyType({})
 NOT_AT_ALL = 10**6  # the round from which somebody plays who left before the start
 
 
@@ -32,7 +40,9 @@ class Entrant(NamedTuple):
 
 
 class Round(NamedTuple):
-    """`tables` hold entrants by seat; `results` and `matches` are by table. `deal`: see RoundPaired."""
+    """`tables` hold entrants by seat; `results` and `matches` are by table. `deal`: see RoundPaired. `entered`: by
+    table what its players have said since the organiser last did.
+    """
 
     number: int
     stage: int
@@ -44,11 +54,26 @@ class Round(NamedTuple):
     results: Mapping[int, ResultRecorded] = NONE
     matches: Mapping[int, str] = UNLINKED
     is_ended: bool = False
+    entered: Mapping[int, tuple[ResultEntered, ...]] = NOT_ENTERED
 
     @property
     def open(self) -> tuple[int, ...]:
         """The tables without a result."""
         return tuple(table for table in range(len(self.tables)) if table not in self.results)
+
+    @property
+    def disputed(self) -> tuple[int, ...]:
+        """The tables whose players say different things, which their organiser has to decide."""
+        return tuple(table for table, said in self.entered.items() if any(differs(one, said[0]) for one in said))
+
+    @property
+    def unconfirmed(self) -> tuple[int, ...]:
+        """The tables of whose players one alone has said how it ended."""
+        return tuple(table for table, said in self.entered.items() if len(said) == 1)
+
+
+def differs(one: ResultEntered, other: ResultEntered) -> bool:
+    return (one.places, one.points) != (other.places, other.points)
 
 
 class Tournament(NamedTuple):

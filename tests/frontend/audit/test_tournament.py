@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from infra.verify import OK, verify
 from tests.cups import ABSENT, ABSENT_BOT, KINDS, cup, forged, own_rows, played, unfinished
 from tests.frontend.audit.conftest import Modules, modules_on
+from tests.infra.test_verify_by_players import OTHERWISE, file, with_another_word
 from tests.infra.test_verify_tournament import FORGED, given_a_place
 
 pytestmark = pytest.mark.browser
@@ -63,6 +64,12 @@ def test_who_stays_away_or_leaves_has_no_place(modules: Modules, absent: bytes):
         told = [(one["check"], one["at"], one["wrong"]) for one in said(modules, file)["failures"]]
         assert told == [(one.check, one.at, one.wrong) for one in verify(file).failures]
         assert told
+
+
+def test_what_players_have_entered_is_judged_in_the_same_words(modules: Modules):
+    for each in (file(), *map(with_another_word, OTHERWISE)):
+        told = [(one["check"], one["at"], one["wrong"]) for one in said(modules, each)["failures"]]
+        assert told == [(one.check, one.at, one.wrong) for one in verify(each).failures]
 
 
 def test_one_that_still_runs_or_is_nonsense(modules: Modules):

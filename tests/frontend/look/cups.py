@@ -14,6 +14,7 @@ from shared.platform.tournament.commands import (
     EndTime,
     EndTournament,
     Enter,
+    EnterResult,
     LinkMatch,
     OpenTournament,
     PairRound,
@@ -23,7 +24,7 @@ from shared.platform.tournament.commands import (
     Withdraw,
 )
 from shared.platform.tournament.season import Season
-from shared.tournaments import Announcement, Entry
+from shared.tournaments import Announcement, Entry, code_of_table
 from tests.frontend.look.house import ADA, BART, BEGUN, CLEO, DORA, EVE, ODD, Page
 from tests.frontend.look.samples import GREEDY, QUADROPOLIS, house
 from tests.platform.tournament.held import at_random
@@ -261,6 +262,43 @@ def long_bracket() -> str:
     return on(opened("cuplong00002", rules_for(QUADROPOLIS, "elimination", 2), names, title=LONG_TITLE), "play", 2)
 
 
+@cache
+def of_200() -> str:
+    """Knocked out, in the second round, in which 128 are left."""
+    names = [f"Player {number}" for number in range(196)]
+    with patch.object(house().streams.tournaments, "now", house().now):
+        id_ = opened("cup200000001", rules_for(QUADROPOLIS, "elimination", 2), names, title="Two hundred")
+        return on(id_, "play", 2)
+
+
+@cache
+def of_200_in_swiss() -> str:
+    names = [f"Player {number}" for number in range(196)]
+    with patch.object(house().streams.tournaments, "now", house().now):
+        return on(opened("cup200000002", swiss(4, 6), names, title="Two hundred"), "pair", 4)
+
+
+@cache
+def by_players() -> str:
+    """In a club whose players enter results: one table waits, one has a word, one is confirmed, one disagrees."""
+    names = [f"{name} of the Hills" for name in ("Frida", "Gustav", "Hilde", "Ines", "Jonas", "Katarzyna", "Lo", "Mo")]
+    id_ = opened("cupinperson2", swiss(3, 3), names, organiser=DORA, in_person=True, title="Club evening")
+    on(id_, "play", 1)
+    for table, words in enumerate((1, 2, 2)):
+        for seat in range(words):
+            points = (50, 45, 40 + (5 * seat if table == 2 else 0))
+            said = EnterResult(by="person:cleo", round=0, table=table, seat=seat, places=(1, 2, 3), points=points)
+            say(id_, said, "person:cleo")
+    return listed(id_)
+
+
+def with_code(table: int) -> str:
+    """The form of a table, as the code on its sheet opens it."""
+    seats = held(by_players()).rounds[0].tables[table]
+    code = code_of_table(house().site.key, by_players(), 0, table, seats)
+    return f"/tournaments/{by_players()}/rounds/1/tables/{table + 1}?code={code}"
+
+
 def at(event: Callable[[], str], more: str = "", person: str = CLEO) -> Callable[[], Page]:
     return lambda: house().get(person, f"/tournaments/{event()}{more}")
 
@@ -343,5 +381,15 @@ PAGES: dict[str, Callable[[], Page]] = {
     "tournament-result": at(in_person, "/rounds/2/tables/2"),
     "tournament-result-correct": at(in_person, "/rounds/2/tables/1"),
     "tournament-result-wrong": wrong_result,
+    "tournament-by-players": at(by_players, person=DORA),
+    "tournament-by-players-watched": at(by_players, person=EVE),
+    "tournament-by-players-round": at(by_players, "/rounds/1"),
+    "tournament-by-players-first": lambda: house().get(EVE, with_code(3)),
+    "tournament-by-players-second": lambda: house().get(EVE, with_code(0)),
+    "tournament-by-players-disputed": lambda: house().get(EVE, with_code(2)),
+    "tournament-by-players-decide": at(by_players, "/rounds/1/tables/3", DORA),
+    "tournament-by-players-slips": at(by_players, "/rounds/1/slips", DORA),
+    "tournament-bracket-200": at(of_200, "/bracket"),
+    "tournament-crosstable-200": at(of_200_in_swiss, "/crosstable"),
     "tournament-result-others": at(in_person, "/rounds/2/tables/2", EVE),
 }

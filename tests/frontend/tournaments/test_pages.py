@@ -135,10 +135,10 @@ def test_results_of_real_tables_are_entered_by_hand_and_corrected_with_a_reason(
     host, eve = pages.visitor(), pages.visitor()
     at = club(pages, host)
     table = f"{at}/rounds/1/tables/1"
-    assert "can enter a result" in eve.get(table).text
+    assert "with the code on its sheet" in eve.get(table).text
     refused = eve.post(table, **result("40", "50"))
     assert refused.status_code == 403
-    assert "Only the organiser of a tournament can do this." in refused.text
+    assert "Only who sits at this table, or holds its sheet with the code, can say how it ended." in refused.text
     wrong = host.post(table, **result("many", "50"))
     assert wrong.status_code == 400
     assert 'id="wrong-1">Write a whole number, or say that this player did not come.' in wrong.text
@@ -328,3 +328,28 @@ def test_the_last_person_at_a_table_of_a_duplicate_is_told_what_ending_it_brings
     found = state(pages, at)
     assert found.ended
     assert {one.entrant: one.points for one in found.standings}[1] == 12
+
+
+def test_table_match_and_result_of_a_tournament_lead_back_to_it(pages: Pages):
+    host, eve = pages.visitor(), pages.visitor()
+    at = set_up(pages, host, title="Cup <of> all", rounds="1", bots="yes")
+    people = [pages.visitor(), pages.visitor()]
+    for one in people:
+        assert one.post(f"{at}/enter").status_code == 303
+    assert host.post(f"{at}/desk/start", sure="yes").status_code == 303
+    pages.settle()
+    (match,) = state(pages, at).rounds[0].matches.values()
+    back = f'<a href="{at}"><bdi>Cup &lt;of&gt; all</bdi></a> · round 1, table 1'
+    assert back in people[0].get(f"/t/{match}").text
+    for one in people:
+        assert one.post(f"/t/{match}/sit").status_code == 303
+    pages.settle()
+    assert back in people[0].get(f"/m/{match}").text
+    people[0].post(f"/m/{match}/resign")
+    people[1].post(f"/m/{match}/resign")
+    pages.settle()
+    result = people[1].get(f"/m/{match}/result").text
+    assert back in result
+    assert f'<a class="button go" href="{at}">Next in the tournament</a>' in result
+    other = pages.match(eve)
+    assert "round 1, table 1" not in eve.get(f"/m/{other}").text

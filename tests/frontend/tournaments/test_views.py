@@ -271,3 +271,19 @@ def test_a_league_has_places_by_division_and_says_who_rises_and_falls():
     page = season_context(shown(held, ORGANISER), TOLD)
     assert page == {"number": 1, "size": 3, "moves": 1, "former": None, "next": None, "opens": True}
     assert season_context(shown(started(swiss(), 4)), TOLD) is None
+
+
+def test_of_many_entrants_the_last_rounds_are_drawn_and_boxes_stand_between_those_that_feed_them():
+    held = started(rules_for(GAME, "elimination", 2), 200)
+    assert bracket_context(shown(step(held, at_random(5)))) is None  # 200 in the first round
+    while len(held.rounds) < 3:
+        held = step(held, at_random(5))
+    bracket = bracket_context(shown(held))
+    assert bracket is not None
+    assert {box["round"] for box in bracket["boxes"]} == set(range(2, 9))
+    second = sorted((box for box in bracket["boxes"] if box["round"] == 2), key=lambda box: box["y"])
+    assert len(second) == 64
+    third = sorted((box for box in bracket["boxes"] if box["round"] == 3), key=lambda box: box["y"])
+    for at, box in enumerate(third):
+        feeding = {seat["who"]["number"] for one in second[2 * at : 2 * at + 2] for seat in one["seats"]}
+        assert {seat["who"]["number"] for seat in box["seats"]} <= feeding

@@ -20,6 +20,7 @@ from shared.platform.tournament.commands import (
     EndTime,
     EndTournament,
     Enter,
+    EnterResult,
     PairRound,
     Pause,
     RecordResult,
@@ -148,6 +149,28 @@ class Held(RuleBasedStateMachine):
         one = random.choice([one for one in self.now.rounds if one.results])
         table = random.choice(sorted(one.results))
         self.may(self.ended(random, one.number, table, len(one.tables[table]), "it was misread"))
+
+    @precondition(lambda self: any(one.open for one in self.now.rounds if not one.is_ended) and not self.is_over)
+    @rule(seed=st.integers(0, 99), seats=st.permutations(range(4)))
+    def players_say_how_it_ended(self, seed, seats):
+        """Some of them agree and some don't."""
+        random = Random(seed)
+        one = random.choice([one for one in self.now.rounds if one.open and not one.is_ended])
+        table = random.choice(one.open)
+        for seat in seats[: random.randrange(1, 4)]:
+            said = self.ended(Random(random.randrange(2)), one.number, table, len(one.tables[table]))
+            self.may(
+                EnterResult(
+                    by=player(seat), round=one.number, table=table, seat=seat, places=said.places, points=said.points
+                )
+            )
+
+    @invariant()
+    def what_players_say_later_changes_nothing(self):
+        for one in self.now.rounds:
+            for table, said in one.entered.items():
+                assert (one.results[table].places, one.results[table].points) == (said[0].places, said[0].points)
+                assert len({each.seat for each in said}) == len(said) <= len(one.tables[table])
 
     def ended(self, random: Random, round_: int, table: int, seats: int, note: str | None = None) -> RecordResult:
         """Any places, ties and forfeits too."""

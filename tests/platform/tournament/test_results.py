@@ -1,7 +1,7 @@
 """How a table ended, from the record of its match."""
 
 from shared.platform.match import Abort, Adjudicate
-from shared.platform.tournament.decide_rounds import ADJUDICATED, FORFEIT
+from shared.platform.tournament.decide_tables import ADJUDICATED, FORFEIT
 from shared.platform.tournament.results import TableResult, result_of_table
 from shared.platform.tournament.rules import STANDS_IN
 from tests.platform.clocked import ADA, BOB, Clocked

@@ -1,6 +1,7 @@
 // Everything was done by whoever may do it, when it may be done. Source: docs/ledger.md, "Tournaments".
 
 import { sentence } from "../../sentences.js";
+import { written } from "../canonical.js";
 import { Wrong } from "../record.js";
 import { isOfFide, MOST_OF_LIBRARY, OURS } from "./library.js";
 import { divisionsOf } from "./divisions.js";
@@ -11,7 +12,9 @@ import { Field, MOST_TRIED, sizes, there } from "./swiss.js";
 
 const LATE_FORMATS = ["swiss", "arena", "duplicate"], MINUTE = 60000;
 const BY_SERVICE = ["round_paired", "match_linked", "round_ended", "stage_ended", "time_ended"], BY_ORGANISER = ["pairing_changed", "paused", "resumed"];
+const WITH_OTHERS = ["tournament.started", "tournament.result_entered"];   // which have more in the same command than forfeits
 const kindOf = line => line.type.split(".").slice(1).join(".");
+const isPlayer = by => by.startsWith("person:");
 const isByService = by => by.startsWith("service:");
 
 export async function checkPermitted({ fresh, lines, isFinished }) {
@@ -22,7 +25,7 @@ export async function checkPermitted({ fresh, lines, isFinished }) {
       const kind = kindOf(line), { round, table, places } = line.data;
       let wrong = wrongWriter(cup, line, kind, together) ?? wrongTurn(cup, line, kind, together, isFinished);
       if (at && kind === "result_recorded" && !forfeits.includes(JSON.stringify([round, table, places]))) wrong ??= sentence("cup_not_forfeited");
-      const isWhole = kind === "opened" || together.at(-1).type === "tournament.started";
+      const isWhole = kind === "opened" || WITH_OTHERS.includes(together.at(-1).type);
       const isOther = !at && !isWhole && forfeits.length !== together.length - 1;
       if (wrong || isOther) found.push(new Wrong(line, wrong ?? sentence("cup_not_forfeited")));
       await cup.take(line);
@@ -67,11 +70,13 @@ function wrongWriter(cup, { data, envelope: { by } }, kind, together) {
   else if (kind === "returned") may = isOrganiser || (isOwn && !cup.entrants[data.entrant].isDropped);
   else if (kind === "entered" || kind === "checked_in") may = isOwn || isOrganiser;
   else if (kind === "nonce_shown") may = isOwn;
+  else if (kind === "result_entered") may = isPlayer(by);
   else if (kind === "withdrew") may = { left: isOwn, dropped: isOrganiser, absent: isService || isStarted, away: isService }[data.reason] ?? false;
   else if (BY_SERVICE.includes(kind)) may = isService;
   else if (BY_ORGANISER.includes(kind)) may = isOrganiser;
   else if (kind === "result_recorded") {
-    may = { played: isService, by_hand: isOrganiser, adjudicated: isOrganiser || isService, forfeit: isService || isChanged }[data.how] ?? false;
+    const isOwnWord = together.at(-1).type === "tournament.result_entered" && isPlayer(by);
+    may = { played: isService, by_hand: isOrganiser || isOwnWord, adjudicated: isOrganiser || isService, forfeit: isService || isChanged }[data.how] ?? false;
   }
   return may ? null : sentence("cup_may_not");
 }
@@ -137,6 +142,9 @@ function wrongOfRound(cup, kind, data, together, isFinished) {
   }
   if (kind === "round_ended") return unless(!one.ended && results.size >= tables.length);
   if (data.table >= tables.length) return sentence("cup_not_now");
+  if (kind === "result_entered") {
+    return unless(["round", "table", "places", "points"].every(name => written(together[0].data[name] ?? null) === written(data[name])));
+  }
   if (kind === "match_linked") return unless(!matches.has(data.table) && !results.has(data.table));
   const isSettled = one.stage !== cup.stage || (KNOCK_OUT.includes(cup.format) && one !== cup.rounds.at(-1));
   const isFree = !isSettled && mayReplace(results.get(data.table), data, together[0].envelope.by);

@@ -15,6 +15,7 @@ export async function checkResult({ fresh, lines, records }) {
       const wrong = wrongResult(cup, line.data, records) ?? wrongDecision(cup, line, records, keys.get(keyed(line).key) === 1);
       if (wrong) found.push(new Wrong(line, wrong));
     }
+    if (line.type === "tournament.result_entered" && !maySay(cup, line.data)) found.push(new Wrong(line, sentence("cup_entered_by_nobody")));
     if (line.type === "tournament.withdrew" && wasThere(cup, line, records)) found.push(new Wrong(line, sentence("cup_was_there")));
     await cup.take(line);
     if (line.type === "tournament.round_ended" && isOpenEarly(cup, line, records)) {
@@ -22,6 +23,13 @@ export async function checkResult({ fresh, lines, records }) {
     }
   }
   return found;
+}
+
+// Players of a real table say how it ended: with the first word, or beside it.
+function maySay(cup, { round, table, seat, places, points }) {
+  const { ended, matches, results, tables } = cup.rounds[round], { length } = tables[table];
+  const isByHand = results.get(table)?.how === "by_hand" && !matches.has(table);
+  return isByHand && places.length === length && points.length === length && seat < length && !ended;
 }
 
 function isOpenEarly(cup, { data, envelope }, records) {
