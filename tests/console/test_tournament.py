@@ -117,8 +117,9 @@ def test_a_forged_standing_is_named_before_any_rules(urbanist: Urbanist, tmp_pat
 
 
 def test_a_tournament_of_a_game_that_is_gone_can_only_be_read(monkeypatch: pytest.MonkeyPatch):
+    file = cup("arena")
     forget("quadropolis", monkeypatch)
-    verdict = verify(cup("arena"))
+    verdict = verify(file)
     assert verdict.checks["legality"] == NO
     assert verdict.first
     assert "this release does not have the rules of quadropolis" in verdict.first.wrong

@@ -62,7 +62,7 @@ def test_two_people_are_called_to_their_table_and_the_page_shows_how_it_ended(pr
     ada.locator("#resign summary").click()
     ada.get_by_role("button", name="Resign for good").click()
     bob.locator("#end summary").click(timeout=PATIENCE)
-    expect(bob.get_by_text("you win this table of the tournament")).to_be_visible()
+    expect(bob.get_by_text("The table of the tournament ends like this, too.")).to_be_visible()
     bob.get_by_role("button", name="End the match now").click()
     expect(host.get_by_role("heading", name=re.compile("has won"))).to_be_visible(timeout=4 * PATIENCE)
     host.get_by_role("link", name="Rules and proof").click()

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from shared.errors import NotAllowed
 from shared.platform.cited import Cited
-from shared.platform.tournament.events import Standing
+from shared.platform.tournament.events import SeasonOpened, Standing
 from shared.platform.tournament.season import Carried, Season
 from shared.platform.tournament.state import Tournament
 
@@ -43,14 +43,8 @@ def after_season(divisions: Sequence[Sequence[int]], moves: int) -> list[int]:
     return order
 
 
-def divisions_of(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Division, ...]:
-    """`newcomers`: the sequence of all entrants by strength, of which those who are carried over are left out.
-
-    Nothing where it is no league in divisions.
-    """
-    season = tournament.season
-    if season is None:
-        return ()
+def divisions_of(tournament: Tournament, season: SeasonOpened, newcomers: Sequence[int]) -> tuple[Division, ...]:
+    """`newcomers`: the sequence of all entrants by strength, of which those who are carried over are left out."""
     members = frozenset(tournament.members)
     carried = [[one for one in division if one in members] for division in numbered(season.carried)]
     order = after_season(carried, season.moves)

@@ -123,7 +123,8 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
 def _keys(tournament: Tournament, counted: Numbers) -> dict[int, tuple[int, ...]]:
     members = tournament.members
     drawn = draw_order(tournament)
-    divisions = divisions_of(tournament, by_strength(tournament)) if tournament.season else ()
+    season = tournament.season
+    divisions = divisions_of(tournament, season, by_strength(tournament)) if season else ()
     of = {one: at for at, division in enumerate(divisions) for one in division}
     found = {}
     groups: dict[int, set[int]] = {}

@@ -1,5 +1,6 @@
 """The browser says of tournaments what the stand-alone verifier says, in the same words."""
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser
 from infra.verify import OK, verify
 from tests.cups import ABSENT, ABSENT_BOT, KINDS, cup, forged, own_rows, played, unfinished
 from tests.frontend.audit.conftest import Modules, modules_on
+from tests.frontend.look.pages import render
 from tests.infra.test_verify_by_players import OTHERWISE, file, with_another_word
 from tests.infra.test_verify_tournament import FORGED, given_a_place
 
@@ -42,6 +44,10 @@ def test_nothing_is_wrong_with_a_real_one(modules: Modules, kind: str):
     assert {state for _, state in found["checks"]} == {OK}
     alone = verify(cup(kind))
     assert (found["grade"], [name for name, _ in found["checks"]]) == (alone.grade, list(alone.checks))
+
+
+def test_the_page_has_a_line_for_each_check():
+    assert re.findall(r'data-check="(\w+)"', render("audit-tournament")) == list(verify(cup("arena")).checks)
 
 
 @pytest.mark.parametrize("what", FORGED)

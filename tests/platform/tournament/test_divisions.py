@@ -135,6 +135,13 @@ def test_divisions_that_no_league_can_have(rules, season, sentence):
         season_of(rules, season)
 
 
+def test_whoever_has_left_is_ranked_in_no_division_any_more():
+    held = to_the_end(first(6, 3), by_strength)
+    gone = held.standings[0].entrant
+    left = held._replace(entrants=tuple(one._replace(is_in=at != gone) for at, one in enumerate(held.entrants)))
+    assert ranked(left) == [[one for one in division if one != gone] for division in ranked(held)]
+
+
 def test_only_what_was_played_in_divisions_has_a_next_season():
     for held in (first(6), do(season_of(league(), Season(1, 4, 1), range(4)))):
         sentence = "only a league in divisions that was played has a next season, once it is over"

@@ -215,7 +215,7 @@ class Held(RuleBasedStateMachine):
     @invariant()
     def everybody_of_a_league_is_in_one_division(self):
         if self.now.season and self.now.nonces is not None:
-            divisions = divisions_of(self.now, by_strength(self.now))
+            divisions = divisions_of(self.now, self.now.season, by_strength(self.now))
             assert sorted(one for division in divisions for one in division) == sorted(self.now.members)
             assert all(len(division) == self.now.season.size for division in divisions[:-1])
 

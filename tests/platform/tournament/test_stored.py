@@ -14,7 +14,7 @@ from shared.ledger.memory import MemoryLedger
 from shared.platform.again.of_tournament import difference_in_tournament
 from shared.platform.cited import Cited
 from shared.platform.events import EVENTS
-from shared.platform.records.tournament_file import export_tournament, exported, parts
+from shared.platform.records.tournament_file import export_tournament, exported, former_of, parts
 from shared.platform.streams import Streams
 from shared.platform.tournament import Command, Final, Tournament, due
 from shared.platform.tournament.commands import (
@@ -240,6 +240,7 @@ def test_a_file_of_a_tournament_without_matches_and_of_none():
     verdict = verify(file)
     assert (verdict.failures, set(verdict.checks.values()), verdict.grade) == ((), {OK}, "committed only")
     assert verdict.grade != PRACTICE
+    assert former_of(story.stored[:1]) is None
     with pytest.raises(NotFound, match="there is no such tournament"):
         exported(ID, [], {})
 

@@ -85,7 +85,7 @@ const unless = (isRight, name = "cup_not_now") => (isRight ? null : sentence(nam
 
 function wrongTurn(cup, line, kind, together, isFinished) {
   const { data } = line;
-  if (kind === "opened") return unless(areRules(data.rules), "cup_no_rules");
+  if (kind === "opened") return areRules(data.rules) ? null : sentence("cup_no_rules");
   if (kind === "entered") return unless(mayEnter(cup, data.player));
   if (["checked_in", "withdrew", "returned"].includes(kind)) return wrongOfEntrant(cup, kind, data);
   if (kind === "started") return unless(cup.nonces === null && mayStart(cup));

@@ -110,7 +110,7 @@ def present(tournament: Tournament) -> set[int]:
 def groups_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     """By the seeding, dealt back and forth, so that groups are about equally strong; in a league its divisions."""
     if tournament.season:
-        divisions = divisions_of(tournament, seeding(tournament))
+        divisions = divisions_of(tournament, tournament.season, seeding(tournament))
         return divisions if len(divisions) > 1 else ()
     count, order = tournament.groups, seeding(tournament)
     if count == 1:
