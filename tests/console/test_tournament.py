@@ -14,6 +14,12 @@ from tests.registry import forget
 SAID = ("tournament", "quadropolis", "--seats", 4, "--rounds", 2, "--entrants", "greedy:4,any_move:5", "--seed", 3)
 
 
+def test_the_same_duplicate_of_the_same_bots_gives_the_same_table(urbanist: Urbanist):
+    once, again = (urbanist(*SAID, "--format", "duplicate").lines for _ in range(2))
+    assert once == again
+    assert urbanist(*SAID[:-1], 4, "--format", "duplicate").lines != once
+
+
 def test_the_same_seed_writes_the_same_bytes_on_any_number_of_cores(urbanist: Urbanist, tmp_path: Path):
     alone, shared, other = (tmp_path / name for name in ("alone", "shared", "other"))
     said = urbanist(*SAID, "--log", alone)

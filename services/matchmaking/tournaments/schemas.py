@@ -22,11 +22,11 @@ from shared.platform.tournament.rules import (
     STANDS_IN,
     TIE_BREAKS,
 )
-from shared.platform.tournament.tables import LONGEST_NAME
 from shared.tournaments import ENDED, PLANNED, RUNNING, Entry
 from shared.web.schemas import Caused, Hex32, Reason
 
 LONGEST_TITLE = 80
+LONGEST_NAME = 60
 LONGEST_TEXT = 2000
 LONGEST_TO_SIT = 31 * 24 * 60  # minutes
 MOST_AT_ONCE = 200  # entrants that an organiser adds together

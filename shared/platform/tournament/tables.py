@@ -1,51 +1,15 @@
-"""Standings for spreadsheets and programs, and entrants from a spreadsheet: CSV as RFC 4180 has it, in UTF-8."""
+"""Standings for spreadsheets and programs: CSV as RFC 4180 has it, in UTF-8."""
 
 import csv
 import io
-import re
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from shared.annotations import Json
-from shared.errors import Malformed
-from shared.platform.tournament.rules import MOST_ENTRANTS, columns
+from shared.platform.tournament.rules import columns
 from shared.platform.tournament.state import Tournament
 
-LONGEST_NAME = 60
-STRENGTH = re.compile("[0-9]{1,4}")
-
-
-class Listed(NamedTuple):
-    """A row of a list of entrants: a name, and what they are seeded by, or 0."""
-
-    name: str
-    strength: int
-
-
-def entrants_in(text: str) -> tuple[Listed, ...]:
-    """A name in the first column and, where there is a second one, a strength; a row of headings may stand above.
-
-    Raises Malformed, which names the line.
-    """
-    plain = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    try:
-        rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(plain)), 1) if any(row)]
-    except csv.Error as error:  # as a cell of a hundred thousand letters
-        raise Malformed("nothing can be made of this list") from error
-    if rows and [cell.strip().lower() for cell in rows[0][1][:2]] in (["name"], ["name", "strength"]):
-        del rows[0]
-    if len(rows) > MOST_ENTRANTS:
-        raise Malformed("a tournament has room for 2 to {most} entrants", most=MOST_ENTRANTS)
-    return tuple(_listed(number, [cell.strip() for cell in row]) for number, row in rows)
-
-
-def _listed(number: int, row: list[str]) -> Listed:
-    name, strength = row[0], row[1] if len(row) > 1 else ""
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise Malformed("line {line}: a name has 1 to {most} letters", line=number, most=LONGEST_NAME)
-    if strength and not STRENGTH.fullmatch(strength):
-        raise Malformed("line {line}: a strength is a whole number from 0 to 9999", line=number)
-    return Listed(name, int(strength or 0))
+# Some spreadsheets read the full-width signs as the plain ones.
+FORMULAS = tuple("=+-@\t\r\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}\uff20")
 
 
 def standings_as_json(tournament: Tournament, names: Mapping[int, str]) -> list[Json]:
@@ -73,4 +37,4 @@ def standings_as_csv(tournament: Tournament, names: Mapping[int, str]) -> str:
 
 
 def _inert(value: int | str) -> int | str:
-    return f"'{value}" if isinstance(value, str) and value[:1] in tuple("=+-@\t\r") and value else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
