@@ -13,6 +13,7 @@ from shared.platform.tournament.pairings.assignment import assigned
 from shared.platform.tournament.pairings.field import field_of
 from shared.platform.tournament.pairings.lately import pairs
 from shared.platform.tournament.pairings.swiss import sizes
+from shared.platform.tournament.trf import Game
 from tests.platform.tournament.held import at_random, by_strength, started, swiss, to_the_end
 
 COSTS = st.integers(1, 5).flatmap(
@@ -125,3 +126,19 @@ def test_where_the_library_is_too_slow_or_fails_the_round_is_paired_all_the_same
     monkeypatch.setattr(dutch, "dutch", fails)
     assert made(held)[1:] == (OURS, "failed")
     assert made(started(swiss(2, 4)._replace(bye=6), 8))[1:] == (OURS, None)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "tops", "is_broken"),
+    [
+        ("wb", "bw", (), False),
+        ("ww", "bb", (), True),  # the first one sits first once more
+        ("bb", "ww", (), False),
+        ("ww", "ww", (), True),  # both must sit second
+        ("ww", "ww", (0,), False),  # but for a topscorer
+        ("wwbw", "bwbw", (), True),
+    ],
+)
+def test_who_must_have_a_seat_has_it_unless_a_topscorer_must_have_it_too(first, second, tops, is_broken):
+    played = {entrant: [Game(9, colour, "1") for colour in had] for entrant, had in enumerate((first, second))}
+    assert dutch.is_out_of_turn((0, 1), played, frozenset(tops)) is is_broken
