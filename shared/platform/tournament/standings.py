@@ -7,6 +7,7 @@ every opponent of a table counting; no unplayed round counts in either.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from shared.games.chance import Chance
@@ -44,6 +45,11 @@ class Numbers:
 
 def table_points(worth: Sequence[int], places: Sequence[int | None]) -> tuple[int, ...]:
     """In twelfths, by seat. Who forfeits has nothing; a short table spreads the places of a full one evenly."""
+    return _table_points(tuple(worth), tuple(places))
+
+
+@lru_cache(4096)  # a table ends in few ways, and a tournament has thousands of tables
+def _table_points(worth: tuple[int, ...], places: tuple[int | None, ...]) -> tuple[int, ...]:
     there = sorted(place for place in places if place is not None)
     by_rank = worth_of(worth, len(places))
     shared = {
