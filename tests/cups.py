@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from services.console.cup.held import seasons_held
+from services.console.cup.held import Asked, held
 from services.console.cup.named import entrants
 from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
@@ -59,7 +59,7 @@ def played(kind: str) -> tuple[bytes, Tournament]:
     game, seasons = GAMES["quadropolis"], SEASONS.get(kind, 0)
     rules = rules_for(game, format_, seats, rounds, **more)
     season = Season(1, 2, 1) if seasons else None
-    record, tournament, _ = seasons_held(game, game.options(), rules, entrants(bots), "7", 1, season, max(seasons, 1))
+    record, tournament, _ = held(Asked(game, game.options(), rules, entrants(bots), "7", season), 1, max(seasons, 1))
     return record(), tournament
 
 

@@ -7,7 +7,7 @@ import json
 from argparse import Namespace
 from typing import Any
 
-from services.console.cup.held import seasons_held
+from services.console.cup.held import Asked, held
 from services.console.cup.named import entrants
 from services.console.cup.told import told
 from services.console.kept import write_whole
@@ -33,7 +33,7 @@ def run(asked: Namespace) -> None:
     if asked.log and asked.log.exists():
         raise NotAllowed("{file} is there already: name another file", file=str(asked.log))
     season = season_of(rules, asked)
-    record, tournament, there = seasons_held(game, options, rules, bots, asked.seed, asked.cores, season, asked.seasons)
+    record, tournament, there = held(Asked(game, options, rules, bots, asked.seed, season), asked.cores, asked.seasons)
     for row in told(tournament, there):
         print(json.dumps(row), flush=True)
     if asked.log:
